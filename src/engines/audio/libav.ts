@@ -1,5 +1,6 @@
 import path from 'node:path';
-// The package's types say `export =`. eslint-disable-next-line import/default
+// The package's types say `export =`.
+// eslint-disable-next-line import/default
 import front from '@libav.js/variant-obsolete';
 import factory from '@libav.js/variant-obsolete/factory';
 import wasmFile from '@libav.js/variant-obsolete/libav.wasm';

@@ -1,11 +1,11 @@
 import { withChangedFiles } from './changedFiles.ts';
 
-/** The parts of Word and OpenDocument files that contain addresses. */
+/** The files inside Word and OpenDocument documents that contain link addresses. */
 const linkingFiles = /^(?:word\/_rels\/[^/]+\.rels|content\.xml)$/;
 const address = /\s(?:Target|xlink:href)="[^"]*"/g;
 const escapedTwice = /%25([0-9a-f]{2})/gi;
 
-/** Corrects the addresses in a document: the library escapes the percent signs of escaped characters again. */
+/** Corrects the addresses in a document that officeparser wrote, since it escapes percent signs twice. */
 export function withPlainAddresses(document: Uint8Array): Uint8Array {
   return withChangedFiles(
     document,

@@ -9,14 +9,15 @@ const encryptionName = 'META-INF/encryption.xml';
 const metadataNamespace = 'http://purl.org/dc/elements/1.1/';
 const declaring = 'xmlns:';
 const xhtml = 'application/xhtml+xml';
-/** The types of chapters in EPUB and in the formats before it. */
+/** The media types of chapters in EPUB and its predecessors. */
 const chapterTypes = /^(?:application\/xhtml\+xml|text\/html|text\/x-oeb1-document)$/i;
-/** The names of chapters that the library recognizes. */
+/** The file extensions by which officeparser recognizes chapters. */
 const chapterExtension = /\.(?:x?html|htm|xht|xml)$/i;
 
 /**
- * Rewrites a book for the library, which doesn't resolve prefixes in the package file and recognizes chapters by their names. A book
- * that can't be unpacked or parsed stays as it is, so that the library reports the error.
+ * Rewrites an EPUB book for officeparser, which doesn't resolve prefixes in the package file and recognizes chapters
+ * only by file extension. Returns a book unchanged if it can't be unpacked or parsed, so that officeparser reports the
+ * error.
  */
 export function plainBook(book: Buffer): Buffer {
   try {
@@ -36,7 +37,7 @@ function rewritten(book: Buffer): Buffer {
   for (const item of childrenOf(childrenOf(root, 'manifest')[0], 'item')) {
     const name = chapterName(item, packageName);
     if (name === undefined) continue;
-    // Encrypted files are listed by name.
+    // Encrypted files are listed by name, so they aren't renamed.
     const isKnown = chapterExtension.test(name) || outer.has(encryptionName);
     names.set(name, isKnown ? name : `${name}.xhtml`);
     item.attributes['media-type'] = xhtml;
@@ -46,10 +47,10 @@ function rewritten(book: Buffer): Buffer {
   const changed = (text: string, name: string): string => {
     if (name === packageName) return writeElement(root);
     if (name === containerName) return writeElement(container);
-    // Books that aren't in UTF-8 are older than the attributes that hide elements.
+    // Books that aren't in UTF-8 are older than the attributes that hide elements, so they need no changes.
     return text.includes('\ufffd') ? text : shownHtml(text, { isXml: true });
   };
-  // This unpacks the chapters within the limits, before any of them is changed.
+  // Unpacks the chapters within the limits before any of them is changed.
   if (textsIn(book, (name) => names.has(name)).size === 0) return book;
   return withChangedFiles(
     book,
@@ -64,14 +65,14 @@ function packageNameIn(container: XmlElement): string {
   return own(files[0]?.attributes ?? {}, 'full-path') ?? '';
 }
 
-/** The file of a chapter; `undefined` for other items. */
+/** Returns the file name of a chapter, or `undefined` for other items of the package. */
 function chapterName({ attributes }: XmlElement, packageName: string): string | undefined {
   const href = own(attributes, 'href');
   if (href === undefined || !chapterTypes.test(own(attributes, 'media-type') ?? '')) return undefined;
   return path.posix.join(path.posix.dirname(packageName), decodeURI(href.split('#', 1)[0] ?? ''));
 }
 
-/** The element with names that have no prefix, except `dc` for metadata. */
+/** Returns the element without prefixes in its names, except for `dc`, which marks metadata. */
 function plainElement(from: XmlElement, outer: ReadonlyMap<string, string>): XmlElement {
   const entries = Object.entries(from.attributes);
   const declared = entries.filter(([name]) => name.startsWith(declaring));
@@ -82,7 +83,7 @@ function plainElement(from: XmlElement, outer: ReadonlyMap<string, string>): Xml
   const [prefix, local] = from.name.includes(':') ? from.name.split(':', 2) : ['', from.name];
   return {
     name: spaces.get(prefix ?? '') === metadataNamespace ? `dc:${local}` : (local ?? ''),
-    // Without its declaration, a prefix of an attribute would be an error.
+    // Attributes with a prefix are dropped: without a declaration of the prefix, they would be an error.
     attributes: Object.fromEntries(entries.filter(([name]) => name !== 'xmlns' && !name.includes(':'))),
     children: from.children.map((child) => (typeof child === 'string' ? child : plainElement(child, spaces))),
   };

@@ -6,10 +6,13 @@ import { inflateEntry } from '../lib/zip/inflate.ts';
 import { newEntry, ZipWriter } from '../lib/zip/writer.ts';
 import { decompressionLimits } from './faults.ts';
 
-/** The part with the type of an EPUB or OpenDocument file, which comes first and isn't compressed. */
+/** The file that states the type of an EPUB or OpenDocument document. It must come first and be uncompressed. */
 const typePart = 'mimetype';
 
-/** The texts of some files in a zipped document, by name; none if it can't be unpacked or exceeds the limits. */
+/**
+ * Reads the text of some files in a zipped document, by name. Returns none if it can't be unpacked or exceeds the
+ * limits.
+ */
 export function textsIn(document: Uint8Array, isWanted: (name: string) => boolean): Map<string, string> {
   try {
     return unpackedTexts(bytesOf(bufferOf(document)), isWanted);
@@ -31,7 +34,7 @@ function unpackedTexts(zip: ByteSource, isWanted: (name: string) => boolean): Ma
   return texts;
 }
 
-/** Changes the texts of some files in a zipped document. The caller has made sure that they aren't too large. */
+/** Changes the text of some files in a zipped document. The caller has to check their size first. */
 export function withChangedFiles(
   document: Uint8Array,
   isChanged: (name: string) => boolean,
@@ -49,7 +52,7 @@ export function withChangedFiles(
     const before = contentOf(entry, packed);
     const text = before.toString();
     const after = changed(text, name);
-    // An unchanged text may be in another encoding.
+    // The bytes of an unchanged file are kept, since they may be in an encoding other than UTF-8.
     const content = after === text ? before : Buffer.from(after);
     return writer.add(newEntry(renamed(name), content), methods.deflated, deflateRawSync(content));
   });

@@ -3,10 +3,10 @@ import { own } from '../../util/own.ts';
 import type { DocumentTree } from './read.ts';
 import { isTitle, languageOf } from './markdown.ts';
 
-/** The depth of headings in a table of contents. */
+/** The number of heading levels that a table of contents shows. */
 export const contentsDepth = 3;
 
-/** A heading, with the anchor that links to it use. */
+/** A heading with the anchor that links to it. */
 export interface ContentsEntry {
   readonly id: string;
   readonly level: number;
@@ -21,12 +21,12 @@ const titles: Readonly<Record<string, string>> = {
   zh: '目录',
 };
 
-/** The heading of a table of contents, in the language of the document. */
+/** The heading of a table of contents, in the document's language. */
 export function contentsTitle(tree: DocumentTree): string {
   return own(titles, languageOf(tree)?.slice(0, 2).toLowerCase() ?? '') ?? 'Contents';
 }
 
-/** A document whose headings have anchors, with a node for the table of contents below its title. */
+/** A document whose headings have anchors, and which has a node for the table of contents below its title. */
 export interface DocumentWithContents {
   readonly tree: DocumentTree;
   readonly place: OfficeContentNode;
@@ -57,7 +57,7 @@ export function withContents(read: DocumentTree): DocumentWithContents {
   return { tree, place, entries };
 }
 
-/** The text of a node and its children. */
+/** Returns the text of a node and its descendants. */
 export function textIn(node: OfficeContentNode): string {
   const { children = [] } = node;
   return children.length === 0 ? (node.text ?? '') : children.map(textIn).join('');

@@ -5,7 +5,7 @@ import { documentOptions } from './options.ts';
 import { readDocument } from './read.ts';
 import { writeDocument } from './write.ts';
 
-/** Converts documents, presentations and books into each other and into text. @throws ConversionError */
+/** Converts documents, presentations, and books to other document formats or text. @throws ConversionError */
 export async function convertDocument(work: EngineWork): Promise<void> {
   const options = documentOptions.parse(work.options);
   const tree = await readDocument(work, options);

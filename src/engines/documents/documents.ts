@@ -6,7 +6,7 @@ import type { Conversion } from '../api/conversion.ts';
 import { type DocumentSource, documentSources, type DocumentTarget, documentTargets } from './formats.ts';
 import { ownOptionsOf } from './options.ts';
 
-/** Slides aren't continuous pages, so they only become text. */
+/** Presentations only convert to text formats, because slides aren't continuous pages. */
 const slides: ReadonlySet<string> = new Set(['pptx', 'odp']);
 const textual: ReadonlySet<string> = new Set(['html', 'md', 'txt']);
 const rich: ReadonlySet<string> = new Set(['docx', 'odt', 'rtf', 'html', 'epub', 'mobi', 'azw3', 'fb2']);
@@ -21,12 +21,12 @@ const mathematical: ReadonlySet<string> = new Set([
   'pptx',
   'odp',
 ]);
-/** Targets that formulas are typeset in. */
+/** Targets in which formulas are typeset. */
 const typesetting: ReadonlySet<string> = new Set(['html', 'docx', 'pdf']);
-/** Formats that can link to pictures in other files, which aren't fetched. */
+/** Formats that can link to pictures in other files, which the conversion doesn't fetch. */
 const linking: ReadonlySet<string> = new Set(['html', 'md']);
 
-/** The losses of formulas and diagrams. */
+/** The losses that concern formulas and diagrams. */
 function drawnLosses(from: DocumentSource, to: DocumentTarget | 'pdf'): readonly Loss[] {
   const formulas = typesetting.has(to) ? 'rareFormulas' : 'mathematics';
   return [
@@ -35,7 +35,7 @@ function drawnLosses(from: DocumentSource, to: DocumentTarget | 'pdf'): readonly
   ];
 }
 
-/** The content that the source may have and the target can't. */
+/** Lists the content that the source format can have but the target can't. */
 function lossesOf(from: DocumentSource, to: DocumentTarget): readonly Loss[] {
   if (from === 'txt') return [];
   const isRich = rich.has(from) || paged.has(from);
@@ -63,7 +63,7 @@ const documentConversions = (): readonly Conversion[] =>
       .map((to) => usualConversion(from, to, lossesOf(from, to), () => ownOptionsOf(from, to))),
   );
 
-/** Sources of PDFs. LaTeX and slides have a layout of their own. */
+/** Formats that convert to PDF. LaTeX and slides are missing because they have their own layout. */
 const printed = ['docx', 'odt', 'rtf', 'html', 'md', 'epub', 'mobi', 'azw3', 'fb2', 'txt'] as const;
 
 const documentPrints = (): readonly Conversion[] =>
@@ -80,13 +80,13 @@ const documentPrints = (): readonly Conversion[] =>
 
 let ownConversions: readonly Conversion[] | undefined;
 
-/** Our own conversion of a pair of documents; `undefined` if there is none. */
+/** Returns the extension's own conversion between two document formats, or `undefined` if it has none. */
 export function documentRow(from: string, to: string): Conversion | undefined {
   ownConversions ??= [...documentConversions(), ...documentPrints()];
   return ownConversions.find((each) => each.from === from && each.to === to);
 }
 
-/** Converts the content of documents, presentations, and books. */
+/** Converts the content of documents, presentations, and books to other formats. */
 export const documents = {
   id: 'document',
   load: async () => (await import('../documentBundle.ts')).convertDocument,
@@ -95,7 +95,7 @@ export const documents = {
   conversions: documentConversions,
 } as const satisfies EngineDescription;
 
-/** Typesets documents and books on the pages of a PDF. */
+/** Typesets documents and books as PDF pages. */
 export const documentPrint = {
   id: 'documentPrint',
   load: async () => (await import('../documentBundle.ts')).printDocument,

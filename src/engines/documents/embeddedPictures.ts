@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { OfficeAttachment, OfficeContentNode, OfficeParserAST } from 'officeparser';
 
 const dataUri = /data:image\/(png|jpeg|gif|webp|svg\+xml|bmp|avif|tiff);base64,([A-Za-z0-9+/]+={0,2})/gi;
-/** Elements with longer attributes before their picture are left to the library. */
+/** Pictures whose `<img>` tag has more characters before the data stay in the text. */
 const maxTagLength = 1000;
 
-/** Markdown without the data of pictures in HTML elements, of which the library only reads short ones. */
+/**
+ * Markdown in which names replace the Base64 data of pictures in HTML elements, because officeparser only reads short
+ * elements.
+ */
 interface MarkdownWithNames {
   readonly text: string;
   readonly pictures: ReadonlyMap<string, OfficeAttachment>;
@@ -20,7 +23,7 @@ export function withoutPictureData(markdown: string): MarkdownWithNames {
     if (!/^<img\s/i.test(tag) || tag.includes('>')) return uri;
     const extension = type.toLowerCase().replace('jpeg', 'jpg').replace('svg+xml', 'svg');
     const name = `${id}-${pictures.size + 1}.${extension}`;
-    // The library itself has other types here than it declares.
+    // officeparser itself assigns other media types than its types declare.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     const mimeType = `image/${type.toLowerCase()}` as OfficeAttachment['mimeType'];
     pictures.set(name, { type: 'image', name, extension, mimeType, data });
@@ -29,7 +32,7 @@ export function withoutPictureData(markdown: string): MarkdownWithNames {
   return { text, pictures };
 }
 
-/** The document with the data of its pictures, also where it is shown as text. */
+/** Puts the data of pictures back into a document, including places where the data was part of the text. */
 export function withPictureData(
   tree: OfficeParserAST,
   pictures: MarkdownWithNames['pictures'],

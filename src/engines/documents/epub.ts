@@ -3,7 +3,7 @@ import { withChangedFiles } from './changedFiles.ts';
 import { withNumberKinds } from './lists.ts';
 import type { DocumentTree } from './read.ts';
 
-/** Replaces pictures that aren't in the document: a book may not refer to others (EPUB 3.3, 3.6). */
+/** Replaces pictures from outside the document, since a book may not refer to other files (EPUB 3.3, 3.6). */
 export function withoutLinkedPictures(tree: DocumentTree): DocumentTree {
   const within = new Set(tree.attachments.map(({ name }) => name));
   const changed = (node: OfficeContentNode): OfficeContentNode => {
@@ -22,12 +22,12 @@ export function withoutLinkedPictures(tree: DocumentTree): DocumentTree {
 const chapterName = /^OEBPS\/chapter\d+\.xhtml$/;
 const startTag = /<[a-z][\w-]*(?:\s+[\w:-]+="[^"]*")*\s*\/?>/gi;
 
-/** The book with valid XHTML in each chapter, and with its type as the first file. */
+/** Rewrites a book so that each chapter is valid XHTML and the file with its type comes first. */
 export function validEpub(book: Uint8Array): Uint8Array {
   return withChangedFiles(book, (name) => chapterName.test(name), validChapter);
 }
 
-/** Removes duplicate ids, and links to missing ones. */
+/** Removes duplicate ids, and links to missing ids. */
 function validChapter(chapter: string): string {
   const names = new Set<string>();
   const named = withNumberKinds(chapter)

@@ -4,7 +4,7 @@ import { damaged, locked } from '../api/faults.ts';
 
 const maxMegabytes = 200;
 
-/** Limits for the library that reads documents. */
+/** The limits passed to officeparser. */
 export const decompressionLimits = {
   maxUncompressedBytes: maxMegabytes * 1024 ** 2,
   maxZipEntries: 10_000,
@@ -12,7 +12,7 @@ export const decompressionLimits = {
   maxTableCells: 500_000,
 };
 
-/** The job's fault for an error of the library, by the library's code. */
+/** Converts an officeparser error to the error of the job, based on officeparser's error code. */
 export function documentFault(error: unknown): ConversionError {
   switch (codeOf(error)) {
     case 'PASSWORD_REQUIRED':

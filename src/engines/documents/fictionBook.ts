@@ -3,7 +3,7 @@ import { own } from '../../util/own.ts';
 import { damaged } from '../api/faults.ts';
 import { escapeMarkup } from '../lib/escapeMarkup.ts';
 
-/** Elements of FictionBook 2 with their equivalents in HTML. */
+/** FictionBook 2 elements with their equivalents in HTML. */
 const sameAs: ReadonlyMap<string, string> = new Map([
   ['p', 'p'],
   ['strong', 'strong'],
@@ -27,7 +27,7 @@ const sameAs: ReadonlyMap<string, string> = new Map([
 const cellAttributes = ['colspan', 'rowspan', 'align'] as const;
 const deepestHeading = 6;
 
-/** Converts a FictionBook 2 file to a page of HTML with embedded pictures. @throws ConversionError */
+/** Converts a FictionBook 2 file to an HTML page with embedded pictures. @throws ConversionError */
 export function htmlOfFictionBook(xml: string): string {
   const book = new BookReader();
   const parser = new SaxesParser();
@@ -46,7 +46,10 @@ export function htmlOfFictionBook(xml: string): string {
   return book.html();
 }
 
-/** Writes HTML while it reads the book. The pictures come last in it, so their places are filled at the end. */
+/**
+ * Writes HTML while it reads the book. The pictures come last in the file, so placeholders for them are filled in at
+ * the end.
+ */
 class BookReader {
   readonly #html: string[] = [];
   readonly #pictures = new Map<string, string>();
@@ -122,10 +125,10 @@ class BookReader {
   }
 }
 
-/** XML can't contain this character, so no text begins with it. */
+/** A marker for placeholders. XML can't contain this character, so the book's text can't contain a placeholder. */
 const placeStart = '\0';
 
-/** The address in an XLink, whose prefix varies. */
+/** Returns the address from an XLink attribute, whose prefix varies. */
 function linkIn(attributes: Record<string, string>): string {
   const name = Object.keys(attributes).find((each) => localName(each) === 'href');
   return name === undefined ? '' : (own(attributes, name) ?? '');

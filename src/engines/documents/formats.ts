@@ -18,7 +18,7 @@ export const documentTargets = ['html', 'md', 'txt', 'docx', 'odt', 'rtf', 'epub
 export type DocumentSource = (typeof documentSources)[number];
 export type DocumentTarget = (typeof documentTargets)[number];
 
-/** The format with this name, which comes from a conversion. */
+/** Narrows the name of a format from a declared conversion to its type. */
 export function formatIn<T extends string>(formats: readonly T[], name: string): T {
   const format = formats.find((each) => each === name);
   if (format === undefined) throw new Error(`${name} is not among ${formats.join(', ')}.`);

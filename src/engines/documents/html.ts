@@ -28,7 +28,7 @@ math[display="block"] { margin: 1rem 0; overflow-x: auto }
 .contents .level-3 { margin-left: 3rem }
 .page-break { border: 0; break-after: page }`;
 
-/** Writes a page with typeset formulas and highlighted code, which needs no other file. */
+/** Writes a self-contained HTML page with typeset formulas and highlighted code. */
 export async function writeHtml(
   read: DocumentTree,
   options: DocumentOptions,
@@ -71,7 +71,7 @@ function codeBlock(language: string, tokens: readonly Token[]): string {
   return `<pre><code class="language-${escapeMarkup(language)}">${spans.join('')}</code></pre>`;
 }
 
-/** Overrides replace the anchors that the library writes, too. */
+/** Writes a node's anchors, because an override replaces officeparser's whole output for the node. */
 function anchorsOf({ metadata }: OfficeContentNode): string {
   const anchors = metadata && 'anchorIds' in metadata ? (metadata.anchorIds ?? []) : [];
   return anchors.map((id) => `<a id="${escapeMarkup(id)}"></a>`).join('');

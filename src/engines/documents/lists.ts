@@ -4,13 +4,16 @@ import type { DocumentTarget } from './formats.ts';
 
 export type ListItem = OfficeContentNode & { type: 'list' };
 
-/** Attributes for labels other than plain numbers, and for the kinds of numbers. No reader sets these. */
+/**
+ * Attributes for list labels that aren't plain numbers, and for the kind of numbering. They don't occur in documents
+ * that officeparser has read.
+ */
 const labelAttribute = 'data-label';
 const kindAttribute = 'data-numbering';
-/** The indentation of a level, in twentieths of a point. */
+/** The indentation of a list level, in twentieths of a point. */
 const indentTwips = 720;
 const indentSpaces = 4;
-/** Formats whose lists can't have labels: there, a labeled item becomes a paragraph. */
+/** Formats whose lists can't have custom labels. In these, a labeled item becomes a paragraph. */
 const withoutLabels: ReadonlySet<DocumentTarget> = new Set(['md', 'txt', 'docx', 'odt', 'rtf']);
 
 const kinds: Readonly<Record<string, string>> = {
@@ -20,7 +23,7 @@ const kinds: Readonly<Record<string, string>> = {
   upperRoman: 'I',
 };
 
-/** An item that shows this label, such as `(a) `. */
+/** Returns an item with a custom label, such as `(a) `. */
 export function withLabel(item: ListItem, label: string, format: string): ListItem {
   const kind = own(kinds, format) ?? '1';
   return { ...item, htmlAttributes: { [labelAttribute]: label, [kindAttribute]: kind } };
@@ -30,14 +33,14 @@ export function labelOf({ htmlAttributes = {} }: OfficeContentNode): string | un
   return own(htmlAttributes, labelAttribute);
 }
 
-/** The content of an item, with its label as the first text. */
+/** Returns the content of an item, with its label as the first text. */
 export function labeledChildren(item: OfficeContentNode): OfficeContentNode[] {
   const label = labelOf(item);
   const { children = [] } = item;
   return label === undefined ? [...children] : [{ type: 'text', text: label }, ...children];
 }
 
-/** Adapts the lists to a format: consecutive lists stay separate, and labels become text. */
+/** Adapts lists to a target format: separates consecutive lists, and writes custom labels as text. */
 export function withShownLists(tree: OfficeParserAST, to: DocumentTarget): OfficeParserAST {
   return { ...tree, content: shown(tree.content, to) };
 }
@@ -61,7 +64,7 @@ function shown(nodes: readonly OfficeContentNode[], to: DocumentTarget): OfficeC
   return result;
 }
 
-/** Finds the first item of a list that readers would take for a part of the list before it. */
+/** True for the first item of a list that would otherwise merge with the list before it. */
 function beginsList(item: ListItem, before: ListItem, to: DocumentTarget): boolean {
   const isLabeled = labelOf(item) !== undefined || labelOf(before) !== undefined;
   if (to === 'txt' || (isLabeled && withoutLabels.has(to))) return false;
@@ -71,7 +74,7 @@ function beginsList(item: ListItem, before: ListItem, to: DocumentTarget): boole
   return mark.itemIndex !== other.itemIndex + 1 || labelOf(item) !== labelOf(before);
 }
 
-/** An invisible comment, the usual separator in Markdown and HTML. */
+/** An invisible comment, which is the usual separator between lists in Markdown and HTML. */
 const separator: OfficeContentNode = {
   type: 'comment',
   text: ' ',
@@ -100,7 +103,7 @@ function shownItem(item: ListItem, to: DocumentTarget): OfficeContentNode {
 const labeledList = /<ol>(\s*<li\b[^<>]*?) data-label="[^"]*" data-numbering="(\w)"/g;
 const labeledItem = / data-label="[^"]*" data-numbering="\w"/g;
 
-/** Gives labeled lists their kind of numbers, and hides those: the labels are in the text. */
+/** Sets the numbering type of lists with custom labels, and hides the numbers, since the labels are in the text. */
 export function withNumberKinds(html: string): string {
   return html
     .replaceAll(labeledList, '<ol type="$2" style="list-style: none">$1')

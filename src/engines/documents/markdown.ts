@@ -5,7 +5,7 @@ import { withoutEmptyPages } from './pageBreaks.ts';
 const pageBreaks: ReadonlySet<string> = new Set(['\\newpage', '\\pagebreak']);
 const pageBreak: OfficeContentNode = { type: 'break', metadata: { breakType: 'page' } };
 
-/** Turns Pandoc's page breaks into such, and adds a title from the front matter. */
+/** Replaces Pandoc's page break commands with page breaks, and adds a title from the front matter. */
 export function markdownDocument(tree: OfficeParserAST): OfficeParserAST {
   const content = withoutEmptyPages(tree.content.map((node) => (isPageBreak(node) ? pageBreak : node)));
   return withTitle({ ...tree, content });
@@ -15,7 +15,7 @@ function isPageBreak({ type, children = [] }: OfficeContentNode): boolean {
   return type === 'paragraph' && children.length === 1 && pageBreaks.has(children[0]?.text?.trim() ?? '');
 }
 
-/** Adds the title, the author and the date of Markdown's front matter at the top, unless a heading repeats the title. */
+/** Adds the title, author, and date from the front matter at the top, unless a heading repeats the title. */
 function withTitle(tree: OfficeParserAST): OfficeParserAST {
   const { title, author } = tree.metadata;
   const byline = [author, fieldOf(tree, 'date')].filter(Boolean).join(' · ');
@@ -28,12 +28,12 @@ function withTitle(tree: OfficeParserAST): OfficeParserAST {
   return { ...tree, content: [...lines, ...tree.content] };
 }
 
-/** True for the paragraphs of such a title, and for those of a title in a Word document. */
+/** True for title and subtitle paragraphs, from front matter or from a Word document. */
 export function isTitle({ type, metadata }: OfficeContentNode): boolean {
   return type === 'paragraph' && /^(?:sub)?title$/i.test(metadata?.style ?? '');
 }
 
-/** The language of a document, as in `en-US`. */
+/** Returns the language of a document, such as `en-US`. */
 export function languageOf(tree: OfficeParserAST): string | undefined {
   return tree.metadata.language ?? fieldOf(tree, 'lang');
 }
@@ -42,7 +42,7 @@ function styled(style: string, text: string): OfficeContentNode {
   return { type: 'paragraph', text, children: [{ type: 'text', text }], metadata: { style } };
 }
 
-/** A field of the front matter that isn't one of the library's. */
+/** Returns a front matter field that officeparser treats as a custom property. */
 function fieldOf({ metadata }: OfficeParserAST, name: string): string | undefined {
   const value = own(metadata.customProperties ?? {}, name);
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;

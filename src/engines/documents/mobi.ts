@@ -5,13 +5,13 @@ import { damaged } from '../api/faults.ts';
 import { escapeMarkup } from '../lib/escapeMarkup.ts';
 import { checkRecords, checkUnlocked } from './palmRecords.ts';
 
-/** In Mobipocket, headings are paragraphs in a size of 4 to 7; text has a size of 3. */
+/** In Mobipocket books, headings are paragraphs with font sizes from 4 to 7. Body text has size 3. */
 const large = /^<font size="([4-7])"><b>([\s\S]*)<\/b><\/font>$/i;
 const headingLevels: Readonly<Record<string, number>> = { 7: 1, 6: 1, 5: 2, 4: 3 };
 
-/** Converts a Mobipocket or Kindle book to a page of HTML with embedded pictures. @throws ConversionError */
+/** Converts a Mobipocket or Kindle book to an HTML page with embedded pictures. @throws ConversionError */
 export async function htmlOfMobi(bytes: Buffer): Promise<string> {
-  // The library waits endlessly for records beyond the end of the file, and reads encrypted text as plain text.
+  // The parser would wait forever for records beyond the end of the file, and read encrypted text as plain text.
   checkRecords(bytes);
   checkUnlocked(bytes);
   let book: Kf8 | Mobi | undefined;
@@ -28,7 +28,7 @@ export async function htmlOfMobi(bytes: Buffer): Promise<string> {
   }
 }
 
-/** Tries the newer format first, as a file may have both. */
+/** Opens a book as KF8 first, because a file may contain both formats. */
 async function openBook(bytes: Buffer): Promise<Kf8 | Mobi> {
   try {
     return await initKf8File(bytes);
@@ -37,13 +37,13 @@ async function openBook(bytes: Buffer): Promise<Kf8 | Mobi> {
   }
 }
 
-/** Removes the list of chapters, which readers show elsewhere, and end tags of empty elements. */
+/** Removes the list of chapters, which reading apps show elsewhere, and the end tags of empty elements. */
 function tidied(html: string): string {
   return withHeadings(withoutNavigation(html).replaceAll(/<\/(?:br|hr|img)>/gi, ''));
 }
 
 function withHeadings(html: string): string {
-  // Texts alternate with tags.
+  // The parts alternate between text and tags.
   const parts = html.split(/(<\/?p\b[^<>]*>)/i);
   for (let at = 2; at + 1 < parts.length; at += 2) {
     const [, size, text] = large.exec(parts[at] ?? '') ?? [];
@@ -55,7 +55,7 @@ function withHeadings(html: string): string {
   return parts.join('');
 }
 
-/** Removes the text between each pair of tags, and keeps single tags. */
+/** Removes `<nav>` elements with their content, and keeps unpaired tags. */
 function withoutNavigation(html: string): string {
   const ended = html.split(/<\/nav>/i);
   const rest = ended.pop() ?? '';
@@ -66,7 +66,7 @@ function withoutNavigation(html: string): string {
   return kept.join('') + rest;
 }
 
-/** Makes internal links work, and removes those with missing targets. */
+/** Converts internal links to anchors, and removes links with missing targets. */
 function withLinks(html: string, book: Kf8 | Mobi): string {
   const names = new Set(html.match(/ a?id="[^"]*"/g));
   const wanted = new Set<string>();
@@ -81,7 +81,7 @@ function withLinks(html: string, book: Kf8 | Mobi): string {
   );
 }
 
-/** Embeds the pictures, which the library keeps as objects of this process. */
+/** Embeds the pictures, which the parser stores as object URLs of this process. */
 async function withPictures(html: string): Promise<string> {
   const addresses = new Set(html.match(/\bblob:nodedata:[\w-]+/g));
   const dataUrls = new Map<string, string>();

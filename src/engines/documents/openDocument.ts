@@ -3,16 +3,16 @@ import { textsIn } from './changedFiles.ts';
 
 type Kind = 'ordered' | 'unordered';
 
-/** Parts with list styles. Those in the content take precedence. */
+/** The files with list styles. Those in `content.xml` take precedence. */
 const parts = ['content.xml', 'styles.xml'];
 const levelStyle = /<text:list-level-style-(bullet|number|image)\b([^<>]*)>/g;
 
-/** Gives each level of a list its own kind, such as bullets below numbers: the library has one kind for all levels. */
+/** Sets the kind of list for each level, such as bullets below numbers, since officeparser uses one kind for all levels. */
 export function withLevelKinds(tree: OfficeParserAST, document: Buffer): OfficeParserAST {
   return { ...tree, content: withKinds(tree.content, kindsIn(document)) };
 }
 
-/** The kinds of lists, by the name of their style and their level. */
+/** Reads the kinds of lists, keyed by style name and level. */
 function kindsIn(document: Buffer): Map<string, Kind> {
   const texts = textsIn(document, (name) => parts.includes(name));
   const kinds = new Map<string, Kind>();

@@ -21,7 +21,7 @@ const pageStyle = option(z.enum(['standard', 'compact']), {
 const contents = option(z.boolean(), { description: 'Add a table of contents', default: false });
 const pageNumbers = option(z.boolean(), { description: 'Number the pages', default: false });
 
-/** The options of all pairs. */
+/** The union of the options of all document conversions. */
 export const documentOptions = z.object({
   password,
   encoding: textEncoding,
@@ -38,22 +38,22 @@ export type DocumentOptions = z.infer<typeof documentOptions>;
 const encryptable: ReadonlySet<string> = new Set(['docx', 'pptx', 'odt', 'odp']);
 const paged: ReadonlySet<string> = new Set(['docx', 'odt', 'pdf']);
 
-/** The options of the target's paper, if it has any. */
+/** Returns the paper options of a target that has pages. */
 export function paperOptionsOf(to: DocumentTarget | 'pdf'): OptionShape {
   return paged.has(to) ? paperOptions : {};
 }
 
-/** The options of a pair, whichever program converts it. */
+/** Returns the options of a conversion by an external program or by the extension. */
 export function optionsOf(from: DocumentSource, to: DocumentTarget | 'pdf'): OptionsSchema {
   return strictOptions(commonOptions(from, to));
 }
 
-/** The options of a pair that is converted without a program. */
+/** Returns the options of a conversion that needs no external program. */
 export function ownOptionsOf(from: DocumentSource, to: DocumentTarget | 'pdf'): OptionsSchema {
   return strictOptions(ownOptionShapeOf(from, to));
 }
 
-/** The same before it is a schema, for engines that add options of their own. */
+/** Returns the option fields of a conversion without an external program, for engines that add options to them. */
 export function ownOptionShapeOf(from: DocumentSource, to: DocumentTarget | 'pdf'): OptionShape {
   const isLaidOut = to === 'pdf' || to === 'docx';
   return {
@@ -74,7 +74,7 @@ function commonOptions(from: DocumentSource, to: DocumentTarget | 'pdf'): Option
   };
 }
 
-/** The paper of Word and OpenDocument files, in the library's terms. */
+/** Returns the page size and margins of Word and OpenDocument files, in officeparser's format. */
 export function pageOf({
   pageSize = defaultPaper.pageSize,
   orientation = defaultPaper.orientation,

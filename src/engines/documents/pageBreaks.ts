@@ -1,11 +1,11 @@
 import type { OfficeContentNode } from 'officeparser';
 import { own } from '../../util/own.ts';
 
-/** The mark that the library reads as a page break, in a page. */
+/** The HTML tag that officeparser reads as a page break. */
 export const pageBreakTag = '<hr class="page-break"/>';
 const pandocBreak = String.raw`\newpage`;
 
-/** The sides of an element on which a new page begins. */
+/** The page breaks before and after an element. */
 export interface Breaks {
   readonly before: boolean;
   readonly after: boolean;
@@ -16,16 +16,19 @@ const declaration =
   /(?<![\w-])(?:page-)?break-(before|after)\s{0,9}:\s{0,9}(?:always|page|left|right|recto|verso)\b/gi;
 const simpleSelector = /^([a-z][\w-]*)?((?:[.#][\w-]+)*)$/i;
 
-/** Each element is compared with each rule. */
+/** The maximum number of CSS rules, since each element is compared with each rule. */
 const maxRules = 100;
 
-/** The page breaks that CSS declarations set. */
+/** Returns the page breaks in CSS declarations. */
 function breaksIn(style: string): Breaks {
   const sides = new Set(Array.from(style.matchAll(declaration), ([, side]) => side?.toLowerCase()));
   return { before: sides.has('before'), after: sides.has('after') };
 }
 
-/** The rules of a page's style sheets that set page breaks, as far as their selectors are a name, classes, and ids. */
+/**
+ * The rules in an HTML page's style sheets that set page breaks. Supports selectors that consist of an element name,
+ * classes, and ids.
+ */
 export class BreakRules {
   readonly #rules: { readonly name: string; readonly marks: readonly string[]; readonly breaks: Breaks }[] =
     [];
@@ -47,7 +50,7 @@ export class BreakRules {
     }
   }
 
-  /** The page breaks around an element. */
+  /** Returns the page breaks around an element. */
   of(name: string, attributes: Readonly<Record<string, string>>): Breaks {
     const style = breaksIn(own(attributes, 'style') ?? '');
     if (this.#rules.length === 0) return style;
@@ -68,7 +71,7 @@ export class BreakRules {
 const tagName = /^ {0,3}<([a-z]\w*)/i;
 const fence = /^ {0,3}(`{3,}|~{3,})/;
 
-/** Markdown with the page breaks that styles of its HTML blocks set, as Pandoc's. */
+/** Converts the page breaks in the styles of Markdown's HTML blocks to Pandoc's page break commands. */
 export function withPageBreaks(markdown: string): string {
   if (!/break-(?:before|after)/i.test(markdown)) return markdown;
   let closing: string | undefined;
@@ -97,7 +100,7 @@ function isEmpty({ type, children = [], text = '' }: OfficeContentNode): boolean
   return type === 'paragraph' && children.length === 0 && text === '';
 }
 
-/** The content without page breaks that would leave a page empty: at its ends, and one behind the other. */
+/** Removes page breaks that would leave a page empty: at the beginning, at the end, and after another page break. */
 export function withoutEmptyPages(content: readonly OfficeContentNode[]): OfficeContentNode[] {
   const kept: OfficeContentNode[] = [];
   let pending: OfficeContentNode | undefined;

@@ -6,7 +6,7 @@ const firstRecordAt = 78;
 const recordEntryBytes = 8;
 const encryptionAt = 12;
 
-/** Checks that all records of a Palm database, such as a Mobipocket book, are in the file. @throws ConversionError */
+/** Checks that a Palm database, such as a Mobipocket book, contains all of its records. @throws ConversionError */
 export function checkRecords(bytes: Buffer): void {
   const count = bytes.length < firstRecordAt ? 0 : bytes.readUInt16BE(firstRecordAt - 2);
   const end = firstRecordAt + count * recordEntryBytes;
@@ -19,7 +19,7 @@ export function checkRecords(bytes: Buffer): void {
   if (!isInOrder || last >= bytes.length || first + encryptionAt + 2 > bytes.length) throw damaged('book');
 }
 
-/** Checks the first record of such a book. @throws ConversionError if the book is encrypted */
+/** Checks the first record of a Mobipocket book. @throws ConversionError if the book is encrypted */
 export function checkUnlocked(bytes: Buffer): void {
   if (bytes.readUInt16BE(bytes.readUInt32BE(firstRecordAt) + encryptionAt) === 0) return;
   throw new ConversionError(fault('book.drm'));

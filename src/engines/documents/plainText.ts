@@ -1,6 +1,6 @@
 import type { OfficeContentNode } from 'officeparser';
 
-/** The paragraphs of plain text, which blank lines separate. They keep their line breaks. */
+/** Splits plain text at blank lines into paragraphs, which keep their line breaks. */
 export function paragraphsOf(text: string): OfficeContentNode[] {
   return text
     .replaceAll(/\r\n?|\f/g, '\n')
@@ -22,7 +22,7 @@ function words(text: string): OfficeContentNode {
   return { type: 'text', text };
 }
 
-/** Breaks lines of more than `columns` characters between words, and keeps their indentation. */
+/** Breaks lines longer than `columns` characters between words. The new lines keep the indentation. */
 export function wrapLines(text: string, columns: number): string {
   return text
     .split('\n')

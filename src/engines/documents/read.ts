@@ -21,18 +21,18 @@ import { shownHtml } from './shownHtml.ts';
 import { markdownDocument } from './markdown.ts';
 import { checkMarkup, checkTree, mostCells } from './unfolding.ts';
 import { readWord } from './word/read.ts';
-// The library doesn't export the function that decrypts documents.
+// officeparser doesn't export this function, which decrypts documents.
 import { decryptIfNeeded } from '../../../node_modules/officeparser/dist/crypto/decryptContainer.js';
 
-/** A document as a tree of headings, paragraphs, lists, and tables, with its pictures. */
+/** A parsed document: a tree of headings, paragraphs, lists, and tables, with the document's pictures. */
 export type DocumentTree = OfficeParserAST;
 
 const bytesBeforeText = 4;
-/** The range in which to search for the end of RTF, which may be padded. */
+/** The number of bytes at the end of an RTF file in which to look for its last brace, since padding may follow. */
 const rtfTailBytes = 512;
 
 /**
- * Reads a document. Nothing that it refers to is fetched: pictures in other files stay addresses.
+ * Reads a document. Doesn't fetch anything that the document refers to, so pictures in other files remain addresses.
  * @throws ConversionError
  */
 export async function readDocument(
@@ -73,19 +73,19 @@ async function read(
   const plain = await decrypted(bytes, from, password);
   checkMarkup(plain);
   if (from === 'docx') return readWord(plain, async (plainer) => parse(plainer, from));
-  // Some parts of a decrypted document still claim to be encrypted.
+  // Some parts of a decrypted document are still marked as encrypted.
   const tree = await parse(bytes, from, password);
   return from === 'odt' ? withLevelKinds(tree, plain) : tree;
 }
 
-/** Checks the beginning and the end, as the library reads any text as RTF, and accepts truncated files. */
+/** Checks the beginning and end of an RTF file, since officeparser accepts any text, and truncated files. */
 function checkRtf(bytes: Buffer): void {
   const end = bytes.toString('latin1', bytes.length - rtfTailBytes);
   if (bytes.toString('latin1', 0, 5) === '{\\rtf' && /\}[\s\0]*$/.test(end)) return; // eslint-disable-line no-control-regex
   throw damaged('document');
 }
 
-/** Reads a page or Markdown that is already there. @throws ConversionError */
+/** Parses HTML or Markdown. @throws ConversionError */
 export async function readMarkup(text: string, from: 'html' | 'md'): Promise<DocumentTree> {
   if (from === 'html') {
     const page = await parse(Buffer.from(text), from);
@@ -95,16 +95,16 @@ export async function readMarkup(text: string, from: 'html' | 'md'): Promise<Doc
   return markdownDocument(withPictureData(await parse(Buffer.from(short), from), pictures));
 }
 
-/** A document with only this content. */
+/** Returns a document with only the given content. */
 export async function documentOf(content: OfficeContentNode[]): Promise<DocumentTree> {
   return { ...(await parse(Buffer.from('<p></p>'), 'html')), content };
 }
 
-/** Reads a book, and rejects one without content. */
+/** Reads a book. @throws ConversionError if it has no content */
 async function readBook(bytes: Buffer): Promise<DocumentTree> {
   checkMarkup(bytes);
   const plain = plainBook(bytes);
-  // Chapters can have other names before.
+  // Only the rewritten book is checked, because its chapters may have had names without a known extension.
   checkMarkup(plain);
   const book = await parse(plain, 'epub');
   if (book.content.length === 0) throw damaged('book');

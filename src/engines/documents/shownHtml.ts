@@ -9,11 +9,11 @@ const quotes = [
   ['‘', '’'],
 ] as const;
 
-/** The library stops earlier, and the parser's time grows with the square of the depth. */
+/** Limits the nesting of elements, because the parser's time grows with the square of the depth. */
 const maxDepth = 1000;
 
 const maxCssLength = 200_000;
-/** Elements that pages don't end in. */
+/** Elements in which page breaks aren't supported. */
 const unbroken: ReadonlySet<string> = new Set(['li', 'pre', 'table']);
 const isVoid: ReadonlySet<string> = new Set(['br', 'hr', 'img']);
 
@@ -24,8 +24,8 @@ interface Edit {
 }
 
 /**
- * A page as a reader sees it: without what is hidden, with the quotation marks that browsers add, with the summary of details on a
- * line of its own, and with marks where its styles begin a new page.
+ * Rewrites an HTML page as a browser shows it: without hidden elements, with the quotation marks of `<q>`, with the
+ * summary of `<details>` on its own line, and with marks for the page breaks in its styles.
  * @throws ConversionError `conversion.limit_exceeded`
  */
 export function shownHtml(html: string, { isXml = false } = {}): string {
@@ -35,7 +35,7 @@ export function shownHtml(html: string, { isXml = false } = {}): string {
   let quoted = 0;
   let css: string | undefined;
   const rules = new BreakRules();
-  /** The elements around this place: the end of a page after them, and whether pages can end there. */
+  /** The open elements. For each: if a page break follows it, and if page breaks inside it aren't supported. */
   const open: { readonly breaksAfter: boolean; readonly isUnbroken: boolean }[] = [];
   const replace = (text: string): void => {
     if (hidden === undefined) edits.push({ start: parser.startIndex, end: parser.endIndex + 1, text });
@@ -72,7 +72,7 @@ export function shownHtml(html: string, { isXml = false } = {}): string {
         if (name === 'q' && !isImplied) replace(quotes[quoted % 2]?.[1] ?? '');
         if (name === 'summary' && !isImplied) replace('</div>');
         if (hidden?.depth === depth) {
-          // The end tag of an outer element also ends this one, and stays.
+          // The end tag of an outer element also closes this hidden element, but isn't a part of it.
           const isOther = isImplied && parser.startIndex > hidden.start;
           edits.push({
             start: hidden.start,

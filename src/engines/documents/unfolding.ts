@@ -4,40 +4,46 @@ import { ConversionError } from '../api/conversionError.ts';
 import { textsIn } from './changedFiles.ts';
 import { decompressionLimits } from './faults.ts';
 
-/** A maximum for any document, plus an amount per byte of its file: a few kilobytes must not take minutes. */
+/**
+ * A limit that consists of a base value and an amount per byte of the file, so that a file of a few kilobytes can't
+ * take minutes.
+ */
 interface Allowance {
   readonly base: number;
   readonly perByte: number;
 }
 
-/** Compressed markup of real documents has fewer than one element per byte. */
+/** The maximum number of elements. Real documents have fewer than one element per compressed byte. */
 const elements: Allowance = { base: 200_000, perByte: 2 };
 const nodes: Allowance = { base: 100_000, perByte: 1 };
 const textLength: Allowance = { base: 2_000_000, perByte: 40 };
-/** Pages and Markdown contain a picture once for each reference to it. */
+/** HTML pages and Markdown repeat a picture's data for each reference to it. */
 const maxRepeatedBase64 = 64 * 1024 ** 2;
 
-/** Cells of a document of this size: a table that repeats more of them is refused, not truncated. */
+/**
+ * The maximum number of table cells for a document of this size. A table that repeats more cells is rejected, not
+ * truncated.
+ */
 export function mostCells(documentBytes: number): number {
   return Math.min(decompressionLimits.maxTableCells, mostOf(nodes, documentBytes) + 1);
 }
 
 const markupName = /\.(?:xml|x?html?|xht|rels)$/i;
 
-/** Refuses a zipped document with far more markup than its size suggests. @throws ConversionError */
+/** Rejects a zipped document with far more markup than its size suggests. @throws ConversionError */
 export function checkMarkup(document: Buffer): void {
   const most = mostOf(elements, document.length);
   let count = 0;
   for (const text of textsIn(document, (name) => markupName.test(name)).values()) {
     for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at + 1)) {
-      // End tags are no elements.
+      // End tags aren't counted.
       if (text[at + 1] !== '/') count += 1;
       if (count > most) throw tooLarge();
     }
   }
 }
 
-/** Refuses a document that repeats its rows, spaces, or chapters too often for its size. @throws ConversionError */
+/** Rejects a document that repeats rows, spaces, or chapters too often for its size. @throws ConversionError */
 export function checkTree(tree: OfficeParserAST, documentBytes: number): void {
   const [mostNodes, mostText] = [mostOf(nodes, documentBytes), mostOf(textLength, documentBytes)];
   let [count, length] = [0, 0];
@@ -48,7 +54,7 @@ export function checkTree(tree: OfficeParserAST, documentBytes: number): void {
   }
 }
 
-/** Refuses a document whose repeated pictures would make a huge page or text. @throws ConversionError */
+/** Rejects a document whose repeated pictures would make a huge HTML page or Markdown file. @throws ConversionError */
 export function checkRepeatedPictures(tree: OfficeParserAST): void {
   const pictures = new Map(tree.attachments.map(({ name, data }) => [name, data]));
   const repeats = new PictureRepeats();
@@ -70,12 +76,12 @@ function* nodesOf({ content }: OfficeParserAST): Generator<OfficeContentNode> {
   }
 }
 
-/** Limits the total length of pictures that a text contains again. */
+/** Limits the total length of pictures that occur more than once in a text. */
 export class PictureRepeats {
   readonly #seen = new Set<string>();
   #left = maxRepeatedBase64;
 
-  /** @throws ConversionError for one picture too many */
+  /** Counts a picture. @throws ConversionError if the repeated pictures exceed the limit */
   count(name: string, base64: string): void {
     if (this.#seen.has(name)) this.#left -= base64.length;
     this.#seen.add(name);

@@ -11,7 +11,7 @@ import type { DocumentTree } from './read.ts';
 import { checkRepeatedPictures } from './unfolding.ts';
 import { writeWord } from './word/write.ts';
 
-/** Writes a document in a format. @throws ConversionError */
+/** Writes a document in the target format. @throws ConversionError */
 export async function writeDocument(
   read: DocumentTree,
   to: DocumentTarget,
@@ -53,14 +53,14 @@ export async function writeDocument(
 
 const markdown: GeneratorConfig<'md'> = {
   generateIds: false,
-  // GitHub shows written anchors of headings as text, and makes its own.
+  // GitHub would show explicit heading anchors as text, and it creates its own anchors.
   onNode: ({ type, metadata }) => {
     if (type === 'heading' && metadata && 'anchorIds' in metadata) metadata.anchorIds = [];
   },
   mdConfig: { dialect: 'github', fallbackToHtml: { alignment: false, anchors: false } },
 };
 
-/** Adds the style sheet: the library only writes the numbers of its styles. */
+/** Adds a style sheet to RTF, since officeparser only writes the style numbers. */
 function withStyles(rtf: string): string {
   const styles = [1, 2, 3, 4, 5, 6].map(
     (level) => `{\\s${level}\\outlinelevel${level - 1} heading ${level};}`,

@@ -5,17 +5,17 @@ import { ConversionError } from '../api/conversionError.ts';
 import { escapeMarkup } from '../lib/escapeMarkup.ts';
 import { decompressionLimits } from './faults.ts';
 
-/** An XML element, with its name as written, including the prefix. */
+/** An XML element. Its name includes the prefix as written. */
 export interface XmlElement {
   name: string;
   attributes: Record<string, string>;
   children: (XmlElement | string)[];
 }
 
-/** Real documents are less deep, and recursion to this depth fits on the stack. */
+/** The maximum depth of elements. Real documents are less deep, and recursion to this depth fits on the stack. */
 const maxDepth = 1000;
 
-/** @throws ConversionError for a document beyond the limits; Error for invalid XML */
+/** Parses an XML document. @throws ConversionError for a document beyond the limits; Error for invalid XML */
 export function parseElement(xml: string): XmlElement {
   const top = element('');
   const open = [top];
@@ -45,12 +45,12 @@ export function parseElement(xml: string): XmlElement {
   return root;
 }
 
-/** A document in XML with this root. */
+/** Writes an XML document with this root element. */
 export function writeElement(root: XmlElement): string {
   return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>${writeFragment(root)}`;
 }
 
-/** An element as it stands inside a document. */
+/** Writes an element as a part of a document, without an XML declaration. */
 export function writeFragment(of: XmlElement): string {
   const pieces: string[] = [];
   write(of, pieces);
@@ -90,7 +90,7 @@ export function elementsOf({ children }: XmlElement): XmlElement[] {
   return children.filter((child): child is XmlElement => typeof child !== 'string');
 }
 
-/** The first child with this name, or the first descendant along a path of names. */
+/** Returns the first child with a name, or the first descendant along a path of names. */
 export function childOf(parent: XmlElement | undefined, ...names: readonly string[]): XmlElement | undefined {
   let found = parent;
   for (const name of names) {
@@ -105,28 +105,28 @@ export function childrenOf(parent: XmlElement | undefined, name: string): XmlEle
   return parent === undefined ? [] : elementsOf(parent).filter((child) => child.name === name);
 }
 
-/** The value of `w:val`. */
+/** Returns the value of an element's `w:val` attribute. */
 export function valueOf(of: XmlElement | undefined): string | undefined {
   return of && own(of.attributes, 'w:val');
 }
 
-/** The value of `w:val` as an integer. */
+/** Returns the value of an element's `w:val` attribute as an integer. */
 export function numberOf(of: XmlElement | undefined): number | undefined {
   const value = Number.parseInt(valueOf(of) ?? '', 10);
   return Number.isSafeInteger(value) ? value : undefined;
 }
 
-/** A property that is on or off (ECMA-376, part 1, 17.17.4); `undefined` if it isn't set. */
+/** Returns the value of an on/off property (ECMA-376, part 1, 17.17.4), or `undefined` if it isn't set. */
 export function toggleOf(of: XmlElement | undefined): boolean | undefined {
   return of && !/^(?:0|false|off)$/.test(valueOf(of) ?? '');
 }
 
-/** A text of a run that keeps its spaces. */
+/** Returns a text element for a run, in which spaces are kept. */
 export function textElement(text: string): XmlElement {
   return element('w:t', { 'xml:space': 'preserve' }, [text]);
 }
 
-/** All text below an element. */
+/** Returns all text inside an element. */
 export function textIn({ children }: XmlElement): string {
   return children.map((child) => (typeof child === 'string' ? child : textIn(child))).join('');
 }

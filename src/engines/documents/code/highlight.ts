@@ -2,7 +2,7 @@ import type { OfficeContentNode } from 'officeparser';
 import type { DocumentTree } from '../read.ts';
 import type { Token } from './tokens.ts';
 
-/** Longer code isn't highlighted, as a grammar's time may grow with the square of it. */
+/** Longer code isn't highlighted, because a grammar's time may grow with the square of its length. */
 const maxBlockCharacters = 50_000;
 const maxDocumentCharacters = 500_000;
 
@@ -10,7 +10,7 @@ type Code = OfficeContentNode & { type: 'code' };
 
 export type HighlightedCode = ReadonlyMap<OfficeContentNode, readonly Token[]>;
 
-/** Highlights the code blocks of a document whose languages are known. */
+/** Highlights a document's code blocks in the languages that highlight.js supports. */
 export async function highlightedCode(tree: DocumentTree): Promise<HighlightedCode> {
   const blocks = tree.content.flatMap((node) => [...codeIn(node)]);
   if (blocks.length === 0) return new Map();
@@ -31,7 +31,7 @@ export function isCodeBlock(node: OfficeContentNode): node is Code {
   return node.type === 'code' && node.metadata?.math === undefined;
 }
 
-/** The language that a code block names, in lower case. */
+/** Returns the language of a code block in lower case, if it names one. */
 export function languageOf(block: Code): string | undefined {
   return block.metadata?.language?.toLowerCase();
 }

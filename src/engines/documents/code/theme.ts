@@ -13,7 +13,10 @@ const type = { color: '#8a4b00' };
 const tag = { color: '#116329' };
 const comment = { color: '#5f6872', italic: true };
 
-/** One theme for paper and light pages, by highlight.js's names of tokens. Each color has a contrast of 4.5 to white. */
+/**
+ * The colors of highlight.js's kinds of tokens, for paper and light pages. Each has a contrast of at least 4.5 with
+ * white.
+ */
 const styles: Readonly<Record<string, TokenStyle>> = {
   keyword,
   'template-tag': keyword,
@@ -48,12 +51,12 @@ const styles: Readonly<Record<string, TokenStyle>> = {
   bullet: type,
 };
 
-/** The style of a kind of tokens; `undefined` for that of other text. */
+/** Returns the style for a kind of token, or `undefined` if it looks like other text. */
 export function tokenStyle(kind: string | undefined): TokenStyle | undefined {
   return kind === undefined ? undefined : own(styles, kind);
 }
 
-/** The theme as CSS. */
+/** The theme as a CSS style sheet. */
 export const themeCss = Object.entries(styles)
   .map(
     ([kind, { color, italic }]) => `.hljs-${kind} { color: ${color}${italic ? '; font-style: italic' : ''} }`,

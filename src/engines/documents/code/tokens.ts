@@ -1,6 +1,6 @@
 import { all, createLowlight } from 'lowlight';
 
-/** A piece of code, with highlight.js's name for its kind. */
+/** A piece of code with highlight.js's name for its kind, such as `keyword`. */
 export interface Token {
   readonly text: string;
   readonly kind: string | undefined;
@@ -10,7 +10,7 @@ type Highlighted = ReturnType<ReturnType<typeof createLowlight>['highlight']>['c
 
 const lowlight = createLowlight(all);
 
-/** The tokens of code, or `undefined` for an unknown language. */
+/** Splits code into tokens, or returns `undefined` for an unknown language. */
 export function tokensOf(code: string, language: string): Token[] | undefined {
   if (!lowlight.registered(language)) return undefined;
   return lowlight.highlight(language, code).children.flatMap((node) => tokensIn(node, undefined));

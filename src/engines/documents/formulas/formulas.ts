@@ -2,26 +2,29 @@ import type { OfficeContentNode } from 'officeparser';
 import type { DocumentTree } from '../read.ts';
 import type { FormulaTypesetter } from './typesetter.ts';
 
-/** The longest formula to typeset, and the number and the sum of results for one document. */
+/**
+ * Limits for typesetting: the length of a formula's TeX, and the number of formulas and the total size of the results
+ * per document.
+ */
 const maxTexCharacters = 4000;
 const maxFormulas = 20_000;
 const maxResultCharacters = 10_000_000;
 
 type Formula = OfficeContentNode & { type: 'code' };
 
-/** A document and its formulas in one form, by their nodes. */
+/** A document with its typeset formulas, keyed by their nodes. */
 interface TypesetDocument<Form> {
   readonly tree: DocumentTree;
   readonly formulas: ReadonlyMap<OfficeContentNode, Form>;
 }
 
-/** A way to typeset a formula, which throws for TeX that can't be typeset, and the size of the result in characters. */
+/** Typesets formulas in one form. `typeset` throws for invalid TeX, and `sizeOf` returns a result's size in characters. */
 export interface FormulaForm<Form> {
   readonly typeset: (typesetter: FormulaTypesetter, tex: string, isBlock: boolean) => Form;
   readonly sizeOf: (form: Form) => number;
 }
 
-/** Typesets the formulas of a document. Those that can't be typeset, or are too many, become code. */
+/** Typesets the formulas of a document. Formulas that are invalid, or beyond the limits, become code. */
 export async function withFormulas<Form>(
   tree: DocumentTree,
   form: FormulaForm<Form>,
@@ -43,7 +46,7 @@ export async function withFormulas<Form>(
       formulas.set(node, typeset);
       return node;
     } catch {
-      // Wrong TeX, or TeX that is nested more deeply than the stack.
+      // The TeX is invalid, or nested too deeply for the stack.
       return codeOf(tex, isBlock);
     }
   };
@@ -65,7 +68,7 @@ export async function withFormulas<Form>(
   return { tree: { ...tree, content }, formulas };
 }
 
-/** Nodes whose children stand in lines of text, where a formula can't be a block. */
+/** Nodes whose children are parts of lines, where a formula can't be a block of its own. */
 const holdsLines: ReadonlySet<string> = new Set([
   'paragraph',
   'heading',
@@ -79,7 +82,7 @@ function hasFormula(node: OfficeContentNode): boolean {
   return isFormula(node) || (node.children ?? []).some(hasFormula) || (node.notes ?? []).some(hasFormula);
 }
 
-/** Math blocks of Markdown may also be code in the language `math`. */
+/** A math block in Markdown may also be a code block in the language `math`. */
 function isFormula(node: OfficeContentNode): node is Formula {
   return node.type === 'code' && (node.metadata?.math !== undefined || node.metadata?.language === 'math');
 }

@@ -1,7 +1,7 @@
 import { type MmlNode, TextNode } from '@mathjax/src/js/core/MmlTree/MmlNode.js';
 import { own } from '../../../util/own.ts';
 
-/** The variants in the order of Unicode's mathematical alphabets. */
+/** Letter variants, in the order of Unicode's mathematical alphabets. */
 const latin = alphabets(
   0x1d400,
   52,
@@ -11,7 +11,7 @@ const greek = alphabets(0x1d6a8, 58, 'bold italic bold-italic bold-sans-serif sa
 const digits = alphabets(0x1d7ce, 10, 'bold double-struck sans-serif bold-sans-serif monospace');
 
 // cspell:ignore BEFHILMR ℂℍℕℙℚℝℤ ℛℯℊℴ ℬℰℱℋℐℒℳ ℭℌℑℜℨ
-/** Letters that are older than the alphabets, which have gaps for them. */
+/** Letters that Unicode had before it added the mathematical alphabets, which have gaps in their place. */
 const olderLetters: Readonly<Record<string, string>> = {
   'italic h': 'ℎ',
   ...older('script', 'BEFHILMRego', 'ℬℰℱℋℐℒℳℛℯℊℴ'),
@@ -19,7 +19,7 @@ const olderLetters: Readonly<Record<string, string>> = {
   ...older('double-struck', 'CHNPQRZ', 'ℂℍℕℙℚℝℤ'),
 };
 
-/** MathJax's own variants. */
+/** MathJax's own names of variants, with the standard names. */
 const variants: Readonly<Record<string, string>> = {
   '-tex-calligraphic': 'script',
   '-tex-bold-calligraphic': 'bold-script',
@@ -28,20 +28,20 @@ const variants: Readonly<Record<string, string>> = {
   '-tex-bold-oldstyle': 'bold',
 };
 
-/** The explicit variant of a formula's token; `undefined` for the default. */
+/** Returns the explicit variant of a token in a formula, or `undefined` for the default. */
 export function variantOf(token: MmlNode): string | undefined {
   const variant = token.attributes.getExplicit('mathvariant');
   return typeof variant === 'string' ? (own(variants, variant) ?? variant) : undefined;
 }
 
-/** The text of a token, with the letters of its variant. */
+/** Returns the text of a token, in letters of its variant. */
 export function textOf(token: MmlNode): string {
   const text = token.childNodes.map((child) => (child instanceof TextNode ? child.getText() : '')).join('');
   const variant = variantOf(token);
   return variant === undefined ? text : Array.from(text, (letter) => letterIn(variant, letter)).join('');
 }
 
-/** The letter in a mathematical alphabet, or the letter itself if the alphabet lacks it. */
+/** Returns the letter from a mathematical alphabet, or the plain letter if the alphabet lacks it. */
 function letterIn(variant: string, letter: string): string {
   const code = letter.codePointAt(0) ?? 0;
   const at = (first: number | undefined, index: number): string =>

@@ -5,7 +5,7 @@ import { textOf, variantOf } from './letters.ts';
 
 const namespace = 'http://www.w3.org/1998/Math/MathML';
 
-/** A formula as MathML, with its TeX for programs that can use it. */
+/** Writes a formula as MathML that includes its TeX, for programs that support it. */
 export function mathMlOf(root: MmlNode, tex: string, isBlock: boolean): string {
   const content = root.childNodes.map((child) => visitor.visitNode(child, '')).join('');
   const annotation = `<annotation encoding="application/x-tex">${escapeMarkup(tex)}</annotation>`;
@@ -13,7 +13,10 @@ export function mathMlOf(root: MmlNode, tex: string, isBlock: boolean): string {
   return `<math xmlns="${namespace}"${display}><semantics><mrow>${content}</mrow>${annotation}</semantics></math>`;
 }
 
-/** Writes letters of other alphabets as such, as browsers ignore most of `mathvariant` (MathML Core, 2.1.5). */
+/**
+ * Writes the Unicode letters of other alphabets, because browsers ignore most values of `mathvariant` (MathML Core,
+ * 2.1.5).
+ */
 class Visitor extends SerializedMmlVisitor {
   override visitInferredMrowNode(node: MmlNode): string {
     return this.childNodeMml(node, '', '');

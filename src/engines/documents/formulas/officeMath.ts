@@ -9,7 +9,7 @@ const nary = /^[∏∐∑∫∬∭∮∯∰⋀⋁⋂⋃⨀-⨆]$/;
 const invisible = /[\u2061-\u2064\u200b]/g;
 const zeroWidthSpace = '\u200b';
 
-/** Signs above a letter, as the combining characters that Word draws them by. */
+/** Accents above a letter, with the combining characters that Word uses for them. */
 const accents: Readonly<Record<string, string>> = {
   '^': '\u0302',
   ˆ: '\u0302',
@@ -45,7 +45,7 @@ const strikes: Readonly<Record<string, string>> = {
   horizontalstrike: 'm:strikeH',
 };
 
-/** A formula as Office Math (ECMA-376, part 1, 22.1). A block is a paragraph of its own. */
+/** Writes a formula as Office Math (ECMA-376, part 1, 22.1). A block formula is a paragraph of its own. */
 export function officeMathOf(root: MmlNode, isBlock: boolean): string {
   const math = element('m:oMath', isBlock ? {} : { 'xmlns:m': namespace }, sequence(root.childNodes));
   if (!isBlock) return writeFragment(math);
@@ -73,7 +73,7 @@ function sequence(nodes: readonly MmlNode[]): XmlElement[] {
   return written;
 }
 
-/** Groups that only matter to TeX; those between fences are written as such. */
+/** True for groups that only matter to TeX. Groups between fences are written as delimiters. */
 function isGroup(node: MmlNode): boolean {
   if (node.isKind('mrow') || node.isKind('TeXAtom')) return !isFenced(node);
   return node.isKind('inferredMrow') || node.isKind('mstyle') || node.isKind('semantics');
@@ -144,7 +144,7 @@ function write(node: MmlNode): XmlElement[] {
   }
 }
 
-/** The sign of a sum, an integral, or the like, with its limits or without. */
+/** Returns the sign of a sum, an integral, or a similar operator, with or without limits. */
 function naryIn(node: MmlNode): string | undefined {
   const isLimited = /^(?:msub|msup|msubsup|munder|mover|munderover)$/.test(node.kind);
   const core = isLimited ? node.childNodes[0]?.coreMO() : node;
@@ -164,7 +164,7 @@ function naryOf(node: MmlNode, sign: string, operand: readonly MmlNode[]): XmlEl
     ...(lower === undefined ? { 'm:subHide': '1' } : {}),
     ...(upper === undefined ? { 'm:supHide': '1' } : {}),
   });
-  // Word shows an empty operand as a box to fill in.
+  // Word shows an empty operand as a placeholder box, so the operand gets an invisible space.
   const content = operand.length === 0 ? [plainRun(zeroWidthSpace)] : sequence(operand);
   return element('m:nary', {}, [
     ...look,

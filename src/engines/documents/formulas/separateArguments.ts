@@ -1,6 +1,6 @@
 import type { OfficeContentNode } from 'officeparser';
 
-/** The commands that the library writes for formulas of Office Math and MathML, by their numbers of arguments. */
+/** The commands that officeparser writes for formulas in Office Math and MathML, by number of arguments. */
 const ofTwo = new Set(['frac', 'overset', 'underset']);
 const ofNone = new Set([
   'bigcap',
@@ -16,12 +16,15 @@ const ofNone = new Set([
 ]);
 const officeMath =
   /^(?:bar|big(?:cap|cup|vee|wedge)|dot|frac|hat|i{0,2}int|math(?:bb|bf|cal|frak|rm|sf|tt)|oint|operatorname|overline|overset|prod|sqrt|sum|underline|underset|vec)/;
-/** Longer formulas stay as they are: the time grows with the square of the length. */
+/** Longer formulas are left unchanged, because the time grows with the square of the length. */
 const maxTexCharacters = 10_000;
-/** The library writes these for MathML; other names are commands of their own. */
+/** The commands that officeparser writes for MathML. */
 const mathMl = /^(?:frac|overset|sqrt|underset)/;
 
-/** The nodes with TeX that any reader understands: the library joins commands and letters, as in `\fracab`. */
+/**
+ * Adds the braces and spaces that TeX needs, since officeparser writes commands and letters without any, as in
+ * `\fracab`.
+ */
 export function withSeparateArguments(
   nodes: readonly OfficeContentNode[],
   isOfficeMath: boolean,
@@ -36,7 +39,7 @@ export function withSeparateArguments(
   });
 }
 
-/** TeX with each argument in braces, and each sign apart from the letters after it. */
+/** Returns TeX with each argument in braces, and with spaces between commands and letters. */
 export function separated(tex: string, isOfficeMath: boolean): string {
   if (tex.length > maxTexCharacters) return tex;
   let written = '';
@@ -69,7 +72,7 @@ export function separated(tex: string, isOfficeMath: boolean): string {
   return written + tex.slice(at);
 }
 
-/** The place behind the bracket that closes the one at `start`. */
+/** Returns the position after the bracket that closes the one at `start`. */
 function endOf(tex: string, start: number, close: string): number {
   let depth = 0;
   for (let at = start; at < tex.length; at += 1) {

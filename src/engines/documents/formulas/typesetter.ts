@@ -37,28 +37,28 @@ const packages = [
   'textmacros',
   'upgreek',
 ];
-/** Limits against macros that expand without end: more than any formula needs, and little work. */
+/** Limits for macros that expand endlessly. No real formula needs more. */
 const maxMacros = 1000;
 const maxBufferCharacters = 5000;
-/** MathJax measures in thousandths of an em. */
+/** MathJax's unit is a thousandth of an em. */
 const unitsPerEm = 1000;
-/** Formulas aren't broken into lines. */
+/** A line width so large that formulas are never broken into lines. */
 const unlimitedWidth = 1e6;
 
-/** A formula as a vector picture, with its size in ems. */
+/** A formula as an SVG drawing, with its size in ems. */
 export interface FormulaDrawing {
   readonly svg: string;
   readonly width: number;
-  /** The extent above the baseline. */
+  /** The height above the baseline. */
   readonly height: number;
-  /** The extent below the baseline. */
+  /** The depth below the baseline. */
   readonly depth: number;
 }
 
 const adaptor = liteAdaptor();
 RegisterHTMLHandler(adaptor);
 
-/** Typesets the formulas of one document, in which macros stay defined. */
+/** Typesets the formulas of one document. Macros stay defined from one formula to the next. */
 export class FormulaTypesetter {
   readonly #document;
 
@@ -102,7 +102,7 @@ export class FormulaTypesetter {
     const box = String(adaptor.getAttribute(svg, 'viewBox')).split(' ').map(Number);
     const [, top = 0, width = 0, height = 0] = box.map((each) => each / unitsPerEm);
     if (!box.every(Number.isFinite)) throw new Error('The formula has no size.');
-    // Programs that draw it scale the picture to their own size.
+    // The SVG has no size of its own, since the programs that draw it scale it.
     for (const name of ['width', 'height', 'style']) adaptor.removeAttribute(svg, name);
     return { svg: adaptor.outerHTML(svg), width, height: -top, depth: height + top };
   }
@@ -112,7 +112,7 @@ export class FormulaTypesetter {
   }
 }
 
-/** Puts the label of an equation into the last column of its row, as only MathJax has rows with labels. */
+/** Moves an equation's label to the last column of its row, since only MathJax supports rows with labels. */
 function moveLabels(root: MmlNode): void {
   root.walkTree((row: MmlNode) => {
     if (!row.isKind('mlabeledtr')) return;

@@ -21,7 +21,7 @@ const admonitionColors: Readonly<Record<string, string>> = {
   caution: '#cf222e',
 };
 
-/** Typesets nodes one below the other, in lines `width` points long. @throws ConversionError */
+/** Typesets nodes below each other, in lines that are `width` points long. @throws ConversionError */
 export async function blocksOf(
   nodes: readonly OfficeContentNode[],
   page: TextSurroundings,
@@ -64,7 +64,7 @@ function keptLine(line: ContentText, { below }: TextSurroundings): ContentText {
   return Object.assign(line, { keeps });
 }
 
-/** Nodes that belong to a group with their neighbors: text in a line, the items of a list. */
+/** Returns a test for the following nodes that are typeset together with a node: text in a line, or items of a list. */
 function sameKind(node: OfficeContentNode): ((other: OfficeContentNode) => boolean) | undefined {
   if (isInline(node)) return isInline;
   return node.type === 'list' ? ({ type }) => type === 'list' : undefined;
@@ -91,7 +91,7 @@ async function blockOf(
     case 'break':
       return breakOf(node, page, width);
     case 'definitionTerm':
-      // A term stays on the page of its description.
+      // A term stays on the same page as its description.
       return blocksOf(children, { ...page, below: page.size * 5 }, width, { ...look, bold: true });
     case 'definitionDescription': {
       const stack = await blocksOf(children, page, width - quoteIndent, look);
@@ -135,7 +135,7 @@ async function paragraphOf(
   return [isQuote ? barred([paragraph], colors.line, page, colors.quiet) : { ...paragraph, margin }];
 }
 
-/** Blocks with a bar on their left side, which continues on each page. */
+/** Draws a bar along the left side of blocks, which continues on each page. */
 function barred(stack: Content[], bar: string, page: TextSurroundings, color = 'black'): Content {
   return {
     table: { widths: ['*'], body: [[{ stack, color }]] },
@@ -152,7 +152,7 @@ function barred(stack: Content[], bar: string, page: TextSurroundings, color = '
   };
 }
 
-/** Typesets the content of a box, without a gap after its last block. */
+/** Typesets the content of a table cell or list item, without a gap after its last block. */
 export async function boxOf(
   nodes: readonly OfficeContentNode[],
   page: TextSurroundings,
@@ -186,7 +186,7 @@ function breakOf(
   return [{ canvas: [line], margin: [0, gap, 0, gap * 1.5] }];
 }
 
-/** The destination of links within the document. */
+/** The id for links that lead to a node. */
 function anchorOf({ metadata }: OfficeContentNode): { id: string } | Record<string, never> {
   const anchors = metadata && 'anchorIds' in metadata ? metadata.anchorIds : undefined;
   return anchors?.[0] === undefined ? {} : { id: anchors[0] };

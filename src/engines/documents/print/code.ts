@@ -6,17 +6,17 @@ import { linesOf, plainText } from './inline.ts';
 import { colors } from './theme.ts';
 import type { TextSurroundings } from './page.ts';
 
-/** The advance of a character of the code font, in ems. */
+/** The width of a character in the code font, in ems. */
 const characterWidth = 0.6025;
 const padding = 7;
 const tabSpaces = 4;
-/** A line is broken after one of these characters, if there is one near its end. */
+/** The characters after which a long line of code is preferably broken. */
 const breaksAfter = /[\s,;.)\]}(&|+-]/;
 const continuation = 4;
 const wide =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\uff00-\uff60\p{Extended_Pictographic}]/u;
 
-/** A block of code with its colors, whose long lines continue on the next one. */
+/** Typesets a code block with its colors. Long lines are broken. */
 export function codeOf(node: OfficeContentNode, page: TextSurroundings, width: number): Content {
   const size = Math.min(page.look.codeSize, page.size);
   const columns = Math.max(20, Math.floor((width - 2 * padding) / (characterWidth * size)));
@@ -41,7 +41,7 @@ export function codeOf(node: OfficeContentNode, page: TextSurroundings, width: n
   };
 }
 
-/** Breaks lines of more than `columns` characters; their other parts are indented further. */
+/** Breaks lines longer than `columns` characters, and indents the continued parts. */
 export function wrapped(tokens: readonly Token[], columns: number): Token[] {
   const result: Token[] = [];
   let line: Token[] = [];
@@ -57,7 +57,7 @@ export function wrapped(tokens: readonly Token[], columns: number): Token[] {
       if (part !== '') line.push({ text: part.replaceAll('\t', ' '.repeat(tabSpaces)), kind });
     }
   }
-  // A line end that closes the block is none of its lines.
+  // A line break at the end of a code block doesn't start another line.
   if (line.length > 0) end(true);
   else if (result.at(-1)?.text === '\n') result.pop();
   return result;
@@ -86,7 +86,7 @@ function brokenLine(line: readonly Token[], columns: number): readonly Token[] {
   return result;
 }
 
-/** The end of the part of a text that fits into the room on this line. */
+/** Returns the end of the text that fits into the remaining room of a line. */
 function fittingEnd(text: string, from: number, room: number, fullRoom: number): number {
   let to = from;
   let used = 0;
@@ -98,7 +98,7 @@ function fittingEnd(text: string, from: number, room: number, fullRoom: number):
     if (breaksAfter.test(character)) lastBreak = to;
   }
   if (to >= text.length) return text.length;
-  // A short token that begins in the middle of the line moves to the next one as a whole.
+  // A short token that starts in the middle of a line moves to the next line as a whole.
   if (lastBreak > from) return lastBreak;
   return room < fullRoom && text.length - from <= fullRoom ? from : Math.max(to, from + 1);
 }

@@ -3,13 +3,13 @@ import { documentFault } from '../faults.ts';
 import { type DocumentOptions, documentOptions } from '../options.ts';
 import { type DocumentTree, readDocument } from '../read.ts';
 
-/** Typesets documents and books on the pages of a PDF. @throws ConversionError */
+/** Typesets a document or book as a PDF. @throws ConversionError */
 export async function printDocument(work: EngineWork): Promise<void> {
   const options = documentOptions.parse(work.options);
   await printTree(await readDocument(work, options), work.outputPath, options);
 }
 
-/** Sets a document on the pages of a PDF. @throws ConversionError */
+/** Typesets a parsed document as a PDF. @throws ConversionError */
 export async function printTree(
   tree: DocumentTree,
   outputPath: string,
@@ -19,7 +19,7 @@ export async function printTree(
   try {
     await print(tree, outputPath, options);
   } catch (error) {
-    // The tree is too deep for the library's recursion.
+    // A `RangeError` means that the document is nested too deeply for pdfmake's recursion.
     throw error instanceof RangeError ? documentFault(error) : error;
   }
 }

@@ -11,13 +11,13 @@ import monoBold from 'dejavu-fonts-ttf/ttf/DejaVuSansMono-Bold.ttf';
 import mono from 'dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf';
 import path from 'node:path';
 
-/** A font file, with the PostScript name of the font if the file has several. */
+/** A font file, with the font's PostScript name if the file contains several fonts. */
 export interface FontFile {
   readonly path: string;
   readonly postscriptName?: string;
 }
 
-/** The files of a family, by pdfmake's names of styles. */
+/** The font files of a family, keyed by pdfmake's names of styles. */
 export interface FontFamily {
   readonly normal: FontFile;
   readonly bold: FontFile;
@@ -33,7 +33,7 @@ export const textFamily: FontFamily = {
   italics: beside(serifItalic),
   bolditalics: beside(serifBoldItalic),
 };
-/** Semi-bold throughout, as headings need no bolder text. */
+/** The heading font. All styles are semi-bold, since headings need no bolder text. */
 export const headingFamily: FontFamily = {
   normal: beside(heading),
   bold: beside(heading),
@@ -41,11 +41,11 @@ export const headingFamily: FontFamily = {
   bolditalics: beside(headingItalic),
 };
 export const codeFamily = uprightFamily(mono, monoBold);
-/** Has many more scripts, arrows, boxes and signs than the fonts above. */
+/** The font for characters that the other fonts lack. It has many more scripts, arrows, boxes, and symbols. */
 export const fallbackFamily = uprightFamily(sans, sansBold);
 export const emojiFamily = familyOf(beside(emoji));
 
-/** A family with the same file for each style. */
+/** Returns a font family that uses the same file for each style. */
 export function familyOf(file: FontFile): FontFamily {
   return { normal: file, bold: file, italics: file, bolditalics: file };
 }

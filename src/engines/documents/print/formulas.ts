@@ -10,7 +10,7 @@ const gap = 6;
 
 const textFont = /font-family="[a-z-]+">([^<>]*)</g;
 
-/** Formulas as drawings, whose text is in fonts that have its characters. */
+/** Typesets formulas as drawings, and sets their text in fonts that have the necessary characters. */
 export function drawingForm(fonts: Typesetter): FormulaForm<FormulaDrawing> {
   return {
     sizeOf: ({ svg }) => svg.length,
@@ -24,14 +24,14 @@ export function drawingForm(fonts: Typesetter): FormulaForm<FormulaDrawing> {
   };
 }
 
-/** A formula in a line: spaces with the size of the formula, which is drawn over them. */
+/** A formula within a line. It reserves its size with spaces, and is drawn over them. */
 export function formulaInLine(drawing: FormulaDrawing, page: TextSurroundings): ContentText {
   const { lineBox } = page.typesetter.text;
   const room = Math.min(1, page.width / (drawing.width * page.size));
   const size = page.size * Math.min(room, heightRoom(drawing, page));
   const ascent = Math.max(drawing.height * size, lineBox.ascent * page.size);
   const descent = Math.max(drawing.depth * size, lineBox.descent * page.size);
-  // The font's size determines the ascent, and the height of the line adds the descent.
+  // pdfmake derives the ascent from the font size, and the descent from the height of the line.
   const fontSize = ascent / lineBox.ascent;
   const spaces = 2 * page.typesetter.text.widthOf('\u00a0') * fontSize;
   const formula: InlineFormula = { drawing, size };
@@ -39,7 +39,7 @@ export function formulaInLine(drawing: FormulaDrawing, page: TextSurroundings): 
     text: noBreakSpaces,
     font: page.typesetter.text.name,
     noWrap: true,
-    // Spaces at the ends of a line would have no width.
+    // pdfmake would ignore the width of spaces at the ends of a line.
     preserveLeadingSpaces: true,
     preserveTrailingSpaces: true,
     fontSize,
@@ -50,7 +50,7 @@ export function formulaInLine(drawing: FormulaDrawing, page: TextSurroundings): 
   return inline;
 }
 
-/** A formula on lines of its own. */
+/** A formula on a line of its own. */
 export function formulaBlock(drawing: FormulaDrawing, page: TextSurroundings, width: number): Content {
   const room = Math.min(1, width / (drawing.width * page.size));
   const size = page.size * Math.min(room, heightRoom(drawing, page));
@@ -64,6 +64,6 @@ export function formulaBlock(drawing: FormulaDrawing, page: TextSurroundings, wi
 }
 
 function heightRoom({ height, depth }: FormulaDrawing, page: TextSurroundings): number {
-  // Some of the page is left to the line that the formula stands in.
+  // The formula doesn't fill the page, because the rest of its line needs some room.
   return Math.min(1, (0.9 * page.height) / ((height + depth) * page.size));
 }

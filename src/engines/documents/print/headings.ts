@@ -11,7 +11,10 @@ type Heading = OfficeContentNode & { type: 'heading' };
 const lineHeight = 0.88;
 const linesBelow = 3;
 
-/** A heading, with its place in the bookmarks and the table of contents. It stays on the page of what follows. */
+/**
+ * Typesets a heading and adds it to the PDF's bookmarks and table of contents. It stays on the same page as the text
+ * below it.
+ */
 export function headingOf(node: Heading, stack: Content[], page: TextSurroundings, below: number): Content {
   const fontSize = page.headingSize(node);
   const level = levelOf(node);
@@ -39,7 +42,7 @@ export function headingOf(node: Heading, stack: Content[], page: TextSurrounding
   return { stack, fontSize, lineHeight, alignment, color: colors.heading, margin };
 }
 
-/** The title of a document, or the line below it. */
+/** Typesets the title or subtitle of a document. */
 export function titleOf(node: OfficeContentNode & { type: 'paragraph' }, page: TextSurroundings): Content[] {
   const isTitle = !/^sub/i.test(node.metadata?.style ?? '');
   const fontSize = isTitle ? (page.look.headingSizes[0] ?? page.size) * 1.25 : page.size * 1.1;
@@ -51,7 +54,7 @@ export function titleOf(node: OfficeContentNode & { type: 'paragraph' }, page: T
   return [{ stack, fontSize, lineHeight, color, margin }];
 }
 
-/** The room that a heading needs below itself: that of following headings, and of a few lines. */
+/** The room to keep free below a heading for the headings that directly follow it and a few lines of text. */
 export function headingNeed(following: readonly OfficeContentNode[], page: TextSurroundings): number {
   let need = 0;
   for (const node of following) {

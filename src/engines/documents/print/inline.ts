@@ -6,16 +6,16 @@ import { formulaInLine } from './formulas.ts';
 import { colors } from './theme.ts';
 import type { TextSurroundings } from './page.ts';
 
-/** Text in one look for pdfmake, or `endsLine` between two lines. */
+/** Text in one style for pdfmake, or `endsLine` as a line break. */
 export type Inline = ContentText | typeof endsLine;
 export const endsLine = '\n';
 
-/** The code font has larger letters than the font of text. */
+/** Reduces the size of code, because the code font has larger letters than the text font. */
 const codeScale = 0.86;
 const codeFonts = /mono|courier|consol|menlo/i;
-/** Schemes of links that run nothing, and open no file of the reader's. */
+/** URL schemes that can't run a program or open a file on the reader's computer. */
 const openable = /^(?:https?|mailto|ftp|tel):/i;
-/** A piece of a long word, or of many spaces, that ends before no joined character. */
+/** A long piece of a word or of white space. It doesn't end before a character that belongs to the one before it. */
 const longWord = /(\S{200}|\s{200})(?<!\u200d)(?![\p{M}\u200d])/u;
 const maxRuns = 30_000;
 const inlineTypes: ReadonlySet<string> = new Set(['text', 'break']);
@@ -27,20 +27,20 @@ export interface InlineLook {
   readonly heading?: boolean;
 }
 
-/** True for nodes that are parts of a line of text. */
+/** True for nodes that are part of a line of text. */
 export function isInline(node: OfficeContentNode): boolean {
   if (node.type === 'code') return node.metadata?.math === 'inline';
   if (node.type === 'break') return endsTextLine(node);
   return inlineTypes.has(node.type);
 }
 
-/** The children of a node, or its text: some readers only give that. */
+/** Returns the children of a node, or its text as a child, since some parsers only set the text. */
 export function childrenOf(node: OfficeContentNode): readonly OfficeContentNode[] {
   if (node.children !== undefined && node.children.length > 0) return node.children;
   return node.text === undefined || node.text === '' ? [] : [{ type: 'text', text: node.text }];
 }
 
-/** The inlines of a node. @throws ConversionError `conversion.unsupported_script` */
+/** Returns a node's content as pieces of text for pdfmake. @throws ConversionError `conversion.unsupported_script` */
 export function inlinesOf(node: OfficeContentNode, page: TextSurroundings, look: InlineLook = {}): Inline[] {
   if (node.type === 'break') return endsTextLine(node) ? [endsLine] : [];
   const drawing = page.formulas.get(node);
@@ -50,7 +50,7 @@ export function inlinesOf(node: OfficeContentNode, page: TextSurroundings, look:
   return [...inlines, ...marks];
 }
 
-/** Text in one look, which may have several lines. */
+/** Returns text in one style for pdfmake. The text may have several lines. */
 export function plainText(
   text: string,
   page: { readonly typesetter: Pick<TextSurroundings['typesetter'], 'runs'> },
@@ -68,14 +68,14 @@ export function plainText(
   });
 }
 
-/** Splits long words and many spaces: for each line, pdfmake measures the rest of a word again. */
+/** Splits long words and long white space, because pdfmake measures the rest of a word again for each line. */
 function piecesOf(text: string): readonly string[] {
   return text.split(longWord).filter((piece) => piece !== '');
 }
 
 /**
- * Splits text into lines: pdfmake's time for a text grows with the square of its lines.
- * @throws ConversionError for a line with too many runs, which it copies for each run
+ * Splits text into lines, because pdfmake's time grows with the square of a text's lines.
+ * @throws ConversionError for a line with too many pieces, all of which pdfmake copies for each piece
  */
 export function linesOf(inlines: readonly Inline[]): ContentText[] {
   const lines: Exclude<Inline, typeof endsLine>[][] = [[]];
@@ -118,7 +118,7 @@ function textOf(
   });
 }
 
-/** The link to a web page, or to an anchor of this document. */
+/** Returns the link to a web page or to an anchor in the document. */
 export function linkOf(
   address: string | undefined,
   page: TextSurroundings,

@@ -3,13 +3,13 @@ import LayoutBuilder, { type Builder, type Leaf } from 'pdfmake/js/LayoutBuilder
 import Renderer, { type Line } from 'pdfmake/js/Renderer.js';
 import type { FormulaDrawing } from '../formulas/typesetter.ts';
 
-/** Text that pages aren't broken in or below at will. */
+/** Text for which page breaks are controlled. */
 export interface Kept {
-  /** The room to keep free for the next block, in points: a heading stays on the page of its text. */
+  /** The room to keep free for the next block, in points, so that a heading stays on the page of its text. */
   readonly below: number;
 }
 
-/** A formula in a line of text, drawn over an inline of its size. */
+/** A formula in a line of text, drawn over spaces of the same size. */
 export interface InlineFormula {
   readonly drawing: FormulaDrawing;
   readonly size: number;
@@ -19,7 +19,7 @@ const fewLines = 3;
 const leastInlines = 500;
 
 const { processLeaf } = LayoutBuilder.default.prototype; // eslint-disable-line typescript/unbound-method -- called with its object
-/** Breaks pages without leaving a single line of a paragraph, or a heading, alone: pdfmake breaks them anywhere. */
+/** Breaks pages so that a heading or a single line of a paragraph isn't alone, since pdfmake breaks them anywhere. */
 LayoutBuilder.default.prototype.processLeaf = function (this: Builder, node: Leaf): void {
   const { context, heldBack } = roomFor(this, node);
   const { page } = context;
@@ -29,7 +29,7 @@ LayoutBuilder.default.prototype.processLeaf = function (this: Builder, node: Lea
 };
 
 const { buildNextLine } = LayoutBuilder.default.prototype; // eslint-disable-line typescript/unbound-method -- called with its object
-/** Hands pdfmake a part of a long text at a time: for each word, it copies the list of those that follow. */
+/** Passes a long text to pdfmake in parts, because pdfmake copies the rest of the list for each word. */
 LayoutBuilder.default.prototype.buildNextLine = function (this: Builder, node: Leaf): Line | null {
   const waiting = node.waiting ?? { inlines: node._inlines ?? [], next: 0 };
   node.waiting = waiting;
@@ -43,7 +43,7 @@ LayoutBuilder.default.prototype.buildNextLine = function (this: Builder, node: L
 };
 
 const { renderLine } = Renderer.default.prototype; // eslint-disable-line typescript/unbound-method -- called with its object
-/** Draws the formulas in a line: pdfmake only has pictures between lines. */
+/** Draws the formulas within a line, since pdfmake can only place pictures between lines. */
 Renderer.default.prototype.renderLine = function (line: Line, x: number, y: number): void {
   renderLine.call(this, line, x, y);
   const baseline = y + line.getAscenderHeight();
@@ -60,7 +60,10 @@ Renderer.default.prototype.renderLine = function (line: Line, x: number, y: numb
   }
 };
 
-/** Moves to the next page if the text should begin there, or returns the height to leave free at the end of this page. */
+/**
+ * Moves to the next page if the text should start on it. Otherwise, returns the height to leave free at the bottom of
+ * this page.
+ */
 function roomFor(builder: Builder, node: Leaf): { context: ReturnType<typeof contextOf>; heldBack: number } {
   const context = contextOf(builder);
   const isAtTop = context.y <= context.pageMargins.top + 1;
@@ -82,7 +85,7 @@ function contextOf(builder: Builder) {
   return builder.writer.context();
 }
 
-/** A quick estimate, as most text is far from the end of its page. */
+/** Estimates quickly if text might reach the end of the page, because most text doesn't. */
 function mayCross(context: ReturnType<typeof contextOf>, node: Leaf): boolean {
   const lineHeight = Math.max(0, ...(node._inlines ?? []).slice(0, 100).map(({ height }) => height));
   const lines = 2 + 1.3 * Math.ceil((node._maxWidth ?? 0) / context.availableWidth);

@@ -8,7 +8,7 @@ const indent = 16;
 const itemGap = 2.5;
 const deepest = 9;
 
-/** Neighboring items as lists within lists. @throws ConversionError */
+/** Typesets consecutive items as nested lists. @throws ConversionError */
 export async function listOf(
   nodes: readonly OfficeContentNode[],
   page: TextSurroundings,
@@ -21,7 +21,7 @@ export async function listOf(
   return shown.length === 0 ? [] : [{ stack: shown, margin: [...margin] }];
 }
 
-/** A list with one item: its marker and depth don't depend on other items. */
+/** Typesets an item as its own list, so that its marker and depth don't depend on other items. */
 async function itemOf(
   item: ListItem,
   page: TextSurroundings,

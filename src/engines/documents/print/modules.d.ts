@@ -1,10 +1,10 @@
-/** A font that the build copies beside the bundle; the import is its name there. */
+/** A font that the build copies next to the bundle. The import is the name of the copied file. */
 declare module '*.ttf' {
   const fileName: string;
   export default fileName;
 }
 
-/** Parts of pdfmake that its types leave out (CommonJS modules with a default export). */
+/** Parts of pdfmake that its types omit (CommonJS modules with a default export). */
 declare module 'pdfmake/js/LayoutBuilder.js' {
   import type { Kept } from './layout.ts';
   import type { Line } from 'pdfmake/js/Renderer.js';

@@ -1,16 +1,16 @@
 import type { OfficeContentNode } from 'officeparser';
 
-/** The notes at the end of a document, in the order of their references. */
+/** The notes printed at the end of a document, in the order of their references. */
 export class Notes {
   readonly #notes: OfficeContentNode[] = [];
 
-  /** Adds a note, and returns the number for its reference. */
+  /** Adds a note and returns the number for its reference. */
   mark(note: OfficeContentNode): string {
     const at = this.#notes.indexOf(note);
     return String(at >= 0 ? at + 1 : this.#notes.push(note));
   }
 
-  /** Includes notes in notes, which are added during the iteration. */
+  /** Iterates over all notes, including notes within notes, which are added during the iteration. */
   *[Symbol.iterator](): Generator<readonly [number: string, note: OfficeContentNode]> {
     for (let index = 0; index < this.#notes.length; index += 1) {
       const note = this.#notes[index];

@@ -5,13 +5,13 @@ import { imageError, openImage } from '../../images/open.ts';
 import { linesOf, linkOf, plainText } from './inline.ts';
 import type { TextSurroundings, Drawable } from './page.ts';
 
-/** CSS pixels in points. */
+/** The size of a CSS pixel, in points. */
 const pointsPerPixel = 0.75;
-/** The resolution of printers for a picture that fills a page. */
+/** A picture's maximum width and height, enough to print it on a full page. */
 const maxPixelsASide = 3000;
 const jpegQuality = 90;
 
-/** A picture no larger than `width` points and a page, or its description if it can't be shown. */
+/** Typesets a picture that is no larger than `width` points and a page, or its description if it can't be shown. */
 export async function pictureOf(
   node: OfficeContentNode & { type: 'image' },
   page: TextSurroundings,
@@ -39,7 +39,10 @@ export async function pictureOf(
   return [{ ...image, ...linkOf(link, page) }];
 }
 
-/** Decodes a picture, or takes it from `drawn`: a document may refer to it thousands of times. */
+/**
+ * Decodes a picture, or returns it from `drawn` if it is decoded already, since a document may show it thousands of
+ * times.
+ */
 export async function drawnOnce(
   attachment: Pick<OfficeAttachment, 'name' | 'data'>,
   drawn: TextSurroundings['pictures'],
@@ -49,7 +52,7 @@ export async function drawnOnce(
   return picture;
 }
 
-/** A picture in a format for PDFs, upright and in sRGB, or `undefined` for other formats. */
+/** Converts a picture to an upright sRGB one in a format for PDFs. Returns `undefined` if it can't be read. */
 async function drawable(bytes: Buffer): Promise<Drawable | undefined> {
   try {
     const { image, metadata } = await openImage(bytes);

@@ -70,7 +70,7 @@ export async function print(read: DocumentTree, outputPath: string, options: Doc
   await write(definition, typesetter, outputPath);
 }
 
-/** The data of the pictures, by their names in pdfmake. */
+/** Returns the pictures' data, keyed by pdfmake's names of them. */
 async function imagesOf({ pictures }: TextSurroundings): Promise<Record<string, string>> {
   const drawn = await Promise.all(
     [...pictures].map(async ([name, picture]) => [name, await picture] as const),
@@ -78,7 +78,7 @@ async function imagesOf({ pictures }: TextSurroundings): Promise<Record<string, 
   return Object.fromEntries(drawn.flatMap(([name, picture]) => (picture ? [[name, picture.dataUrl]] : [])));
 }
 
-/** A table of contents, with links and page numbers. */
+/** Typesets a table of contents with links and page numbers. */
 function contentsOf(page: TextSurroundings, words: string): Content[] {
   const entries = page.outline.entries.filter(({ level }) => level <= contentsDepth);
   if (entries.length === 0) return [];
@@ -117,7 +117,7 @@ async function write(definition: TDocumentDefinitions, typesetter: Typesetter, o
   const fonts = typesetter.fonts();
   const own = new Set(Object.values(fonts).flatMap((styles) => Object.values(styles).flat()));
   pdfmake.setFonts(fonts);
-  // Nothing that the document refers to is fetched or opened.
+  // pdfmake must not fetch or open anything that the document refers to.
   pdfmake.setUrlAccessPolicy(() => false);
   pdfmake.setLocalAccessPolicy((path) => own.has(path));
   await pdfmake.createPdf(definition).write(outputPath);

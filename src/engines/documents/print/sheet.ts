@@ -2,7 +2,7 @@ import type { PageOrientation, PredefinedPageSize } from 'pdfmake/interfaces.js'
 import { defaultPaper, papers, pointsPerMillimetre } from '../../lib/paper.ts';
 import type { DocumentOptions } from '../options.ts';
 
-/** The paper, and the size within its margins. Lengths are points. */
+/** The paper, and its size without the margins. Lengths are in points. */
 export interface Sheet {
   readonly pageSize: PredefinedPageSize;
   readonly orientation: PageOrientation;

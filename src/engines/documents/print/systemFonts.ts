@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { installedFonts } from '../../lib/installedFonts.ts';
 
-/** Fonts with many characters, the better ones first. */
+/** File names of fonts with many characters, the best fonts first. */
 const wanted: readonly RegExp[] = [
   /^(?:NotoSansCJK-Regular\.ttc|NotoSansCJK(?:sc|jp|tc|kr)-Regular\.otf|SourceHanSans(?:SC|CN)?-Regular\.(?:ttc|otf))$/,
   /^(?:Hiragino Sans GB|PingFang|AppleSDGothicNeo)\.ttc$/,
@@ -16,7 +16,7 @@ const wanted: readonly RegExp[] = [
   /^(?:Symbola|FreeSans|FreeSerif|DejaVuSans|unifont)\.(?:ttf|otf)$/,
 ];
 
-/** The paths of installed fonts that may have the characters that the bundled ones lack, in the order to try them. */
+/** Returns the paths of installed fonts that may have characters that the bundled fonts lack, in the order to try them. */
 export function systemFontPaths(): string[] {
   const found = installedFonts();
   return wanted.flatMap((name) => found.filter((file) => name.test(path.basename(file))).toSorted());

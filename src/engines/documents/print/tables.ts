@@ -14,11 +14,14 @@ const padding = 5;
 const lineWidth = 0.5;
 const strongLineWidth = 0.9;
 const smallestSize = 6;
-/** The maximum width of a letter, as a part of the size of the font. */
+/** The maximum width of a letter, as a fraction of the font size. */
 const letterWidth = 0.6;
 const leastColumnWidth = 8;
 
-/** A table within `width` points. If words are too long for their columns, they are smaller and break. */
+/**
+ * Typesets a table that is at most `width` points wide. Words that are too long for their columns are set smaller and
+ * broken.
+ */
 export async function tableOf(
   node: OfficeContentNode,
   page: TextSurroundings,
@@ -69,12 +72,15 @@ export async function tableOf(
   ];
 }
 
-/** A cell at its upper left corner, or `undefined` for the rest of its area. */
+/** A position in a table's grid: the upper left corner of a cell, or `undefined` for the rest of the cell's area. */
 type Slot =
   | { readonly cell: Cell | undefined; readonly rowSpan: number; readonly colSpan: number }
   | undefined;
 
-/** Rows of one length, with each cell in the first free slot. @throws ConversionError for a table with too many slots */
+/**
+ * Returns table rows of the same length, with each cell in the first free slot.
+ * @throws ConversionError for a table with too many slots
+ */
 function gridOf(rows: readonly OfficeContentNode[]): Slot[][] {
   const grid: (Slot | null)[][] = rows.map(() => []);
   let slots = 0;

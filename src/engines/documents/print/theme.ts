@@ -1,14 +1,14 @@
-/** The look of printed pages. Lengths are points. */
+/** The style of printed pages. Lengths are in points. */
 export interface PrintTheme {
   readonly bodySize: number;
   readonly codeSize: number;
   readonly tableSize: number;
   readonly noteSize: number;
-  /** The distance of lines, in heights of the font's own line. */
+  /** The line spacing, as a multiple of the font's own line height. */
   readonly lineHeight: number;
   readonly paragraphGap: number;
   readonly headingSizes: readonly number[];
-  /** The space above a heading, as a part of its size. */
+  /** The space above a heading, as a multiple of its font size. */
   readonly headingGap: number;
   readonly cellPadding: number;
 }

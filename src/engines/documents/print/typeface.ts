@@ -3,7 +3,7 @@ import type { FontFamily, FontFile } from './fontFiles.ts';
 
 export type FontStyle = keyof FontFamily;
 
-/** A family of fonts, and the characters that it can draw. */
+/** A font family with the characters that it can draw. */
 export class Typeface {
   readonly name: string;
   readonly files: FontFamily;
@@ -25,13 +25,13 @@ export class Typeface {
     return drawn;
   }
 
-  /** The parts of an em above and below the baseline that a line takes. */
+  /** The height of a line above and below its baseline, in ems. */
   get lineBox(): { readonly ascent: number; readonly descent: number } {
     const { ascent, descent, lineGap, unitsPerEm } = this.#font(this.files.normal);
     return { ascent: ascent / unitsPerEm, descent: (lineGap - descent) / unitsPerEm };
   }
 
-  /** The advance of a character, in ems. */
+  /** Returns the width of a character, in ems. */
   widthOf(character: string): number {
     const font = this.#font(this.files.normal);
     return font.glyphForCodePoint(character.codePointAt(0) ?? 0).advanceWidth / font.unitsPerEm;
@@ -47,7 +47,7 @@ export class Typeface {
   }
 }
 
-/** The fonts of a file that can be embedded in a PDF, which need outlines. */
+/** Returns the fonts in a file that can be embedded in a PDF, which requires outlines. */
 export function embeddableFonts(filePath: string): FontFile[] {
   try {
     const opened = openSync(filePath);
@@ -57,7 +57,7 @@ export function embeddableFonts(filePath: string): FontFile[] {
         'fonts' in opened ? { path: filePath, postscriptName } : { path: filePath },
       );
   } catch {
-    // The other installed fonts can still be used.
+    // A font file that can't be read is skipped, because the others can still be used.
     return [];
   }
 }
@@ -71,7 +71,7 @@ function hasOutlines(font: Font): boolean {
   return typeof tables === 'object' && tables !== null && ('glyf' in tables || 'CFF ' in tables);
 }
 
-/** Fonts of colored emoji map characters to pictures, and leave their outlines empty. */
+/** True if a character has an outline. Color emoji fonts use pictures and leave the outlines empty. */
 function hasOutline(font: Font, codePoint: number): boolean {
   return (
     /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800]$/u.test(String.fromCodePoint(codePoint)) ||

@@ -30,17 +30,17 @@ interface Look {
 
 const rightToLeft =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Samaritan}\p{Script=Mandaic}\p{Script=Adlam}\p{Script=Hanifi_Rohingya}]/u;
-/** Controls, and characters for the direction or the breaks of text, which aren't drawn. */
+/** Control characters, and characters that set the direction or line breaks of text. They aren't drawn. */
 const invisible =
   // eslint-disable-next-line no-control-regex
   /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
-/** Characters that fonts may lack: they break text, join characters or pick one of two forms. */
+/** Characters that a font may lack: they break lines, join characters, or choose between two forms. */
 const dispensable = /^(?:[\n\t\u200c]|\u200d|[\ufe00-\ufe0f]|[\u{e0020}-\u{e007f}])$/u;
 const emojiFirst = /\p{Emoji_Presentation}|\ufe0f|\u20e3/u;
 const accented = /\P{M}\p{M}+/gu;
 const mostShown = 5;
 
-/** Chooses a font for each piece of text: a bundled one, or else an installed one that has the characters. */
+/** Chooses a font for each piece of text: a bundled one if it has the characters, or else an installed one. */
 export class Typesetter {
   readonly #text = new Typeface('text', textFamily);
   readonly #heading = new Typeface('heading', headingFamily);
@@ -57,7 +57,7 @@ export class Typesetter {
       .toWellFormed()
       .replaceAll(invisible, '')
       .replaceAll(/\r\n?/g, '\n')
-      // Readers of PDFs separate accents that are placed on their own.
+      // PDF readers extract a letter and its accent as separate characters unless they are combined.
       .replaceAll(accented, (cluster) => cluster.normalize());
     if (rightToLeft.test(visible)) {
       throw new ConversionError(fault('script.rightToLeft'));
@@ -70,12 +70,12 @@ export class Typesetter {
     return this.#mixed(visible, first, { bold, italics });
   }
 
-  /** The font of text, which has the measures of lines. */
+  /** The font of body text, which determines the line height. */
   get text(): Typeface {
     return this.#text;
   }
 
-  /** All fonts, in pdfmake's form. */
+  /** Returns all fonts in pdfmake's format. */
   fonts(): TFontDictionary {
     const bundled = [this.#text, this.#heading, this.#code, this.#fallback, this.#emoji];
     const all = [...bundled, ...this.#ofSystem];
@@ -141,7 +141,7 @@ export class Typesetter {
     return undefined;
   }
 
-  /** Opens the installed fonts one after the other, as far as needed. */
+  /** Opens the installed fonts one by one, only as needed. */
   *#systemFaces(): Generator<Typeface> {
     yield* this.#ofSystem;
     this.#more ??= systemFonts();
@@ -157,7 +157,10 @@ function* systemFonts(): Generator<FontFile> {
   for (const filePath of systemFontPaths()) yield* embeddableFonts(filePath);
 }
 
-/** The text without dispensable characters that the face lacks, or `undefined` if it lacks another character. */
+/**
+ * Returns the text without optional characters that the font lacks, or `undefined` if the font lacks any other
+ * character.
+ */
 function settable(text: string, face: Typeface, style: FontStyle): string | undefined {
   let set = '';
   for (const each of text) {

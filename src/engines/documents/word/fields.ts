@@ -3,27 +3,27 @@ import { childOf, type XmlElement, textElement, toggleOf } from '../xmlTree.ts';
 interface Field {
   instruction: string;
   isResult: boolean;
-  /** The link of its result, or of a field around it. */
+  /** The link of the field's result, which may come from an enclosing field. */
   link: string | undefined;
-  /** The text of a field without a result. */
+  /** The check box to show for a form field without a result. */
   readonly box: string | undefined;
 }
 
-/** The length to read of an instruction; addresses are shorter. */
+/** The maximum length of a field's instruction. Real addresses are shorter. */
 const maxInstruction = 10_000;
 
-/** The fields that are open at a place of a document, the innermost last (ECMA-376, part 1, 17.16.18). */
+/** The fields that are open at a position in a document, the innermost last (ECMA-376, part 1, 17.16.18). */
 export class Fields {
   readonly #open: Field[] = [];
 
   #instructions = 0;
 
-  /** The link of this text, as a part of a field's result. */
+  /** The link of the current text, if it is part of a field's result. */
   get link(): string | undefined {
     return this.#open.at(-1)?.link;
   }
 
-  /** True inside a field's instruction, which is invisible. */
+  /** True if the current text is a field's instruction, which is invisible. */
   get isInstruction(): boolean {
     return this.#instructions > 0;
   }
@@ -33,7 +33,10 @@ export class Fields {
     if (field && !field.isResult && field.instruction.length < maxInstruction) field.instruction += text;
   }
 
-  /** Handles the beginning, the result, or the end of a field. @returns the text in its place */
+  /**
+   * Handles a character that begins a field, separates its result, or ends the field.
+   * @returns the text that replaces it
+   */
   mark(character: XmlElement): XmlElement[] {
     const field = this.#open.at(-1);
     switch (character.attributes['w:fldCharType']) {
@@ -68,7 +71,7 @@ function boxOf(character: XmlElement): string | undefined {
   return isChecked ? '☒' : '☐';
 }
 
-/** The address that a field leads to, or `#` and a bookmark; `undefined` for other fields. */
+/** Returns the address that a field links to, or `#` and a bookmark; `undefined` for other fields. */
 export function linkOf(instruction: string): string | undefined {
   const [kind, ...words] = Array.from(
     instruction.matchAll(/"([^"]*)"|([^\s"]+)/g),
@@ -80,7 +83,7 @@ export function linkOf(instruction: string): string | undefined {
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? '';
     if (word === String.raw`\l`) place = words[(at += 1)] ?? '';
-    // These switches have an argument: a tooltip, and the frame to open the link in.
+    // The switches for the tooltip and the target frame each have an argument, which is skipped.
     else if (word === String.raw`\o` || word === String.raw`\t`) at += 1;
     else if (!word.startsWith('\\') && address === '') address = word;
   }

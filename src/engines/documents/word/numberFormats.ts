@@ -13,12 +13,12 @@ const romans = [
   ['iv', 4],
   ['i', 1],
 ] as const;
-/** The highest numbers in letters and Roman numerals, to limit their length. */
+/** The highest values to write as letters and as Roman numerals, to limit their length. */
 const mostLetters = 26 * 30;
 const mostRoman = 32_767;
 const digits = '〇一二三四五六七八九';
 
-/** A list number in one of Word's formats (ECMA-376, part 1, 17.18.59); decimal for rare ones. */
+/** Formats a list number in one of Word's formats (ECMA-376, part 1, 17.18.59). Uses decimal numbers for rare formats. */
 export function formattedNumber(value: number, format: string): string {
   switch (format) {
     case 'lowerLetter':
@@ -72,7 +72,7 @@ export function formattedNumber(value: number, format: string): string {
   }
 }
 
-/** After the last letter, letters are doubled: y, z, aa, bb. */
+/** After the last letter of the alphabet, letters are doubled: y, z, aa, bb. */
 function letters(value: number, alphabet: string): string {
   if (value < 1 || value > mostLetters) return String(value);
   const letter = alphabet[(value - 1) % alphabet.length] ?? '';
@@ -99,7 +99,7 @@ function ordinalEnding(value: number): string {
   return (isTeen ? undefined : ['th', 'st', 'nd', 'rd'][value % 10]) ?? 'th';
 }
 
-/** Numbers below 100 in Chinese and Japanese, enough for lists: 十二, 三十. */
+/** Writes a number below 100 in Chinese or Japanese, which is enough for lists: 十二, 三十. */
 function counted(value: number): string {
   if (value < 1 || value > 99) return String(value);
   const tens = Math.floor(value / 10);

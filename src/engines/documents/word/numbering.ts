@@ -7,9 +7,9 @@ interface Level {
   readonly start: number;
   readonly format: string;
   readonly text: string;
-  /** The higher level, from 1, after which this one restarts; 0 for never. */
+  /** The higher level, counted from 1, after which the numbers of this level restart; 0 for never. */
   readonly restartsAfter: number | undefined;
-  /** Shows the numbers of all levels as decimal. */
+  /** True if labels at this level show the numbers of all levels as decimal. */
   readonly isLegal: boolean;
   readonly separator: '' | ' ';
   readonly style: string | undefined;
@@ -18,29 +18,29 @@ interface Level {
 type Levels = ReadonlyMap<number, Level>;
 
 interface Numbering {
-  /** Lists with the same id continue each other's numbers. */
+  /** Lists with the same shared id continue each other's numbers. */
   readonly sharedId: string;
   readonly levels: Levels;
-  /** Levels that restart when this numbering is first used. */
+  /** The levels that restart when a list first uses this numbering. */
   readonly restarted: ReadonlySet<number>;
 }
 
-/** The mark before a paragraph of a list. */
+/** The marker before a paragraph in a list. */
 export interface ListMark {
   readonly listId: string;
   readonly level: number;
   readonly isOrdered: boolean;
   readonly number: number;
-  /** The label in Word, with the space after it; `undefined` for a bullet, or a plain number with a period. */
+  /** The label that Word shows, with the space after it. `undefined` for a bullet, or a plain number with a period. */
   readonly label: string | undefined;
   readonly format: string;
 }
 
 const deepestLevel = 8;
-/** Word's own labels are shorter. */
+/** The maximum length of a label. Word's own labels are shorter. */
 const maxLabelText = 100;
 
-/** The numberings of a Word document, by their ids. */
+/** The list numberings of a Word document, keyed by id. */
 export class WordNumbering {
   readonly #numberings = new Map<string, Numbering>();
 
@@ -109,13 +109,13 @@ function withOverrides(shared: Levels, num: XmlElement): Pick<Numbering, 'levels
 }
 
 interface Count {
-  /** The last number of each level that hasn't restarted. */
+  /** The last number of each level, unless the level has restarted. */
   readonly numbers: (number | undefined)[];
   /** The number of lists so far. */
   lists: number;
 }
 
-/** Counts the paragraphs of lists in the order of the document. */
+/** Numbers the paragraphs of lists, in the order of the document. */
 export class ListCounter {
   readonly #numbering: WordNumbering;
   readonly #counts = new Map<string, Count>();
@@ -125,13 +125,13 @@ export class ListCounter {
     this.#numbering = numbering;
   }
 
-  /** The level of one of these styles. */
+  /** Returns the list level that is linked to one of the paragraph styles. */
   levelOf(id: string, styles: readonly string[]): number | undefined {
     const levels = this.#numbering.get(id)?.levels ?? [];
     return [...levels].find(([, { style }]) => style !== undefined && styles.includes(style))?.[0];
   }
 
-  /** The mark of the next paragraph with this numbering; `undefined` if it has none. */
+  /** Returns the marker of the next paragraph with this numbering, or `undefined` if the numbering has none. */
   next(id: string, level: number): ListMark | undefined {
     const numbering = this.#numbering.get(id);
     if (numbering === undefined) return undefined;

@@ -16,28 +16,28 @@ import { fontOf, headingId, levelOf, type WordStyles } from './styles.ts';
 import { symbolText, unicodeText } from './symbols.ts';
 
 const noBreakHyphen = '\u2011';
-/** The library's mark for code in a line. */
+/** The font by which officeparser recognizes inline code. */
 const codeFont = element('w:rFonts', { 'w:ascii': 'monospace' });
-/** Deleted or moved content, which Word only shows as changes. */
+/** Elements for deleted or moved content, which Word only shows as tracked changes, and for invisible marks. */
 const removed: ReadonlySet<string> = new Set(['w:del', 'w:moveFrom', 'w:softHyphen', 'w:proofErr']);
 
-/** Marks and links that the library can't read: it gets names instead of them. */
+/** List markers and links that officeparser can't read. The rewritten document contains numbered names instead of them. */
 export interface Named {
   readonly marks: ListMark[];
   readonly links: string[];
 }
 
-/** Rewrites a part of a Word document so that the library sees it as Word shows it. */
+/** Rewrites a part of a Word document so that officeparser reads the content that Word shows. */
 export class PartRewriter {
   readonly #styles: WordStyles;
   readonly #named: Named;
   readonly #addresses: ReadonlyMap<string, string>;
   readonly #counter: ListCounter;
   #fields = new Fields();
-  /** Fallback content repeats other content, so it doesn't continue lists. */
+  /** False inside fallback content, which repeats other content and so mustn't advance list numbers. */
   #isCounting = true;
 
-  /** @param addresses the targets of the part's links, by id */
+  /** @param addresses the targets of links, keyed by relationship id */
   constructor(
     styles: WordStyles,
     counter: ListCounter,
@@ -113,7 +113,7 @@ export class PartRewriter {
     return child.children.length === 0 ? child : { ...child, children: this.#children(child, style) };
   }
 
-  /** Fields around a text box don't include its text. */
+  /** Rewrites a text box without the fields around it, since they don't include its text. */
   #apart(child: XmlElement): XmlElement {
     const fields = this.#fields;
     this.#fields = new Fields();
@@ -122,19 +122,19 @@ export class PartRewriter {
     return same;
   }
 
-  /** The content of the lines of a paragraph. */
+  /** Returns the content of a paragraph without its properties. */
   #content(paragraph: XmlElement): XmlElement['children'] {
     const style = valueOf(childOf(paragraph, 'w:pPr', 'w:pStyle'));
     const content = paragraph.children.filter((each) => typeof each === 'string' || each.name !== 'w:pPr');
     return this.#children({ ...paragraph, children: content }, style);
   }
 
-  /** True if a paragraph continues in the next one, as its end is deleted or hidden. */
+  /** True if a paragraph continues in the next one, because its paragraph mark is deleted or hidden. */
   #hasNoEnd(paragraph: XmlElement): boolean {
     const properties = childOf(paragraph, 'w:pPr');
     const end = childOf(properties, 'w:rPr');
     if (childOf(end, 'w:del') ?? childOf(end, 'w:moveFrom')) return true;
-    // Hidden ends of this kind let a heading and text share a line.
+    // A paragraph mark hidden with `specVanish` lets a heading and text share a line.
     if (toggleOf(childOf(end, 'w:specVanish'))) return false;
     const style = valueOf(childOf(properties, 'w:pStyle'));
     return toggleOf(childOf(end, 'w:vanish')) ?? this.#styles.isHidden(style) ?? false;
@@ -201,7 +201,7 @@ export class PartRewriter {
     const bases: XmlElement[] = [];
     for (const child of elementsOf(run)) {
       content.push(...this.#inRun(child, font ?? this.#styles.font(paragraphStyle)));
-      // Ruby text shows the pronunciation.
+      // Only the base text is kept. Ruby text shows its pronunciation.
       if (child.name === 'w:ruby') bases.push(...elementsOf(childOf(child, 'w:rubyBase') ?? element('')));
     }
     if (isHidden) return [];
@@ -241,6 +241,6 @@ export class PartRewriter {
   }
 }
 
-/** No name of a numbering or of a place in the document has a colon. */
+/** Prefixes for the names that replace list markers and links. Real ids of numberings and bookmarks have no colon. */
 export const markPrefix = 'mark:';
 export const linkPrefix = 'link:';

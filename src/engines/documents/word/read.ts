@@ -7,8 +7,8 @@ import { rewrittenParts } from './rewrite.ts';
 const readParts = /^word\/(?:[^/]+\.xml|_rels\/[^/]+\.rels)$/;
 
 /**
- * Reads a Word document. The library only recognizes styles by their ids and lists by their kind, so the document is rewritten for it.
- * The content that is kept is described in `docs/guide.md`.
+ * Reads a Word document. officeparser recognizes styles only by their ids and lists only by their kind, so this
+ * function first rewrites the document. `docs/guide.md` describes the content that is kept.
  * @throws ConversionError
  */
 export async function readWord(
@@ -26,12 +26,15 @@ function plainDocument(document: Buffer, named: Named): Buffer {
     named,
   );
   const isChanged = (name: string): boolean => parts.has(name);
-  // The library has the same limits, and reports what is wrong with the document.
+  // The document exceeds the limits or can't be unpacked. officeparser has the same limits, and reports the error.
   if (parts.size === 0) return document;
   return withChangedFiles(document, isChanged, (text, name) => parts.get(name) ?? text);
 }
 
-/** Replaces names with the marks and links that they stand for. A note with several references stays one note. */
+/**
+ * Replaces the names from the rewriting with the list markers and links that they represent. A note with several
+ * references stays a single note.
+ */
 function plainNodes(
   nodes: readonly OfficeContentNode[],
   named: Named,
@@ -75,7 +78,7 @@ function nameAfter<T>(prefix: string, name: string | undefined, things: readonly
   return name?.startsWith(prefix) === true ? things[Number(name.slice(prefix.length))] : undefined;
 }
 
-/** Joins consecutive paragraphs of code: Word has one for each line. */
+/** Joins consecutive code paragraphs, since Word has one for each line of code. */
 function joinedCode(nodes: readonly OfficeContentNode[]): OfficeContentNode[] {
   const joined: OfficeContentNode[] = [];
   for (const node of nodes) {

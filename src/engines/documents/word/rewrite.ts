@@ -5,10 +5,10 @@ import { ListCounter, WordNumbering } from './numbering.ts';
 import { type Named, PartRewriter } from './part.ts';
 import { WordStyles } from './styles.ts';
 
-/** The parts with the document's text. */
+/** The files with a Word document's text. */
 export const textParts = /^word\/(?:document|footnotes|endnotes|header|footer)\d*\.xml$/;
 
-/** The rewritten parts of a Word document. */
+/** Rewrites the parts of a Word document for officeparser. */
 export function rewrittenParts(parts: ReadonlyMap<string, string>, named: Named): Map<string, string> {
   const part = (name: string): XmlElement | undefined => parsed(parts.get(name));
   const styleRoot = part('word/styles.xml');
@@ -27,7 +27,7 @@ export function rewrittenParts(parts: ReadonlyMap<string, string>, named: Named)
   return rewritten;
 }
 
-/** Leaves invalid XML to the library, which reports it. */
+/** Parses XML. Returns undefined for invalid XML, which officeparser reports. */
 function parsed(xml: string | undefined): XmlElement | undefined {
   try {
     return xml === undefined ? undefined : parseElement(xml);

@@ -1,4 +1,4 @@
-/** Sizes of headings in half-points. */
+/** The font sizes of headings, in half-points. */
 const headingSizes = [36, 28, 24, 22, 22, 22];
 const textFonts = '<w:rFonts w:ascii="Calibri" w:hAnsi="Calibri" w:cs="Calibri"/>';
 const codeFonts = '<w:rFonts w:ascii="Consolas" w:hAnsi="Consolas" w:cs="Consolas"/>';
@@ -30,7 +30,10 @@ const contents = [1, 2, 3].map((level) =>
   ),
 );
 
-/** The styles of Word documents: the library's have no space between paragraphs. Their ids are the library's. */
+/**
+ * The style sheet for Word documents, because officeparser's has no space between paragraphs. It uses officeparser's
+ * style ids.
+ */
 export const styleSheet = [
   '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n',
   '<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">',

@@ -3,7 +3,7 @@ import { childOf, childrenOf, type XmlElement, numberOf, toggleOf, valueOf } fro
 
 interface Style {
   readonly id: string;
-  /** Built-in styles have an English name in every language; only their ids are translated. */
+  /** The style's name. Built-in styles have English names in every language; only their ids are translated. */
   readonly name: string;
   readonly basedOn: string | undefined;
   readonly outlineLevel: number | undefined;
@@ -13,16 +13,16 @@ interface Style {
   readonly font: string | undefined;
 }
 
-/** The outline levels of headings; the next one is for body text. */
+/** The number of outline levels for headings. The level after them is for body text. */
 const headingLevels = 9;
 const deepestHeading = 6;
-/** Word allows fewer. */
+/** The maximum depth of style inheritance. Word allows less. */
 const maxBases = 20;
 const quotation = /^(?:intense )?quote$|^block text$/;
 const code =
   /^(?:html (?:preformatted|code|typewriter|sample|keyboard)|macro text|source (?:code|text)|code|preformatted text|verbatim char)$/;
 
-/** The styles of a Word document, resolved with those that they are based on. */
+/** The styles of a Word document, with inherited properties. */
 export class WordStyles {
   readonly #styles = new Map<string, Style>();
   readonly #defaultId: string | undefined;
@@ -38,7 +38,7 @@ export class WordStyles {
     }
   }
 
-  /** The level of a heading in this style, from 1; `undefined` for other text. */
+  /** Returns the heading level of a style, starting at 1, or `undefined` for other text. */
   headingLevel(id: string | undefined): number | undefined {
     for (const { outlineLevel, name } of this.#chain(id)) {
       if (outlineLevel !== undefined) return levelOf(outlineLevel);
@@ -49,14 +49,14 @@ export class WordStyles {
     return undefined;
   }
 
-  /** An id by which the library recognizes the kind of paragraph. */
+  /** Returns a style id from which officeparser recognizes the kind of paragraph. */
   readableId(id: string): string {
     const level = this.headingLevel(id);
     const names = this.#chain(id).map(({ name }) => name);
     if (level !== undefined) return names[0] === 'title' ? 'Title' : headingId(level, id);
     if (names.some((name) => quotation.test(name))) return 'Quote';
     if (this.isCode(id)) return 'Code';
-    // The library takes any id with this beginning for that of a heading.
+    // officeparser treats any id that starts this way as a heading.
     return /^(?:Heading|Title$)/.test(id) ? `Text_${id}` : id;
   }
 
@@ -64,7 +64,7 @@ export class WordStyles {
     return this.#chain(id).some(({ name }) => code.test(name));
   }
 
-  /** True for hidden text, and `undefined` if the style doesn't set it. */
+  /** True if the style hides text; `undefined` if the style doesn't say. */
   isHidden(id: string | undefined): boolean | undefined {
     return this.#first(id, 'isHidden');
   }
@@ -73,7 +73,7 @@ export class WordStyles {
     return this.#first(id, 'font');
   }
 
-  /** The numbering of paragraphs in this style, and the styles that may set its level. */
+  /** Returns the numbering of a style, and the styles that may set its list level. */
   numbering(id: string | undefined): { id: string; level: number | undefined; styles: string[] } | undefined {
     const chain = this.#chain(id);
     const numberingId = chain.find((style) => style.numberingId !== undefined)?.numberingId;
@@ -87,7 +87,7 @@ export class WordStyles {
     return this.#chain(id).find((style) => style[property] !== undefined)?.[property];
   }
 
-  /** The style and those that it is based on. */
+  /** Returns a style, followed by the styles that it is based on. */
   #chain(wanted: string | undefined): readonly Style[] {
     const id = wanted ?? this.#defaultId ?? '';
     const known = this.#chains.get(id);
@@ -105,13 +105,13 @@ export class WordStyles {
   }
 }
 
-/** The library's id for headings of a level. */
+/** Returns officeparser's style id for headings of a level. */
 export function headingId(level: number, id?: string): string {
   const plain = `Heading${level}`;
   return id === undefined || id === plain ? plain : `${plain}_${id}`;
 }
 
-/** @param outlineLevel from 0, as Word counts */
+/** @param outlineLevel counted from 0, as in Word */
 export function levelOf(outlineLevel: number): number | undefined {
   const isHeading = outlineLevel >= 0 && outlineLevel < headingLevels;
   return isHeading ? Math.min(outlineLevel + 1, deepestHeading) : undefined;
@@ -132,7 +132,7 @@ function styleOf(id: string, each: XmlElement): Style {
   };
 }
 
-/** The font that the properties of a run name. */
+/** Returns the font that a run's properties specify. */
 export function fontOf(run: XmlElement | undefined): string | undefined {
   const attributes = childOf(run, 'w:rFonts')?.attributes ?? {};
   return own(attributes, 'w:ascii') ?? own(attributes, 'w:hAnsi');

@@ -1,16 +1,16 @@
 import { codePoint as unicodeOf } from 'dingbat-to-unicode';
 
-/** Fonts with symbols instead of letters. */
+/** Fonts that have symbols instead of letters. */
 const symbolFont = /^(?:symbol|webdings|wingdings(?: [23])?)$/i;
 const names = new Map(
   ['Symbol', 'Webdings', 'Wingdings', 'Wingdings 2', 'Wingdings 3'].map((name) => [name.toLowerCase(), name]),
 );
-/** The private area in which Word puts characters of such fonts. */
+/** The range of Unicode's private use area in which Word stores characters of symbol fonts. */
 const firstPrivate = 0xf000;
 const lastPrivate = 0xf0ff;
 const unknown = '\ufffd';
 
-/** The Unicode character for a code in a symbol font. */
+/** Returns the Unicode text for a character code in a symbol font. */
 export function symbolText(font: string, code: number): string {
   const own = code >= firstPrivate && code <= lastPrivate ? code - firstPrivate : code;
   const found = unicodeOf(names.get(font.toLowerCase()) ?? font, own)?.string;
@@ -19,7 +19,7 @@ export function symbolText(font: string, code: number): string {
   return isText ? String.fromCodePoint(code) : unknown;
 }
 
-/** Converts text in a symbol font to Unicode; text in other fonts stays the same. */
+/** Converts text in a symbol font to Unicode. Returns text in other fonts unchanged. */
 export function unicodeText(text: string, font: string | undefined): string {
   if (font === undefined || !symbolFont.test(font)) return text;
   const signs = Array.from(text, (sign) =>

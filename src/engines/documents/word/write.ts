@@ -14,10 +14,10 @@ const namespace = 'xmlns:m="http://schemas.openxmlformats.org/officeDocument/200
 const stylesName = 'word/styles.xml';
 const textParts = /^word\/(?:document|footnotes|endnotes)\.xml$/;
 
-/** Containers whose text the library would put into one paragraph for each run. */
+/** Containers in which officeparser would write a paragraph for each run of text. */
 const wrapping: ReadonlySet<string> = new Set(['cell', 'note']);
 
-/** Writes a Word document with formulas, highlighted code, and a style sheet that is ready to be printed. */
+/** Writes a Word document with formulas, highlighted code, and a style sheet that suits printing. */
 export async function writeWord(
   read: DocumentTree,
   options: DocumentOptions,
@@ -55,7 +55,7 @@ export async function writeWord(
   );
 }
 
-/** The node with lines of text in paragraphs, and with the colors of code. */
+/** Returns a node whose lines of text are in paragraphs, and whose code has colors. */
 function withParagraphs(node: OfficeContentNode, code: HighlightedCode): OfficeContentNode {
   const tokens = code.get(node);
   if (tokens !== undefined) {
@@ -65,7 +65,7 @@ function withParagraphs(node: OfficeContentNode, code: HighlightedCode): OfficeC
     });
     return { type: 'paragraph', text: node.text ?? '', children, metadata: { style: 'Code' } };
   }
-  // The formulas are known by their nodes.
+  // Nodes without children aren't copied, because formulas are found by node identity.
   if (node.children === undefined && node.notes === undefined) return node;
   const notes = node.notes?.map((note) => withParagraphs(note, code));
   const children = node.children?.map((child) => withParagraphs(child, code));
@@ -106,7 +106,10 @@ const field = (instruction: string, result: string): string =>
 
 const pageNumberParagraph = `<w:p><w:pPr><w:pStyle w:val="Footer"/><w:jc w:val="center"/></w:pPr>${field('PAGE', '<w:r><w:t>1</w:t></w:r>')}</w:p>`;
 
-/** A table of contents that Word can update, with links. Word fills in the page numbers when it opens the document. */
+/**
+ * Writes a table of contents with links, which Word can update. Word fills in the page numbers when it opens the
+ * document.
+ */
 function contentsField({ tree, entries }: DocumentWithContents): string {
   const title = `<w:p><w:pPr><w:pStyle w:val="TOCHeading"/></w:pPr><w:r><w:t>${escapeMarkup(contentsTitle(tree))}</w:t></w:r></w:p>`;
   const start =
