@@ -9,7 +9,10 @@ import { maxPictureMs, type PictureWishes, pictureSteps, smallerPicture } from '
 import { mapIn, parseNotebook, pictureTypes, textOf, usualIndent } from './notebook.ts';
 import { notebookCompressionOptions } from './notebooks.ts';
 
-/** Makes the pictures of a notebook smaller, or leaves out all outputs. Everything else stays. @throws ConversionError */
+/**
+ * Reduces the size of a notebook's pictures, or removes all outputs. Everything else stays unchanged.
+ * @throws ConversionError
+ */
 export async function compressNotebook(work: EngineWork): Promise<void> {
   const wanted = notebookCompressionOptions.parse(work.options);
   const text = await readText(work.inputPath, 'ipynb');
@@ -57,7 +60,7 @@ async function smallerCell(cell: TreeMap, wanted: PictureWishes, deadline: numbe
       ]);
 }
 
-/** The map with smaller pictures in its bundles of media types. */
+/** Returns the map with smaller pictures in its media bundles, which contain one value for each media type. */
 async function withSmaller(
   map: TreeMap,
   bundles: readonly string[],

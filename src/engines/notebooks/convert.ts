@@ -14,7 +14,7 @@ import { readNotebook, writeNotebook } from './notebook.ts';
 import { notebookOptions } from './notebooks.ts';
 import { cellsOfPython, writePython } from './python.ts';
 
-/** Converts notebooks into documents and scripts, and Markdown and scripts into notebooks. @throws ConversionError */
+/** Converts notebooks to documents and scripts, and Markdown and scripts to notebooks. @throws ConversionError */
 export async function convertNotebook(work: EngineWork): Promise<void> {
   const { from, to, inputPath, outputPath } = work;
   const text = await readText(inputPath, from);

@@ -12,7 +12,7 @@ interface Parts {
   readonly pictures: boolean;
 }
 
-/** A notebook as Markdown, with its pictures inside. @throws ConversionError if it repeats them too often */
+/** Writes a notebook as Markdown with embedded pictures. @throws ConversionError if it repeats pictures too often */
 export async function markdownOf({ language, cells }: Notebook, parts: Parts): Promise<string> {
   const blocks: string[] = [];
   const repeats = new PictureRepeats();
@@ -27,7 +27,7 @@ export async function markdownOf({ language, cells }: Notebook, parts: Parts): P
   return written.length === 0 ? '' : `${written.join('\n\n')}\n`;
 }
 
-/** A block of code, whose fence is longer than any in it. */
+/** Returns a code block whose fence is longer than any fence in the code. */
 function fenced(text: string, language = ''): string {
   if (text.trim() === '') return '';
   const longest = (text.match(/`+/g) ?? []).reduce((most, { length }) => Math.max(most, length), 2);
@@ -61,7 +61,7 @@ function decoded(name: string): string {
 
 const drawing = 'image/svg+xml';
 
-/** The addresses of the pictures in a bundle of media types, the best first. */
+/** Returns data URIs for the pictures in a media bundle, the best first. */
 function picturesIn(bundle: TreeMap): string[] {
   const encoded = pictureTypes.map(
     (type) => [type, textOf(bundle.get(type))?.replaceAll(/\s/g, '')] as const,
@@ -90,10 +90,10 @@ async function markdownOfOutput(output: TreeMap, withPictures: boolean): Promise
   return textOf(data.get('text/markdown')) ?? textOf(data.get('text/latex')) ?? fenced(text);
 }
 
-/** Colors and other commands for terminals (ECMA-48, 5.4). */
+/** Terminal escape sequences, such as colors (ECMA-48, 5.4). */
 const terminalCodes = /\u001b\[[\d;?]*[@-~]/g; // eslint-disable-line no-control-regex
 
-/** The text of an output stream or an error. */
+/** Returns the text of an output stream or an error. */
 function outputTexts(output: TreeMap): string | undefined {
   const kind = output.get('output_type');
   if (kind === 'stream') return textOf(output.get('text')) ?? '';
@@ -103,7 +103,10 @@ function outputTexts(output: TreeMap): string | undefined {
   return `${textOf(output.get('ename')) ?? ''}: ${textOf(output.get('evalue')) ?? ''}`;
 }
 
-/** HTML as Markdown; `undefined` if it has no text, such as a program, or can't be read. */
+/**
+ * Converts HTML to Markdown. Returns `undefined` if the HTML has no text, for example only a script, or can't be
+ * parsed.
+ */
 async function markdownOfHtml(html: string): Promise<string | undefined> {
   try {
     const document = await readMarkup(shownHtml(html), 'html');
@@ -125,7 +128,7 @@ const codeNames: Readonly<Record<string, true>> = {
   'code-cell': true,
 };
 
-/** The cells of a Markdown text: its blocks of Python code, and what is between them. */
+/** Splits Markdown into cells: blocks of Python code, and the text between them. */
 export function cellsOfMarkdown(text: string): PlainCell[] {
   const cells: PlainCell[] = [];
   let lines: string[] = [];

@@ -4,30 +4,30 @@ import { damaged } from '../api/faults.ts';
 import { readJson, writeJson } from '../data/json.ts';
 import { checkDepth, isList, isMap, type Tree, type TreeMap } from '../data/tree.ts';
 
-/** A cell of any format. */
+/** A notebook cell, independent of the file format. */
 export interface PlainCell {
   readonly kind: 'code' | 'markdown' | 'raw';
   readonly source: string;
 }
 
-/** A cell of a notebook (nbformat 4). */
+/** A cell of a Jupyter notebook (nbformat 4). */
 export interface NotebookCell extends PlainCell {
   readonly outputs: readonly TreeMap[];
-  /** Pictures by name, each by media type. */
+  /** The cell's pictures by name, each as a map of media types. */
   readonly attachments: TreeMap;
 }
 
 export interface Notebook {
-  /** The language of its code, in lower case. */
+  /** The programming language of the notebook, in lower case. */
   readonly language: string;
   readonly cells: readonly NotebookCell[];
 }
 
 const empty: TreeMap = new Map();
-/** The version since which notebooks have a list of cells. */
+/** The first nbformat version in which a notebook has a single list of cells. */
 const leastVersion = 4;
 
-/** The content of a notebook's file, and its cells in it. @throws ConversionError unless it is a notebook */
+/** Parses a notebook file, and returns its content and the cells in it. @throws ConversionError if it isn't a notebook */
 export function parseNotebook(text: string): { readonly tree: TreeMap; readonly cells: readonly TreeMap[] } {
   const tree = readJson(text);
   checkDepth(tree);
@@ -72,7 +72,7 @@ export function mapIn(map: TreeMap, key: string): TreeMap {
   return value !== undefined && isMap(value) ? value : empty;
 }
 
-/** A text, which notebooks may store as a list of its lines. */
+/** Returns a text, which notebooks may store as a list of lines. */
 export function textOf(tree: Tree | undefined): string | undefined {
   if (typeof tree === 'string') return tree;
   if (tree === undefined || !isList(tree)) return undefined;
@@ -80,10 +80,10 @@ export function textOf(tree: Tree | undefined): string | undefined {
   return lines.length === tree.length ? lines.join('') : undefined;
 }
 
-/** Media types of pictures that are stored in Base64. */
+/** Media types of pictures that notebooks store in Base64. */
 export const pictureTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
 
-/** As Jupyter indents its files. */
+/** The indentation that Jupyter uses in notebook files. */
 export const usualIndent = 1;
 
 /** Writes a Python notebook without outputs (nbformat 4.5). */

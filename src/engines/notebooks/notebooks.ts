@@ -16,7 +16,7 @@ const outputs = option(z.boolean(), { description: 'Include the outputs of cells
 
 export const notebookOptions = z.object({ outputs });
 
-/** A notebook becomes Markdown first, so it loses what Markdown does. */
+/** Notebooks are converted to Markdown first, so they lose everything that Markdown does. */
 const notebookConversions = (): readonly Conversion[] => [
   ...documentTargets.map((to) => {
     const further = to === 'md' ? [] : (documentRow('md', to)?.losses ?? []);
@@ -44,7 +44,7 @@ const notebookCompressions = (): readonly Compression[] => [
   },
 ];
 
-/** Jupyter notebooks. */
+/** Converts Jupyter notebooks. */
 export const notebooks = {
   id: 'notebooks',
   load: async () => (await import('../documentBundle.ts')).convertNotebook,
@@ -53,7 +53,7 @@ export const notebooks = {
   conversions: notebookConversions,
 } as const satisfies EngineDescription;
 
-/** Jupyter notebooks with smaller pictures, or without outputs. */
+/** Compresses Jupyter notebooks by reducing the size of pictures or removing outputs. */
 export const notebookCompression = {
   id: 'notebookCompression',
   load: async () => (await import('./compress.ts')).compressNotebook,

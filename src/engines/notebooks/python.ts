@@ -2,10 +2,10 @@ import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import type { Notebook, PlainCell } from './notebook.ts';
 
-/** A line that begins a cell: `# %%`, a title, and `[markdown]` for text. */
+/** A line that starts a cell in a Python script: `# %%`, optionally with a title and `[markdown]` for text. */
 const cellStart = /^#[ \t]*%%/;
 
-/** Writes a notebook as a Python script with cells, as VS Code, Spyder, and Jupytext read it. */
+/** Writes a notebook as a Python script with `# %%` cells, which VS Code, Spyder, and Jupytext can read. */
 export function writePython({ language, cells }: Notebook): string {
   if (!/^i?python[23]?$/.test(language)) throw new ConversionError(fault('notebook.language', language));
   return cells
@@ -18,7 +18,7 @@ export function writePython({ language, cells }: Notebook): string {
     .join('\n');
 }
 
-/** Code without IPython's own syntax, which becomes calls that do the same. */
+/** Replaces IPython's special syntax with equivalent function calls. */
 function plainPython(source: string): string {
   const [first = '', ...others] = source.split('\n');
   const [magic, cellMagic = ''] = /^%%(\w+)/.exec(first) ?? [];
@@ -30,7 +30,7 @@ function plainPython(source: string): string {
     .map((line) => {
       const call = state.isStatement ? ipythonCall(line) : undefined;
       if (call === undefined) state.read(line);
-      // A comment that would begin a cell.
+      // Comments out a code line that looks like the start of a cell.
       return call ?? line.replace(cellStart, '# $&');
     })
     .join('\n');
@@ -48,14 +48,14 @@ function ipythonCall(line: string): string | undefined {
   return about !== '' && line.includes('?') ? callOf('run_line_magic', 'pinfo', about) : undefined;
 }
 
-/** JSON's strings are Python's, too, except for lone surrogates. */
+/** Writes a function call. JSON strings are valid in Python, except for lone surrogates. */
 function callOf(name: string, ...values: readonly string[]): string {
   return `get_ipython().${name}(${values.map((value) => JSON.stringify(value)).join(', ')})`;
 }
 
 const tokens = /\\.|"""|'''|["'#([{}\])]|\\$/g;
 
-/** Follows Python code to know which lines begin a statement, rather than go on within a string or brackets. */
+/** Tracks strings and brackets in Python code to know which lines start a statement. */
 class CodeState {
   #quote: string | undefined;
   #depth = 0;
@@ -76,14 +76,14 @@ class CodeState {
       else if (/[([{]/.test(token)) this.#depth += 1;
       else if (/[)\]}]/.test(token)) this.#depth = Math.max(0, this.#depth - 1);
     }
-    // Only strings in triple quotes go on.
+    // Only triple-quoted strings continue on the next line.
     if (this.#quote?.length === 1 && !this.#isContinued) this.#quote = undefined;
   }
 }
 
 const header = /^# ---\n(?:#.*\n)*?# ---\n/;
 
-/** The cells of a Python script; one without cells is a single one. */
+/** Splits a Python script into cells. A script without cell markers is one cell. */
 export function cellsOfPython(text: string): PlainCell[] {
   const lines = text.replaceAll(/\r\n?/g, '\n').replace(header, '').split('\n');
   const starts = lines.flatMap((line, at) => (cellStart.test(line) ? [at] : []));
@@ -99,7 +99,7 @@ function cellOf(start: string, lines: readonly string[]): PlainCell {
   return { kind: kind === 'raw' ? 'raw' : 'markdown', source: uncommented(source) };
 }
 
-/** Text in comments, or in a string of three quotes. */
+/** Returns the text of a Markdown cell, which may be in comments or in a triple-quoted string. */
 function uncommented(source: string): string {
   const [, quoted] = /^r?"""\n?([^]*)"""$/.exec(source) ?? [];
   return quoted?.trimEnd() ?? source.replaceAll(/^# ?/gm, '');

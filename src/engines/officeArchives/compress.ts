@@ -12,12 +12,12 @@ import { maxPictureMs, type PictureWishes, pictureSteps, smallerPicture } from '
 import { checkedEntries, type OfficePart, partsOf } from './parts.ts';
 import { officeArchiveOptions } from './officeArchives.ts';
 
-/** The part that EPUB and ODF require first and uncompressed, so that a file's first bytes show its type. */
+/** The file that EPUB and ODF require to come first and uncompressed, so that the first bytes show the type. */
 const typePart = 'mimetype';
 
 /**
- * Compresses a document that is a ZIP of parts: recompresses them and re-encodes pictures in their formats and under
- * their names, so that references stay valid. Parts that wouldn't get smaller stay.
+ * Compresses a document that is a ZIP: recompresses its files, and re-encodes pictures in the same format and under the
+ * same name, so that references stay valid. Files that wouldn't get smaller stay unchanged.
  * @throws ConversionError
  */
 export async function compressOfficeArchive(work: EngineWork): Promise<void> {
@@ -82,7 +82,7 @@ function addSmallest(writer: ZipWriter, { entry, packed, content }: OfficePart):
     : writer.add(entry, methods.stored, content);
 }
 
-/** Office keeps an encrypted document in a compound file, in a stream of this name (MS-OFFCRYPTO, 2.3.4.4). */
+/** True for an encrypted Office document, which is a compound file with a stream of this name (MS-OFFCRYPTO, 2.3.4.4). */
 function isEncryptedOffice(source: ByteSource): boolean {
   return isCompoundFile(source) && hasStream(source, ['EncryptedPackage']);
 }

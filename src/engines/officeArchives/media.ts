@@ -4,16 +4,16 @@ import { openImage } from '../images/open.ts';
 import { smallerImage } from '../images/smallerImage.ts';
 import type { OfficeArchiveOptions } from './officeArchives.ts';
 
-/** Formats that are re-encoded inside a document; vector graphics and text stay as they are. */
+/** Picture formats that are re-encoded inside a document. Vector graphics stay unchanged. */
 const formats = new Set(['jpg', 'png', 'gif', 'webp']);
 const headBytes = 64;
-/** After this time, the remaining pictures stay as they are, since a job has to end. */
+/** The maximum time for pictures. The remaining ones stay unchanged, so that the job ends in time. */
 export const maxPictureMs = 180_000;
 
-/** The options for pictures. */
+/** The compression options for pictures. */
 export type PictureWishes = Pick<OfficeArchiveOptions, 'lossless' | 'quality' | 'maxWidth' | 'maxHeight'>;
 
-/** Further attempts, from best to smallest: a quality, and the longest side in pixels. */
+/** Settings for further attempts, from best to smallest: quality, and longest side in pixels. */
 const harsherSteps = [
   [80, 2000],
   [70, 1600],
@@ -24,7 +24,10 @@ const harsherSteps = [
   [25, 300],
 ] as const;
 
-/** Ways to encode the pictures of a document: as wished, and harsher where it has to be smaller than that. */
+/**
+ * Returns the settings to try for a document's pictures: the user's first, then lower ones in case the document must
+ * become smaller.
+ */
 export function pictureSteps(wanted: PictureWishes): readonly PictureWishes[] {
   const harsher = harsherSteps.map(([quality, side]) => ({
     quality: Math.min(quality, wanted.quality ?? quality),
@@ -35,15 +38,15 @@ export function pictureSteps(wanted: PictureWishes): readonly PictureWishes[] {
 }
 
 /**
- * A picture of a document in the same format, but in fewer bytes. `undefined` when the part is no picture, or none that can
- * be made smaller so: a damaged one is not worth the document.
+ * Re-encodes a picture in the same format. Returns `undefined` if the content isn't a picture, is damaged, or can't be
+ * made smaller. A damaged picture doesn't fail the document.
  */
 export async function smallerPicture(content: Buffer, wanted: PictureWishes): Promise<Buffer | undefined> {
   const format = formatOfHead(content.subarray(0, headBytes));
   if (format === undefined || !formats.has(format)) return undefined;
   try {
     const { metadata } = await openImage(content);
-    // Inks would come out as light.
+    // CMYK pictures are skipped, because re-encoding would convert their colors to RGB.
     if (metadata.space === 'cmyk') return undefined;
     const { lossless, quality, maxWidth, maxHeight } = wanted;
     const wishes = { lossless, quality, maxWidth, maxHeight, asItLies: true };

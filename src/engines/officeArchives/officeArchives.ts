@@ -8,10 +8,10 @@ import { sizeLimitShape } from '../lib/sizeLimits.ts';
 import type { Compression } from '../api/conversion.ts';
 import { qualityOption } from '../lib/qualityOption.ts';
 
-/** Documents that are zips of parts. */
+/** Document formats that are ZIP files. */
 const formats = ['docx', 'pptx', 'xlsx', 'odt', 'odp', 'ods', 'epub'] as const;
 
-/** The options of the pictures inside a document. */
+/** The options for pictures inside a document. */
 export const archiveShape = {
   quality: qualityOption({ unset: 'Visually lossless' }),
   lossless: option(z.boolean(), {
@@ -22,7 +22,10 @@ export const archiveShape = {
   ...sizeLimitShape,
 };
 
-/** The options of the pictures inside; the rest of a document is packed as tight as can be anyway. */
+/**
+ * The options for compressing a document. They only concern its pictures, since the rest is always recompressed as much
+ * as possible.
+ */
 export const officeArchiveOptions = z.object(archiveShape);
 
 export type OfficeArchiveOptions = z.infer<typeof officeArchiveOptions>;
@@ -37,7 +40,7 @@ const officeArchiveCompressions = (): readonly Compression[] =>
     options: () => checkedOptions,
   }));
 
-/** Office documents and books made smaller. */
+/** Compresses Office documents and e-books. */
 export const officeArchives = {
   id: 'officeArchiveCompression',
   load: async () => (await import('./compress.ts')).compressOfficeArchive,

@@ -9,15 +9,15 @@ import { encrypted, signed } from './faults.ts';
 const maxParts = 20_000;
 const maxPartBytes = 256 * 1024 * 1024;
 const maxInflatedBytes = 1024 ** 3;
-/** Replaces a size of more than four bytes. */
+/** The value of a ZIP size field whose real value is in the ZIP64 field. */
 const inZip64 = 0xffff_ffff;
 
-/** Paths of signatures in OPC (OOXML), ODF, and EPUB. */
+/** The paths of digital signatures in OPC (OOXML), ODF, and EPUB. */
 const signatureParts =
   /^(?:_xmlsignatures\/.|META-INF\/(?:documentsignatures|macrosignatures|signatures)\.xml$)/i;
 const odfManifest = 'META-INF/manifest.xml';
 
-/** A part of a document, packed and unpacked. */
+/** A file inside a document, in compressed and uncompressed form. */
 export interface OfficePart {
   readonly entry: ZipEntry;
   readonly packed: Buffer;
@@ -25,8 +25,9 @@ export interface OfficePart {
 }
 
 /**
- * The parts' entries in the order of the file, if the document may be changed at all.
- * @throws ConversionError `conversion.invalid_input` for one that is damaged, encrypted or signed, `conversion.limit_exceeded`
+ * Returns the entries of a document's ZIP in file order.
+ * @throws ConversionError `conversion.invalid_input` if the document is damaged, encrypted, or signed;
+ * `conversion.limit_exceeded`
  */
 export function checkedEntries(zip: ByteSource): readonly ZipEntry[] {
   const entries = readEntries(zip);
@@ -44,7 +45,10 @@ export function checkedEntries(zip: ByteSource): readonly ZipEntry[] {
   return entries;
 }
 
-/** Reads the parts one after the other. @throws ConversionError as above */
+/**
+ * Reads the document's files one after the other.
+ * @throws ConversionError `conversion.invalid_input` or `conversion.limit_exceeded`
+ */
 export function* partsOf(zip: ByteSource, entries: readonly ZipEntry[]): Generator<OfficePart> {
   let left = maxInflatedBytes;
   for (const entry of entries) {

@@ -3,7 +3,7 @@ import { own } from '../../util/own.ts';
 import type { RecordTable } from '../data/records.ts';
 import { type Scalar, scalarText } from '../data/tree.ts';
 
-/** The values of a sheet, not their displayed form: numbers with all digits, dates in ISO 8601. */
+/** Returns the values of a sheet rather than their displayed form: numbers with all digits, and dates in ISO 8601. */
 export function tableOfSheet(workbook: WorkBook, sheet: WorkSheet, hasHeader: boolean): RecordTable {
   const { e } = utils.decode_range(sheet['!ref'] ?? 'A1:A1');
   const date1904 = workbook.Workbook?.WBProps?.date1904 ?? false;
@@ -14,7 +14,7 @@ export function tableOfSheet(workbook: WorkBook, sheet: WorkSheet, hasHeader: bo
   return hasHeader ? { header: header.map(scalarText), rows: records } : { header: undefined, rows };
 }
 
-/** Every cell of a sheet that holds or looks like something. */
+/** Returns the cells of a sheet that have content or a style. */
 export function cellsOf(sheet: WorkSheet): CellObject[] {
   const cells: Readonly<Record<string, CellObject>> = sheet;
   return Object.entries(cells).flatMap(([place, cell]) => (place.startsWith('!') ? [] : cell));
@@ -33,7 +33,7 @@ function valueOf(cell: CellObject | undefined, date1904: boolean): Scalar {
   return typeof v === 'number' && z !== undefined ? (isoTextOf(v, String(z), date1904) ?? v) : v;
 }
 
-/** A span of time, a time of day or a date as in ISO 8601, of a number of days that is shown as one. */
+/** Returns a number of days in ISO 8601 if the cell shows it as a duration, time, or date. */
 function isoTextOf(serial: number, format: string, date1904: boolean): string | undefined {
   const moment = momentOf(serial, format, date1904);
   if (moment === undefined) return undefined;
@@ -44,21 +44,24 @@ function isoTextOf(serial: number, format: string, date1904: boolean): string | 
 }
 
 const dayMs = 86_400_000;
-/** Day 0 of serial numbers, which count a 29th of February 1900 that never was. */
+/** Day 0 of Excel's serial numbers, which wrongly count February 29, 1900. */
 const firstDayMs = Date.UTC(1899, 11, 30);
 const march1900 = 60;
 const daysTo1904 = 1462;
 
-/** The displayed form of a number of days: a date, a time, or both; without a date, also a duration. */
+/** A number of days, split as the cell shows it: a date, a time, or both. Without a date, it may be a duration. */
 export interface Moment {
-  /** As in ISO 8601. */
+  /** The date in ISO 8601. */
   readonly date: string | undefined;
   readonly sign: '' | '-';
-  /** Two digits each, and three more for fractions of seconds. */
+  /** Two digits each. The seconds may have three more digits for the fraction. */
   readonly clock: readonly [hours: string, minutes: string, seconds: string];
 }
 
-/** `undefined` for plain numbers. A number below 1 is a time of day. */
+/**
+ * Splits a number of days, based on the cell's format. Returns `undefined` for plain numbers. A number below 1 is a
+ * time of day.
+ */
 export function momentOf(serial: number, format: string, date1904: boolean): Moment | undefined {
   if (!SSF.is_date(format)) return undefined;
   const all = Math.round(serial * dayMs);
@@ -76,7 +79,7 @@ export function isMidnight({ clock }: Moment): boolean {
   return clock.every((part) => part === '00');
 }
 
-/** Hours, minutes or seconds in brackets count on beyond a day. */
+/** True for the format of a duration: hours, minutes, or seconds in brackets don't wrap around after a day. */
 function isSpan(format: string): boolean {
   return /\[(?:h+|m+|s+)\]/i.test(format);
 }

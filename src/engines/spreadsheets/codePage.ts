@@ -4,7 +4,7 @@ import { own } from '../../util/own.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { cellsOf } from './cells.ts';
 
-/** Encodings by Microsoft's numbers of code pages. */
+/** Encodings by Microsoft's code page numbers. */
 const encodings: Readonly<Record<number, string>> = {
   866: 'ibm866',
   874: 'windows-874',
@@ -30,8 +30,8 @@ const usual = 1252;
 const records = { beginning: 0x0809, codePage: 0x0042, end: 0x000a } as const;
 
 /**
- * Gives the texts of a workbook of Excel 5 and 95 the characters of its code page: the library reads their bytes as if
- * they were Latin-1. @throws ConversionError `conversion.unsupported_kind` for a code page that is not known here
+ * Decodes the text of an Excel 5 or 95 workbook with its code page, since SheetJS reads the bytes as Latin-1.
+ * @throws ConversionError `conversion.unsupported_kind` for an unsupported code page
  */
 export function decodeTexts(file: OpenContainer, workbook: WorkBook): void {
   const codePage = codePageOf(file);
@@ -57,7 +57,7 @@ function decoded(text: string, codePage: number): string {
   return new TextDecoder(encoding).decode(Buffer.from(text, 'latin1'));
 }
 
-/** For a workbook older than Excel 97, whose stream in the compound file is named `Book`. */
+/** Returns the code page of a workbook older than Excel 97. Its stream in the compound file is named `Book`. */
 function codePageOf(file: OpenContainer): number | undefined {
   const stream: Buffer | undefined = CFB.find(file, '/Book')?.content;
   if (stream === undefined || stream.length < 4 || stream.readUInt16LE(0) !== records.beginning)

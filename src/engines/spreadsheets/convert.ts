@@ -23,7 +23,7 @@ import { openWorkbook, sheetOf } from './workbook.ts';
 type SheetOptions = z.infer<typeof sheetOptions>;
 
 const bookTypes: Readonly<Record<string, BookType>> = { xlsx: 'xlsx', xls: 'biff8', ods: 'ods' };
-/** Rows and columns that a sheet has room for. */
+/** The maximum numbers of rows and columns in a sheet of each format. */
 const room: Readonly<Record<string, readonly [number, number]>> = {
   xlsx: [1_048_576, 16_384],
   ods: [1_048_576, 16_384],
@@ -31,7 +31,7 @@ const room: Readonly<Record<string, readonly [number, number]>> = {
 };
 const maxCellCharacters = 32_767;
 
-/** Converts workbooks into each other, one of their sheets or a table of a database into text, and tables of text into both. */
+/** Converts between workbooks, from a sheet or database table to text, and from text tables to workbooks and databases. */
 export async function convertSheets(work: EngineWork): Promise<WorkResult> {
   const { from, to, options, inputPath, outputPath } = work;
   const wanted = sheetOptions.parse(options);
@@ -84,7 +84,7 @@ async function writeSheets(
   return { extension: 'zip' };
 }
 
-/** Targets of tables whose cells have types. */
+/** Targets whose cells have types. */
 const typedTargets: ReadonlySet<string> = new Set([...Object.keys(bookTypes), 'parquet', 'sqlite']);
 const textSources = new Set(['csv', 'tsv', 'json', 'ndjson']);
 
@@ -100,7 +100,7 @@ function readTable(text: string, from: string, to: string, options: SheetOptions
   return header ? table : { ...table, header: undefined };
 }
 
-/** JSON keeps nested values; in other targets, they become columns. */
+/** JSON keeps nested values. In other targets, nested values become columns. */
 function fromParquet({ names, records }: ParquetRows, to: string, options: SheetOptions): Buffer | string {
   const { header = true, indent = tableDefaults.indent } = options;
   if (header && to === 'json') return writeJson(records, indent);
@@ -125,7 +125,10 @@ function tableIn(workbook: WorkBook, sheet: WorkSheet, { header = true }: SheetO
   return tableOfSheet(workbook, sheet, header);
 }
 
-/** Some programs write formulas and leave it to others to compute them, which nothing here does. */
+/**
+ * Rejects a sheet with formulas that have no results: some programs don't store results, and nothing here computes
+ * them.
+ */
 function checkResults(sheet: WorkSheet): void {
   if (!cellsOf(sheet).some(({ t, f }) => t === 'z' && f !== undefined)) return;
   throw new ConversionError(fault('workbook.formulas'));
@@ -166,7 +169,7 @@ function workbookOf({ header, rows }: RecordTable, to: string): WorkBook {
   return workbook;
 }
 
-/** A spreadsheet keeps only 15 digits, so longer numbers stay text. */
+/** Spreadsheets only keep 15 digits of a number, so longer numbers become text. */
 function cellValue(scalar: Scalar): string | number | boolean | null {
   if (scalar === null || typeof scalar === 'boolean') return scalar;
   if (typeof scalar === 'number' && Number.isFinite(scalar) && Math.abs(scalar) < 1e15) return scalar;
@@ -191,9 +194,10 @@ function writeWorkbook(workbook: WorkBook, to: string): Buffer {
 
 function prepareForXlsx(sheet: WorkSheet): void {
   for (const cell of cellsOf(sheet)) {
-    // A sequence that looks like an escaped character would be read as one (ECMA-376, part 1, 22.9.2.19).
+    // Excel would read text such as `_x0041_` as an escaped character, so its underscore is escaped (ECMA-376, part 1,
+    // 22.9.2.19).
     if (typeof cell.v === 'string') cell.v = cell.v.replaceAll(/_(?=x[\da-f]{4}_)/gi, '_x005F_');
   }
-  // The library writes the level of an outline under a name that the format does not have.
+  // SheetJS would write the outline level in an attribute that the format doesn't have.
   for (const column of sheet['!cols'] ?? []) delete column?.level;
 }

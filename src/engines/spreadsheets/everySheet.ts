@@ -5,13 +5,13 @@ import { methods } from '../lib/zip/directory.ts';
 import { newEntry, ZipWriter } from '../lib/zip/writer.ts';
 import { sheetOf } from './workbook.ts';
 
-/** What no name of a file may hold on some system. */
+/** Characters that file names can't contain on some systems. */
 const unsafe = /[\p{Cc}\p{Cf}"*/:<>?\\|]/gu;
 const maxNameCharacters = 100;
 
 /**
- * Every sheet of a workbook as a file in a zip, under its number and its name.
- * @param fileName that of the workbook
+ * Writes each sheet of a workbook to a file in a ZIP, named after the sheet's number and name.
+ * @param fileName the workbook's file name
  * @throws ConversionError
  */
 export function zipOfSheets(

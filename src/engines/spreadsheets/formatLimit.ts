@@ -2,7 +2,10 @@ import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { type Attributes, type MarkupVisitor, withoutPrefix } from '../lib/markup.ts';
 
-/** No spreadsheet shows more of a number; the library writes a character for each digit that a format asks for. */
+/**
+ * The maximum number of digits in a number format. No spreadsheet shows more, and SheetJS writes every digit that a
+ * format requests.
+ */
 const maxDigits = 255;
 const digits: ReadonlySet<string> = new Set([
   'decimal-places',
@@ -13,7 +16,7 @@ const digits: ReadonlySet<string> = new Set([
   'min-numerator-digits',
 ]);
 
-/** Refuses formats of numbers in OpenDocument that ask for digits beyond all measure. */
+/** Rejects number formats in OpenDocument that request too many digits. */
 export class FormatLimit implements MarkupVisitor {
   /** @throws ConversionError `conversion.limit_exceeded` */
   open(_name: string, attributes: Attributes): void {

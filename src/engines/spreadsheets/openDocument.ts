@@ -4,8 +4,8 @@ import { cellsOf, isMidnight, momentOf } from './cells.ts';
 import { escapeMarkup } from '../lib/escapeMarkup.ts';
 
 /**
- * Writes an ODS. The library would write dates and times as plain numbers and omit errors, so their types are added to
- * its output.
+ * Writes an ODS file. SheetJS writes dates and times as plain numbers and omits errors, so this function adds the types
+ * to SheetJS's output.
  */
 export function writeOpenDocument(workbook: WorkBook): Buffer {
   const errors = new Set<CellObject>();
@@ -28,13 +28,16 @@ export function writeOpenDocument(workbook: WorkBook): Buffer {
   return CFB.write(zip, { fileType: 'zip', type: 'buffer', compression: true });
 }
 
-/** XML has no place for these, and no way to escape them. */
+/** Removes control characters, which XML can neither contain nor escape. */
 function withoutControls(text: string): string {
   // eslint-disable-next-line no-control-regex
   return text.replaceAll(/\r\n?/g, '\n').replaceAll(/[\0-\x08\x0b-\x1f\ufffe\uffff]/g, '');
 }
 
-/** The library writes names without escapes, and Excel's internal ones, such as of print areas, mean nothing there. */
+/**
+ * Escapes the names of ranges, which SheetJS doesn't, and removes Excel's internal names, such as print areas, which
+ * mean nothing in ODS.
+ */
 function withPlainNames(workbook: WorkBook): WorkBook {
   const names = workbook.Workbook?.Names?.filter(({ Name }) => !Name.startsWith('_xlnm.')) ?? [];
   const escaped = names.map((name) => ({
@@ -45,7 +48,10 @@ function withPlainNames(workbook: WorkBook): WorkBook {
   return { ...workbook, Workbook: { ...workbook.Workbook, Names: escaped } };
 }
 
-/** The library writes an element for each cell up to the last one, so their count identifies the cell. */
+/**
+ * Adds cell types to SheetJS's output. SheetJS writes an element for every cell up to the last one, so counting
+ * elements identifies the cell.
+ */
 function withKinds(xml: string, workbook: WorkBook, errors: ReadonlySet<CellObject>): string {
   const date1904 = workbook.Workbook?.WBProps?.date1904 ?? false;
   const [sheets, place] = [

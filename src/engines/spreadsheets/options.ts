@@ -10,7 +10,7 @@ const sheet = option(sheetFrom(firstSheet), {
   default: firstSheet,
 });
 
-/** Used as a sheet’s number if the output can have all sheets. */
+/** The sheet number that stands for all sheets. */
 export const everySheet = 0;
 
 const sheetOrZip = option(sheetFrom(everySheet), {
@@ -34,12 +34,12 @@ const table = option(z.union([z.string().check(z.maxLength(255)), z.int().check(
 
 export const sheetOptions = z.object({ sheet: z.optional(sheetFrom(everySheet)), table, ...tableOptions });
 
-/** Texts that have a heading and a table for each sheet. */
+/** Text formats that have a heading and a table for each sheet. */
 export const pages: ReadonlySet<string> = new Set(['html', 'md']);
 
 const workbooks = new Set(['xlsx', 'xlsm', 'xls', 'ods', 'fods']);
 
-/** The options of one pair. */
+/** Returns the options for converting one format to another. */
 export function optionsOf(from: string, to: string): OptionsSchema {
   const isTable = from === 'csv' || from === 'tsv';
   const isText = to === 'csv' || to === 'tsv';

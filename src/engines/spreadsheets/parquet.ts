@@ -20,7 +20,7 @@ import { columnNames, type RecordTable, widthOf } from '../data/records.ts';
 import { exactly, type Scalar, scalarText, type Tree } from '../data/tree.ts';
 import { maxCells } from './workbook.ts';
 
-/** The size of a page, which is 1 MiB in most files. */
+/** The maximum size of a page. Most files have pages of 1 MiB. */
 const maxPageBytes = 256 * 1024 ** 2;
 
 const compressors = {
@@ -39,7 +39,7 @@ function checked(length: number): number {
   return length;
 }
 
-/** A time since 1970. */
+/** A point in time, in nanoseconds since 1970. */
 class Instant {
   readonly nanoseconds: bigint;
 
@@ -56,7 +56,7 @@ const parsers = {
   jsonFromBytes: (bytes: Uint8Array | undefined) => bytes && Buffer.from(bytes).toString(),
 };
 
-/** The rows of a Parquet file, with their names. */
+/** The rows of a Parquet file, with the column names. */
 export interface ParquetRows {
   readonly names: readonly string[];
   readonly records: readonly ReadonlyMap<string, Tree>[];
@@ -96,7 +96,7 @@ export async function readParquet(path: string): Promise<ParquetRows> {
   }
 }
 
-/** Refuses types and codecs that aren't supported, and more rows than a table may have. */
+/** Rejects unsupported types and codecs, and more rows than a table may have. */
 function checkMetadata({ schema, row_groups: groups, num_rows: rows }: FileMetaData): void {
   const leaves = schema.filter(({ type }) => type !== undefined);
   for (const { converted_type: converted, logical_type: logical } of leaves) {
@@ -117,7 +117,7 @@ function checkMetadata({ schema, row_groups: groups, num_rows: rows }: FileMetaD
 
 const unsupportedTypes: ReadonlySet<string> = new Set(['BSON', 'GEOGRAPHY', 'GEOMETRY', 'INTERVAL']);
 
-/** Takes the types of decimals out of a schema, as the library rounds them, and returns their scales. */
+/** Removes the decimal types from a schema, because hyparquet would round the values. Returns the scales. */
 function takeDecimals(schema: readonly SchemaElement[]): ReadonlyMap<SchemaElement, number> {
   const scales = new Map<SchemaElement, number>();
   for (const element of schema) {
@@ -158,7 +158,7 @@ function scalarOf(value: unknown, element: SchemaElement, scale: number | undefi
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value;
   if (value instanceof Uint8Array) {
     const bytes = Buffer.from(value);
-    // Older programs write texts without saying so.
+    // Older programs store text as plain bytes, without a text type.
     return isUtf8(bytes) ? bytes.toString() : bytes.toString('base64');
   }
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
@@ -199,9 +199,9 @@ function timeText(nanoseconds: bigint): string {
   return parts.map((part) => String(part).padStart(2, '0')).join(':') + (fraction && `.${fraction}`);
 }
 
-/** Writes a table as a Parquet file, with a type for each column. @throws ConversionError */
+/** Writes a table as a Parquet file with a type for each column. @throws ConversionError */
 export async function writeParquet(table: RecordTable, outputPath: string): Promise<void> {
-  // Without rows, the library's metadata are wrong.
+  // The Parquet writer produces invalid metadata for a table without rows.
   if (table.rows.length === 0) throw new ConversionError(fault('table.empty'));
   const names = columnNames(table.header ?? [], Math.max(1, widthOf(table)));
   const columnData = names.map((name, at) => ({

@@ -2,9 +2,9 @@ import { utils } from '@e965/xlsx';
 import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 
-/** Of all sheets. Each sheet has 16,384 columns, and a link covers few cells. */
+/** The maximum for all sheets together. A sheet has up to 16,384 columns, and a link usually covers few cells. */
 const maxCovered = 1_000_000;
-/** Records of an XLS, and where in each a range begins ([MS-XLS] 2.4.53, 2.4.140, 2.4.141). */
+/** Record types in an XLS file, with the position of the range in each record ([MS-XLS] 2.4.53, 2.4.140, 2.4.141). */
 const columns = 0x7d;
 const linkRanges: ReadonlyMap<number, number> = new Map([
   [0x1b8, 0],
@@ -12,13 +12,13 @@ const linkRanges: ReadonlyMap<number, number> = new Map([
 ]);
 
 /**
- * Counts the columns that widths are told for and the cells that links cover. A few bytes name millions of them, and the
- * library visits each.
+ * Counts the columns with explicit widths and the cells covered by links. A few bytes can specify millions of them, and
+ * SheetJS visits each one.
  */
 export class RangeLimit {
   #covered = 0;
 
-  /** @throws ConversionError `conversion.limit_exceeded` */
+  /** Counts the columns and links in an XML part. @throws ConversionError `conversion.limit_exceeded` */
   readPart(xml: Buffer): void {
     if (!xml.includes('cols') && !xml.includes('hyperlink')) return;
     const text = xml.toString('latin1');
@@ -32,7 +32,7 @@ export class RangeLimit {
     }
   }
 
-  /** @throws ConversionError `conversion.limit_exceeded` */
+  /** Counts the columns and links in an XLS stream. @throws ConversionError `conversion.limit_exceeded` */
   readRecords(stream: Buffer): void {
     for (let at = 0; at + 4 <= stream.length; at += 4 + stream.readUInt16LE(at + 2)) {
       const type = stream.readUInt16LE(at);

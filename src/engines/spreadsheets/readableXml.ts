@@ -1,20 +1,23 @@
 import { own } from '../../util/own.ts';
 
-/** The library decodes UTF-8 after replacing character references, so only ASCII ones survive. */
+/**
+ * The first code that isn't ASCII. SheetJS decodes UTF-8 after it replaces character references, so only references to
+ * ASCII survive.
+ */
 const asciiEnd = 0x80;
 const mostCharacters = 0x10_ffff;
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 const secondsADay = 86_400;
 
-/** Strings that only occur in XML that the library would misread. */
+/** Strings that only occur in XML that SheetJS would misread. */
 const oddities = ['<![CDATA[', '&#', '<c\n', '<c\r', '<c\t', '<row\n', '<row\r', '<row\t'] as const;
 const openDocumentOddities = ['_x', 'time-value'] as const;
 
 /**
- * The same XML for a library that knows no CDATA in cells, no numbers of characters beyond ASCII, and no line break
- * behind the name of an element. In OpenDocument it also takes `_x0041_` for the letter that OOXML means by it, and
- * knows neither fractions nor signs of spans of time.
+ * Rewrites XML for SheetJS, which doesn't support CDATA in cells, references to characters beyond ASCII, and line
+ * breaks after element names. In OpenDocument, SheetJS also decodes `_x0041_` although only OOXML uses such escapes,
+ * and doesn't support fractions or signs of durations.
  */
 export function readableXml(xml: Buffer, isOpenDocument: boolean): Buffer {
   const odd = isOpenDocument ? [...oddities, ...openDocumentOddities] : oddities;
@@ -39,7 +42,7 @@ function withPlainTexts(xml: string): string {
   });
 }
 
-/** A duration with a sign or fractions of seconds becomes a number of days, with the same style. */
+/** Converts durations with a sign or fractions of seconds to numbers of days with the same style. */
 function withPlainSpans(xml: string): string {
   return xml.replaceAll(/<table:table-cell\s[^<>]*>/g, (tag) => {
     const days = daysOf(/\btime-value="([^"]*)"/.exec(tag)?.[1] ?? '');
@@ -50,7 +53,7 @@ function withPlainSpans(xml: string): string {
   });
 }
 
-/** The days of a span that the library would read wrongly. */
+/** Returns the number of days of a duration that SheetJS would misread, or `undefined` for other values. */
 function daysOf(span: string): number | undefined {
   const [, sign, hours = 0, minutes = 0, seconds = '0'] =
     /^(-?)PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:[.,]\d+)?)S)?$/.exec(span) ?? [];
@@ -60,7 +63,7 @@ function daysOf(span: string): number | undefined {
   return sign === '-' ? -days : days;
 }
 
-/** The decoded text of an XML attribute. */
+/** Decodes the text of an XML attribute. */
 export function attributeText(attribute: string): string {
   return attribute.replaceAll(
     /&(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z]{2,4}));/gi,

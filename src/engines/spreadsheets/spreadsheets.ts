@@ -16,7 +16,7 @@ function row(from: string, to: string, losses: readonly Loss[]): Conversion {
 function workbookRows(from: string): Conversion[] {
   const own: Loss[] = ['formatting', 'drawings', ...lossesIf(from === 'xlsm', 'macros')];
   return [
-    // The library writes no formulas into xls.
+    // SheetJS doesn't write formulas to XLS.
     ...workbooks
       .filter((to) => to !== from)
       .map((to) => row(from, to, to === 'xls' ? [...own, 'formulas'] : own)),
@@ -66,7 +66,7 @@ const sheetConversions = (): readonly Conversion[] => [
   ...parquetRows(),
 ];
 
-/** Workbooks and tables, by SheetJS, SQLite, and hyparquet. */
+/** Converts workbooks and tables with SheetJS, SQLite, and hyparquet. */
 export const spreadsheets = {
   id: 'sheets',
   load: async () => (await import('./convert.ts')).convertSheets,

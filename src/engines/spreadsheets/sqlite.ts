@@ -8,7 +8,7 @@ import { columnNames, type RecordTable, widthOf } from '../data/records.ts';
 import { type Scalar, scalarText } from '../data/tree.ts';
 import { maxCells } from './workbook.ts';
 
-/** @throws ConversionError in builds of Electron that lack the module */
+/** Loads Node's SQLite module. @throws ConversionError in builds of Electron that lack the module */
 async function sqliteModule(): Promise<typeof import('node:sqlite')> {
   try {
     return await import('node:sqlite');
@@ -17,27 +17,27 @@ async function sqliteModule(): Promise<typeof import('node:sqlite')> {
   }
 }
 
-/** SQLite's own limit. */
+/** SQLite's default maximum number of columns. */
 const maxColumns = 2000;
-/** Length of text that isn't stored: columns can be computed, and a value of 20 bytes can be a gigabyte then. */
+/** The maximum length of values that aren't stored. A column can be computed, so 20 stored bytes can become a gigabyte. */
 const computedLength = 64 * 1024 ** 2;
 
-/** Reads a table of a database, which can't be a view: only stored rows are read. @throws ConversionError */
+/** Reads the stored rows of a database table. Views aren't supported. @throws ConversionError */
 export async function readSqlite(path: string, wanted: string | number = 1): Promise<RecordTable> {
   const sqlite = await sqliteModule();
   let database: DatabaseSync | undefined;
   try {
-    // An immutable database is read without its log and without files beside it.
+    // SQLite reads an immutable database without its write-ahead log and other files beside it.
     const location = pathToFileURL(path);
     location.searchParams.set('immutable', '1');
     database = new sqlite.DatabaseSync(location, { readOnly: true, allowExtension: false });
-    // Expressions in the schema of somebody else's database can't call what has effects.
+    // Expressions in an untrusted schema can't call functions with side effects.
     database.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON');
     const size = database.prepare(
       'SELECT page_size * page_count AS bytes FROM pragma_page_size, pragma_page_count',
     );
     const bytes = await fileSize(path);
-    // SQLite itself doesn't notice that part of the last page is missing.
+    // SQLite doesn't notice if a part of the last page is missing.
     if (Number(size.get()?.['bytes']) > bytes) throw damaged('database');
     return tableIn(database, nameIn(database, wanted), bytes);
   } catch (error) {
@@ -96,7 +96,7 @@ export async function writeSqlite(table: RecordTable, name: string, outputPath: 
   const columns = uniqueNames(columnNames(table.header ?? [], Math.max(1, width)));
   const database = new sqlite.DatabaseSync(outputPath);
   try {
-    // Nobody else has the file, and if the process dies, it is deleted.
+    // A journal isn't needed: no other program uses the file, and it is deleted if the process dies.
     database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN');
     const types = columns.map((_, at) => typeOf(table.rows, at));
     const definitions = columns.map((column, at) => `${quoted(column)} ${types[at] ?? 'TEXT'}`);
@@ -111,7 +111,7 @@ export async function writeSqlite(table: RecordTable, name: string, outputPath: 
   }
 }
 
-/** SQLite ignores case in names, and starts names of its own with `sqlite_`. */
+/** Makes column names unique. SQLite ignores case in names. */
 function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map((wanted) => {
@@ -122,7 +122,7 @@ function uniqueNames(names: readonly string[]): string[] {
   });
 }
 
-/** The affinity of a column; one of mixed values has none, so that each stays as it is. */
+/** Returns the type affinity of a column. A column with text and numbers has none, so that each value keeps its type. */
 function typeOf(rows: RecordTable['rows'], at: number): 'INTEGER' | 'REAL' | 'NUMERIC' | 'TEXT' | '' {
   const kinds = new Set(rows.map((row) => kindOf(stored(row[at] ?? null))));
   kinds.delete('');
@@ -141,7 +141,7 @@ function kindOf(value: Stored): 'INTEGER' | 'REAL' | 'TEXT' | '' {
 
 const mostInteger = 2n ** 63n;
 
-/** A value that SQLite stores exactly. */
+/** Returns a value in a form that SQLite stores exactly. */
 function stored(scalar: Scalar): Stored {
   if (typeof scalar === 'boolean') return Number(scalar);
   if (typeof scalar === 'bigint' && scalar >= -mostInteger && scalar < mostInteger) return scalar;
@@ -155,7 +155,7 @@ function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** A table's name, made of that of its file. */
+/** Derives the table's name from the file name. SQLite reserves names that start with `sqlite_`. */
 export function tableName(fileName: string): string {
   const base = fileName.replace(/\.[^.]*$/, '').replaceAll('\0', '');
   return base === '' || /^sqlite_/i.test(base) ? 'data' : base;

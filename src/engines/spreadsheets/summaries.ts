@@ -4,15 +4,15 @@ import { damaged } from '../api/faults.ts';
 const streams = ['/\u0005SummaryInformation', '/\u0005DocumentSummaryInformation'];
 const headBytes = 28;
 const setBytes = 20;
-/** The library reads no stream with more. */
+/** SheetJS rejects streams with more property sets. */
 const maxSets = 2;
 const propertyBytes = 8;
 const isVector = 0x10_00;
 const dictionary = 0;
 
 /**
- * Refuses an XLS whose summaries declare more than they contain: the library allocates memory for the declared numbers
- * of properties and values ([MS-OLEPS] 2.21).
+ * Rejects an XLS file whose summary streams declare more properties or values than they contain, because SheetJS
+ * allocates memory for the declared numbers ([MS-OLEPS] 2.21).
  * @throws ConversionError `conversion.invalid_input`
  */
 export function checkSummaries(file: OpenContainer): void {
@@ -22,7 +22,7 @@ export function checkSummaries(file: OpenContainer): void {
   }
 }
 
-/** The largest number of things, none of them smaller than a byte, that a stream says to hold. */
+/** Returns the highest number of items that a stream declares. Each item has at least one byte. */
 function claimed(stream: Buffer): number {
   const long = (at: number): number => (at + 4 <= stream.length ? stream.readUInt32LE(at) : 0);
   const counts = [long(headBytes - 4)];

@@ -2,12 +2,12 @@ import type { RecordTable } from '../data/records.ts';
 import { type Scalar, scalarText } from '../data/tree.ts';
 import { escapeMarkup } from '../lib/escapeMarkup.ts';
 
-/** A table with a heading if it has a title. */
+/** A table with an optional title, which becomes a heading. */
 interface TitledTable extends RecordTable {
   readonly title?: string;
 }
 
-/** A page with tables and nothing that a browser would load or run. */
+/** Writes an HTML page with tables, and nothing that a browser would load or run. */
 export function writeHtml(tables: readonly TitledTable[]): string {
   return [
     '<!DOCTYPE html>',
@@ -38,7 +38,7 @@ function htmlText(cell: Scalar): string {
   return escapeMarkup(scalarText(cell)).replaceAll(/\r?\n/g, '<br>');
 }
 
-/** Tables of GitHub's Markdown, which always have a header. */
+/** Writes GitHub Markdown tables, which always have a header row. */
 export function writeMarkdown(tables: readonly TitledTable[]): string {
   return tables.map(markdownTable).join('\n');
 }

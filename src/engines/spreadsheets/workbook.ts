@@ -25,21 +25,21 @@ import { checkSummaries } from './summaries.ts';
 import { checkInflatedSize } from './zipSize.ts';
 
 const maxBytes = 100 * 1024 * 1024;
-/** The area of a sheet, including empty cells: each of them is visited. */
+/** The maximum number of cells in a sheet, including empty ones, since each cell is visited. */
 export const maxCells = 5_000_000;
 
-/** Signatures of formats; the library would read anything else as text. */
+/** The first bytes of each format. SheetJS would read any other file as text. */
 const beginnings: Readonly<Record<string, RegExp>> = {
   xlsx: /^PK/,
   xlsm: /^PK/,
   ods: /^PK/,
-  // A compound file, or the bare stream of older versions.
+  // An XLS file is a compound file or, in older versions, a plain stream of records.
   xls: /^(?:\xd0\xcf\x11\xe0|\t[^\n ])/, // eslint-disable-line no-control-regex
   fods: /^(?:\xef\xbb\xbf)?\s*<\?xml/,
 };
 
 /**
- * Opens a workbook under limits that a bomb can't pass.
+ * Opens a workbook, with limits against decompression bombs.
  * @throws ConversionError `conversion.invalid_input` or `conversion.limit_exceeded`
  */
 export async function openWorkbook(path: string, format: string): Promise<WorkBook> {
@@ -49,12 +49,12 @@ export async function openWorkbook(path: string, format: string): Promise<WorkBo
   const head = bytes.toString('latin1', 0, 64);
   if (!own(beginnings, format)?.test(head)) throw unreadable(format);
   if (head.startsWith('PK')) checkInflatedSize(bytes);
-  // These may say that a row is there a million times, which the library then has in memory a million times.
+  // OpenDocument files may repeat a row a million times, and SheetJS would store every copy in memory.
   if (format === 'ods' || format === 'fods') {
     walkMarkup(path, format, [new SheetLimit({ maxCells }), new FormatLimit()]);
   }
   const workbook = parse(bytes, format);
-  // The library leaves out a sheet that it can't read, and keeps its name.
+  // If SheetJS can't read a sheet, it omits the sheet but keeps its name.
   const isWhole = workbook.SheetNames.every((name) => own(workbook.Sheets, name) !== undefined);
   const isDistinct = new Set(workbook.SheetNames).size === workbook.SheetNames.length;
   if (workbook.SheetNames.length === 0 || !isWhole || !isDistinct) throw unreadable(format);
@@ -98,13 +98,16 @@ function parseZip(bytes: Buffer, format: string): WorkBook {
     if (!isOpenDocument) limit.readPart(part.content);
   }
   if (!isOpenDocument) return parse_zip(zip, { ...reading });
-  // A package need not have styles (OpenDocument 1.2, part 3, 2.2), but the library asks for them.
+  // OpenDocument files don't need styles (OpenDocument 1.2, part 3, 2.2), but SheetJS requires them.
   const hasStyles = zip.FileIndex.some(({ name }) => name === 'styles.xml');
   if (!hasStyles) CFB.utils.cfb_add(zip, '/styles.xml', Buffer.from('<office:document-styles/>'));
   return corrected(parse_zip(zip, { ...reading }));
 }
 
-/** The library leaves OpenDocument names in their XML form, and reads durations without a style as times of day. */
+/**
+ * Corrects an OpenDocument workbook: SheetJS doesn't decode the names of sheets, and formats durations without a style
+ * as times of day.
+ */
 function corrected(workbook: WorkBook): WorkBook {
   for (const cell of Object.values(workbook.Sheets).flatMap(cellsOf)) {
     if (cell.z === 'HH:MM:SS' && typeof cell.v === 'number' && cell.v >= 1) cell.z = '[hh]:mm:ss';
@@ -117,8 +120,8 @@ function corrected(workbook: WorkBook): WorkBook {
 }
 
 /**
- * Sheets claim more than they use, up to every cell that there can be.
- * @throws ConversionError also where a cell is in no column, as of rows that lie in others
+ * Shrinks a sheet's declared range, which may include every possible cell, to the used cells.
+ * @throws ConversionError if there are too many cells, or a cell has no valid position
  */
 function shrinkToUsed(sheet: WorkSheet, format: string): void {
   const cells: Readonly<Record<string, CellObject>> = sheet;
@@ -136,7 +139,10 @@ function shrinkToUsed(sheet: WorkSheet, format: string): void {
   else sheet['!ref'] = utils.encode_range({ s: { r: 0, c: 0 }, e: last });
 }
 
-/** LibreOffice makes the formula `TRUE()` of a plain truth from Excel, with the number 1 as its value. */
+/**
+ * Converts the formulas `TRUE()` and `FALSE()` to Boolean values, because LibreOffice writes Boolean values from Excel
+ * that way.
+ */
 function becomeTruth(cell: CellObject | undefined): void {
   if (cell?.f === undefined || !/^(?:TRUE|FALSE)(?:\(\))?$/i.test(cell.f)) return;
   cell.t = 'b';
@@ -144,7 +150,10 @@ function becomeTruth(cell: CellObject | undefined): void {
   delete cell.f;
 }
 
-/** @throws ConversionError `conversion.invalid_input` when there is no such sheet */
+/**
+ * Returns a sheet by name, or by number starting at 1.
+ * @throws ConversionError `conversion.invalid_input` if there is no such sheet
+ */
 export function sheetOf(workbook: WorkBook, wanted: string | number = firstSheet): WorkSheet {
   const name = typeof wanted === 'number' ? workbook.SheetNames[wanted - 1] : wanted;
   const sheet = name === undefined ? undefined : own(workbook.Sheets, name);

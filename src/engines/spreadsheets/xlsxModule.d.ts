@@ -1,8 +1,8 @@
 import '@e965/xlsx';
 
-// Exports of the library that it doesn't declare.
+// Exports of SheetJS that its types omit.
 declare module '@e965/xlsx' {
-  /** A zip or a compound file as `CFB.read` opens it. */
+  /** A ZIP or compound file opened with `CFB.read`. */
   interface OpenContainer {
     readonly FileIndex: { name: string; content: Buffer; size: number }[];
     readonly FullPaths: string[];

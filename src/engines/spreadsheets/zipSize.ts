@@ -7,8 +7,8 @@ import { inflatedSize } from '../lib/zip/inflatedSize.ts';
 const maxInflatedBytes = 200 * 1024 * 1024;
 
 /**
- * The library that reads workbooks has no limit of its own.
- * @throws ConversionError `conversion.limit_exceeded`, or `conversion.invalid_input` when it is no zip
+ * Limits the uncompressed size of a workbook, since SheetJS has no such limit.
+ * @throws ConversionError `conversion.limit_exceeded`, or `conversion.invalid_input` if it isn't a ZIP
  */
 export function checkInflatedSize(zip: Buffer): void {
   if (sizeOf(zip) > maxInflatedBytes) throw tooLarge();

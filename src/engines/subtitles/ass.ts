@@ -3,7 +3,7 @@ import { own } from '../../util/own.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { type Cue, type CueRun, Runs, type CueStyle, timesOf, timeText } from './cues.ts';
 
-/** The fields of a line, by their names in the section's `Format:` line. */
+/** The fields of a line, keyed by the names in its section's `Format:` line. */
 type Fields = Readonly<Record<string, string>>;
 
 interface NamedStyle {
@@ -12,7 +12,7 @@ interface NamedStyle {
 }
 
 const bottomCenter = 2;
-/** A format line with any number of fields would make each of the other lines slow. */
+/** The maximum number of fields. A format line with many fields would make parsing every other line slow. */
 const maxFields = 50;
 
 /** Reads Advanced SubStation Alpha, and its predecessor SSA. @throws ConversionError if it is neither */
@@ -43,7 +43,7 @@ function namesIn(values: string): readonly string[] {
   return values.split(',', maxFields).map((name) => name.trim().toLowerCase());
 }
 
-/** The last field may contain commas. */
+/** Splits a line into fields. The last field may contain commas. */
 function fieldsOf(names: readonly string[], values: string): Fields {
   const parts = values.split(',');
   return Object.fromEntries(
@@ -68,7 +68,10 @@ function namedStyle(fields: Fields, isNewer: boolean): NamedStyle {
   };
 }
 
-/** SSA numbers the places of the bottom from 1, those of the top from 5, and those in the middle from 9. */
+/**
+ * Converts SSA's alignment numbers to ASS's. SSA numbers the bottom positions from 1, the top ones from 5, and the
+ * middle ones from 9.
+ */
 function newerPlace(alignment: number): number {
   const rows = [0, 6, 3];
   return (alignment % 4) + (rows[Math.floor(alignment / 4)] ?? 0);
@@ -95,10 +98,10 @@ function cueOf(fields: Fields, line: number, styles: ReadonlyMap<string, NamedSt
 
 const unescaped = (_: string, character: string): string => (character === '\u2060' ? '\\' : character);
 
-/** An escaped brace, or what braces enclose: overrides or a comment. */
+/** An escaped brace, or text in braces: overrides or a comment. */
 const block = /\\\{|\{([^{}]*)\}/;
 
-/** The place that an override gives the whole text: `{\an8}`. */
+/** Returns the position that an override such as `{\an8}` sets for the whole text. */
 export function placeIn(text: string, blocks = block): number | undefined {
   const places = text
     .split(blocks)
@@ -107,12 +110,12 @@ export function placeIn(text: string, blocks = block): number | undefined {
 }
 
 /**
- * Text with overrides such as `{\i1}`, without its drawings.
- * @param blocks the pattern of overrides, whose group is what the braces enclose
+ * Parses text with overrides such as `{\i1}` into styled runs, without drawings.
+ * @param blocks the pattern of overrides; its group matches the text inside the braces
  */
 export function* overridden(text: string, initial: CueStyle, blocks = block): Generator<CueRun> {
   let [style, isDrawing] = [initial, false];
-  // Between two delimiters, every other part is a text.
+  // The split result alternates between text and overrides.
   for (const [index, part = '{'] of text.split(blocks).entries()) {
     if (index % 2 === 0 || part === '{') {
       if (part !== '' && !isDrawing) yield { text: part, style };
@@ -144,7 +147,7 @@ function changeBy(name: string, value: string, initial: CueStyle): CueStyle {
   return { color: digits === undefined ? initial.color : reversed(digits.padStart(6, '0').slice(-6)) };
 }
 
-/** ASS has blue first. */
+/** Converts a color from blue-green-red to red-green-blue. */
 function reversed(color: string): string {
   return [color.slice(4), color.slice(2, 4), color.slice(0, 2)].join('').toLowerCase();
 }

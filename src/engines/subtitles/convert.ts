@@ -22,7 +22,7 @@ const writers: Readonly<Record<string, (cues: readonly Cue[]) => string>> = {
   txt: writePlainText,
 };
 
-/** Converts subtitles into each other and into plain text, in the order in which they are shown. */
+/** Converts between subtitle formats, and to plain text. The cues are sorted by start time. */
 export async function convertSubtitles({
   from,
   to,

@@ -1,34 +1,34 @@
 import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 
-/** The formatting that subtitle formats share. */
+/** The text styles that the subtitle formats have in common. */
 export interface CueStyle {
   readonly bold?: boolean;
   readonly italic?: boolean;
   readonly underline?: boolean;
   readonly struck?: boolean;
-  /** Red, green, and blue as six lowercase hexadecimal digits. */
+  /** The color: red, green, and blue as six lowercase hexadecimal digits. */
   readonly color?: string | undefined;
 }
 
-/** Text in one style. */
+/** Text in a single style. */
 export interface CueRun {
   readonly text: string;
   readonly style: CueStyle;
 }
 
-/** A text that is shown for some time. */
+/** A text that is shown for some time in a video. */
 export interface Cue {
   readonly startMs: number;
   readonly endMs: number;
-  /** Without blank lines, which would end the text in most formats. */
+  /** The text, without blank lines, which would end it in most formats. */
   readonly runs: readonly CueRun[];
-  /** One of nine places, numbered as on a number pad: 8 is at the top; at the bottom if undefined. */
+  /** The position on the screen, numbered like a numeric keypad: 8 is at the top. Undefined for the bottom center. */
   readonly place?: number | undefined;
   readonly speaker?: string | undefined;
 }
 
-/** Collects the runs of a text, and leaves out its blank lines. */
+/** Collects the styled runs of a text, and removes blank lines. */
 export class Runs {
   readonly #runs: { text: string; readonly style: CueStyle }[] = [];
   #endsLine = true;
@@ -43,7 +43,7 @@ export class Runs {
     this.#runs.push({ text: added, style });
   }
 
-  /** All runs, without white space at the end. */
+  /** Returns all runs, without white space at the end of the text. */
   end(): readonly CueRun[] {
     for (let last = this.#runs.at(-1); last; last = this.#runs.at(-1)) {
       last.text = last.text.trimEnd();
@@ -54,10 +54,10 @@ export class Runs {
   }
 }
 
-/** Some writers leave out leading zeros and hours. */
+/** A time in a subtitle file. Some programs omit leading zeros and hours. */
 const time = /^(?:(\d{1,5}):)?(\d{1,2}):(\d{1,2})[.,](\d{1,3})$/;
 
-/** A time in milliseconds; `undefined` for anything else, such as a negative one. */
+/** Parses a time, in milliseconds. Returns `undefined` for anything else, including negative times. */
 function timeOf(text: string): number | undefined {
   const [, hours = '0', minutes = '', seconds = '', fraction = ''] = time.exec(text) ?? [];
   if (fraction === '') return undefined;
@@ -66,7 +66,10 @@ function timeOf(text: string): number | undefined {
   );
 }
 
-/** The times of a cue. @throws ConversionError with the line, counted from 0, if they can't be those of a cue */
+/**
+ * Parses the start and end time of a cue.
+ * @throws ConversionError with the line number, counted from 0, if they are invalid
+ */
 export function timesOf(
   format: string,
   line: number,
@@ -77,7 +80,7 @@ export function timesOf(
   throw new ConversionError(fault('subtitles.times', format, line + 1));
 }
 
-/** A time as `01:02:03`, a separator, and so many digits of the second's fraction. */
+/** Formats a time as `01:02:03`, followed by the separator and the fraction of the second. */
 export function timeText(ms: number, separator: string, digits: 2 | 3): string {
   const unit = 10 ** digits;
   const units = Math.round((ms * unit) / 1000);
@@ -86,14 +89,14 @@ export function timeText(ms: number, separator: string, digits: 2 | 3): string {
   return `${clock}${separator}${String(units % unit).padStart(digits, '0')}`;
 }
 
-/** A line with the times of a cue: `00:00:01,000 --> 00:00:02,000`, and what follows them. */
+/** A line with the times of a cue, such as `00:00:01,000 --> 00:00:02,000`, and the lines after it. */
 interface TimedBlock {
   readonly times: Pick<Cue, 'startMs' | 'endMs'>;
   readonly settings: string;
   readonly lines: readonly string[];
 }
 
-/** The cues of a format that has their times on a line before their text. */
+/** Splits a file into cues, for formats with a line of times before each text. */
 export function timedBlocks(
   format: string,
   lines: readonly string[],

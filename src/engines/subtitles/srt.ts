@@ -4,7 +4,7 @@ import { readTags, tagged, type TagReader } from './tags.ts';
 
 const timed = /^[-\d:.,\s]+-->[-\d:.,\s]+/;
 
-/** Reads SubRip. Players also support the places and formatting of ASS in it. */
+/** Reads SubRip. Like players, it supports ASS positions and formatting in SubRip. */
 export function readSrt(lines: readonly string[]): Cue[] {
   return timedBlocks('SRT', lines, timed, withoutNumber).map(({ times, lines: textLines }) => {
     const text = textLines.join('\n');
@@ -12,12 +12,15 @@ export function readSrt(lines: readonly string[]): Cue[] {
   });
 }
 
-/** The lines before the next cue's number. Blank lines don't end a text: there are files with some in it. */
+/**
+ * Removes the number of the next cue from the end of a text. The text isn't ended by a blank line, since some files
+ * have blank lines in it.
+ */
 function withoutNumber(lines: readonly string[]): readonly string[] {
   return /^\s*\d+\s*$/.test(lines.at(-1) ?? '') ? lines.slice(0, -1) : lines;
 }
 
-/** Braces without a backslash are text. */
+/** An ASS override. Braces without a backslash are plain text. */
 const override = /\{(\\[^{}\n]*)\}/;
 
 const subRip: TagReader = {
@@ -28,7 +31,7 @@ const subRip: TagReader = {
   },
 };
 
-/** Text that would be read as times or as a tag; an invisible character inside prevents that. */
+/** Text that a player would read as times or as a tag. Inserting an invisible character prevents that. */
 const looksSpecial = /-(?=->)|<(?=\/?(?:[bius]|font)\b)|\{(?=\\)/gi;
 
 export function writeSrt(cues: readonly Cue[]): string {

@@ -10,14 +10,14 @@ import { textEncoding } from '../lib/textEncoding.ts';
 const sources = ['srt', 'vtt', 'ass'] as const;
 const targets = [...sources, 'txt'] as const;
 
-/** The properties that a format can have. A conversion loses those that its target doesn't have. */
+/** The properties that each format can represent. A conversion loses those that the target lacks. */
 const holds: Readonly<Record<(typeof targets)[number], readonly Loss[]>> = {
   srt: ['times', 'formatting', 'milliseconds'],
   vtt: ['times', 'formatting', 'milliseconds', 'layout', 'comments', 'speakers'],
   ass: ['times', 'formatting', 'layout', 'comments', 'speakers', 'metadata'],
   txt: ['speakers'],
 };
-/** Fonts, exact positions, and comments aren't read. Between SubRip and ASS, basic formatting is. */
+/** Properties that are always lost: fonts, exact positions, comments, and metadata aren't read. */
 const neverKept: ReadonlySet<Loss> = new Set(['layout', 'comments', 'metadata']);
 
 function lossesOf(from: (typeof sources)[number], to: (typeof targets)[number]): readonly Loss[] {
@@ -36,13 +36,13 @@ const subtitleConversions = (): readonly Conversion[] =>
       .filter((to) => to !== from)
       .map((to) =>
         usualConversion(from, to, lossesOf(from, to), () =>
-          // WebVTT is UTF-8 by definition.
+          // WebVTT is always UTF-8, so it has no encoding option.
           strictOptions(from === 'vtt' ? {} : { encoding: textEncoding }),
         ),
       ),
   );
 
-/** Subtitles in files of their own. */
+/** Converts subtitle files. */
 export const subtitles = {
   id: 'subtitles',
   load: async () => (await import('./convert.ts')).convertSubtitles,

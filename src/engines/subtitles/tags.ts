@@ -1,18 +1,18 @@
 import { Runs, type CueStyle } from './cues.ts';
 
-/** The elements of both SubRip and WebVTT; the second has no `s`. */
+/** The style elements of SubRip and WebVTT; WebVTT has no `s`. */
 const elements = { b: 'bold', i: 'italic', u: 'underline', s: 'struck' } as const;
 
-/** Part of a text with tags: text, or the start or end of an element. */
+/** A piece of tagged text: plain text, or a start or end tag. */
 interface Part {
   readonly text: string;
   readonly name?: string;
   readonly isEnd?: boolean;
-  /** The rest of a start tag. */
+  /** The part of a start tag after the element's name. */
   readonly rest?: string;
 }
 
-/** The texts and tags of a text, in order. */
+/** Splits a text into plain text and tags, in order. */
 function* partsOf(text: string): Generator<Part> {
   const tag = /<(\/?)([^<>]*)>/g;
   let end = 0;
@@ -26,17 +26,17 @@ function* partsOf(text: string): Generator<Part> {
   if (end < text.length) yield { text: text.slice(end) };
 }
 
-/** A format's own part of reading tags. */
+/** The parts of tag parsing that depend on the subtitle format. */
 export interface TagReader {
-  /** The color of a start tag, by the name and the rest of the tag. */
+  /** Returns the color that a start tag sets, from the element's name and the rest of the tag. */
   readonly colorOf: (name: string, rest: string) => string | undefined;
-  /** The name of the element that has colors. */
+  /** The name of the element that sets colors. */
   readonly coloring: string;
-  /** Adds text outside of tags, and tags that aren't known. */
+  /** Adds text outside of tags, and unknown tags. */
   readonly add: (runs: Runs, text: string, style: CueStyle, isTag: boolean) => void;
 }
 
-/** Reads text with tags such as `<i>`, which may overlap and needn't be closed. */
+/** Parses text with tags such as `<i>`, which may overlap and may be unclosed. */
 export function readTags(text: string, { colorOf, coloring, add }: TagReader): Runs {
   const runs = new Runs();
   const open = new Map(Object.keys(elements).map((tag) => [tag, 0]));
@@ -63,7 +63,7 @@ function styleOf(open: ReadonlyMap<string, number>): CueStyle {
   );
 }
 
-/** Encloses text in the tags of its style. */
+/** Encloses text in the tags for its style. */
 export function tagged(text: string, style: CueStyle, tags: readonly (keyof typeof elements)[]): string {
   return tags
     .filter((tag) => style[elements[tag]] === true)

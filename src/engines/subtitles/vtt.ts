@@ -5,7 +5,7 @@ import { ConversionError } from '../api/conversionError.ts';
 import { type Cue, type CueRun, timedBlocks, timeText } from './cues.ts';
 import { readTags, tagged, type TagReader } from './tags.ts';
 
-/** The colors that have classes in every player (WebVTT, 5.1). */
+/** The colors for which every player has a class (WebVTT, 5.1). */
 const colorClasses: Readonly<Record<string, string>> = {
   white: 'ffffff',
   lime: '00ff00',
@@ -17,10 +17,10 @@ const colorClasses: Readonly<Record<string, string>> = {
   black: '000000',
 };
 const classesByColor = new Map(Object.entries(colorClasses).map(([name, color]) => [color, name]));
-/** Lines of text in the height of a video. */
+/** The number of text lines that fit into the height of a video. */
 const shownLines = 15;
 
-/** Reads WebVTT. @throws ConversionError if it isn't */
+/** Reads WebVTT. @throws ConversionError if the text isn't WebVTT */
 export function readVtt(lines: readonly string[]): Cue[] {
   if (!/^WEBVTT(?:[ \t]|$)/.test(lines[0] ?? '') && lines.some((line) => line.trim() !== '')) {
     throw new ConversionError(fault('subtitles.header'));
@@ -58,7 +58,7 @@ const webVtt: TagReader = {
 function placeOf(settings: string): number | undefined {
   const [, line = '', percent = ''] = /(?:^| )line:(-?\d+(?:\.\d+)?)(%?)/.exec(settings) ?? [];
   const height = percent === '' ? Number(line) / shownLines : Number(line) / 100;
-  // A negative number counts lines from the bottom.
+  // A negative line number counts from the bottom.
   const row = line === '' || height < 0 || height > 2 / 3 ? 0 : height < 1 / 3 ? 2 : 1;
   const [, align = ''] = /(?:^| )align:(start|left|end|right)/.exec(settings) ?? [];
   const column = align === 'start' || align === 'left' ? 1 : align === '' ? 2 : 3;
@@ -81,7 +81,7 @@ function settingsOf(place = 2): string {
   return `${lines[Math.floor((place - 1) / 3)] ?? ''}${columns[(place - 1) % 3] ?? ''}`;
 }
 
-/** Quotation marks stay as they are: not every player decodes them. */
+/** Escapes text for WebVTT. Quotation marks aren't escaped, because some players don't decode them. */
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

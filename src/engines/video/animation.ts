@@ -8,11 +8,11 @@ import { damagedMedia } from '../lib/media/faults.ts';
 import { gifAnimation } from './gif.ts';
 import { webpAnimation } from './webp.ts';
 
-/** The largest frame of level 5.1 (ITU-T H.264, table A-1), which most players support. */
+/** The largest frame of H.264 level 5.1 (ITU-T H.264, table A-1), which most players support. */
 const maxPixels = 36_864 * 16 ** 2;
 const maxSidePixels = 4096;
 const maxBytes = 256 * 1024 ** 2;
-/** The number of pixels that can be encoded within a job's time limit. */
+/** The maximum total number of pixels that can be encoded within a job's time limit. */
 const maxPixelsInAll = 1_000_000_000;
 
 const readers: Readonly<Record<string, (file: Buffer) => Animation>> = {
@@ -22,7 +22,7 @@ const readers: Readonly<Record<string, (file: Buffer) => Animation>> = {
 };
 
 /**
- * Opens an animation and checks its limits; its stills aren't decoded yet.
+ * Opens an animation and checks its limits, without decoding its frames.
  * @throws ConversionError
  */
 export async function openAnimation(path: string, from: string): Promise<Animation> {
@@ -40,7 +40,7 @@ export async function openAnimation(path: string, from: string): Promise<Animati
     if (width * height > maxPixels || Math.max(width, height) > maxSidePixels) throw tooLarge();
     return { width, height, stills: checked };
   } catch (error) {
-    // An offset in the file points beyond its end.
+    // A `RangeError` means that an offset in the file points beyond its end.
     throw error instanceof RangeError ? damagedMedia(error) : error;
   }
 }

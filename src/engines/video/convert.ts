@@ -11,7 +11,7 @@ import { animationVideoOptions, videoDefaults } from './options.ts';
 const [finest, coarsest] = [10, 51];
 
 /**
- * Converts an animation to video, with the duration of each frame.
+ * Converts an animation to video, and keeps the duration of each frame.
  * @throws ConversionError
  */
 export async function convertAnimation({
@@ -42,7 +42,7 @@ export async function convertAnimation({
   }
 }
 
-/** Maps 1 to 100 to the encoder’s own, descending scale. */
+/** Converts a quality from 1 to 100 to the encoder's quantizer, for which lower is better. */
 function quantizerOf(quality: number): number {
   return Math.round(coarsest - ((quality - 1) * (coarsest - finest)) / 99);
 }

@@ -5,22 +5,22 @@ import { evenSize, type FrameSize, yuvOf } from './yuv.ts';
 
 /** An encoded frame. */
 interface VideoPacket {
-  /** Including its timestamp in the video, in seconds. */
+  /** The packet, whose timestamp is relative to the start of the video, in seconds. */
   readonly packet: EncodedPacket;
   readonly config: VideoDecoderConfig;
 }
 
-/** Frames per batch in memory; each batch begins with a key frame, for seeking. */
+/** The number of frames per batch in memory. Each batch starts with a key frame, so that players can seek. */
 const lotFrames = 250;
-/** From 0, the smallest output, to 10. */
+/** The encoder's speed, from 0 for the smallest output to 10 for the fastest. */
 const speed = 4;
 const lengthBytes = 4;
-/** A NAL unit type: a picture that doesn't depend on others (ITU-T H.264, table 7-1). */
+/** The NAL unit type of a picture that doesn't depend on other pictures (ITU-T H.264, table 7-1). */
 const wholePicture = 5;
-/** As yuv.ts makes them from sRGB. */
+/** The color space of the frames that `yuv.ts` converts from sRGB. */
 const colorSpace = { primaries: 'bt709', transfer: 'bt709', matrix: 'smpte170m', fullRange: false } as const;
 
-/** Encodes frames as H.264. `quantizer` is the coarseness, from 10 to 51. */
+/** Encodes frames as H.264. `quantizer` ranges from 10 to 51, and lower is better. */
 export async function* encoded(
   frames: AsyncIterable<Frame>,
   size: FrameSize,
@@ -43,7 +43,10 @@ export async function* encoded(
   }
 }
 
-/** The encoder writes an MP4 file into memory, with equal frame durations; the real ones are applied here. */
+/**
+ * Encodes a batch of frames. The encoder writes an MP4 file to memory with equal frame durations, so this class sets
+ * the real ones.
+ */
 class FrameLot {
   readonly #encoder: H264MP4Encoder;
   readonly #timesMs: number[];

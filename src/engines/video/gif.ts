@@ -16,7 +16,7 @@ export function gifAnimation(gif: Buffer): Animation {
 
 function* stillsOf(gif: Buffer, start: number): Generator<Still> {
   let control: Buffer | undefined;
-  // Some writers omit the last byte, which doesn't matter.
+  // Some programs omit the last byte, which marks the end.
   for (let at = start; at !== gif.length && gif.readUInt8(at) !== marks.end;) {
     const mark = gif.readUInt8(at);
     if (mark === marks.extension) {
@@ -51,7 +51,7 @@ function still(head: Buffer, control: Buffer = Buffer.alloc(0), picture: Buffer)
   };
 }
 
-/** Data consists of blocks preceded by their length; the last one is empty. */
+/** Returns the position after a list of data blocks. Each block starts with its length, and the last one is empty. */
 function endOfBlocks(gif: Buffer, start: number): number {
   let at = start;
   while (gif.readUInt8(at) !== 0) at += 1 + gif.readUInt8(at);

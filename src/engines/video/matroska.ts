@@ -1,36 +1,39 @@
 import type { ByteSource } from '../lib/byteSource.ts';
 import { damagedMedia, incompleteMedia } from '../lib/media/faults.ts';
 
-/** Identifiers of elements (RFC 9559, 5.1), including their length bits. */
+/** Ids of Matroska elements (RFC 9559, 5.1), including their length bits. */
 const ids = { header: 0x1a45dfa3, segment: 0x18538067, info: 0x1549a966, title: 0x7ba9 };
-/** The parts of a segment: SeekHead, Info, Tracks, Chapters, Cluster, Cues, Attachments, Tags, Void, and CRC-32. */
+/**
+ * Ids of the elements in a segment: SeekHead, Info, Tracks, Chapters, Cluster, Cues, Attachments, Tags, Void, and
+ * CRC-32.
+ */
 const parts: ReadonlySet<number> = new Set([
   0x114d9b74, 0x1549a966, 0x1654ae6b, 0x1043a770, 0x1f43b675, 0x1c53bb6b, 0x1941a469, 0x1254c367, 0xec, 0xbf,
 ]);
-/** The maximum length of an identifier and a size. */
+/** The maximum length of an element's id and size. */
 const maxStartBytes = 12;
 const maxTitleBytes = 4096;
-/** More than a day of one-second clusters. */
+/** The maximum number of elements in a segment: more than a day of one-second clusters. */
 const maxParts = 100_000;
 
 interface Element {
   readonly id: number;
   readonly start: number;
-  /** Its declared end; `undefined` for a live stream. */
+  /** The declared end of the element; `undefined` for a live stream. */
   readonly end: number | undefined;
 }
 
 /**
- * Validates a Matroska video before a library trusts it, and returns its title; `undefined` if it has none, or isn't
- * Matroska. In invalid data, the library would search for the next part forever.
- * @throws ConversionError if the video is truncated, or has unknown parts
+ * Validates a Matroska video before Mediabunny reads it, because Mediabunny would search invalid data for the next
+ * element forever. Returns the title, or `undefined` if the file has none or isn't Matroska.
+ * @throws ConversionError if the video is truncated or has unknown elements
  */
 export function checkMatroska(bytes: ByteSource): string | undefined {
   const header = elementAt(bytes, 0);
   if (header?.id !== ids.header || header.end === undefined) return undefined;
   const segment = elementAt(bytes, header.end);
   if (segment?.id !== ids.segment) return undefined;
-  // Checked first, so that a truncated file isn't reported as damaged.
+  // The size is checked first, so that a truncated file isn't reported as damaged.
   if ((segment.end ?? 0) > bytes.size) throw incompleteMedia();
   let title: string | undefined;
   const end = segment.end ?? bytes.size;
@@ -38,7 +41,7 @@ export function checkMatroska(bytes: ByteSource): string | undefined {
   for (let count = 0; count < maxParts && at < end; count += 1) {
     const part = elementAt(bytes, at);
     if (part === undefined || !parts.has(part.id)) throw damagedMedia();
-    // A live stream has no declared end, and an interrupted recording ends early.
+    // A live stream has no declared end, and an interrupted recording ends before its declared end.
     if (part.end === undefined || (segment.end === undefined && part.end > end)) break;
     if (part.end > end) throw damagedMedia();
     if (part.id === ids.info) title = titleIn(bytes, part.start, part.end);
@@ -47,7 +50,7 @@ export function checkMatroska(bytes: ByteSource): string | undefined {
   return title;
 }
 
-/** @throws ConversionError if the video's metadata is invalid */
+/** Returns the title from a video's metadata. @throws ConversionError if the metadata is invalid */
 function titleIn(bytes: ByteSource, start: number, end: number): string | undefined {
   let at = start;
   while (at < end) {
@@ -62,7 +65,7 @@ function titleIn(bytes: ByteSource, start: number, end: number): string | undefi
   return undefined;
 }
 
-/** Variable-length numbers: an identifier, and a size (RFC 8794, 4 to 6). */
+/** Parses the start of an element: its id and size, which have variable lengths (RFC 8794, 4 to 6). */
 function elementAt(bytes: ByteSource, at: number): Element | undefined {
   const head = bytes.read(at, maxStartBytes);
   const idBytes = lengthOf(head[0]);

@@ -19,7 +19,7 @@ import { type ByteSource, openBytes } from '../lib/byteSource.ts';
 import { damagedMedia } from '../lib/media/faults.ts';
 import { withoutArrivalTimes } from './transportStream.ts';
 
-/** All formats that the library reads, except playlists: they refer to other files and addresses. */
+/** All formats that Mediabunny reads, except playlists, which refer to other files and addresses. */
 const formats: InputFormat[] = [MP4, QTFF, MATROSKA, WEBM, WAVE, OGG, FLAC, MP3, ADTS, MPEG_TS];
 
 /**
@@ -39,7 +39,7 @@ export async function withMedia(
       input.dispose();
     }
   } catch (error) {
-    // Disk errors are the service's own; the library's are about the file.
+    // Disk errors are the service's own. Mediabunny's errors are about the file.
     if (isConversionError(error) || (error instanceof Error && 'syscall' in error)) throw error;
     throw damagedMedia(error);
   } finally {
@@ -47,12 +47,12 @@ export async function withMedia(
   }
 }
 
-/** A byte source for the media container library. */
+/** Wraps bytes as a source for Mediabunny. */
 function mediaSource(bytes: ByteSource): CustomSource {
   return new CustomSource({
     getSize: () => bytes.size,
     read: async (start, end) => {
-      // Otherwise, the library would never yield to the rest of the process.
+      // Without this, Mediabunny would never let other tasks of the process run.
       await setImmediate();
       return bytes.read(start, end - start);
     },

@@ -2,13 +2,13 @@ import type { Traits } from '../../contract/losses.ts';
 import type { EngineWork, WorkResult } from '../api/work.ts';
 import { withMedia } from './openMedia.ts';
 
-/** The tags that every format keeps, and entries of the list that are no tags. */
+/** Tags that every format keeps, and entries of Mediabunny's list that aren't tags. */
 const usualTags = new Set<string>(
   'title artist album trackNumber tracksTotal date genre images raw'.split(' '),
 );
 const maxUsualRate = 48_000;
 
-/** Finds the tracks and tags of an audio or video file. A damaged file has unknown traits. */
+/** Finds the traits of an audio or video file: its tracks and tags. Returns none for a damaged file. */
 export async function probeMedia({ inputPath }: EngineWork): Promise<WorkResult> {
   let traits: Traits = {};
   try {

@@ -27,13 +27,13 @@ const usualCodecs: Readonly<Record<string, readonly MediaCodec[]>> = {
   m4a: ['aac', 'ac3', 'eac3'],
 };
 
-/** Moves encoded video and audio to another container: nothing is re-encoded, so nothing gets worse. */
+/** Moves encoded video and audio to another container. Nothing is re-encoded, so the quality stays the same. */
 export async function remux(work: EngineWork): Promise<void> {
   await withMedia(work.inputPath, async (input, bytes) => copyTracks(input, bytes, work));
 }
 
 async function copyTracks(input: Input, bytes: ByteSource, { to, outputPath }: EngineWork): Promise<void> {
-  // The library would make a shorter video of a truncated one.
+  // Mediabunny would turn a truncated video into a shorter one without an error.
   const title = checkMatroska(bytes);
   checkIsoMedia(bytes);
   const onlyAudio = audioOnly.has(to);
@@ -43,9 +43,10 @@ async function copyTracks(input: Input, bytes: ByteSource, { to, outputPath }: E
     output,
     tracks: onlyAudio ? 'primary' : 'all',
     video: { discard: onlyAudio },
-    // The library reads Matroska's tags, but not the title, which is stored elsewhere.
+    // Mediabunny reads the tags of Matroska, but not the title, which is stored elsewhere.
     tags: (tags) => (title === undefined ? tags : { title, ...tags }),
-    // Audio starts a little before its video to prime the decoder: everything is shifted so that nothing is cut.
+    // Audio may start slightly before the video to prime the decoder. All tracks are shifted so that nothing is cut
+    // off.
     copy: { mode: 'forced', shiftTolerance: Number.POSITIVE_INFINITY },
     showWarnings: false,
   });
@@ -56,13 +57,13 @@ async function copyTracks(input: Input, bytes: ByteSource, { to, outputPath }: E
     if (!held.includes(true)) throw nothingIn(onlyAudio);
     await conversion.execute();
   } catch (error) {
-    // It also waits for the conversion's own cancellation.
+    // Canceling the output also waits until the conversion is canceled.
     await output.cancel();
     throw error;
   }
 }
 
-/** @throws ConversionError for a track whose data isn't at its declared place */
+/** True if a track contains data. @throws ConversionError if the data isn't at its declared position */
 async function holdsAnything(track: InputTrack): Promise<boolean> {
   const packets = new EncodedPacketSink(track);
   if (await packets.getFirstPacket()) return true;
@@ -74,7 +75,7 @@ function nothingIn(onlyAudio: boolean): ConversionError {
   return onlyAudio ? new ConversionError(fault('audio.none')) : damagedMedia();
 }
 
-/** @throws ConversionError unless the track was dropped on purpose */
+/** Explains why Mediabunny discarded a track. @throws ConversionError unless the track was dropped on purpose */
 async function explain({ track, reason }: DiscardedTrack, to: string): Promise<void> {
   if (reason === 'discarded_by_user') return;
   const codec = await track.getCodec();
@@ -85,7 +86,7 @@ async function explain({ track, reason }: DiscardedTrack, to: string): Promise<v
   throw new ConversionError(fault(`${typeOf(track)}.unheld`, to, codec));
 }
 
-/** @throws ConversionError for a track that players wouldn't play */
+/** Checks that common players can play a track in the target format. @throws ConversionError if they can't */
 async function checkCodec(track: InputTrack, to: string): Promise<void> {
   const codec = await track.getCodec();
   if (codec === null || isUsual(codec, to)) return;
@@ -96,7 +97,7 @@ function typeOf(track: InputTrack): 'video' | 'audio' {
   return track.isVideoTrack() ? 'video' : 'audio';
 }
 
-/** True if the usual players of a format support a codec in it; the library would allow others. */
+/** True if common players support a codec in a format. Mediabunny allows more combinations. */
 function isUsual(codec: MediaCodec, to: string): boolean {
   return own(usualCodecs, to)?.includes(codec) ?? true;
 }

@@ -2,11 +2,11 @@ import type { ByteSource } from '../lib/byteSource.ts';
 
 const syncByte = 0x47;
 const packetBytes = 188;
-/** Blu-ray discs and camcorders put an arrival time before each packet. */
+/** The size of the arrival time that Blu-ray discs and camcorders store before each packet. */
 const timeBytes = 4;
 const timedPacketBytes = timeBytes + packetBytes;
 
-/** A transport stream without arrival times; other data is unchanged. */
+/** Returns a transport stream without arrival times, and other data unchanged. */
 export function withoutArrivalTimes(bytes: ByteSource): ByteSource {
   const head = bytes.read(0, 2 * timedPacketBytes);
   const isTimed = head[timeBytes] === syncByte && head[timeBytes + timedPacketBytes] === syncByte;

@@ -7,12 +7,12 @@ import { strictOptions } from '../api/options.ts';
 import { animationVideoOptions } from './options.ts';
 import type { Conversion } from '../api/conversion.ts';
 
-/** Containers for a single audio track. */
+/** Formats that contain only a single audio track. */
 export const audioOnly: ReadonlySet<string> = new Set(['m4a', 'aac', 'mka', 'opus', 'weba']);
 
 /**
- * The targets of each container that support its usual codecs. Pairs that require re-encoding, such as mp4 to webm, are
- * left to a program.
+ * The targets that support the usual codecs of each format. FFmpeg handles pairs that require re-encoding, such as MP4
+ * to WebM.
  */
 const targets: Readonly<Record<string, readonly string[]>> = {
   mp4: ['mov', 'mkv', 'ts', 'm4a', 'aac', 'mka'],
@@ -37,7 +37,7 @@ function lossesOf(from: string, to: string): Loss[] {
     ...lossesIf(tagless.has(to), 'tags', 'languages'),
     ...lossesIf(!tagless.has(to) && from !== 'aac', 'moreTags'),
     ...lossesIf(!audioSources.has(from), 'recording'),
-    // The library only supports QuickTime's languages by letters, not by number.
+    // Mediabunny supports QuickTime's language codes with letters, but not its numeric ones.
     ...lossesIf(from === 'mov' && !tagless.has(to), 'languages'),
     ...lossesIf(from === 'm2ts', 'unknownTracks'),
   ];
@@ -57,7 +57,7 @@ const remuxConversions = (): readonly Conversion[] =>
     })),
   );
 
-/** Moves video and audio to another container without re-encoding, by Mediabunny. */
+/** Moves video and audio to another container with Mediabunny, without re-encoding. */
 export const remux = {
   id: 'remux',
   load: async () => (await import('../mediaBundle.ts')).remux,
@@ -68,7 +68,7 @@ export const remux = {
 
 const animationTargets = ['mp4', 'mov', 'mkv'];
 
-/** Properties of each animation format that H.264 video can’t have. */
+/** The properties of each animation format that an H.264 video can't have. */
 const sources: Readonly<Record<string, readonly Loss[]>> = {
   gif: ['loop', 'transparency'],
   webp: ['loop', 'transparency', 'partialTransparency', 'metadata', 'wideGamut'],
@@ -88,7 +88,7 @@ const animationConversions = (): readonly Conversion[] =>
     })),
   );
 
-/** Animated pictures as videos of H.264. */
+/** Converts animated pictures to H.264 videos. */
 export const animationVideo = {
   id: 'animationVideo',
   load: async () => (await import('../mediaBundle.ts')).convertAnimation,

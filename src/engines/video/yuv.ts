@@ -3,20 +3,20 @@ export interface FrameSize {
   readonly height: number;
 }
 
-/** Weights of red, green, and blue, times 65536 (ITU-R BT.601, in the range from 16 to 235). */
+/** The weights of red, green, and blue, multiplied by 65536 (ITU-R BT.601, in the range from 16 to 235). */
 const luma = [16_829, 33_039, 6416] as const;
 const blueness = [-9714, -19_070, 28_784] as const;
 const redness = [28_784, -24_103, -4681] as const;
 const [lumaStart, chromaStart] = [16, 128];
 
-/** The next larger size with even sides. */
+/** Rounds width and height up to even numbers. */
 export function evenSize({ width, height }: FrameSize): FrameSize {
   return { width: width + (width % 2), height: height + (height % 2) };
 }
 
 /**
- * The luma and chroma planes, with one color per four pixels, as encoders expect. Padding to even sides repeats the
- * neighboring pixels.
+ * Converts a frame to luma and chroma planes, with one color for four pixels, as encoders expect. Padding to even sides
+ * repeats the neighboring pixels.
  */
 export function yuvOf(rgba: Uint8Array, size: FrameSize): Uint8Array {
   const { width, height } = evenSize(size);
@@ -47,7 +47,7 @@ export function yuvOf(rgba: Uint8Array, size: FrameSize): Uint8Array {
   return yuv;
 }
 
-/** From the sums of four pixels. */
+/** Computes a chroma value from the sums of four pixels. */
 function chroma(
   weights: readonly [number, number, number],
   red: number,
