@@ -8,7 +8,7 @@ import { isProgramId, programs } from './programs.ts';
 
 const maxReasonLength = 200;
 
-/** The program rejected the file, or produced nothing; `said` is its output. */
+/** The error for a program that rejected the file or wrote no output. `said` is the text that the program printed. */
 export function refused(work: EngineWork, said: string): ConversionError {
   const [from, to] = [work.from.toUpperCase(), work.to.toUpperCase()];
   const reason = reasonIn(work, said);
@@ -19,12 +19,15 @@ export function refused(work: EngineWork, said: string): ConversionError {
   );
 }
 
-/** The program was ended by a signal that wasn't ours. */
+/** The error for a program that crashed, or was ended by another process. */
 export function crashed(work: EngineWork): ConversionError {
   return new ConversionError(fault('program.crashed', nameOf(work)));
 }
 
-/** The program was found earlier, but is gone now, or isn't for this computer. */
+/**
+ * The error for a program that was found earlier but can't be started, because it was removed or isn't built for this
+ * computer.
+ */
 export function cantRun(work: EngineWork, cause: unknown): ConversionError {
   return new ConversionError(fault('program.unstarted', nameOf(work)), { cause });
 }
@@ -33,7 +36,7 @@ function nameOf({ engine }: EngineWork): string {
   return isProgramId(engine) ? programs[engine].name : engine;
 }
 
-/** The last line that mentions an error, or the last line, without paths. */
+/** Returns the last line of the output that mentions an error, or else the last line, without paths. */
 function reasonIn({ program = '', outputPath }: EngineWork, said: string): string {
   const lines = stripVTControlCharacters(said)
     .replaceAll(path.dirname(outputPath), '')

@@ -6,23 +6,23 @@ import { own } from '../../util/own.ts';
 import type { Program } from '../api/program.ts';
 import { type ProgramId, programIds, programs } from './programs.ts';
 
-/** The search paths for programs. */
+/** Settings for the search for programs. */
 export interface ProgramSearch {
-  /** Paths set by the user; other programs are searched for on PATH and in their default locations. */
+  /** The paths that the user has set. Other programs are searched for on PATH and in their default locations. */
   readonly paths: Readonly<Partial<Record<ProgramId, string>>>;
-  /** Folders with other people's files, such as the open workspace: programs found there through PATH aren't run. */
+  /** Folders with untrusted files, such as the open workspace. Programs in them are never found through PATH. */
   readonly avoid: readonly string[];
 }
 
-/** On PATH and in default locations. */
+/** A search without settings: on PATH and in default locations. */
 export const anywhere: ProgramSearch = { paths: {}, avoid: [] };
 
-/** The installed programs, by the absolute paths of their executables. */
+/** The absolute paths of the executables of installed programs. */
 export type FoundPrograms = ReadonlyMap<ProgramId, string>;
 
 /**
- * Searches for the programs, which takes a few `stat` calls each, so it can run for every list. A configured path
- * without a program counts as not installed.
+ * Searches for the installed programs. This takes a few `stat` calls per program, so it can run often. A program whose
+ * configured path doesn't exist counts as not installed.
  */
 export async function findPrograms(
   { paths, avoid }: ProgramSearch,
@@ -32,7 +32,7 @@ export async function findPrograms(
   const found = await Promise.all(
     programIds.map(async (id) => {
       const set = paths[id];
-      // A relative path would depend on the current folder.
+      // Relative paths are ignored, because they would depend on the current folder.
       if (set) return [id, path.isAbsolute(set) && (await isExecutable(set)) ? set : undefined] as const;
       return [id, await findInstalled(programs[id], avoided, env)] as const;
     }),
@@ -59,7 +59,7 @@ async function findInstalled(
   return undefined;
 }
 
-/** The folders in a PATH. On Windows, a folder may be quoted, and may then contain a semicolon. */
+/** Splits the value of PATH into folders. On Windows, a quoted folder may contain a semicolon. */
 export function foldersOf(searchPath: string, platform: NodeJS.Platform = process.platform): string[] {
   if (platform !== 'win32') return searchPath.split(':');
   return (searchPath.match(/(?:"[^"]*"?|[^";])+/g) ?? []).map((folder) => folder.replaceAll('"', ''));

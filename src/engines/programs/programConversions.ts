@@ -5,7 +5,10 @@ import type { Conversion } from '../api/conversion.ts';
 
 const noOptions = strictOptions({});
 
-/** Creates the conversions of a user's program. They have no options unless its engine delegates a part. */
+/**
+ * Returns a function that describes a conversion by a user's program. A conversion has no options unless `options` is
+ * passed.
+ */
 export const programConversions =
   (preference: number) =>
   (

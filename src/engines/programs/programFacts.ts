@@ -2,29 +2,28 @@ import * as z from 'zod/mini';
 import { refusalReasons, mechanismIds } from '../api/confinement.ts';
 import { programIds } from './programs.ts';
 
-/** The sandbox of a program: one of ours, or its packager's. */
+/** The sandboxes that a program can run in: the extension's own, and those of packaging systems. */
 const confinerIds = [...mechanismIds, 'snap', 'flatpak'] as const;
 
-/** Facts about an installed program, for display. */
+/** Facts about an installed program, for display to the user. */
 export const programFacts = z.object({
   id: z.enum(programIds),
-  /** Its path. */
   path: z.string(),
-  /** Absent if it reports none, such as a development build. */
+  /** The version; absent if the program reports none, such as a development build. */
   version: z.optional(z.string()),
-  /** Absent if it isn't sandboxed. */
+  /** The sandbox; absent if the program runs unsandboxed. */
   confiner: z.optional(z.enum(confinerIds)),
-  /** The reason why it isn't run; absent if it is. */
+  /** The reason why the program isn't run; absent if it is run. */
   refusal: z.optional(z.enum(refusalReasons)),
-  /** True if it isn't sandboxed although other programs are. */
+  /** True if the program runs unsandboxed although this computer can sandbox other programs. */
   couldBeConfined: z.boolean(),
-  /** Vulnerabilities of its version that files of these formats could exploit, and the first version without them. */
+  /** The version's vulnerabilities that files of these formats could exploit, and the first version without them. */
   vulnerabilities: z.optional(
     z.object({
       formats: z.readonly(z.array(z.string())),
       advisories: z.readonly(z.array(z.string())),
       fixedIn: z.string(),
-      /** True if such files are refused until it is updated. */
+      /** True if files of these formats are rejected until the program is updated. */
       areRefused: z.boolean(),
     }),
   ),

@@ -1,10 +1,10 @@
 import type { Clock } from '../../util/clock.ts';
 import { findPrograms, type FoundPrograms, type ProgramSearch } from './findPrograms.ts';
 
-/** The user's installed programs, at most `maxAgeMs` old; by default, searches again. */
+/** Returns the user's installed programs from a search that is at most `maxAgeMs` old. By default, searches again. */
 export type ProgramFinder = (maxAgeMs?: number) => Promise<FoundPrograms>;
 
-/** Caches `findPrograms`, and searches again when the search paths change. */
+/** Caches the result of `findPrograms`. Searches again when the search settings change. */
 export function programFinder(search: () => ProgramSearch, clock: Clock): ProgramFinder {
   let latest: { search: ProgramSearch; at: number; found: Promise<FoundPrograms> } | undefined;
   return async (maxAgeMs = 0) => {

@@ -6,7 +6,7 @@ import { libreOfficeProgram } from './libreoffice/program.ts';
 import { pandocProgram } from './pandoc/program.ts';
 import { tesseractProgram } from './tesseract/program.ts';
 
-/** The user's programs, by the ids of their engines. The extension reads this without loading an engine. */
+/** The user's programs, keyed by the ids of their engines. The extension reads this list without loading an engine. */
 export const programs = {
   ffmpeg: ffmpegProgram,
   libreoffice: libreOfficeProgram,

@@ -12,16 +12,16 @@ import { cantRun, crashed, refused } from './faults.ts';
 interface ProgramRun {
   readonly work: EngineWork;
   readonly args: readonly string[];
-  /** The path of its output within its own folder, if it can't be chosen. */
+  /** The path of the program's output in its own folder, for programs that choose the name themselves. */
   readonly leaves?: string;
 }
 
-/** Exit codes of a shell or a sandbox for a command that can't be run or doesn't exist. */
+/** The exit codes with which a shell or a sandbox reports that a command doesn't exist or can't be run. */
 const notRun: ReadonlySet<number | null> = new Set([126, 127]);
 
 /**
- * Runs the user's program to write a job's output, in its sandbox, in a subfolder of the job. It is in the worker's
- * process group, and so ends with it: at a limit, when the job is canceled, and when the service is gone. Only exit
+ * Runs the user's program in its sandbox, in a subfolder of the job, to write the job's output. The program is in the
+ * worker's process group and ends with it: at a limit, when the job is canceled, and when the service ends. Only exit
  * code 0 with a non-empty output is a success.
  * @throws ConversionError
  */
@@ -36,7 +36,7 @@ export async function runProgram({ work, args, leaves }: ProgramRun): Promise<vo
 }
 
 /**
- * The output of a program that is run for its messages, whatever its exit code.
+ * Returns the text that a program prints, regardless of its exit code.
  * @throws ConversionError if it crashed
  */
 export async function askProgram({ work, args }: Pick<ProgramRun, 'work' | 'args'>): Promise<string> {
@@ -45,7 +45,7 @@ export async function askProgram({ work, args }: Pick<ProgramRun, 'work' | 'args
   return said;
 }
 
-/** The program's own folder during the work. */
+/** Returns the program's own folder for this job. */
 export function programFolder(work: EngineWork): string {
   return path.join(jobFolder(work), 'home');
 }
@@ -70,7 +70,7 @@ async function ended(work: EngineWork, args: readonly string[]): Promise<Program
   return ending;
 }
 
-/** A link could expose another user's file as the output. */
+/** True if the output is a regular file of the job. A link could expose another user's file as the output. */
 async function isOwn(work: EngineWork, output: string): Promise<boolean> {
   const folder = jobFolder(work);
   return (await realpath(output)) === path.join(await realpath(folder), path.relative(folder, output));

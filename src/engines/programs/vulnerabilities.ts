@@ -2,16 +2,16 @@ import type { Vulnerability } from '../api/engineDescription.ts';
 import { engineNamed } from '../index.ts';
 import type { ProgramId } from './programs.ts';
 
-/** Vulnerabilities that one version of a program fixed. */
+/** Known vulnerabilities of an installed program, which a later version fixed. */
 interface OpenVulnerabilities {
-  /** The source formats that can exploit any of them. */
+  /** The source formats that can exploit at least one of them. */
   readonly formats: readonly string[];
   readonly advisories: readonly string[];
-  /** The first version without them. */
+  /** The first version without any of them. */
   readonly fixedIn: string;
 }
 
-/** A version's vulnerabilities, or only those that a format can exploit; `undefined` if none is known. */
+/** Returns the vulnerabilities of a version, or only those that a format can exploit; `undefined` if none is known. */
 export function openVulnerabilities(
   program: ProgramId,
   version: string,
@@ -36,10 +36,13 @@ export function openVulnerabilities(
   };
 }
 
-/** Systems whose programs come from upstream, so that the version shows which vulnerabilities are fixed. */
+/** Operating systems whose programs come from upstream, so that the version shows which vulnerabilities are fixed. */
 const withUpstreamBuilds: ReadonlySet<NodeJS.Platform> = new Set(['win32', 'darwin']);
 
-/** True if the version is conclusive: Linux distributions fix vulnerabilities without changing it. */
+/**
+ * True if the version shows which vulnerabilities are fixed. Linux distributions fix vulnerabilities without changing
+ * the version.
+ */
 export function isUpstreamBuild(platform: NodeJS.Platform = process.platform): boolean {
   return withUpstreamBuilds.has(platform);
 }

@@ -14,17 +14,17 @@ import {
 } from './formats.ts';
 import { calibreProgram } from './program.ts';
 
-/** Losses of the EPUB conversion by our engine. */
+/** The losses that the document engine causes when it converts to EPUB for Calibre. */
 function ownLosses(from: string, to: string): readonly Loss[] {
   return documentRow(from, to)?.losses ?? [];
 }
 
-/** Books of the first Kindles support few styles. */
+/** The MOBI books of the first Kindles support few styles. */
 const targetLosses = (to: string): readonly Loss[] => (to === 'mobi' ? ['formatting'] : []);
 
 const conversion = programConversions(-4);
 
-/** Calibre's conversions of books and of formats that can become one. */
+/** Calibre's conversions between e-book formats, and from documents to e-books. */
 const calibreConversions = (): readonly Conversion[] => [
   ...calibreBooks.flatMap((from) =>
     calibreTargets.filter((to) => to !== from).map((to) => conversion(from, to, targetLosses(to))),
@@ -45,38 +45,38 @@ const calibreConversions = (): readonly Conversion[] => [
 
 const calibreVulnerabilities: readonly Vulnerability[] = [
   {
-    // A book's metadata is executed as code.
+    // CVE-2026-53511: Calibre executes metadata of an EPUB book as code.
     formats: ['epub'],
     versions: [{ fixedIn: '9.10.0' }],
     advisories: ['CVE-2026-53511'],
   },
   {
-    // A book names a file to decrypt, which may be any file on the computer.
+    // CVE-2026-25636: an EPUB book can make Calibre decrypt any file on the computer.
     formats: ['epub'],
     versions: [{ fixedIn: '9.2.0' }],
     advisories: ['CVE-2026-25636'],
   },
   {
-    // A book's pictures are written to arbitrary paths.
+    // CVE-2026-26065: a PDB book can write its pictures to arbitrary paths.
     formats: ['pdb'],
     versions: [{ fixedIn: '9.3.0' }],
     advisories: ['CVE-2026-26065'],
   },
   {
-    // The same.
+    // CVE-2026-30853: an RB book can write its pictures to arbitrary paths.
     formats: ['rb'],
     versions: [{ fixedIn: '9.5.0' }],
     advisories: ['CVE-2026-30853'],
   },
   {
-    // A text embeds pictures from arbitrary paths; these books contain one.
+    // CVE-2026-33206: text can embed pictures from arbitrary paths, and these books contain text.
     formats: ['pdb', 'tcr'],
     versions: [{ fixedIn: '9.6.0' }],
     advisories: ['CVE-2026-33206'],
   },
 ];
 
-/** Ebooks, including those of discontinued readers. */
+/** Converts e-books, including formats of discontinued e-readers. */
 export const calibre = {
   id: 'calibre',
   load: async () => (await import('./convert.ts')).convertWithCalibre,

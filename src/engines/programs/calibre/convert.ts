@@ -7,14 +7,15 @@ import { documents, pageTargets } from './formats.ts';
 import { checkTruncation } from './truncation.ts';
 
 const quietly: Readonly<Record<string, readonly string[]>> = {
-  // Otherwise, it draws a cover for a book without one.
+  // Otherwise, Calibre would draw a cover for a book that has none.
   epub: ['--no-default-epub-cover'],
-  // For the first Kindles and for today's.
+  // Writes a file that works on both the first Kindles and current ones.
   mobi: ['--mobi-file-type=both'],
 };
 
 /**
- * Converts a book with Calibre; our own engine converts documents to or from one.
+ * Converts a book with Calibre. The document engine first converts documents to EPUB, or afterwards converts EPUB to
+ * documents.
  * @throws ConversionError
  */
 export async function convertWithCalibre(work: EngineWork): Promise<void> {
@@ -30,7 +31,7 @@ export async function convertWithCalibre(work: EngineWork): Promise<void> {
   await (work.to === 'pdf' ? printDocument(book) : convertDocument(book));
 }
 
-/** Calibre's input: the file itself, or a book made from it. */
+/** Returns the path of Calibre's input: a copy of the file, or an EPUB book made from it. */
 async function sourceOf(work: EngineWork, folder: string): Promise<string> {
   const isDocument = documents.has(work.from);
   const sourcePath = path.join(folder, `source.${isDocument ? 'epub' : work.from}`);

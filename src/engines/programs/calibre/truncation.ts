@@ -10,7 +10,7 @@ import { inflatedSize } from '../../lib/zip/inflatedSize.ts';
 const maxInflatedBytes = 500 * 1024 * 1024;
 
 /**
- * Calibre accepts truncated books, and unpacks a book of any size.
+ * Rejects truncated and oversized books, since Calibre accepts both.
  * @throws ConversionError
  */
 export async function checkTruncation({ from, inputPath }: EngineWork): Promise<void> {

@@ -5,9 +5,9 @@ import { systemCallFilter } from './systemCallFilter.ts';
 import { systemProgram } from './systemPrograms.ts';
 
 /**
- * The command in a bubblewrap sandbox: no network, no files beyond the box, and a process namespace that ends with it
- * and its starter (bwrap(1)). It doesn't start a session: there is no terminal to protect, and it stays in its worker's
- * process group, which is killed as a whole.
+ * Wraps a command in a bubblewrap sandbox: it has no network, sees no files outside the sandbox, and ends with the
+ * process that started it (bwrap(1)). The sandbox doesn't start a new session, because the process has no terminal to
+ * protect and must stay in the worker's process group, which is killed as a whole.
  */
 export function inBubblewrap(bubblewrap: string, sandbox: Sandbox, command: ProgramCommand): ProgramCommand {
   const filter = systemCallFilter();
@@ -16,15 +16,16 @@ export function inBubblewrap(bubblewrap: string, sandbox: Sandbox, command: Prog
     sandbox.user === undefined ? ['--unshare-all', '--cap-drop', 'ALL'] : ofRoot,
     ['--die-with-parent'],
     filter === undefined ? [] : ['--seccomp', String(dataFd)],
-    // First, since other mounts may be below it.
+    // Mounted first, because other mounts may be below it.
     ['--bind', path.join(sandbox.home, temporaryName), temporaryFolder],
-    // Folders that bubblewrap creates implicitly are accessible only to its user.
+    // If bubblewrap creates folders implicitly, only its user can access them.
     above([sandbox.folder, ...sandbox.files]).flatMap((folder) => ['--dir', folder]),
     sandbox.files.flatMap(readOnly),
     ['--proc', '/proc', '--dev', '/dev'],
     ['--bind', sandbox.folder, sandbox.folder],
     sandbox.inputs.flatMap(readOnly),
-    // The first two are in memory, which isn't measured, and the third contains kernel settings.
+    // Makes `/` and `/dev` read-only, because they are in memory that no limit covers, and `/proc`, because it contains
+    // kernel settings.
     ['--remount-ro', '/', '--remount-ro', '/dev', '--remount-ro', '/proc'],
     ['--chdir', sandbox.home, '--'],
   ];
@@ -32,8 +33,9 @@ export function inBubblewrap(bubblewrap: string, sandbox: Sandbox, command: Prog
 }
 
 /**
- * All namespaces except users, in which root would remain the owner of the kernel's files; plus the capabilities to
- * enter another user's folder and to become that user, which end there.
+ * The options for root: all namespaces except the user namespace, in which root would still own the kernel's files, and
+ * the capabilities that setpriv(1) needs to switch to the other user and enter its folder. The program itself has no
+ * capabilities.
  */
 const ofRoot = [
   ['ipc', 'pid', 'net', 'uts', 'cgroup-try'].map((kind) => `--unshare-${kind}`),
@@ -48,7 +50,7 @@ function withoutRoot(user: number, { program, args }: ProgramCommand): ProgramCo
   return { program: systemProgram('setpriv'), args: [...withoutRights(user), program, ...args] };
 }
 
-/** All parent folders of these files, from the top down, without the root. */
+/** Returns all parent folders of the files, from the top down, without the root folder. */
 function above(files: readonly string[]): string[] {
   const folders = files.flatMap((file) => {
     const names = path.dirname(file).split('/').slice(1);

@@ -4,10 +4,10 @@ import { giveTo, sandboxUser } from './root.ts';
 import { type ProgramEnd, type RunOptions, spawned } from './spawned.ts';
 import { mechanisms } from './mechanisms.ts';
 
-/** The job's files that a program can access. */
+/** The files of a job that a program can access. */
 type JobSandbox = Omit<Sandbox, 'files' | 'user'>;
 
-/** The command that runs a program in its sandbox; root runs it as this user. */
+/** Returns the command that runs a program in its sandbox, as the given user if root starts it. */
 export function confined(
   confinement: Confinement,
   sandbox: JobSandbox,
@@ -20,8 +20,8 @@ export function confined(
 }
 
 /**
- * Runs a program in its sandbox until it ends, or the signal ends it. If root starts it, the job's folder belongs to
- * another user from then on.
+ * Runs a program in its sandbox until the program ends or the signal aborts it. If root starts the program, this
+ * transfers the job's folder to another user.
  * @throws Error of `spawn`, or if the folder's owner can't be changed
  */
 export async function runConfined(
@@ -36,7 +36,7 @@ export async function runConfined(
   return spawned(confined(confinement, sandbox, command, user), sandbox.home, options);
 }
 
-/** True if the output means that the sandbox couldn't be created, so nothing ran in it. */
+/** True if a program's output shows that the sandbox couldn't be created, so nothing ran in it. */
 export function isSandboxError(said: string): boolean {
   return /^(?:bwrap|unshare|setpriv|sandbox-exec): /m.test(said);
 }

@@ -4,7 +4,7 @@ import type { ProgramFacts } from '../programFacts.ts';
 import type { ProgramId } from '../programs.ts';
 import type { Inspection, ProgramInspector } from './inspector.ts';
 
-/** Facts about the installed programs. */
+/** Collects facts about the installed programs for display. */
 export async function describePrograms(
   found: FoundPrograms,
   inspector: ProgramInspector,

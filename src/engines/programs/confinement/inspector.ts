@@ -11,19 +11,19 @@ import { programFiles } from './programFiles.ts';
 import { isRoot } from './root.ts';
 import { mechanisms } from './mechanisms.ts';
 
-/** The facts about a program, valid until its file changes. */
+/** The facts about a program, which are valid until its file changes. */
 export interface Inspection {
-  /** The path to start it with. */
+  /** The path to start the program with. */
   readonly program: string;
-  /** Or the reason why it isn't run. */
+  /** The sandbox of the program, or the reason why the program isn't run. */
   readonly confinement: Confinement | Refusal;
-  /** Absent if it reports none. */
+  /** The program's version; absent if the program reports none. */
   readonly version?: string;
-  /** True if any program can be sandboxed on this computer. */
+  /** True if this computer can sandbox any program. */
   readonly canConfine: boolean;
 }
 
-/** A sandbox that works here. */
+/** A sandbox that passed its test on this computer. */
 interface HeldMechanism {
   readonly by: MechanismId;
   readonly executable: string;
@@ -31,35 +31,34 @@ interface HeldMechanism {
 
 interface TriedWays {
   readonly held: readonly HeldMechanism[];
-  /** True if every sandbox has been tested conclusively. */
+  /** True if every sandbox was tested with a definite result. */
   readonly isSure: boolean;
 }
 
 const maxVersionMs = 20_000;
 
 interface Options {
-  /** Time limit for reporting a version, which is slow the first time after a reboot. */
+  /** Time limit for reporting a version, which is slow for the first time after a reboot. */
   readonly maxVersionMs?: number | undefined;
-  /** A launcher for the processes that run programs, if it isn't this process. */
+  /** The launcher for programs, if another process starts them. */
   readonly launch?: Launch | undefined;
   /** Time limits for each test of a sandbox. */
   readonly probeMs?: readonly number[];
-  /** True if programs must be sandboxed: the default for root, unless sandboxing is disabled. */
+  /** True if programs must be sandboxed. Defaults to true for root, unless sandboxing is disabled. */
   readonly mustConfine?: boolean;
 }
 
 /**
- * Decides how each program is sandboxed, before it gets any file, so that files can't affect the decision. Each sandbox
- * is tested once on a trusted program. A program is then asked for its version in the first sandbox that works:
+ * Decides how each program is sandboxed. Decides before the program gets any file, so that files can't affect the
+ * decision. Each sandbox is tested once with a trusted program. Each other program is then asked for its version in the
+ * first sandbox that works:
  *
- * - A program that reports it uses that sandbox from then on. So does one that takes too long, or that reports none
- *   outside
- *   the sandbox either, as the sandbox isn't the cause.
- * - A program that reports it only outside, since its files are at unusual paths, is tried in the next sandbox. If none
- *   is
- *   left, it runs unsandboxed and is reported as such; this never happens because a conversion failed, and never as
- * root.
- * - A program is refused if a sandbox might work but couldn't be tested in time. The next inspection tries again.
+ * - If it reports its version, or takes too long, it uses this sandbox from then on. The same applies if it reports no
+ *   version outside the sandbox either, because then the sandbox isn't the cause.
+ * - If it reports its version only outside the sandbox, because its files are at unusual paths, the next sandbox is
+ *   tried. If no sandbox is left, the program runs unsandboxed, and the user interface says so. This never happens
+ *   because a conversion failed, and never as root.
+ * - If a sandbox might work but couldn't be tested in time, the program isn't run. The next inspection tries again.
  */
 export class ProgramInspector {
   readonly #folder: string;
@@ -71,7 +70,7 @@ export class ProgramInspector {
 
   /**
    * @param folder for temporary files
-   * @param mechanismIds the permitted sandboxes; empty for none, even as root
+   * @param mechanismIds the permitted sandboxes; if empty, programs run unsandboxed, even as root
    */
   constructor(folder: string, mechanismIds: readonly MechanismId[], options: Options = {}) {
     this.#folder = folder;
@@ -80,7 +79,7 @@ export class ProgramInspector {
     this.#mustConfine = options.mustConfine ?? (isRoot() && mechanismIds.length > 0);
   }
 
-  /** Takes part of a second the first time, and almost nothing later. */
+  /** Inspects a program. The first inspection takes a fraction of a second, and the result is cached. */
   async inspect(id: ProgramId, program: string): Promise<Inspection> {
     const { mtimeMs, size } = await stat(program).catch(() => ({ mtimeMs: 0, size: 0 }));
     const key = [id, program, mtimeMs, size].join('\n');
@@ -136,8 +135,8 @@ export class ProgramInspector {
   }
 
   /**
-   * Asks for the version; returns `undefined` if the program reports nothing or fails, and an empty object if it takes
-   * too long.
+   * Asks a program for its version. Returns `undefined` if the program fails or prints nothing, and an empty object if
+   * it takes too long or the version is unknown.
    */
   async #ask(
     id: ProgramId,
@@ -161,7 +160,7 @@ export class ProgramInspector {
       const version = answer.exec(said)?.[1];
       return version === undefined ? {} : { version };
     } catch {
-      // If nothing could be started now, that isn't the fault of the sandbox, which has worked before.
+      // A sandbox that can't be started now worked in its test, so this isn't evidence against the sandbox.
       return 'executable' in confinement ? {} : undefined;
     } finally {
       await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
@@ -169,7 +168,7 @@ export class ProgramInspector {
   }
 }
 
-/** On Windows, LibreOffice shows its version in a window unless it is started through its console executable. */
+/** Returns LibreOffice's console executable on Windows, because the regular one shows its version in a window. */
 async function withConsole(program: string): Promise<string> {
   const other = program.replace(/\.exe$/i, '.com');
   return process.platform === 'win32' && (await canRun(other)) ? other : program;
@@ -191,8 +190,8 @@ async function canRun(file: string): Promise<boolean> {
 }
 
 /**
- * The packaging system that already sandboxes a program: Snap and Flatpak start their programs in sandboxes of their
- * own, and PATH only has links to them. Their permissions are up to the package.
+ * Returns the packaging system that already sandboxes a program. Snap and Flatpak start programs in sandboxes whose
+ * permissions the package defines.
  */
 async function packager(program: string): Promise<'snap' | 'flatpak' | undefined> {
   const folder = path.dirname(program);

@@ -9,18 +9,22 @@ import { runConfined } from './confinement.ts';
 import { isRoot } from './root.ts';
 import { mechanisms } from './mechanisms.ts';
 
-/** The result of testing a sandbox here; `unknown` if it couldn't be tested, for example in time. */
+/**
+ * The result of testing a sandbox on this computer; `unknown` if the test couldn't be completed, for example within the
+ * time limit.
+ */
 type SandboxTestResult = 'holds' | 'fails' | 'unknown';
 
-/** Time limit of each try: the first may be too short on a busy machine. */
+/** The time limits for each attempt, in milliseconds. The first one may be too short on a busy computer. */
 const defaultProbeMs: readonly number[] = [20_000, 60_000];
 
-/** The namespaces that must be isolated, by Linux's names: network, processes, and mounts. */
+/** The Linux namespaces that a sandbox must isolate: network, processes, and mounts. */
 const namespaces = ['net', 'pid', 'mnt'];
 
 /**
- * Fails if it can read an outside file, or change a kernel setting; tries to write a file outside and one inside;
- * prints its namespaces. The user's PATH may lack the system's commands.
+ * A shell script that fails if it can read a file outside the sandbox or change a kernel setting. It then tries to
+ * write a file outside and one inside, and prints its namespaces. It sets PATH because the user's may lack the system's
+ * commands.
  */
 const script = `
 PATH=/usr/bin:/bin:/run/current-system/sw/bin
@@ -35,15 +39,18 @@ exit 0
 interface Trial {
   readonly by: MechanismId;
   readonly executable: string;
-  /** Folder for temporary files. */
+  /** The folder for temporary files. */
   readonly folder: string;
-  /** Time limit of each try. */
+  /** The time limits for each attempt, in milliseconds. */
   readonly probeMs?: readonly number[] | undefined;
-  /** A launcher for the processes that run programs, if it isn't this process. */
+  /** The launcher for programs, if another process starts them. */
   readonly launch?: Launch | undefined;
 }
 
-/** Tests a sandbox by running a command in it: the kernel, a container, or an administrator may forbid an installed one. */
+/**
+ * Tests a sandbox by running a command in it. The kernel, a container, or an administrator may forbid a sandbox that is
+ * installed.
+ */
 export async function probe(trial: Trial): Promise<SandboxTestResult> {
   for (const maxMs of trial.probeMs ?? defaultProbeMs) {
     const verdict = await probeOnce(trial, AbortSignal.timeout(maxMs));
@@ -67,7 +74,7 @@ async function probeOnce(
   try {
     await mkdir(path.join(home, temporaryName), { recursive: true, mode: 0o700 });
     await writeFile(outside, 'outside');
-    // Only the sandbox should prevent access to these.
+    // The permissions allow access, so that only the sandbox can prevent it.
     await Promise.all([chmod(root, 0o777), chmod(outside, 0o644)]);
     const confinement = { by, executable, files: mechanisms[by].systemFiles };
     const command = { program: '/bin/sh', args: ['-c', script, 'probe', outside, written] };
@@ -88,7 +95,7 @@ async function probeOnce(
 }
 
 /**
- * True if the system forbids starting the sandbox or changing a folder's owner; anything else, such as a full disk, is
+ * True if the system forbids starting the sandbox or changing a folder's owner. Other errors, such as a full disk, are
  * temporary.
  */
 function isForbidden(error: unknown): boolean {
@@ -96,7 +103,7 @@ function isForbidden(error: unknown): boolean {
   return ['EACCES', 'EPERM', 'ENOENT', 'ENOEXEC', 'EINVAL'].some((each) => each === code);
 }
 
-/** True if none of these namespaces is ours. Only Linux has namespaces. */
+/** True if all namespaces that the sandbox printed differ from this process's. Only Linux has namespaces. */
 async function areOthers(said: readonly string[]): Promise<boolean> {
   if (process.platform !== 'linux') return true;
   const own = await Promise.all(namespaces.map(async (kind) => readlink(`/proc/self/ns/${kind}`)));

@@ -3,17 +3,17 @@ import os from 'node:os';
 import path from 'node:path';
 import { own } from '../../../util/own.ts';
 
-/** Homebrew's folder for all programs and their shared libraries. */
+/** The Homebrew folder that all its programs and their shared libraries are in. */
 const homebrew = '/home/linuxbrew/.linuxbrew';
 const homebrewFolders = ['bin', 'Cellar', 'opt', 'lib', 'libexec', 'share', 'etc/fonts'];
 
-/** Environment variables with paths of a program's libraries and data. */
+/** Environment variables that contain the paths of a program's libraries and data. */
 const pathVariables = ['LD_LIBRARY_PATH', 'FONTCONFIG_PATH', 'FONTCONFIG_FILE', 'TESSDATA_PREFIX'];
 
 /**
- * The files and folders that belong to a program, by its executable's real path: those installed with it, and those
- * that the environment names for it. Nothing else: an executable may lie in the user's home folder, among private
- * files.
+ * Returns the files and folders that belong to a program: those installed with its executable, and those that
+ * environment variables name. Excludes everything else, because the executable may be in the user's home folder among
+ * private files.
  */
 export async function programFiles(
   executable: string,
@@ -29,29 +29,29 @@ export async function programFiles(
   return all.filter((file) => !holdsHome(file));
 }
 
-/** The folders that were installed with an executable, for programs with a common layout. */
+/** Returns the folders that were installed with an executable, for common folder layouts. */
 async function installation(executable: string): Promise<string[]> {
   const folder = path.dirname(executable);
   const above = path.dirname(folder);
   switch (path.basename(folder)) {
     case 'bin': {
       const isPersonal = above === path.join(os.homedir(), '.local');
-      // In a shared location, it contains the data of all other programs.
+      // `~/.local/share` contains the data of all the user's programs.
       const shared = isPersonal ? [] : ['share'];
       return [folder, ...['lib', 'lib64', 'libexec', ...shared].map((name) => path.join(above, name))];
     }
-    // LibreOffice.
+    // LibreOffice's executables are in a folder named `program`.
     case 'program':
       return [above];
     case 'MacOS':
       return [path.dirname(above)];
     default:
-      // Calibre.
+      // Calibre has a `resources` folder beside its executables.
       return (await isThere(path.join(folder, 'resources'))) ? [folder] : [];
   }
 }
 
-/** True for the user's home folder or a parent of it. */
+/** True for the user's home folder or a folder that contains it. */
 function holdsHome(file: string): boolean {
   const [first = ''] = path.relative(file, os.homedir()).split(path.sep);
   return first !== '..';

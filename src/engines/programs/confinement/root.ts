@@ -1,20 +1,20 @@
 import { lchown, readdir } from 'node:fs/promises';
 import path from 'node:path';
 
-/** On Linux, this user owns nothing and has no special rights. */
+/** The id of the user `nobody` on Linux, who owns no files and has no privileges. */
 export const nobody = 65_534;
 
-/** True if this process runs as Linux's root, whose rights no program may have. */
+/** True if this process runs as root on Linux. Converting programs must never run with root's privileges. */
 export function isRoot(): boolean {
   return process.platform === 'linux' && process.getuid?.() === 0;
 }
 
-/** The user that runs sandboxed programs, if it isn't the current one. */
+/** Returns the user id that sandboxed programs run as, or `undefined` for the current user. */
 export function sandboxUser(): number | undefined {
   return isRoot() ? nobody : undefined;
 }
 
-/** Arguments of setpriv(1): the program can't gain privileges, and runs as the given user, if any. */
+/** Returns arguments for setpriv(1) so that a program can't gain privileges, and runs as the given user, if any. */
 export function withoutRights(user: number | undefined): string[] {
   const identity =
     user === undefined ? [] : ['--reuid', String(user), '--regid', String(user), '--clear-groups'];
@@ -22,8 +22,8 @@ export function withoutRights(user: number | undefined): string[] {
 }
 
 /**
- * Gives a job's folder, including its content, to a user. Links are given, not their targets. The folder itself comes last, so that
- * nobody with that user's rights can put a link in place of its content before.
+ * Transfers a job's folder and its content to a user. Changes the owner of links, not of their targets. The folder
+ * itself comes last, so that a process of the new user can't replace its content with links in the meantime.
  */
 export async function giveTo(user: number, folder: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true });

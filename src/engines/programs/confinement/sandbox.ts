@@ -1,29 +1,32 @@
-/** The files that a sandboxed program can access, by real path. It sees no others. */
+/** The files that a sandboxed program can access, as real paths. The program doesn't see any other files. */
 export interface Sandbox {
-  /** The folder of its job, the only writable one. */
+  /** The folder of the job, which is the only writable one. */
   readonly folder: string;
-  /** A subfolder where it starts and keeps its own files. */
+  /** A subfolder of the job in which the program starts and stores its own files. */
   readonly home: string;
   /** Read-only files in the job's folder. */
   readonly inputs: readonly string[];
   /** Read-only files and folders of the system and the program. */
   readonly files: readonly string[];
-  /** The user to run as if root starts it: as root, it could change kernel settings. */
+  /** The user id to run the program as if root starts it, because root could change kernel settings. */
   readonly user?: number | undefined;
 }
 
-/** A program, by the path of its executable, and its arguments. */
+/** The path of a program's executable, with its arguments. */
 export interface ProgramCommand {
   readonly program: string;
   readonly args: readonly string[];
-  /** The input for the descriptor `dataFd`. */
+  /** The data that the program reads from the file descriptor `dataFd`. */
   readonly data?: Buffer | undefined;
 }
 
 export const dataFd = 3;
 
-/** The sandbox's folder for temporary files, which programs expect on every computer. */
+/** The path that programs expect for temporary files, inside the sandbox. */
 export const temporaryFolder = '/tmp';
 
-/** Its actual folder in the program's home: its content counts toward the limits, and is deleted with the job. */
+/**
+ * The real temporary folder, inside the program's home folder. Its content counts toward the job's limits and is
+ * deleted with the job.
+ */
 export const temporaryName = 'tmp';

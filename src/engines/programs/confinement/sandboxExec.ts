@@ -1,13 +1,13 @@
 import { realpathSync } from 'node:fs';
 import type { Sandbox, ProgramCommand } from './sandbox.ts';
 
-/** Locations of users' files, other disks, and other programs' files. */
+/** Folders on macOS with users' files, other disks, and other programs' files. */
 const others = ['/Users', '/Volumes', '/private/tmp', '/private/var/tmp', '/private/var/folders'];
 
-/** Devices that every program writes to. */
+/** Device files that every program writes to. */
 const devices = ['/dev/null', '/dev/zero', '/dev/dtracehelper'];
 
-/** The command under a profile for sandbox-exec(1), in which the last matching rule decides. */
+/** Wraps a command in sandbox-exec(1). The last matching rule in its profile applies. */
 export function inSandboxExec(
   sandboxExec: string,
   sandbox: Sandbox,
@@ -18,7 +18,7 @@ export function inSandboxExec(
     ...sandbox.files.map((file, index) => [`FILE${index}`, file] as const),
     ...sandbox.inputs.map((file, index) => [`INPUT${index}`, file] as const),
   ]);
-  // The kernel compares paths without links, and /tmp and /var are links.
+  // The kernel compares paths with links resolved, and `/tmp` and `/var` are links.
   const definitions = [...given].flatMap(([name, file]) => ['-D', `${name}=${realpathSync(file)}`]);
   return { program: sandboxExec, args: [...definitions, '-p', profile(sandbox), program, ...args] };
 }
@@ -29,7 +29,7 @@ const named = (name: string, paths: readonly string[]): string[] =>
   paths.map((_, index) => `(param "${name}${index}")`);
 const quoted = (paths: readonly string[]): string[] => paths.map((path) => JSON.stringify(path));
 
-/** The rules of a box; paths are passed as parameters, so that none can be read as a rule. */
+/** Returns the rules of a sandbox. Paths are passed as parameters, so that they can't be read as rules. */
 export function profile({ files, inputs }: Pick<Sandbox, 'files' | 'inputs'>): string {
   return [
     '(version 1)',

@@ -4,30 +4,33 @@ import { killGroup, type Launch, launched } from '../../../util/launch.ts';
 import { type ProgramCommand, dataFd } from './sandbox.ts';
 import { programEnvironment } from './environment.ts';
 
-/** The end of a program. */
+/** The result of a finished program. */
 export interface ProgramEnd {
-  /** `null` if a signal ended it. */
+  /** The exit code; `null` if a signal ended the program. */
   readonly exitCode: number | null;
-  /** The end of its output on either stream. */
+  /** The last part of the program's output on both streams. */
   readonly said: string;
 }
 
 export interface RunOptions {
-  /** Ends the program. */
+  /** Kills the program and its children when it aborts. */
   readonly signal?: AbortSignal;
-  /** A launcher for the process that starts it, if it isn't this process. */
+  /** The launcher for programs, if another process starts them. */
   readonly launch?: Launch | undefined;
 }
 
 const maxSaidLength = 16 * 1024;
 
-/** Exit codes of a shell or a sandbox for a program that a signal ended: 128 plus the signal's number (signal(7)). */
+/**
+ * The exit codes with which a shell or a sandbox reports that a signal ended the program: 128 plus the signal number
+ * (signal(7)).
+ */
 const signalExitCodes: ReadonlySet<number | null> = new Set([132, 134, 135, 136, 137, 139]);
 
 /**
- * Runs a program without a shell, in a folder of its own, until it ends. With a signal, which ends it and its children,
- * it gets its own process group; otherwise it stays in the caller's.
- * @throws Error of `spawn`, if it can't be started
+ * Runs a program in its own folder, without a shell, until it ends. If a signal is given, the program gets its own
+ * process group, which is killed when the signal aborts. Otherwise, the program stays in the caller's process group.
+ * @throws Error of `spawn` if the program can't be started
  */
 export async function spawned(
   { program, args, data }: ProgramCommand,
@@ -47,7 +50,7 @@ export async function spawned(
       if (child.pid !== undefined) killGroup(child.pid);
     };
     const input = child.stdio[dataFd];
-    // A program that couldn't be started reads nothing.
+    // Writing to a program that couldn't be started causes an error, which is ignored.
     if (input instanceof Writable) input.on('error', () => undefined).end(data);
     let said = '';
     for (const stream of [child.stdout, child.stderr]) {

@@ -1,29 +1,32 @@
 import { architectures, clone3 } from './systemCalls.ts';
 
-/** The flags `CLONE_NEW…` of all namespaces. */
+/** The `CLONE_NEW…` flags of all namespaces. */
 const namespaceFlags = 0x7e020000;
-/** TIOCSTI and TIOCLINUX, which inject input into a terminal. */
+/** The requests `TIOCSTI` and `TIOCLINUX`, which inject input into a terminal. */
 const typing = [0x5412, 0x541c];
-/** AF_UNIX, AF_INET, AF_INET6, AF_NETLINK; others, such as AF_VSOCK, leave the network namespace. */
+/**
+ * The permitted address families: `AF_UNIX`, `AF_INET`, `AF_INET6`, and `AF_NETLINK`. Others, such as `AF_VSOCK`,
+ * bypass the network namespace.
+ */
 const families = [1, 2, 10, 16];
-/** System calls of the x32 ABI have this bit in their numbers. */
+/** The bit that marks system call numbers of the x32 ABI. */
 const x32 = 0x40000000;
 
 const [load, jumpIfEqual, jumpIfAtLeast, jumpIfAnyBit, answer] = [0x20, 0x15, 0x35, 0x45, 0x06];
 const [numberAt, architectureAt] = [0, 4];
-/** The offset of an argument's lower half in `struct seccomp_data`. */
+/** Returns the offset of an argument's lower half in `struct seccomp_data`. */
 const argumentAt = (index: number): number => 16 + 8 * index;
 
-/** Instructions after the checks: SECCOMP_RET_ALLOW, and SECCOMP_RET_ERRNO with ENOSYS and EPERM. */
+/** The final instructions: `SECCOMP_RET_ALLOW`, or `SECCOMP_RET_ERRNO` with `ENOSYS` or `EPERM`. */
 const answers = { allow: 0x7fff0000, missing: 0x00050026, deny: 0x00050001 };
-/** An answer, or the number of instructions to skip. */
+/** A final instruction, or the number of instructions to skip. */
 type Jump = keyof typeof answers | number;
 type Instruction = readonly [code: number, k: number, yes?: Jump, no?: Jump];
 
 /**
- * A seccomp filter for sandboxed programs, as classic BPF. System calls that no conversion needs, and that have been
- * used for sandbox escapes, fail with EPERM. `clone3` reports ENOSYS, since a filter can't see its flags: libraries
- * then use `clone`. `undefined` for processors whose system calls aren't listed here.
+ * A seccomp filter for sandboxed programs, as classic BPF. System calls that no conversion needs and that were used for
+ * sandbox escapes fail with `EPERM`. `clone3` fails with `ENOSYS`, because a filter can't see its flags, so that
+ * libraries use `clone` instead. `undefined` for processors whose system calls aren't listed.
  */
 export function systemCallFilter(arch: NodeJS.Architecture = process.arch): Buffer | undefined {
   const calls = architectures[arch];

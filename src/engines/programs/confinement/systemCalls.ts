@@ -1,6 +1,6 @@
-/** A processor's numbers for the filtered system calls. */
+/** The numbers of the filtered system calls on a processor architecture. */
 interface Architecture {
-  /** `AUDIT_ARCH_…` of linux/audit.h. */
+  /** The `AUDIT_ARCH_…` constant from `linux/audit.h`. */
   readonly id: number;
   readonly denied: readonly number[];
   readonly clone: number;
@@ -10,7 +10,7 @@ interface Architecture {
 
 export const clone3 = 435;
 
-/** Denied system calls, by their numbers on x64 and arm64; `undefined` where arm64 has no such call. */
+/** The denied system calls with their numbers on x64 and arm64; `undefined` if arm64 doesn't have the call. */
 export const deniedCalls: Readonly<Record<string, readonly [x64: number, arm64: number | undefined]>> = {
   ptrace: [101, 117],
   process_vm_readv: [310, 270],

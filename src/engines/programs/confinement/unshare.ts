@@ -2,14 +2,15 @@ import path from 'node:path';
 import { type Sandbox, type ProgramCommand, temporaryFolder, temporaryName } from './sandbox.ts';
 import { withoutRights } from './root.ts';
 
-/** Separates the script's arguments. */
+/** The marker at the end of each list of arguments for the script. */
 const end = '--';
 
 /**
- * Creates the sandbox from inside: an in-memory file system becomes the root, and its folder `.view` shows the
- * permitted files. That folder is the program's root, since the kernel denies user namespaces in a partial root. The
- * program starts without root's capabilities, under a shell that reaps its leftover processes. Lists end with `--`:
- * files to show, job files to protect, arguments of setpriv, then the command.
+ * A shell script that creates the sandbox from inside. An in-memory file system becomes the root, and its folder
+ * `.view` shows the permitted files. The program's root is that folder, because the kernel denies user namespaces in a
+ * changed root. The program starts without root's capabilities, under a shell that reaps leftover processes. The
+ * arguments are lists that end with `--`: files to show, job files to protect, and arguments for setpriv; then the
+ * command.
  */
 const script = `
 set -e
@@ -63,8 +64,8 @@ exit $?
 `;
 
 /**
- * The command in a util-linux sandbox, which is like bubblewrap's except for the filter (unshare(1), pivot_root(8),
- * setpriv(1)).
+ * Wraps a command in a sandbox made with util-linux. It restricts the same things as bubblewrap, but has no filter for
+ * system calls (unshare(1), pivot_root(8), setpriv(1)).
  */
 export function inUnshare(
   unshare: string,
@@ -72,7 +73,7 @@ export function inUnshare(
   { program, args }: ProgramCommand,
 ): ProgramCommand {
   const { user } = sandbox;
-  // In a user namespace, root would remain the owner of the kernel's files.
+  // In a user namespace, root would still own the kernel's files, so root gets none.
   const ownUsers = user === undefined ? ['--user', '--map-root-user'] : [];
   const namespaces = ['--mount', '--net', '--ipc', '--uts', '--pid'];
   const made = [sandbox.folder, sandbox.home, path.join(sandbox.home, temporaryName), temporaryFolder];

@@ -1,28 +1,28 @@
 import { own } from '../../../util/own.ts';
 
 /**
- * FFmpeg's encoding arguments for each codec. They name the encoder and all settings that affect the quality, as
- * defaults differ between versions.
+ * FFmpeg's arguments for a codec: the encoder and all settings that affect the quality, since defaults differ between
+ * versions.
  */
 export type FfmpegCodec = readonly string[];
 
-/** One codec, or several to choose from by name, the default first. */
+/** One codec, or several that the user can choose from by name. The first one is the default. */
 export type CodecChoice = FfmpegCodec | Readonly<Record<string, FfmpegCodec>>;
 
 const isCodec = (choice: CodecChoice): choice is FfmpegCodec => Array.isArray(choice);
 
-/** The available names, if there is a choice. */
+/** Returns the names of the codecs, if there is a choice. */
 export function namesIn(choice: CodecChoice = []): string[] {
   return isCodec(choice) ? [] : Object.keys(choice);
 }
 
-/** The named codec if there is a choice, by default the first one. */
+/** Returns the codec with this name, or the first one. Ignores the name if there is no choice. */
 export function chosen(choice: CodecChoice | undefined, name: string | undefined): FfmpegCodec | undefined {
   if (choice === undefined || isCodec(choice)) return choice;
   return name === undefined ? Object.values(choice)[0] : own(choice, name);
 }
 
-/** The pixel format that every player of the codec supports, which needs even sides. */
+/** The arguments for the pixel format that every player of a codec supports. It requires an even width and height. */
 const evenPixels = ['-vf', 'scale=trunc(iw/2)*2:trunc(ih/2)*2,format=yuv420p'];
 
 export const h264: FfmpegCodec = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '21', ...evenPixels];
@@ -30,21 +30,21 @@ export const hevc: FfmpegCodec = [
   ['-c:v', 'libx265', '-preset', 'fast', '-crf', '24', ...evenPixels],
   ['-x265-params', 'log-level=error'],
 ].flat();
-/** The only HEVC tag that Apple's players accept. */
+/** HEVC with the only tag that Apple's players accept. */
 export const appleHevc: FfmpegCodec = [...hevc, '-tag:v', 'hvc1'];
 export const av1: FfmpegCodec = ['-c:v', 'libsvtav1', '-preset', '8', '-crf', '32', ...evenPixels];
 export const vp9: FfmpegCodec = [
   ['-c:v', 'libvpx-vp9', '-deadline', 'good', '-cpu-used', '5', '-row-mt', '1'],
   ['-crf', '32', '-b:v', '0', ...evenPixels],
 ].flat();
-/** The HQ profile. */
+/** ProRes with the HQ profile. */
 export const prores: FfmpegCodec = ['-c:v', 'prores_ks', '-profile:v', '3', '-pix_fmt', 'yuv422p10le'];
 export const mpeg2: FfmpegCodec = ['-c:v', 'mpeg2video', '-q:v', '3', ...evenPixels];
 export const mpeg4: FfmpegCodec = ['-c:v', 'mpeg4', '-q:v', '3', ...evenPixels];
 export const wmv2: FfmpegCodec = ['-c:v', 'wmv2', '-q:v', '4', ...evenPixels];
 export const theora: FfmpegCodec = ['-c:v', 'libtheora', '-q:v', '7', ...evenPixels];
 
-/** The channel layouts that every version of the codecs supports, for sources that only state the number of channels. */
+/** The channel layouts that every version of a codec supports, for sources that specify only the number of channels. */
 const layouts = ['-af', 'aformat=channel_layouts=7.1|5.1|stereo|mono'];
 
 export const mp3: FfmpegCodec = ['-c:a', 'libmp3lame', '-q:a', '2'];
@@ -61,7 +61,7 @@ export const mp2 = (bitRate: string): FfmpegCodec =>
 export const ac3 = (bitRate: string): FfmpegCodec => ['-c:a', 'ac3', '-b:a', bitRate, '-ar', '48000'];
 export const wma = (bitRate: string): FfmpegCodec => ['-c:a', 'wmav2', '-b:a', bitRate];
 
-/** Uncompressed samples, with the lowest byte first or the highest. */
+/** Uncompressed samples in little-endian or big-endian byte order. */
 export const samples = (order: 'le' | 'be') =>
   ({
     pcm_s16: ['-c:a', `pcm_s16${order}`],
@@ -69,12 +69,12 @@ export const samples = (order: 'le' | 'be') =>
     pcm_f32: ['-c:a', `pcm_f32${order}`],
   }) as const satisfies CodecChoice;
 
-/** The encoder in a codec's arguments. */
+/** Returns the name of the encoder from a codec's arguments. */
 export function encoderOf([, encoder = '']: FfmpegCodec): string {
   return encoder;
 }
 
-/** The quality scale of encoders that have one, from bad to good: few players support the best quality. */
+/** The quality scales of encoders, from bad to good. The best values are excluded because few players support them. */
 const qualityScales: Readonly<Record<string, readonly [bad: number, good: number]>> = {
   libx264: [51, 1],
   libx265: [51, 1],
@@ -85,18 +85,18 @@ export function qualityScale(codec: FfmpegCodec): readonly [bad: number, good: n
   return own(qualityScales, encoderOf(codec));
 }
 
-/** The value of a switch in a codec's arguments. */
+/** Returns the value of an option from a codec's arguments. */
 export function argumentOf(codec: FfmpegCodec, name: string): string | undefined {
   const at = codec.indexOf(name);
   return at === -1 ? undefined : codec[at + 1];
 }
 
-/** A quality from 1 to 100 on the scale of the codec’s encoder. */
+/** Converts a quality from 1 to 100 to the scale of the codec's encoder. */
 export function onScale(quality: number, [bad, good]: readonly [number, number]): number {
   return Math.round(bad - ((quality - 1) * (bad - good)) / 99);
 }
 
-/** The codec's default quality, from 1 to 100. */
+/** Returns a codec's default quality on a scale from 1 to 100. */
 export function qualityOf(codec: FfmpegCodec): number | undefined {
   const [scale, own] = [qualityScale(codec), argumentOf(codec, '-crf')];
   if (scale === undefined || own === undefined) return undefined;

@@ -12,11 +12,11 @@ import { auFile } from '../../audio/pcm/au.ts';
 import { wave64File, waveRate } from '../../audio/pcm/wave.ts';
 import { compressWithFfmpeg } from './compression/compress.ts';
 
-/** Encoders raise lower sample rates to this. */
+/** The lowest sample rate that all encoders support. They raise lower ones. */
 const lowestRate = 8000;
 
 /**
- * Lets FFmpeg read the file with one demuxer, and write it with named codecs.
+ * Converts a file with FFmpeg, which may read it with only one demuxer.
  * @throws ConversionError
  */
 async function convertWithFfmpeg(work: EngineWork): Promise<void> {
@@ -35,7 +35,10 @@ async function convertWithFfmpeg(work: EngineWork): Promise<void> {
   await runProgram({ work, args });
 }
 
-/** The first video track, and the audio; an audio target fails for a source without audio. */
+/**
+ * Returns the arguments that select the first video track and the audio. An audio target fails if the source has no
+ * audio.
+ */
 function streams(from: string, target: FfmpegTarget, options: FfmpegOptions): string[] {
   const [video, audio] = [chosen(target.video, options.codec), chosen(target.audio, options.codec)];
   const sound = `0:a${target.manyTracks ? '' : ':0'}${video ? '?' : ''}`;
@@ -51,7 +54,7 @@ function coverOf(from: string, { cover }: FfmpegTarget): string[] {
   return cover && coverSources.has(from) ? copied : ['-vn'];
 }
 
-/** Later arguments override those of the codec. */
+/** Returns the arguments for the video quality. They override those of the codec, because FFmpeg uses the last value. */
 function pictureOptions(codec: FfmpegCodec, { quality }: FfmpegOptions): string[] {
   const scale = qualityScale(codec);
   return quality === undefined || scale === undefined ? [] : ['-crf', String(onScale(quality, scale))];
@@ -59,7 +62,7 @@ function pictureOptions(codec: FfmpegCodec, { quality }: FfmpegOptions): string[
 
 function soundArguments(codec: FfmpegCodec, { bitRate, sampleRate, channels }: FfmpegOptions): string[] {
   return [
-    // With a quality setting, encoders would ignore the bit rate.
+    // The codec's quality setting is removed, because encoders would ignore the bit rate otherwise.
     ...(bitRate === undefined ? codec : [...without('-q:a', codec), '-b:a', `${bitRate}k`]),
     ...(sampleRate === undefined ? [] : ['-ar', String(sampleRate)]),
     ...(channels === undefined ? [] : ['-ac', String(channels)]),
@@ -77,7 +80,10 @@ const readers: Readonly<Record<string, (source: ByteSource) => number | undefine
   wav: waveRate,
 };
 
-/** The sample rate in the header of uncompressed audio; `undefined` for other formats, or if it can't be read. */
+/**
+ * Returns the sample rate in the header of uncompressed audio. Returns `undefined` for other formats, or if it can't be
+ * read.
+ */
 function declaredRate(path: string, from: string): number | undefined {
   const source = openBytes(path);
   try {
@@ -89,6 +95,6 @@ function declaredRate(path: string, from: string): number | undefined {
   }
 }
 
-/** Runs a conversion or a compression. */
+/** Runs a conversion or a compression with FFmpeg. */
 export const workWithFfmpeg: Engine = (work) =>
   work.tool === 'compress' ? compressWithFfmpeg(work) : convertWithFfmpeg(work);

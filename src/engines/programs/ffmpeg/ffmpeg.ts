@@ -25,7 +25,7 @@ import { ffmpegProgram } from './program.ts';
 
 const optionsOf = cachePerFormat(ffmpegOptionsOf);
 
-/** FFmpeg's conversions. */
+/** The conversions that FFmpeg offers. */
 const ffmpegConversions = (): readonly Conversion[] =>
   [
     ...pairs(videoSources, { ...videoTargets, ...pictureTargets, ...audioTargets }),
@@ -44,7 +44,7 @@ const ffmpegConversions = (): readonly Conversion[] =>
     };
   });
 
-/** Every source with every other target. */
+/** Combines every source format with every other target format. */
 function pairs(sources: object, targets: object): { from: string; to: string }[] {
   const all = Object.keys(targets);
   return Object.keys(sources).flatMap((from) => all.filter((to) => to !== from).map((to) => ({ from, to })));
@@ -61,7 +61,7 @@ function tracksLost(from: string, target: FfmpegTarget | undefined): Loss[] {
   ];
 }
 
-/** FFmpeg's compressions. */
+/** The compressions that FFmpeg offers. */
 const ffmpegCompressions = (): readonly Compression[] =>
   Object.keys(compressionTargets).map((format) => ({
     format,
@@ -75,14 +75,15 @@ const readBy = (...names: readonly string[]): string[] =>
 
 const ffmpegVulnerabilities: readonly Vulnerability[] = [
   {
-    // A video decoder writes out of bounds; the branches were fixed one by one (jellyfin/jellyfin-ffmpeg#730).
+    // A video decoder writes out of bounds. It was fixed in each release branch separately
+    // (jellyfin/jellyfin-ffmpeg#730).
     formats: readBy('avi', 'mov', 'matroska', 'asf'),
     versions: [{ fixedIn: '7.1.5' }, { from: '8.0', fixedIn: '8.0.3' }, { from: '8.1', fixedIn: '8.1.2' }],
     advisories: ['CVE-2026-8461'],
   },
 ];
 
-/** Re-encodes video and audio, to convert or compress it. */
+/** Converts and compresses video and audio with FFmpeg. */
 export const ffmpeg = {
   id: 'ffmpeg',
   load: async () => (await import('./convert.ts')).workWithFfmpeg,

@@ -24,8 +24,8 @@ import {
 } from './codecs.ts';
 
 /**
- * FFmpeg's source formats, each with the only demuxer that may open it, so that a disguised playlist fails. Here, `.ts`
- * and `.mts` are TypeScript.
+ * The video formats that FFmpeg reads, each with the only demuxer that may open it, so that a disguised playlist fails.
+ * `.ts` and `.mts` are missing because they are TypeScript files here.
  */
 export const videoSources = {
   mp4: 'mov',
@@ -47,7 +47,7 @@ export const videoSources = {
   mxf: 'mxf',
 } as const;
 
-/** Video without audio. */
+/** Formats of video without audio. */
 export const silentSources = { gif: 'gif', y4m: 'yuv4mpegpipe' } as const;
 
 export const audioSources = {
@@ -75,7 +75,7 @@ export const audioSources = {
   amr: 'amr',
 } as const;
 
-/** Sources that can have a cover, which FFmpeg treats as a picture. */
+/** Source formats that can have a cover, which FFmpeg treats as a picture. */
 export const coverSources: ReadonlySet<string> = new Set(
   [
     ['mp3', 'm4a', 'm4r', 'flac', 'ogg', 'opus'],
@@ -83,21 +83,21 @@ export const coverSources: ReadonlySet<string> = new Set(
   ].flat(),
 );
 
-/** The way to write a target. */
+/** The arguments and properties for writing a target format. */
 export interface FfmpegTarget {
   readonly muxer: string;
-  /** The video codecs; without any, there is no video. */
+  /** The video codecs. If absent, the target has no video. */
   readonly video?: CodecChoice;
-  /** The audio codecs; without any, there is no audio. At most one of both is a choice. */
+  /** The audio codecs. If absent, the target has no audio. Only one of `video` and `audio` can offer a choice. */
   readonly audio?: CodecChoice;
   readonly flags?: readonly string[];
-  /** True if the codecs are lossless. */
+  /** True if the target's codecs are lossless. */
   readonly lossless?: boolean;
-  /** True if it can hold several audio tracks. */
+  /** True if the target can contain several audio tracks. */
   readonly manyTracks?: boolean;
-  /** True if an audio file can hold a cover. */
+  /** True if the target is an audio format that can contain a cover. */
   readonly cover?: boolean;
-  /** Properties that it can't store. */
+  /** Properties that the target can't store. */
   readonly losses?: readonly Loss[];
 }
 
@@ -139,7 +139,7 @@ export const videoTargets = {
   mxf: { muxer: 'mxf', video: mpeg2, audio: [...littleEndian.pcm_s16, '-ar', '48000'] },
 } as const satisfies Record<string, FfmpegTarget>;
 
-/** Picture targets of a video: without audio, or its first picture. */
+/** Picture formats that a video can be converted to: animations without audio, and stills of its first frame. */
 export const pictureTargets = {
   gif: {
     muxer: 'gif',

@@ -6,8 +6,8 @@ import { checkIsoMedia } from '../../lib/media/isoMedia.ts';
 import { demuxers } from './formats.ts';
 
 /**
- * Arguments that make FFmpeg read a file with only one demuxer.
- * @throws ConversionError if the file refers to others, which FFmpeg would silently skip
+ * Returns arguments that make FFmpeg read a file with only one demuxer.
+ * @throws ConversionError if the file refers to other files, which FFmpeg would silently skip
  */
 export function inputArguments({ from, inputPath }: EngineWork): string[] {
   const demuxer = own(demuxers, from);
@@ -15,21 +15,21 @@ export function inputArguments({ from, inputPath }: EngineWork): string[] {
   if (demuxer === 'mov') checkTracks(inputPath);
   return [
     ['-nostdin', '-hide_banner', '-y'],
-    // A playlist disguised as a video refers to other files and addresses; neither is opened.
+    // Prevents FFmpeg from opening the files and addresses that a playlist disguised as a video refers to.
     ['-protocol_whitelist', 'file,pipe', '-format_whitelist', demuxer, '-f', demuxer],
     from === 'wav' ? decoderOf(inputPath) : [],
     ['-i', `file:${inputPath}`],
   ].flat();
 }
 
-/** The decoder for padded samples, which FFmpeg would treat as plain ones. */
+/** Returns the decoder for padded samples, which FFmpeg would misread as samples without padding. */
 function decoderOf(path: string): string[] {
   const file = openBytes(path);
   try {
     const bytes = paddedBytes(file);
     return bytes === undefined ? [] : ['-c:a', `pcm_s${bytes * 8}le`];
   } catch (error) {
-    // FFmpeg itself reports a file that ends in its header.
+    // FFmpeg itself reports a file that is truncated in its header.
     if (error instanceof RangeError) return [];
     throw error;
   } finally {

@@ -23,7 +23,7 @@ const channels = option(z.literal([1, 2]), {
   unset: 'Same as the source',
 });
 
-/** All options of all targets. */
+/** The union of the options of all FFmpeg targets. */
 export const ffmpegOptions = z.object({
   bitRate: z.optional(z.int()),
   sampleRate,
@@ -34,7 +34,7 @@ export const ffmpegOptions = z.object({
 
 export type FfmpegOptions = z.infer<typeof ffmpegOptions>;
 
-/** The options for converting to the format: those that its codecs support. */
+/** Returns the options for converting to a format: those that its codecs support. */
 export function ffmpegOptionsOf(to: string): OptionsSchema {
   const { video, audio }: FfmpegTarget = own(ffmpegTargets, to) ?? { muxer: to };
   const names = [...namesIn(video), ...namesIn(audio)];
@@ -52,7 +52,7 @@ function openOptions(video: FfmpegCodec | undefined, audio: FfmpegCodec | undefi
   };
 }
 
-/** True if the encoder takes a bit rate or a quality, as all but Speex do. */
+/** True if the encoder has a bit rate or quality setting. All encoders but Speex do. */
 function takesBitRate(audio: FfmpegCodec): boolean {
   return audio.includes('-b:a') || (audio.includes('-q:a') && encoderOf(audio) !== 'libspeex');
 }

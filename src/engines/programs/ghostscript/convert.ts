@@ -7,10 +7,10 @@ import type { EngineWork, WorkResult } from '../../api/work.ts';
 import { runProgram } from '../run.ts';
 import { devices } from './formats.ts';
 
-/** The first characters of a PostScript file that follows the conventions. */
+/** The first characters of a PostScript file that follows the Document Structuring Conventions. */
 const conforming = '%!PS-Adobe-';
 
-/** Keeps pictures in a PDF lossless, except JPEGs, and at their resolution. */
+/** Keeps the resolution of pictures in a PDF, and keeps them lossless, except JPEGs. */
 const exactPictures = [
   ...['Color', 'Gray'].flatMap((kind) => [
     `-dAutoFilter${kind}Images=false`,
@@ -20,8 +20,8 @@ const exactPictures = [
 ];
 
 /**
- * Makes a PDF or PostScript with Ghostscript, which can't access other files. Our own engine makes pictures of such a
- * PDF.
+ * Creates a PDF or PostScript file with Ghostscript, which can't access other files. For picture targets, the PDF
+ * engine renders the PDF's pages.
  * @throws ConversionError
  */
 export async function convertWithGhostscript(work: EngineWork): Promise<WorkResult | void> {
@@ -40,15 +40,15 @@ async function runGhostscript(work: EngineWork): Promise<void> {
     to === 'pdf' ? exactPictures : [],
     from === 'eps' ? ['-dEPSCrop'] : [],
     to === 'eps' ? ['-dFirstPage=1', '-dLastPage=1'] : [],
-    // A percent sign would number the pages.
+    // Ghostscript replaces a percent sign with the page number unless it is doubled.
     [`-sOutputFile=${outputPath.replaceAll('%', '%%')}`, '-f', inputPath],
   ].flat();
   await runProgram({ work, args });
 }
 
 /**
- * Ghostscript accepts truncated files. A file that follows the conventions marks its end (Adobe, PostScript Language
- * Document Structuring Conventions, 5.1).
+ * Rejects truncated PostScript files, which Ghostscript accepts. Files that follow the conventions end with a mark
+ * (Adobe, PostScript Language Document Structuring Conventions, 5.1).
  * @throws ConversionError
  */
 async function checkWhole(file: string): Promise<void> {

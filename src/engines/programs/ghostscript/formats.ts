@@ -1,12 +1,15 @@
-/** The output device of each format, by Ghostscript's names. */
+/** Ghostscript's name of the output device for each format. */
 export const devices: Readonly<Record<string, string>> = {
   pdf: 'pdfwrite',
   ps: 'ps2write',
   eps: 'eps2write',
 };
 
-/** PostScript, and single-page PostScript for embedding. */
+/** PostScript, and Encapsulated PostScript, which has a single page. */
 export const postScripts = ['ps', 'eps'] as const;
 
-/** Formats that our own engine makes from the pages of a PDF. The text in PostScript may have no known characters. */
+/**
+ * Formats that the PDF engine creates from the pages of Ghostscript's PDF. Text formats are missing, because
+ * PostScript's text may have no known characters.
+ */
 export const pageTargets = ['png', 'jpg', 'webp', 'avif', 'tiff'] as const;

@@ -11,7 +11,7 @@ const conversion = programConversions(-5);
 /** PostScript has neither links nor transparency. */
 const printedLosses = ['hyperlinks', 'partialTransparency'] as const;
 
-/** Ghostscript's conversions between PostScript and PDF. */
+/** The conversions between PostScript and PDF that Ghostscript offers. */
 const ghostscriptConversions = (): readonly Conversion[] => {
   const pages = pdfConversions();
   return [
@@ -33,32 +33,32 @@ const postScript = ['ps', 'eps', 'pdf'];
 
 const ghostscriptVulnerabilities: readonly Vulnerability[] = [
   {
-    // A character map makes it write out of bounds; the record lists the last affected version.
+    // A character map makes Ghostscript write out of bounds. The CVE record lists the last affected version.
     formats: postScript,
     versions: [{ fixedIn: '10.06.0' }],
     advisories: ['CVE-2025-59798'],
   },
   {
-    // A glyph makes it write out of bounds.
+    // A glyph makes Ghostscript write out of bounds.
     formats: postScript,
     versions: [{ fixedIn: '10.05.0' }],
     advisories: ['CVE-2025-27835'],
   },
   {
-    // File names bypass -dSAFER, or lead to code execution.
+    // File names bypass `-dSAFER`, or lead to code execution.
     formats: postScript,
     versions: [{ fixedIn: '10.04.0' }],
     advisories: ['CVE-2024-46953', 'CVE-2024-46954', 'CVE-2024-46956'],
   },
   {
-    // Two devices and a path bypass -dSAFER.
+    // Two devices and a path bypass `-dSAFER`.
     formats: postScript,
     versions: [{ fixedIn: '10.03.1' }],
     advisories: ['CVE-2024-29510', 'CVE-2024-33870', 'CVE-2024-33871'],
   },
 ];
 
-/** PostScript. */
+/** Converts PostScript with Ghostscript. */
 export const ghostscript = {
   id: 'ghostscript',
   load: async () => (await import('./convert.ts')).convertWithGhostscript,

@@ -13,15 +13,18 @@ import { isEncrypted } from './isEncrypted.ts';
 import { writePlainTable } from './plainTable.ts';
 import { makeProfile } from './profile.ts';
 
-/** Limit for cells laid out on a page or in a line, including empty ones. */
+/** The maximum number of cells, including empty ones, for targets that show every cell, such as PDF and CSV. */
 const maxCells = 100_000_000;
-/** LibreOffice needs ten seconds for a million, and more for pages than a small file's time limit. */
+/**
+ * The maximum numbers of repeated cells. LibreOffice needs ten seconds for a million, and printing them takes longer
+ * than the time limit of a small file.
+ */
 const maxRepeats = 5_000_000;
 const maxPrintedRepeats = 500_000;
 
 /**
- * Lets LibreOffice read the file only as its declared format: when it guesses, it takes a web page for a document, or a
- * text for a table.
+ * Converts a file with LibreOffice, which may read it only as its declared format. Otherwise, it may mistake a web page
+ * for a document, or text for a table.
  * @throws ConversionError
  */
 export async function convertWithLibreOffice(work: EngineWork): Promise<void> {
@@ -43,12 +46,15 @@ export async function convertWithLibreOffice(work: EngineWork): Promise<void> {
   try {
     await runProgram({ work, args, leaves: path.join(made, `${path.parse(source).name}.${to}`) });
   } catch (error) {
-    // LibreOffice only says that it couldn't load the file.
+    // LibreOffice reports an encrypted file only as a file that it can't load.
     throw isConversionError(error) && isEncrypted(inputPath) ? encrypted(work, error) : error;
   }
 }
 
-/** @throws ConversionError for a file that would take LibreOffice hours, or too much memory */
+/**
+ * Limits the nesting and the number of cells.
+ * @throws ConversionError for a file that would take LibreOffice hours, or too much memory
+ */
 function checkBounds({ from, to, inputPath }: EngineWork): void {
   walkMarkup(inputPath, from, [
     new NestingLimit(from),
@@ -59,7 +65,10 @@ function checkBounds({ from, to, inputPath }: EngineWork): void {
   ]);
 }
 
-/** LibreOffice can't be given a password; our own engine can, if it supports the pair, too. */
+/**
+ * The error for an encrypted file. LibreOffice can't be given a password, but the document engine supports some of the
+ * same conversions.
+ */
 function encrypted({ from, to }: EngineWork, cause: unknown): ConversionError {
   if (documentRow(from, to)?.options().safeParse({ password: 'any' }).success) return locked(false, cause);
   return new ConversionError(fault('document.locked'), { cause });

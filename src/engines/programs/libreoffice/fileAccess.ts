@@ -3,7 +3,7 @@ import { item, property, replacement } from './registry.ts';
 
 const providers = 'ucb.Configuration/ContentProviders/Local/SecondaryKeys';
 
-/** Handlers of URL schemes that only refer to LibreOffice itself. */
+/** URL schemes that LibreOffice handles without leaving the program, with their handlers. */
 const inside = {
   private: '',
   'vnd.sun.star.hier': 'com.sun.star.ucb.HierarchyContentProvider',
@@ -12,13 +12,13 @@ const inside = {
 };
 
 /**
- * A registry item that lets LibreOffice open only these files, and these folders with their content. The code that
- * loads backgrounds and bullets checks no other setting.
+ * Returns a registry item that lets LibreOffice open only these files, and these folders with their content. No other
+ * setting restricts the code that loads backgrounds and bullets.
  *
  * LibreOffice compares a URL as the document spells it, before it resolves `%2e%2e/` and the like, and its patterns
- * have no exclusions. So a file is named completely, as nothing is below it, and a folder needs an unguessable name.
- * For the same reason, schemes that expand a URL into another are disabled, such as
- * `vnd.sun.star.expand:$UserInstallation/..`, which refers to such a folder without knowing its name.
+ * can't exclude anything. A file is therefore named by its complete path, since nothing is below it, and a folder needs
+ * a name that can't be guessed. Schemes that expand to another URL are disabled for the same reason. For example,
+ * `vnd.sun.star.expand:$UserInstallation/..` would refer to such a folder without its name.
  */
 export function fileAccessItem(paths: readonly string[]): string {
   const opened = [
@@ -36,7 +36,7 @@ export function fileAccessItem(paths: readonly string[]): string {
   return item(providers, replacement('Office', `<node oor:name="ProviderData">${all.join('')}</node>`));
 }
 
-/** A file's URL as LibreOffice spells it, with an unescaped tilde in Windows's short names. */
+/** Returns a file's URL as LibreOffice spells it: the tilde in Windows's short names isn't escaped. */
 export function addressOf(path: string): string {
   return pathToFileURL(path).href.replaceAll('%7E', '~');
 }

@@ -1,6 +1,6 @@
 import { own } from '../../../util/own.ts';
 
-/** The formats of one LibreOffice application, by the names of their filters. */
+/** The formats of one LibreOffice application, with LibreOffice's names of their filters. */
 export interface Application {
   readonly reads: Readonly<Record<string, string>>;
   readonly writes: Readonly<Record<string, string>>;
@@ -26,7 +26,10 @@ const slides = {
   fodp: 'OpenDocument Presentation Flat XML',
 };
 
-/** Parameters after a colon: separator and quote as character codes, UTF-8 by its number, and the first line. */
+/**
+ * The filter for CSV. The parameters after the colon are separator and quote as character codes, UTF-8 as a number, and
+ * the first line.
+ */
 const separated = 'Text - txt - csv (StarCalc)';
 
 export const applications = {
@@ -42,7 +45,8 @@ export const applications = {
     writes: {
       pdf: 'writer_pdf_Export',
       ...texts,
-      // Not read: a field in it can embed any local picture, whatever the profile says.
+      // LibreOffice writes RTF but never reads it, because a field in an RTF file can embed any local picture,
+      // regardless of the profile.
       rtf: 'Rich Text Format',
       html: 'HTML (StarWriter):EmbedImages',
       txt: 'Text (encoded):UTF8',
@@ -51,7 +55,7 @@ export const applications = {
   sheets: {
     reads: {
       ...sheets,
-      // Its output has zeros for formulas with text results.
+      // LibreOffice reads XLS but never writes it, because it would write zeros for formulas with text results.
       xls: 'MS Excel 97',
       xlsm: 'Calc MS Excel 2007 VBA XML',
       xlt: 'MS Excel 97 Vorlage/Template',
@@ -84,14 +88,14 @@ export const applications = {
 
 export type ApplicationId = keyof typeof applications;
 
-/** Formats with a layout, which conversions between them keep. */
+/** Formats that have a layout, which LibreOffice keeps in conversions between them. */
 export const laidOut: ReadonlySet<string> = new Set(
   Object.values<Application>(applications)
     .flatMap(({ reads, writes }) => [...Object.keys(reads), ...Object.keys(writes)])
     .filter((format) => !['pdf', 'html', 'txt', 'csv', 'tsv'].includes(format)),
 );
 
-/** The filters for a pair. */
+/** Returns LibreOffice's filters for reading one format and writing another. */
 export function filtersOf(from: string, to: string): readonly [reader: string, writer: string] {
   for (const { reads, writes } of Object.values<Application>(applications)) {
     const [reader, writer] = [own(reads, from), own(writes, to)];

@@ -3,19 +3,19 @@ import { hasStream, isCompoundFile } from '../../lib/compoundFile.ts';
 import { packedData, zipEntries } from '../../lib/zip/directory.ts';
 import { inflateEntry } from '../../lib/zip/inflate.ts';
 
-/** Names of the streams in which Office stores encrypted documents, old and new. */
+/** The streams in which new and old versions of Office store encrypted documents. */
 const lockedStreams = ['EncryptedPackage', 'EncryptedSummary'];
 const maxCompoundBytes = 64 * 1024 ** 2;
 const odfManifest = 'META-INF/manifest.xml';
 const maxManifestBytes = 16 * 1024 ** 2;
 
-/** True if a document needs a password to read; doesn't recognize Word's and Excel's old formats. */
+/** True if a document needs a password to be read. Doesn't recognize Word's and Excel's old formats. */
 export function isEncrypted(path: string): boolean {
   const file = openBytes(path);
   try {
     return isCompoundFile(file) ? hasStream(file, lockedStreams, maxCompoundBytes) : hasLockedParts(file);
   } catch {
-    // Neither a compound file nor a ZIP, or damaged.
+    // The file is damaged, or is neither a compound file nor a ZIP.
     return false;
   } finally {
     file.dispose();

@@ -11,10 +11,10 @@ import { libreOfficeProgram } from './program.ts';
 const betterConversion = programConversions(1);
 const otherConversion = programConversions(-1);
 
-/** Documents that are DOCX or ODT inside, which our own reader converts to text. */
+/** Formats that are DOCX or ODT inside. The document engine converts them to text formats. */
 const readByUs: ReadonlySet<string> = new Set(['docm', 'dotx', 'ott']);
 
-/** Plain values without formatting to lose, which only LibreOffice converts to pages. */
+/** Formats with plain values and no formatting to lose. Only LibreOffice converts them to pages. */
 const tables: ReadonlySet<string> = new Set(['csv', 'tsv']);
 /** Formats that can't contain macros. */
 const withoutMacros: ReadonlySet<string> = new Set(
@@ -24,9 +24,9 @@ const withoutMacros: ReadonlySet<string> = new Set(
     ['xlsx', 'xltx'],
   ].flat(),
 );
-/** Formats that store booleans as numbers. */
+/** Formats that store Booleans as numbers. */
 const oldSheets: ReadonlySet<string> = new Set(['xls', 'xlt']);
-/** Losses of older formats. */
+/** The losses of older formats. */
 const olderLimits: Readonly<Record<string, readonly Loss[]>> = {
   doc: ['newerFeatures'],
   ppt: ['newerFeatures'],
@@ -81,7 +81,10 @@ function keepsLayout(from: string, to: string): boolean {
   return to === 'pdf' || (laidOut.has(from) && laidOut.has(to));
 }
 
-/** LibreOffice's conversions: preferred for keeping a layout, and available where our engines have none. */
+/**
+ * The conversions that LibreOffice offers. They are preferred if they keep the layout, and otherwise used if no engine
+ * of the extension has the conversion.
+ */
 const libreOfficeConversions = (): readonly Conversion[] =>
   (['texts', 'sheets', 'slides'] as const).flatMap(conversionsOf);
 
@@ -90,7 +93,7 @@ const openDocument = [...laidOut].filter((format) => /^(?:f?od[tsp]|ot[tsp])$/.t
 
 const libreOfficeVulnerabilities: readonly Vulnerability[] = [
   {
-    // A document's encryption parameters make it write out of bounds.
+    // A document's encryption parameters make LibreOffice write out of bounds.
     formats: openXml,
     versions: [
       { from: '25.8', fixedIn: '25.8.7' },
@@ -99,14 +102,14 @@ const libreOfficeVulnerabilities: readonly Vulnerability[] = [
     advisories: ['CVE-2026-4430'],
   },
   {
-    // A document's font is written to an arbitrary path.
+    // A document can make LibreOffice write a font to an arbitrary path.
     formats: [...openDocument, ...openXml],
     versions: [{ from: '24.8', fixedIn: '24.8.4' }],
     advisories: ['CVE-2024-12425'],
   },
 ];
 
-/** Documents, spreadsheets, and presentations with their layout. */
+/** Converts documents, spreadsheets, and presentations with LibreOffice, and keeps their layout. */
 export const libreOffice = {
   id: 'libreoffice',
   load: async () => (await import('./convert.ts')).convertWithLibreOffice,

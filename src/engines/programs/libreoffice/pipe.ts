@@ -3,16 +3,16 @@ import { readdirSync, realpathSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** LibreOffice's folders for its pipes, regardless of the temporary folder (`sal/osl/unx/pipe.cxx`). */
+/** The folders in which LibreOffice creates its pipes, regardless of the temporary folder (`sal/osl/unx/pipe.cxx`). */
 const pipeFolders = ['/tmp', '/var/tmp'];
 const profileName = 'profile';
-/** Maximum depth of a profile in the folder of all jobs. */
+/** The maximum depth of a LibreOffice profile below the folder of all jobs. */
 const maxDepth = 4;
-/** Maximum number of folders per level, as a compromised program may have created more. */
+/** The maximum number of folders to visit per level, in case a compromised program has created more. */
 const maxFolders = 10_000;
 
 /**
- * Removes the Unix sockets of LibreOffice runs with a profile somewhere in `folder`: a killed one leaves its socket
+ * Removes the Unix sockets of LibreOffice runs whose profile is inside `folder`. A killed LibreOffice leaves its socket
  * behind, outside the folder.
  */
 export function removePipes(folder: string): void {
@@ -34,7 +34,7 @@ function profilesIn(folder: string): string[] {
   return profiles;
 }
 
-/** Empty if it is gone or not accessible. */
+/** Returns the subfolders of a folder, or none if the folder is gone or not accessible. */
 function foldersIn(folder: string): string[] {
   try {
     const entries = readdirSync(folder, { withFileTypes: true });
@@ -44,7 +44,10 @@ function foldersIn(folder: string): string[] {
   }
 }
 
-/** The digest of the profile's address as LibreOffice spells it; bytes lose their leading zeros (`officeipcthread.cxx`). */
+/**
+ * Returns the hash that LibreOffice computes from the profile's URL. Its bytes lose leading zeros
+ * (`officeipcthread.cxx`).
+ */
 function digestOf(profile: string): string {
   const address = pathToFileURL(realpathSync(profile)).href.replaceAll('%7E', '~').replaceAll(';', '%3B');
   const digest = createHash('md5').update(Buffer.from(address, 'utf16le')).digest();

@@ -6,12 +6,12 @@ import { readCsv, writeCsv } from '../../data/csv.ts';
 import { readText } from '../../data/text.ts';
 
 const maxRows = 1_048_576;
-/** Each column's type is passed to LibreOffice. */
+/** The maximum number of columns, since LibreOffice is passed a type for each column. */
 const maxColumns = 1024;
 
 /**
- * Rewrites a table of text as UTF-8 with commas, and resolves to LibreOffice's parameters for showing it unchanged:
- * every cell is text, 007 isn't a number, and `=1+1` isn't a formula.
+ * Rewrites a text table as UTF-8 with commas, and returns the filter parameters that make LibreOffice show it
+ * unchanged: every cell is text, so `007` isn't a number and `=1+1` isn't a formula.
  * @throws ConversionError
  */
 export async function writePlainTable({ from, inputPath }: EngineWork, file: string): Promise<string> {
@@ -23,6 +23,7 @@ export async function writePlainTable({ from, inputPath }: EngineWork, file: str
   }
   await writeFile(file, writeCsv(table, ','));
   const texts = Array.from({ length: columns }, (_, column) => `${column + 1}/2`).join('/');
-  // Language, quoted cells as text, special numbers, as shown, formulas, spaces, sheet, evaluate formulas.
+  // The last parameters are: language, quoted cells as text, special numbers, as shown, formulas, spaces, sheet, and
+  // evaluating formulas.
   return `44,34,76,1,${texts},0,true,false,false,false,false,0,false`;
 }

@@ -4,19 +4,23 @@ import path from 'node:path';
 import { addressOf, fileAccessItem } from './fileAccess.ts';
 import { registryFile, type RegistrySetting, settingItem } from './registry.ts';
 
-/** The build id that every build is given, so that it treats a new profile as one that it has used before. */
+/**
+ * A build id that is the same for all versions, so that LibreOffice treats a new profile as one that it has used
+ * before.
+ */
 const buildId = '0';
 
 const settings: readonly RegistrySetting[] = [
-  // The setting that most parts check before loading a picture, a linked document, or a template from elsewhere.
+  // Most parts of LibreOffice check this setting before they load a picture, a linked document, or a template from
+  // elsewhere.
   ['Office.Common/Security/Scripting', 'BlockUntrustedRefererLinks', true],
   ['Office.Common/Security/Scripting', 'DisableMacrosExecution', true],
-  // "Very high": only content from trusted locations, of which there are none.
+  // Macro security "Very high": only content from trusted locations runs, and there are none.
   ['Office.Common/Security/Scripting', 'MacroSecurityLevel', 3],
-  // Links are never updated; each part numbers its choices differently.
+  // Links are never updated. Each application has its own numbers for the choices.
   ['Office.Writer/Content/Update', 'Link', 0],
   ['Office.Calc/Content/Update', 'Link', 1],
-  // Remaining network requests go to a proxy where nothing listens.
+  // All remaining network requests go to a proxy address on which nothing listens.
   ['Inet/Settings', 'ooInetProxyType', 2],
   ['Inet/Settings', 'ooInetHTTPProxyName', '127.0.0.1'],
   ['Inet/Settings', 'ooInetHTTPProxyPort', 9],
@@ -25,27 +29,28 @@ const settings: readonly RegistrySetting[] = [
   ['Setup/Office', 'LastCompatibilityCheckID', buildId],
 ];
 
-/** A LibreOffice profile for one job. */
+/** A LibreOffice user profile for one job. */
 interface Profile {
-  /** The arguments that select the profile. */
+  /** The arguments that make LibreOffice use the profile. */
   readonly args: readonly string[];
-  /** A folder for LibreOffice's output. */
+  /** The folder for LibreOffice's output. */
   readonly made: string;
 }
 
 /**
- * Creates a user profile in a folder. It trusts nothing, and opens no file but `source`. Each job needs its own: two
- * runs with the same profile become one process, and a document's changes to the profile must end with the job.
+ * Creates a user profile in a folder. It trusts nothing and only opens `source`. Each job needs its own profile,
+ * because two runs with the same profile share a process, and a document's changes to a profile must not outlive the
+ * job.
  */
 export async function makeProfile(folder: string, source: string): Promise<Profile> {
-  // No document can guess its name.
+  // The folder's name is random, so that a document can't guess it.
   const own = path.join(folder, randomBytes(16).toString('hex'));
   const [profile, made] = [path.join(own, 'profile'), path.join(own, 'made')];
   const temporary = path.join(own, 'temporary');
   const user = path.join(profile, 'user');
   const extensions = path.join(user, 'extensions');
   await Promise.all([made, temporary, extensions].map(async (each) => mkdir(each, { recursive: true })));
-  // With a different build's id here, LibreOffice would scan its extensions, which aren't accessible.
+  // If the build id differed, LibreOffice would scan its extensions, which the sandbox can't access.
   await writeFile(path.join(extensions, 'buildid'), buildId);
   const temporarySetting: RegistrySetting = ['Office.Common/Path/Current', 'Temp', addressOf(temporary)];
   const items = [...[...settings, temporarySetting].map(settingItem), fileAccessItem([source, own])];
@@ -54,7 +59,7 @@ export async function makeProfile(folder: string, source: string): Promise<Profi
     UserInstallation: addressOf(profile),
     buildid: buildId,
     DISABLE_EXTENSION_SYNCHRONIZATION: 'true',
-    // Otherwise, it backs up its settings.
+    // Without this, LibreOffice would back up its settings.
     SecureUserConfig: 'false',
   };
   return { args: Object.entries(variables).map(([name, value]) => `-env:${name}=${value}`), made };

@@ -1,25 +1,25 @@
-/** A value of LibreOffice's registry, with its path and name. */
+/** A value in LibreOffice's registry, with its path and name. */
 export type RegistrySetting = readonly [node: string, name: string, value: string | number | boolean];
 
 const namespaces =
   'xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
 
-/** The content of `registrymodifications.xcu`. */
+/** Returns the content of the file `registrymodifications.xcu`. */
 export function registryFile(items: readonly string[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<oor:items ${namespaces}>\n${items.join('\n')}\n</oor:items>\n`;
 }
 
-/** An item that sets one value. */
+/** Returns an XML item that sets one value. */
 export function settingItem([node, name, value]: RegistrySetting): string {
   return item(node, property(name, value, 'fuse'));
 }
 
-/** An item that changes a node's content. */
+/** Returns an XML item that changes a node's content. */
 export function item(node: string, content: string): string {
   return `<item oor:path="/org.openoffice.${node}">${content}</item>`;
 }
 
-/** A set's node that replaces the one of the same name, including its content. */
+/** Returns an XML node that replaces the node with the same name in a set, including its content. */
 export function replacement(name: string, content: string): string {
   return `<node oor:name="${name}" oor:op="replace">${content}</node>`;
 }

@@ -9,8 +9,8 @@ import { filterFor } from './filter.ts';
 import { pageTargets, pandocReaders, pandocWriters } from './formats.ts';
 
 /**
- * Converts a document with Pandoc in its sandbox mode, in which a document can't refer to files or addresses. Non-text
- * formats are made by the document engines from Pandoc's web page.
+ * Converts a document with Pandoc in sandbox mode, in which a document can't refer to files or addresses. For formats
+ * that aren't text, the document engines convert the HTML page that Pandoc writes.
  * @throws ConversionError
  */
 export async function convertWithPandoc(work: EngineWork): Promise<void> {

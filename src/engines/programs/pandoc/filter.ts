@@ -1,13 +1,13 @@
 /**
- * Without this, boxes of web pages, notebook cells, and word processor bookmarks would become HTML or rarely supported
- * syntax in text formats.
+ * A Lua filter that removes `<div>` elements, notebook cells, and bookmarks, which would become HTML or rarely
+ * supported syntax in text formats.
  */
 const plain = `
 function Div(box) return box.content end
 function Span(span) if #span.content == 0 then return {} end end
 `;
 
-/** Embeds pictures in the text, as no file can lie beside it. */
+/** A Lua filter that embeds pictures in the text, because the output is a single file. */
 const embedding = `
 local letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 local function base64(bytes)
@@ -29,7 +29,7 @@ function Image(image)
 end
 `;
 
-/** A Lua filter that Pandoc runs between reading and writing. */
+/** Returns a Lua filter for Pandoc to run between reading and writing. */
 export function filterFor({ embedsPictures }: { embedsPictures: boolean }): string {
   return embedsPictures ? plain + embedding : plain;
 }

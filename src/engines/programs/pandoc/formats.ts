@@ -1,6 +1,6 @@
-/** Formats by extension, with the names of Pandoc's readers. */
+/** The source formats by file extension, with Pandoc's names of their readers. */
 export const pandocSources = {
-  // GitHub's and VS Code's Markdown, with mathematics.
+  // The Markdown syntax of GitHub and VS Code, including formulas.
   md: 'gfm+footnotes+yaml_metadata_block+tex_math_dollars',
   html: 'html-native_spans',
   docx: 'docx',
@@ -27,8 +27,8 @@ export const pandocSources = {
 } as const;
 
 /**
- * The same for writers. In its sandbox mode, Pandoc can’t write docx, odt, epub, and pptx, nor a notebook from a text
- * with external pictures.
+ * The target formats by file extension, with Pandoc's names of their writers. In sandbox mode, Pandoc can't write DOCX,
+ * ODT, EPUB, or PPTX, nor a notebook from text with external pictures.
  */
 export const pandocTargets = {
   md: 'gfm+footnotes+tex_math_dollars',
@@ -56,8 +56,8 @@ export const pandocTargets = {
 } as const;
 
 /**
- * Formats that the document engines make from Pandoc’s web page, as it can’t write them in its sandbox mode, or not as
- * safely.
+ * Formats that the document engines convert from Pandoc's HTML page, because Pandoc can't write them in sandbox mode,
+ * or not as safely.
  */
 export const pandocPageTargets = ['html', 'docx', 'odt', 'epub', 'pdf'] as const;
 

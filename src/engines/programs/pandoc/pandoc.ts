@@ -11,7 +11,7 @@ const conversion = programConversions(-3);
 
 const paged: ReadonlySet<string> = new Set(['docx', 'odt']);
 const styled: ReadonlySet<string> = new Set([...paged, 'html', 'epub']);
-/** Sources that contain their pictures, targets that can hold them, and formats without pictures. */
+/** Sources with embedded pictures, targets that can contain pictures, and formats without pictures. */
 const withPictures: ReadonlySet<string> = new Set([...paged, 'epub', 'fb2', 'ipynb']);
 const forPictures: ReadonlySet<string> = new Set([...pandocPageTargets, 'fb2', 'rtf', 'md']);
 const withoutPictures: ReadonlySet<string> = new Set(['opml', 'csv', 'man']);
@@ -29,7 +29,7 @@ const withMathematics: ReadonlySet<string> = new Set([
   'jats',
 ]);
 
-/** Properties of the source that the target can't store, or that Pandoc can't process in its sandbox mode. */
+/** Lists the properties that the target can't store, or that Pandoc can't process in sandbox mode. */
 function lossesOf(from: string, to: string): readonly Loss[] {
   const isPage = pageTargets.has(to);
   return [
@@ -49,13 +49,13 @@ function picturesLost(from: string, to: string): readonly Loss[] {
   return nameless.has(to) ? ['pictures'] : ['linkedPictures'];
 }
 
-/** Texinfo lacks nodes for links between pages; LaTeX has its own pages. */
+/** Excludes two kinds of conversions: Texinfo has no nodes for links between pages, and LaTeX has its own page layout. */
 function isOffered(from: string, to: string): boolean {
   if (to === 'texi') return !styled.has(from) && from !== 'fb2';
   return to !== from && !(from === 'tex' && to === 'pdf');
 }
 
-/** Pandoc's conversions. */
+/** The conversions that Pandoc offers. */
 const pandocConversions = (): readonly Conversion[] =>
   Object.keys(pandocSources).flatMap((from) => {
     return [
@@ -64,7 +64,7 @@ const pandocConversions = (): readonly Conversion[] =>
     ].filter(({ to }) => isOffered(from, to));
   });
 
-/** Documents and books in many markup languages. */
+/** Converts documents and books in many markup languages with Pandoc. */
 export const pandoc = {
   id: 'pandoc',
   load: async () => (await import('./convert.ts')).convertWithPandoc,
@@ -73,7 +73,7 @@ export const pandoc = {
   conversions: pandocConversions,
   program: {
     ...pandocProgram,
-    // Its known vulnerabilities don't affect `--sandbox` (release notes of 3.1.4), which is always used.
+    // Known vulnerabilities don't affect `--sandbox` (release notes of 3.1.4), which is always used.
     vulnerabilities: [],
   },
 } as const satisfies EngineDescription;

@@ -6,14 +6,15 @@ import { ConversionError } from '../../api/conversionError.ts';
 import type { EngineWork, WorkResult } from '../../api/work.ts';
 import { askProgram, runProgram } from '../run.ts';
 
-/** Finds the orientation of a page; not a language. */
+/** The name of Tesseract's data for page orientation, which is listed like a language. */
 const orientation = 'osd';
-/** Each language adds its time to that of a page. */
+/** The maximum number of languages that are used by default, because each one adds to the time for a page. */
 const maxUnasked = 3;
 const ownOptions = z.object({ languages: z.optional(z.string()) });
 
 /**
- * Makes a PDF in which the text of scans can be found, and the other formats from its text, by our own engines.
+ * Adds a text layer to scans so that their text can be searched. For targets other than PDF, the PDF engine then
+ * converts this text.
  * @throws ConversionError
  */
 export async function recognizeText(work: EngineWork): Promise<WorkResult | void> {
@@ -42,7 +43,7 @@ export async function recognizeText(work: EngineWork): Promise<WorkResult | void
   return reflowPdf(read);
 }
 
-/** @throws ConversionError if a requested language isn't installed */
+/** Returns Tesseract's arguments for the languages. @throws ConversionError if a requested language isn't installed */
 async function settingsOf(work: EngineWork): Promise<string[]> {
   const said = await askProgram({ work, args: ['--list-langs'] });
   const installed = said.split(/\s+/).filter((name) => /^[\w/]+$/.test(name));

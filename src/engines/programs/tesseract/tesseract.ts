@@ -17,13 +17,13 @@ const preference = -6;
 const conversion = programConversions(preference);
 const textTargets = ['txt', 'md', 'html', 'docx'] as const;
 
-/** The conversion by our own engine, for pages whose text it can't read. */
+/** Returns a PDF conversion of the extension, extended with text recognition for pages without readable text. */
 function recognizing(ownConversion: Conversion): Conversion {
   const { helper: _, ...own } = ownConversion;
   return { ...own, preference, options: () => extendedOptions(own.options(), { languages }) };
 }
 
-/** Tesseract's conversions of scans to text, and to PDFs in which text can be selected and found. */
+/** The conversions that Tesseract offers: from scans to text, and to PDFs whose text can be selected and searched. */
 const tesseractConversions = (): readonly Conversion[] => {
   const ofPdfs = [...pdf.conversions().filter(({ to }) => to === 'txt'), ...pdfReflow.conversions()];
   const searchable = ofPdfs.slice(0, 1).map(({ cost }) => ({
@@ -50,7 +50,7 @@ const tesseractConversions = (): readonly Conversion[] => {
   ];
 };
 
-/** Text in scans and pictures. */
+/** Recognizes text in scans and pictures with Tesseract. */
 export const tesseract = {
   id: 'tesseract',
   load: async () => (await import('./convert.ts')).recognizeText,

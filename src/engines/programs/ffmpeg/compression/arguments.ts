@@ -4,12 +4,12 @@ import type { MediaFacts } from './probe.ts';
 import { isFat, soundSettings } from './soundArguments.ts';
 import type { CompressionTarget, Settings } from './targets.ts';
 
-/** Each audio track's share of a video's kilobits, with its minimum and maximum. */
+/** The share of a video's bit rate for each audio track, with a minimum and a maximum in kbit/s. */
 const soundShare = { least: 24, share: 0.15, most: 128 } as const;
 
 /**
- * FFmpeg's arguments for the streams to keep and to re-encode. Covers, subtitles, and attachments stay the same;
- * devices' data streams are dropped, since no other program can use them.
+ * Returns FFmpeg's arguments for the streams to copy and to re-encode. Copies covers, subtitles, and attachments, and
+ * drops the data streams of cameras and other devices, since other programs can't use them.
  */
 export function encodingArguments(
   target: CompressionTarget,

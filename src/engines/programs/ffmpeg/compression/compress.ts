@@ -12,11 +12,11 @@ import { mediaCompressionOptions, worthwhileSaving } from './options.ts';
 import { type MediaFacts, mediaFacts, type MediaTrack } from './probe.ts';
 import { type CompressionTarget, compressionTargets } from './targets.ts';
 
-/** Number of encodings to approach a size. */
+/** The maximum number of encodings to reach a requested file size. */
 const maxAttempts = 4;
-/** Share of a file's bits for video and audio. */
+/** The share of a file's size for video and audio. The rest is for the container. */
 const contentShare = 0.97;
-/** Lossless codecs, by FFmpeg's names. */
+/** FFmpeg's names of lossless codecs. */
 const exactCodecs = /^(?:flac|alac|pcm_\w+)$/;
 
 /**
@@ -37,7 +37,7 @@ export async function compressWithFfmpeg(work: EngineWork): Promise<void> {
   await settleSize(work, limits, { unfit: isTooLarge(facts, wanted) });
 }
 
-/** Encodes as requested, and then at lower bit rates until the size is met. */
+/** Encodes with the requested settings first, and then with lower bit rates until the file has the requested size. */
 async function encodeToSize(
   work: EngineWork,
   target: CompressionTarget,

@@ -6,8 +6,8 @@ import { programFolder, runProgram } from '../../run.ts';
 import { inputArguments } from '../input.ts';
 
 /**
- * FFmpeg's arguments to write a file's cover as a tag, if the format stores it that way: FFmpeg reads the tag as a
- * picture, and would drop it. They follow the arguments of the file's own input.
+ * Returns FFmpeg's arguments for writing a file's cover as a tag, for formats that store covers that way. FFmpeg reads
+ * such a tag as a picture, but wouldn't write it. The arguments have to follow those of the input.
  * @throws ConversionError
  */
 export async function coverTagArguments(work: EngineWork): Promise<string[]> {

@@ -5,7 +5,7 @@ import { leastSavingOption, sizeLimitShape } from '../../../lib/sizeLimits.ts';
 import { qualityOption } from '../../../lib/qualityOption.ts';
 import { videoTargets } from './targets.ts';
 
-/** A smaller saving, in percent, isn't worth a generation loss. */
+/** The minimum saving, in percent. A smaller one isn't worth the loss of quality. */
 export const worthwhileSaving = 10;
 
 const encoding = {
@@ -14,10 +14,10 @@ const encoding = {
   leastSaving: leastSavingOption(worthwhileSaving),
 };
 
-/** All options of all formats' compression. */
+/** The union of the options for compressing any audio or video format. */
 export const mediaCompressionOptions = z.object({ ...encoding, ...maxSizeShape });
 
-/** A format's compression options; FLAC has none. */
+/** Returns the compression options of a format. FLAC has none. */
 export function mediaCompressionOptionsOf(format: string): OptionsSchema {
   if (Object.hasOwn(videoTargets, format)) return strictOptions({ ...encoding, ...maxSizeShape });
   return strictOptions(format === 'flac' ? { leastSaving: leastSavingOption(0) } : encoding);

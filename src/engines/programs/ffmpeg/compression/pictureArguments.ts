@@ -3,14 +3,14 @@ import type { TargetEncoding } from './encoding.ts';
 import type { MediaTrack } from './probe.ts';
 import type { PictureCodec, Settings } from './targets.ts';
 
-/** Minimum bits per pixel, below which a smaller picture looks better: for newer codecs and for old ones. */
+/** The minimum bits per pixel, for newer codecs (`crf`) and older ones (`q`). Below it, a smaller picture looks better. */
 const leastBitsPerPixel = { crf: 0.03, q: 0.3 } as const;
 const usualFramesPerSecond = 25;
 const leastShare = 0.1;
-/** Encoders whose players support more than 8 bits. */
+/** Encoders for formats whose players support more than 8 bits per channel. */
 const deepEncoders = new Set(['libx265', 'libsvtav1', 'libvpx-vp9']);
 
-/** The settings for re-encoding a video track: with its own codec if it is among them, else with the first. */
+/** Returns the settings for re-encoding a video track with its own codec, or with the first one if its own isn't listed. */
 export function pictureSettings(
   codecs: Readonly<Record<string, PictureCodec>>,
   track: MediaTrack,
@@ -28,7 +28,10 @@ export function pictureSettings(
   };
 }
 
-/** Fits the upright picture into the box, with even sides, as the codecs require. */
+/**
+ * Returns a filter that fits the picture, once it is rotated, into the maximum size. The codecs require an even width
+ * and height.
+ */
 function scaleFilter(
   track: MediaTrack,
   { maxWidth, maxHeight, kilobits }: TargetEncoding,
@@ -44,13 +47,13 @@ function scaleFilter(
   return `scale=w='max(2,trunc(iw*${share}/2)*2)':h='max(2,trunc(ih*${share}/2)*2)'`;
 }
 
-/** The factor for width and height to get this many thousand pixels per second. */
+/** Returns the factor for width and height that reduces a video to this many thousand pixels per second. */
 function shareFor({ width = 0, height = 0, framesPerSecond }: MediaTrack, thousands: number): number {
   const pixels = width * height * (framesPerSecond ?? usualFramesPerSecond);
   return pixels === 0 ? 1 : Math.min(1, Math.max(leastShare, Math.sqrt((thousands * 1000) / pixels)));
 }
 
-/** Maps 1 to 100 to the codec's own scale. */
+/** Converts a quality from 1 to 100 to the codec's scale. */
 function onScale(quality: number, [bad, good]: readonly [number, number]): number {
   return Math.round(bad - ((quality - 1) * (bad - good)) / 99);
 }

@@ -3,21 +3,21 @@ import type { EngineWork } from '../../../api/work.ts';
 import { askProgram } from '../../run.ts';
 import { inputArguments } from '../input.ts';
 
-/** A video or audio track, as FFmpeg describes it. */
+/** A video or audio track, as FFmpeg reports it. */
 export interface MediaTrack {
   readonly kind: 'picture' | 'sound';
-  /** FFmpeg's name for the decoder. */
+  /** FFmpeg's name of the decoder. */
   readonly codec: string;
-  /** True for a cover: a still picture that belongs to the audio. */
+  /** True for a cover, which is a still picture in an audio file. */
   readonly isCover: boolean;
-  /** True for more than 8 bits per channel. */
+  /** True for more than 8 bits per color channel. */
   readonly isDeep: boolean;
-  /** As displayed. */
+  /** The width in pixels after any rotation. */
   readonly width: number | undefined;
   readonly height: number | undefined;
   readonly framesPerSecond: number | undefined;
   readonly channels: number;
-  /** `undefined` if FFmpeg doesn't report it. */
+  /** The bit rate in kbit/s; `undefined` if FFmpeg doesn't report it. */
   readonly kilobits: number | undefined;
 }
 
@@ -31,15 +31,15 @@ const durationLine = /^ {2}Duration: (\d+):(\d+):(\d+(?:\.\d+)?)/;
 const layouts: Readonly<Record<string, number>> = { mono: 1, stereo: 2, '1': 1, '2': 2 };
 
 /**
- * Gets facts about a file from FFmpeg.
+ * Gets the facts about a file from FFmpeg.
  * @throws ConversionError
  */
 export async function mediaFacts(work: EngineWork): Promise<MediaFacts> {
-  // Without an output, FFmpeg ends with an error after printing the facts.
+  // Without an output file, FFmpeg prints the facts and then exits with an error.
   return factsIn(await askProgram({ work, args: ['-v', 'info', ...inputArguments(work)] }));
 }
 
-/** Parses FFmpeg's output; texts from the file itself are indented further. */
+/** Parses the facts that FFmpeg printed. Text from the file itself is indented further, so it isn't mistaken for facts. */
 export function factsIn(said: string): MediaFacts {
   const lines = said.split(/\r?\n/);
   const duration = lines.map((line) => durationLine.exec(line)).find((match) => match !== null);
@@ -57,14 +57,14 @@ export function factsIn(said: string): MediaFacts {
   };
 }
 
-/** True if the lines after a track's say that it is rotated by 90 degrees. */
+/** True if the lines below a track report a rotation by 90 degrees. */
 function isTurned(lines: readonly string[]): boolean {
   const next = lines.findIndex((line) => trackLine.test(line));
   const own = next === -1 ? lines : lines.slice(0, next);
   return own.some((line) => /^ {6}displaymatrix: rotation of -?(?:90|270)\./.test(line));
 }
 
-/** Parses the description of a track, which starts with the codec. */
+/** Parses FFmpeg's description of a track, which starts with the codec. */
 function trackOf(kind: MediaTrack['kind'], rest: string): MediaTrack {
   const [codec = ''] = /^\w+/.exec(rest) ?? [];
   const [, width, height] = /, (\d{1,6})x(\d{1,6})\b/.exec(rest) ?? [];
@@ -77,7 +77,7 @@ function trackOf(kind: MediaTrack['kind'], rest: string): MediaTrack {
     width: numberIn(width),
     height: numberIn(height),
     framesPerSecond: numberIn(/, (\d{1,4}(?:\.\d{1,4})?) fps/.exec(rest)?.[1]),
-    // Other layouts are named 5.1 or the like.
+    // Surround layouts have names such as `5.1`.
     channels: own(layouts, layout) ?? 6,
     kilobits: numberIn(/, (\d{1,7}) kb\/s/.exec(rest)?.[1]),
   };

@@ -3,16 +3,16 @@ import { type TargetEncoding, isPlain } from './encoding.ts';
 import type { MediaTrack } from './probe.ts';
 import type { Settings, SoundCodec } from './targets.ts';
 
-/** Audio in a video is re-encoded if it is this many times larger than the result would be. */
+/** A video's audio track is re-encoded if it is this many times larger than the result would be. */
 const worthwhile = 1.25;
-/** Codecs that need more space than others would, by FFmpeg's names. */
+/** FFmpeg's names of codecs that need more space than others. */
 const heavy = /^(?:flac|alac|pcm_\w+|dts|truehd|ac3|eac3|mp2)$/;
-/** Below these bit rates, mono sounds better than stereo, and a lower sample rate better than a higher one. */
+/** The bit rates in kbit/s below which mono sounds better than stereo, and a lower sample rate sounds better. */
 const [fewForTwo, fewForAll] = [48, 32];
 
 /**
- * The settings for re-encoding an audio track: with its own codec if it is among them, unless that is lossless and the
- * quality should drop.
+ * Returns the settings for re-encoding an audio track. Keeps its codec if it is listed, unless it is lossless and a
+ * lower quality is requested.
  */
 export function soundSettings(
   codecs: Readonly<Record<string, SoundCodec>>,
@@ -31,7 +31,7 @@ export function soundSettings(
   };
 }
 
-/** True if a video's audio track is much larger than after re-encoding. */
+/** True if re-encoding would make a video's audio track much smaller. */
 export function isFat(
   codecs: Readonly<Record<string, SoundCodec>>,
   track: MediaTrack,
@@ -61,7 +61,7 @@ function rateOf(track: MediaTrack, rates: NonNullable<SoundCodec['rates']>, qual
   return Math.max(least, rate * shareOf(track));
 }
 
-/** The share of a stereo track's bit rate. */
+/** Returns the track's bit rate relative to a stereo track. */
 function shareOf({ channels }: MediaTrack): number {
   if (channels === 1) return 0.5;
   return channels === 2 ? 1 : 2.5;

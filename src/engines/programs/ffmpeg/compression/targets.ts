@@ -1,9 +1,9 @@
-/** A codec's settings, by the names of FFmpeg's options. */
+/** The settings of a codec, keyed by FFmpeg's option names. */
 export type Settings = Readonly<Record<string, string>>;
 
 export interface PictureCodec {
   readonly settings: Settings;
-  /** The quality option, its default, and its scale. */
+  /** FFmpeg's option for the quality, with its default value and its scale. */
   readonly quality: {
     readonly option: 'crf' | 'q';
     readonly usual: number;
@@ -13,9 +13,9 @@ export interface PictureCodec {
 
 export interface SoundCodec {
   readonly settings: Settings;
-  /** The defaults; absent for a lossless codec. */
+  /** The default settings; absent for a lossless codec. */
   readonly usual?: Settings;
-  /** Kilobits per second for stereo: usual, minimum, and maximum. */
+  /** The usual, minimum, and maximum bit rate for stereo, in kbit/s. */
   readonly rates?: { readonly usual: number; readonly least: number; readonly most: number };
 }
 
@@ -27,7 +27,7 @@ const hevc: PictureCodec = {
   settings: { c: 'libx265', preset: 'medium', 'x265-params': 'log-level=error' },
   quality: crf(28, 51),
 };
-/** The only HEVC tag that Apple's players accept. */
+/** HEVC with the only tag that Apple's players accept. */
 const appleHevc: PictureCodec = { ...hevc, settings: { ...hevc.settings, tag: 'hvc1' } };
 const av1: PictureCodec = { settings: { c: 'libsvtav1', preset: '7' }, quality: crf(38, 63) };
 const vp9: PictureCodec = {
@@ -41,7 +41,7 @@ const theora: PictureCodec = {
   quality: { option: 'q', usual: 5, scale: [0, 10] },
 };
 
-/** The channel layouts that every version of the codecs supports, for sources that only state the number of channels. */
+/** The channel layouts that every version of a codec supports, for sources that specify only the number of channels. */
 const layouts = { filter: 'aformat=channel_layouts=7.1|5.1|stereo|mono' };
 
 const mp3: SoundCodec = {
@@ -65,13 +65,16 @@ const vorbis: SoundCodec = {
 const wma: SoundCodec = { settings: { c: 'wmav2' }, rates: { usual: 128, least: 32, most: 256 } };
 const flac: SoundCodec = { settings: { c: 'flac', compression_level: '12' } };
 
-/** A format to rewrite. A file keeps its codec if it is among these, and gets the first one otherwise. */
+/**
+ * A format to compress in. A file's tracks keep their codecs if they are listed, and otherwise get the first listed
+ * one.
+ */
 export interface CompressionTarget {
   readonly muxer: string;
   readonly pictures?: Readonly<Record<string, PictureCodec>>;
   readonly sounds: Readonly<Record<string, SoundCodec>>;
   readonly flags?: readonly string[];
-  /** Set if a cover is a tag, which FFmpeg reads as a picture and doesn't write. */
+  /** Set if the format stores a cover as a tag, which FFmpeg reads as a picture but doesn't write. */
   readonly coverIsTag?: true;
 }
 
