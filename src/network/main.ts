@@ -6,22 +6,22 @@ import { runRoles } from './cli/runRoles.ts';
 import { usageOf } from './cli/usage.ts';
 import { ConfigurationError } from './configuration/configurationError.ts';
 
-/** The bundle beside this one, whose worker processes convert. */
+/** The bundle next to this one, whose worker processes convert files. */
 const conversionScript = path.join(import.meta.dirname, 'localService.cjs');
 
-/** The entry point of every process of the network service: its roles, and the commands. */
+/** The entry point of the network service: runs a node or a command. */
 async function main(args: readonly string[]): Promise<void> {
   const command = parseCommand(args);
   if (command.help) process.stdout.write(`${usageOf(command.words)}\n`);
   else if (command.words.length > 0) await runCommand(command, process.env);
   else {
     await runRoles(command, process.env, conversionScript);
-    // Requests to a store that doesn't answer would hold the process for minutes.
+    // Exits explicitly, because requests to a store that doesn't answer would keep the process alive for minutes.
     process.exit();
   }
 }
 
-// The reader of the output, such as another program, may end before a node does. That isn't an error of the node.
+// The program that reads the output may end before the node does, which isn't an error of the node.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
 
 main(process.argv.slice(2)).catch((error: unknown) => {

@@ -2,21 +2,24 @@ import { type Queryable, sqlState, uniqueViolation } from '../database/database.
 import { ConfigurationError } from '../configuration/configurationError.ts';
 import { planColumn, type PlanReference } from './plans.ts';
 
-/** The unit that pays and is limited: a person, a team, or a build farm, with any number of keys. */
+/**
+ * An account pays for jobs, and has a plan with limits. It belongs to a person, a team, or a build farm, and can have
+ * any number of keys.
+ */
 export interface Account extends PlanReference {
   readonly id: string;
   readonly name: string;
-  /** Credits of a window instead of the plan's; `null` for the plan's. */
+  /** The credits per window that replace those of the plan; `null` for the plan's credits. */
   readonly allowance: number | null;
   readonly disabled: boolean;
 }
 
-/** The changeable properties of an account. */
+/** The properties of an account that can be changed. */
 export type AccountChange = Partial<Pick<Account, 'plan' | 'allowance' | 'disabled'>>;
 
 const columns = `id, name, plan, ${planColumn}, allowance, disabled_at is not null as disabled`;
 
-/** @throws ConfigurationError for an existing name */
+/** Adds an account. @throws ConfigurationError if the name exists already */
 export async function addAccount(
   database: Queryable,
   { name, plan, allowance }: Pick<Account, 'name' | 'plan' | 'allowance'>,
@@ -34,12 +37,12 @@ export async function addAccount(
   }
 }
 
-/** @throws ConfigurationError for an unknown name */
+/** Finds an account by name. @throws ConfigurationError for an unknown name */
 export async function accountNamed(database: Queryable, name: string): Promise<Account> {
   return one(database, name, `select ${columns} from network.accounts where name = $1`, [name]);
 }
 
-/** Changes the given properties only. @throws ConfigurationError for an unknown name */
+/** Changes only the given properties of an account. @throws ConfigurationError for an unknown name */
 export async function changeAccount(
   database: Queryable,
   name: string,
@@ -57,12 +60,12 @@ export async function changeAccount(
   );
 }
 
-/** An account with the last use of any of its keys, to the minute. */
+/** An account with the time of the last use of any of its keys, to the minute. */
 export interface ListedAccount extends Account {
   readonly usedAt: Date | null;
 }
 
-/** All accounts, by name. */
+/** Returns all accounts, sorted by name. */
 export async function listAccounts(database: Queryable): Promise<ListedAccount[]> {
   const sql = `select ${columns}, (select max(used_at) from network.keys where account = accounts.id) as "usedAt"
     from network.accounts order by name`;

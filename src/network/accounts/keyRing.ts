@@ -3,15 +3,21 @@ import type { Clock } from '../../util/clock.ts';
 import type { Queryable } from '../database/database.ts';
 import { accountOfKey, hasKeyForm, type KeyedAccount } from './keys.ts';
 
-/** A refusal is remembered for this time, so a key of an account that was enabled again may be refused that long. */
+/**
+ * The time for which a rejected key is cached. After an account is enabled again, its keys may still be rejected for
+ * this long.
+ */
 const refusedMs = 1000;
 const maxRefused = 10_000;
 
-/** Finds the accounts of keys. The database isn't asked for texts that can't be keys, or keys that were just refused. */
+/**
+ * Finds the account of a key. Doesn't query the database for text that can't be a key, or for keys that were rejected
+ * recently.
+ */
 export class KeyRing {
   readonly #database: Queryable;
   readonly #clock: Clock;
-  /** The ends of refusals, the earliest first. */
+  /** The expiry times of cached rejections, the earliest first, keyed by the digest of key and address. */
   readonly #refused = new Map<string, number>();
 
   constructor(database: Queryable, clock: Clock) {
@@ -19,10 +25,10 @@ export class KeyRing {
     this.#clock = clock;
   }
 
-  /** Like `accountOfKey`, with refusals that last for a second. */
+  /** Works like `accountOfKey`, but caches rejections for a second. */
   async accountOf(key: string, address: string): Promise<KeyedAccount | undefined> {
     if (!hasKeyForm(key)) return undefined;
-    // An address from a proxy can be a text of any length.
+    // The address is hashed, because a proxy may pass on a text of any length.
     const asked = createHash('sha256').update(`${key} ${address}`).digest('base64');
     const now = this.#clock.monotonic();
     if ((this.#refused.get(asked) ?? 0) > now) return undefined;

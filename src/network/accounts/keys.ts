@@ -5,42 +5,45 @@ import { type Queryable, sqlState, uniqueViolation } from '../database/database.
 import type { Account } from './accounts.ts';
 import { planColumn } from './plans.ts';
 
-/** A key after it was shown, known by its name. */
+/** An API key without its secret. Once it has been shown, a key is identified by its name. */
 export interface Key {
   readonly name: string;
-  /** Addresses and networks that it may be used from; empty for anywhere. */
+  /** Addresses and networks from which the key may be used; empty for any address. */
   readonly allowed: readonly string[];
   readonly createdAt: Date;
-  /** The last use, to the minute. */
+  /** The time of the last use, to the minute. */
   readonly usedAt: Date | null;
   readonly revokedAt: Date | null;
 }
 
-/** An account, and the key that was used for it. */
+/** An account, with the key that was used to access it. */
 export interface KeyedAccount extends Account {
   readonly keyId: string;
 }
 
-/** Identifies keys in logs and repositories. The rest can't be guessed, so a digest without salt is enough. */
+/**
+ * The prefix that identifies keys in logs and repositories. The rest of a key is random, so a digest without a salt is
+ * enough.
+ */
 const prefix = 'fun_';
 const randomKeyBytes = 32;
-/** The random bytes, in base64 for URLs. */
+/** The form of a key: its random bytes are in Base64 for URLs. */
 const keyForm = /^fun_[\w-]{43}$/;
 const noAddress = '22P02';
 
-/** In the minute; not every request writes. */
+/** True for the first use of a key in a minute, so that not every request writes to the database. */
 const isFirstUse = `coalesce(used_at < now() - interval '1 minute', true)`;
 const columns = `name, array(select text(a) from unnest(allowed) a) as allowed,
   created_at as "createdAt", used_at as "usedAt", revoked_at as "revokedAt"`;
 
-/** True if a text can be a key at all. */
+/** True if a text has the form of a key. */
 export function hasKeyForm(text: string): boolean {
   return keyForm.test(text);
 }
 
 /**
- * Makes a key and returns it. Nobody can read it again: the database only has its digest.
- * @throws ConfigurationError for a name that a key of the account has or had, or for an invalid address or network
+ * Creates a key and returns it. It can't be shown again, because the database only stores its digest.
+ * @throws ConfigurationError if the name is or was used by a key of the account, or if an address or network is invalid
  */
 export async function addKey(
   database: Queryable,
@@ -65,7 +68,10 @@ export async function addKey(
   }
 }
 
-/** Ends a key, immediately and at every node; with `person`, only one of that person. @throws ConfigurationError for an unknown name */
+/**
+ * Revokes a key, immediately and on every node. If `person` is given, only revokes a key of that person.
+ * @throws ConfigurationError for an unknown name
+ */
 export async function revokeKey(
   database: Queryable,
   account: Pick<Account, 'id' | 'name'>,
@@ -80,14 +86,14 @@ export async function revokeKey(
   if (rowCount === 0) throw new ConfigurationError(`The account ${account.name} has no key "${name}".`);
 }
 
-/** Ends a key by its id. */
+/** Revokes a key by its id. */
 export async function endKey(database: Queryable, keyId: string): Promise<void> {
   await database.query('update network.keys set revoked_at = coalesce(revoked_at, now()) where id = $1', [
     keyId,
   ]);
 }
 
-/** All keys of an account or of one person, including revoked ones, the oldest first. */
+/** Lists all keys of an account or a person, including revoked ones, the oldest first. */
 export async function listKeys(
   database: Queryable,
   account: Pick<Account, 'id'>,
@@ -98,7 +104,7 @@ export async function listKeys(
   return (await database.query<Key>(sql, [account.id, person])).rows;
 }
 
-/** The account of a key that is used from an address; `undefined` if that isn't allowed. */
+/** Returns the account of a key that is used from an address, or `undefined` if the use isn't permitted. */
 export async function accountOfKey(
   database: Queryable,
   key: string,
@@ -120,20 +126,20 @@ export async function accountOfKey(
   return found;
 }
 
-/** True if a key is still valid. Then nobody can revoke it until the transaction ends. */
+/** True if a key is still valid. Locks it, so that it can't be revoked before the transaction ends. */
 export async function holdKey(connection: Queryable, keyId: string): Promise<boolean> {
   const sql = 'select from network.keys where id = $1 and revoked_at is null for share';
   return (await connection.query(sql, [keyId])).rowCount === 1;
 }
 
-/** The form in which the database has a secret, such as a key: nobody can use it if the database leaks. */
+/** Returns the digest under which the database stores a secret, so that a leaked database doesn't reveal keys. */
 export function digestOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
 /**
- * The address in the database's form, `null` for an invalid one: a proxy may forward any text of a caller. A socket for both
- * versions shows IPv4 addresses inside IPv6, as in `::ffff:10.0.0.1`.
+ * Returns an address in the form that the database expects, or `null` for an invalid one, because a proxy may pass on
+ * any text. A socket for IPv4 and IPv6 reports IPv4 addresses in the form `::ffff:10.0.0.1`.
  */
 function plainAddress(address: string): string | null {
   const [withoutZone = ''] = address.split('%');

@@ -17,7 +17,7 @@ const definitionSchema = z.strictObject({
   maxBatchFiles: count,
   maxParallelJobs: count,
   maxQueuedJobs: count,
-  /** Absent if nothing is charged. */
+  /** Absent if jobs are free. */
   credits: z.optional(
     z.strictObject({ amount: z.int().check(z.nonnegative()), window: z.enum(['day', 'month']) }),
   ),
@@ -25,19 +25,22 @@ const definitionSchema = z.strictObject({
 
 type Definition = z.infer<typeof definitionSchema>;
 
-/** Ignores additions by newer versions. */
+/** Ignores fields that newer versions added. */
 const storedSchema = z.object(definitionSchema.shape);
 
-/** The plan of an account: its id, and its definition in the database, `null` for a built-in plan. */
+/** The plan of an account: its id, and its definition in the database, which is `null` for a built-in plan. */
 export interface PlanReference {
   readonly plan: string;
   readonly planDefinition: unknown;
 }
 
-/** The column with the definition, in statements that read `network.accounts`. */
+/** The SQL expression for a plan's definition, in statements that read `network.accounts`. */
 export const planColumn = `(select definition from network.plans where plans.id = plan) as "planDefinition"`;
 
-/** The plan of accounts that name none: a team on its own machines, which pays nothing and may use all of them. */
+/**
+ * The plan of accounts without an explicit one. It suits a team with its own machines: jobs are free, and may use all
+ * machines.
+ */
 export const defaultPlan = 'unmetered';
 const unmetered: Plan = {
   id: defaultPlan,
@@ -51,24 +54,27 @@ const unmetered: Plan = {
   },
 };
 
-/** The plans that need no definition. One in the database takes precedence. */
+/** The built-in plans. A plan with the same id in the database takes precedence. */
 const builtIn: ReadonlyMap<string, Plan> = new Map(
   [networkPlan('guest'), networkPlan('free'), networkPlan('pro'), unmetered].map((plan) => [plan.id, plan]),
 );
 
-/** @throws Error for an undefined plan */
+/** Returns an account's plan. @throws Error for an undefined plan */
 export function planOf(account: PlanReference): Plan {
   const plan = findPlan(account);
   if (plan === undefined) throw new Error(`There is no plan "${account.plan}".`);
   return plan;
 }
 
-/** The limit of an account's parallel jobs: one if its plan is missing, so that accepted jobs still end. */
+/**
+ * Returns the limit of an account's parallel jobs. It is 1 if the account's plan is missing, so that accepted jobs
+ * still finish.
+ */
 export function parallelLimit(account: PlanReference): Pick<Plan['limits'], 'maxParallelJobs'> {
   return findPlan(account)?.limits ?? { maxParallelJobs: 1 };
 }
 
-/** All plans that accounts may have, by their ids. */
+/** Returns all available plans, keyed by id. */
 export async function allPlans(database: Queryable): Promise<ReadonlyMap<string, Plan>> {
   const { rows } = await database.query<PlanReference>(
     'select id as plan, definition as "planDefinition" from network.plans order by id',
@@ -76,19 +82,26 @@ export async function allPlans(database: Queryable): Promise<ReadonlyMap<string,
   return new Map([...builtIn, ...rows.map((row) => [row.plan, planOf(row)] as const)]);
 }
 
-/** @throws ConfigurationError for an unknown plan */
+/** Checks that a plan exists. @throws ConfigurationError for an unknown plan */
 export async function checkPlan(database: Queryable, id: string): Promise<void> {
   const plans = await allPlans(database);
   if (plans.has(id)) return;
   throw new ConfigurationError(`There is no plan "${id}"; there are ${[...plans.keys()].join(', ')}.`);
 }
 
-/** Writes the plans of a file to the database, for all nodes at once. @returns their ids @throws ConfigurationError */
+/**
+ * Writes the plans in a file to the database, where they apply to all nodes.
+ * @returns the ids of the plans
+ * @throws ConfigurationError
+ */
 export async function loadPlans(database: Queryable, file: string): Promise<string[]> {
   return put(database, file, 'do update set definition = excluded.definition');
 }
 
-/** Writes only plans that the database doesn't have, if there is a file. @throws ConfigurationError */
+/**
+ * Writes the plans in a file, if there is one, to the database, except those that it already contains.
+ * @throws ConfigurationError
+ */
 export async function importPlans(database: Queryable, file: string | undefined): Promise<void> {
   if (file !== undefined) await put(database, file, 'do nothing');
 }

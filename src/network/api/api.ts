@@ -27,12 +27,15 @@ import { proxiesOf } from './trustedProxies.ts';
 import { workersPrograms } from './workersPrograms.ts';
 
 const mebibyte = 1024 ** 2;
-/** The connections of all accounts, most of which wait for the end of a job. */
+/** The maximum number of connections for all accounts. Most of them wait for a job to end. */
 const maxConnections = 12_000;
-/** Those from one address, and the requests of one account, which may send a batch of the API's largest plan at once. */
+/**
+ * The maximum connections from one address, and requests of one account. The API's largest plan may send a whole batch
+ * at once.
+ */
 const maxPerAddress = 2200;
 const maxPerAccount = 1100;
-/** Requests for polling the jobs of a batch during its upload. */
+/** The number of extra requests for polling a batch's jobs while it is being uploaded. */
 const requestsBesideBatch = 50;
 const paceBytes = 30_000;
 
@@ -40,9 +43,9 @@ function notNow(): ServiceError {
   return serviceError('queue.pool_saturated', 'The network takes no files now. Try again shortly.');
 }
 
-/** The jobs of an account as one request sees them, for its entry in the log. */
+/** The jobs of an account during one request, which records the submitted job for the log. */
 class RequestJobs extends AccountJobs {
-  /** The job that the request has submitted. */
+  /** The id of the job that the request submitted. */
   submitted: string | undefined;
 
   override async submit(...args: Parameters<AccountJobs['submit']>): Promise<ShownJob> {
@@ -53,8 +56,8 @@ class RequestJobs extends AccountJobs {
 }
 
 /**
- * Serves the API until it is drained. A node keeps no state: its answers hold at every other node.
- * `authUrl` is announced as the identity provider's address.
+ * Serves the API until it is drained. A node keeps no state, so its answers are valid on every other node. `authUrl` is
+ * announced as the identity provider's address.
  * @returns the role, with the base URL
  * @throws ConfigurationError, or Error if it can't listen
  */
@@ -98,14 +101,14 @@ export async function startApi(
     programs: workersPrograms(database, 1000 * configuration.deadAfterSeconds),
     measure: engines.measure,
     onWillSubmit: async (maxBytes, { account }) => {
-      // It refuses a file before its upload rather than after it.
+      // If the node isn't ready, the file is rejected before its upload rather than after it.
       await readiness.check(freshMs).catch(() => {
         throw notNow();
       });
       return spool.take(maxBytes, account);
     },
     refusalFor: (error, { method }) => {
-      // The caller has to know that nothing was accepted before it sends the file again.
+      // The error tells clients that the submission wasn't accepted, so that they can safely send it again.
       const isAway = error instanceof DatabaseAway || error instanceof StoreAway;
       if (method !== 'POST' || !isAway) return undefined;
       log.warn({ reason: String(error.cause) }, 'Refused a submission');
@@ -122,7 +125,7 @@ export async function startApi(
     },
   });
   app.addHook('onSend', async ({ id }, reply) => {
-    // The hook must not return the reply, which would wait for itself.
+    // The hook must not return `reply`, because the reply would then wait for itself.
     reply.header('X-Request-Id', id);
   });
   const { host, port } = address;
@@ -143,7 +146,7 @@ export async function startApi(
 
 const jobParameter = z.object({ id: z.string() });
 
-/** The job that a request asks for. Only identifiers go to the log: a path may be any text. */
+/** Returns the id of the job that a request refers to. The log only contains ids, because a path may contain any text. */
 function jobIn(params: unknown): string | undefined {
   const parsed = jobParameter.safeParse(params);
   return parsed.success && isJobId(parsed.data.id) ? parsed.data.id : undefined;

@@ -6,8 +6,9 @@ import { tlsServer } from './tls.ts';
 import { proxiesOf } from './trustedProxies.ts';
 
 /**
- * The address of the API or the account pages. Keys, files and passwords don't cross networks unencrypted.
- * @throws ConfigurationError for an address that other computers reach, without TLS or a proxy that provides it
+ * Returns the address on which the API or the account pages listen. Keys, files, and passwords must not cross networks
+ * unencrypted.
+ * @throws ConfigurationError if other computers can reach the address, and neither TLS nor a proxy with TLS is set up
  */
 export function publicAddress(
   configuration: Configuration,
@@ -24,7 +25,7 @@ export function publicAddress(
   return address;
 }
 
-/** Finds mistakes in the settings of public addresses before anything starts. @throws ConfigurationError */
+/** Checks the settings for public addresses before the node starts. @throws ConfigurationError */
 export function checkPublicSettings(configuration: Configuration): void {
   publicAddress(configuration);
   publicAddress(configuration, 'accountsListen');

@@ -1,7 +1,7 @@
 import { type RequestLimit, tooManyRequests } from '../../service/server/http/rateLimit.ts';
 import type { Queryable } from '../database/database.ts';
 
-/** Counts requests per address in windows of a fixed length (api.md, Limits 3), at all nodes together. */
+/** Counts the requests from each address in windows of a fixed length, for all nodes together (api.md, Limits 3). */
 export class RequestWindows implements RequestLimit {
   readonly #database: Queryable;
   readonly #max: number;

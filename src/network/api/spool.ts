@@ -1,12 +1,12 @@
 import { serviceError } from '../../service/faults.ts';
 import { type Disposable, toDisposable } from '../../util/disposable.ts';
 
-/** The share that one account may take for more than one file. */
+/** The share of the space that one account may reserve if it uploads several files. */
 const share = 1 / 2;
 
 /**
- * The space on a node's disk for uploads. It is reserved before the first byte arrives, which costs nothing, so no account
- * may reserve all of it.
+ * Manages a node's disk space for uploads. Space is reserved before the first byte arrives. Reserving is free of
+ * charge, so no account may reserve all of it.
  */
 export class Spool {
   readonly #bytes: number;
@@ -18,7 +18,7 @@ export class Spool {
     this.#free = bytes;
   }
 
-  /** Disposing the result frees the space. @throws ServiceError `queue.pool_saturated` if there is too little */
+  /** Reserves space; disposing the result frees it. @throws ServiceError `queue.pool_saturated` if there isn't enough */
   take(bytes: number, account: string): Disposable {
     const before = this.#taken.get(account) ?? 0;
     if (bytes > this.#free || (before > 0 && before + bytes > this.#bytes * share)) {

@@ -6,7 +6,10 @@ import { ConfigurationError } from '../configuration/configurationError.ts';
 import { readText } from '../configuration/readText.ts';
 import { variableOf } from '../configuration/settings.ts';
 
-/** The server with the certificate, if there is one. @throws ConfigurationError */
+/**
+ * Returns the server option for HTTPS with the configured certificate. Returns no option if none is configured.
+ * @throws ConfigurationError
+ */
 export function tlsServer({
   tlsCertificateFile,
   tlsKeyFile,

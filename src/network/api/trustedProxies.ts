@@ -5,9 +5,10 @@ import { ConfigurationError } from '../configuration/configurationError.ts';
 import { settings, variableOf } from '../configuration/settings.ts';
 
 /**
- * The proxies that the API believes about a caller's address. `X-Forwarded-For` is read from its right end, which the nearest
- * proxy wrote. The connection may come from any listed address or network, but further to the left, only a proxy that is listed
- * by its own address is skipped: a caller in the same network as the proxies can write anything there.
+ * Decides which proxies the API trusts to report a caller's address. `X-Forwarded-For` is read from the right, where
+ * the nearest proxy wrote. The connection may come from any listed address or network. Further to the left, only
+ * proxies that are listed with their own address are skipped, because a caller in the same network as the proxies can
+ * write anything there.
  * @throws ConfigurationError
  */
 export function proxiesOf({ trustedProxies }: Pick<Configuration, 'trustedProxies'>): TrustProxy {

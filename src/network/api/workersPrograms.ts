@@ -2,7 +2,7 @@ import type { ProgramFinder } from '../../engines/programs/programFinder.ts';
 import { isProgramId } from '../../engines/programs/programs.ts';
 import type { Queryable } from '../database/database.ts';
 
-/** Finds the programs of all live workers. Only the workers know their paths. */
+/** Finds the programs of all live workers. Only the workers know the paths of their programs. */
 export function workersPrograms(database: Queryable, deadAfterMs: number): ProgramFinder {
   return async () => {
     const { rows } = await database.query<{ id: string }>(

@@ -13,21 +13,25 @@ import { variableOf } from '../configuration/settings.ts';
 import type { ServerUser } from './postgresPrograms.ts';
 import { DataInUse, type PostgresServer, startPostgres } from './postgresServer.ts';
 
-/** A configuration with a running database, and the server of the built-in one if this process runs it. */
+/** A configuration with a running database, and the built-in database server if this process runs it. */
 export interface Connected {
   readonly configuration: ConnectedConfiguration;
   readonly server?: PostgresServer;
 }
 
-/** PostgreSQL doesn't run as root. Engines run as nobody there, so it isn't that user's either. */
+/**
+ * The user that PostgreSQL runs as when the node is root, because PostgreSQL refuses to run as root. It isn't `nobody`,
+ * because engines run as that user.
+ */
 const userName = 'file-utility-network';
-/** The time for the server of a process that was stopped, or of a command, to end. */
+/** The time to wait until another process's database server ends. */
 const patienceMs = 15_000;
 const retryMs = 200;
 
 /**
- * Starts the built-in database for a configuration without `databaseUrl`, or uses the running one if `mayShare`.
- * @throws ConfigurationError if it can't start
+ * Returns a configuration with a running database. Without `databaseUrl`, starts the built-in database, or uses one
+ * that is already running if `mayShare` is true.
+ * @throws ConfigurationError if the database can't start
  */
 export async function connectDatabase(configuration: Configuration, mayShare: boolean): Promise<Connected> {
   if (isConnected(configuration)) return { configuration };

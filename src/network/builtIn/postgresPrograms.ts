@@ -5,18 +5,21 @@ import path from 'node:path';
 import { childEnvironment } from '../../util/childEnvironment.ts';
 import { ConfigurationError } from '../configuration/configurationError.ts';
 
-/** The user that PostgreSQL runs as; empty for the current one. */
+/** The user that PostgreSQL runs as; empty for the current user. */
 export interface ServerUser {
   readonly uid?: number;
   readonly gid?: number;
 }
 
-/** PostgreSQL's own environment: messages in English, which the start depends on, and none of the node's secrets. */
+/**
+ * The environment variables for PostgreSQL. They select English messages, because the start parses them, and exclude
+ * the node's secrets.
+ */
 export const postgresEnvironment = { ...childEnvironment(process.env), LC_ALL: 'C' };
 
 /**
- * The folder with the programs of the installed package, or of a copy in `folder` if the user can't enter the package's,
- * such as in the home of root.
+ * Returns the folder with PostgreSQL's programs. If the user can't access the installed package, for example in root's
+ * home folder, copies the package to `folder`.
  * @throws ConfigurationError if the package isn't installed
  */
 export function postgresPrograms(folder: string, user: ServerUser): string {

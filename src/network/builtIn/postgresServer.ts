@@ -6,26 +6,26 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { postgresEnvironment, postgresPrograms, type ServerUser } from './postgresPrograms.ts';
 
-/** A PostgreSQL server that ends with this process, even if the process is killed. */
+/** A PostgreSQL server that stops when this process ends, even if the process is killed. */
 export interface PostgresServer {
-  /** The address of its database, on a socket in the folder of its data. */
+  /** The URL of the database, on a socket in the data folder. */
   readonly url: string;
-  /** Resolves if it ends on its own. */
+  /** Resolves if the server ends unexpectedly. */
   readonly crashed: Promise<void>;
   stop(): Promise<void>;
 }
 
 interface PostgresOptions {
-  /** The folder for the data and the socket. It is created on first use, and only `user` can enter it. */
+  /** The folder for the data and the socket. It is created on first use, and only `user` can access it. */
   readonly folder: string;
   readonly user: ServerUser;
-  /** The folder with PostgreSQL's programs; by default, those of the installed package. */
+  /** The folder with PostgreSQL's programs. Defaults to the installed package. */
   readonly programs?: string;
-  /** Settings of the server, such as `fsync=off`. */
+  /** Settings for the server, such as `fsync=off`. */
   readonly settings?: readonly string[];
 }
 
-/** Another server uses the data, and answers at `url` once it has started. */
+/** Thrown if another server uses the data. That server answers at `url` once it has started. */
 export class DataInUse extends Error {
   override readonly name = 'DataInUse';
   readonly url: string;
@@ -38,12 +38,13 @@ export class DataInUse extends Error {
 
 const databaseUser = 'network';
 const database = 'postgres';
-/** A longer path of a socket is cut off by the system. */
+/** The maximum length of the folder's path. The system truncates longer paths of sockets. */
 const maxFolderBytes = 85;
 
 /**
- * Stops the server when its own standard input ends, which happens at the latest when the node is gone. The server has a
- * session of its own, so that Ctrl+C in a terminal reaches the node, which still needs it.
+ * A shell script that stops the server when its standard input ends, which happens at the latest when the node ends.
+ * The server has its own session, so that Ctrl+C in a terminal only stops the node, which needs the database until it
+ * has ended.
  */
 const supervisor = `
 "$@" </dev/null &
@@ -54,8 +55,8 @@ wait $!
 `;
 
 /**
- * Starts a server, and creates its data on first use.
- * @throws DataInUse if another server uses the data; Error with PostgreSQL's reason if it can't start
+ * Starts a PostgreSQL server, and creates its data on first use.
+ * @throws DataInUse if another server uses the data; Error with PostgreSQL's reason if the server can't start
  */
 export async function startPostgres(options: PostgresOptions): Promise<PostgresServer> {
   const { folder, user, settings = [] } = options;
@@ -93,7 +94,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   throw reason.includes('postmaster.pid') ? new DataInUse(url) : new Error(reason);
 }
 
-/** Waits until the server accepts connections, or has ended; then it returns the reason. */
+/** Waits until the server accepts connections. If the server ends instead, returns the reason. */
 async function startFailure({ stderr }: ChildProcess): Promise<string | undefined> {
   if (stderr === null) throw new Error('The server has no output.');
   let reason = 'PostgreSQL ended without a reason';

@@ -11,15 +11,15 @@ import type { Database } from '../database/database.ts';
 const accountName = 'team';
 const keyName = 'first';
 
-/** The ways into a new network. */
+/** The credentials for a new network. */
 interface FirstAccess {
-  /** The key of the first account; `undefined` if there were accounts already. */
+  /** The key of the first account; `undefined` if the network already had accounts. */
   readonly key: string | undefined;
-  /** The link for the first administrator; `undefined` once somebody has signed up. */
+  /** The invitation link for the first administrator; `undefined` once somebody has signed up. */
   readonly invitation: string | undefined;
 }
 
-/** Creates the first account with a key, and invites its first administrator. */
+/** Creates the first account with a key, and an invitation for its first administrator. */
 export async function firstAccess(database: Database, authUrl = ''): Promise<FirstAccess> {
   const key = await firstKey(database);
   const account = (await listAccounts(database)).find(({ name }) => name === accountName);
@@ -36,7 +36,7 @@ async function firstKey(database: Database): Promise<string | undefined> {
   });
 }
 
-/** Explains the first steps to a person who started the network without any configuration. */
+/** Explains the first steps to a user who started the network without any configuration. */
 export function welcome(
   baseUrl: string,
   { key, invitation }: FirstAccess,

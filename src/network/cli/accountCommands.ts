@@ -12,10 +12,10 @@ import { table, type CommandOutput } from './commandOutput.ts';
 import { type CliCommand, wordAt } from './command.ts';
 import { wholeNumber } from '../configuration/wholeNumber.ts';
 
-/** The value of `--credits` that restores the plan's. */
+/** The value of `--credits` that restores the plan's credits. */
 const ofThePlan = 'plan';
 
-/** `accounts add|set|disable|enable|list`. @throws ConfigurationError */
+/** Runs `accounts add|set|disable|enable|list`. @throws ConfigurationError */
 export async function accountCommand(database: Queryable, command: CliCommand): Promise<CommandOutput> {
   const action = wordAt(command, 1, 'The action for accounts');
   if (action === 'list') return answer(await listAccounts(database));

@@ -5,7 +5,7 @@ import { table, type CommandOutput } from './commandOutput.ts';
 import { type CliCommand, wordAt } from './command.ts';
 import { wholeNumber } from '../configuration/wholeNumber.ts';
 
-/** `audit list`. @throws ConfigurationError */
+/** Runs `audit list`. @throws ConfigurationError */
 export async function auditCommand(database: Database, command: CliCommand): Promise<CommandOutput> {
   const action = wordAt(command, 1, 'The action for the audit log');
   if (action !== 'list') throw new ConfigurationError(`audit takes list, not "${action}".`);

@@ -3,12 +3,12 @@ import { ConfigurationError } from '../configuration/configurationError.ts';
 
 /** A parsed command line. */
 export interface CliCommand {
-  /** The arguments that aren't options: the command, its action, and what they apply to. */
+  /** The arguments that aren't options: the command, its action, and the names or ids that the action applies to. */
   readonly words: readonly string[];
   readonly help: boolean;
   readonly config: string | undefined;
   readonly json: boolean;
-  /** The role of a node; `undefined` for a command. */
+  /** The role of a node; `undefined` for a one-time command. */
   readonly role: string | undefined;
   readonly account: string | undefined;
   readonly admin: boolean;
@@ -39,7 +39,7 @@ const options = {
   limit: { type: 'string' },
 } as const;
 
-/** @throws ConfigurationError */
+/** Parses a command line. @throws ConfigurationError */
 export function parseCommand(args: readonly string[]): CliCommand {
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
@@ -48,13 +48,13 @@ export function parseCommand(args: readonly string[]): CliCommand {
     const texts = { account, config, role, plan, credits, name, names, note, status, limit };
     return { words: positionals, help, json, admin, allow, ...texts };
   } catch (error) {
-    // Node appends advice to its first sentence.
+    // Only the first sentence of Node's message is used, because the rest is advice for developers.
     const sentence = error instanceof Error ? error.message.split('. ')[0] : String(error);
     throw new ConfigurationError(`${sentence}.`, { cause: error });
   }
 }
 
-/** The word at a position of the command. @throws ConfigurationError that names what is missing */
+/** Returns the word at a position of the command. @throws ConfigurationError that names the missing word */
 export function wordAt({ words }: CliCommand, index: number, what: string): string {
   const word = words[index];
   if (word === undefined || word === '') throw new ConfigurationError(`${what} is missing.`);

@@ -1,12 +1,12 @@
-/** The answer of a command: a value for programs, and lines for people. */
+/** The output of a command, as a value for programs and as lines for people. */
 export interface CommandOutput {
   readonly value: unknown;
   readonly lines: readonly string[];
-  /** 1 for a check that failed. */
+  /** The exit code; 1 for a failed check. */
   readonly exitCode?: number;
 }
 
-/** Lines with aligned columns. */
+/** Formats rows as lines with aligned columns. */
 export function table(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => (row[column] ?? '').length)),

@@ -7,7 +7,7 @@ import { type CliCommand, wordAt } from './command.ts';
 import { wholeNumber } from '../configuration/wholeNumber.ts';
 import type { CommandOutput } from './commandOutput.ts';
 
-/** `credits show|grant|verify`. @throws ConfigurationError */
+/** Runs `credits show|grant|verify`. @throws ConfigurationError */
 export async function creditCommand(
   database: Database,
   wallet: LedgerWallet,

@@ -11,7 +11,7 @@ import { wholeNumber } from '../configuration/wholeNumber.ts';
 
 const defaultLimit = '50';
 
-/** `jobs list|show|cancel`. @throws ConfigurationError */
+/** Runs `jobs list|show|cancel`. @throws ConfigurationError */
 export async function jobCommand(database: Database, command: CliCommand): Promise<CommandOutput> {
   const action = wordAt(command, 1, 'The action for jobs');
   switch (action) {

@@ -6,7 +6,7 @@ import type { Database } from '../database/database.ts';
 import { type CommandOutput, table } from './commandOutput.ts';
 import { type CliCommand, wordAt } from './command.ts';
 
-/** `keys add|revoke|list`. @throws ConfigurationError */
+/** Runs `keys add|revoke|list`. @throws ConfigurationError */
 export async function keyCommand(database: Database, command: CliCommand): Promise<CommandOutput> {
   const action = wordAt(command, 1, 'The action for keys');
   const account = await accountNamed(database, wordAt(command, 2, 'The name of the account'));
@@ -38,7 +38,7 @@ export async function keyCommand(database: Database, command: CliCommand): Promi
   }
 }
 
-/** Adds a key for each name in a file, all or none. */
+/** Adds a key for each name in a file. Adds either all of them or none. */
 async function addKeys(
   database: Database,
   account: Account,

@@ -7,7 +7,7 @@ import { checkEmail, disablePerson, listPeople } from '../identity/people.ts';
 import { type CommandOutput, table } from './commandOutput.ts';
 import { type CliCommand, wordAt } from './command.ts';
 
-/** `people list|invite|disable|enable`. @throws ConfigurationError */
+/** Runs `people list|invite|disable|enable`. @throws ConfigurationError */
 export async function peopleCommand(
   database: Database,
   command: CliCommand,

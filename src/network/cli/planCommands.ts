@@ -4,7 +4,7 @@ import type { Queryable } from '../database/database.ts';
 import { type CommandOutput, table } from './commandOutput.ts';
 import { type CliCommand, wordAt } from './command.ts';
 
-/** `plans load|list`. @throws ConfigurationError */
+/** Runs `plans load|list`. @throws ConfigurationError */
 export async function planCommand(database: Queryable, command: CliCommand): Promise<CommandOutput> {
   const action = wordAt(command, 1, 'The action for plans');
   switch (action) {

@@ -31,7 +31,7 @@ const commands: ReadonlyMap<string, Run> = new Map<string, Run>([
   ['audit', auditCommand],
 ]);
 
-/** Runs a command of a person or a script, and writes the answer to standard output. @throws ConfigurationError */
+/** Runs a command from a person or a script, and writes its output to standard output. @throws ConfigurationError */
 export async function runCommand(command: CliCommand, env: NodeJS.ProcessEnv): Promise<void> {
   const group = wordAt(command, 0, 'A command');
   const run = commands.get(group);

@@ -20,13 +20,13 @@ import { startWorker } from '../worker/worker.ts';
 import type { CliCommand } from './command.ts';
 
 const roleNames = ['api', 'worker', 'accounts', 'all'] as const;
-/** The time for a node to close after its jobs and requests have ended or were aborted. */
+/** The time that a node has to close after its jobs and requests have ended or were aborted. */
 const closeMs = 12_000;
 
 interface NodeOptions {
   readonly role: (typeof roleNames)[number];
   readonly configuration: ConnectedConfiguration;
-  /** True if the database is the built-in one, so that a person may need the first key. */
+  /** True if the node uses the built-in database. It then prints the first key for a new user. */
   readonly isBuiltIn: boolean;
   readonly scriptPath: string;
   readonly log: NodeLog;
@@ -35,8 +35,8 @@ interface NodeOptions {
 }
 
 /**
- * Runs a node until a signal ends it. Parts of it may still hang afterwards, so the caller must end the process.
- * @throws ConfigurationError, or Error if it can't start
+ * Runs a node until a signal stops it. Parts of the node may hang afterwards, so the caller must end the process.
+ * @throws ConfigurationError, or Error if the node can't start
  */
 export async function runRoles(
   command: CliCommand,
@@ -75,7 +75,10 @@ export async function runRoles(
   }
 }
 
-/** Prints the API's address. With a database that was configured, that is all, as programs may read it. */
+/**
+ * Runs a node and prints the API's address. With a configured database, it prints nothing else, because programs may
+ * parse the output.
+ */
 async function runNode({
   role,
   configuration,
@@ -85,7 +88,7 @@ async function runNode({
   stopped,
 }: NodeOptions): Promise<void> {
   const node = await Promise.race([openNode(configuration, scriptPath, log), stopped]);
-  // Nothing has begun yet.
+  // The signal arrived before the node was open, so there is nothing to close.
   if (node === undefined) return;
   const takes = (name: 'api' | 'worker' | 'accounts') => role === name || role === 'all';
   const sweeper = new Sweeper(node);
@@ -93,7 +96,8 @@ async function runNode({
   let operations: Operations | undefined;
   try {
     operations = await startOperations(node);
-    // First, as their addresses may be taken: a worker that has begun can't be closed at once.
+    // Servers start before the worker, because their addresses may be in use, and a worker that has started can't be
+    // closed at once.
     const accounts = takes('accounts') ? await startAccounts(node) : undefined;
     if (accounts !== undefined) roles.push(accounts);
     const api = takes('api') ? await startApi(node, accounts?.authUrl) : undefined;
@@ -116,14 +120,14 @@ async function runNode({
     operations.drain();
     endAnyway(1000 * configuration.drainSeconds + closeMs, log);
   } finally {
-    // Also those that began before another failed to: their connections would keep the database open.
+    // If one role failed to start, this also stops the others, whose connections would keep the database open.
     await Promise.all([sweeper.stop(), ...roles.map(async (each) => each.drain())]);
     await operations?.close();
     await node.close();
   }
 }
 
-/** Ends the process in time if its end hangs. Others get its jobs, as those of a dead node. */
+/** Ends the process after a while if closing it hangs. Other nodes take over its jobs, as they do for any dead node. */
 function endAnyway(withinMs: number, log: NodeLog): void {
   systemClock.schedule(withinMs, () => {
     log.error({}, 'Stopped before all had ended');
@@ -131,7 +135,7 @@ function endAnyway(withinMs: number, log: NodeLog): void {
   });
 }
 
-/** Resolves at the first signal to stop. The second one ends the process at once. */
+/** Resolves at the first signal to stop. A second signal ends the process at once. */
 async function stopSignal(): Promise<undefined> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(undefined));

@@ -1,4 +1,4 @@
-/** The commands, by their first word, as lines of the help. */
+/** The help text, as lines for each command's first word. */
 const commands: ReadonlyMap<string, readonly string[]> = new Map([
   ['migrate', ['migrate', '    Updates the database to this version; nodes do it when they start.']],
   [
@@ -68,7 +68,7 @@ const start = [
   '    Starts a node.',
 ];
 
-/** The help for a command, or for all if there is no such command. */
+/** Returns the help for a command, or for all commands if there is no such command. */
 export function usageOf([group = '', action = '']: readonly string[] = []): string {
   const lines = commands.get(group);
   const all = lines ?? [...commands.values()].flat();
@@ -80,7 +80,7 @@ export function usageOf([group = '', action = '']: readonly string[] = []): stri
   ].join('\n');
 }
 
-/** The lines about one action, each with the explanation below it. */
+/** Returns the lines of help for one action, each with the explanation below it. */
 function sectionOf(command: string, lines: readonly string[]): readonly string[] | undefined {
   let isAbout = false;
   const section = lines.filter((line) => {

@@ -12,31 +12,34 @@ import {
   variableOf,
 } from './settings.ts';
 
-/** The values of all settings. Without `databaseUrl`, the built-in database is used. */
+/** The values of all settings. If `databaseUrl` is absent, the built-in database is used. */
 export interface Configuration extends SettingValues {
-  /** The files that contain secrets of the settings. */
+  /** The files from which secret settings were read. */
   readonly secretFiles: readonly string[];
 }
 
-/** A configuration with a running database, which may be the built-in one. */
+/** A configuration with a running database, whether built-in or not. */
 export interface ConnectedConfiguration extends Configuration {
   readonly databaseUrl: string;
 }
 
-/** False if the configuration needs the built-in database. */
+/** True if the configuration names a database, so that the built-in one isn't needed. */
 export function isConnected(configuration: Configuration): configuration is ConnectedConfiguration {
   return configuration.databaseUrl !== undefined;
 }
 
-/** A job's end is dated inside a transaction, so callers see it a moment later. */
+/** The maximum delay until callers see that a job has ended, because the end is dated inside a transaction. */
 const lateMs = 1000;
 
-/** The time in milliseconds from the date of a job's end to the deletion of its result, at least what callers expect. */
+/**
+ * Returns the time in milliseconds from a job's end to the deletion of its result. It is never shorter than callers
+ * expect.
+ */
 export function retentionMsOf({ retentionSeconds }: Configuration): number {
   return 1000 * retentionSeconds + lateMs;
 }
 
-/** The address of the account pages for browsers. */
+/** Returns the address of the account pages for browsers. */
 export function authUrlOf({ authUrl, accountsListen, tlsKeyFile }: Configuration): string {
   return authUrl ?? `${tlsKeyFile === undefined ? 'http' : 'https'}://${accountsListen}`;
 }
@@ -44,7 +47,8 @@ export function authUrlOf({ authUrl, accountsListen, tlsKeyFile }: Configuration
 const names = Object.keys(settings).filter((name): name is SettingName => Object.hasOwn(settings, name));
 
 /**
- * Reads the environment, and the file, if there is one. The environment takes precedence.
+ * Reads the settings from environment variables and from a file, if there is one. Environment variables take
+ * precedence.
  * @throws ConfigurationError
  */
 export function readConfiguration(env: NodeJS.ProcessEnv, file: string | undefined): Configuration {
@@ -82,7 +86,10 @@ function valueOf(name: SettingName, env: NodeJS.ProcessEnv, inFile: JsonObject, 
   throw new ConfigurationError(`${where} takes ${takes}${rejected}.`);
 }
 
-/** The text of a variable, or of the file that its `_FILE` variable names. @throws ConfigurationError */
+/**
+ * Returns the value of a variable, or the content of the file that its `_FILE` variable names.
+ * @throws ConfigurationError
+ */
 function textOf(name: SettingName, env: NodeJS.ProcessEnv): string | undefined {
   const [text, file] = [own(env, variableOf(name)), secretFileOf(name, env)];
   if (file === undefined) return text;

@@ -5,7 +5,7 @@ import { type SettingName, settings, variableOf } from './settings.ts';
 
 export interface ListenAddress {
   readonly host: string;
-  /** 0 for any free port. */
+  /** The port; 0 for any free port. */
   readonly port: number;
   readonly isLoopback: boolean;
 }
@@ -16,7 +16,7 @@ loopback.addAddress('::1', 'ipv6');
 
 type ListenSetting = SettingName & ('listen' | 'operationsListen' | 'accountsListen');
 
-/** @throws ConfigurationError for anything but an address with a port */
+/** Parses an address to listen on. @throws ConfigurationError for anything but an address with a port */
 export function listenAddress(setting: ListenSetting, text: string): ListenAddress {
   const colon = text.lastIndexOf(':');
   const host = text.slice(0, colon).replace(/^\[(.*)\]$/, '$1');
@@ -34,7 +34,10 @@ const reasons: ReadonlyMap<string | undefined, string> = new Map([
   ['EADDRNOTAVAIL', 'this computer doesn’t have that address'],
 ]);
 
-/** @throws ConfigurationError for an address that can't be listened on, or else the error */
+/**
+ * Throws the error for a failed attempt to listen.
+ * @throws ConfigurationError if the address can't be used; otherwise, the original error
+ */
 export function cannotListen(setting: ListenSetting, text: string, error: unknown): never {
   const reason = reasons.get(systemCode(error));
   if (reason === undefined) throw error;

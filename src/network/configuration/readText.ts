@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { ConfigurationError } from './configurationError.ts';
 
-/** @throws ConfigurationError for a file that can't be read */
+/** Reads a text file. @throws ConfigurationError if it can't be read */
 export function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');

@@ -4,13 +4,13 @@ import * as z from 'zod/mini';
 import { isRoot } from '../../engines/programs/confinement/root.ts';
 import { localLimits } from '../../service/localLimits.ts';
 
-/** A value of the configuration: its schema, with the default, and its form in the environment. */
+/** A setting: its schema, which includes the default, and the conversion from an environment variable. */
 export interface NetworkSetting<T> {
   readonly schema: z.ZodMiniType<T>;
   /** A description of valid values, for error messages. */
   readonly takes: string;
   readonly fromText: (text: string) => unknown;
-  /** True if the value may also come from a file that the variable with the suffix `_FILE` names. */
+  /** True if the value may also come from a file, which is named by the variable with the suffix `_FILE`. */
   readonly isSecret?: true;
 }
 
@@ -43,28 +43,31 @@ function count(unset: number, least: number, most = 10_000_000): NetworkSetting<
 
 const daySeconds = 86_400;
 
-/** All settings by their names in the file. Their variables have the prefix `FUN_` and the name in capitals. */
+/**
+ * All settings, keyed by their names in the configuration file. The environment variable of `databaseUrl` is
+ * `FUN_DATABASE_URL`.
+ */
 export const settings = {
   databaseUrl: secret(
     'the address of a PostgreSQL database, such as postgres://user@host/name',
     /^postgres(?:ql)?:\/\//,
   ),
-  /** For the built-in database, and for the store without `store`. */
+  /** The folder for the built-in database. It also contains the files of jobs if `store` isn't set. */
   dataFolder: textOr(defaultDataFolder(), 'the path of a folder'),
   plansFile: text('the path of a JSON file with plans'),
   listen: textOr('127.0.0.1:8787', 'an address and a port, such as 0.0.0.0:8787'),
-  /** For the account pages and the identity provider. */
+  /** The address on which the account pages and the identity provider listen. */
   accountsListen: textOr('127.0.0.1:8788', 'an address and a port, such as 0.0.0.0:8788'),
-  /** Their address for browsers, which API nodes announce. */
+  /** The address of the account pages for browsers, which API nodes announce. */
   authUrl: text(
     'the address of the account pages, such as https://accounts.example.com',
     /^https?:\/\/[^/?#]+\/?$/,
   ),
-  /** For VS Code in a browser. VS Code itself is always allowed. */
+  /** Redirect addresses for VS Code in a browser. Those of VS Code itself are always permitted. */
   redirectUris: list(
     'addresses that sign-ins may lead back to, separated by commas, such as https://code.example.com/callback',
   ),
-  /** The organization's own OpenID Connect provider, for signing in. */
+  /** The organization's own OpenID Connect provider for signing in. */
   organizationIssuer: text(
     'the address of an OpenID Connect provider, such as https://login.example.com',
     /^(?:https:\/\/|http:\/\/127\.0\.0\.1[:/])/,
@@ -74,7 +77,7 @@ export const settings = {
   organizationDomains: list(
     'the domains of email addresses that may sign in, separated by commas, such as example.com',
   ),
-  /** The plans of new people, the first that matches. */
+  /** The plans for new people, by group. The first matching group applies. */
   organizationPlans: list('groups and their plans, separated by commas, such as designers=pro'),
   organizationAdmins: text('the group of administrators'),
   smtpUrl: secret(
@@ -84,57 +87,63 @@ export const settings = {
   mailFrom: textOr('File Utility Network <noreply@localhost>', 'the sender of mail'),
   tlsCertificateFile: text('the path of a PEM file with a certificate and those above it'),
   tlsKeyFile: text('the path of a PEM file with the key of the certificate'),
-  /** The proxies whose `X-Forwarded-For` is believed. */
+  /** The proxies that are trusted to set `X-Forwarded-For`. */
   trustedProxies: list('addresses of proxies, separated by commas, such as 192.0.2.10'),
-  /** For health and metrics, without a key. */
+  /** The address for health checks and metrics, which need no key. */
   operationsListen: textOr('127.0.0.1:9464', 'an address and a port, such as 0.0.0.0:9464'),
   store: text('the path of a folder that all nodes share, or s3:// and the name of a bucket'),
   s3Endpoint: text('the address of the S3-compatible store, such as https://s3.example.com'),
   s3Region: textOr('us-east-1', 'the region of the bucket'),
   s3AccessKeyId: secret('the id of an access key'),
   s3SecretAccessKey: secret('the secret of the access key'),
-  /** For files that a node checks or converts. */
+  /** The folder for files that a node checks or converts. */
   temporaryFolder: textOr(os.tmpdir(), 'the path of a folder'),
-  /** The space in it for uploads to an API node; submissions beyond it are refused. */
+  /** The disk space in `temporaryFolder` for uploads to an API node. Submissions that don't fit are rejected. */
   spoolMegabytes: count(10_240, 1),
-  /** The time in which an upload must progress by 30 kB. */
+  /** The time in which an upload must progress by at least 30 kB. */
   uploadPaceSeconds: count(30, 1, 3600),
-  /** A worker's concurrent jobs. */
+  /** The number of jobs that a worker runs at the same time. */
   places: count(localLimits.maxParallelJobs, 1, 256),
-  /** Jobs of all accounts that are processed or about to be; submissions beyond it are refused. */
+  /**
+   * The maximum number of jobs of all accounts that are being processed or will be soon. Further submissions are
+   * rejected.
+   */
   maxJobsInFlight: count(10_000, 1),
-  /** The time in which a result can be downloaded. */
+  /** The time for which a result can be downloaded. */
   retentionSeconds: count(3600, 1),
-  /** A worker's heartbeat, and the silence after which others get its jobs. */
+  /** The interval of a worker's heartbeat, and the silence after which other workers take over its jobs. */
   beatSeconds: count(10, 1, 600),
   deadAfterSeconds: count(60, 2, 3600),
   sweepSeconds: count(30, 1, 3600),
-  /** The time for current jobs and requests to end after SIGTERM. */
+  /** The time that current jobs and requests have to end after SIGTERM. */
   drainSeconds: count(600, 0, daySeconds),
-  /** For rehearsals: the minimum duration of a job, and an offset to the database's clock for credit windows. */
+  /** For tests: the minimum duration of a job, and an offset to the database's clock for credit windows. */
   jobDelayMs: count(0, 0),
   clockOffsetSeconds: count(0, -100 * daySeconds, 100 * daySeconds),
 } as const;
 
 export type SettingName = keyof typeof settings;
 
-/** The values of all settings; optional ones may be `undefined`. */
+/** The values of all settings. Optional ones may be `undefined`. */
 export type SettingValues = {
   readonly [Name in SettingName]: z.infer<(typeof settings)[Name]['schema']>;
 };
 
-/** The variable that names a file with the value of a secret; `undefined` for other settings. */
+/** Returns the variable that names a file with the value of a secret setting, or `undefined` for other settings. */
 export function fileVariableOf(name: SettingName): string | undefined {
   const setting: NetworkSetting<unknown> = settings[name];
   return setting.isSecret ? `${variableOf(name)}_FILE` : undefined;
 }
 
-/** `databaseUrl` is `FUN_DATABASE_URL`. */
+/** Returns the environment variable of a setting. For example, `databaseUrl` is `FUN_DATABASE_URL`. */
 export function variableOf(name: SettingName): string {
   return `FUN_${name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 }
 
-/** The user's folder for data. Root's is one that other users can enter, since PostgreSQL doesn't run as root. */
+/**
+ * Returns the user's data folder. For root, the folder is one that other users can access, because PostgreSQL doesn't
+ * run as root.
+ */
 function defaultDataFolder(): string {
   const parent = isRoot()
     ? '/var/lib'

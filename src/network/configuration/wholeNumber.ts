@@ -1,6 +1,6 @@
 import { ConfigurationError } from './configurationError.ts';
 
-/** @throws ConfigurationError for anything but a whole number from 0 up */
+/** Parses a whole number that isn't negative. @throws ConfigurationError for anything else */
 export function wholeNumber(text: string, what: string): number {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   if (Number.isNaN(value)) throw new ConfigurationError(`${what} takes a whole number, not "${text}".`);

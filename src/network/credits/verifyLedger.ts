@@ -1,6 +1,6 @@
 import type { Queryable } from '../database/database.ts';
 
-/** A balance that is not the sum of its ledger. */
+/** An account's balance that differs from the sum of its ledger. */
 interface Imbalance {
   readonly account: string;
   readonly window: string;
@@ -11,13 +11,13 @@ interface Imbalance {
 interface LedgerProof {
   readonly balances: number;
   readonly entries: number;
-  /** Empty if the ledger is right. */
+  /** The wrong balances; empty if the ledger is correct. */
   readonly imbalances: readonly Imbalance[];
-  /** Jobs whose refund differs from their cost, or that never cost anything. */
+  /** Jobs whose refund differs from their charge, or that were refunded without a charge. */
   readonly wrongRefunds: readonly string[];
 }
 
-/** Adds up the whole ledger in one statement, so it is possible at any time. */
+/** Checks the whole ledger in one statement, so it gives a consistent result while the network runs. */
 export async function verifyLedger(database: Queryable): Promise<LedgerProof> {
   const { rows } = await database.query<LedgerProof>(`
     with sums as (

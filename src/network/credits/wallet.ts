@@ -10,18 +10,19 @@ import { planOf } from '../accounts/plans.ts';
 import type { Queryable } from '../database/database.ts';
 
 /**
- * An account's wallet for all tools (api.md, Service 3 and 5): an append-only ledger, and the balance of each window, which is
- * the sum of its rows. The time is the database's, so that windows end everywhere at once.
+ * An account's wallet (api.md, Service 3 and 5). It consists of an append-only ledger and a balance for each window,
+ * which is the sum of the ledger's rows. The database's clock determines the time, so that a window ends on all nodes
+ * at once.
  */
 export class LedgerWallet {
   readonly #clockOffsetMs: number;
 
-  /** `clockOffsetMs` is added to the database's time, for rehearsals of a window's end. */
+  /** @param clockOffsetMs an offset to the database's time, for testing the end of a window */
   constructor(clockOffsetMs = 0) {
     this.#clockOffsetMs = clockOffsetMs;
   }
 
-  /** The remaining credits; `undefined` for a plan without credits. */
+  /** Returns the remaining credits, or `undefined` for a plan without credits. */
   async left(database: Queryable, account: Account): Promise<CreditsLeft | undefined> {
     const allowance = allowanceOf(account);
     if (allowance === undefined) return undefined;
@@ -34,15 +35,15 @@ export class LedgerWallet {
     return { total: allowance.amount, balance, renewsAt: windowEnd(allowance, now) };
   }
 
-  /** @throws ServiceError as `checkCredits` does, if there are fewer credits */
+  /** Checks that an account has enough credits. @throws ServiceError if it has fewer credits */
   async check(database: Queryable, account: Account, credits: number): Promise<void> {
     const [allowance, left] = [allowanceOf(account), await this.left(database, account)];
     if (allowance && left) checkCredits(allowance, credits, left.balance);
   }
 
   /**
-   * Deducts a job's credits, inside the transaction that accepts it.
-   * @throws ServiceError as `checkCredits` does; then nothing was deducted
+   * Deducts a job's credits inside the transaction that accepts the job.
+   * @throws ServiceError if there aren't enough credits; in that case, nothing is deducted
    */
   async charge(connection: Queryable, account: Account, job: string, credits: number): Promise<void> {
     const allowance = allowanceOf(account);
@@ -53,8 +54,8 @@ export class LedgerWallet {
   }
 
   /**
-   * Refunds a job to the window that paid for it, inside the transaction that ends the job.
-   * @returns `false` if nothing was deducted, or it was refunded already
+   * Refunds a job's credits to the window that they came from, inside the transaction that ends the job.
+   * @returns `false` if nothing was deducted, or the job was refunded already
    */
   async refund(connection: Queryable, job: string): Promise<boolean> {
     const { rowCount } = await connection.query(
@@ -70,7 +71,7 @@ export class LedgerWallet {
     return rowCount === 1;
   }
 
-  /** Adds credits to the current window. @returns the balance; `undefined` for a plan without credits */
+  /** Adds credits to the current window. @returns the new balance; `undefined` for a plan without credits */
   async grant(
     connection: Queryable,
     account: Account,
@@ -83,7 +84,7 @@ export class LedgerWallet {
     return enter(connection, { account: account.id, window, kind: 'grant', credits, note });
   }
 
-  /** Ensures that the current window has a balance, and locks it until the transaction ends. */
+  /** Ensures that the current window has a balance. Locks the balance until the transaction ends. */
   async #openWindow(connection: Queryable, account: Account, allowance: Allowance) {
     const window = creditWindow(allowance, await this.#now(connection));
     await connection.query(
@@ -116,13 +117,13 @@ interface Entry {
   readonly account: string;
   readonly window: string;
   readonly kind: 'charge' | 'grant';
-  /** The change of the balance. */
+  /** The change of the balance; negative for a charge. */
   readonly credits: number;
   readonly job?: string;
   readonly note?: string | undefined;
 }
 
-/** Adds a row to the ledger and its credits to the balance. @returns the new balance */
+/** Adds a row to the ledger and updates the balance. @returns the new balance */
 async function enter(connection: Queryable, { account, window, ...entry }: Entry): Promise<number> {
   const { rows } = await connection.query<{ remaining: number }>(
     `with entry as (

@@ -4,10 +4,10 @@ import { systemClock } from '../../util/clock.ts';
 import type { Database } from './database.ts';
 
 const reconnectMs = 1000;
-/** PostgreSQL notifies of at most 8,000 bytes at once. */
+/** The maximum number of ids per notification. PostgreSQL limits a notification to 8,000 bytes. */
 const maxIdsAtOnce = 200;
 
-/** Tells other nodes ids, through the database. A notification may be lost, so listeners also look on their own. */
+/** Sends ids to other nodes through the database. Notifications may be lost, so listeners also have to poll. */
 export class Channel {
   readonly #database: Database;
   readonly #name: string;
@@ -19,13 +19,19 @@ export class Channel {
     this.#name = name;
   }
 
-  /** Call it after the commit: a notification inside a transaction makes all commits wait for each other. */
+  /**
+   * Sends an id. Call this after the commit, because a notification inside a transaction makes all commits wait for
+   * each other.
+   */
   send(id = ''): void {
     this.#unsent.add(id);
     if (!this.#isSending) void this.#send();
   }
 
-  /** Calls `hear` with the ids of each notification, and without any at each connection, since some may have been missed. */
+  /**
+   * Calls `hear` with the ids in each notification. Also calls it without ids after each reconnect, because
+   * notifications may have been missed.
+   */
   async listen(hear: (ids: readonly string[]) => void, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await this.#hear(hear, signal).catch(() => undefined);
@@ -33,7 +39,7 @@ export class Channel {
     }
   }
 
-  /** Ids that are sent during a notification share the next one. */
+  /** Sends the waiting ids in one notification. Ids that arrive in the meantime share the next one. */
   async #send(): Promise<void> {
     this.#isSending = true;
     while (this.#unsent.size > 0) {

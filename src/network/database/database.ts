@@ -1,8 +1,8 @@
 import { DatabaseError, Pool, type PoolConfig, type QueryResult, type QueryResultRow } from 'pg';
 
-/** Runs statements: the database itself, or one connection inside a transaction. */
+/** Runs SQL statements, either directly on the database or on one connection inside a transaction. */
 export interface Queryable {
-  /** @throws DatabaseAway; DatabaseError for a statement that can't be done */
+  /** @throws DatabaseAway if the database doesn't answer; DatabaseError if it rejects the statement */
   // eslint-disable-next-line typescript/no-explicit-any -- as the driver says it of a statement whose rows nobody reads
   query<Row extends QueryResultRow = any>(
     sql: string,
@@ -12,33 +12,36 @@ export interface Queryable {
 
 interface DatabaseOptions {
   readonly url: string;
-  /** How many transactions this process may have at once. */
+  /** The maximum number of concurrent transactions in this process. */
   readonly maxTransactions: number;
-  /** Hears of a connection that broke while nobody used it. */
+  /** Called when an idle connection breaks. */
   readonly onDidFail: (error: Error) => void;
 }
 
 const connectMs = 10_000;
-/** A node that freezes or vanishes inside a transaction keeps its locks for so long. */
+/** The time after which the database ends a transaction that does nothing, so that a frozen node doesn't keep its locks. */
 export const idleMs = 10_000;
-/** Longer than that, so that others get such a lock in the end. */
+/** The time to wait for a lock. It exceeds `idleMs`, so that a lock held by a frozen node becomes available in time. */
 const lockMs = 15_000;
-/** No statement of ours takes longer. */
+/** The maximum duration of a statement. */
 const statementMs = 60_000;
-/** How long to wait for the server to say so before the connection counts as silent. */
+/** The time to wait for the server's own timeout error before a connection counts as dead. */
 const graceMs = 5000;
 const rollbackMs = 5000;
 const keepAliveMs = 30_000;
-/** The server checks silent connections, too: a node that vanished would keep its locks and its listeners. */
+/** Makes the server detect dead connections too, because a node that vanished would keep its locks and listeners. */
 const serverKeepAlives = '-c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=6';
-/** Single statements wait for nobody's lock, so a few connections do for all of them. */
+/** The number of connections for single statements. A few are enough, because single statements don't wait for locks. */
 const maxStatements = 6;
 const singleMs = 15_000;
-/** Transactions that waited for each other: one was rolled back, and may come again. */
+/** The error codes of serialization failures and deadlocks. Such a transaction was rolled back, and can be repeated. */
 const repeatable: ReadonlySet<unknown> = new Set(['40001', '40P01']);
 const maxTries = 3;
 
-/** The database couldn't be reached or was too busy. Nothing was done, unless it was a single statement that got no answer. */
+/**
+ * The database was unreachable or too busy. Nothing was changed, except possibly by a single statement that got no
+ * answer.
+ */
 export class DatabaseAway extends Error {
   override readonly name = 'DatabaseAway';
 
@@ -47,7 +50,7 @@ export class DatabaseAway extends Error {
   }
 }
 
-/** A transaction whose commit failed: the database may have done all of it, though nobody heard of it. */
+/** The commit of a transaction failed. The database may have committed the transaction, but its answer was lost. */
 export class UnknownOutcome extends Error {
   override readonly name = 'UnknownOutcome';
 
@@ -57,8 +60,8 @@ export class UnknownOutcome extends Error {
 }
 
 /**
- * The connections to PostgreSQL: those for transactions, which may wait for a row that another holds, and those for single
- * statements, which the former can't hold up.
+ * The connections to PostgreSQL, in two pools. Transactions may wait for locked rows, so single statements have their
+ * own connections.
  */
 export class Database implements Queryable {
   readonly pool: Pool;
@@ -79,12 +82,12 @@ export class Database implements Queryable {
         application_name: 'file-utility-network',
         ...options,
       });
-      // The built-in server may end before the connections that are being closed.
+      // Errors while closing are ignored, because the built-in server may end before its connections are closed.
       const failed = (error: Error): void => {
         if (!this.#isClosing) onDidFail(error);
       };
       pool.on('error', failed);
-      // While it is in use, the caller that waits for its answer gets the error, too.
+      // If a connection is in use, the caller that waits for its answer also gets the error.
       pool.on('connect', (client) => client.on('error', failed));
       return pool;
     };
@@ -96,9 +99,9 @@ export class Database implements Queryable {
     answered(this.#statements.query(sql, [...values]));
 
   /**
-   * Does all of `run` or nothing. It may be run again where the database asks for that, so it must not do anything but
-   * with the connection that it is given.
-   * @throws UnknownOutcome where it may have been done all the same; after any other error it certainly was not
+   * Runs a transaction, which commits everything or nothing. May call `run` several times, so `run` must not do
+   * anything but use its connection.
+   * @throws UnknownOutcome if the transaction may have been committed; after any other error, it certainly wasn't
    */
   async transaction<T>(run: (connection: Queryable) => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries += 1) {
@@ -110,7 +113,7 @@ export class Database implements Queryable {
     }
   }
 
-  /** The use of its connections; `waiting` counts the callers that have none. */
+  /** The number of busy and idle connections in each pool. `waiting` counts the callers that wait for a connection. */
   get pools(): { pool: string; busy: number; idle: number; waiting: number }[] {
     const pools = { transactions: this.pool, statements: this.#statements };
     return Object.entries(pools).map(([pool, { totalCount, idleCount, waitingCount }]) => {
@@ -141,13 +144,16 @@ export class Database implements Queryable {
       await client.query(rollback).catch((failure: Error) => (broken = failure));
       throw error;
     } finally {
-      // A connection that could not roll back is closed, which does it.
+      // If the rollback failed, the connection is closed, which also rolls the transaction back.
       client.release(broken);
     }
   }
 }
 
-/** Connections that end or are refused, servers that stop, have no room, or give up what takes too long or waits for a lock. */
+/**
+ * SQL states that mean the database is unavailable: broken or refused connections, a server that stops or lacks
+ * resources, and timeouts.
+ */
 const awayStates = /^(?:08|28|3D|53|57|25P03|55000|55P03)/;
 
 async function answered<T>(asked: Promise<T>): Promise<T> {
@@ -155,15 +161,15 @@ async function answered<T>(asked: Promise<T>): Promise<T> {
     return await asked;
   } catch (error) {
     const state = sqlState(error);
-    // What has no state comes from the connection.
+    // An error without a SQL state comes from the connection.
     throw state === undefined || awayStates.test(state) ? new DatabaseAway(error) : error;
   }
 }
 
-/** Of a row whose key another row has. */
+/** The SQL state for a row whose key exists already. */
 export const uniqueViolation = '23505';
 
-/** The code that PostgreSQL gives an error, such as `uniqueViolation`. */
+/** Returns the SQL state of a PostgreSQL error, such as `uniqueViolation`. */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof DatabaseError ? error.code : undefined;
 }

@@ -3,13 +3,16 @@ import { variableOf } from '../configuration/settings.ts';
 import type { Database } from './database.ts';
 import { type Migration, migrations } from './migrations/index.ts';
 
-/** Any number, the same in every version, so that nodes that start together wait for each other. */
+/**
+ * The number of an advisory lock, so that nodes that start at the same time migrate one after the other. All versions
+ * must use the same number.
+ */
 const lockNumber = 7_205_331_842;
 
 /**
- * Updates the schema to this version, all steps or none.
- * @returns the names of the completed steps
- * @throws ConfigurationError for the schema of a newer version that this one can't run on
+ * Updates the database schema to this version. Applies either all steps or none.
+ * @returns the names of the applied steps
+ * @throws ConfigurationError if a newer version changed the schema so that this version can't use it
  */
 export async function migrate(
   database: Pick<Database, 'transaction'>,

@@ -5,16 +5,17 @@ import { type Database, DatabaseAway, idleMs, sqlState } from './database.ts';
 import { migrate } from './migrate.ts';
 
 /**
- * Updates the schema to this version.
- * @returns the names of the completed steps
- * @throws ConfigurationError if the database doesn't answer, is too old, or refuses its user; as `migrate` does
+ * Checks the database and updates its schema to this version.
+ * @returns the names of the applied steps
+ * @throws ConfigurationError if the database doesn't answer, is too old, rejects its user, or has the schema of an
+ * incompatible newer version
  */
 export async function prepareDatabase(database: Database): Promise<string[]> {
   await checkSession(database).catch(unreachable);
   return migrate(database).catch(notAllowed);
 }
 
-/** A pooler shares its connections, so it refuses or forgets a setting for one of them. */
+/** Rejects connection poolers, which share connections and so lose settings made for one of them. */
 async function checkSession(database: Database): Promise<void> {
   const { rows } = await database.query<{ isKept: boolean; version: number }>(
     `select current_setting('idle_in_transaction_session_timeout')::interval = $1 * interval '1 millisecond' as "isKept",

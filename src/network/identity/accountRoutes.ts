@@ -13,7 +13,7 @@ import { fieldsOf, fromOwnForm, problemOf, show, signedIn, type Web } from './we
 
 const shownJobs = 20;
 
-/** Credits, jobs, keys, sessions, and the password of a person. */
+/** Adds the pages on which people see their credits and jobs, and manage their keys, sessions, and password. */
 export function accountRoutes(web: Web): void {
   const { app, node } = web;
   const { database, wallet } = node;

@@ -33,7 +33,7 @@ import { signInRoutes } from './signInRoutes.ts';
 const maxBodyBytes = 16 * 1024;
 const requestMs = 30_000;
 
-/** Pages run no script and show nothing from elsewhere, and no other page may frame them. */
+/** The pages run no scripts and load nothing from other sites, and other pages can't frame them. */
 const headers = {
   'Content-Security-Policy':
     "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -43,7 +43,7 @@ const headers = {
 } as const;
 
 /**
- * Serves the account pages until it is drained. Sessions are in the database, so every node knows them.
+ * Serves the account pages until they are drained. Sessions are in the database, so every node knows them.
  * @returns the role, with the address for browsers
  * @throws ConfigurationError, or Error if it can't listen
  */
@@ -90,7 +90,7 @@ export async function startAccounts(node: NodeParts): Promise<Role & { readonly 
       cookie: {
         path: '/',
         httpOnly: true,
-        // Links from mail and sign-ins at other sites lead here, so "strict" would lose the session.
+        // Links in emails and sign-ins at other sites lead here, and "strict" would drop the session cookie.
         sameSite: 'lax',
         secure: isSecure,
         maxAge: maxSessionDays * 24 * 3600 * 1000,
@@ -115,7 +115,7 @@ export async function startAccounts(node: NodeParts): Promise<Role & { readonly 
   const listening = await app
     .listen({ host, port })
     .catch((error: unknown) => cannotListen('accountsListen', accountsListen, error));
-  // The system chooses a port in tests.
+  // In tests, the system chooses the port.
   if (port === 0) authUrl = configuration.authUrl ?? listening;
   log.info({ address: listening }, 'Serves the account pages');
   created.resolve(await createProvider(node, authUrl));

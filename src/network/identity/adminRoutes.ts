@@ -14,10 +14,13 @@ import { administered, fieldsOf, fromOwnForm, problemOf, show, type Web } from '
 const shownEntries = 100;
 
 type Outcome = Parameters<typeof adminPage>[2];
-/** Does what a form asks for, inside a transaction of the person. @throws ConfigurationError for a mistake */
+/**
+ * Handles a submitted form inside a transaction that names the person in the audit log.
+ * @throws ConfigurationError for invalid input
+ */
 type Action = (connection: Queryable, request: FastifyRequest) => Promise<Outcome>;
 
-/** People, plans, credits, and the audit log, for administrators. */
+/** Adds the pages on which administrators manage people, plans, and credits, and read the audit log. */
 export function adminRoutes(web: Web): void {
   const { app, node } = web;
   const { database, wallet } = node;

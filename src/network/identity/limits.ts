@@ -4,7 +4,7 @@ import type { Web } from './web.ts';
 
 const minuteMs = 60_000;
 
-/** Requests per address (api.md, Limits). */
+/** The maximum number of requests per address (api.md, Limits). */
 const rates = {
   login: { max: 10, windowMs: minuteMs },
   forgot: { max: 5, windowMs: 15 * minuteMs },
@@ -12,7 +12,7 @@ const rates = {
   validation: { max: 300, windowMs: minuteMs },
 } as const;
 
-/** The option of a route whose requests are limited, at all nodes together. @throws ServiceError `rate_limited` */
+/** Returns the route option that limits requests, for all nodes together. @throws ServiceError `rate_limited` */
 export function limited({ node }: Pick<Web, 'node'>, name: keyof typeof rates) {
   const windows = new RequestWindows(node.database, rates[name]);
   return { onRequest: async ({ ip }: FastifyRequest): Promise<void> => windows.take(`${name} ${ip}`) };

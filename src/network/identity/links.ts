@@ -5,13 +5,13 @@ import type { Person } from './people.ts';
 
 const lifetimes = { invitation: '24 hours', reset: '1 hour' } as const;
 
-/** The purpose of a link that is sent to a person. */
+/** The purpose of a link in an email to a person. */
 export type Purpose = keyof typeof lifetimes;
 
-/** A link's content: the person that it makes or belongs to. */
+/** The data of a link: the person that it invites or belongs to. */
 export type Link = Pick<Person, 'email' | 'account' | 'isAdmin'>;
 
-/** Makes a link that works once, and returns its secret. The database only has its digest. */
+/** Creates a link that works once, and returns its secret. The database only stores the secret's digest. */
 export async function addLink(
   connection: Queryable,
   purpose: Purpose,
@@ -29,7 +29,7 @@ export async function addLink(
 const valid = 'digest = $1 and purpose = $2 and ends_at > now()';
 const columns = 'email, account, is_admin as "isAdmin"';
 
-/** The content of a link that is still valid. */
+/** Returns the data of a link that is still valid. */
 export async function findLink(
   database: Queryable,
   purpose: Purpose,
@@ -39,7 +39,10 @@ export async function findLink(
   return (await database.query<Link>(sql, [digestOf(token), purpose])).rows[0];
 }
 
-/** Uses a link, inside the transaction that does what it is for. @returns `undefined` if it isn't valid any more */
+/**
+ * Uses up a link, inside the transaction that does what the link is for.
+ * @returns the link's data; `undefined` if the link isn't valid any more
+ */
 export async function takeLink(
   connection: Queryable,
   purpose: Purpose,
@@ -49,7 +52,7 @@ export async function takeLink(
   return (await connection.query<Link>(sql, [digestOf(token), purpose])).rows[0];
 }
 
-/** The link as an address on the account pages. */
+/** Returns the address of a link on the account pages. */
 export function linkAddress(authUrl: string, purpose: Purpose, token: string): string {
   return new URL(`/account/${purpose}/${token}`, authUrl).href;
 }

@@ -2,15 +2,15 @@ import { createTransport } from 'nodemailer';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { NodeLog } from '../node/log.ts';
 
-/** Sends mail to people. */
+/** Sends emails to people. */
 export interface Mail {
-  /** False if messages only go to the operator's log. */
+  /** False if messages are only written to the operator's log. */
   readonly isSent: boolean;
-  /** A message that can't be sent is logged, without its text. */
+  /** Sends a message. If sending fails, logs the failure without the message's text. */
   readonly send: (to: string, subject: string, text: string) => Promise<void>;
 }
 
-/** Sends by SMTP if it is set up. Otherwise the operator finds the messages in the log, and passes them on. */
+/** Sends messages by SMTP if it is configured. Otherwise, writes them to the log, so that the operator can pass them on. */
 export function mailOf({ smtpUrl, mailFrom }: Configuration, log: NodeLog): Mail {
   if (smtpUrl === undefined) {
     return {

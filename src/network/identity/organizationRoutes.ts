@@ -14,7 +14,7 @@ import { problemOf, show, type Web } from './web.ts';
 const path = '/account/organization';
 const scope = 'openid email groups';
 
-/** Signing in at the organization's own OpenID Connect provider, if it is set up. */
+/** Adds sign-in with the organization's own OpenID Connect provider, if one is configured. */
 export function organizationRoutes(web: Web): void {
   const { app, node, authUrl } = web;
   const {
@@ -24,7 +24,7 @@ export function organizationRoutes(web: Web): void {
   } = node.configuration;
   if (issuer === undefined || id === undefined) return;
   const insecure = issuer.startsWith('http:') ? { execute: [oidc.allowInsecureRequests] } : {};
-  // Asked each time, since the provider may be away now, or change its keys.
+  // Discovery runs for each sign-in, because the provider may be unavailable when the node starts, or change its keys.
   const provider = async () => oidc.discovery(new URL(issuer), id, secret, undefined, insecure);
   const returnUrl = () => new URL(`${path}/return`, authUrl()).href;
 
@@ -73,7 +73,7 @@ export function organizationRoutes(web: Web): void {
 }
 
 /**
- * The person whom the provider confirmed, with an account of their own if they are new.
+ * Returns the person that the provider confirmed. New people get their own account.
  * @throws ConfigurationError for people who may not sign in
  */
 async function personOfClaims(
@@ -102,7 +102,7 @@ async function personOfClaims(
       });
       return addPerson(connection, { email, account: account.id, isAdmin }, null);
     }
-    // An account that people share keeps its plan.
+    // Only people with their own account get the group's plan. A shared account keeps its plan.
     if (plan !== undefined && known.accountName === email) await changeAccount(connection, email, { plan });
     if (admins !== undefined && known.isAdmin !== isAdmin) await setAdmin(connection, known.id, isAdmin);
     return known.id;

@@ -2,7 +2,7 @@ import { ConfigurationError } from '../configuration/configurationError.ts';
 import { type Database, type Queryable, sqlState, uniqueViolation } from '../database/database.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 
-/** Someone who signs in. Several people may share an account, which pays for all of them. */
+/** A person who signs in. Several people may share an account, which pays for all of them. */
 export interface Person {
   readonly id: string;
   readonly email: string;
@@ -17,19 +17,19 @@ const columns = `p.id, p.email, p.account, a.name as "accountName", p.is_admin a
   p.disabled_at is not null as disabled`;
 const tables = 'network.people p join network.accounts a on a.id = p.account';
 
-/** Email addresses are compared without case, as people type them. */
+/** Normalizes an email address, because people vary its capitalization. */
 function plainEmail(text: string): string {
   return text.trim().toLowerCase();
 }
 
-/** @throws ConfigurationError for anything that mail can't be sent to */
+/** Checks an email address. @throws ConfigurationError if mail can't be sent to it */
 export function checkEmail(text: string): string {
   const email = plainEmail(text);
   if (/^[^\s@<>,;"]{1,64}@[^\s@<>,;"]{1,189}$/.test(email)) return email;
   throw new ConfigurationError(`"${text}" isn’t an email address.`);
 }
 
-/** Does all of `run` or nothing, and names the person in the audit log. */
+/** Runs a transaction whose changes are attributed to the person in the audit log. */
 export async function asPerson<T>(
   database: Database,
   email: string,
@@ -41,7 +41,7 @@ export async function asPerson<T>(
   });
 }
 
-/** @throws ConfigurationError if there is a person with this address already */
+/** Adds a person. @throws ConfigurationError if a person with this email address exists already */
 export async function addPerson(
   connection: Queryable,
   { email, account, isAdmin }: Pick<Person, 'email' | 'account' | 'isAdmin'>,
@@ -59,17 +59,17 @@ export async function addPerson(
   }
 }
 
-/** A person who may sign in; `undefined` for unknown and disabled ones. */
+/** Returns a person who may sign in, or `undefined` if the person is unknown or disabled. */
 export async function personWithId(database: Queryable, id: string): Promise<Person | undefined> {
   return active(database, 'p.id = $1', id);
 }
 
-/** Like `personWithId`. */
+/** Works like `personWithId`, but finds a person by email address. */
 export async function personWithEmail(database: Queryable, email: string): Promise<Person | undefined> {
   return active(database, 'p.email = $1', plainEmail(email));
 }
 
-/** The person with this address and password. The time of the answer doesn't depend on the existence of the person. */
+/** Returns the person with this email address and password. Takes the same time whether or not the person exists. */
 export async function personWithPassword(
   database: Queryable,
   email: string,
@@ -83,7 +83,7 @@ export async function personWithPassword(
   return personWithEmail(database, email);
 }
 
-/** Sets a new password, and ends all sessions and links of the person. */
+/** Sets a new password. Ends all sessions and links of the person. */
 export async function setPassword(connection: Queryable, person: Person, password: string): Promise<void> {
   await connection.query('update network.people set password = $2 where id = $1', [
     person.id,
@@ -93,7 +93,10 @@ export async function setPassword(connection: Queryable, person: Person, passwor
   await connection.query('delete from network.links where email = $1', [person.email]);
 }
 
-/** Enables or disables a person, whose sessions then end. @throws ConfigurationError for an unknown address */
+/**
+ * Enables or disables a person. Disabling ends the person's sessions.
+ * @throws ConfigurationError for an unknown email address
+ */
 export async function disablePerson(connection: Queryable, email: string, disabled: boolean): Promise<void> {
   const { rows } = await connection.query<{ id: string }>(
     `update network.people set disabled_at = case when $2 then coalesce(disabled_at, now()) end
@@ -104,12 +107,12 @@ export async function disablePerson(connection: Queryable, email: string, disabl
   if (disabled) await connection.query('delete from network.sessions where person = $1', [rows[0]?.id]);
 }
 
-/** Makes a person an administrator, or ends that. */
+/** Grants or revokes a person's administrator rights. */
 export async function setAdmin(connection: Queryable, id: string, isAdmin: boolean): Promise<void> {
   await connection.query('update network.people set is_admin = $2 where id = $1', [id, isAdmin]);
 }
 
-/** Everyone, by address. */
+/** Returns all people, sorted by email address. */
 export async function listPeople(database: Queryable): Promise<Person[]> {
   return (await database.query<Person>(`select ${columns} from ${tables} order by p.email`)).rows;
 }

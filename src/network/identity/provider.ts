@@ -8,14 +8,14 @@ import { providerStore } from './providerStore.ts';
 import { editorRedirects, isAllowedRedirect } from './redirects.ts';
 import { sharedSecret } from './secrets.ts';
 
-/** The extension's identifier as a client. It has no secret, so PKCE binds its codes to it. */
+/** The extension's OAuth client id. The client has no secret, so PKCE protects its codes. */
 export const editorClient = 'vscode-extension';
-/** The permission to make a key for the person. */
+/** The OAuth scope that permits creating a key for the person. */
 export const keyScope = 'key';
 
 const codeSeconds = 60;
 const tokenSeconds = 120;
-/** The time to sign in and confirm. */
+/** The time that a person has to sign in and confirm. */
 const interactionSeconds = 600;
 
 const signingKey = (): JWK => {
@@ -24,7 +24,7 @@ const signingKey = (): JWK => {
   return { ...privateKey.export({ format: 'jwk' }), kty: 'RSA', use: 'sig', alg: 'RS256', kid };
 };
 
-/** The identity provider at the address of the account pages, where people sign in and confirm. */
+/** Creates the identity provider at the address of the account pages, where people sign in and confirm. */
 export async function createProvider(node: NodeParts, authUrl: string): Promise<Provider> {
   const { database, configuration, log } = node;
   const redirects = [...editorRedirects, ...configuration.redirectUris];
@@ -57,7 +57,7 @@ export async function createProvider(node: NodeParts, authUrl: string): Promise<
       IdToken: tokenSeconds,
       Grant: interactionSeconds,
       Interaction: interactionSeconds,
-      // People who return confirm again, so its own sessions needn't outlive a sign-in.
+      // People confirm every sign-in, so the provider's own sessions needn't last longer than one.
       Session: interactionSeconds,
     },
     routes: {
@@ -87,7 +87,7 @@ export async function createProvider(node: NodeParts, authUrl: string): Promise<
   provider.on('server_error', (_ctx, error) =>
     log.error({ reason: String(error.stack) }, 'The identity provider failed'),
   );
-  // The address is fixed, whatever a request says of it.
+  // The host comes from the configured address, whatever a request claims.
   provider.proxy = true;
   return provider;
 }

@@ -15,7 +15,10 @@ import { fieldsOf, fromOwnForm, show, signedIn, type Web } from './web.ts';
 const providerPaths = ['/oidc/*', '/.well-known/openid-configuration'] as const;
 const maxNames = 100;
 
-/** The part of the identity provider that programs use. It reads requests itself, so no parser may have read them. */
+/**
+ * Adds the routes of the identity provider that programs use. The provider parses request bodies itself, so the server
+ * must not parse them first.
+ */
 export function providerRoutes(web: Web, provider: () => Promise<Provider>): void {
   const { app } = web;
   app.removeAllContentTypeParsers();
@@ -38,7 +41,7 @@ export function providerRoutes(web: Web, provider: () => Promise<Provider>): voi
   for (const url of providerPaths) app.route({ method: ['GET', 'POST', 'OPTIONS'], url, handler: answer });
 }
 
-/** The page on which a person confirms a sign-in. */
+/** Adds the page on which a person confirms a sign-in. */
 export function confirmRoutes(web: Web, provider: () => Promise<Provider>): void {
   const { app } = web;
   const path = '/account/authorize/:uid';
@@ -50,7 +53,8 @@ export function confirmRoutes(web: Web, provider: () => Promise<Provider>): void
     signedIn(web, async (person, request, reply) => {
       const { params } = await detailsOf(request, reply);
       const redirect = new URL(String(params['redirect_uri']));
-      // Browsers apply this rule to the redirects after a form, too.
+      // The policy must permit the redirect target, because browsers also apply it to redirects after a form is
+      // submitted.
       const target = redirect.protocol.startsWith('http') ? redirect.origin : redirect.protocol;
       const policy = String(reply.getHeader('Content-Security-Policy'));
       reply.header(
@@ -83,7 +87,7 @@ export function confirmRoutes(web: Web, provider: () => Promise<Provider>): void
   );
 }
 
-/** Keys for programs: one for an access token, validation, and revocation by the key itself. */
+/** Adds routes with which programs exchange an access token for a key, and validate and revoke a key. */
 export function keyRoutes(web: Web, provider: () => Promise<Provider>): void {
   const { app, node } = web;
   const { database } = node;

@@ -12,7 +12,7 @@ export function providerStore(database: Queryable) {
     return {
       find: async (id) => find('id', id),
       findByUid: async (uid) => find('uid', uid),
-      // For devices without a browser, which aren't supported.
+      // For signing in on devices without a browser, which isn't supported.
       findByUserCode: async () => undefined,
       upsert: async (id, payload, expiresIn) => {
         await database.query(
@@ -29,7 +29,7 @@ export function providerStore(database: Queryable) {
            where model = $1 and id = $2 and not payload ? 'consumed'`,
           [model, id],
         );
-        // Another request has used it since it was found.
+        // Another request has used the code in the meantime.
         if (rowCount !== 1) throw new Error('A code was used twice at once.');
       },
       destroy: async (id) => {

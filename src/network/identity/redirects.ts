@@ -1,12 +1,12 @@
-/** The redirect addresses of VS Code's own builds. */
+/** The redirect addresses of the official VS Code builds. */
 export const editorRedirects = [
   'vscode://file-utility-network.file-utility-network/signed-in',
   'vscode-insiders://file-utility-network.file-utility-network/signed-in',
 ] as const;
 
 /**
- * True if a sign-in may lead back to an address: it must be one of the list. Only parameters that VS Code itself adds may differ:
- * the number of the window, and in a browser those with the prefix `vscode-`.
+ * True if a sign-in may redirect to an address. It must be in the list, except for parameters that VS Code adds: the
+ * number of the window and, in a browser, parameters with the prefix `vscode-`.
  */
 export function isAllowedRedirect(value: string, allowed: readonly string[]): boolean {
   if (!URL.canParse(value)) return false;

@@ -1,6 +1,6 @@
 import type { Queryable } from '../database/database.ts';
 
-/** A secret that all nodes share. The first node that needs it makes it. */
+/** Returns a secret that all nodes share. The first node that needs it creates it. */
 export async function sharedSecret<T>(
   database: Queryable,
   name: string,

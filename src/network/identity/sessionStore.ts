@@ -4,9 +4,9 @@ import type { Session } from 'fastify';
 import { digestOf } from '../accounts/keys.ts';
 import type { Queryable } from '../database/database.ts';
 
-/** A session ends after this time without a request, and without a person much sooner. */
+/** The time without requests after which a session ends. It is much shorter if nobody has signed in. */
 const idle = `case when person is null then interval '1 hour' else interval '12 hours' end`;
-/** It ends then in any case. */
+/** The maximum duration of a session, in days. */
 export const maxSessionDays = 7;
 const isLive = `used_at > now() - ${idle} and created_at > now() - interval '${maxSessionDays} days'`;
 
@@ -14,16 +14,16 @@ declare module 'fastify' {
   interface Session {
     /** The id of the person who has signed in. */
     person?: string;
-    /** The path to continue at after signing in. Only this server sets it. */
+    /** The path to open after signing in. Only this server sets it. */
     next?: string;
-    /** A sign-in at the organization's provider that has begun. */
+    /** The state of a sign-in at the organization's provider. */
     organization?: { readonly verifier: string; readonly state: string; readonly nonce: string };
-    /** The browser, as it describes itself. */
+    /** The browser's description of itself. */
     browser?: string;
   }
 }
 
-/** Sessions that all nodes share. The database only has digests of their identifiers. */
+/** Stores sessions so that all nodes share them. The database only contains digests of session ids. */
 export function sessionStore(database: Queryable): SessionStore {
   return {
     get: callbackify(async (id: string) => find(database, id)),
@@ -32,17 +32,17 @@ export function sessionStore(database: Queryable): SessionStore {
   };
 }
 
-/** A session of a person, as the person sees it. */
+/** A session of a person, for display to the person. */
 export interface ListedSession {
   readonly id: string;
   readonly browser: string | null;
   readonly createdAt: Date;
   readonly usedAt: Date;
-  /** True for the one that asks. */
+  /** True for the session that makes the request. */
   readonly isCurrent: boolean;
 }
 
-/** The live sessions of a person, the latest first. */
+/** Returns a person's active sessions, the latest first. */
 export async function listSessions(
   database: Queryable,
   person: string,
@@ -61,7 +61,7 @@ export async function endSession(database: Queryable, person: string, id: string
   await database.query('delete from network.sessions where person = $1 and id::text = $2', [person, id]);
 }
 
-/** Deletes sessions, links, codes, and tokens that have ended. */
+/** Deletes sessions, links, codes, and tokens that have expired. */
 export async function deleteEnded(database: Queryable): Promise<void> {
   await database.query(`delete from network.sessions where not (${isLive})`);
   await database.query('delete from network.links where ends_at < now()');

@@ -16,7 +16,7 @@ import { fieldsOf, fromOwnForm, personOf, problemOf, show, type Web } from './we
 
 const home = '/account';
 
-/** Signing in and out, forgotten passwords, and invitations. */
+/** Adds the pages for signing in and out, forgotten passwords, and invitations. */
 export function signInRoutes(web: Web): void {
   const { app, node, mail } = web;
   const { database } = node;
@@ -104,14 +104,14 @@ export function signInRoutes(web: Web): void {
   });
 }
 
-/** The reason why a password can't be used. */
+/** Returns the reason why a password can't be used. */
 export function passwordProblem(password: string, again: string): string | undefined {
   if (password.length < minPasswordLength) return `Use at least ${minPasswordLength} characters.`;
   if (password.length > maxPasswordLength) return `Use at most ${maxPasswordLength} characters.`;
   return password === again ? undefined : 'The passwords are different.';
 }
 
-/** Begins a session of a person under a new identifier, so that nobody who knew the previous one has it. */
+/** Starts a person's session under a new id, so that it isn't available to anyone who knew the previous id. */
 export async function begin(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,13 +1,13 @@
 import type { Queryable } from '../database/database.ts';
 
-/** The credits that an account used on a day. */
+/** The credits that an account used on one day. */
 export interface DayUse {
-  /** Such as `2026-11-26`. */
+  /** The date, such as `2026-11-26`. */
   readonly day: string;
   readonly credits: number;
 }
 
-/** The use of the last 30 days, the oldest first. Refunds count on the day of the refund. */
+/** Returns the credits used on each of the last 30 days, the oldest first. Refunds count on the day of the refund. */
 export async function creditsByDay(database: Queryable, account: string): Promise<DayUse[]> {
   const { rows } = await database.query<DayUse>(
     `select d::date::text as day, greatest(0, coalesce(-sum(l.credits), 0))::int as credits
@@ -24,11 +24,11 @@ export interface NetworkState {
   readonly queued: number;
   readonly processing: number;
   readonly workers: readonly { readonly id: string; readonly beatAt: Date }[];
-  /** Failed jobs of the last seven days, the most frequent first. */
+  /** The error codes of jobs that failed in the last seven days, the most frequent first. */
   readonly failures: readonly { readonly code: string; readonly jobs: number }[];
 }
 
-/** Reads the queue, the workers, and the failures. */
+/** Reads the state of the queue and the workers, and the recent failures. */
 export async function networkState(database: Queryable): Promise<NetworkState> {
   const jobs = database.query<{ queued: number; processing: number }>(
     `select (count(*) filter (where status = 'Queued'))::int as queued,

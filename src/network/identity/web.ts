@@ -6,18 +6,18 @@ import type { Mail } from './mail.ts';
 import { layout, type Page, type Viewer } from './pages/layout.ts';
 import { type Person, personWithId } from './people.ts';
 
-/** Everything that the routes of the account pages use. */
+/** The objects that the routes of the account pages share. */
 export interface Web {
   readonly app: FastifyInstance;
   readonly node: NodeParts;
   readonly mail: Mail;
-  /** The address of the pages for browsers. */
+  /** Returns the address of the account pages for browsers. */
   readonly authUrl: () => string;
-  /** Does work after the answer, so that the answer's time doesn't depend on it. */
+  /** Runs work after the response, so that the response time doesn't depend on it. */
   readonly afterwards: (work: Promise<void>) => void;
 }
 
-/** The fields of a form, as short texts. @throws ZodError */
+/** Parses the fields of a form as short texts. @throws ZodError */
 export function fieldsOf<Name extends string>(
   { body }: FastifyRequest,
   ...names: readonly Name[]
@@ -30,23 +30,23 @@ export function fieldsOf<Name extends string>(
   >;
 }
 
-/** The option of a route that only takes forms of its own pages, as their hidden token proves. */
+/** Returns the route option that only accepts forms from the server's own pages, by checking their hidden token. */
 export function fromOwnForm({ app }: Pick<Web, 'app'>) {
   return { preValidation: app.csrfProtection.bind(app) };
 }
 
-/** The person who has signed in; `undefined` if that has ended. */
+/** Returns the person who has signed in, or `undefined` if the session has ended. */
 export async function personOf({ node }: Web, request: FastifyRequest): Promise<Person | undefined> {
   const { person } = request.session;
   return person === undefined ? undefined : personWithId(node.database, person);
 }
 
-/** The person who sees a page, with the token for its forms. */
+/** Returns the person who views a page, with the token for the page's forms. */
 function viewerOf(request: FastifyRequest, reply: FastifyReply, person?: Person): Viewer {
   return { person, token: reply.generateCsrf(), path: request.routeOptions.url ?? '' };
 }
 
-/** Answers with a page. */
+/** Sends a page as the response. */
 export async function show(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -59,7 +59,7 @@ export async function show(
 
 type Handler = (person: Person, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-/** Lets only people who have signed in reach a route; others sign in first and then return to it. */
+/** Restricts a route to people who have signed in. Others have to sign in first, and then return to the route. */
 export function signedIn(web: Web, handler: Handler) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const person = await personOf(web, request);
@@ -69,7 +69,7 @@ export function signedIn(web: Web, handler: Handler) {
   };
 }
 
-/** Like `signedIn`, for administrators. Others learn nothing about the route. */
+/** Restricts a route to administrators. Others get the same response as for a missing page. */
 export function administered(web: Web, handler: Handler) {
   return signedIn(web, async (person, request, reply) => {
     if (!person.isAdmin) return reply.callNotFound();
@@ -77,7 +77,7 @@ export function administered(web: Web, handler: Handler) {
   });
 }
 
-/** The sentence for a mistake of the person; other errors are thrown again. */
+/** Returns the message for a user's mistake. Throws all other errors again. */
 export function problemOf(error: unknown): string {
   if (error instanceof ConfigurationError) return error.message;
   throw error;

@@ -5,7 +5,7 @@ import type { Queryable } from '../database/database.ts';
 const { idempotencyKeySeconds } = ownExtensions;
 const isOver = `accepted_at < now() - ${idempotencyKeySeconds} * interval '1 second'`;
 
-/** The submission that an account's key stands for. */
+/** Finds the accepted submission that an account sent with an idempotency key. */
 export async function findSubmission(
   database: Queryable,
   account: string,
@@ -19,7 +19,7 @@ export async function findSubmission(
   return rows[0];
 }
 
-/** Remembers a submission in the transaction that accepts its job. The account's row must be locked. */
+/** Stores a submission in the transaction that accepts its job. The account's row must be locked. */
 export async function rememberSubmission(
   connection: Queryable,
   account: string,

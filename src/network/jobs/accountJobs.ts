@@ -28,10 +28,10 @@ import { findJob, type StoredJob } from './jobRow.ts';
 import { type AccountLoad, loadColumns, lockAccount, maxInFlight, topUp } from './lockedAccount.ts';
 import { inputNames, neededPrograms, type StoredWork, storedWorkOf } from './storedWork.ts';
 
-/** A job that waits longer than this behind others of its account is refused. */
+/** The maximum time for which a submission waits for other submissions of its account. */
 const timeoutMs = 15_000;
 
-/** Everything that the jobs of all accounts share. */
+/** The objects that the jobs of all accounts share. */
 export interface AccountJobsParts {
   readonly database: Database;
   readonly wallet: LedgerWallet;
@@ -39,13 +39,16 @@ export interface AccountJobsParts {
   readonly endedJobs: Pick<EndedJobs, 'watch'>;
   readonly store: ObjectStore;
   readonly retentionMs: number;
-  /** The maximum number of jobs in flight of all accounts. */
+  /** The maximum number of jobs of all accounts that are due or being processed. */
   readonly maxJobsInFlight: number;
-  /** Lets one job of an account at a time wait for its row, so that an account that is locked takes one connection. */
+  /**
+   * Lets only one submission of an account at a time wait for the account's row, so that a locked account takes one
+   * connection.
+   */
   readonly accepting: KeyedLock;
 }
 
-/** The jobs of an account, which are the same at every node. */
+/** The jobs of one account. They are the same on every node. */
 export class AccountJobs implements CallerJobs {
   readonly #parts: AccountJobsParts;
   readonly #account: KeyedAccount;
@@ -65,7 +68,10 @@ export class AccountJobs implements CallerJobs {
     await wallet.check(database, this.#account, 1);
   }
 
-  /** Stores the files first, so that no transaction is open while bytes move. Everything else is one transaction. */
+  /**
+   * Submits a job. Stores its files first, so that no transaction is open during the transfer. Everything else happens
+   * in one transaction.
+   */
   async submit(job: NewJob, credits: number, gone: AbortSignal, repeatable?: Repeatable): Promise<ShownJob> {
     const work = storedWorkOf(job);
     let earlier: string | undefined;
@@ -124,7 +130,7 @@ export class AccountJobs implements CallerJobs {
     return this.#parts.wallet.left(this.#parts.database, this.#account);
   }
 
-  /** @returns the earlier job if the submission repeats an accepted one */
+  /** Accepts a job. @returns the id of the earlier job if the submission repeats an accepted one */
   async #accept(
     connection: Queryable,
     job: NewJob,
@@ -134,7 +140,7 @@ export class AccountJobs implements CallerJobs {
   ): Promise<string | undefined> {
     const { wallet } = this.#parts;
     const account = await lockAccount(connection, this.#account.id);
-    // The key was right when the upload began.
+    // The key is checked again, because it may have been revoked during the upload.
     if (account.disabled || !(await holdKey(connection, this.#account.keyId))) throw keyError();
     const earlier = repeatable && (await findSubmission(connection, account.id, repeatable.key));
     if (earlier) {
@@ -173,7 +179,7 @@ export class AccountJobs implements CallerJobs {
     }
   }
 
-  /** The sweeper finds files that can't be deleted now. */
+  /** If a file can't be deleted now, the sweeper deletes it later. */
   async #unstore({ id }: NewJob, work: StoredWork): Promise<void> {
     const keys = inputNames(work).map((name) => incomingKey(id, name));
     await Promise.allSettled(keys.map((key) => this.#parts.store.delete(key)));

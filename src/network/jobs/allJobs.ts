@@ -6,7 +6,7 @@ import { endsChannel } from './endedJobs.ts';
 import { isJobId } from './jobRow.ts';
 import { lockAccount, topUp } from './lockedAccount.ts';
 
-/** A job as the person who runs the network sees it: without the user's names of files and options. */
+/** A job as the operator sees it, without the user's file names and options. */
 export interface ListedJob {
   readonly id: string;
   /** The account's name. */
@@ -18,7 +18,7 @@ export interface ListedJob {
   readonly credits: number;
   readonly inputBytes: number;
   readonly outputBytes: number | null;
-  /** The extension of the result; `null` until there is one. */
+  /** The file extension of the result; `null` until there is a result. */
   readonly format: string | null;
   readonly createdAt: Date;
   readonly endedAt: Date | null;
@@ -30,13 +30,13 @@ const columns = `j.id, a.name as account, tool, status, attempt, worker, credits
 const tables = 'network.jobs j join network.accounts a on a.id = j.account';
 
 interface ListedJobFilter {
-  /** The id of an account; `undefined` for all, as with the status. */
+  /** The id of an account; `undefined` for all accounts. */
   readonly account: string | undefined;
   readonly status: JobStatus | undefined;
   readonly limit: number;
 }
 
-/** The latest jobs that match, the newest first. */
+/** Returns the latest jobs that match, the newest first. */
 export async function listJobs(
   database: Queryable,
   { account, status, limit }: ListedJobFilter,
@@ -47,15 +47,15 @@ export async function listJobs(
   return (await database.query<ListedJob>(sql, [account, status, limit])).rows;
 }
 
-/** `undefined` for an unknown id. */
+/** Returns a job by its id, or `undefined` for an unknown id. */
 export async function jobWithId(database: Queryable, id: string): Promise<ListedJob | undefined> {
   if (!isJobId(id)) return undefined;
   return (await database.query<ListedJob>(`select ${columns} from ${tables} where j.id = $1`, [id])).rows[0];
 }
 
 /**
- * Ends a job and refunds it, in one transaction. A worker that is converting it stops at its next heartbeat.
- * @returns `false` if the job has ended already, or is unknown
+ * Cancels a job and refunds it in one transaction. A worker that is converting it stops at its next heartbeat.
+ * @returns `false` if the job has ended already or is unknown
  */
 export async function cancelJob(database: Database, wallet: LedgerWallet, id: string): Promise<boolean> {
   return database.transaction(async (connection) => {

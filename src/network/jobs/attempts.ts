@@ -8,12 +8,12 @@ import { restAfter } from './exhaustion.ts';
 import { lockAccount, topUp } from './lockedAccount.ts';
 import { type StoredWork, storedWork } from './storedWork.ts';
 
-/** After this many attempts, a job fails: a worker that dies of it takes other jobs along. */
+/** The maximum number of attempts at a job. A job that crashes its worker also disturbs the worker's other jobs. */
 const maxAttempts = 3;
-/** A job that was given back is due after this time: by then, the worker that gave it back takes none. */
+/** The delay until a job that was given back is due again. By then, the worker that gave it back takes no more jobs. */
 const againSeconds = 2;
 
-/** A job that a worker has begun. It belongs to the worker until another attempt begins. */
+/** A worker's attempt at a job. The job belongs to the worker until another attempt starts. */
 export interface Attempt {
   readonly job: string;
   readonly attempt: number;
@@ -25,15 +25,15 @@ export interface Attempt {
 
 type AttemptId = Pick<Attempt, 'job' | 'attempt' | 'account'>;
 
-/** The end of an attempt. */
+/** The outcome of an attempt: a result or a fault. */
 export type AttemptOutcome =
   | { readonly result: { readonly outputBytes: number; readonly outputFileName: string } }
   | { readonly fault: Fault };
 
-/** A worker that takes jobs. */
+/** A worker that takes jobs from the queue. */
 interface Taker {
   readonly worker: string;
-  /** Its programs: it only takes jobs that need no others. */
+  /** The worker's programs. It only takes jobs that need no others. */
   readonly programs: readonly string[];
 }
 
@@ -41,15 +41,15 @@ interface Parts {
   readonly database: Database;
   readonly wallet: LedgerWallet;
   readonly wakeUps: Pick<Channel, 'send'>;
-  /** Told the id of each job that has ended. */
+  /** The channel that announces the ids of ended jobs. */
   readonly ends: Pick<Channel, 'send'>;
-  /** The time after which a job is due again, unless its worker renews its lease. */
+  /** The time after which a started job is due again, unless its worker renews the lease. */
   readonly leaseMs: number;
 }
 
 const isDue = 'due_at <= now() and ended_at is null and programs <@ $1';
 
-/** Begins and ends jobs. An attempt that is no longer the job's current one changes nothing. */
+/** Starts and ends attempts at jobs. An attempt that isn't the job's current one any more changes nothing. */
 export class Attempts {
   readonly #parts: Parts;
 
@@ -64,8 +64,8 @@ export class Attempts {
   }
 
   /**
-   * Begins the jobs that have been due the longest, at most `count`, among them those of workers whose lease has ended. A job
-   * that was begun too often, or that can't be read, fails instead.
+   * Starts up to `count` jobs, beginning with those that have been due the longest. Includes jobs of workers whose
+   * lease has ended. A job that was started too often, or that can't be read, fails instead.
    */
   async take({ worker, programs }: Taker, count: number): Promise<Attempt[]> {
     const { database, leaseMs } = this.#parts;
@@ -84,12 +84,12 @@ export class Attempts {
       if (success && !isSpent) attempts.push({ ...row, work: data });
       else hopeless.push(row);
     }
-    // One that can't be told now is due again when its lease ends.
+    // If the failure of a job can't be recorded now, the job is due again when its lease ends.
     await Promise.allSettled(hopeless.map((each) => this.end(each, { fault: internalFault }, 0)));
     return attempts;
   }
 
-  /** Renews the lease of a worker and those of its attempts. @returns the attempts that are still current */
+  /** Renews the leases of a worker and its attempts. @returns the attempts that are still current */
   async renew<Own extends AttemptId>({ worker, programs }: Taker, doing: readonly Own[]): Promise<Set<Own>> {
     const { database, leaseMs } = this.#parts;
     const { rows } = await database.query<AttemptId>(
@@ -107,9 +107,9 @@ export class Attempts {
   }
 
   /**
-   * Ends a job, refunds it if it failed, and makes the account's next job due, in one transaction. If it exceeded its limits,
-   * the account rests for the time that was spent on it.
-   * @returns `false` for a late attempt, whose result nobody will ask for
+   * Ends a job, refunds it if it failed, and makes the account's next job due, in one transaction. If the job exhausted
+   * its limits, the account pauses for as long as the job ran.
+   * @returns `false` if the attempt isn't current any more, so that its result isn't needed
    */
   async end(
     { job, attempt, account }: AttemptId,
@@ -138,7 +138,10 @@ export class Attempts {
     return counts;
   }
 
-  /** Gives a job back to all workers. It `counts` as an attempt if the job itself may be the reason. */
+  /**
+   * Returns a job to the queue. If `counts` is true, the attempt counts against the job, because the job may have
+   * caused the failure.
+   */
   async release({ job, attempt }: AttemptId, counts = true): Promise<void> {
     await this.#parts.database.query(
       `update network.jobs set status = 'Queued', worker = null, uncounted = uncounted + $3,

@@ -6,13 +6,13 @@ import type { Channel } from '../database/channel.ts';
 import type { Queryable } from '../database/database.ts';
 import { isJobId } from './jobRow.ts';
 
-/** The channel for the ids of ended jobs. */
+/** The name of the channel for the ids of ended jobs. */
 export const endsChannel = 'network_ends';
 
-/** Finds ends whose notification was lost. */
+/** The polling interval, which finds jobs whose notification was lost. */
 const lookEveryMs = 5000;
 
-/** The requests at this node that wait for ends of jobs: all of them together use one connection of the database. */
+/** The requests at this node that wait for jobs to end. Together, they use one database connection. */
 export class EndedJobs {
   readonly #database: Queryable;
   readonly #watches = new JobWatches();
@@ -29,17 +29,17 @@ export class EndedJobs {
     this.#done = Promise.all([listening, this.#lookUntil(signal)]);
   }
 
-  /** The number of requests that wait. */
+  /** The number of waiting requests. */
   get count(): number {
     return this.#watches.count;
   }
 
-  /** Calls `look` when the job may have ended, until the result is disposed. */
+  /** Calls `look` when the job may have ended. Disposing the result stops the calls. */
   watch(job: string, look: () => void): Disposable {
     return this.#watches.add(job, look);
   }
 
-  /** Lets no request wait any longer. */
+  /** Ends the wait of all requests. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#watches.close();

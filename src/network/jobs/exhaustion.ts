@@ -8,15 +8,16 @@ const exhausting: ReadonlySet<FaultId> = new Set([
   'conversion.output',
   'conversion.processes',
 ]);
-/** A rest is never shorter than the time that was spent; doubling ends here. */
+/** The longest pause that doubling leads to. A pause is never shorter than the time that the job took. */
 const mostDoubledSeconds = 3600;
-/** After its rest, an account has one job at a time for this long. */
+/** The time after a pause in which an account runs one job at a time. */
 const slowSeconds = 600;
 
 /**
- * Lets an account rest after a job that used up its time, memory, or space: for as long as the job took, since nobody pays for
- * it, and at least twice as long as the last time if the account is still slowed down. A success ends the doubling.
- * @returns the account as it is then
+ * Pauses an account after a job that exhausted its time, memory, or space. Failed jobs are free, so the pause is as
+ * long as the job took. If the account is still limited to one job at a time, the pause is also at least twice as long
+ * as the last one. A success ends the doubling.
+ * @returns the updated account
  */
 export async function restAfter(
   connection: Queryable,

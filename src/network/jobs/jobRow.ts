@@ -13,7 +13,7 @@ interface JobRow {
   readonly attempt: number;
   readonly inputBytes: number;
   readonly credits: number;
-  /** Milliseconds since the epoch, as all times here. */
+  /** The time at which the job ended, in milliseconds since the Unix epoch, like all times here. */
   readonly endedAt: number | null;
   readonly now: number;
   readonly outputBytes: number | null;
@@ -22,21 +22,24 @@ interface JobRow {
   readonly retained: boolean;
 }
 
-/** A job, and the attempt that made its result. */
+/** A job, with the attempt that produced its result. */
 export interface StoredJob extends ShownJob {
   readonly attempt: number;
-  /** The time of the database when it was read. */
+  /** The database's time when the job was read. */
   readonly now: number;
 }
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Whether a text can be the identifier of a job. */
+/** True if a text has the form of a job id. */
 export function isJobId(text: string): boolean {
   return uuid.test(text);
 }
 
-/** Reads a job of an account; `undefined` where it has none under this identifier, or for another tool. */
+/**
+ * Reads a job of an account. Returns `undefined` if the account has no job with this id, or the job belongs to another
+ * tool.
+ */
 export async function findJob(
   database: Queryable,
   account: string,

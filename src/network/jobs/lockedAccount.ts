@@ -3,28 +3,28 @@ import type { Account } from '../accounts/accounts.ts';
 import { parallelLimit, planColumn } from '../accounts/plans.ts';
 import type { Queryable } from '../database/database.ts';
 
-/** The number of an account's jobs. */
+/** The numbers of an account's jobs. */
 export interface AccountLoad {
-  /** Waiting jobs that aren't due. */
+  /** The number of waiting jobs that aren't due. */
   readonly waiting: number;
-  /** Jobs that are due, or at the workers. */
+  /** The number of jobs that are due or being processed. */
   readonly inFlight: number;
-  /** True if it has one job at a time. */
+  /** True if the account is limited to one job at a time. */
   readonly slowed: boolean;
 }
 
-/** An account whose row is locked: until the transaction ends, nobody else accepts or ends one of its jobs. */
+/** An account whose row is locked. Until the transaction ends, no other transaction accepts or ends one of its jobs. */
 export interface LockedAccount extends Account, AccountLoad {
-  /** The rest before its next job. */
+  /** The remaining time until the account's next job may start. */
   readonly waitSeconds: number;
-  /** The length of its latest rest; 0 if a job has succeeded since. */
+  /** The length of the account's latest pause; 0 if a job has succeeded since. */
   readonly restSeconds: number;
 }
 
-/** The columns of a load. */
+/** The columns of `AccountLoad` in a SQL statement. */
 export const loadColumns = `waiting, in_flight as "inFlight", coalesce(slowed_until > now(), false) as slowed`;
 
-/** The maximum number of an account's jobs in flight. */
+/** Returns the maximum number of an account's jobs that may be due or being processed. */
 export function maxInFlight(
   { slowed }: Pick<AccountLoad, 'slowed'>,
   { maxParallelJobs }: ParallelLimit,
@@ -34,7 +34,7 @@ export function maxInFlight(
 
 type ParallelLimit = Pick<TierLimits, 'maxParallelJobs'>;
 
-/** Locks the row of an account. To avoid deadlocks, lock its jobs afterwards. */
+/** Locks the row of an account. To avoid deadlocks, lock the account's jobs only afterwards. */
 export async function lockAccount(connection: Queryable, id: string): Promise<LockedAccount> {
   const { rows } = await connection.query<LockedAccount>(
     `select id, name, plan, ${planColumn}, allowance, disabled_at is not null as disabled, ${loadColumns},
@@ -49,8 +49,9 @@ export async function lockAccount(connection: Queryable, id: string): Promise<Lo
 }
 
 /**
- * Makes the oldest waiting jobs due, as many as the plan runs in parallel, so that no account fills the queue. They are due
- * after the account's rest. `ended` jobs have left the workers, and `added` ones are newly waiting.
+ * Makes the oldest waiting jobs due, as many as the plan runs in parallel, so that no account fills the queue. They are
+ * due after the account's pause. `ended` is the number of jobs that have just ended, and `added` the number that have
+ * just been accepted.
  */
 export async function topUp(
   connection: Queryable,

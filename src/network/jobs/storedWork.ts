@@ -5,7 +5,10 @@ import type { NewJob } from '../../service/server/jobs/job.ts';
 
 const options = z.record(z.string(), z.unknown());
 
-/** A job's work, which its row keeps until it ends: without paths, which differ between nodes. */
+/**
+ * The conversion that a job requests, which its row stores until the job ends. It has no paths, because these differ
+ * between nodes.
+ */
 export const storedWork = z.object({
   fileName: z.string(),
   engine: z.string(),
@@ -13,9 +16,9 @@ export const storedWork = z.object({
   to: z.string(),
   options,
   helper: z.optional(z.object({ engine: z.string(), from: z.string(), options })),
-  /** The name of the file in the store. */
+  /** The name of the input file in the store. */
   input: z.string(),
-  /** All files, if several become one. */
+  /** The names of all input files, if the job combines several. */
   inputs: z.optional(
     z.array(
       z.object({
@@ -30,7 +33,7 @@ export const storedWork = z.object({
 
 export type StoredWork = z.infer<typeof storedWork>;
 
-/** The work to store when a job is accepted. */
+/** Returns the work to store for an accepted job. */
 export function storedWorkOf(job: NewJob): StoredWork {
   const { fileName, engine, from, to, options, helper, inputPath, inputs } = job;
   return {
@@ -45,12 +48,12 @@ export function storedWorkOf(job: NewJob): StoredWork {
   };
 }
 
-/** The user's programs that a worker needs for the work. */
+/** Returns the user's programs that a worker needs for the work. */
 export function neededPrograms({ engine, helper }: Pick<StoredWork, 'engine' | 'helper'>): string[] {
   return [engine, ...(helper ? [helper.engine] : [])].filter(isProgramId);
 }
 
-/** The names of all files of a job in the store. */
+/** Returns the names of all of a job's input files in the store. */
 export function inputNames({ input, inputs }: Pick<StoredWork, 'input' | 'inputs'>): string[] {
   return inputs === undefined ? [input] : inputs.map(({ name }) => name);
 }

@@ -5,9 +5,9 @@ import { isInside } from '../../util/isInside.ts';
 import { own } from '../../util/own.ts';
 import type { ConnectedConfiguration } from '../configuration/configuration.ts';
 
-/** The places where libraries look for secrets that the configuration doesn't have. */
+/** The default paths at which libraries look for secrets that aren't in the configuration. */
 const usual = ['.aws', '.pgpass', '.postgresql'].map((name) => path.join(os.homedir(), name));
-/** Variables that name other places for them. */
+/** Environment variables that set other paths for these secrets. */
 const variables = [
   'AWS_CONFIG_FILE',
   'AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE',
@@ -16,12 +16,12 @@ const variables = [
   'PGPASSFILE',
   'PGSSLKEY',
 ];
-/** The parameter for a key in the address of a database. */
+/** The parameter in a database URL that names a key file. */
 const keyParameter = 'sslkey';
 
 /**
- * Existing files and folders that lead to the database or to other people's files: secrets, a store that is a folder, and
- * sockets. A folder that contains the node's own can't be hidden as a whole.
+ * Returns existing files and folders that give access to the database or to other people's files: secrets, a store that
+ * is a folder, and sockets. A folder that contains the node's own folder isn't included as a whole.
  */
 export function hiddenFiles(
   { secretFiles, store, databaseUrl }: ConnectedConfiguration,
@@ -35,11 +35,14 @@ export function hiddenFiles(
   const there = [...new Set(all.map((file) => path.resolve(file)))].filter(
     (file) => existsSync(file) && !isInside(ownFolder, file),
   );
-  // Anything below one of them is hidden with it.
+  // A file inside a hidden folder needn't be hidden separately.
   return there.filter((file) => !there.some((other) => other !== file && isInside(file, other)));
 }
 
-/** The folder with the sockets of a database on this machine, or else the sockets in it. */
+/**
+ * Returns the folder with the sockets of a local database. If it contains the node's own folder, returns the sockets
+ * instead.
+ */
 function socketsOf(databaseUrl: string, ownFolder: string): string[] {
   const folder = parameterOf(databaseUrl, 'host') ?? process.env['PGHOST'] ?? '';
   if (!path.isAbsolute(folder) || !existsSync(folder)) return [];
@@ -48,7 +51,7 @@ function socketsOf(databaseUrl: string, ownFolder: string): string[] {
   return sockets.map((name) => path.join(folder, name));
 }
 
-/** `URL` doesn't accept an address without a host. */
+/** The URL is split by hand, because `URL` doesn't accept one without a host. */
 function parameterOf(databaseUrl: string, name: string): string | undefined {
   return new URLSearchParams(databaseUrl.split('?')[1]).get(name) ?? undefined;
 }

@@ -7,30 +7,30 @@ import { giveTo, isRoot, nobody, withoutRights } from '../../engines/programs/co
 import { childEnvironment } from '../../util/childEnvironment.ts';
 import { launched, type Launch } from '../../util/launch.ts';
 
-/** The separation of engines from their node's secrets. */
+/** The result of isolating engines from the node's secrets. */
 interface Isolation {
-  /** Absent if they aren't isolated. */
+  /** The launcher for isolated engines; absent if they aren't isolated. */
   readonly launch?: Launch;
-  /** The reason if they aren't isolated. */
+  /** The reason why engines aren't isolated. */
   readonly reason?: string;
 }
 
 interface IsolationOptions {
-  /** The script whose processes convert. */
+  /** The script of the processes that convert files. */
   readonly scriptPath: string;
-  /** The node's own folder with the files of jobs. */
+  /** The node's own folder, which contains the files of jobs. */
   readonly folder: string;
-  /** Existing files and folders that engines must not read. */
+  /** Existing files and folders that engines must not be able to read. */
   readonly hidden: readonly string[];
 }
 
-/** Ends a trial that hangs. */
+/** The time limit for a test of the isolation. */
 const trialMs = 60_000;
 
 /**
- * Gives a process its own namespaces: it sees none of the node's processes, no network, and no hidden file, and it can only
- * change the node's own folder, the first argument. The shell stays, to reap leftover processes. Then follow the hidden files,
- * `--`, and the command.
+ * A shell script that runs a command in its own namespaces. The command sees none of the node's processes, no network,
+ * and no hidden files, and it can only change the node's own folder. The shell keeps running to reap leftover
+ * processes. The arguments are the own folder, the hidden files, `--`, and the command.
  */
 const script = `
 set -e
@@ -57,7 +57,7 @@ set +e
 exit $?
 `;
 
-/** Prints a forbidden action that an engine could do; fails if an engine couldn't work. */
+/** A test program that prints a forbidden action if an engine could do one. It fails if an engine couldn't work. */
 const trial = `
 const fs = require('node:fs');
 const path = require('node:path');
@@ -75,11 +75,11 @@ console.log([
 ][0] ?? '');
 `;
 
-/** Finds the first way to start engines without access to the node. */
+/** Finds the first launcher that starts engines without access to the node's secrets. */
 export async function isolateEngines(options: IsolationOptions): Promise<Isolation> {
   const reasons: string[] = [];
   for (const launch of launches(options)) {
-    // A busy machine, or one short of memory, gets a second try.
+    // If the test fails, it is repeated once, because the computer may be busy or short of memory.
     const reason = (await reasonAgainst(launch, options)) && (await reasonAgainst(launch, options));
     if (reason === undefined) return { launch };
     reasons.push(reason);
@@ -98,13 +98,13 @@ function launches({ folder, hidden }: IsolationOptions): Launch[] {
       { through: asNobody, user: nobody },
     ];
   }
-  // Only the root of a user namespace may mount there. In a second one, the engine is its own user again.
+  // Only root in a user namespace can mount there. A second namespace maps the engine back to its own user.
   const ids = [`--map-user=${process.getuid?.()}`, `--map-group=${process.getgid?.()}`];
   const asItself = [unshare, '--user', ...ids, '--keep-caps', setpriv, ...withoutRights(undefined)];
   return [{ through: [unshare, '--user', '--map-root-user', ...spaces, ...isolated, ...asItself] }];
 }
 
-/** The reason why engines can't be started this way, if any. */
+/** Returns the reason why a launcher doesn't isolate engines, or `undefined` if it does. */
 async function reasonAgainst(
   launch: Launch,
   { folder, scriptPath, hidden }: IsolationOptions,
@@ -112,7 +112,7 @@ async function reasonAgainst(
   const own = await mkdtemp(path.join(folder, 'isolation-'));
   try {
     if (launch.user !== undefined) {
-      // The user has to enter the folders of jobs in it.
+      // The engines' user must be able to access the folders of jobs inside this one.
       await chmod(folder, 0o711);
       await giveTo(launch.user, own);
     }

@@ -1,14 +1,14 @@
 import { pino } from 'pino';
 import { printError, printErrorsTo } from '../../service/faults.ts';
 
-/** Structured lines for a log collector: ids, codes, and times, but no keys, names of files, or contents. */
+/** Writes structured log entries with ids, codes, and times, but without keys, file names, or file contents. */
 export interface NodeLog {
   info(facts: object, sentence: string): void;
   warn(facts: object, sentence: string): void;
   error(facts: object, sentence: string): void;
 }
 
-/** Writes a line of JSON per entry to standard error. */
+/** Writes each entry to standard error as a line of JSON. */
 export function createLog(role: string): NodeLog {
   const stderr = 2;
   return pino(
@@ -17,7 +17,7 @@ export function createLog(role: string): NodeLog {
   );
 }
 
-/** Turns everything that this process would write to standard error from now on into entries of the log. */
+/** Converts everything else that this process writes to standard error from now on into log entries. */
 export function logOtherOutput(log: NodeLog): void {
   printErrorsTo((text) => log.error({ reason: text }, 'Failed unexpectedly'));
   process.removeAllListeners('warning');

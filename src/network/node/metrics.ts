@@ -1,25 +1,25 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../database/database.ts';
 
-/** From a picture to a film. */
+/** The buckets for the duration of jobs in seconds, from a picture to a film. */
 const jobBuckets = [0.1, 0.5, 1, 5, 15, 60, 300, 900, 3600];
-/** From a poll to an upload of the largest size. */
+/** The buckets for the duration of requests in seconds, from polling to an upload of the maximum size. */
 const requestBuckets = [0.005, 0.02, 0.1, 0.5, 2, 10, 60, 600];
 
-/** The metrics of this process for Prometheus, and those of all nodes from the database. */
+/** Prometheus metrics of this process, and metrics of all nodes from the database. */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #database: Database;
   readonly #queueJobs: Gauge<'state'>;
   readonly #queueOldestSeconds: Gauge;
   readonly #connections: Gauge<'pool' | 'state'>;
-  /** Requests that this node has answered. */
+  /** The duration of requests to this node. */
   readonly requestSeconds: Histogram<'method' | 'route' | 'status'>;
-  /** Jobs of this node, by engine. */
+  /** The duration of this node's jobs, by engine. */
   readonly jobSeconds: Histogram<'engine'>;
-  /** Jobs that failed at this node. */
+  /** The number of jobs that failed on this node. */
   readonly jobFailures: Counter<'code'>;
-  /** This node's current jobs. */
+  /** The number of this node's current jobs. */
   readonly slotsBusy: Gauge;
 
   constructor(database: Database) {
@@ -70,13 +70,13 @@ export class Metrics {
     });
   }
 
-  /** Adds a worker's number of concurrent jobs. */
+  /** Adds the metric for a worker's number of slots. */
   offerSlots(count: number): void {
     const help = 'Maximum number of concurrent jobs of this worker';
     new Gauge({ name: 'fun_places', help, registers: [this.#registry] }).set(count);
   }
 
-  /** Adds the number of an API node's requests that wait for the end of a job. */
+  /** Adds the metric for the number of requests that wait for a job to end. */
   showWaiting(count: () => number): void {
     const help = 'Requests that wait for the end of a job';
     const collect = (): void => gauge.set(count());
@@ -88,7 +88,7 @@ export class Metrics {
     });
   }
 
-  /** All metrics in the format of Prometheus. @throws Error while the database can't be reached */
+  /** Returns all metrics in Prometheus's format. @throws Error if the database can't be reached */
   async text(): Promise<string> {
     const { rows } = await this.#database.query<{ waiting: number; inFlight: number; oldest: number }>(
       `select

@@ -25,22 +25,22 @@ import type { NodeLog } from './log.ts';
 import { Metrics } from './metrics.ts';
 import { Readiness } from './readiness.ts';
 
-/** The parts that every role of a node uses. */
+/** The objects that every role of a node uses. */
 export interface NodeParts {
   readonly configuration: ConnectedConfiguration;
   readonly database: Database;
   readonly wallet: LedgerWallet;
-  /** Tells workers that jobs are due; they also poll. */
+  /** The channel that notifies workers of due jobs. Workers also poll. */
   readonly wakeUps: Channel;
-  /** Tells API nodes which jobs have ended. */
+  /** The channel that notifies API nodes of ended jobs. */
   readonly ends: Channel;
   readonly store: ObjectStore;
-  /** A private folder of this process. */
+  /** The private folder of this process. */
   readonly folder: string;
   readonly diskSpace: DiskSpace;
   readonly readiness: Readiness;
   readonly engines: ConversionRuntime;
-  /** True if the engines can't reach the node's secrets. */
+  /** True if engines can't access the node's secrets. */
   readonly areEnginesIsolated: boolean;
   readonly programs: ProgramFinder;
   readonly log: NodeLog;
@@ -48,10 +48,10 @@ export interface NodeParts {
   readonly close: () => Promise<void>;
 }
 
-/** Each job uses a connection now and then; these are for the queue and everything else. */
+/** The number of database connections for everything except jobs, each of which occasionally uses one. */
 const connectionsBesideJobs = 8;
 const maxWaitingMeasurements = 1000;
-/** Two files are measured at once, at most one of each account. */
+/** The limits for measuring files: two at the same time, at most one of each account. */
 const measurementsPerAccount = { maxParallel: 1, maxWaiting: maxWaitingMeasurements / 2 };
 const unisolated = 'Engines aren’t isolated: a file that attacks one may reach the secrets of this node';
 
@@ -69,7 +69,7 @@ function notWritable(error: unknown): never {
 }
 
 /**
- * Opens the database, migrates it, and opens the store.
+ * Opens the database, updates its schema, and opens the store.
  * @throws ConfigurationError, or Error if one of them can't be reached
  */
 export async function openNode(

@@ -1,21 +1,21 @@
 import { untilAborted } from '../../util/abort.ts';
 import { systemClock } from '../../util/clock.ts';
 
-/** The obstacle to a node's work, in a sentence without details. */
+/** Thrown if a node can't work. The message is one sentence without details. */
 export class NotReady extends Error {
   override readonly name = 'NotReady';
 }
 
-/** A check this recent still counts, so that not every job or submission makes its own. */
+/** The time for which a check stays valid, so that not every job or submission repeats it. */
 export const freshMs = 1000;
-/** The time limit of each check. */
+/** The time limit for each check. */
 const defaultPatienceMs = 5000;
 
-/** Checks a node's requirements. Their names begin a sentence. */
+/** Checks the requirements of a node. The name of a requirement is the start of the error sentence. */
 export class Readiness {
   readonly #needs: Map<string, () => Promise<unknown>>;
   readonly #timeoutMs: number;
-  /** Unanswered checks. They aren't repeated, since one that hangs may hold a thread. */
+  /** Checks that haven't finished. They aren't started again, because a hanging check may block a thread. */
   readonly #asked = new Map<string, Promise<unknown>>();
   #readyAt = Number.NEGATIVE_INFINITY;
 
@@ -24,13 +24,13 @@ export class Readiness {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Adds a requirement. */
+  /** Adds a requirement. `ask` rejects if it isn't met. */
   need(name: string, ask: () => Promise<unknown>): void {
     this.#needs.set(name, ask);
   }
 
   /**
-   * Resolves if all requirements are met, or were within the last `maxAgeMs`.
+   * Resolves if all requirements are met, or were met within the last `maxAgeMs` milliseconds.
    * @throws NotReady within a few seconds
    */
   async check(maxAgeMs = 0): Promise<void> {

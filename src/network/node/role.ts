@@ -1,5 +1,5 @@
-/** A task of a node that lasts until it is stopped. */
+/** A task that a node performs until it is stopped. */
 export interface Role {
-  /** Takes no new work, and resolves when the current work has ended or was handed over. */
+  /** Takes no new work. Resolves when the current work has ended or was handed over. */
   drain(): Promise<void>;
 }

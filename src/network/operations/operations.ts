@@ -4,16 +4,17 @@ import { cannotListen, listenAddress } from '../configuration/listenAddress.ts';
 import type { NodeParts } from '../node/nodeParts.ts';
 import { NotReady } from '../node/readiness.ts';
 
-/** Answers monitoring, without a key, at an address of its own. */
+/** A server for health checks and metrics at its own address, which needs no key. */
 export interface Operations {
   readonly baseUrl: string;
-  /** From now on, the node reports that it takes no new work. */
+  /** Makes the node report from now on that it takes no new work. */
   drain(): void;
   close(): Promise<void>;
 }
 
 /**
- * Answers `/healthz` while the process lives, `/readyz` while it takes new work and has everything it needs, and `/metrics`.
+ * Answers `/healthz` while the process is alive, `/readyz` while it takes new work and its requirements are met, and
+ * `/metrics`.
  * @throws ConfigurationError, or Error if it can't listen
  */
 export async function startOperations(node: NodeParts): Promise<Operations> {

@@ -1,6 +1,6 @@
 import { type Disposable, toDisposable } from '../../util/disposable.ts';
 
-/** Memory for transfers, granted in the order of the requests. */
+/** Limits the memory for transfers. Grants it in the order of the requests. */
 export class ByteBudget {
   #free: number;
   readonly #waiting: { readonly bytes: number; readonly begin: () => void }[] = [];
@@ -9,7 +9,10 @@ export class ByteBudget {
     this.#free = bytes;
   }
 
-  /** Resolves when this much memory is free, at most the whole budget; disposing the result frees it. */
+  /**
+   * Resolves when the requested memory is available. A request for more than the whole budget gets the whole budget.
+   * Disposing the result frees the memory.
+   */
   async take(bytes: number): Promise<Disposable> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiting.push({ bytes, begin: resolve });

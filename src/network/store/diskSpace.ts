@@ -3,12 +3,12 @@ import { rm, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { systemClock } from '../../util/clock.ts';
 
-/** A disk with less free space counts as full: the size of a few ordinary jobs. */
+/** A disk with less free space than this counts as full. It is the size of a few typical jobs. */
 const leastFreeBytes = 64 * 1024 ** 2;
-/** Only writing detects an exhausted quota and a read-only disk. */
+/** The content of a test file, because only writing detects an exceeded quota or a read-only disk. */
 const trial = Buffer.alloc(64 * 1024);
 
-/** The free space of a disk. */
+/** Checks the free space of a disk. */
 export class DiskSpace {
   readonly #folder: string;
   #lackedAt = Number.NEGATIVE_INFINITY;
@@ -17,7 +17,10 @@ export class DiskSpace {
     this.#folder = folder;
   }
 
-  /** @throws Error if there is none, or a check since `since`, on the monotonic clock, found none */
+  /**
+   * Checks that the disk has space.
+   * @throws Error if the disk is full, or if a check since the monotonic time `since` found that it was full
+   */
   async check(since = Number.POSITIVE_INFINITY): Promise<void> {
     try {
       await this.#look();
@@ -30,7 +33,7 @@ export class DiskSpace {
 
   async #look(): Promise<void> {
     const { bavail, blocks, bsize } = await statfs(this.#folder);
-    // Some network file systems don't report it.
+    // Some network file systems report a size of 0, which isn't evidence of a full disk.
     if (blocks > 0 && bavail * bsize < leastFreeBytes) throw new Error('The disk is full.');
     const file = path.join(this.#folder, `trial-${randomUUID()}`);
     try {

@@ -10,7 +10,10 @@ import { DiskSpace } from './diskSpace.ts';
 /** The suffix of an incomplete file. */
 const partial = '.partial';
 
-/** A folder that all nodes share, on one machine or on a network file system that keeps synced data. */
+/**
+ * Stores files in a folder that all nodes share, on one computer or on a network file system that preserves synced
+ * data.
+ */
 export class FolderStore implements ObjectStore {
   readonly #root: string;
   readonly #diskSpace: DiskSpace;
@@ -21,7 +24,7 @@ export class FolderStore implements ObjectStore {
   }
 
   async put(key: string, content: Readable): Promise<void> {
-    // It may fail before it is read; the pipeline reports that.
+    // The content may fail before it is read. The pipeline then reports the error.
     content.on('error', () => undefined);
     const file = this.#fileOf(key);
     const temporary = `${file}.${randomUUID()}${partial}`;
@@ -49,7 +52,7 @@ export class FolderStore implements ObjectStore {
   async delete(key: string): Promise<void> {
     const file = this.#fileOf(key);
     await rm(file, { force: true });
-    // Empty folders are removed, too, up to the prefix.
+    // Also removes empty parent folders, up to the prefix.
     for (
       let folder = path.dirname(file);
       path.dirname(folder) !== this.#root;

@@ -3,28 +3,31 @@ import type { Readable } from 'node:stream';
 /** A file in the store. */
 export interface StoredObject {
   readonly key: string;
-  /** Milliseconds since the epoch. */
+  /** The time of the last change, in milliseconds since the Unix epoch. */
   readonly changedAt: number;
 }
 
-/** The files that no node is working on. We choose the keys: words of letters, digits, `-` and `.`, separated by `/`. */
+/**
+ * A store for files between uploading, converting, and downloading. Keys are generated: words of letters, digits, `-`
+ * and `.`, separated by `/`.
+ */
 export interface ObjectStore {
   /**
-   * Resolves when the content would survive a crash. Until then, and if it fails, the key has no file. The content is closed
-   * in any case.
+   * Stores a file. Resolves when the content would survive a crash. Until then, and if it fails, the key has no file.
+   * Closes the content in any case.
    */
   put(key: string, content: Readable, bytes: number): Promise<void>;
-  /** @throws ObjectMissing */
+  /** Reads a file. @throws ObjectMissing */
   get(key: string): Promise<Readable>;
-  /** A missing file is no error. */
+  /** Deletes a file. Does nothing if the file doesn't exist. */
   delete(key: string): Promise<void>;
-  /** The files whose keys have this prefix. */
+  /** Lists the files whose keys start with the prefix. */
   list(prefix: string): AsyncIterable<StoredObject>;
-  /** @throws Error while the store can't be reached or has no room */
+  /** Checks that the store can save files. @throws Error if it can't be reached or is full */
   check(): Promise<void>;
 }
 
-/** The store couldn't save a file, and has no part of it. */
+/** The store couldn't save a file, and kept no part of it. */
 export class StoreAway extends Error {
   override readonly name = 'StoreAway';
 

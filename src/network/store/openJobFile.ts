@@ -5,8 +5,8 @@ import type { Readable } from 'node:stream';
 const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /**
- * Opens a job's file for storing it. A compromised engine may have replaced it by a link to a file that only the node can
- * read, or by a pipe that never ends. Neither is opened.
+ * Opens a job's file in order to store it. Rejects links and pipes, because a compromised engine may have replaced the
+ * file with a link to a file that only the node can read, or with a pipe that never ends.
  * @throws Error
  */
 export async function openJobFile(

@@ -7,7 +7,7 @@ import { S3Store } from './s3Store.ts';
 
 const scheme = 's3://';
 
-/** @throws ConfigurationError */
+/** Opens the store that the configuration names. @throws ConfigurationError */
 export function openStore(configuration: Configuration): ObjectStore {
   const { store, s3Endpoint, s3Region, s3AccessKeyId, s3SecretAccessKey } = configuration;
   if (store === undefined) {
@@ -25,7 +25,7 @@ export function openStore(configuration: Configuration): ObjectStore {
   return new S3Store(bucket, {
     region: s3Region,
     ...(s3Endpoint === undefined ? {} : { endpoint: s3Endpoint }),
-    // Without them the library looks where machines of a cloud have theirs.
+    // Without configured keys, the library uses the default credentials of a machine in the cloud.
     ...(s3AccessKeyId === undefined || s3SecretAccessKey === undefined
       ? {}
       : { credentials: { accessKeyId: s3AccessKeyId, secretAccessKey: s3SecretAccessKey } }),

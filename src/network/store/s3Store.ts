@@ -11,32 +11,35 @@ import { Readable } from 'node:stream';
 import { ByteBudget } from './byteBudget.ts';
 import { ObjectMissing, type ObjectStore, type StoredObject } from './objectStore.ts';
 
-/** The size of an upload's parts, and the number in memory at once. */
+/** The size of an upload's parts, and the number of parts in memory at once. */
 const partBytes = 8 * 1024 ** 2;
 const partsAtOnce = 2;
-/** The memory of all uploads together; the library takes about half as much again. */
+/** The memory for all uploads together. The library uses about half as much in addition. */
 const uploadBytes = 64 * 1024 ** 2;
-/** S3 accepts no more parts. */
+/** The maximum number of parts that S3 accepts. */
 const maxParts = 10_000;
-/** The time limits for a connection, and for the next byte: longer than a caller may be silent during a download. */
+/**
+ * The time limits for a connection and for the next byte. The latter exceeds the time for which a caller may be silent
+ * during a download.
+ */
 const connectMs = 10_000;
 const mostSilenceMs = 150_000;
 
-/** A bucket of any S3-compatible store. */
+/** Stores files in a bucket of any S3-compatible store. */
 export class S3Store implements ObjectStore {
   readonly #client: S3Client;
   readonly #bucket: string;
   readonly #uploads = new ByteBudget(uploadBytes);
 
-  /** The store may be silent for `silenceMs`. */
+  /** @param silenceMs the maximum time for which the store may be silent */
   constructor(bucket: string, config: S3ClientConfig, silenceMs = mostSilenceMs) {
     this.#bucket = bucket;
     this.#client = new S3Client({
-      // The library would wait forever.
+      // Without these limits, the library would wait forever.
       requestHandler: { connectionTimeout: connectMs, socketTimeout: silenceMs },
       ...config,
       forcePathStyle: true,
-      // Stores other than Amazon's don't support newer checksums.
+      // Only Amazon's store supports newer checksums.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
     });
@@ -70,7 +73,7 @@ export class S3Store implements ObjectStore {
     throw new ObjectMissing(key);
   }
 
-  // One by one, as deleting several at once requires a checksum that the library no longer sends.
+  // Deletes files one by one, because deleting several at once requires a checksum that the library no longer sends.
   async delete(key: string): Promise<void> {
     await this.#client.send(new DeleteObjectCommand({ Bucket: this.#bucket, Key: key }));
   }

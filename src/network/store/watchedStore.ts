@@ -3,10 +3,13 @@ import { Readable } from 'node:stream';
 import { type ObjectStore, StoreAway, type StoredObject } from './objectStore.ts';
 import { incomingKey } from './keys.ts';
 
-/** A refused file is represented by one of this size at most. */
+/** The maximum size of the test file that is written after the store has rejected a file. */
 const mostTrialBytes = 8 * 1024 ** 2;
 
-/** A store that counts as unusable after it refused a file, for example because it is full, until it accepts one of that size. */
+/**
+ * A store that counts as unusable after it rejected a file, for example because it is full. It is usable again once it
+ * accepts a test file of the same size.
+ */
 export class WatchedStore implements ObjectStore {
   readonly #store: ObjectStore;
   #refusedBytes: number | undefined;
@@ -39,7 +42,7 @@ export class WatchedStore implements ObjectStore {
   async check(): Promise<void> {
     await this.#store.check();
     if (this.#refusedBytes === undefined) return;
-    // The sweeper finds it there if it can't be deleted.
+    // If the test file can't be deleted, the sweeper finds it under this prefix.
     const key = incomingKey(`trial-${randomUUID()}`, 'input');
     await this.#store.put(key, Readable.from([Buffer.alloc(this.#refusedBytes)]), this.#refusedBytes);
     this.#refusedBytes = undefined;

@@ -5,12 +5,15 @@ import { incomingPrefix, jobOfKey, prefixesOf, resultPrefix } from '../store/key
 import type { ObjectStore } from '../store/objectStore.ts';
 
 const batch = 200;
-/** How many jobs' files are deleted at once: a store takes its time for each. */
+/** The number of jobs whose files are deleted at the same time, because a store is slow at deleting. */
 const atOnce = 16;
-/** How long a job is known after its result is gone, so that a late caller hears `jobs.expired`. */
+/**
+ * The number of days for which a job stays in the database after its result was deleted, so that late callers get
+ * `jobs.expired`.
+ */
 const knownDays = 7;
 
-/** Deletes results that are retained no longer, and what else there is of their jobs. @returns how many jobs' files went */
+/** Deletes expired results and all other files of their jobs. @returns the number of jobs whose files were deleted */
 export async function deleteExpired(
   database: Queryable,
   store: ObjectStore,
@@ -40,9 +43,9 @@ async function deleteFiles(store: ObjectStore, job: string): Promise<void> {
 }
 
 /**
- * Deletes files of no job, which a node that died between storing and accepting has left, once they are an hour old by the
- * time of the database: a node whose clock is ahead would delete what is being submitted.
- * @returns how many there were
+ * Deletes files without a job, which remain if a node dies after it stored them and before it accepted the job. Only
+ * deletes files that are an hour old by the database's clock, because a node's clock may be ahead.
+ * @returns the number of deleted files
  */
 export async function deleteOrphans(
   database: Queryable,

@@ -1,6 +1,9 @@
 import type { Queryable } from '../database/database.ts';
 
-/** Takes a lease that nobody else has, or renews it. @returns whether it is the holder's now, for so many seconds */
+/**
+ * Takes a lease that nobody else has, or renews it, for a number of seconds.
+ * @returns true if the holder has the lease now
+ */
 export async function takeLease(
   database: Queryable,
   name: string,

@@ -10,11 +10,11 @@ import { deleteExpired, deleteOrphans } from './expiredFiles.ts';
 import { endLease, takeLease } from './leases.ts';
 
 const sweepLease = 'sweep';
-/** Listing a store costs money, so all nodes together do it once in this time. */
+/** The lease for listing the store. Listing costs money, so only one node does it in this interval. */
 const orphansLease = 'orphans';
 const orphansEverySeconds = 600;
 
-/** Sweeps periodically, unless another node does. Every worker has one. */
+/** Deletes expired data periodically, unless another node is doing so. Every worker has a sweeper. */
 export class Sweeper {
   readonly #node: NodeParts;
   readonly #id = randomUUID();
@@ -35,7 +35,7 @@ export class Sweeper {
     });
   }
 
-  /** Ends a sweep in progress, since the store may not answer; another node continues it. */
+  /** Stops a sweep in progress without waiting for the store, which may not answer. Another node continues the sweep. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#next?.dispose();
@@ -51,7 +51,7 @@ export class Sweeper {
     }
   }
 
-  /** A node that freezes during a sweep delays the others only until the lease ends. */
+  /** Renews the lease for sweeping. If a node freezes during a sweep, other nodes only wait until its lease ends. */
   async #renew(): Promise<boolean> {
     const { database, configuration } = this.#node;
     return takeLease(database, sweepLease, this.#id, configuration.deadAfterSeconds);

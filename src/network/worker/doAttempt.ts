@@ -19,7 +19,7 @@ import { incomingKey, resultKey } from '../store/keys.ts';
 import { ObjectMissing } from '../store/objectStore.ts';
 import { openJobFile } from '../store/openJobFile.ts';
 
-/** The parts of its node that an attempt needs. */
+/** The parts of a node that an attempt uses. */
 type AttemptParts = Pick<NodeParts, 'store' | 'folder' | 'programs'> & {
   readonly configuration: Pick<NodeParts['configuration'], 'jobDelayMs'>;
   readonly diskSpace: Pick<NodeParts['diskSpace'], 'check'>;
@@ -27,8 +27,8 @@ type AttemptParts = Pick<NodeParts, 'store' | 'folder' | 'programs'> & {
 };
 
 /**
- * Fetches the files of a job, converts them and stores the result.
- * @throws Error for a reason that another worker or a later attempt may not have, and the signal's reason
+ * Downloads a job's files, converts them, and stores the result.
+ * @throws Error for a failure that another worker or a later attempt may not have; the signal's reason if it aborts
  */
 export async function doAttempt(
   attempt: Attempt,
@@ -57,9 +57,9 @@ export async function doAttempt(
     const extension = ended.extension ?? work.to;
     return { result: { outputBytes, outputFileName: outputFileName(tool, work.fileName, extension) } };
   } catch (error) {
-    // The input is gone for all workers.
+    // The input is missing for all workers, so the job fails.
     if (error instanceof ObjectMissing) return { fault: internalFault };
-    // Check before the folder is removed: a full disk isn't the job's own fault.
+    // The disk is checked before the folder is removed, because the job isn't to blame for a full disk.
     await node.diskSpace.check();
     throw error;
   } finally {
@@ -67,7 +67,7 @@ export async function doAttempt(
   }
 }
 
-/** Converts. A failure other than an abort would happen at any worker. */
+/** Converts the files. A failure other than an abort would happen on any worker. */
 async function converted(
   work: HelpedWork,
   { engines }: AttemptParts,

@@ -10,11 +10,11 @@ import type { Role } from '../node/role.ts';
 import { incomingKey } from '../store/keys.ts';
 import { doAttempt } from './doAttempt.ts';
 
-/** Finds jobs that no notification announced, such as those whose lease ended. */
+/** The polling interval, which finds jobs that no notification announced, such as those whose lease has ended. */
 const pollMs = 1000;
 const databaseRetryMs = 1000;
 
-/** Takes jobs and does them, as many at once as it has slots, until it is drained. */
+/** Takes and runs jobs until it is drained, as many at the same time as it has slots. */
 export async function startWorker(node: NodeParts): Promise<Role> {
   const worker = new Worker(node);
   await worker.start();
@@ -26,13 +26,13 @@ class Worker implements Role {
   readonly #id = randomUUID();
   readonly #attempts: Attempts;
   readonly #leaseMs: number;
-  /** Attempts in progress. `lost` is aborted if another worker has the job. */
+  /** The attempts in progress. `lost` aborts if another worker has taken over the job. */
   readonly #doing = new Map<Attempt, { readonly lost: AbortController; readonly ended: Promise<void> }>();
-  /** Aborted when it is to take no more jobs. */
+  /** Aborts when the worker has to stop taking jobs. */
   readonly #draining = new AbortController();
-  /** Aborted when it is to give back its jobs. */
+  /** Aborts when the worker has to give back its jobs. */
   readonly #stopping = new AbortController();
-  /** Aborted when it has given back or done all jobs. */
+  /** Aborts when the worker has finished or given back all jobs. */
   readonly #ended = new AbortController();
   #wakeUp = new AbortController();
   #programs: readonly string[] = [];
@@ -47,14 +47,14 @@ class Worker implements Role {
     this.#attempts = new Attempts({ ...node, leaseMs: this.#leaseMs });
   }
 
-  /** @throws Error if the database can't be reached */
+  /** Starts the worker. @throws Error if the database can't be reached */
   async start(): Promise<void> {
     const { readiness, wakeUps } = this.#node;
     await this.#findPrograms();
     await this.#beat();
     this.#beating = this.#beatUntil(this.#ended.signal);
     readiness.need('The worker’s lease', async () => {
-      // Others may have its jobs.
+      // Without a valid lease, other workers may have taken over this worker's jobs.
       if (this.#isLeaseOver) throw new NotReady('The worker couldn’t renew its lease.');
     });
     const listening = wakeUps.listen(() => this.#wakeUp.abort(), this.#draining.signal);
@@ -78,7 +78,7 @@ class Worker implements Role {
     const { signal } = this.#draining;
     let isExpected = false;
     while (!signal.aborted) {
-      // A notification that comes while it takes jobs makes it look once more.
+      // A notification that arrives while the worker takes jobs makes it check the queue again.
       const wakeUp = (this.#wakeUp = new AbortController());
       await this.#take(isExpected).catch((error: unknown) =>
         this.#node.log.warn({ reason: String(error) }, 'No jobs could be taken'),
@@ -88,7 +88,7 @@ class Worker implements Role {
     }
   }
 
-  /** Only a due job is a reason to check readiness, since some stores charge for it. */
+  /** Takes due jobs. Checks readiness only if a job is due, because some stores charge for the check. */
   async #take(isExpected: boolean): Promise<void> {
     const free = this.#node.configuration.places - this.#doing.size;
     const taker = { worker: this.#id, programs: this.#programs };
@@ -128,7 +128,7 @@ class Worker implements Role {
     }
   }
 
-  /** A worker that isn't ready leaves jobs to others, so that they don't use up their attempts. */
+  /** True if the worker is ready. Otherwise, it leaves jobs to other workers, so that it doesn't use up their attempts. */
   async #checkReady(maxAgeMs = 0): Promise<boolean> {
     try {
       await this.#node.readiness.check(maxAgeMs);
@@ -140,20 +140,20 @@ class Worker implements Role {
     return this.#isReady;
   }
 
-  /** Retries while the database is away, and renews the lease until then. */
+  /** Gives a job back to the queue. If the database is unavailable, renews the lease and tries again. */
   async #giveBack(attempt: Attempt, counts: boolean): Promise<void> {
     for (;;) {
       try {
         return await this.#attempts.release(attempt, counts);
       } catch {
-        // The lease ends without it.
+        // After a stop, the lease ends without another attempt to give the job back.
         if (this.#stopping.signal.aborted) return;
         await delay(databaseRetryMs, systemClock);
       }
     }
   }
 
-  /** The sweeper finds files that can't be deleted now. */
+  /** If a file can't be deleted now, the sweeper deletes it later. */
   async #deleteInputs({ job, work }: Attempt): Promise<void> {
     const keys = inputNames(work).map((name) => incomingKey(job, name));
     const deleted = Promise.allSettled(keys.map((key) => this.#node.store.delete(key)));
@@ -174,7 +174,7 @@ class Worker implements Role {
       await delay(beatMs, systemClock, ended).catch(() => undefined);
       if (ended.aborted) return;
       try {
-        // If a connection is silent, the next heartbeat takes another one.
+        // If the connection doesn't answer, the next heartbeat uses another one.
         await untilAborted(this.#beat(), AbortSignal.timeout(beatMs));
         await this.#findPrograms();
       } catch (error) {
@@ -184,7 +184,7 @@ class Worker implements Role {
     }
   }
 
-  /** Renews the leases of the worker and its attempts, and ends attempts at jobs that others have. */
+  /** Renews the leases of the worker and its attempts. Aborts attempts at jobs that other workers have taken over. */
   async #beat(): Promise<void> {
     const startedAt = systemClock.monotonic();
     const doing = [...this.#doing.keys()];

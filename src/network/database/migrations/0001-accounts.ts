@@ -1,4 +1,4 @@
-/** Accounts, their keys, and the ledger with the balances that it sums to. */
+/** Adds accounts, their keys, the ledger, and the balances. */
 export const accounts = `
 create table network.accounts (
   id uuid primary key default gen_random_uuid(),

@@ -1,4 +1,4 @@
-/** Jobs, who does them, and what is counted over all nodes. */
+/** Adds jobs, workers, and request counts for all nodes. */
 export const jobs = `
 alter table network.accounts
   -- Jobs that wait in line, and those that are at the workers or on their way there: changed with the row locked.

@@ -1,4 +1,7 @@
-/** Accounts whose jobs used up what they may take, which is refunded, wait before their next job and have one at a time. */
+/**
+ * Adds waiting times for accounts whose jobs exhausted their limits. Failed jobs are refunded, so such accounts wait
+ * before their next job, and then run one job at a time.
+ */
 export const rests = `
 alter table network.accounts
   -- How long the latest rest is: the next is longer, unless a job succeeds before.

@@ -1,4 +1,4 @@
-/** What one process at a time does for all, until it has fallen silent for too long. */
+/** Adds leases for tasks that one process at a time does for all nodes. */
 export const leases = `
 create table network.leases (
   name text primary key,

@@ -1,4 +1,4 @@
-/** Plans made by the operator, the same for all nodes. */
+/** Adds plans that the operator defines for all nodes. */
 export const plans = `
 create table network.plans (
   id text primary key,

@@ -1,4 +1,4 @@
-/** What workers can do besides what all can: the programs that they have, and those that a job needs. */
+/** Adds the programs that each worker has, and those that each job needs. */
 export const programs = `
 alter table network.workers add programs text[] not null default '{}';
 -- What the queue calls the doing of the job.

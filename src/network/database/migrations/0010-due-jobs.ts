@@ -1,4 +1,4 @@
-/** The table of jobs becomes the queue. A job in line has no due date; one that was begun is due again when its lease ends. */
+/** Makes the table of jobs the queue. A waiting job has no due time. A started job is due again when its lease ends. */
 export const dueJobs = `
 alter table network.jobs
   -- Workers may take the job from then on.

@@ -1,4 +1,4 @@
-/** Submissions that may be repeated under their key. */
+/** Adds submissions, which clients may repeat with the same idempotency key. */
 export const submissions = `
 create table network.submissions (
   account uuid not null references network.accounts,

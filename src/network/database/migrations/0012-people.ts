@@ -1,4 +1,4 @@
-/** People who sign in, their sessions and links, and the audit log of every change by a person or a command. */
+/** Adds people who sign in, their sessions and links, and an audit log of all changes by a person or a command. */
 export const people = `
 create table network.people (
   id uuid primary key default gen_random_uuid(),

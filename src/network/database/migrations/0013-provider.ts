@@ -1,4 +1,4 @@
-/** The identity provider's codes, tokens, and sign-ins in progress. */
+/** Adds the identity provider's codes, tokens, and sign-ins in progress. */
 export const provider = `
 create table network.provider (
   model text not null,

@@ -12,15 +12,15 @@ import { submissions } from './0011-submissions.ts';
 import { people } from './0012-people.ts';
 import { provider } from './0013-provider.ts';
 
-/** A step of the schema. */
+/** One step of a schema update. */
 export interface Migration {
   readonly name: string;
   readonly sql: string;
-  /** True if nodes of the previous version can't run on the schema afterwards. */
+  /** True if nodes of the previous version can't use the updated schema. */
   readonly isBreaking?: true;
 }
 
-/** Every step, in order. A released step never changes. */
+/** All steps, in order. Never change a step that has been released. */
 export const migrations: readonly Migration[] = [
   { name: '0001-accounts', sql: accounts },
   { name: '0002-jobs', sql: jobs },
