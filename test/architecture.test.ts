@@ -7,14 +7,17 @@ import { imports, type ImportKind, reachedFrom } from './support/sourceImports.t
 
 const files = [...imports.keys()];
 
-/** Starts the local service: the files that it reaches run in the extension's process, all other files of `service/` and `engines/` in a child. */
+/**
+ * The file that starts the local service. Files that it reaches run in the extension's process, and all other files of
+ * `service/` and `engines/` run in a child process.
+ */
 const starter = 'src/vscode/localService/localService.ts';
 const parentHalf = [starter, ...reachedFrom(starter)];
 
-/** The composition root. */
+/** The composition root, which constructs and connects all parts. */
 const composition = 'src/session.ts';
 
-/** The modules that make and show texts: see `src/vscode/text/safeText.ts`. */
+/** The modules that create user-visible text and show it: see `src/vscode/text/safeText.ts`. */
 const maker = 'src/vscode/text/safeText.ts';
 const uiFolder = 'src/vscode/ui/';
 const language = 'src/vscode/ui/language.ts';
@@ -31,16 +34,16 @@ const quietNames = new Set([
 const quietMembers =
   /^(?:commands\.\w+|env\.(?:appHost|language|openExternal|remoteName)|extensions\.getExtension|window\.(?:onDidChangeWindowState|tabGroups)|workspace\.(?!register)\w+)$/;
 
-/** The descriptions of engines, one file for each kind of files, through which all other code reaches engines. */
+/** The files that describe engines, one for each kind of file. All other code reaches the engines through them. */
 const descriptions = (imports.get('src/engines/index.ts') ?? [])
   .map(({ name }) => name)
   .filter((file) => !file.startsWith('src/engines/api/'));
 const engineFolders = descriptions.map((file) => `${path.posix.dirname(file)}/`);
 
-/** The facts of programs, which the extension knows without their engines. */
+/** The table of external programs, which the extension may read without loading their engines. */
 const programTable = 'src/engines/programs/programs.ts';
 
-/** Kinds of files, and the kinds that their conversions build on. */
+/** For each kind of file, the other kinds whose engines its engine may import. */
 const madeOf: Readonly<Record<string, readonly string[]>> = {
   documents: ['data', 'images'],
   notebooks: ['data', 'documents', 'officeArchives'],
@@ -96,10 +99,13 @@ const allowedFolders: Readonly<Record<string, readonly string[]>> = {
 const jobFolders = ['files', 'core', 'journal', 'placement', 'transfer', 'queue', '.'];
 
 const exported = /^export (?:async )?(?:abstract )?(?:const|function\*?|class|interface|type|let) +(\w+)/gm;
-/** Their exports are for VS Code and for other extensions. */
+/** Files whose exports are called by VS Code or by other extensions. */
 const calledByVsCode = new Set(['src/extension.ts', 'src/vscode/api/api.ts']);
 
-/** Folders that only import types of another: `jobs/` declares the service, `client/` satisfies it. */
+/**
+ * Folders that may only import types from another one. For example, `client/` implements interfaces that `jobs/`
+ * declares.
+ */
 const typesOnly = new Set([
   'client → jobs',
   'planning → jobs',
@@ -147,7 +153,7 @@ describe('The architecture', () => {
   it('parses project files only in the worker', () => {
     const inHost = ['src/references/index.ts', ...reachedFrom('src/references/index.ts')];
     const packages = inHost.flatMap((file) => imports.get(file) ?? []).map(({ name }) => name);
-    // The reader of an SVG's size, which linearTime.test.ts measures.
+    // htmlparser2 reads the size of an SVG. linearTime.test.ts checks that this takes linear time.
     const allowed = new Set(['htmlparser2']);
     assert.deepEqual(
       packages.filter((name) => !/^(?:src\/|node:)/.test(name) && !allowed.has(name)),
@@ -298,7 +304,7 @@ describe('The architecture', () => {
 
   it('cites only existing parts of docs/, with the page', () => {
     const sources = [...files, ...globSync(['test/**/*.ts', 'docs/*.*', '*.mjs'])].filter(
-      // These files are about citations, including wrong ones.
+      // These files test the citation check itself, so they contain wrong citations.
       (file) => !file.startsWith('test/support/docs/') && file !== 'test/unit/docs/citations.test.ts',
     );
     const stray = sources.flatMap((file) =>
@@ -364,7 +370,7 @@ function kindOf(file: string): string | undefined {
   return engineFolders.some((folder) => folder.startsWith(`src/engines/${kind}/`)) ? kind : undefined;
 }
 
-/** Uses of VS Code's API that may show something, and indirect ones that this test couldn't follow. */
+/** Uses of VS Code's API that may show something, and indirect uses that this test can't follow. */
 function loudNames(file: string): string[] {
   const source = readFileSync(file, 'utf8').replace(/^import (?:type )?\* as vscode from 'vscode';$/m, '');
   const hidden = source.includes("'vscode'") ? ['another import of it'] : [];

@@ -13,7 +13,7 @@ import { withSources } from '../tools/lint/sources.ts';
 
 const folder = process.cwd();
 
-/** Advice for a translation that doesn't fit. */
+/** Advice for a language whose translations don't match the messages. */
 const advice = (language: string): string =>
   `\`npm run l10n -- ${language}\` removes what is unused and prints what is missing; docs/adding-a-command-or-setting.md tells more. ` +
   `What is the same in both languages is listed in tools/languages/sameWords.json.`;

@@ -2,13 +2,16 @@ import assert from 'node:assert/strict';
 import { imports, reachedFrom } from './support/sourceImports.ts';
 
 interface Step {
-  /** The files that are loaded first: by VS Code, as a process, or by a dynamic import in an earlier step. */
+  /**
+   * The step's entry files: VS Code loads them, a process starts with them, or an earlier step imports them
+   * dynamically.
+   */
   readonly entries: readonly string[];
   /** Maximum number of files that the step loads in addition to the earlier ones. */
   readonly mostFiles: number;
 }
 
-/** Entries that nothing imports: VS Code loads one, and the other is a process. */
+/** Entry files that no file imports: VS Code loads the first, and a process starts with the second. */
 const roots: readonly string[] = ['src/extension.ts', 'src/service/main.ts'];
 
 /**

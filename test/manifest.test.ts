@@ -62,9 +62,10 @@ describe('The manifest', () => {
   });
 
   it('protects every setting that spends, overwrites, or redirects from workspaces', () => {
-    // `neverUpload` only prevents uploads, and a workspace's values are added to the user's. The folder and name of
-    // results, and the folder of pictures for texts, only apply inside a trusted workspace, and so do those of its
-    // presets, which do nothing until the user selects one. Its rules do nothing until the user turns them on.
+    // A workspace may set these. `neverUpload` only prevents uploads, and a workspace's values are added to the user's.
+    // The folder and the name of results, and the folder for pasted pictures, only apply in a trusted workspace, and so
+    // do those of its presets. A preset does nothing until the user selects it, and a rule does nothing until the user
+    // turns it on.
     const harmless = [
       'compressSuffix',
       'neverUpload',
@@ -212,7 +213,7 @@ describe('The manifest', () => {
   });
 });
 
-/** A text of package.json in English. */
+/** The English text for a placeholder in package.json. */
 function textOf(key: string): string {
   return nls[key.replaceAll('%', '')] ?? assert.fail(key);
 }
@@ -248,12 +249,12 @@ interface Keybinding {
 }
 
 /**
- * Keys that VS Code 1.139 uses with Ctrl or Cmd, Alt, and Shift on Linux, macOS, or Windows: those of `KeyMod` 3584 in
- * its `workbench.js`, such as `3617` for C, and those in the manifests of its built-in extensions.
+ * Keys that VS Code 1.139 combines with Ctrl or Cmd, Alt, and Shift on Linux, macOS, or Windows. They come from
+ * `KeyMod` 3584 in its `workbench.js`, such as `3617` for C, and from the manifests of its built-in extensions.
  */
 const takenKeys = new Set('c g i l n o ` up down left right pageup pagedown'.split(' '));
 
-/** True if a shortcut replaces none of VS Code's, which has most of those with fewer modifiers. */
+/** True if a shortcut replaces none of VS Code's. Most shortcuts with fewer modifiers are taken. */
 function isFree(shortcut: string): boolean {
   const { modifiers, key } = /^(?<modifiers>.+\+)(?<key>[^+]+)$/.exec(shortcut)?.groups ?? {};
   return modifiers === 'ctrl+alt+shift+' && key !== undefined && !takenKeys.has(key);

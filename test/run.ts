@@ -13,7 +13,10 @@ import { measureSlowness, slownessVariable } from './support/run/slowness.ts';
 import { checks, fileTask, preparationTasks, sweepTasks, type Task, tasksOf } from './support/run/tasks.ts';
 import { withRetries } from './support/run/retries.ts';
 
-/** The order of levels, from the simplest failures to the longest preparations. */
+/**
+ * All levels above the unit tests. Those with the clearest failures come first, and those with the longest preparation
+ * last.
+ */
 const beyondUnit = levelNames.filter((name) => name !== 'unit');
 
 const request = parseCommandLine(process.argv.slice(2));
@@ -24,7 +27,7 @@ await installFor(runnable);
 process.env[slownessVariable] ??= String(measureSlowness());
 
 await inRunFolder(async () => {
-  // A run started by a test uses the files that the outer run has built, because waiting for its lock would never end.
+  // A run that a test starts uses the outer run's build. It would wait forever for the lock, which the outer run holds.
   const needsBuild = !isBuilt() && runnable.some((level) => level !== 'unit');
   const report = needsBuild ? await withLock('test-run', buildAndRun) : await runAll();
   const file = process.env[reportVariable];

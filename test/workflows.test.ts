@@ -38,7 +38,7 @@ describe('The workflows', () => {
   it('pass their linter', async () => {
     const lint = await createLinter();
     const faults = files.flatMap((file) => lint(readFileSync(file, 'utf8'), file));
-    // The linter's list of permissions is older than this one.
+    // This permission is newer than the linter's list of permissions.
     const outdated = 'unknown permission scope "attestations".';
     assert.deepEqual(
       faults.filter(({ message }) => !message.startsWith(outdated)),

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { commands, extensionId } from '../../src/manifest.ts';
 import { root } from '../support/paths.ts';
 
-/** The properties in which undici keeps the host's own dispatcher. */
+/** The global properties in which undici stores the extension host's dispatcher, with their values. */
 function dispatcherSlots(): unknown[] {
   return Object.getOwnPropertySymbols(globalThis)
     .filter((symbol) => symbol.description?.startsWith('undici.globalDispatcher'))

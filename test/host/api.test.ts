@@ -147,10 +147,10 @@ describe('The API for extensions', () => {
   });
 
   it('cancels its own jobs when the caller cancels, but not jobs that others wait for', async function () {
-    // The program is a shell script.
+    // The fake program is a shell script.
     if (process.platform === 'win32') this.skip();
     const source = await sandbox.add('media/tone.wav');
-    // Longer than any test, with a number that identifies it among all processes.
+    // Sleeps longer than any test runs. The number identifies the command among all processes.
     const sleep = `sleep 7${Date.now()}`;
     const program = fakeProgram(sandbox.folder, `exec ${sleep}`, 'slow ffmpeg');
     const isAsleep = (): boolean => execFileSync('ps', ['-eo', 'args']).toString().includes(sleep);

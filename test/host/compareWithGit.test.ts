@@ -9,7 +9,7 @@ import { root } from '../support/paths.ts';
 import { newRepository, turnGitOff, turnGitOn } from './gitRepository.ts';
 import { Sandbox } from './sandbox.ts';
 
-/** Compares a file as an item of the timeline does. */
+/** Runs the command with the arguments that an item of VS Code's timeline passes. */
 const compare = (ref: string, file: vscode.Uri): Thenable<unknown> =>
   vscode.commands.executeCommand(commands.compareWithGit, { ref }, file);
 

@@ -14,7 +14,7 @@ const undo = async (): Promise<void> => vscode.commands.executeCommand(commands.
 /** Compares whole files, because finding the differences of large ones takes minutes. */
 const same = (one: Buffer, other: Buffer, name = ''): void => assert.ok(one.equals(other), name);
 
-/** The outputs of results, in order. */
+/** The output paths of the results, sorted. */
 const outputs = (results: readonly BatchFileResult[]): string[] =>
   results.map(({ output = '' }) => output).toSorted((a, b) => a.localeCompare(b));
 

@@ -6,16 +6,16 @@ import type { Results } from '../support/results.ts';
 import { patienceVariable } from '../support/eventually.ts';
 import ClosingReporter, { collectResults } from '../support/reporter.ts';
 
-/** The environment variable that lists the suites of this launch, bundled, separated as on PATH. */
+/** The environment variable with the paths of this launch's bundled suites, separated as in PATH. */
 export const suitesVariable = 'HOST_SUITES';
 
 /**
- * The environment variable that names the file for the results, because an extension host that is killed looks like a
- * success.
+ * The environment variable with the path of the results file. Without that file, an extension host that was killed
+ * would look like a success.
  */
 export const resultsVariable = 'HOST_RESULTS';
 
-/** The environment variable with a mark that precedes every line of the reporter. */
+/** The environment variable with a prefix for every line that the reporter prints. */
 export const outputMarkVariable = 'HOST_OUTPUT_MARK';
 
 const timeoutMs = 300_000;

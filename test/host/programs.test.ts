@@ -10,7 +10,7 @@ describe('A program named in the user’s settings', () => {
   let sandbox: Sandbox;
 
   before(function () {
-    // The program is a shell script.
+    // The fake program is a shell script.
     if (process.platform === 'win32') this.skip();
   });
 
@@ -43,7 +43,7 @@ describe('A program named in the user’s settings', () => {
     await withSettings({ 'local.tools.ffmpeg': sandbox.path('my `ffmpeg') }, async () => {
       fakeProgram(sandbox.folder, '', 'my `ffmpeg');
       await vscode.commands.executeCommand(commands.showPrograms);
-      // It is shown rendered, so it isn't in a text editor.
+      // VS Code shows the report as rendered Markdown, not in a text editor.
       const document = await eventually(
         async () => vscode.workspace.textDocuments.find(({ uri }) => uri.path.endsWith('/programs.md')),
         (found) => found !== undefined,

@@ -119,7 +119,7 @@ describe('A folder’s rules with a network that is preferred', () => {
       watch();
       await add('coffee.jpg', 'coffee.jpg');
       await isThere('coffee.webp');
-      // All earlier changes have been handled once a later one has.
+      // Changes are handled in order, so once this one has been handled, all earlier ones have, too.
       await add('coffee.jpg', 'later.jpg');
       await isThere('later.webp');
       await eventually(
@@ -129,7 +129,7 @@ describe('A folder’s rules with a network that is preferred', () => {
       assert.equal(existsSync(inWork('coffee.png')), false);
       assert.deepEqual(new Set(parts.jobs.all().map(({ service }) => service)), new Set(['local']));
       assert.equal(visitors, 0);
-      // Without the setting, the network would have been asked first.
+      // Other features do contact the network, so the counter of visitors works.
       await parts.offers.current();
       assert.ok(visitors > 0);
     });
@@ -160,7 +160,7 @@ describe('A folder’s rules with a network that is preferred', () => {
       await mkdir(inWork('node_modules/a'), { recursive: true });
       await add('cat.png', 'node_modules/a/cat.png');
       await add('cat.png', '.cat.png');
-      // There is no pause in between, so all of them count as one burst, however busy the machine is.
+      // Written without a pause, so that all files count as one burst, even on a busy machine.
       const cat = path.join(root, 'test/fixtures/sample/cat.png');
       for (let number = 0; number <= maxUnasked; number += 1) copyFileSync(cat, inWork(`${number}.png`));
       await eventually(

@@ -16,8 +16,8 @@ const example = path.join(root, 'docs/example-extension');
 const builtExample = path.join(root, 'dist/test/example-extension');
 
 /**
- * Each folder of suites gets its own VS Code; suites directly in test/host share one. The content of such a folder's
- * `workspace` is copied to the workspace first; if it contains a multi-root workspace file, that is opened.
+ * Each folder of suites gets its own VS Code; suites directly in test/host share one. Files in a folder's `workspace`
+ * subfolder are copied into the workspace. If they include a multi-root workspace file, VS Code opens that file.
  */
 function launches(): Launch[] {
   const files = globSync('**/*.test.cjs', { cwd: outdir });
@@ -30,7 +30,7 @@ function launches(): Launch[] {
   }));
 }
 
-/** Modules that reach the engines, whose libraries can't be bundled, are loaded from their build. */
+/** Modules that reach the engines are loaded from their build, because the engines' libraries can't be bundled. */
 const builtBundles: esbuild.Plugin = {
   name: 'built-bundles',
   setup(build) {
@@ -42,7 +42,7 @@ const builtBundles: esbuild.Plugin = {
   },
 };
 
-/** A bundled module keeps the folder of its source. */
+/** Makes `import.meta.dirname` of a bundled module the folder of its source. */
 const sourceFolders: esbuild.Plugin = {
   name: 'source-folders',
   setup(build) {
@@ -68,7 +68,7 @@ async function bundle(): Promise<void> {
     target: 'node22',
     sourcemap: true,
     external: ['vscode', 'mocha'],
-    // The package's main file can't be bundled (as in esbuild.mjs).
+    // esbuild can't bundle the package's main file; esbuild.mjs has the same alias.
     alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     logLevel: 'warning',
   };

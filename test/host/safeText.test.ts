@@ -32,7 +32,7 @@ import { MemoryStore } from '../support/memoryStore.ts';
 import { MemoryFiles } from './memoryFiles.ts';
 import { convert, Sandbox } from './sandbox.ts';
 
-/** One of our sentences, and the values of its parameters. */
+/** The maximum length of one of our sentences, including the values of its parameters. */
 const maxSentenceChars = 1500;
 
 const always = async (property: fc.IAsyncProperty<unknown[]>, numRuns = 200): Promise<void> =>
@@ -46,17 +46,17 @@ describe('Safe text', () => {
 
   it('can’t be made from a concatenated string', () => {
     const text: string = commandLink;
-    // @ts-expect-error -- a message is a literal
+    // @ts-expect-error -- a message must be a literal
     assert.ok(say(text));
-    // @ts-expect-error -- also one with a place for anything
+    // @ts-expect-error -- a template with a string in it isn't a literal
     assert.ok(say(`Saved ${text}.`));
-    // @ts-expect-error -- what is foreign has to be said to be so
+    // @ts-expect-error -- external text must be marked as such
     assert.ok(say('Saved {0}.', text));
-    // @ts-expect-error -- a name of ours is a literal
+    // @ts-expect-error -- a name of ours must be a literal
     assert.ok(verbatim(text));
-    // @ts-expect-error -- only words are shown
+    // @ts-expect-error -- only safe text can be shown
     assert.ok(() => showWarning(text));
-    // @ts-expect-error -- and no longer words when something was added
+    // @ts-expect-error -- safe text loses its type when a string is appended
     assert.ok(() => showWarning(`${say('Saved.')} ${text}`));
   });
 
@@ -169,13 +169,13 @@ describe('Hostile text from any source', () => {
   });
 
   it('is plain characters in the report on programs', async () => {
-    // Like VS Code's preview, or stricter: bare host names are no links there.
+    // Configured like VS Code's preview or more strictly: the preview doesn't turn bare host names into links.
     const markdown = new MarkdownIt({ html: true, linkify: true });
     markdown.linkify.set({ fuzzyLink: false });
     const ownAddresses = new Set<unknown>(Object.values(programs).map(({ address }) => address));
     await always(
       fc.asyncProperty(hostileWords, async (words) => {
-        // Paths are shown completely, and an escaped character takes eight.
+        // Paths are shown in full, and escaping a character can take eight.
         const program = { id: 'ffmpeg', path: words.slice(0, 250), version: words } as const;
         const report = programsReport([{ ...program, confiner: undefined, couldBeConfined: true }]);
         const html = markdown.render(report);
@@ -235,7 +235,7 @@ describe('A command that fails', () => {
   });
 });
 
-/** The problem of a job at a server with this reply. */
+/** The problem that a job reports when its server sends this reply. */
 async function problemOfJob(reply: Reply): Promise<Problem> {
   return withNetwork(reply, async ({ service }) => {
     try {
@@ -247,14 +247,14 @@ async function problemOfJob(reply: Reply): Promise<Problem> {
   });
 }
 
-/** The problem of a submission, which isn't retried, at a server with this reply. */
+/** The problem that a submission reports when its server sends this reply. Such a submission isn't retried. */
 async function problemOfSubmission(reply: Reply): Promise<Problem> {
   return withNetwork(reply, async ({ service }) =>
     problemOf(await rejection(service.submit(aSubmission(), never()))),
   );
 }
 
-/** All states of a job that contain texts of a file or a server. */
+/** All states of a job that contain text from a file or a server. */
 function statesWith(words: string): JobState[] {
   const problem = { code: codeFromOutside(words), detail: words };
   const known = { code: 'conversion.invalid_input', detail: words } as const;

@@ -42,7 +42,7 @@ export async function convert(uris: readonly vscode.Uri[], targetFormat: string)
   return vscode.commands.executeCommand(commands.convert, uris[0], uris, { targetFormat });
 }
 
-/** Calls it for one file. */
+/** Calls the convert command for one file. */
 export async function combine(
   uris: readonly vscode.Uri[],
   targetFormat: string,

@@ -16,7 +16,7 @@ const scheme = 'file-utility-test';
 
 const uri = (name: string): vscode.Uri => vscode.Uri.from({ scheme, path: `/${name}` });
 
-/** Previews, in the temporary folders of their tabs. */
+/** The pictures of previews, which are in the temporary folders of their tabs. */
 const pictures = (): string[] => globSync('*/p-*/*.png', { cwd: os.tmpdir() });
 
 describe('A workspace on a virtual file system', () => {
@@ -69,7 +69,8 @@ describe('A workspace on a virtual file system', () => {
   it('shows a preview of a temporary copy, which is deleted with the tab', async () => {
     files.writeFile(uri('photo.jp2'), await readFile(photo('jp2')));
     await vscode.commands.executeCommand('vscode.openWith', uri('photo.jp2'), webviews.preview);
-    // The tab makes another picture when it is notified of the file that was just written, and removes the first.
+    // VS Code notifies the tab of the file that was just written, so the tab renders it again and removes the first
+    // picture.
     const picture = await eventually(
       async () => {
         const [name = ''] = pictures();

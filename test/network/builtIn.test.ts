@@ -22,7 +22,7 @@ const shell = (line: string): string =>
 describe('npm run network without any configuration', () => {
   const folder = useTemporaryFolder();
   const environment = () => {
-    // PostgreSQL runs as another user if this is root.
+    // If the test runs as root, PostgreSQL runs as another user, who needs access to the folder.
     chmodSync(folder.path, 0o755);
     return { FUN_DATA_FOLDER: path.join(folder.path, 'data'), PATH: process.env['PATH'] };
   };

@@ -109,7 +109,7 @@ describe('npm run network', () => {
       'Queued',
       'Canceled',
     ]);
-    // The next waiting job became due when the first was canceled.
+    // Canceling the first job made the next waiting one due.
     assert.deepEqual(await queued(current.database), jobs.slice(1, 4));
     const { rows } = await current.database.query('select waiting, in_flight from network.accounts');
     assert.deepEqual(rows, [{ waiting: 0, in_flight: 3 }]);

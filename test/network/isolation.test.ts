@@ -13,7 +13,7 @@ const script = path.join(import.meta.dirname, '../support/network/isolatedNode.t
 describe('A node’s engines', () => {
   const folder = useTemporaryFolder();
 
-  /** The output of a process that represents a node, started through its own command. */
+  /** The output of a process that stands in for a node, started with the command `through`. */
   async function node({ ids }: User, through: readonly string[] = []) {
     const [file, store, own, others] = ['secrets', 'store', 'own', 'others'].map((name) =>
       path.join(folder.path, name),

@@ -18,7 +18,7 @@ import { descendantsOf } from '../support/service/processes.ts';
 import { useTemporaryFolder } from '../support/temporaryFolder.ts';
 
 const picture = readFileSync(path.join(root, 'media/icon.png'));
-/** Jobs that only end with their worker. */
+/** Settings that keep a job running until its worker ends. */
 const endlessJobs = { FUN_JOB_DELAY_MS: '10000000' };
 
 const isStopping = ({ log }: NetworkNode): boolean => log.some((line) => line.includes('"Stopping"'));
@@ -267,7 +267,7 @@ describe('The nodes of a running network', () => {
     assert.ok(api);
     const oldest = async () =>
       Number(/^fun_queue_oldest_seconds (.+)$/m.exec(await (await operations(api, '/metrics')).text())?.[1]);
-    // No worker has the program for it.
+    // No worker has the program that this job needs.
     const add = async (dueAt: string) =>
       cluster.database.query(
         `insert into network.jobs (id, account, tool, input_bytes, credits, created_at, programs, due_at)

@@ -19,7 +19,7 @@ describe('A network that is tortured', function () {
       tell: (line) => sentences.push(line),
     });
     assert.ok(hasPassed(report), `${sentences.join('\n')}\n${JSON.stringify(report)}`);
-    // Zeros only count if something happened.
+    // Without jobs and injected faults, the zeros in the report would prove nothing.
     assert.ok(
       report.jobs >= 60 && Object.keys(report.blows).length === injectedFaults.length,
       JSON.stringify(report),

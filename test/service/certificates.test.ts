@@ -13,7 +13,7 @@ const reply = json(200, { tier: 'Pro' });
 const askScript = path.join(import.meta.dirname, '../support/http/askEntitlements.ts');
 const run = promisify(execFile);
 
-/** The answer that a new process, with certificates from its environment, gets from a server of the authority. */
+/** The answer that a new process gets from a server of the authority. `env` passes the process its certificates. */
 async function inFreshProcess(
   authority: PrivateAuthority,
   env: (file: string) => NodeJS.ProcessEnv,
@@ -93,7 +93,8 @@ describe('Certificates, checked by the shipped network code,', () => {
   });
 
   it('from an authority that the system trusts are trusted, unless the user turned that off', async function () {
-    // On systems where OpenSSL's variable doesn't replace the system's store, the store would have to be changed.
+    // On other systems, OpenSSL's variable doesn't replace the system's certificate store, so the test would have to
+    // change it.
     if (process.platform !== 'linux') this.skip();
     const authority = await privateAuthority();
     assert.equal(await inFreshProcess(authority, asSystem, true), 'pro');

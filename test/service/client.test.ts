@@ -17,7 +17,7 @@ import { bundle, StandaloneService, testKey } from '../support/service/standalon
 
 const coffee = sample('coffee.jpg');
 
-/** Runs `use` with a client of a standalone service that has these switches. */
+/** Runs `use` with a client of a standalone service that is started with these switches. */
 async function withService(
   switches: readonly string[],
   use: (connection: ServiceConnection, standalone: StandaloneService) => Promise<void>,
@@ -138,7 +138,7 @@ describe('The client with a standalone service', () => {
   it('reports that an output isn’t ready, has expired, or never existed', async () => {
     await withService(['--plan', 'pro', '--retention-seconds', '1'], async ({ service }, { api, pid }) => {
       await api.convert(coffee, 'webp');
-      // The next job gets the same process.
+      // The next job runs in the same worker process, which doesn't continue until `release` is called.
       const release = hold(childrenOf(pid));
       const remote = await service.submit(await fileSubmission(coffee, { targetFormat: 'webp' }), never());
       const download = (): Promise<Record<string, unknown>> =>

@@ -13,7 +13,10 @@ import { useTemporaryFolder } from '../support/temporaryFolder.ts';
 
 const script = path.join(root, 'test/support/jobs/jobsProcess.ts');
 
-/** Mounts a separate disk at a folder, with a photo on it that leaves 8 KiB free, and runs a program that sees it. */
+/**
+ * Mounts a separate disk at a folder, copies a photo to it that leaves 8 KiB free, and runs a program that sees the
+ * disk.
+ */
 const onOwnDisk = [
   'folder="$1"; photograph="$2"; then="$3"; shift 3',
   'mount -t tmpfs -o size=144k tmpfs "$folder" && cp "$photograph" "$folder"',
@@ -21,8 +24,8 @@ const onOwnDisk = [
   'exec "$@"',
 ].join('\n');
 
-// Without permission to mount, there is no such disk. A store that refuses files replaces it in
-// test/unit/jobs/placement/delivery.test.ts.
+// False if this user may not mount disks. Then only test/unit/jobs/placement/delivery.test.ts covers full disks, using
+// a file store that refuses files.
 const mayMount = spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;
 const disks = mayMount ? (['full', 'readOnly'] as const) : [];
 const codes = { full: 'file.no_space', readOnly: 'file.no_permission' };
@@ -59,7 +62,7 @@ describe('A folder on a disk that can’t store the output', () => {
       const [job = ''] = await readdir(path.join(storage, 'kept'));
       const output = await readFile(path.join(storage, 'kept', job, 'coffee.webp'));
       assert.equal((await inspect(output, 'webp')).format, 'WEBP');
-      // The process's view of its disk, with the source and without an incomplete file.
+      // The disk as the process sees it contains the source, and no incomplete file.
       const seen = path.join('/proc', String(window.pid), 'root', files);
       assert.deepEqual(await readdir(seen), ['coffee.jpg']);
     });

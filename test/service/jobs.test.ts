@@ -26,7 +26,7 @@ import { useTemporaryFolder } from '../support/temporaryFolder.ts';
 const settled = async (jobs: Jobs, added: readonly Job[]): Promise<Job[]> =>
   jobs.settled(added.map(({ id }) => id));
 
-/** A proxy before a network that doesn't answer polls until it is released. */
+/** A proxy in front of a network. It answers no polls until `release` is called. */
 async function withHeldPolls(baseUrl: string): Promise<{ baseUrl: string; release(): void; close(): void }> {
   const released = Promise.withResolvers<void>();
   const servers = alteredServers(fixedServer(new URL(baseUrl), testKey), {

@@ -198,7 +198,7 @@ describe('LocalService', () => {
       states.every((status) => status === 'Canceled'),
       states.join(),
     );
-    // A running job ends with its process.
+    // Canceling a running job ends its worker process.
     await eventually(
       () => workers.filter(isRunning),
       (running) => running.length === 0,
@@ -295,7 +295,7 @@ describe('LocalService', () => {
   });
 });
 
-/** The child process that is the service, since decoders of other tests are children, too. */
+/** The service's process. Other child processes are decoders that other tests use. */
 function servicePid(): number {
   return (
     childrenOf(process.pid).find((pid) => isRunning(pid) && commandLineOf(pid).includes('embedded')) ?? 0

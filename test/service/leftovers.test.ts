@@ -15,7 +15,7 @@ type Submission = readonly [name: string, bytes: Buffer, to: string];
 
 const film = 'YUV4MPEG2 W16 H16 F1:1 Ip A1:1 C420jpeg\n';
 const drawing = '%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n0 0 9 9 rectfill\nshowpage\n%%EOF\n';
-/** Work for each program that creates files beside the output. */
+/** For each program, a job in which it creates files beside its output. */
 const work: Readonly<Record<string, Submission>> = {
   FFmpeg: ['a.y4m', Buffer.from(`${film}FRAME\n${'a'.repeat(384)}`), 'mp4'],
   LibreOffice: ['a.docx', readFileSync(document('voyage.docx')), 'pdf'],
@@ -24,15 +24,15 @@ const work: Readonly<Record<string, Submission>> = {
   Ghostscript: ['a.eps', Buffer.from(drawing), 'png'],
   Tesseract: ['a.png', readFileSync(document('note.png')), 'txt'],
 };
-/** LibreOffice needs a minute for it. */
+/** A job that takes LibreOffice a minute. */
 const long: Submission = ['a.fods', repeatedCell(400_000, 1), 'pdf'];
-/** Pandoc needs more memory for it than it may have. */
+/** A job for which Pandoc needs more memory than it may use. */
 const large: Submission = ['a.html', Buffer.from(`${'<b>'.repeat(200_000)}x`), 'rst'];
 
 const submit = async (api: ApiCaller, [name, bytes, to]: Submission): Promise<string> =>
   (await api.submit('/convert', { name, bytes }, { targetFormat: to })).json?.id ?? '';
 
-/** The pipe of this process's LibreOffice, once there is one. */
+/** Waits for the pipe of a LibreOffice that this process started, and resolves to its path. */
 async function pipeOfLibreOffice(pid: number): Promise<string> {
   const [pipe = ''] = await eventually(
     () =>
@@ -44,7 +44,7 @@ async function pipeOfLibreOffice(pid: number): Promise<string> {
   return pipe;
 }
 
-/** The services' folders inside their common folder, which contain those of their jobs. */
+/** The folders of services in their common parent folder. Each contains the folders of that service's jobs. */
 const services = (parent: string): string[] => readdirSync(parent).map((name) => path.join(parent, name));
 
 const gone = async (file: string): Promise<boolean> =>
@@ -89,7 +89,7 @@ describe('Files left by a job’s programs', () => {
       api = new ApiCaller('http://localhost', key, socketPath);
     });
     afterEach(async () => {
-      // The folder of the service's own socket.
+      // Only the folder of the service's socket is left.
       assert.equal(readdirSync(systemFolder).length, 1);
       await api.close();
       service.dispose();

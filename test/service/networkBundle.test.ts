@@ -7,7 +7,9 @@ import { json, withServer } from '../support/http/scriptedServer.ts';
 
 const run = promisify(execFile);
 
-/** Loads and uses the bundle in a process without undici's globals, and prints the globals that it left. */
+/**
+ * Loads and uses the bundle in a process without undici's globals, and prints which of these globals it left behind.
+ */
 const script = `
   const slots = () => Object.getOwnPropertySymbols(globalThis).map(String).filter((name) => name.includes('undici'));
   const before = slots();

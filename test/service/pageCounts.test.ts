@@ -20,7 +20,7 @@ describe('Page counting of a submission', () => {
     const { json } = await api.submit('/convert', text, { targetFormat: 'txt' });
     await api.ended('convert', json?.id);
     const before = filesBelow(folder.path).length;
-    // Counting is impossible here.
+    // While the workers are stopped, no pages can be counted.
     const release = hold(childrenOf(pid));
     try {
       const headers = { 'x-service-api-key': testKey, 'content-type': 'multipart/form-data; boundary=b' };

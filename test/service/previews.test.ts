@@ -30,7 +30,10 @@ describe('A preview', () => {
 
   afterEach(() => local.dispose());
 
-  /** The file in its own folder, and the path for the picture, as in the extension. */
+  /**
+   * Copies the file to its own folder, as the extension does, and returns the paths of the copy and of the picture to
+   * create.
+   */
   async function placesFor(file: string | Buffer): Promise<{ inputPath: string; outputPath: string }> {
     const own = await mkdtemp(path.join(folder.path, 'own-'));
     const places = { inputPath: path.join(own, 'input'), outputPath: path.join(own, 'picture.png') };

@@ -35,7 +35,7 @@ describe('A probe', () => {
     return file;
   }
 
-  /** The names of the requested traits that a file has, and of those that it lacks. */
+  /** For each requested trait, whether the file has it; `undefined` if that is unknown. */
   async function told(file: string, ...names: readonly Loss[]): Promise<(boolean | undefined)[]> {
     const traits = await probe(file);
     return names.map((name) => traits[name]);

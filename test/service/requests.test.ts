@@ -288,7 +288,7 @@ function svg(name: string): { name: string; bytes: Buffer } {
 }
 
 /**
- * Fields of a submission with options and a name of these lengths, and with this number of fields besides the target.
+ * Fields of a submission: with options of this length, with this many additional fields, or with a name of this length.
  */
 const padded = (length: number) => ({ targetFormat: 'png', options: '{"width":4}'.padEnd(length) });
 const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`x${at}`, 'x']));

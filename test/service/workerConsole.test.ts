@@ -35,7 +35,7 @@ describe('A worker process of the service', () => {
     try {
       await run({ tool: 'convert', engine: 'sheets', from: 'xlsx', to: 'ods' }, oddlyFormatted());
       await run({ tool: 'compress', engine: 'pdfCompression', from: 'pdf', to: 'pdf' }, withHugeNumber());
-      // The fault of a missing file is printed last, so everything before it has arrived.
+      // The error about a missing file is printed last, so once it is here, all earlier output has arrived, too.
       await assert.rejects(run({ tool: 'convert', engine: 'font', from: 'ttf', to: 'otf' }));
       await eventually(
         () => printed.length,
@@ -48,7 +48,7 @@ describe('A worker process of the service', () => {
   });
 });
 
-/** Contains a number format that the OpenDocument writer doesn't support. */
+/** A workbook with a number format that the OpenDocument writer doesn't support. */
 function oddlyFormatted(): Buffer {
   const workbook = utils.book_new();
   const sheet = utils.aoa_to_sheet([[{ t: 'n', v: 44_000, z: '[$-409]mmm\\-yy;@' }]]);

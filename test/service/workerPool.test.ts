@@ -59,7 +59,7 @@ describe('WorkerPool', () => {
       outputPath,
     };
   };
-  /** Runs work that succeeds, and resolves to its process. */
+  /** Runs work that succeeds, and resolves to the id of its process. */
   const worker = async (own: WorkerPool): Promise<number> => {
     const fine = work('fine');
     await own.run(fine, never);

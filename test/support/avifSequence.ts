@@ -10,17 +10,20 @@ interface Told {
   readonly reference?: string;
   /** The type of an auxiliary track with the same pictures. */
   readonly auxiliary?: string;
-  /** The division of the same codes into other samples. */
+  /** Divides the same encoded data into other samples. */
   readonly recut?: (samples: readonly Buffer[]) => readonly Buffer[];
-  /** The samples that are decoded without those before them, counted from 1; by default, all of them. */
+  /** The samples that can be decoded without earlier ones, counted from 1; by default, all of them. */
   readonly syncs?: readonly number[];
-  /** True if all samples have the bytes of the first. */
+  /** True if all samples share the bytes of the first one. */
   readonly sharesBytes?: boolean;
 }
 
 const side = 16;
 
-/** An animated AVIF with plain frames in these colors, which don't depend on each other (AV1 Image File Format, 3). */
+/**
+ * An animated AVIF with one plain frame in each of these colors. The frames don't depend on each other (AV1 Image File
+ * Format, 3).
+ */
 export async function avifSequence(colors: readonly string[], told: Told): Promise<Buffer> {
   const stills = await Promise.all(
     colors.map(async (background) => {

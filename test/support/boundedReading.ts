@@ -14,7 +14,7 @@ const typedArrays = ['Uint8Array', 'Uint16Array', 'Uint32Array'] as const;
 /**
  * Runs a reader with limits that end an endless loop: once it exceeds them, every read fails. Nothing else may run
  * meanwhile.
- * @throws Error if a limit was exceeded, even if the reader handled that
+ * @throws Error if a limit was exceeded, even if the reader caught the failure
  */
 export async function readWithin({ maxLooks, maxBytes }: ReadingBounds, read: () => unknown): Promise<void> {
   let [looked, made] = [0, 0];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isConversionError } from '../../src/engines/api/conversionError.ts';
 
-/** Checks that a reader refuses every proper prefix of a file with a sentence. */
+/** Asserts that a reader refuses every truncated version of a file with a conversion error. */
 export async function refusesEveryBeginning(
   file: Buffer,
   read: (beginning: Buffer) => Promise<unknown>,
@@ -15,7 +15,7 @@ export async function refusesEveryBeginning(
   }
 }
 
-/** Checks that a file is refused by a sentence with the code. */
+/** Asserts that a file is refused with a conversion error with this code. */
 export async function refusesWith(code: string, pending: Promise<unknown>): Promise<void> {
   await assert.rejects(pending, (error) => isConversionError(error) && error.code === code);
 }

@@ -4,8 +4,8 @@ interface Arrow {
 }
 
 /**
- * The cycles between sibling folders at any depth. A folder imports another if any file in it does. Each cycle is the
- * list of its folders. Files beside folders belong to none of them.
+ * The cycles between sibling folders at any depth, each as a list of its folders. A folder imports another if any file
+ * in it does. Files directly in the parent folder are ignored.
  */
 export function folderCycles(arrows: readonly Arrow[]): string[][] {
   const parents = new Set(arrows.flatMap(({ from }) => foldersOf(from)));
@@ -16,7 +16,7 @@ export function folderCycles(arrows: readonly Arrow[]): string[][] {
   });
 }
 
-/** For example, `src` and `src/jobs` for `src/jobs/job.ts`. */
+/** All folders that contain a file, such as `src` and `src/jobs` for `src/jobs/job.ts`. */
 function foldersOf(file: string): string[] {
   const names = file.split('/').slice(0, -1);
   return names.map((_, depth) => names.slice(0, depth + 1).join('/'));

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import assert from 'node:assert/strict';
 
-/** A link that VS Code would render in a message, with its command. */
+/** A link that VS Code would render in a message, and that runs a command. */
 export const commandLink = '[Open](command:workbench.action.toggleDevTools)';
 
-/** All kinds of text with an effect in VS Code, Markdown, a terminal, or a line of text. */
+/** Samples of every kind of text that VS Code, Markdown, or a terminal could interpret. */
 export const hostileSamples: readonly string[] = [
   commandLink,
   '[Open](https://example.org "title")',
@@ -26,7 +26,7 @@ export const hostileSamples: readonly string[] = [
   '{0} {1} %s %d ${x}',
 ];
 
-/** Texts that are harmful when shown: alone, adjacent, cut anywhere, and very long. */
+/** Texts that could cause harm when shown: samples alone, next to each other, cut anywhere, and very long. */
 export const hostileWords: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...hostileSamples) },
   {
@@ -81,7 +81,7 @@ export function assertPlain(text: string, maxChars = 300): void {
     return unseen.some(([from, to]) => code >= from && code <= to);
   });
   assert.deepEqual(hidden, [], `hidden characters in ${shown}`);
-  // Joiners and variation selectors must have a neighbor to act on, and occur once.
+  // Joiners and variation selectors must follow a character that they can act on, and must not be repeated.
   const rest = text.replaceAll(/\u{1F3F4}\u{E0067}\u{E0062}[\u{E0061}-\u{E007A}]{3}\u{E007F}/gu, '');
   assert.doesNotMatch(rest, /[\u{E0000}-\u{E00FF}\u{E01F0}-\u{E0FFF}]/u, shown);
   assert.doesNotMatch(rest, /(?:^|[\0-\u05FF\u2000-\u206F])[\u180B-\u180F\u200C\u200D]/u, shown);

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Source, withSources } from '../../tools/lint/sources.ts';
 
-/** Passes the only file of a new project in the folder, with this text, to `use`. */
+/** Calls `use` with the only file of a new project in the folder, which contains this text. */
 export async function lintedSource<T>(
   folder: string,
   text: string,

@@ -7,8 +7,8 @@ const waitMs = 15 * 60_000;
 
 /**
  * Runs `work` while no other process holds the lock called `name`. The lock is an SQLite transaction, because the
- * operating system releases it when its owner ends for any reason; a pid file would need guessing. Waiting blocks the
- * event loop, so take the lock before anything else is running.
+ * operating system releases it however its owner ends. A pid file couldn't reliably show whether the owner is alive.
+ * Waiting blocks the event loop, so take the lock before anything else is running.
  */
 export async function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   mkdirSync(cache, { recursive: true });

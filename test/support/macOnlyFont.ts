@@ -1,10 +1,13 @@
 const recordBytes = 8;
 const macintosh = 1;
 
-/** The version of a `post` table without names. */
+/** The version of a `post` table without glyph names. */
 const nameless = 0x0003_0000;
 
-/** A TrueType font whose only character table is for the Macintosh, without glyph names; nothing refers to its other tables. */
+/**
+ * A copy of a TrueType font without glyph names, and with a character table for the Macintosh only. The data of the
+ * other character tables remains, but nothing refers to it.
+ */
 export function macOnly(font: Buffer): Buffer {
   const copy = Buffer.from(font);
   const cmap = copy.readUInt32BE(copy.indexOf('cmap', 0, 'latin1') + 8);

@@ -18,7 +18,7 @@ export function anchorsOf(page: string): string[] {
   });
 }
 
-/** The text of a page in `code`. */
+/** The texts in backticks on a page. */
 export function codeOf(page: string): string[] {
   return inlineTokens(page)
     .filter(({ type }) => type === 'code_inline')

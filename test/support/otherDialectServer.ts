@@ -20,7 +20,7 @@ export class OtherDialectServer {
     this.baseUrl = `http://127.0.0.1:${port}`;
   }
 
-  /** Starts one on a free port, before the service at `upstream`. */
+  /** Starts a server on a free port that forwards calls to the service at `upstream`. */
   static async start(upstream: string): Promise<OtherDialectServer> {
     const translation = new Translation(new URL(upstream));
     const server = http.createServer((request, response) => {
@@ -66,7 +66,7 @@ class Translation {
   }
 
   #translate(method: string, path: string, body: Json): Json {
-    // Extensions are specified whole.
+    // The API leaves no choices in the announcement of extensions, so it isn't translated.
     if (path === routes.announcement()) return body;
     if (path.endsWith('/entitlements/me')) return otherDialect.entitlements(body);
     if (path === '/convert/conversions') return otherDialect.conversions(body);
@@ -120,7 +120,7 @@ function ownQuery({ search }: URL): string {
   return query.size === 0 ? '' : `?${query.toString()}`;
 }
 
-/** The multipart body with the options under the service's name for them. */
+/** The multipart body, with the options field renamed to the service's name for it. */
 function ownOptionsField(body: Buffer): Buffer {
   const theirs = Buffer.from(`name="${otherWriting.optionsField}"\r\n`);
   const at = body.indexOf(theirs);

@@ -9,7 +9,7 @@ type PythonProcess = ChildProcessByStdio<Writable, Readable, null>;
 const factsShape = z.looseObject({ bytes: z.number(), fault: z.optional(z.string()) });
 type Facts = z.infer<typeof factsShape>;
 
-/** A script's answer: facts, and the bytes after them. */
+/** A script's answer: facts, followed by bytes. */
 export interface PythonAnswer {
   readonly facts: Readonly<Record<string, unknown>>;
   readonly content: Buffer;
@@ -17,8 +17,8 @@ export interface PythonAnswer {
 
 /**
  * A Python script that starts with the first request and answers requests in turn (`answering.py`), because starting
- * Python with its libraries takes longer than most answers. It ends with this process, and keeps it alive only while it
- * has requests.
+ * Python with its libraries takes longer than most answers. The script ends with this process, and keeps this process
+ * alive only while it has requests.
  */
 export class PythonWorker {
   readonly #script: string;
@@ -60,14 +60,14 @@ function start(script: string): PythonProcess {
 /** Sets whether the script keeps this process alive. */
 function holding(child: PythonProcess, holds: boolean): void {
   for (const each of [child, child.stdin, child.stdout]) {
-    // A pipe to a child is a socket, whatever its type says.
+    // At run time, a pipe to a child is a socket, although its type doesn't say so.
     if (each !== child && !(each instanceof Socket)) continue;
     if (holds) each.ref();
     else each.unref();
   }
 }
 
-/** The line of facts, and the number of bytes after it that the line announces. */
+/** Reads the line of facts, and as many bytes after it as the line announces. */
 async function answerOf(stdout: Readable): Promise<{ facts: Facts; content: Buffer }> {
   const chunks: Buffer[] = [];
   let facts: Facts | undefined;

@@ -1,6 +1,6 @@
 import type { ByteReader } from '../../src/util/byteReader.ts';
 
-/** A reader that returns the given pieces, or parts of pieces that exceed the memory. */
+/** A reader that returns these pieces. A piece that doesn't fit into the caller's memory is split. */
 export function readerOf(
   pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
 ): ByteReader & { readonly closed: boolean } {

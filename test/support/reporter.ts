@@ -1,7 +1,7 @@
 import mocha from 'mocha';
 import { closingLine, errorText, type Failure, type Results } from './results.ts';
 
-/** Collects the results of a Mocha run; call the result once the run has ended. */
+/** Collects the results of a Mocha run. Call the returned function once the run has ended. */
 export function collectResults(runner: Mocha.Runner): () => Results {
   const failed: Failure[] = [];
   runner.on('fail', (test, error: Error) => {
@@ -13,7 +13,7 @@ export function collectResults(runner: Mocha.Runner): () => Results {
   };
 }
 
-/** Mocha's spec output, with the last line that every run has. */
+/** Mocha's spec reporter, followed by the last line that every run has. */
 export default class ClosingReporter extends mocha.reporters.Spec {
   constructor(runner: Mocha.Runner, options?: Mocha.MochaOptions) {
     super(runner, options);

@@ -47,7 +47,7 @@ export function closingLine({ passes, failures, pending }: Omit<Results, 'failed
   return `${passes} passed, ${failures} failed${pending > 0 ? `, ${pending} skipped` : ''}`;
 }
 
-/** The counts in a last line that a command printed, or `undefined` if the line isn't one. */
+/** The counts in the last line of a command's output, or `undefined` if the line has none. */
 export function parseClosingLine(line: string): Omit<Results, 'failed'> | undefined {
   const [, passes, failures, pending = 0] =
     /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/.exec(line) ?? [];

@@ -15,17 +15,17 @@ export function seededRandom(...seed: readonly (string | number)[]): Random {
   };
 }
 
-/** One of the items, by a number from 0 to below 1. */
+/** One of the items, chosen by the next random number. */
 export function pickFrom<T>(items: readonly [T, ...T[]], random: Random): T {
   return items[Math.floor(random() * items.length)] ?? items[0];
 }
 
-/** One of the items, if there are any. */
+/** One of the items, or `undefined` if there are none. */
 export function anyOf<T>(items: readonly T[], random: Random): T | undefined {
   return items[numberBelow(items.length, random)];
 }
 
-/** A whole number from 0 to below `length`; 0 where that is 0. */
+/** A whole number from 0 to below `length`, or 0 if `length` is 0. */
 export function numberBelow(length: number, random: Random): number {
   return Math.floor(random() * length);
 }

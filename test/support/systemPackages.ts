@@ -128,7 +128,7 @@ export const compressionPeerNeeds: readonly Need[] = [
   onPath('poppler-utils', 'pdftoppm'),
 ];
 
-/** Decoders other than those programs. */
+/** Decoders that aren't among the programs of the local service. */
 export const programDecoderNeeds: readonly Need[] = [
   onPath('mediainfo'),
   onPath('catdoc'),

@@ -31,7 +31,7 @@ describe('With few credits left, the user', () => {
     const spentUrl = new URL(await network('--plan', 'free', '--credits', '0'));
     let submissions = 0;
     const servers = alteredServers(fixedServer(new URL(baseUrl), testKey), {
-      // Until the test lets the first job fail, its credit is spent, so the network refuses the others.
+      // As long as the first job is held, its credit is spent, so the network refuses other submissions.
       instead: ({ method }) => {
         if (method === 'POST') submissions += 1;
         return method === 'POST' && submissions > 1 && held.isHolding ? spentUrl : undefined;

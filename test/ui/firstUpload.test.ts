@@ -22,7 +22,7 @@ describe('With a newly stored key, the user', () => {
     workbench = await Workbench.open({
       name,
       settings: { 'fileUtilityNetwork.baseUrl': service.api.baseUrl },
-      // Called with a file, as by another extension, so it asks nothing.
+      // The key calls the command with a file, as another extension would, so the command asks for nothing.
       keys: [
         {
           key: 'ctrl+alt+8',

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { growth, type Measured } from '../support/linearTime/measured.ts';
 import { scaled } from '../support/run/slowness.ts';
 
-/** Linear time has a ratio of 8, quadratic time one of 64. */
+/** In linear time the ratio is 8, and in quadratic time it is 64. */
 const tolerated = 4 * growth;
 
 describe('Code that reads untrusted text', function () {
@@ -28,7 +28,7 @@ describe('Code that reads untrusted text', function () {
       last = name;
       measured.set(name, ratio);
     });
-    // The output is complete only then.
+    // All measurements have arrived only after both events.
     const [[code]] = await Promise.all([once(own, 'exit'), once(own, 'disconnect')]);
     assert.equal(code, 0, `It did not come to an end: ${last}`);
     const slow = [...measured].filter(([, ratio = Infinity]) => ratio > tolerated);

@@ -11,7 +11,7 @@ import { proxySettings } from '../../../src/vscode/network/proxySettings.ts';
 import { currentSettings, historySettings } from '../../../src/vscode/settings.ts';
 import { compress, convert } from '../sandbox.ts';
 
-/** The destination in the hostile workspace's settings. */
+/** The port that the hostile workspace's settings point to. */
 const hostilePort = 47_871;
 
 describe('A workspace with hostile settings', () => {

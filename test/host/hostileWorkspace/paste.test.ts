@@ -85,7 +85,7 @@ describe('Insert as WebP with an output folder from the workspace', () => {
   });
 });
 
-/** Lets the workspace set the folder for pictures while `run` runs. */
+/** Sets the workspace's folder for pasted pictures while `run` runs. */
 async function withFolder(value: string, run: () => Promise<void>): Promise<void> {
   const section = vscode.workspace.getConfiguration(settingsSection);
   const before = section.inspect(settings.pasteFolder)?.workspaceValue;

@@ -10,7 +10,7 @@ import { type TenantAnswer, Tenant } from '../../support/network/tenant.ts';
 import { root } from '../../support/paths.ts';
 
 const picture = readFileSync(path.join(root, 'media/icon.png'));
-/** More than an API node has transactions at once with two slots. */
+/** Exceeds the number of transactions that an API node with two slots runs at once. */
 const submissions = 15;
 const saturated = [503, 'queue.pool_saturated'];
 const outcome = ({ status, json }: TenantAnswer) => [status, json.error];
@@ -30,7 +30,7 @@ describe('An API node', () => {
     return (await cluster.database.query(sql)).rowCount ?? 0;
   };
 
-  /** The number of files that have arrived and are about to be accepted, or have been. */
+  /** The number of files that have arrived, whether or not their jobs have been accepted. */
   const stored = () => readdirSync(path.join(cluster.env['FUN_STORE'] ?? '', 'incoming')).length;
 
   it('serves other accounts while submissions wait for a locked one', async () => {

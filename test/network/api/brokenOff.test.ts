@@ -10,7 +10,7 @@ import { root } from '../../support/paths.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
 const picture = readFileSync(path.join(root, 'media/icon.png'));
-/** Enough space for one of these files, but not for a picture beside it. */
+/** The spool has space for one file of this declared size, but not for a picture in addition. */
 const [spoolMegabytes, declaredBytes] = ['1000', 900_000_000];
 const beginnings = {
   'before its first part': '',
@@ -42,7 +42,7 @@ describe('A submission that breaks off', () => {
   });
   afterEach(() => cluster.stop());
 
-  /** The folders of arriving submissions. */
+  /** The number of folders for submissions that are arriving. */
   const folders = () =>
     readdirSync(folder.path, { recursive: true }).filter((name) =>
       /^[0-9a-f]{8}-/.test(path.basename(String(name))),

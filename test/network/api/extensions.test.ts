@@ -11,7 +11,7 @@ import { root } from '../../support/paths.ts';
 
 const picture = readFileSync(path.join(root, 'media/icon.png'));
 
-/** Resolves once so many requests wait at a node. */
+/** Resolves once `count` requests wait at a node. */
 const waitsAt = async ({ operationsUrl }: NetworkNode, count: number) =>
   eventually(
     async () => (await fetch(`${operationsUrl}/metrics`)).text(),

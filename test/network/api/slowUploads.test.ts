@@ -9,7 +9,7 @@ import { root } from '../../support/paths.ts';
 import { DrippingConnections } from '../../support/service/drippingConnections.ts';
 
 const picture = readFileSync(path.join(root, 'media/icon.png'));
-/** More than a batch, with fifty polls. */
+/** Exceeds the number of requests that an account with a full batch and fifty polls makes at once. */
 const manyOfOne = tierLimits.guest.maxBatchFiles + 80;
 
 const uploadWith = (key: string) =>

@@ -8,7 +8,7 @@ const name = 'test_channel';
 describe('A channel between nodes', () => {
   const current = useDatabase();
 
-  /** Listens while `work` runs, which gets what has been heard so far. */
+  /** Listens to the channel while `work` runs. `heard` returns the notifications received so far. */
   const listening = async (work: (channel: Channel, heard: () => readonly string[][]) => Promise<void>) => {
     const [channel, ending] = [new Channel(current.database, name), new AbortController()];
     const heard: string[][] = [];

@@ -20,7 +20,7 @@ describe('Signing in at the organization’s provider', () => {
   const start = async (settings: NodeJS.ProcessEnv = {}) =>
     pages.start({ ...organization.settings, ...settings });
 
-  /** Goes to the provider, and resolves to the path that leads back from it. */
+  /** Visits the organization's provider, and resolves to the path that the provider redirects back to. */
   const visit = async (visitor: Visitor): Promise<string> => {
     const { headers } = await visitor.get('/account/organization');
     let next = new URL(headers.get('Location') ?? '');

@@ -129,7 +129,7 @@ describe('The account pages, in a browser without scripts', () => {
     await pages.start();
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const width of [360, 1280]) {
-        // Scripts are those of axe: the pages have none.
+        // JavaScript is only enabled for axe: the pages contain no scripts.
         const view = { colorScheme, viewport: { width, height: 800 }, javaScriptEnabled: true };
         const page = await open(view);
         const check = async (path: string): Promise<void> => {

@@ -17,7 +17,7 @@ describe('The identity provider', () => {
       execute: [oidc.allowInsecureRequests],
     });
 
-  /** The address that a client opens in a browser. */
+  /** A sign-in request: the address that a client opens in a browser, and the values that verify the answer. */
   const request = async (changes: Record<string, string> = {}) => {
     const config = await client();
     const verifier = oidc.randomPKCECodeVerifier();
@@ -33,7 +33,7 @@ describe('The identity provider', () => {
     return { config, verifier, state, path: `${address.pathname}${address.search}` };
   };
 
-  /** Follows redirects until there is a page, or an address elsewhere. */
+  /** Follows redirects until a page is shown, or until one leads to another site. */
   const follow = async (visitor: Visitor, path: string): Promise<string> => {
     const { status, headers } = await visitor.get(path);
     if (status < 300 || status >= 400) return path;
@@ -41,7 +41,7 @@ describe('The identity provider', () => {
     return next.origin === new URL(pages.url).origin ? follow(visitor, next.pathname) : next.href;
   };
 
-  /** Confirms a sign-in in the browser of a person, and resolves to the address that leads back to VS Code. */
+  /** Confirms a sign-in in a person's browser, and resolves to the address that leads back to VS Code. */
   const confirm = async (visitor: Visitor, path: string, answer = 'confirm'): Promise<URL> => {
     const page = await follow(visitor, path);
     const { headers } = await visitor.send(page, { answer });

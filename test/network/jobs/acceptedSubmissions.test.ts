@@ -18,7 +18,7 @@ describe('A submission under a key', () => {
     assert.deepEqual((await verifyLedger(database)).imbalances, []);
   });
 
-  /** An account's jobs, and those at another node. */
+  /** An account's jobs as seen by one node, and as seen by another. */
   const prepared = async (name = 'team') => {
     const { parts, store } = await jobParts(current.database, folder.path);
     const account = await accountWith(current.database, { name, allowance: 10 });

@@ -11,7 +11,7 @@ import { useDatabase } from '../../support/network/testDatabase.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
 const never = new AbortController().signal;
-/** Ends a connection that commits a job before the database has answered. */
+/** Terminates a connection that commits a job, before the database has answered. */
 const disconnectAtCommit = `
   create function disconnect() returns trigger language plpgsql as
     $$ begin perform pg_terminate_backend(pg_backend_pid()); return new; end $$;

@@ -12,7 +12,7 @@ import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 const [worker, another] = [randomUUID(), randomUUID()];
 const failure = { fault: fault('conversion.failed') };
 const success = { result: { outputBytes: 5, outputFileName: 'a.jpg' } };
-/** No job of these tests needs a program. */
+/** By default, a worker has no programs, because no job in these tests needs one. */
 const taker = (by: string, programs: readonly string[] = []) => ({ worker: by, programs });
 
 const take = async (attempts: Attempts, by: string, count: number, programs: readonly string[] = []) =>
@@ -131,7 +131,7 @@ describe('Attempts', () => {
     assert.deepEqual(await load(), { waiting: 0, inFlight: 0 });
   });
 
-  /** The account's remaining pause, and the number of its jobs that start afterwards. */
+  /** The account's remaining pause, and the number of its jobs that start when the pause ends. */
   const restOf = async ({ id }: Account) => {
     const { rows } = await current.database.query<{ seconds: number; jobs: number }>(
       `select rest_seconds as seconds, (select count(*)::int from network.jobs j

@@ -19,7 +19,7 @@ const leaves: Readonly<Record<string, (outputPath: string, secretPath: string) =
 describe('doAttempt', () => {
   const folder = useTemporaryFolder();
 
-  /** Replaces the work of an engine, and returns the content of the store afterwards. */
+  /** Runs an attempt with `engine` instead of a real engine, and returns the content of the store afterwards. */
   async function attemptedBy(engine: (outputPath: string) => void) {
     const store = new FolderStore(path.join(folder.path, 'store'));
     await store.put('incoming/1/input', Readable.from(['content']));

@@ -34,7 +34,7 @@ describe('A worker that falls silent', () => {
   after(() => cluster.stop());
 
   const submit = async () => new Tenant(cluster, await cluster.tenant()).submit(picture, 'a.png', 'jpg');
-  /** The number of times the job had begun when it succeeded. */
+  /** The number of attempts that the job needed to succeed. */
   const attemptsOf = async (id: string) => {
     const read = async () => {
       const sql = 'select status, attempt from network.jobs where id = $1';

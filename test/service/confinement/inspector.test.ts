@@ -33,7 +33,9 @@ describe('ProgramInspector', () => {
     return new ProgramInspector(folder.path, ['bubblewrap'], options).inspect('ffmpeg', file);
   }
 
-  /** A process's description of the installed programs, with these executables forbidden. */
+  /**
+   * The installed programs as described by a process for which these executables are replaced by one that only fails.
+   */
   async function described(...forbidden: readonly string[]): Promise<ProgramFacts[]> {
     const script = path.join(import.meta.dirname, '../../support/service/describedPrograms.ts');
     const mounts = forbidden.map((file) => `mount --bind /bin/false ${file} && `).join('');

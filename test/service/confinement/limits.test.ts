@@ -41,7 +41,7 @@ for (const way of linuxWays) {
     });
     afterEach(() => pool.dispose());
 
-    /** A job of FFmpeg, which this script replaces. */
+    /** A job for FFmpeg, which is replaced by this script. */
     async function workOf(script: string): Promise<EngineWork> {
       const { folder: job, input } = makeJob(folder.path, user);
       const program = fakeProgram(folder.path, script);

@@ -22,7 +22,7 @@ import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 const shell = '/bin/sh';
 const python = '/usr/bin/python3';
 const secret = 'xyzzy';
-/** Visible folders at the root of the file system. */
+/** The folders at the root of the file system that a sandbox may show. */
 const systemFolders = new Set(
   ['bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32', 'usr', 'etc', 'var', 'run', 'nix', 'gnu'].concat([
     'dev',
@@ -74,7 +74,7 @@ for (const way of linuxWays) {
         const text = await said(
           `for file in ${places.join(' ')} /tmp/temporary; do echo written >>"$file" && echo "into $file"; done; true`,
         );
-        // Data in memory isn't on any disk. In the sandbox, /tmp is in the job's folder.
+        // Writing to the sandbox's /tmp is fine, because it is in the job's folder.
         const taken = text.match(/(?<=^into )(?!\/tmp\/).*$/gm);
         assert.deepEqual(taken, ['../output', 'own']);
         const job = path.join(folder.path, 'job');
@@ -136,7 +136,7 @@ function written(file: string): boolean {
   return existsSync(file) && readFileSync(file, 'utf8').includes('written');
 }
 
-/** The result of our own sandbox test. */
+/** True if our own test of the sandbox reports that it works. */
 async function holds(way: (typeof linuxWays)[number], { ids }: User, folder: string): Promise<boolean> {
   if (ids === undefined) {
     return (await probe({ by: way, executable: mechanisms[way].executables[0] ?? '', folder })) === 'holds';

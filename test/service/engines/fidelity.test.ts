@@ -33,7 +33,7 @@ describe('A converted image', () => {
   it('is converted to sRGB if the target can’t have a profile', async () => {
     const viaGif = await decode(await convert(image('wide-gamut.png'), 'gif'), 'gif');
     const cat = await decodeFile(image('wide-gamut.png'), 'png');
-    // Equal numbers would mean that ProPhoto was labeled as sRGB.
+    // If the pixel values were equal, ProPhoto colors would have been labeled as sRGB without a conversion.
     assert.ok(psnr(cat, viaGif) < 25);
   });
 

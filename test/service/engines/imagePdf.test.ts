@@ -47,7 +47,7 @@ describe('An image as a PDF', () => {
     return job.status === 'Failed' ? job.error : job.status;
   }
 
-  /** A file that ImageMagick makes with the arguments. */
+  /** A file that ImageMagick writes with these arguments. */
   async function made(name: string, ...args: string[]): Promise<string> {
     const file = path.join(folder.path, name);
     await exec(imageMagick, [...args, file]);
@@ -79,7 +79,7 @@ describe('An image as a PDF', () => {
     ] as const) {
       const pdf = await pdfOf(file);
       assert.deepEqual((await picturesIn(pdf))[0]?.slice(5, 9), expected);
-      // Two programs round 16 bits to 8 differently.
+      // The two programs round 16-bit samples to 8 bits differently.
       assert.ok((await likeness(file, pdf)) > (file.includes('16-bit') ? 50 : 99), file);
     }
   });

@@ -6,7 +6,7 @@ import { unzipped } from '../../support/service/poppler.ts';
 import { decode, psnr } from '../../support/service/raster.ts';
 import { StandaloneService } from '../../support/service/standalone.ts';
 
-/** A document with one picture, in the naming style of some other programs. */
+/** A document with one picture, whose file name follows the style of some other programs. */
 async function documentOf(picture: Buffer, name = 'word/media/image1.jpeg'): Promise<Buffer> {
   return pythonArchive(`
 z = zipfile.ZipFile(out, 'w')

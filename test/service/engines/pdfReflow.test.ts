@@ -18,7 +18,7 @@ interface Text {
 
 const font = (name: string): string => `<< /Type /Font /Subtype /Type1 /BaseFont /${name} >>`;
 
-/** A page with these lines of text, and a link around each square. */
+/** A page with these lines of text, and with links that cover small areas at these heights. */
 function pageWith(lines: readonly Text[], links: readonly { address: string; y: number }[] = []): Buffer {
   const content = lines.map(
     ({ text, x = 50, y, size = 10, font = 'Regular' }) =>

@@ -10,7 +10,7 @@ import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
 const fixture = (name: string): string => document(`structure/${name}`);
 
-/** Their Markdown was compared with the pages by hand. */
+/** Fixtures whose expected Markdown was compared with the pages by hand. */
 const fixtures = {
   'columns.pdf': 'two columns with a ruled table, nested lists, and bullets that are drawn',
   'pages.pdf': 'a paragraph and a table over three pages, below running headers',

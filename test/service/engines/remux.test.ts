@@ -18,7 +18,7 @@ describe('A remuxed video', () => {
   });
   after(() => service.stop());
 
-  /** The result for a video with two audio tracks written by FFmpeg. */
+  /** Describes the result of converting a video with two audio tracks that FFmpeg wrote. */
   async function remuxed(from: string, to: string): Promise<Probe> {
     const bytes = await made(from, ['-i', media('clip.mp4'), ...tags, ...tracks]);
     return probe((await service.api.convert({ name: `a.${from}`, bytes }, to)).output, to);
@@ -34,7 +34,7 @@ describe('A remuxed video', () => {
   ] as const) {
     it(`keeps its title, artist, and comment from ${from} to ${to}`, async () => {
       const found = Object.entries((await remuxed(from, to)).tags);
-      // FFmpeg puts the scope of a Matroska tag in front of its name.
+      // FFmpeg prefixes the name of a Matroska tag with the tag's scope.
       const kept = Object.fromEntries(found.map(([name, value]) => [name.replace(/^movie\//, ''), value]));
       assert.deepEqual([kept['title'], kept['artist'], kept['comment']], ['Harbour', 'Ann', 'Quiet']);
     });

@@ -11,7 +11,10 @@ import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
 const exec = promisify(execFile);
 const printed = document('structure/report.pdf');
-/** In points: a word's box has room for the highest letters in a recognized text, and its own height in a printed one. */
+/**
+ * Tolerance in points: the box of a recognized word has room for the tallest letters, but the box of a printed word is
+ * only as high as the word.
+ */
 const samePosition = 6;
 const leastShare = 0.9;
 
@@ -21,7 +24,7 @@ interface Word {
   readonly bottom: number;
 }
 
-/** The words of a PDF with their places, according to Poppler. */
+/** The words of a PDF with their positions, according to Poppler. */
 async function wordsIn(file: string): Promise<Word[]> {
   const { stdout } = await exec('pdftotext', ['-bbox', file, '-']);
   const words = stdout.matchAll(/<word xMin="([\d.]+)" .* yMax="([\d.]+)">(.*)<\/word>/g);

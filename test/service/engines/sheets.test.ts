@@ -155,7 +155,7 @@ describe('A converted workbook', () => {
   });
 });
 
-/** A ZIP with one entry, whose directory claims that it has 10 bytes. */
+/** A ZIP with one entry, which the directory declares to have 10 bytes. */
 function zipOf(name: string, content: Buffer): Buffer {
   const packed = deflateRawSync(content);
   const common = Buffer.alloc(26);

@@ -42,7 +42,7 @@ ${'```'}
 [^1]: A *note* with $n$.
 `;
 
-/** The formulas and the text of paragraphs according to Pandoc. */
+/** The text of a document with its formulas, as Pandoc reads it. */
 async function byPandoc(content: Buffer, format: string): Promise<string> {
   return inFolder(async (folder) => {
     const file = path.join(folder, `a.${format}`);

@@ -21,9 +21,9 @@ const tooMuchMemory = tooMuch('The conversion used too much memory.');
 /** A megabyte at one sample per second plays for six days. */
 const slowSound = wav({ channels: 1, rate: 1, claimed: megabyte, content: Buffer.alloc(megabyte) });
 const nested = (tag: string, times = 100_000): Buffer => Buffer.from(`${`<${tag}>`.repeat(times)}x`);
-/** Pandoc's time doubles with each unclosed nested list. */
+/** The time that Pandoc takes doubles with each nested list that isn't closed. */
 const endlessForPandoc = nested('ul><li', 100);
-/** Elements that HTML may leave open, but for which Pandoc needs memory. */
+/** Unclosed elements, each of which costs Pandoc memory. */
 const largeForPandoc = nested('b', 200_000);
 
 describe('A small file that expands', () => {

@@ -25,7 +25,7 @@ describe('A hostile image', () => {
   for (const [format, bombOf] of Object.entries(pixelBombs)) {
     it(`of a few bytes with gigantic dimensions fails at once as ${format}`, async () => {
       const error = await service.failure(`a.${format}`, bombOf(side), format === 'png' ? 'webp' : 'png');
-      // Their decoders notice first that most of the file is missing.
+      // The decoders of PCX and PPM first notice that most of the file is missing.
       assert.deepEqual(error, ['pcx', 'ppm'].includes(format) ? damaged : tooManyPixels);
     });
   }
@@ -53,7 +53,7 @@ describe('A hostile image', () => {
     large.writeUInt32BE(side, 20);
     const empty = Buffer.from(large.toString('latin1').replaceAll('fcTL', 'fxTL'), 'latin1');
     assert.deepEqual(await service.failure('a.png', large, 'webp'), tooManyPixels);
-    // Without its frames, it is a still picture of the same size.
+    // Without its animation frames, the file is a still picture of the same size.
     assert.deepEqual(await service.failure('a.png', empty, 'webp'), tooManyPixels);
     const whole = await readFile(image('animated.apng'));
     for (const share of [0.1, 0.5, 0.99]) {

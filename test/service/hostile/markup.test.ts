@@ -45,7 +45,7 @@ describe('Hostile markup that Pandoc reads', () => {
       const climbing = path.join('../../../../../../../..', file);
       for (const target of [file, `file://${file}`, climbing, `${listener.url}/a.png`]) {
         for (const [from, text] of Object.entries(inclusions(target))) {
-          // Both formats embed what they include, even pictures.
+          // Both target formats embed included files, even pictures.
           const to = from === 'fb2' ? 'rtf' : 'fb2';
           const output = (await service.outputIfAny(`a.${from}`, Buffer.from(text), to)) ?? '';
           if (output !== '') made.add(from);

@@ -78,7 +78,7 @@ describe('A hostile video or audio file', () => {
     const inner = path.join(folder.path, 'a/b/film.mov');
     await encode('anullsrc=r=8000:cl=mono', silence);
     await encode('sine=440:r=8000', tone);
-    // A job's folder has the same depth.
+    // A job's folder is as deep as `a/b`, so the reference fits there, too.
     const film = withExternalTrack(await readFile(silence), tone, 3);
     await mkdir(path.dirname(inner), { recursive: true });
     await writeFile(inner, film);
@@ -117,7 +117,7 @@ async function sounds(wav: Buffer): Promise<boolean> {
   return heard.some((sample) => sample !== 0);
 }
 
-/** Writes a second of FFmpeg's source with this name. */
+/** Writes one second of this FFmpeg test source to a file. */
 async function encode(source: string, file: string): Promise<void> {
   await run('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', source, '-t', '1', '-c:a', 'pcm_s16le', file]);
 }

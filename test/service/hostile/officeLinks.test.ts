@@ -14,10 +14,10 @@ import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
 const secretText = 'xyzzy';
 const soffice = findOnPath('soffice') ?? '';
-/** Pictures above the job's folder, and links to them inside it. */
+/** The names of pictures beside the job's folder, and of links to them inside it. */
 const pictures = ['secret.png', 'secret.svg', 'secret.pdf'];
 
-/** The target of each link. */
+/** For each source format, the target formats to test. */
 const targets = {
   fodt: ['pdf', 'odt'],
   odt: ['pdf', 'docx'],
@@ -27,7 +27,7 @@ const targets = {
 } as const satisfies Record<LinkingFormat, readonly string[]>;
 const zippedFormats: ReadonlySet<string> = new Set(['odt', 'ods', 'odp']);
 
-/** Spellings of the parent folder, or of a folder with the pictures, for a document in this folder. */
+/** The ways to spell the folder with the pictures in a document that is in `folder`. */
 function places(folder: string): string[] {
   const { href } = pathToFileURL(folder);
   const climbs = ['../', '%2e%2e/', '%2E%2E/', '.%2e/', '%2e./', '..%2f', '%2e%2e%2f', '%252e%252e/', '..\\'];
@@ -38,10 +38,10 @@ function places(folder: string): string[] {
       const back = '%2e%2e/'.repeat(name.split('/').length + 1);
       return [`${name}/${back}`, `${href}/${name}/${back}`];
     }),
-    // Links in the job's own folder.
+    // The links in the job's own folder lead to the pictures, too.
     './',
     `${href}/`,
-    // Through LibreOffice's own variables, and up again.
+    // LibreOffice's own variables, followed by steps to a parent folder.
     ...profile.flatMap((name) =>
       [3, 4, 5].map((depth) => `vnd.sun.star.expand:${name}/${'../'.repeat(depth)}`),
     ),
@@ -74,7 +74,7 @@ describe('Picture links in a document for LibreOffice', () => {
     it(`in ${format} are removed, however they are spelled`, async () => {
       const folder = await jobFolder();
       const links = places(folder).flatMap((place) => pictures.map((name) => place + name));
-      // A package is a folder of its own.
+      // LibreOffice treats a package as a folder, so links in it need one more step up.
       const above = zippedFormats.has(format) ? '../' : '';
       const all = links.map((link) => (/^[\w.]+:/.test(link) ? link : above + link));
       const bytes = linkingDocument(format, all);
@@ -107,7 +107,7 @@ describe('Picture links in a document for LibreOffice', () => {
   });
 });
 
-/** Checks that a document without its own pictures contains no picture and none of their text. */
+/** Asserts that the PDF of a document with only linked pictures contains no picture and none of their text. */
 async function assertNothingShown(pdf: Buffer): Promise<void> {
   assert.deepEqual(await picturesIn(pdf), []);
   assert.ok(!(await wordsByPoppler(pdf)).flat().includes(secretText));

@@ -18,15 +18,15 @@ export interface Answered {
 
 /** One deviation of a server from api.md. */
 export interface Alteration {
-  /** Switches for its start that replace those of the rule. */
+  /** Start options that replace those of the tested rule. */
   readonly needs?: Partial<Needs>;
-  /** Another server that answers in its place. */
+  /** The address of another server that answers this request instead. */
   readonly instead?: (asked: Asked) => URL | undefined;
   readonly ask?: (asked: Asked) => Partial<Asked>;
   readonly answer?: (answered: Answered, asked: Asked) => Partial<Answered> | Promise<Partial<Answered>>;
 }
 
-/** Servers of another source, each behind a proxy that changes one thing. */
+/** The servers of another source, each behind a proxy that alters requests or answers. */
 export function alteredServers(source: ServerSource, alteration: Alteration): ServerSource {
   return {
     launched: source.launched,

@@ -17,7 +17,7 @@ export class HeldJobs {
     this.#isHolding = false;
   }
 
-  /** Changes the record of an ended job. */
+  /** Reports ended jobs as still processing. */
   readonly answer: NonNullable<Alteration['answer']> = (answered, { method, path }) => {
     const isRecord = method === 'GET' && /\/job\/[^/]+$/.test(path) && answered.status === 200;
     if (!this.#isHolding || !isRecord) return {};

@@ -7,7 +7,7 @@ const pages = new Map(
   globSync('*.md', { cwd: path.join(root, 'docs') }).map((page) => [page, sectionsOf(page)]),
 );
 
-/** References to something outside `docs/`, or to an ambiguous page. */
+/** Patterns of citations that don't name the page in `docs/` that they refer to. */
 const unnamed = [
   /\brules? \d+/gi,
   /\b(?:house|API) document\b/gi,
@@ -18,8 +18,9 @@ const unnamed = [
 ];
 
 /**
- * A source's broken citations. `api.md, Errors 2` names a page of `docs/`, a heading on it, and optionally a rule below
- * it; `1 and 3` and `2 to 4` are rules, too. A citation may continue on the next line of a comment.
+ * The broken citations in a source file. `api.md, Errors 2` cites a page of `docs/`, a heading on it, and optionally a
+ * rule below the heading; `1 and 3` and `2 to 4` cite several rules. A citation may continue on the next line of a
+ * comment.
  */
 export function strayCitations(source: string): string[] {
   const text = source.replaceAll(/\s*\n\s*(?:\*|\/\/|#)?\s*/g, ' ');
@@ -35,7 +36,7 @@ export function strayCitations(source: string): string[] {
   ];
 }
 
-/** True if the text after a page's name is this heading, with existing rules. */
+/** True if the text after a page's name starts with this heading and cites only existing rules. */
 function leadsTo({ heading, rules }: Section, rest: string): boolean {
   if (!rest.startsWith(heading)) return false;
   const numbers = /^((?: \d+(?: (?:and|to))?)*)(?!\w)/.exec(rest.slice(heading.length))?.[1];

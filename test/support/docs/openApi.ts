@@ -9,7 +9,7 @@ export const openApiPath = path.join(root, 'docs/openapi.yaml');
 /** `docs/openapi.yaml`, for comparison with answers. */
 export const openApi = new OpenApi(readFileSync(openApiPath, 'utf8'));
 
-/** An answer in JSON, with changes. */
+/** A JSON answer. `over` replaces some of its properties. */
 export function anAnswer(
   body: unknown,
   over: Partial<ConstructorParameters<typeof RawAnswer>[0]> = {},
@@ -24,7 +24,7 @@ export function anAnswer(
   });
 }
 
-/** A path for a template of the description. */
+/** A path that matches a path template of the API description. */
 export function samplePath(template: string): string {
   return template.replaceAll('{number}', '1').replaceAll(/\{\w+\}/g, 'x');
 }

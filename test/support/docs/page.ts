@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../paths.ts';
 
-/** The columns of a row, without code marks. */
+/** The cells of a table row, without backticks. */
 type Row = readonly string[];
 
 /** The content under a heading of a page of `docs/`. */
@@ -32,7 +32,7 @@ function rulesIn(section: string): Map<string, Row[]> {
   return new Map(rules.map((rule) => [rule.split('.', 1)[0] ?? '', rowsIn(rule, /^ +\|/)]));
 }
 
-/** The rows of tables whose lines begin with this, without their heads. */
+/** The rows of tables whose lines match `begin`, without the header rows. */
 function rowsIn(text: string, begin: RegExp): Row[] {
   const lines = text.split('\n').filter((line) => begin.test(line));
   return lines
@@ -45,7 +45,7 @@ function rowsIn(text: string, begin: RegExp): Row[] {
     );
 }
 
-/** True for the line between a table's head and its rows. */
+/** True for the line between a table's header and its rows. */
 function isDelimiter(line: string | undefined): boolean {
   return /^\s*\|[\s|:-]+$/.test(line ?? '');
 }

@@ -51,7 +51,7 @@ function character(type: string): string {
   return `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
 }
 
-/** A paragraph with text or runs; `properties` are those of the paragraph. */
+/** A paragraph with this text or these runs, and with these paragraph properties. */
 export function paragraph(content: string, properties = ''): string {
   const runs = content.startsWith('<') ? content : run(content);
   return `<w:p><w:pPr>${properties}</w:pPr>${runs}</w:p>`;
@@ -74,7 +74,7 @@ export function style(id: string, name: string, content = ''): string {
   return `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/>${content}</w:style>`;
 }
 
-/** Numberings with these levels, each with its number format and text, starting with id 1. */
+/** Definitions of numberings, with ids from 1. Each level has a number format and a text. */
 export function numberings(...lists: readonly (readonly (readonly [string, string, string?])[])[]): string {
   const shared = lists.map((levels, at) => {
     const defined = levels.map(
@@ -87,7 +87,7 @@ export function numberings(...lists: readonly (readonly (readonly [string, strin
   return shared.join('') + nums.join('');
 }
 
-/** A field as runs: its instruction and its visible runs. */
+/** A field as runs: its instruction and its visible result. */
 export function field(instruction: string, shown: string): string {
   const instructed = `<w:r><w:instrText xml:space="preserve">${instruction}</w:instrText></w:r>`;
   return character('begin') + instructed + character('separate') + shown + character('end');

@@ -1,6 +1,6 @@
 import type { Offer } from '../../../src/planning/offer.ts';
 
-/** An empty offer with changes. */
+/** An empty offer, with these properties replaced. */
 export function offerWith(changes: Partial<Offer> = {}): Offer {
   return {
     runOn: 'auto',

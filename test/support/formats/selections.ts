@@ -34,7 +34,7 @@ export const both = offerWith({ catalogs, networkReady: true });
 export const withoutKey = offerWith({ catalogs: new Map(), runOn: 'networkOnly' });
 export const unreachable = new TransportError('transport.unreachable', 'No route.');
 
-/** A selected file in the format of its name. */
+/** A selected file whose format is its extension. */
 export function file(name: string, changes: Partial<SelectedFile> = {}): SelectedFile {
   const format = name.includes('.') ? name.slice(name.lastIndexOf('.') + 1) : undefined;
   return { uri: `file:///files/${name}`, format, inFolder: false, neverUploaded: false, ...changes };

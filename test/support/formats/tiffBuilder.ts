@@ -1,4 +1,4 @@
-/** A tag of a TIFF, with numbers of 16 bits, or of 32 bits if they are larger. */
+/** The tags of a TIFF by number. Values have 16 bits, or 32 bits if they don't fit. */
 export type TiffTags = Readonly<Record<number, number | readonly number[]>>;
 
 const headBytes = 8;

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 
 interface ZipDetails {
-  /** The Unicode names that accompany those in a code page. */
+  /** Names in Unicode fields, in addition to the names in a code page. */
   readonly unicode?: readonly string[];
   readonly flags?: number;
   /** True for a Zip64 end record. */
@@ -9,8 +9,8 @@ interface ZipDetails {
 }
 
 /**
- * A ZIP as a program on this host writes it, with names of one byte per character. Each file contains its own name;
- * folders are empty.
+ * A ZIP as a program on this kind of host writes it, with names of one byte per character. Each file contains its own
+ * name; folders are empty.
  */
 export function zipOf(
   host: number,

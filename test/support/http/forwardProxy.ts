@@ -10,8 +10,8 @@ export interface ForwardProxy {
 
 /**
  * Runs `use` with a real HTTP proxy: tunnels for https, forwarding for http; it requires `credentials` if they are
- * given. It resolves every host to 127.0.0.1, so that tests can use names that aren't loopback and therefore aren't
- * exempt.
+ * given. The proxy resolves every host to 127.0.0.1, so tests can use names that aren't loopback and therefore don't
+ * bypass proxies.
  */
 export async function withForwardProxy<T>(
   use: (proxy: ForwardProxy) => Promise<T>,

@@ -61,7 +61,7 @@ export function never(): AbortSignal {
   return new AbortController().signal;
 }
 
-/** A submission of a small text, with changes to it or its file. */
+/** A submission of a small text file. `overrides` replaces properties of the submission or of its file. */
 export function aSubmission(overrides: Partial<Submission & SubmittedFile> = {}): Submission {
   const bytes = Buffer.from('the bytes of a file');
   const { fileName = 'photo.png', sizeBytes = bytes.byteLength, ...others } = overrides;

@@ -3,7 +3,7 @@ import { generate } from 'selfsigned';
 export interface PrivateAuthority {
   /** The authority's own certificate, as PEM. */
   readonly certificate: string;
-  /** A certificate for 127.0.0.1 and service.test that it signed, as PEM. */
+  /** A certificate for 127.0.0.1 and service.test that the authority signed, as PEM. */
   readonly server: { readonly cert: string; readonly key: string };
 }
 

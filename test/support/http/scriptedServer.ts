@@ -12,7 +12,7 @@ export interface SeenRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
-  /** Counts the connections of the server from 1. */
+  /** The number of the connection, counted from 1. */
   readonly connection: number;
 }
 

@@ -11,11 +11,11 @@ import { FakeClock } from '../fakeClock.ts';
 import { fakeProcesses } from '../fakeProcesses.ts';
 import { ScriptedService } from './scriptedService.ts';
 
-/** A window of VS Code from the view of jobs: a process with shared storage. */
+/** A VS Code window as far as jobs are concerned: a process that shares its storage with others. */
 export interface Window {
   readonly jobs: Jobs;
   readonly log: string[];
-  /** Ends the process like SIGKILL, without any further output. */
+  /** Ends the process as SIGKILL would: it writes nothing more. */
   kill(): void;
 }
 
@@ -133,7 +133,7 @@ export class JobsHarness {
     while (!(await holds())) await this.clock.advance(stepMs);
   }
 
-  /** Waits until the journal has the window's state of a job. */
+  /** Waits until the journal contains the job's state in the window. */
   async journaled(window: Window, id: string): Promise<void> {
     const state = JSON.stringify(window.jobs.get(id)?.state.name);
     await this.eventually(async () => {
@@ -162,7 +162,7 @@ export class JobsHarness {
     await rm(this.#root, { recursive: true, force: true });
   }
 
-  /** A file store whose process may end: afterwards, no call does anything or settles. */
+  /** A file store of a process that may die. After its death, calls do nothing and never settle. */
   #mortal(files: FileStore, life: { readonly over: boolean }): FileStore {
     const unlessOver = async <T>(call: () => Promise<T>): Promise<T> => (life.over ? this.never() : call());
     return {
@@ -214,7 +214,7 @@ function following<T extends object>(current: () => T): T {
   });
 }
 
-/** A request to convert a file, with changes. */
+/** A request to convert a file, with these properties replaced. */
 export function convertRequest(source: string, changes: Partial<JobRequest> = {}): JobRequest {
   return {
     tool: 'convert',
@@ -233,7 +233,7 @@ export function convertRequest(source: string, changes: Partial<JobRequest> = {}
   };
 }
 
-/** A request to compress a file, with changes of its placement. */
+/** A request to compress a file, with these placement properties replaced. */
 export function compressRequest(
   source: string,
   placement: Partial<JobRequest['placement']> = {},

@@ -14,7 +14,7 @@ const jobs = new Jobs({
   files: new DiskFileStore(),
   storageFolder,
   clock: systemClock,
-  // The service is local, even if it represents the network.
+  // The service runs on this computer, even though it stands in for the network.
   pace: () => fastPace,
   log: () => {},
 });

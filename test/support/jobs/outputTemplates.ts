@@ -1,6 +1,6 @@
 import type { OutputTemplates } from '../../../src/jobs/core/job.ts';
 
-/** A user's templates, with changes. */
+/** A user's templates, with these properties replaced. */
 export function outputTemplates(changes: Partial<OutputTemplates> = {}): OutputTemplates {
   return {
     folder: undefined,

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { RowFacts } from '../../../src/vscode/ui/treeRow.ts';
 import { FakeClock } from '../fakeClock.ts';
 
-/** Row facts for jobs that can all be undone, with a stopped clock. */
+/** Facts for the rows of jobs. The clock is stopped, and every saved result can be undone. */
 export function rowFacts(): RowFacts & { readonly clock: FakeClock } {
   return {
     clock: new FakeClock(),

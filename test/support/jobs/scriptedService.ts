@@ -22,7 +22,7 @@ import type { Event } from '../../../src/util/emitter.ts';
 interface Accepted {
   readonly jobId: string;
   readonly fileName: string;
-  /** The names of the submitted files. */
+  /** The names of the other files in the submission. */
   readonly others: readonly string[];
   readonly targetFormat: string | undefined;
   readonly options: JobOptions | undefined;
@@ -42,14 +42,17 @@ export class ScriptedService implements Service {
   hosted = true;
   cancellable = false;
   run: string | undefined;
-  /** If set, it reports ended jobs unasked. */
+  /** If set, the service reports ended jobs without being polled. */
   onDidEnd?: Event<string>;
   tier: TierLimits = tierLimits.pro;
   /** If set, no call settles, as for a killed process. */
   silent = false;
   readonly #end = new AbortController();
 
-  /** What it announces. With `idempotencyKeySeconds`, it accepts a submission with a key only once. */
+  /**
+   * The API extensions that the service announces. With `idempotencyKeySeconds`, it accepts a submission with a key
+   * only once.
+   */
   announced: Extensions = {};
 
   readonly accepted: Accepted[] = [];
@@ -164,7 +167,7 @@ export class ScriptedService implements Service {
   }
 }
 
-/** The job record of a successful service, with changes. */
+/** The job record of a service where everything succeeds, with these properties replaced. */
 export function record(changes: Partial<JobRecord>): JobRecord {
   return {
     status: 'Succeeded',

@@ -1,4 +1,4 @@
-/** A text of about this length. */
+/** Returns a text of about this length. */
 export type TextOfLength = (length: number) => string;
 
 /** Fragments whose repetition makes patterns backtrack: runs, and a reader's delimiters. */
@@ -27,7 +27,7 @@ const known: readonly (readonly [beginning: string, fragment: string, end: strin
   ['T', '+TO+0', '_'],
 ];
 
-/** Texts of any length for which a superlinear reader takes superlinear time, because they fail at their end. */
+/** Texts of any length that make a superlinear reader slow, because they fail to match only at the end. */
 export const hostileTexts: readonly TextOfLength[] = [
   ...fragments.map((fragment) => ['', fragment, '!'] as const),
   ...known,

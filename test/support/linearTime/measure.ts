@@ -1,4 +1,4 @@
-// node measure.ts: reports to its parent how each reader's time grows with its input.
+// node measure.ts: measures how each reader's time grows with its input, and reports it to the parent process.
 import { hostileTexts } from './hostileTexts.ts';
 import { growth, type Measured } from './measured.ts';
 import { listReaders, textReaders } from './readers.ts';
@@ -8,13 +8,13 @@ type Run = () => unknown;
 const leastLength = 16;
 const maxTextLength = 65_536;
 const maxListLength = 16_384;
-/** Long enough to be measured, and short enough that a busy system sometimes doesn't interrupt it. */
+/** Long enough to be measured, and short enough to finish sometimes without an interruption on a busy system. */
 const enoughMs = 1;
-/** Smaller figures would depend more on the clock than on the reader. */
+/** Shorter times would depend more on the clock than on the reader. */
 const resolutionMs = 0.02;
 const unsuspicious = 2 * growth;
 
-/** The factor by which a run slows down for `growth` times the input length, at the most telling length. */
+/** The factor by which a run slows down for `growth` times the input length, at the length where it shows best. */
 function ratioOf(runOf: (length: number) => Run, maxLength: number): number {
   let length = leastLength;
   while (length < maxLength && bestOf(3, runOf(length)) < enoughMs) length *= 2;

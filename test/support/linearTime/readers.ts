@@ -43,7 +43,7 @@ import { parseJson, parseTolerantly } from '../../../src/util/json.ts';
 import { offerWith } from '../formats/offerWith.ts';
 import { jobWith } from '../jobs/jobWith.ts';
 
-/** A parser of untrusted text in one of the two processes that must stay alive; it may throw. */
+/** A parser of untrusted text that runs in the extension host or in the service, which must not hang. It may throw. */
 type TextReader = (text: string) => unknown;
 
 const key = 'fun_live_4f1c9e7ab2';
@@ -99,7 +99,10 @@ const host: Readonly<Record<string, TextReader>> = {
   'readGlob, a glob': (text) => readGlob(text)?.('a/'.repeat(100)),
 };
 
-/** Parsers of project texts, in a thread that can be stopped; Markdown, scripts, and YAML rely only on its budget. */
+/**
+ * Parsers of texts in a project. They run in a thread that can be stopped. The parsers of Markdown, scripts, and YAML
+ * are missing here, because only the thread's time limit bounds them.
+ */
 const references: Readonly<Record<string, TextReader>> = {
   'IgnoreFiles, rules': (text) => isIgnored(text, 'a/'.repeat(100)),
   'IgnoreFiles, a path': (text) => isIgnored('**/a/**/a/**/a/**/a/**/a/**/a/\n*a*a*a*b\n*/*/*/b', text),
@@ -118,7 +121,7 @@ function isIgnored(rules: string, path: string): boolean {
   return ignored.has(`/top/${path}`, false);
 }
 
-/** Every other letter as a link. */
+/** Links that each cover one character, at every other position of a text. */
 function linksIn(text: string): { start: number; end: number }[] {
   return Array.from({ length: text.length >> 1 }, (_, at) => ({ start: 2 * at, end: 2 * at + 1 }));
 }
@@ -148,7 +151,7 @@ function route(over: object): unknown {
   return assignEngine({ ...submission, ...over }, new Map());
 }
 
-/** Each option as a parser of text, from the first conversion that has it. */
+/** For each option, a parser of its text, from the first conversion that has the option. */
 function optionReaders(): Record<string, TextReader> {
   const readers = [...conversions, ...compressions].flatMap(({ options }) =>
     Object.keys(z.toJSONSchema(options(), { io: 'input' }).properties ?? {}).map(
@@ -163,7 +166,7 @@ export const textReaders: ReadonlyMap<string, TextReader> = new Map(
   Object.entries({ ...host, ...references, ...service }),
 );
 
-/** Different formats, as names that are short enough. */
+/** Distinct format names that are short enough to be accepted. */
 const formats = (count: number): string[] => Array.from({ length: count }, (_, at) => `f${at}`);
 
 function offerOf(catalog: Partial<Catalog>): Offer {

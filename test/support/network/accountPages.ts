@@ -46,7 +46,7 @@ export function useAccountPages() {
     visitor(): Visitor {
       return new Visitor(this.url);
     },
-    /** A browser of somebody who has signed in. */
+    /** A browser in which this person has signed in. */
     async signedIn(email: string): Promise<Visitor> {
       const visitor = this.visitor();
       const { status } = await visitor.send('/account/login', { email, password });

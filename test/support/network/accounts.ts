@@ -3,7 +3,7 @@ import { accountOfKey, addKey, type KeyedAccount } from '../../../src/network/ac
 import type { Database } from '../../../src/network/database/database.ts';
 import { migrate } from '../../../src/network/database/migrate.ts';
 
-/** An account with its own key, in a database that is migrated to this version first. */
+/** Migrates the database to the current schema, and adds an account with its own key. */
 export async function accountWith(
   database: Database,
   facts: Partial<Pick<Account, 'name' | 'plan' | 'allowance'>> = {},
@@ -13,7 +13,7 @@ export async function accountWith(
   return keyed(database, account);
 }
 
-/** The account, with a new key. */
+/** Adds a key to the account. */
 export async function keyed(database: Database, account: Account): Promise<KeyedAccount> {
   const key = await addKey(database, account, { name: 'first', allowed: [] });
   const found = await accountOfKey(database, key, '127.0.0.1');

@@ -77,7 +77,7 @@ export class Cluster {
     return [...this.api, ...this.workers].filter(({ isRunning }) => !isRunning);
   }
 
-  /** Starts another API node with its own settings; `through` is as for `NetworkNode.start`. */
+  /** Starts another API node with its own settings. `through` has the same meaning as in `NetworkNode.start`. */
   async startApi(settings: NodeJS.ProcessEnv = {}, through: readonly string[] = []): Promise<NetworkNode> {
     const node = await NetworkNode.start('api', { ...this.env, ...settings }, through);
     this.api.push(node);
@@ -91,7 +91,10 @@ export class Cluster {
     return node;
   }
 
-  /** Ends a node with the signal, and starts another one with its settings whenever that ends, as systemd does. */
+  /**
+   * Ends a node with the signal, and starts another one with the same settings. If the new one ends as well, it is
+   * started again, as by systemd.
+   */
   async replace(node: NetworkNode, signal: NodeJS.Signals): Promise<void> {
     const isApi = this.api.includes(node);
     await this.end(node, signal);
@@ -105,7 +108,7 @@ export class Cluster {
     }
   }
 
-  /** Ends a node, by killing it unless another signal is named, and sends it no further connections. */
+  /** Sends a node no further connections, and ends it with the signal. */
   async end(node: NetworkNode, signal: NodeJS.Signals = 'SIGKILL'): Promise<number | null> {
     for (const list of [this.api, this.workers]) if (list.includes(node)) list.splice(list.indexOf(node), 1);
     this.#balancer?.use(this.origins);
@@ -119,13 +122,13 @@ export class Cluster {
     return addKey(this.database, account, { name: 'key', allowed });
   }
 
-  /** Ends the leases of all workers, which must have ended already. */
+  /** Expires the leases of all workers, which must have ended already. */
   async endLeases(): Promise<void> {
     await this.database.query(`update network.workers set beat_at = beat_at - interval '1 hour'`);
     await this.database.query(`update network.jobs set due_at = now() where status = 'Processing'`);
   }
 
-  /** Breaks all connections of the database. */
+  /** Breaks all connections to the database. */
   async cutDatabase(): Promise<void> {
     await this.#postgres.cut();
   }

@@ -10,7 +10,7 @@ import { NetworkServers } from './networkServers.ts';
 
 const maxGroups = 4;
 
-/** Asserts that a network with two API nodes and three workers follows every rule of the API in a plan. */
+/** Asserts that a network with two API nodes and three workers follows every rule of the API in this plan. */
 export async function conformsInPlan(plan: TierName): Promise<void> {
   const servers = new NetworkServers(new Slots(maxGroups)).of(plan);
   const description = new OpenApi(readFileSync('docs/openapi.yaml', 'utf8'));

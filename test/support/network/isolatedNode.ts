@@ -8,7 +8,7 @@ import { type Launch, launched } from '../../../src/util/launch.ts';
 import { root } from '../paths.ts';
 import { bundle } from '../service/standalone.ts';
 
-// A process that represents a node: it prints what its engines could access, with and without isolation, and whether
+// A process that stands in for a node: it prints what its engines could access, with and without isolation, and whether
 // they work.
 const [, , folder = '', url = '', others = '', ...hidden] = process.argv;
 
@@ -30,7 +30,7 @@ function seenBy(launch: Launch | undefined): unknown {
   return JSON.parse(execFileSync(program, args, { encoding: 'utf8', env: {}, cwd: '/' }));
 }
 
-/** Lets an engine make a JPEG from a picture, and returns its size. */
+/** Has an engine convert a picture to JPEG, and returns the size of the result. */
 async function converted(launch: Launch): Promise<number> {
   const room = createConversionRuntime({
     scriptPath: bundle,

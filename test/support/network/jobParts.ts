@@ -17,7 +17,7 @@ export const hourMs = 3_600_000;
 /** Longer than any test. */
 export const leaseMs = hourMs;
 
-/** Everything that accounts' jobs need, without a node. */
+/** Everything that the jobs of accounts depend on, without a running node. */
 export async function jobParts(database: Database, folder: string, maxJobsInFlight = 1000) {
   await prepareDatabase(database);
   const store = new FolderStore(path.join(folder, 'store'));
@@ -33,7 +33,7 @@ export async function jobParts(database: Database, folder: string, maxJobsInFlig
   };
   const submit = async (account: KeyedAccount, facts: Partial<NewJob> = {}, credits = 1): Promise<string> => {
     const job = newJob(folder, facts);
-    // The same as at a real node.
+    // Submits the job like a real node, which has its own lock.
     await new AccountJobs({ ...parts, accepting: new KeyedLock() }, account).submit(
       job,
       credits,
@@ -67,7 +67,7 @@ export function newJob(root: string, facts: Partial<NewJob> = {}): NewJob {
   };
 }
 
-/** The ids of jobs that are due, or will be, in the order of their submission. */
+/** The ids of the jobs that have a due time and haven't ended, in the order of their submission. */
 export async function queued(database: Database): Promise<string[]> {
   const { rows } = await database.query<{ id: string }>(
     'select id from network.jobs where due_at is not null and ended_at is null order by sequence',

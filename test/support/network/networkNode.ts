@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { networkBundle } from './networkCommand.ts';
 
-/** A node's configuration and its log, with a line of JSON per entry. */
+/** A running node, with its configuration and its log, which has one line of JSON per entry. */
 export class NetworkNode {
   readonly log: string[] = [];
   /** The lines that it prints for the user. */
@@ -24,8 +24,8 @@ export class NetworkNode {
   }
 
   /**
-   * Starts a node with these variables, on ports chosen by the system, and resolves when it is ready; `through` is a
-   * command that becomes the node.
+   * Starts a node with these variables, on ports chosen by the system, and resolves when it is ready. `through` is a
+   * command that replaces itself with the node.
    */
   static async start(
     role: 'api' | 'worker' | 'accounts' | 'all',
@@ -40,7 +40,7 @@ export class NetworkNode {
     const [program, ...args] = [...through, process.execPath, networkBundle, '--role', role];
     const child = spawn(program, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
-      // Without a PATH, it finds none of the user's programs.
+      // Without a PATH, the node finds none of the user's programs.
       env: { ...process.env, PATH: '', ...ports, ...env },
     });
     const node = new NetworkNode(child, env);

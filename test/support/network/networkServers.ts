@@ -9,7 +9,10 @@ import type { Slots } from '../../../tools/conformance/servers/slots.ts';
 import type { TierName } from '../../../src/contract/tiers.ts';
 import { Cluster } from './cluster.ts';
 
-/** The initial time between a network's start and the end of its window: its nodes take longer than a single server. */
+/**
+ * The first estimate of the time from a network's start to the end of its time window. A network takes longer to start
+ * than a single server.
+ */
 const firstLeadMs = 18_000;
 /** The maximum number of jobs that don't end at a worker. */
 const slots = 20;
@@ -25,8 +28,8 @@ interface SharedCluster {
 }
 
 /**
- * Networks with two API nodes and three workers for testing rules. Rules that only need different accounts share one,
- * across all plans if they don't disturb each other.
+ * Networks with two API nodes and three workers for testing rules. Rules that only need different accounts share a
+ * network, even across plans if they don't disturb each other.
  */
 export class NetworkServers {
   readonly #slots: Slots;
@@ -78,7 +81,10 @@ export class NetworkServers {
   }
 }
 
-/** A network for some rules, with its clock shortly before the end of their window if they have one. */
+/**
+ * Starts a network for some rules. If they depend on a time window, its clock is set to shortly before the window's
+ * end.
+ */
 async function startCluster(needs: Needs, plan: TierName): Promise<RunningCluster> {
   const { started, windowEndsAt } = await startInWindow(needs, plan, firstLeadMs, ({ offsetSeconds }) => {
     const clock = offsetSeconds === undefined ? {} : { FUN_CLOCK_OFFSET_SECONDS: String(offsetSeconds) };
@@ -87,7 +93,10 @@ async function startCluster(needs: Needs, plan: TierName): Promise<RunningCluste
   return { cluster: started, windowEndsAt };
 }
 
-/** The key by which rules share a network. Those with another clock, a full pool, or load on an address don't share. */
+/**
+ * The key by which rules share a network. Rules that need another clock, a full pool, or load on one address don't
+ * share it.
+ */
 function sharedWith({ windowEnd, poolSlots, jobDelayMs, server }: Needs, plan: TierName): unknown {
   if (server === 'rate limit') return [plan, server];
   return windowEnd === undefined && poolSlots === undefined && jobDelayMs === undefined

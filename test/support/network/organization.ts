@@ -7,7 +7,7 @@ const clientSecret = 'a secret between the provider and the account pages';
 
 /** An organization's OpenID Connect provider, at which one person has signed in already. */
 export class Organization {
-  /** The facts about the person. */
+  /** The claims about the person. */
   claims: Partial<AccountClaims> = {};
   readonly #server: Server;
   readonly #issuer: string;
@@ -38,7 +38,7 @@ export class Organization {
       interactions: { url: (_ctx, { uid }) => `/confirm/${uid}` },
       findAccount: (_ctx, sub) => ({ accountId: sub, claims: () => ({ sub, ...organization.claims }) }),
     });
-    // The account pages listen at any port.
+    // The account pages listen on any free port, so any port is allowed.
     provider.Client.prototype.redirectUriAllowed = (uri: string) => {
       const { hostname, pathname } = new URL(uri);
       return hostname === '127.0.0.1' && pathname === '/account/organization/return';

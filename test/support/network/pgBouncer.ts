@@ -7,7 +7,7 @@ import { findOnPath } from '../command.ts';
 import { closedPort } from '../http/port.ts';
 import { ordinaryUser } from './ordinaryUser.ts';
 
-/** A real PgBouncer before a database, in transaction mode and with these additional settings. */
+/** A real PgBouncer in front of a database, in transaction mode and with these additional settings. */
 export async function startPgBouncer(folder: string, databaseUrl: string, settings: readonly string[]) {
   const { pathname, searchParams } = new URL(databaseUrl.replace('@/', '@localhost/'));
   const [port, file] = [await closedPort(), path.join(folder, 'pgbouncer.ini')];

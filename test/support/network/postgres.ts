@@ -4,10 +4,13 @@ import { type PostgresServer, startPostgres as start } from '../../../src/networ
 import { runFolder } from '../run/runFolder.ts';
 import { ordinaryUser } from './ordinaryUser.ts';
 
-/** The data is discarded after the run; a test of power loss has its own server. */
+/** Faster settings, because the data is discarded after the run. A test of power loss has its own server. */
 const quick = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=600'];
 
-/** Starts the PostgreSQL of `npm run network` on a socket in the folder of the run, or another version by its programs. */
+/**
+ * Starts the PostgreSQL of `npm run network`, or another version if its `programs` are given, on a socket in the run's
+ * folder.
+ */
 export async function startPostgres(programs?: string): Promise<PostgresServer> {
   const folder = path.join(runFolder(), `postgres-${randomBytes(3).toString('hex')}`);
   return start({ folder, user: ordinaryUser, ...(programs && { programs }), settings: quick });

@@ -2,19 +2,19 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { listen } from '../http/port.ts';
 
-/** The start of the last message of an answer. */
+/** The beginning of the message that ends every answer. */
 const ready = Buffer.from('Z\0\0\0\x05', 'latin1');
 
 /** How to handle a connection that sends certain words. */
 interface Rule {
   readonly words: string;
   readonly happens: 'answer is lost' | 'silence';
-  /** The number of affected connections. */
+  /** The number of connections that are still to be affected. */
   left: number;
   readonly happened: PromiseWithResolvers<void>;
 }
 
-/** A proxy before PostgreSQL that breaks or silences connections at certain statements. */
+/** A proxy in front of PostgreSQL that breaks or silences connections at certain statements. */
 export class PostgresProxy {
   readonly #upstream: string;
   readonly #database: string;
@@ -30,7 +30,7 @@ export class PostgresProxy {
     this.#database = pathname;
   }
 
-  /** @param url an address with a folder of sockets */
+  /** @param url the server's address, with the folder of its sockets */
   static async start(url: string): Promise<PostgresProxy> {
     const proxy = new PostgresProxy(url);
     proxy.url = `postgres://network@127.0.0.1:${await listen(proxy.#server)}${proxy.#database}`;
@@ -38,13 +38,13 @@ export class PostgresProxy {
   }
 
   /**
-   * Lets the next statement with these words run, but loses its answer and breaks the connection. Resolves afterwards.
+   * Lets the next statement with these words run, but drops its answer and breaks the connection. Resolves afterwards.
    */
   async loseAnswerTo(words: string): Promise<void> {
     return this.#add({ words, happens: 'answer is lost', left: 1 });
   }
 
-  /** Stops forwarding on the next connections with these words. Resolves at the first of them. */
+  /** Stops forwarding on the next connections that send these words. Resolves when the first one does. */
   async silence(words: string, left = Number.POSITIVE_INFINITY): Promise<void> {
     return this.#add({ words, happens: 'silence', left });
   }

@@ -103,7 +103,7 @@ export class Swift {
       '[app:proxy-server]',
       'use = egg:swift#proxy',
       'account_autocreate = true',
-      // Otherwise, it would avoid servers that weren't listening yet for a minute.
+      // By default, Swift avoids a server for a minute if it wasn't listening yet.
       'error_suppression_interval = 0',
       '[filter:s3api]',
       'use = egg:swift#s3api',
@@ -138,7 +138,7 @@ export class Swift {
     }
   }
 
-  /** Stops answering, while the system still accepts data, until it continues. */
+  /** Pauses the store until `goOn`. The system still accepts data for it. */
   hang(): void {
     for (const child of this.#children) child.kill('SIGSTOP');
   }

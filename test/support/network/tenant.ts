@@ -5,11 +5,11 @@ export interface TenantAnswer {
   readonly status: number;
   readonly body: Buffer;
   /** The parsed body, if it is JSON. */
-  // eslint-disable-next-line typescript/no-explicit-any -- what a test expects of it, it asserts
+  // eslint-disable-next-line typescript/no-explicit-any -- each test asserts the properties that it expects
   readonly json: any;
 }
 
-/** A client with a key of a network that uses a new HTTP connection for each request. */
+/** A client of a network with its own key. Each of its requests uses a new HTTP connection. */
 export class Tenant {
   readonly key: string;
   readonly #cluster: Cluster;

@@ -59,13 +59,13 @@ export class TestDatabase {
     }
   }
 
-  /** Deletes everything in it, including tables. */
+  /** Deletes everything in the database, including its tables. */
   async lose(): Promise<void> {
     await this.#do(`drop database ${this.#name} with (force)`);
     await this.#do(`create database ${this.#name}`);
   }
 
-  /** Breaks all connections to it. */
+  /** Breaks all connections to the database. */
   async cut(): Promise<void> {
     await this.#do(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${this.#name}'`);
   }

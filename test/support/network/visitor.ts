@@ -20,7 +20,10 @@ export class Visitor {
     return this.#ask(path, {}, headers);
   }
 
-  /** Opens a page and sends its first form, or a form of the page to another path, with these fields. */
+  /**
+   * Opens a page and sends its form with these fields and the page's token. `action` is the path that the form is sent
+   * to.
+   */
   async send(page: string, fields: Record<string, string>, action = page): Promise<Shown> {
     const { text } = await this.get(page);
     const token = /name="_csrf" value="([^"]+)"/.exec(text)?.[1];

@@ -46,7 +46,7 @@ async function runFile({ file, timeoutMs, hooks, grep }: FileRequest): Promise<R
   return new Promise((resolve) => {
     const collected = collectResults(
       mocha.run(() => {
-        // Its runner would keep listening for the uncaught errors of the next files.
+        // Otherwise, this file's runner would catch the uncaught errors of the next files.
         mocha.dispose();
         resolve(collected());
       }),

@@ -7,7 +7,7 @@ import { scaled } from './slowness.ts';
 
 /** The processes and packages prepared for a level. */
 export interface Preparation {
-  /** Passes the address of the resource to the level's tests. */
+  /** Environment variables that pass the addresses of these resources to the level's tests. */
   readonly env: Readonly<Record<string, string>>;
   dispose(): Promise<void>;
 }
@@ -17,7 +17,9 @@ const patienceMs = 120_000;
 /** The levels for which {@link prepareLevel} takes long. */
 export const preparedLevels: ReadonlySet<LevelName> = new Set(['network', 'ui']);
 
-/** Starts or installs resources that all files of a level use. The code for this is only loaded for such a level. */
+/**
+ * Starts or installs resources that all files of a level use. The code for them is only loaded for levels that need it.
+ */
 export async function prepareLevel(level: LevelName): Promise<Preparation> {
   const env = { [patienceVariable]: String(scaled(patienceMs)) };
   if (level === 'network') {

@@ -16,7 +16,10 @@ export interface RunReport {
   readonly skipped: readonly string[];
 }
 
-/** The end of a run for a terminal, since it may be all that remains of a long output. */
+/**
+ * The summary at the end of a run. It must make sense on its own, because a terminal may have dropped the earlier
+ * output.
+ */
 export function reportLines({ outcomes, unstable, skipped }: RunReport): string[] {
   const levels = Object.entries(Object.groupBy(outcomes, ({ task }) => task.level));
   const slowest = outcomes.toSorted((one, other) => other.tookMs - one.tookMs).slice(0, slowestCount);

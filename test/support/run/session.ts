@@ -96,7 +96,7 @@ export class TestSession {
   }
 }
 
-/** Runs a command that counts its own tests. A command that only checks something counts as one. */
+/** Runs a command that counts its own tests. A command without such counts counts as one test. */
 async function runCommand([program, ...args]: NonNullable<Task['command']>): Promise<Ran> {
   const { output, code } = await new Promise<{ output: string; code: number }>((resolve) => {
     const options = {
@@ -112,7 +112,7 @@ async function runCommand([program, ...args]: NonNullable<Task['command']>): Pro
   const isGreen = code === 0;
   const counts = output.trimEnd().split('\n').map(parseClosingLine).findLast(Boolean);
   if (counts !== undefined && isGreen === (counts.failures === 0)) {
-    // A command decides itself what it can test, so its skipped tests count as failures.
+    // A command only selects tests that it can run, so skipped tests count as failures.
     const failures = counts.failures + counts.pending;
     const failed = failures > 0 ? [{ test: args.join(' '), error: 'See its output.' }] : [];
     return { results: { passes: counts.passes, failures, pending: 0, failed }, output };
@@ -124,7 +124,7 @@ async function runCommand([program, ...args]: NonNullable<Task['command']>): Pro
 function print({ task, results, tookMs, cpuMs }: SessionOutcome, output: string): void {
   const isFailed = results.failures > 0;
   const seconds = (tookMs / 1000).toFixed(1).padStart(7);
-  // The required values of a weight.
+  // Helps to choose a weight for the task.
   const cores = cpuMs ? `${(cpuMs / tookMs).toFixed(1)} cores` : '';
   const passed = `${String(results.passes).padStart(4)} passed`;
   console.log(`${isFailed ? '✖' : '✔'}${seconds} s ${cores.padStart(10)} ${passed}  ${task.name}`);

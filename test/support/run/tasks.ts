@@ -43,7 +43,7 @@ const host: Task = {
   rerun: 'npm run test:host',
 };
 
-/** Preparations for the files of these levels, during other tasks. */
+/** Tasks that prepare these levels while other tasks run. */
 export function preparationTasks(names: readonly LevelName[]): Task[] {
   const prepared = names.filter((name) => preparedLevels.has(name));
   return prepared.map((level) => ({
@@ -64,7 +64,7 @@ export function tasksOf(level: LevelName): Task[] {
   return filesMatching(patterns).map((file) => fileTask(level, file));
 }
 
-/** One part of the tasks that `npm test` leaves out, by their positions in the list of names. */
+/** One part of the tasks that `npm test` leaves out. The list of these tasks is dealt out to the parts in turn. */
 export function sweepTasks({ index, count }: TaskPart): Task[] {
   const files = levelNames.flatMap((level) =>
     filesMatching([`test/sweeps/${level}/**/*.test.ts`]).map((file) => fileTask(level, file)),
@@ -97,8 +97,8 @@ function conformanceTask(plan: string): Task {
 }
 
 /**
- * Files that use more or fewer cores than others of their level say so in their first line: `// Weight 2: converts on
- * all cores.`
+ * The weight of a file that uses more or fewer cores than others of its level. Its first line says so: `// Weight 2:
+ * converts on all cores.`
  */
 function weightIn(file: string): number | undefined {
   const [, weight] = /^\/\/ Weight (\d(?:\.\d)?): /.exec(readFileSync(path.join(root, file), 'utf8')) ?? [];

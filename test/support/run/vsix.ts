@@ -10,7 +10,7 @@ export async function packagedVsix(folder: string): Promise<string> {
   const vsix = path.join(process.env[runFolderVariable] ?? folder, 'extension.vsix');
   await withLock('vsix', async () => {
     if (existsSync(vsix)) return;
-    // The leftovers of a failed build aren't a package.
+    // A failed build must not leave an incomplete file at the package's path.
     const unfinished = `${vsix}.part`;
     await run('node', ['esbuild.mjs', '--package', '--out', unfinished]);
     await rename(unfinished, vsix);

@@ -2,7 +2,10 @@ import { crc32, deflateSync } from 'node:zlib';
 
 const side = 32;
 
-/** Two red squares in turn, badly compressed, with a text chunk; most decoders only see the first. */
+/**
+ * An animated PNG that alternates between two red squares, badly compressed and with a text chunk. Most decoders see
+ * only the first square.
+ */
 export function animatedPng(): Buffer {
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),

@@ -1,4 +1,4 @@
-/** The parents of the table with the locations of a track's data (ISO/IEC 14496-12, 8.7.2). */
+/** The boxes that enclose the table with the locations of a track's data (ISO/IEC 14496-12, 8.7.2). */
 const parents = ['moov', 'trak', 'mdia', 'minf', 'dinf', 'dref'];
 const boxHead = 8;
 

@@ -1,7 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Writes a shell script that replaces FFmpeg and reports a version like it; `$out` is the output file. */
+/** Writes a shell script that stands in for FFmpeg and reports a version as FFmpeg does. `$out` is the output file. */
 export function fakeProgram(folder: string, script: string, name = 'ffmpeg'): string {
   const file = path.join(folder, name);
   writeFileSync(

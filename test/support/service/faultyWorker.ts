@@ -11,7 +11,7 @@ import { startWatchdog } from '../../../src/service/worker/watchdog.ts';
 
 const memory: Buffer[] = [];
 
-// A worker with faults that a fuzzer must detect, selected by its input: it replaces the bundle.
+// A worker with faults that a fuzzer must detect. It runs instead of the real one, and its input selects the fault.
 if (process.argv[2] === watchdogRole) startWatchdog();
 else {
   new Worker(import.meta.filename, { argv: [watchdogRole] }).unref();

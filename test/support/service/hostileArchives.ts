@@ -7,7 +7,10 @@ import { inFolder } from './lentFiles.ts';
 
 const exec = promisify(execFile);
 
-/** An archive written by Python. The program has its modules imported, and the path in `out`. */
+/**
+ * An archive written by a Python program. The modules that the program needs are imported, and `out` is the archive's
+ * path.
+ */
 export async function pythonArchive(program: string): Promise<Buffer> {
   return inFolder(async (folder) => {
     const out = path.join(folder, 'archive');

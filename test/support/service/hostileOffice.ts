@@ -26,7 +26,7 @@ export function flatDocument(kind: 'text' | 'spreadsheet', body: string, before 
   );
 }
 
-/** Files that refer to another one in all ways that LibreOffice supports. */
+/** Files that refer to another file in every way that LibreOffice supports. */
 export async function referringFiles(href: string): Promise<OfficeFile[]> {
   const text = [
     '<text:p text:style-name="P">mine</text:p>',

@@ -3,7 +3,7 @@ import { parseEntitlements } from '../../../src/contract/entitlements.ts';
 import { sample } from './fixtures.ts';
 import { StandaloneService } from './standalone.ts';
 
-/** A charged service under attack: failures must cost nothing, and valid requests must keep working. */
+/** A service that charges credits, under attack: failures must cost nothing, and valid requests must keep working. */
 export class HostileService {
   #service: StandaloneService | undefined;
   #balance = 0;
@@ -58,7 +58,10 @@ export class HostileService {
   }
 }
 
-/** Runs one for a suite, with this environment and these switches. After each test, it must still work as before. */
+/**
+ * Starts a service for the calling suite, with this environment and these switches. After each test, the service must
+ * still work as before.
+ */
 export function useHostileService(env: NodeJS.ProcessEnv = {}, args: readonly string[] = []): HostileService {
   const service = new HostileService();
   before(async () => service.start(env, args));

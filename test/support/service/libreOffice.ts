@@ -9,8 +9,8 @@ import { inFolder } from './lentFiles.ts';
 const exec = promisify(execFile);
 
 /**
- * Converts files with a LibreOffice filter, in a temporary folder, with one start for all. Resolves to the folder of
- * its output.
+ * Converts files with a LibreOffice filter, in a temporary folder, starting LibreOffice once for all of them. Resolves
+ * to the folder of its output.
  */
 export async function byLibreOffice(
   folder: string,

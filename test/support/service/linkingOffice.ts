@@ -1,6 +1,6 @@
 import { strToU8, type Zippable, zipSync } from 'fflate';
 
-/** Documents with only linked pictures, one of each kind. */
+/** Documents of each kind whose pictures are all linked, not embedded. */
 export const linkingFormats = ['fodt', 'odt', 'ods', 'odp', 'docx'] as const;
 
 export type LinkingFormat = (typeof linkingFormats)[number];

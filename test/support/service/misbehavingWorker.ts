@@ -14,7 +14,7 @@ const keptBytes = 250 * 1024 * 1024;
 /** The file whose existence releases a waiting worker. */
 const releasing = (outputPath: string): string => `${outputPath}.release`;
 
-// A worker whose behavior depends on its input's format: it replaces the bundle in the pool's tests.
+// A worker whose behavior depends on its input's format. The pool's tests run it instead of the real worker.
 if (process.argv[2] === watchdogRole) startWatchdog();
 else if (process.argv[2] === 'swell') swell();
 else if (process.argv[2] === 'swellWhileHeld') {
@@ -82,7 +82,7 @@ function misbehave({ from: how, outputPath, threads }: EngineWork): void {
       writeFileSync(outputPath, String(spawn('sleep', ['600'], { stdio: 'ignore' }).pid));
       return;
     case 'spawnSwelling':
-      // Its own memory use stays small.
+      // The worker's own memory use stays small; only its child's grows.
       spawn(process.execPath, [import.meta.filename, 'swell'], { stdio: 'ignore' });
       return;
     case 'complain':

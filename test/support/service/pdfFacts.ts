@@ -89,7 +89,7 @@ export async function signedPdf(): Promise<Buffer> {
   return pdf;
 }
 
-/** A PDF that qpdf has encrypted so that it opens without a password, its objects packed or not. */
+/** A PDF that qpdf has encrypted so that it opens without a password, with or without object streams. */
 export async function protectedPdf(pdf: Buffer, objectStreams: 'disable' | 'generate'): Promise<Buffer> {
   return withFile(pdf, 'pdf', async (file) => {
     const locked = `${file}.locked`;

@@ -12,7 +12,7 @@ export async function drawnByPoppler(pdf: Buffer, page: number, density: number)
   return drawn('pdftoppm', pdf, page, ['-r', String(density)]);
 }
 
-/** The same in this many pixels, by its other renderer, which doesn't draw pictures a pixel too large. */
+/** A page drawn in this many pixels by Poppler's other renderer, which doesn't draw pictures a pixel too large. */
 export async function drawnInPixels(
   pdf: Buffer,
   page: number,
@@ -46,7 +46,7 @@ export function wordsOfPages(text: string): string[][] {
   return text.split('\f').map((page) => page.split(/\s+/).filter((word) => word !== ''));
 }
 
-/** The files in a ZIP, as unpacked by Info-ZIP after a test. */
+/** The files in a ZIP, as unpacked by Info-ZIP, which tests the archive first. */
 export async function unzipped(zip: Buffer): Promise<ReadonlyMap<string, Buffer>> {
   return inFolder(async (folder) => {
     const file = path.join(folder, 'a.zip');

@@ -47,7 +47,7 @@ export function isRunning(pid: number): boolean {
   return stateOf(pid) !== undefined && stateOf(pid) !== 'Z';
 }
 
-/** The processes whose program home is in this folder, and their descendants (Linux). */
+/** The processes whose home folder is in this folder, and their descendants (Linux). */
 export function processesAt(folder: string): number[] {
   return processes().filter((pid) => isRunning(pid) && environmentOf(pid).includes(`\0HOME=${folder}`));
 }

@@ -6,7 +6,7 @@ import { linkingDocument } from './linkingOffice.ts';
 
 /** Targets that a program is tempted to use, and must not reach. */
 export interface Prey {
-  /** A secret file, without its extension: each program has a variant that it can read. */
+  /** The path of a secret file, without its extension. For each program, there is a variant that it can read. */
   readonly stem: string;
   /** A path where no file exists. */
   readonly outside: string;
@@ -14,7 +14,7 @@ export interface Prey {
   readonly url: string;
 }
 
-/** A program that obeys its input file, with all protective arguments omitted. */
+/** A program that does what its input file says, run without any protective arguments. */
 export interface ProgramAttack {
   readonly name: string;
   readonly program: string;
@@ -108,7 +108,7 @@ export const programAttacks: readonly ProgramAttack[] = [
   {
     name: 'Tesseract',
     program: found('tesseract'),
-    // A text is a list of pictures, and the messages quote its lines.
+    // Tesseract takes a text file for a list of pictures, and quotes its lines in messages.
     runs: (_, { stem, outside, url }) => [
       [`${stem}.txt`, 'a', '-c', 'debug_file=stolen'],
       [`${stem}.txt`, 'b', '-c', `debug_file=${outside}`],
@@ -117,7 +117,7 @@ export const programAttacks: readonly ProgramAttack[] = [
   },
 ];
 
-/** Each program's effect for a harmless file, in its start folder. */
+/** The effect of each program on a harmless file in its start folder. */
 export const honestRuns: Readonly<Record<string, (home: string) => readonly string[]>> = {
   FFmpeg: (home) => {
     writeFileSync(path.join(home, 'in.wav'), wavOf(Buffer.alloc(8000)));

@@ -111,7 +111,7 @@ export function cropped({ width, rgb }: Raster, size: Pick<Raster, 'width' | 'he
 
 const decoded = new Map<string, Promise<Raster>>();
 
-/** The same with a cache for repeated requests. */
+/** Like `decode`, with a cache for repeated requests. */
 export async function decodeOnce(content: Buffer, format: string): Promise<Raster> {
   const key = `${format} ${createHash('sha256').update(content).digest('hex')}`;
   const raster = decoded.get(key) ?? decode(content, format);

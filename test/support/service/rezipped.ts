@@ -1,6 +1,6 @@
 import { pythonArchive } from './hostileArchives.ts';
 
-/** A change to an entry in Python, with its content in `data` and its path in `name`. */
+/** A change to an entry, written in Python: `data` is the entry's content, and `name` is its path. */
 export interface Changes {
   /** Statements, one per line, that run for each entry. */
   readonly each?: string;
@@ -22,7 +22,7 @@ ${more}
 z.close()`);
 }
 
-/** The same zip with this size claimed for an entry, before it and in the directory. */
+/** A copy of the zip that claims this size for an entry, both in the header before it and in the directory. */
 export function withClaimedSize(zip: Buffer, path: string, bytes: number): Buffer {
   const lying = Buffer.from(zip);
   for (let at = lying.indexOf(path); at >= 0; at = lying.indexOf(path, at + 1)) {

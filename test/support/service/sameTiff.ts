@@ -17,7 +17,9 @@ export async function assertSameTiff(before: string, after: Buffer): Promise<voi
   assert.equal(psnr(one, other), Infinity);
 }
 
-/** Differences in samples and tags according to libtiff, ignoring compression; it may split an uncompressed strip. */
+/**
+ * The differences in samples and tags according to libtiff. The compression and the division into strips may differ.
+ */
 async function differences(before: string, after: string): Promise<string[]> {
   const { stdout } = await exec('tiffcmp', ['-t', before, after]).catch((error: { stdout: string }) => error);
   const lines = stdout.split('\n').filter((line) => line !== '');

@@ -65,8 +65,8 @@ export async function confinementBy(way: MechanismId, program: string): Promise<
 }
 
 /**
- * Runs a program as a user, in the job's folder, only confined by this sandbox and with nothing else that blocks the
- * network.
+ * Runs a program as a user in the job's folder, confined only by this sandbox, without any other protection from
+ * network access.
  */
 export async function runConfined(
   confinement: Confinement,

@@ -18,7 +18,9 @@ export function snr(reference: Float32Array, sound: Float32Array, channels: numb
   return 10 * Math.log10(signal / noise);
 }
 
-/** The number of frames by which the sound is late, determined at its loudest part, because all silence is alike. */
+/**
+ * The number of frames by which the sound is late, determined at its loudest part, because silent parts all look alike.
+ */
 function delayOf(reference: Float32Array, sound: Float32Array, channels: number): number {
   const loudest = reference.reduce(
     (best, level, at) => (Math.abs(level) > Math.abs(reference[best] ?? 0) ? at : best),

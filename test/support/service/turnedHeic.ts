@@ -16,8 +16,8 @@ export async function heicOf(image: string): Promise<Buffer> {
 }
 
 /**
- * The same, to be displayed rotated, as phones write it: a property of the image contains the counterclockwise quarters
- * (ISO/IEC 23008-12, 6.5.10), and EXIF repeats it without effect.
+ * A HEIC that is displayed rotated, as phones write it. A property of the image contains the number of counterclockwise
+ * quarter turns (ISO/IEC 23008-12, 6.5.10). EXIF repeats the rotation without effect.
  */
 export function turned(heic: Buffer, quarters: number): Buffer {
   const property = Buffer.from([0, 0, 0, 9, ...Buffer.from('irot'), quarters]);

@@ -10,7 +10,7 @@ const folder = path.join(cache, 'code-server');
 const stampFile = path.join(folder, 'installed.json');
 const { node: nodeVersion } = process.versions;
 
-/** Its native modules are compiled for one Node version, so each needs its own installation. */
+/** The server's native modules are compiled for one version of Node, so each version needs its own installation. */
 const stamp = JSON.stringify({ version, nodeVersion, platform: process.platform, arch: process.arch });
 
 const packageFolder = path.join(folder, 'node_modules/code-server');

@@ -47,7 +47,7 @@ export async function runInHost(launch: Launch): Promise<Results> {
   const settings = JSON.stringify({ ...quietSettings, ...launch.settings });
   await writeFile(path.join(userDataDir, 'User/settings.json'), settings);
 
-  // Its own temporary folder, in which suites can count their files.
+  // VS Code gets its own temporary folder, in which suites can count their files.
   const temporary = path.join(runFolder(), `host-${launch.name}`);
   await mkdir(temporary, { recursive: true });
   const results = path.join(folder, 'results.json');

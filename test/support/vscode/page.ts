@@ -34,7 +34,8 @@ export async function newPage(browser: Browser, dotsPerPixel = 1): Promise<Page>
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   context.setDefaultTimeout(patienceMs);
-  // Secrets are encrypted with a key that this server lacks. Without an answer, they last as long as the page.
+  // VS Code encrypts secrets with a key from the server, which this server lacks. Without an answer, secrets would be
+  // lost when the page is reloaded.
   await context.route('**/mint-key', (route) => route.fulfill({ body: Buffer.alloc(32, 7) }));
   return context.newPage();
 }

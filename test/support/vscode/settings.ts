@@ -14,6 +14,6 @@ export const quietSettings: Readonly<Record<string, unknown>> = {
   'telemetry.telemetryLevel': 'off',
   // Hides other servers on this machine, including those of other tests.
   'remote.autoForwardPorts': false,
-  // They would be last beside other tests of the same run.
+  // With the default priority, conversions would have to wait for the other tests of the same run.
   'fileUtilityNetwork.local.priority': 'normal',
 };

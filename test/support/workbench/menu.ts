@@ -13,7 +13,7 @@ export async function chooseFromMenu(target: Locator, ...labels: string[]): Prom
   await chooseFromOpenMenu(target.page(), ...labels);
 }
 
-/** The same for a menu that is open already. */
+/** Selects from a context menu that is already open. */
 export async function chooseFromOpenMenu(page: Page, ...labels: string[]): Promise<void> {
   for (const label of labels) {
     const item = page.locator(enabledItems).filter({
@@ -43,7 +43,7 @@ export async function menuLabels(target: Locator, ...submenus: string[]): Promis
   return openMenuLabels(target.page(), ...submenus);
 }
 
-/** The same for a menu that is open already, which is then closed. */
+/** The labels in a context menu that is already open. The menu is closed afterwards. */
 export async function openMenuLabels(page: Page, ...submenus: string[]): Promise<string[]> {
   await chooseFromOpenMenu(page, ...submenus);
   const items = page.locator('.monaco-menu').nth(submenus.length).locator(enabledItemsInside);

@@ -15,7 +15,7 @@ type Method = (...args: unknown[]) => unknown;
 
 const file = process.env[observedVariable];
 if (file !== undefined && isExtensionHost(process.argv)) {
-  // The extension passes its environment on to the processes it starts.
+  // Without this, the processes that the extension starts would inherit the variable.
   delete process.env[observedVariable];
   observe(file);
   followForwardSignal();
@@ -26,7 +26,7 @@ function observe(log: string): void {
   const record = (event: ShownEvent): void => {
     const { kind } = event;
     if (kind === 'status' || kind === 'badge' || kind === 'message') {
-      // A repetition changes nothing on screen.
+      // A repeated state changes nothing on screen.
       const state = JSON.stringify(event);
       if (states.get(kind) === state) return;
       states.set(kind, state);

@@ -52,7 +52,7 @@ export class WindowServer {
       return shared;
     }
     const userDataDir = path.join(cache, 'ui', `shared-${process.pid}`);
-    // The profile of a discarded server is left.
+    // A discarded server leaves its profile behind.
     await rm(userDataDir, { recursive: true, force: true });
     WindowServer.#shared = await WindowServer.start({ userDataDir, extensionsDir }, { language: 'en' });
     return WindowServer.#shared;
@@ -104,7 +104,7 @@ function end(pid: number): void {
   }
 }
 
-/** Files that the server itself writes while it runs. */
+/** Files that the server itself writes while it runs, and that stay between windows. */
 const kept = new Set(['server.log', 'logs']);
 
 /** The file in which the extension host records what our extension shows. */

@@ -12,8 +12,8 @@ import { root } from '../../support/paths.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
 /**
- * Six jobs of one account when nodes of the first version were killed: ended in both ways, at a worker, queued, and
- * waiting.
+ * The database of the first version after its nodes were killed. One account has six jobs: succeeded, failed, running
+ * at a worker, queued, and waiting.
  */
 const firstSchema = readFileSync(path.join(root, 'test/fixtures/network/firstSchema.sql'), 'utf8');
 const picture = path.join(root, 'media/icon.png');

@@ -82,7 +82,7 @@ describe('A conformance run', () => {
     const service = await start(['--plan', 'free']);
     const server = await OtherDialectServer.start(service.api.baseUrl);
     const servers = fixedServer(new URL(server.baseUrl), testKey);
-    // It writes the number as text, but api.md requires a number.
+    // The balance is sent as text, but api.md requires a number.
     assert.deepEqual(await idsOf('fail', servers), ['entitlements.total-credits']);
     await server.stop();
   });

@@ -39,7 +39,7 @@ describe('npm run corpus', () => {
     mkdirSync(corpus('below'), { recursive: true });
     copyFileSync(document('text.pdf'), corpus('below', 'page.pdf'));
     copyFileSync(photo('bmp'), corpus('photo.bmp'));
-    // Has a misleading name.
+    // This name could be mistaken for an option or a glob.
     copyFileSync(photo('tga'), corpus('-photo [1].tga'));
     writeFileSync(corpus('cut.pdf'), readFileSync(document('text.pdf')).subarray(0, 200));
     symlinkSync(photo('pcx'), corpus('linked.pcx'));

@@ -35,8 +35,8 @@ describe('The local service under fuzzing', () => {
   const folder = useTemporaryFolder();
 
   /**
-   * Afterwards, it must be the same healthy process, and have written only where it may; that is gone once it has
-   * ended.
+   * Runs an attack. Afterwards, the service must be the same healthy process, and have written only to its own folder,
+   * which it removes when it ends.
    */
   const survives = async (attack: (service: StandaloneService) => Promise<void>): Promise<void> => {
     const temporaryRoot = path.join(folder.path, 'a/b/c');
@@ -98,7 +98,7 @@ describe('The local service under fuzzing', () => {
         answered += 1;
         assert.match(answer, /^HTTP\/1\.1 (?:[24]\d\d|503) /, `case ${number}: ${answer.slice(0, 300)}`);
       });
-      // The absence of an answer proves nothing.
+      // Without enough answers, this test proves nothing.
       assert.ok(answered > requestCases / 4, `only ${answered} answers`);
     });
   });

@@ -9,7 +9,7 @@ import { scaled } from '../../support/run/slowness.ts';
 // Another seed makes another run: `npm run fuzz` has many.
 const seed = Number(process.env['FUZZ_SEED'] ?? 1);
 const casesOfReader = 5;
-/** Longer durations are only counted, because a few bytes may be a hundred megapixels. */
+/** Slower cases are only counted, because a file of a few bytes may have a hundred megapixels. */
 const patienceMs = 5000;
 
 describe('Every reader under fuzzing', function () {

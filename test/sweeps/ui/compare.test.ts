@@ -44,7 +44,7 @@ describe('A user who compares images', () => {
     await workbench.explorer.show();
     await workbench.explorer.choose([name], 'Convert & Compress', 'Convert To…');
     await workbench.quickInput.pickFormat(format);
-    // The message of an earlier comparison may still be there.
+    // The message of an earlier comparison may still be on screen.
     await workbench.notifications.read(`Saved ${path.parse(name).name}.${format}`);
   };
 

@@ -50,7 +50,7 @@ describe('A user with fewer credits than files', () => {
     await workbench.explorer.choose([first, ...others], 'Convert & Compress', 'Convert To…');
     await workbench.quickInput.pickFormat(format);
   };
-  /** The Explorer moves its rows when results appear. */
+  /** Waits for a result, because the Explorer's rows move when it appears. */
   const hasInExplorer = (name: string): Promise<void> => workbench.explorer.row(name).waitFor();
   const question = async (words: RegExp): Promise<string> =>
     eventually(

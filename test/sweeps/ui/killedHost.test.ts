@@ -28,7 +28,7 @@ describe('After the extension host is killed during a batch', () => {
     workbench = await Workbench.open({
       name: 'killed-host',
       settings: { 'fileUtilityNetwork.baseUrl': server.baseUrl.href },
-      // The next window must not see that a host was killed.
+      // The window of the next test must not notice that an extension host was killed.
       hasOwnServer: true,
     });
     await storeKey(workbench, testKey);

@@ -58,7 +58,7 @@ describe('A user of the live preview', () => {
     await workbench.page.mouse.wheel(0, -240);
     await workbench.page.keyboard.up('Control');
     await eventually(scale, (percent) => percent > 200);
-    // The page itself doesn't grow with the picture.
+    // The page itself doesn't grow with the zoomed picture.
     const frame = await tab.frame.locator('body').evaluate((body) => body.scrollHeight - body.clientHeight);
     assert.equal(frame, 0);
     await workbench.screenshot('live-preview-zoomed');

@@ -23,7 +23,7 @@ describe('A user who pastes a picture into a text', () => {
       'page.html': Buffer.from(''),
     };
     workbench = await Workbench.open({ name: 'paste', files });
-    // One of our commands has also run once the choice is there.
+    // Running one of our commands first makes sure that the extension's choice for pasting is available.
     await workbench.explorer.choose(['cat.png'], 'Copy As', 'Markdown Image');
     await eventually(
       () => workbench.page.evaluate(() => navigator.clipboard.readText()),

@@ -129,7 +129,7 @@ describe('A user whose network is gone', () => {
   before(async () => {
     service = await StandaloneService.start(['--plan', 'free']);
     const servers = alteredServers(fixedServer(new URL(service.api.baseUrl), testKey), {
-      // The same address leads to the service that is running by then.
+      // The address stays the same when another service replaces this one.
       instead: () => new URL(service.api.baseUrl),
       answer: (answered, asked) => {
         if (answered.status === 404) isUnknown = true;

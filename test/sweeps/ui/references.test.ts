@@ -15,11 +15,11 @@ const page = '<img src="/img/hero.png"><img src="/logo.png">';
 /** Files that nobody edits by hand. */
 const generated = ['node_modules/kit/README.md', 'dist/index.html', 'drafts/page.html', 'hidden/page.html'];
 const batch = 'sample → WEBP';
-/** A file in which all strings only look like a path. */
+/** A file whose strings only look like paths. */
 const doubtful = 'pictures.json';
 /**
- * Files in which some strings only look like one. They are checked for the others; unchecking and checking them
- * includes all.
+ * Files in which some strings only look like paths. They start out checked because of the other strings; unchecking and
+ * checking them again includes all strings.
  */
 const mixed = ['site.yml', 'site.webmanifest', 'index.html'];
 
@@ -68,7 +68,7 @@ describe('A user whose pictures became WebP', () => {
     await convert();
     await jobs.open();
     await jobs.choose(batch, 'Update References…');
-    // All but deploy.py, and the picture that may go.
+    // The list contains all texts except deploy.py, and the picture that can be deleted.
     assert.equal(await preview.fileCount(), texts.length);
     await workbench.screenshot('references-preview');
     assert.equal(await preview.isTicked('cats.md'), true);

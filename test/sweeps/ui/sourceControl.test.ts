@@ -25,7 +25,7 @@ describe('A user with rules and staged images', () => {
       },
       'fileUtilityNetwork.rules': [
         { files: 'assets/**/*.{png,jpg}', preset: 'For the web' },
-        // Without protection, the first rule's output would be converted back.
+        // If rules applied to their own outputs, this one would convert the first rule's output back.
         { files: '**/*.webp', preset: 'Back again' },
       ],
     };

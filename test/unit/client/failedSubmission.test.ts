@@ -181,7 +181,7 @@ describe('A submission that fails', () => {
   });
 });
 
-/** The request without the reading that a reply would start. */
+/** Prevents a reply from reading the request. */
 function pausedForever(request: IncomingMessage): IncomingMessage {
   request.resume = () => request;
   return request;

@@ -9,7 +9,7 @@ import { FakeClock } from '../../support/fakeClock.ts';
 import { aSubmission, failureOf, never } from '../../support/http/networkFixture.ts';
 import { json, type ScriptedServer, withServer } from '../../support/http/scriptedServer.ts';
 
-/** A child process that can end and restart, from the view of the client. */
+/** A child process that can end and restart, as the client sees it. */
 class FakeChild {
   readonly cancelled: string[] = [];
   starts = 0;

@@ -22,7 +22,7 @@ const body = fc.letrec((tie) => ({
     fc.dictionary(fc.oneof(names, fc.string()), tie('value'), { maxKeys: 5 }),
   ),
 })).value;
-/** Passed through JSON, as on arrival. */
+/** The body after a round trip through JSON, as it arrives at a client. */
 const wire = body.map((value): unknown => JSON.parse(JSON.stringify(value)));
 
 const parsers: Record<string, (value: unknown) => unknown> = {

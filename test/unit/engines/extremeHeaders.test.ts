@@ -98,7 +98,9 @@ const texts = ['-1', '-0000001000\0', '77777777777\0', '99999999999', '1e99', '0
   Buffer.from(text, 'latin1'),
 );
 const upTo = (bytes: number): fc.Arbitrary<number> => fc.integer({ min: 0, max: bytes });
-/** A number that replaces another: in the header, where most are at even offsets, at the end, or anywhere. */
+/**
+ * Edits that each replace one number: in the header, where most numbers are at even offsets, at the end, or anywhere.
+ */
 const edits = fc.array(
   fc.record({
     at: fc.oneof(

@@ -11,7 +11,7 @@ import {
   samplesByFormat,
 } from '../../support/service/fixtures.ts';
 
-/** Archives, fonts, and documents by their content; of a `tar.gz`, that is the outer layer. */
+/** Archives, fonts, and documents by the format of their content; for a `tar.gz`, that is the outer layer. */
 const shown: Readonly<Record<string, readonly string[]>> = {
   zip: [archive('tree.zip'), archive('locked.zip')],
   '7z': [archive('tree.7z'), archive('locked.7z')],
@@ -80,7 +80,7 @@ describe('sniffFormat', () => {
   });
 });
 
-/** The first box of a file with these brands. */
+/** The first box of an MP4-like file with these brands. */
 function file(...brands: string[]): Buffer {
   return Buffer.concat([
     Buffer.from([0, 0, 0, 8 + 4 * brands.length]),

@@ -14,7 +14,7 @@ const partsOf = (content: Buffer) =>
 describe('dissect', () => {
   it('can be put together into the same samples', () => {
     for (const format of dissected) {
-      // A locked file has another format.
+      // The content of a locked file has another format.
       const samples = (samplesByFormat.get(format) ?? []).filter(
         (file) => !path.basename(file).startsWith('locked'),
       );

@@ -27,7 +27,7 @@ describe('A job’s password', () => {
   const written = async (): Promise<string> => {
     const entries = await readdir(harness.storage, { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile());
-    // A lease may be replaced meanwhile.
+    // A lease may be replaced while the files are read.
     const texts = await Promise.all(
       files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'utf8').catch(() => '')),
     );

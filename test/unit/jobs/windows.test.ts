@@ -63,7 +63,7 @@ describe('Jobs in several windows', () => {
         await gaveWay.promise;
         return { status: 'Processing' };
       };
-      // One poll of each is held, so that the job doesn't end before it has one owner.
+      // Holds one poll of each window, so that the job doesn't end while it has two owners.
       harness.network.onPoll.push(() => ({ status: 'Processing' }), stillProcessing, stillProcessing);
       const id = one.jobs.add([convertRequest(await harness.file('photo.png'))])[0]?.id ?? '';
       await harness.until(one, id, 'processing');

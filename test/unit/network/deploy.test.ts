@@ -58,7 +58,7 @@ const filled = (environment: Readonly<Record<string, string>>): NodeJS.ProcessEn
     ]),
   );
 
-// No container engine is available here, so their names are compared with the repository.
+// Tests can't use a container engine, so they compare the names in these files with the repository.
 describe('deploy/Dockerfile', () => {
   it('runs the Node.js that the clone names, as an ordinary user', () => {
     const version = readFileSync('.nvmrc', 'utf8').trim();

@@ -48,7 +48,7 @@ describe('The published pages', () => {
     assert.equal(withoutRelativeLinks(`![x](x.png)\n\n${kept} and [e](e.md).`), `${kept} and e.`);
   });
 
-  /** The pages in a package, and the facts for the Marketplace. */
+  /** Builds a package, and returns its pages and its manifest for the Marketplace. */
   async function packed(repository: string | undefined): Promise<{ pages: string[]; manifest: string }> {
     for (const file of [...publicPages, 'LICENSE'])
       await cp(path.join(root, file), path.join(folder.path, file));

@@ -3,7 +3,8 @@ import { chooseService, type RunOn, runOnValues } from '../../../src/planning/of
 import type { ServiceId } from '../../../src/jobs/core/service.ts';
 
 /**
- * For each setting, the choice if both services can do it, without a key, only the network can, only this computer can.
+ * For each setting, the chosen service in four cases: both services can convert the file; both can, but there is no
+ * key; only the network can; only this computer can.
  */
 const expected: Readonly<Record<RunOn, readonly (ServiceId | undefined)[]>> = {
   auto: ['network', 'local', 'network', 'local'],

@@ -34,7 +34,7 @@ describe('A plan with uploads', () => {
     assert.equal(uploadsOf(ordered)[0]?.canStayHere, undefined);
   });
 
-  /** The files that this many credits are enough for. */
+  /** The files that this many credits can pay for. */
   const paid = (credits: number): unknown[] =>
     affordable(plan, cost({ png: 1, svg: 3 }), credits).map(({ uri }) => uri.at(-5));
 

@@ -47,7 +47,7 @@ describe('ReferenceReader', () => {
   it('gives up on a slow text without blocking others, and reads the next', async () => {
     const hostile = reader.references(endless, project);
     const next = reader.references(page, project);
-    // This thread continues, and asks in its next turn.
+    // This thread isn't blocked, and sends its requests in its next turn.
     await turn();
     await clock.advance(readingBudgetMs);
     assert.equal(await hostile, undefined);

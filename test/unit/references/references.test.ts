@@ -28,7 +28,7 @@ async function updated(path: string, text: string, ...replacements: readonly Rep
   );
 }
 
-/** True if a text changes to the version with the new name. */
+/** Asserts that a text's references change to the new name. */
 async function changes(path: string, text: string, ...replacements: readonly Replacement[]): Promise<void> {
   assert.equal(await updated(path, text, ...replacements), text.replaceAll('hero.png', 'hero.webp'));
 }

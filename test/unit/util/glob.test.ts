@@ -49,7 +49,7 @@ describe('readGlob', () => {
     const names = fc
       .array(part, { minLength: 1, maxLength: 3 })
       .map((parts) => parts.join(''))
-      // In the library, adjacent stars count as one, but match across folders.
+      // In picomatch, adjacent stars count as one star, but match across folders.
       .filter((text) => !/[*][*{]/.test(text));
     const globs = fc.array(fc.oneof(names, fc.constant('**')), { minLength: 1, maxLength: 4 });
     const name = fc.stringMatching(/^[abA][abA.]{0,3}$/);
@@ -57,7 +57,7 @@ describe('readGlob', () => {
     fc.assert(
       fc.property(globs, paths, (segments, folders) => {
         const [glob, path] = [segments.join('/'), folders.join('/')];
-        // After a lone star, the library requires `**` to match at least one folder.
+        // After a lone star, picomatch requires `**` to match at least one folder.
         fc.pre(!/[*][^/]*\/[*]{2}$/.test(glob));
         assert.equal(matches(glob, path), picomatch(glob, { dot: true })(path), `${glob} and ${path}`);
       }),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { lineLimit, messageLimit, pathLimit, plainLines, plainText } from '../../../src/util/plainText.ts';
 import { assertPlain, commandLink, hostileWords } from '../../support/hostileWords.ts';
 
-/** The number of repetitions of a character that fit into ten units. */
+/** As many repetitions of a character as fit into ten UTF-16 units. */
 function cut(character: string, count: number): string {
   const plain = plainText(character.repeat(count), { ...messageLimit, most: 10 });
   assert.ok(plain.length <= 10);
@@ -78,7 +78,7 @@ describe('plainText', () => {
 
   it('takes no longer for text beyond the limit', () => {
     const [short, long] = [hostileText(10_000), hostileText(20_000_000)];
-    // The first access to a string flattens it.
+    // The first access to a concatenated string flattens it, which takes time.
     for (const each of [short, long]) plainText(each);
     assert.ok(leastMs(long) < 100 * leastMs(short));
   });

@@ -94,7 +94,7 @@ describe('Converted audio', () => {
     const { output } = await service.api.convert(media('tone.wav'), 'm4a');
     const sound = await samples(output, 'm4a', stereo);
     assert.ok(sound.length >= source.length && sound.length - source.length < 2 * 1024);
-    // Doesn't search for a delay.
+    // Compares the samples directly, without searching for a delay.
     const noise = source.map((value, index) => value - (sound[index] ?? 0));
     assert.ok(power(source) > 100 * power(noise));
   });

@@ -6,7 +6,7 @@ import { converted, decode, inspect, psnr } from '../../../support/service/raste
 import { StandaloneService } from '../../../support/service/standalone.ts';
 
 const place = /GPS|Location|City|Berlin/;
-/** Some of these can’t be compressed. */
+/** Some of these files can’t be made smaller. */
 const files = {
   'coffee.jpg': sample('coffee.jpg'),
   'optimised.jpg': image('optimised.jpg'),

@@ -105,7 +105,7 @@ describe('A font conversion', () => {
       const before = await fontFacts(await readFile(font('dejavu.ttf')));
       const after = await fontFacts(output);
       assert.deepEqual(after.characters, ['41', '42', '43', '66', '69', '3a9', '431']);
-      // The ligature stays with its letters.
+      // The `fi` ligature is kept because both of its letters are.
       assert.ok(after.glyphs.includes('fi') && after.glyphs.length < before.glyphs.length);
       assert.deepEqual(after.names, before.names);
       for (const tag of ['GPOS', 'GSUB', 'fpgm', 'prep']) assert.ok(tag in after.tables, tag);

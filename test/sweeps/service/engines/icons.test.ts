@@ -13,7 +13,7 @@ import { decode, inspect, type Raster } from '../../../support/service/raster.ts
 import { StandaloneService } from '../../../support/service/standalone.ts';
 
 const green = [0, 128, 0];
-/** Twice as wide as high, in a solid green that fills it. */
+/** A picture twice as wide as high, filled with solid green. */
 const svg = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20" fill="#008000"/></svg>',
 );

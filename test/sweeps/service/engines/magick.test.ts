@@ -25,7 +25,7 @@ describe('An image read or written by ImageMagick', () => {
   });
   after(() => service.stop());
 
-  /** The path of a PNG of it, for programs that support few other formats. */
+  /** The path of the same picture as a PNG, for programs that support few other formats. */
   const asPng = async (file: string): Promise<string> => {
     const png = path.join(folder.path, 'image.png');
     await writeFile(png, await written('png', file));

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { document } from '../../../support/service/fixtures.ts';
 import { StandaloneService, withPrograms } from '../../../support/service/standalone.ts';
 
-/** A picture of 48 by 32 points, whose encoded text is only padded at its end. */
+/** A picture of 48 by 32 points as Base64 text, which is only padded at its end. */
 const picture = /base64,([\w+/=]+)/.exec(await readFile(document('voyage.md'), 'utf8'))?.[1] ?? '';
 
 const notebook = (...source: readonly string[]): string =>

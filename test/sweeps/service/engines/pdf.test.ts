@@ -11,7 +11,7 @@ const magickNames: Readonly<Record<string, string>> = {
   jpg: 'JPEG',
   webp: 'WEBP',
   tiff: 'TIFF',
-  // It is inspected after avifdec has turned it into PNG.
+  // AVIF output is inspected as the PNG that avifdec makes of it.
   avif: 'PNG',
 };
 

@@ -10,7 +10,7 @@ import { decode, decodeFile, inspect, psnr } from '../../../support/service/rast
 import { ssim } from '../../../support/service/ssim.ts';
 import { StandaloneService } from '../../../support/service/standalone.ts';
 
-/** A size that requires fewer pixels for some files, and only a lower quality for others. */
+/** Files with size limits. Some limits require fewer pixels, and others only a lower quality. */
 const limits = {
   'coffee.jpg': [sample('coffee.jpg'), 20],
   'cat.png': [sample('cat.png'), 60],

@@ -14,7 +14,7 @@ const damaged = invalid('The book is damaged and can’t be read.');
 const words = 'the words of this computer';
 const python = (text: string): string => `${JSON.stringify(text)}.encode()`;
 
-/** A book whose parts, styles, and pictures are at an address; `of` returns it by their kind. */
+/** A book that refers to parts, styles, and pictures elsewhere. `of` returns the address for each kind. */
 async function referring(of: (kind: 'png' | 'html' | 'css') => string): Promise<Buffer> {
   const [png, html, css] = [of('png'), of('html'), of('css')];
   const items = `<item id="x1" href="${png}" media-type="image/png"/><item id="x2" href="${html}" media-type="application/xhtml+xml"/><item id="x3" href="${css}" media-type="text/css"/></manifest>`;
@@ -49,7 +49,7 @@ function tcr(text: string): Buffer {
   return Buffer.concat([Buffer.from('!!8-Bit!!'), ...letters, Buffer.from(text)]);
 }
 
-/** The paths of the files, in the spellings that books may use. */
+/** The paths of the secret files, in the spellings that books may use. */
 function places(stem: string, listener: Listener): readonly string[] {
   return [
     stem,
@@ -68,7 +68,10 @@ describe('A hostile book for Calibre', () => {
   const folder = useTemporaryFolder();
   const service = useHostileService(withPrograms, unconfined);
 
-  /** Files of this computer that no book may contain, and the paths under which they can be found in it. */
+  /**
+   * Creates files that no book may contain. Returns the forms in which their content could appear in a book, and their
+   * path without an extension.
+   */
   async function layDown(): Promise<{ forms: Buffer[]; stem: string }> {
     const stem = path.join(folder.path, 'secret');
     const picture = await readFile(image('alpha.png'));

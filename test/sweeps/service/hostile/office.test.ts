@@ -52,7 +52,7 @@ describe('A hostile document for LibreOffice', () => {
       const picture = path.join(folder.path, 'secret.png');
       await writeFile(picture, await readFile(image('alpha.png')));
       const pixels = (await readFile(picture)).subarray(48, 240);
-      // Through LibreOffice's own folder, which it may read, up and down again.
+      // A path that leads through LibreOffice's own folder, which it may read, and up again.
       const detour = `file:///usr/lib/libreoffice/share/../../../..${picture}`;
       for (const href of [`${listener.url}/a.png`, `file://${text}`, `file://${picture}`, detour]) {
         for (const { name, bytes, to } of await referringFiles(href)) {

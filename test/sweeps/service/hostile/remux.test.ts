@@ -49,7 +49,7 @@ describe('A hostile video for remuxing', () => {
     return (await service.api.ended('convert', json?.id)).error;
   }
 
-  /** A fault of the file, reported before its consumer gives up. */
+  /** Asserts that the job reports the file as damaged, before the consumer of its data gives up. */
   async function assertRefused(kind: string, bytes: Buffer, name = 'a.mp4', to = 'mkv'): Promise<void> {
     const error = await ending(name, bytes, to);
     assert.match(JSON.stringify(error), /conversion\.invalid_input.*(?:damaged|ends before)/, kind);

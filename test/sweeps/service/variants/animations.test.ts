@@ -11,18 +11,18 @@ import { describeVariants } from '../../../../tools/variants/describeVariants.ts
 const milliseconds: Kept = { stepMs: 1, plays: true };
 const lossless = { lossless: true };
 
-/** Conversions of frames for each animation format. */
+/** For each animation format, the options of a conversion to it, and the way to compare the frames. */
 const targets = {
   apng: { options: {}, compare: compareFrames(comparePixels, milliseconds) },
   webp: { options: lossless, compare: compareFrames(comparePixels, milliseconds) },
   jxl: { options: lossless, compare: compareFrames(comparePixels, milliseconds) },
   gif: { options: {}, compare: compareFrames(compareLossyPixels, { stepMs: 10, plays: true }) },
-  // Its pages have no durations.
+  // The pages of a TIFF have no durations.
   tiff: { options: {}, compare: compareFrames(comparePixels, {}) },
 };
 
 for (const [to, { options, compare }] of Object.entries(targets)) {
-  // A pixel of a GIF is opaque or transparent.
+  // A pixel of a GIF is either opaque or transparent.
   const variants = to === 'gif' ? animationVariants : [...animationVariants, ...mixedAnimationVariants];
   const others = variants.filter(({ format }) => format !== to);
   describeVariants(`An animation as ${to}`, others, {

@@ -106,7 +106,7 @@ function told(from: string, to: string): ReadonlySet<string> {
   return new Set(documentRow(from, to)?.losses ?? []);
 }
 
-/** Losses that are obvious from another loss. */
+/** Losses that another loss implies. */
 const impliedBy: Readonly<Record<string, readonly string[]>> = {
   linkedPictures: ['pictures'],
   rareFormulas: ['mathematics'],
@@ -219,7 +219,7 @@ async function judgedIn(folder: string, content: Buffer, format: string): Promis
     linkedPictures: /"Image"[^]*"elsewhere\.png"/.test(stdout),
     lists: stdout.includes('"BulletList"'),
     mathematics: !raw.includes('frobnicate') && (stdout.includes('"Math"') || raw.includes('<math')),
-    // Pages and books have them at their ends, with links in both directions.
+    // Web pages and books contain notes at their ends, with links in both directions.
     notes: stdout.includes('"Note"') || /href="#f(?:oot)?n/.test(raw),
     numbering: stdout.includes('"LowerAlpha"'),
     pictures: stdout.includes('"Image"') && !stdout.includes('"elsewhere.png"'),

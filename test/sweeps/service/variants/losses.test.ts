@@ -10,7 +10,7 @@ import { withEach } from '../../../../tools/variants/describeVariants.ts';
 import type { Variant } from '../../../../tools/variants/variant.ts';
 import { scaled } from '../../../support/run/slowness.ts';
 
-/** Losses that are obvious from another one. */
+/** Losses that another loss implies. */
 const impliedBy: Readonly<Record<string, readonly string[]>> = {
   color: ['shades'],
   colors: ['shades', 'color'],

@@ -22,7 +22,7 @@ const judging = {
   decoders: [...pixelDecoders, drawnDecoder, turningDecoder],
 };
 
-// A still image becomes a plain PNG there.
+// As an APNG, a still image is a plain PNG.
 describeVariants('A PNG', pngVariants, { ...judging, to: 'apng', compare: comparePixels });
 
 describeVariants('A JPEG 2000 or Photoshop file', [...jpeg2000Variants, ...photoshopVariants], {

@@ -111,7 +111,7 @@ describe('What the client logs and throws', () => {
           ]),
         );
         assert.ok(logged.length > 0);
-        // Includes the causes of an error.
+        // This text also includes the causes of errors.
         const everything = inspect([logged, outcomes], { depth: 12, maxStringLength: null });
         assert.ok(!everything.includes(testKey), everything);
       });

@@ -17,7 +17,7 @@ async function attempts(errors: readonly Error[], random = 0): Promise<{ atMs: n
   };
   const pending = withRetries(run, { clock, random: () => random, signal: never() });
   const settled = pending.catch((error: unknown) => error);
-  // The first attempt is made before the clock turns.
+  // The first attempt is made before the clock advances.
   await turn();
   const outcome = await clock.runUntil(settled);
   return { atMs, outcome };

@@ -61,7 +61,7 @@ class WatchedFile implements ByteReader {
   }
 }
 
-/** The hash of the file in a body; its length is that of the body without the frame. */
+/** The hash of the file inside a multipart body. */
 function hashOfFile(body: Buffer, sizeBytes: number): string {
   const start = body.indexOf('application/octet-stream\r\n\r\n') + 'application/octet-stream\r\n\r\n'.length;
   return sha256(body.subarray(start, start + sizeBytes));
@@ -90,7 +90,7 @@ const midway: Reply = async (request) => {
   request.socket.resetAndDestroy();
 };
 
-/** Sends a file over some connection, and returns what arrived and the used memory. */
+/** Asserts that a file sent over this kind of connection arrives intact, and that its memory is reused. */
 async function reusesMemory(
   overrides: Parameters<typeof withNetwork>[2],
   tls?: { cert: string; key: string },
@@ -115,7 +115,7 @@ async function reusesMemory(
 describe('An upload', () => {
   for (const [name, pieceBytes] of [
     ['large pieces', undefined],
-    // Less than a socket accepts before it asks for a pause, so that several wait in it at once.
+    // Smaller than a socket's buffer, so that several pieces wait in it at once.
     ['small pieces', 10_007],
   ] as const) {
     it(`arrives intact at a slowly reading server, as ${name}`, async () => {

@@ -68,7 +68,7 @@ describe('The formats table', () => {
   });
 });
 
-/** True if all files with the other bytes have these, too. */
+/** True if every file with the other signature also has this one. */
 function within({ bytes, at = 0 }: BytesAt): (other: BytesAt) => boolean {
   return (other) =>
     at === 'anywhere' ? other.bytes.includes(bytes) : (other.at ?? 0) === at && other.bytes.startsWith(bytes);

@@ -31,7 +31,7 @@ describe('hasSparseFiles', () => {
       entry('0', 'a', '77777777777'),
       entry('0', 'a', Buffer.alloc(12, 0xff)),
       entry('0', '', '-1'),
-      // Points back to its own header.
+      // This size points back to the entry's own header.
       entry('0', '', '-0000001000'),
     ];
     for (const bytes of lying) assert.ok(!hasSparseFiles(bytes));

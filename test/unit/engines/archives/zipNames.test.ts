@@ -28,7 +28,7 @@ function listed(zip: Buffer): Listed[] {
   return entries;
 }
 
-/** The names in the directory, or their Unicode versions if these belong to them. */
+/** The names in the directory. If an entry has a Unicode name, that replaces its name. */
 const names = (zip: Buffer): string[] =>
   listed(zip).map(({ name, extra }) => {
     const at = extra.indexOf(Buffer.from([0x75, 0x70]));
@@ -42,7 +42,7 @@ const localNames = (zip: Buffer): string[] =>
     zip.toString('latin1', headerAt + 30, headerAt + 30 + zip.readUInt16LE(headerAt + 26)),
   );
 
-/** The ZIP with an ü of code page 437 as the first letter of its first name. */
+/** A copy of the ZIP whose first name begins with an ü in code page 437. */
 function inCodePage(): Buffer {
   const zip = Buffer.from(tree);
   const entry = zip.indexOf('PK\x01\x02', 'latin1');
@@ -106,7 +106,7 @@ describe('withReadableNames', () => {
   });
 
   it('moves a Zip64 record’s offset, even a wrong one', () => {
-    // With two Unicode fields, of which one is left, the directory shrinks.
+    // The entry has two Unicode fields. Only one is kept, so the directory shrinks.
     const zip = zipOf(0, ['a\\b.txt'], { unicode: ['a\\b.txt'], is64: true });
     const entry = zip.indexOf('PK\x01\x02', 'latin1');
     const extraAt = entry + 46 + zip.readUInt16LE(entry + 28);

@@ -31,11 +31,12 @@ const keys: readonly string[] = [
 ].flat();
 
 /**
- * Keys that are valid element names. In XML, others become attributes of a list, which a table has as JSON in one cell.
+ * Keys that are valid XML names. In XML, other keys become attributes in a list, which a table contains as JSON in one
+ * cell.
  */
 const names = keys.filter((key) => /^[a-zé日本]+$/i.test(key));
 
-/** Nested maps of integers, as JSON that no library wrote. */
+/** Nested maps of integers as JSON text, written without any library. */
 function randomJson(random: Random, pool: readonly string[], depth = 0): string {
   const length = 2 + numberBelow(4, random);
   const chosen = new Set(Array.from({ length }, () => anyOf(pool, random) ?? ''));

@@ -13,7 +13,7 @@ async function drawn(source: string): Promise<string[]> {
   const { image } = await openImage(Buffer.from(source));
   const { data, info } = await image.removeAlpha().raw().toBuffer({ resolveWithObject: true });
   return [5, 15, 25, 35].map((x) => {
-    // It is rendered at a higher density than it is displayed.
+    // The picture is rendered at a higher density than it is displayed.
     const scale = info.width / 40;
     const at = (Math.floor(5 * scale) * info.width + Math.floor(x * scale)) * info.channels;
     return data.toString('hex', at, at + 3);

@@ -27,7 +27,7 @@ describe('SheetLimit', () => {
   }
   const lookAtOpenDocument = (rows: string, limits: SheetLimits): void =>
     look(flatDocument('spreadsheet', rows), 'fods', limits);
-  /** No file is a single sheet, but parts of a package are read like this one. */
+  /** In a real file, a worksheet is part of a package, but it is read in the same way as here. */
   const lookAtOoxml = (rows: string, limits: SheetLimits): void =>
     look(`<x:worksheet xmlns:x="x"><x:sheetData>${rows}</x:sheetData></x:worksheet>`, 'fods', limits);
 
@@ -94,7 +94,7 @@ describe('SheetLimit', () => {
 
 type Places = readonly (readonly [row: number, column: number])[];
 
-/** Rows and cells without a position follow the previous one. */
+/** A row or cell without a position follows the previous one. */
 function asOoxml(places: Places): string {
   let [at, rows] = [-1, ''];
   for (const y of new Set(places.map(([row]) => row))) {

@@ -97,7 +97,7 @@ describe('Parquet files', () => {
       const changed = Buffer.from(bytes);
       changed.writeUInt32LE(0xffff_ffff, at);
       await writeFile(file, changed);
-      // It may also hit a value.
+      // The change may also hit a value, which doesn't damage the file.
       await readParquet(file).catch((error: unknown) => {
         assert.match(String(error), /^ConversionError/, String(at));
       });

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { root } from '../../../support/paths.ts';
 import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
 
-/** Prints how much of the journal the system was told to write to disk when each step resolved. */
+/** Prints how many bytes of the journal had been synced to disk when each step resolved. */
 const script = `
   const fs = process.getBuiltinModule('node:fs');
   const { fdatasync } = fs;

@@ -31,7 +31,7 @@ describe('A tier’s limits', () => {
     return window.jobs.add(sources.map((source) => convertRequest(source))).map((job) => job.id);
   };
 
-  /** Jobs don't end at the service until the gate opens. */
+  /** Makes this many polls wait until `open` is called, so that jobs don't end at the service. */
   const stall = (count: number): { open: () => void } => {
     const { answer, open } = gate();
     for (let index = 0; index < count; index += 1) {
@@ -44,8 +44,8 @@ describe('A tier’s limits', () => {
   };
 
   /**
-   * The client learns that the first round has ended one polling interval after its acceptance, and nothing of later
-   * rounds.
+   * Waits until the client learns, one polling interval after their acceptance, that the jobs of the first round have
+   * ended. It learns nothing about later rounds.
    */
   const afterFirstRound = async (
     window: Window,

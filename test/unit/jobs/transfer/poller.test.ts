@@ -211,7 +211,8 @@ describe('Poller', () => {
     await clock.advance(900);
     add('2', megabyte);
     add('3', megabyte);
-    // The third is due after a second, the others after two, and all of them have waited for one second.
+    // The third job is due after one second and the others after two, but all are polled once they have waited for one
+    // second.
     await clock.advance(999);
     assert.deepEqual(service.polls, []);
     await clock.advance(1);

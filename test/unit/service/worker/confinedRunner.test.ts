@@ -15,7 +15,7 @@ const work: EngineWork = {
   ...paths,
 };
 
-/** A runner on a system, for a program with this version, and its calls. */
+/** A runner on this platform for a program of this version, and a record of its calls. */
 function build(
   platform: NodeJS.Platform,
   version: string | undefined,

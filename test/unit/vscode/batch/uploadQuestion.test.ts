@@ -36,7 +36,7 @@ function facts(plan: WorkPlan, changes: Partial<UploadFacts> = {}): UploadFacts 
   };
 }
 
-/** The service for each file after each answer. */
+/** For each answer, the service that each file goes to. */
 function answersTo(given: UploadFacts): Record<string, string> {
   const answers = uploadQuestion(given)?.answers ?? [];
   return Object.fromEntries(

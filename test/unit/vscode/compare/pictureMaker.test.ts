@@ -28,7 +28,7 @@ describe('PictureMaker', () => {
     return { uri: pathToFileURL(file).href, name, mayRunPrograms: false };
   };
 
-  /** A previewer that draws a file by repeating it, and its requests. */
+  /** A previewer whose pictures repeat the file's content, and the requests that it received. */
   const repeating = () => {
     const requests: Parameters<Previewer['preview']>[0][] = [];
     const preview: Previewer['preview'] = async (request) => {

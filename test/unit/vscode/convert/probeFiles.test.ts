@@ -7,7 +7,7 @@ import { file } from '../../../support/formats/selections.ts';
 describe('probeFiles', () => {
   const files = Array.from({ length: 60 }, (_, index) => file(`${index}.png`));
 
-  /** The names of probed files, and the number of known ones at each update. */
+  /** The names of the probed files, and the number of files with known traits at each update. */
   async function probed(
     selected: typeof files,
     answer: (name: string, closing: AbortController) => Traits | Promise<Traits> = () => ({}),

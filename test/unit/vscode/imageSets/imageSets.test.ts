@@ -5,7 +5,7 @@ import type { ImageSetId } from '../../../../src/planning/work.ts';
 import { catalogs, file, local, select } from '../../../support/formats/selections.ts';
 import { offerWith } from '../../../support/formats/offerWith.ts';
 
-/** A network with all abilities of this computer, which is preferred. */
+/** Both services with the same conversions, except that only this computer converts PDF to WebP. */
 const everywhere = offerWith({
   catalogs: new Map<ServiceId, typeof local>([
     ['local', { ...local, conversions: [...local.conversions, { from: 'pdf', to: 'webp' }] }],

@@ -33,7 +33,7 @@ const moving: readonly JobState[] = [
 ];
 const rowOf = (state: JobState, isWholeBatch = true) =>
   jobRow(jobWith({ state, targetFormat: 'webp', sourceBytes: 1024 }), { clock, ...facts }, isWholeBatch);
-/** The visible texts of a job in each of these states. */
+/** The description and the icon of a job's row in each of these states. */
 const movingRows = (service: ServiceId, tool: ToolId): unknown[] =>
   moving.map((state) => {
     const job = jobWith({ state, service, tool, sourceBytes: 1000 });

@@ -25,7 +25,7 @@ async function reached(list: readonly unknown[], count: number): Promise<void> {
 describe('LivePicture', () => {
   const folder = useTemporaryFolder();
 
-  /** A picture whose conversions and parts end when the test lets them, with 10 bytes for each step of quality. */
+  /** A live picture whose conversions end when the test lets them. Results have 10 bytes for each step of quality. */
   async function build() {
     const own = await mkdtemp(path.join(folder.path, 'tab-'));
     const closing = new AbortController();
@@ -111,7 +111,7 @@ describe('LivePicture', () => {
       [80, 70, 50],
     );
     assert.equal(wholes[1]?.quality, 50);
-    // What was made for 70 is never shown.
+    // Results for quality 70 are never shown.
     assert.equal(results.filter(({ picture: shown }) => shown?.part !== undefined).length, 2);
   });
 

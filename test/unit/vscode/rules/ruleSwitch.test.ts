@@ -11,7 +11,7 @@ function rules(rule: object = {}, preset: object = web): RuleList {
   return rulesOf([{ files: '*.png', preset: 'Web', ...rule }], presetsOf(undefined, { Web: preset }));
 }
 
-/** Alternatives that a workspace could substitute after the user's confirmation. */
+/** Changes that a workspace could make to a rule after the user has confirmed it. */
 const changed: Record<string, RuleList> = {
   'other files': rules({ files: '**' }),
   'other events': rules({ on: ['save'] }),

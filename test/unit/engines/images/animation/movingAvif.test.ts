@@ -6,7 +6,7 @@ import { avifSequence } from '../../../../support/avifSequence.ts';
 
 const colors = ['#ff0000', '#00ff00', '#0000ff'];
 const durationsMs = [40, 250, 1000];
-/** The bit of an OBU for a following size. */
+/** The bit in an OBU header that announces a size field. */
 const hasSize = 2;
 
 async function facts(avif: Buffer) {
@@ -25,7 +25,7 @@ async function shownColors(avif: Buffer): Promise<string[]> {
 /** The start of the frame in a sample, after two OBUs with one-byte sizes. */
 const frameAt = (sample: Buffer): number => [0, 1].reduce((at) => at + 2 + sample.readUInt8(at + 1), 0);
 
-/** Each sample includes everything before the next frame. */
+/** Extends each sample up to the next frame. */
 function endingLater(samples: readonly Buffer[]): Buffer[] {
   return samples.map((sample, index) => {
     const next = samples[index + 1];

@@ -37,12 +37,12 @@ async function deepPng(): Promise<Buffer> {
   ]);
 }
 
-/** Unchanged, in 8 bits. */
+/** The samples in 8 bits, without applying the color profile. */
 async function colors(file: Uint8Array | undefined): Promise<Buffer> {
   return sharp(file, { ignoreIcc: true }).toColorspace('srgb').removeAlpha().raw().toBuffer();
 }
 
-/** Unchanged, in 16 bits. */
+/** The samples in 16 bits, without applying the color profile. */
 async function levels(file: Uint8Array | undefined): Promise<Buffer> {
   const image = sharp(file, { ignoreIcc: true }).toColorspace('rgb16').removeAlpha();
   return image.raw({ depth: 'ushort' }).toBuffer();

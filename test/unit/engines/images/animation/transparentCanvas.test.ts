@@ -12,7 +12,7 @@ interface Frame {
 const side = 4;
 const colors = [0, 0, 0, 255, 0, 0, 0, 0, 255, 0, 255, 0];
 
-/** Frames with one color each on a canvas of 4 by 4 pixels, with a separate code for each pixel. */
+/** A GIF with these frames, each in one color, on a canvas of 4 by 4 pixels. Each pixel has its own code. */
 function gifOf(frames: readonly Frame[]): Buffer {
   const screen = Buffer.from([...Buffer.from('GIF89a'), side, 0, side, 0, 0x81, 0, 0, ...colors]);
   const parts = frames.map(({ box, color, disposal, rootBits = 2 }) => {

@@ -7,7 +7,7 @@ const icon = icnsOf([
   { type: 'ic07', content: Buffer.from('picture') },
 ]);
 
-/** The icon with another length at an offset. */
+/** A copy of the icon with a different length at this offset. */
 function withLength(at: number, length: number): Buffer {
   const lying = Buffer.from(icon);
   lying.writeUInt32BE(length, at);

@@ -43,7 +43,7 @@ function iconOf(bitmaps: readonly Buffer[]): Buffer {
 const content = Buffer.from(Array.from({ length: 48 }, (_, at) => at + 1));
 const usual = bitmapOf({ headerBytes: 40, bits: 24, content });
 
-/** Reads an icon, which may be damaged. */
+/** Reads an icon, and accepts that it is refused as damaged. */
 function tried(icon: Buffer): void {
   try {
     withUsualHeaders(icon);

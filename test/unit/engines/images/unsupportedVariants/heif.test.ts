@@ -6,7 +6,7 @@ import { photo } from '../../../../support/service/fixtures.ts';
 import { kindName } from '../../../../support/kindName.ts';
 
 const version = Buffer.alloc(4);
-/** Colors by number: primaries, transfer, matrix, and full range. */
+/** A color box with numbers for the primaries, the transfer function, the matrix, and the full range. */
 const coded = (transfer: number, isFull = true, primaries = 1): Buffer =>
   isoBox('colr', Buffer.from('nclx'), Buffer.of(0, primaries, 0, transfer, 0, 1, isFull ? 0x80 : 0));
 const profile = isoBox('colr', Buffer.from('prof'), Buffer.alloc(20));

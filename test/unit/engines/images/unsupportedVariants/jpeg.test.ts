@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { unreadJpegKind } from '../../../../../src/engines/images/unsupportedVariants/jpeg.ts';
 import { kindName } from '../../../../support/kindName.ts';
 
-/** A comment, and the frame that the marker begins. */
+/** The beginning of a JPEG: a comment, and a frame with this marker. */
 const jpeg = (marker: number, bits = 8, height = 16): Buffer =>
   Buffer.of(
     0xff,

@@ -49,7 +49,7 @@ function photoshop(wanted: Wanted): Buffer {
   return Buffer.concat([...parts, Buffer.of(0, compression)]);
 }
 
-/** Reads the file, or reports that it is too short. */
+/** Reads a file, and accepts only one error: that the file is too short. */
 function attempt(bytes: Buffer, what: string): void {
   try {
     kindName(unreadPhotoshopKind(bytes));

@@ -6,7 +6,7 @@ import { openImage } from '../../../../../src/engines/images/open.ts';
 const drawing = (content: string): Buffer =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${content}</svg>`);
 
-/** The same elements with a prefix of their namespace. */
+/** The same elements with a namespace prefix. */
 const prefixed = (content: string): string =>
   `<s:g xmlns:s="http://www.w3.org/2000/svg">${content.replaceAll(/<(?=[a-z])/gi, '<s:').replaceAll('</', '</s:')}</s:g>`;
 

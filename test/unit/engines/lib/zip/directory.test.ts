@@ -12,7 +12,7 @@ describe('zipEntries', () => {
     const directory = Array.from({ length: 5 }, () => once.subarray(start, end));
     const shared = Buffer.concat([once.subarray(0, start), ...directory, tail]);
     assert.equal([...zipEntries(bytesOf(once))].length, 1);
-    // A complete ZIP has space for the contents and names of its entries.
+    // A ZIP can't be shorter than the contents and names of its entries.
     shared.writeUInt32LE(shared.length, shared.indexOf('PK\x01\x02', 0, 'latin1') + 20);
     assert.throws(() => [...zipEntries(bytesOf(shared))], RangeError);
   });

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { logicalOrder } from '../../../../../src/engines/pdf/textExtraction/rightToLeft.ts';
 import { letterAt, lettersAt, textOfLetters } from './letters.ts';
 
-/** The text of letters in this visual order, independent of the order in which they are listed. */
+/**
+ * The text that is read from letters in this visual order. They are listed in reverse, because the order of the list
+ * must not matter.
+ */
 function read(seen: string): string {
   const told = lettersAt(seen, 0).toReversed();
   return textOfLetters(logicalOrder(told));

@@ -2,14 +2,17 @@ import assert from 'node:assert/strict';
 import { withUnknown } from '../../../../../src/engines/pdf/textExtraction/unknownLetters.ts';
 import { lettersAt, textOfLetters } from './letters.ts';
 
-/** Letters of a text in a font without letters for its codes. */
+/**
+ * The letters of a text, in a font that has no characters for its codes; if `font` is undefined, the characters are
+ * known.
+ */
 const unmapped = (text: string, font: number | undefined) =>
   lettersAt(text, 0).map((each) => ({
     ...each,
     unmapped: font === undefined ? undefined : { code: each.text.codePointAt(0) ?? 0, font },
   }));
 
-/** The remaining text if a font knows its letters, or of codes without known letters. */
+/** The text that `withUnknown` returns for these letters. */
 function left(text: string, font: number | undefined): string {
   return withUnknown([{ letters: unmapped(text, font), isHyphenated: false }])
     .map((segment) => textOfLetters(segment.letters))

@@ -38,7 +38,7 @@ describe('programFiles', () => {
     const files = await programFiles(path.join(home, '.local/bin/pandoc'), {});
     assert.ok(files.includes(path.join(home, '.local/lib')));
     assert.ok(!files.includes(path.join(home, '.local/share')) && !files.includes(path.join(home, '.local')));
-    // The parent folder would be the home folder.
+    // The folder above this program's is the home folder, which must not be included.
     assert.ok(!(await programFiles(path.join(home, 'program/soffice'), {})).includes(home));
   });
 

@@ -14,7 +14,7 @@ describe('giveTo', () => {
     if (user === undefined) this.skip();
     const inner = path.join(folder.path, 'inner');
     mkdirSync(inner);
-    // Enough for the file system's clock, which ticks 250 times a second, to advance.
+    // Enough files for the file system's clock, which ticks 250 times a second, to advance.
     const names = Array.from({ length: 2000 }, (_, index) => path.join(inner, String(index)));
     for (const name of names) writeFileSync(name, '');
     await giveTo(user, folder.path);

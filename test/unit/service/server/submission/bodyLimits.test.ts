@@ -50,7 +50,7 @@ describe('watchBody', () => {
     const socket = open().resume();
     socket.write(`${head}Content-Length: 100000\r\n\r\n`);
     const drip = setInterval(() => socket.write('x'), 20);
-    // The system may also reset it.
+    // The system may also reset the connection.
     await new Promise((resolve) => socket.once('close', resolve));
     clearInterval(drip);
   });

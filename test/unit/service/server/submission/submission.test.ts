@@ -70,7 +70,7 @@ describe('assignEngine', () => {
   it('uses the best engine, or the one that has the options', () => {
     assert.equal(engineWith({}), 'libreoffice');
     assert.equal(engineWith({ pageSize: 'A5' }), 'documentPrint');
-    // The engine with options says which ones it takes.
+    // An unknown option goes to the engine with options, whose error lists the supported ones.
     assert.equal(engineWith({ unheard: 1 }), 'documentPrint');
   });
 
