@@ -2,12 +2,12 @@
 export interface Figure {
   /** The case and its variant. */
   readonly name: string;
-  /** The cost here, and the cost of the peer or ideal for comparison; medians. */
+  /** Our cost, and the cost of the program or ideal that we compare with. Both are medians. */
   readonly ours: number;
   readonly reference: number;
   /** The ratio of `ours` to `reference`. */
   readonly ratio: number;
-  /** The goal: the maximum ratio, or the one of `goalOf`. */
+  /** The maximum ratio: that of the case, or else that of `goalOf`. */
   readonly goal: number | undefined;
   /** The unit of `ours` and `reference`. */
   readonly unit: string;
@@ -16,7 +16,7 @@ export interface Figure {
   readonly note: string;
 }
 
-/** A case, which yields its figures. Each is a file in `cases/`, named after it. */
+/** A case, which yields its figures. Each file in `cases/` contains one and gives it its name. */
 export type Benchmark = () => AsyncIterable<Figure>;
 
 interface Measured {
@@ -29,7 +29,7 @@ interface Measured {
   readonly note: string;
 }
 
-/** Builds the figure of two medians that were measured in one run. The fields are in printing order. */
+/** Builds the figure from two medians that were measured in the same run. The fields are in printing order. */
 export function figure({ name, ours, reference, goal, unit, runs, note }: Measured): Figure {
   const rounds = { ours: rounded(ours), reference: rounded(reference), ratio: rounded(ours / reference) };
   return { name, ...rounds, goal, unit, runs, note };

@@ -12,14 +12,14 @@ const run = promisify(execFile);
 const rounds = 3;
 
 /**
- * Compares cases with another commit, measured alternately, as the machine may be busy. Cases that the other commit
- * lacks are skipped.
+ * Compares cases with another commit. The two are measured alternately, because the machine may be busy. Cases that the
+ * other commit lacks are skipped.
  */
 export async function compareWith(ref: string, cases: readonly string[]): Promise<void> {
   const other = await mkdtemp(path.join(runFolder(), 'compared-'));
   await run('git', ['worktree', 'add', '--detach', other, ref], { cwd: root });
   try {
-    // Both builds use these packages; a commit's changes to them aren't compared.
+    // Both builds use the current packages, so changes of packages aren't compared.
     await symlink(path.join(root, 'node_modules'), path.join(other, 'node_modules'));
     for (const name of cases) {
       if (await isThere(path.join(other, 'tools/bench/cases', `${name}.ts`)))

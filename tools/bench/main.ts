@@ -1,5 +1,6 @@
-// npm run bench [-- NAME… | --list] [--table] [--compare REF]: measures the cases, by default all, and prints a line of JSON for
-// each figure; with --table also what docs/benchmarks.md shows; with --compare, our figures beside those of another commit.
+// npm run bench [-- NAME… | --list] [--table] [--compare REF]: measures the named cases or all of them, and prints a
+// line of JSON for each figure. --table also prints the table for docs/benchmarks.md. --compare prints our figures
+// beside those of another commit.
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -10,7 +11,7 @@ import { compareWith } from './compare.ts';
 
 const columns = ['Case', 'Ours', 'Reference', 'Ratio', 'Goal', 'Runs', 'What is compared'] as const;
 
-/** The figures as a table in Markdown, as docs/benchmarks.md has it. */
+/** The figures as a Markdown table for docs/benchmarks.md. */
 function tableOf(figures: readonly Figure[]): string {
   const rows = figures.map(({ name, ours, reference, ratio, goal, unit, runs, note }) => [
     `\`${name}\``,
@@ -61,5 +62,5 @@ if (unknown.length > 0) {
 } else if (flags.list) console.log(known.join('\n'));
 else if (flags.compare === undefined) await inRunFolder(measure);
 else await inRunFolder(() => compareWith(flags.compare ?? '', wanted));
-// Ends everything that the reference's engines keep open.
+// Ends everything that the engines used for comparison keep open.
 process.exit();

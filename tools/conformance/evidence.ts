@@ -1,7 +1,7 @@
 import { redactor } from '../../src/client/http/redaction.ts';
 import { plainText } from '../../src/util/plainText.ts';
 
-/** An observation, in one plain line without the key. */
+/** An observation as one plain line, with the key removed. */
 export function evidence(text: string, key: string): string {
   return plainText(
     redactor(() => [key])(text)

@@ -16,7 +16,7 @@ export type { RuleOutcome as Outcome, RuleResult } from './rule.ts';
 
 export interface ConformanceOptions {
   readonly servers: ServerSource;
-  /** The tier whose limits apply; requested from the server by default. */
+  /** The tier whose limits apply. By default, the server is asked for it. */
   readonly plan?: TierName;
   /** Only run rules without requests that could be charged. */
   readonly readOnly?: boolean;
@@ -37,14 +37,14 @@ export interface ConformanceOptions {
 export function runConformance(options: ConformanceOptions): AsyncIterable<RuleResult> {
   const left = new AbortController();
   const begun = begin({ ...options, signal: AbortSignal.any([options.signal, left.signal]) });
-  // If the iteration hasn't begun, it reports the abort later.
+  // The iteration reports this error. If it hasn't begun, the error must not count as unhandled until then.
   begun.catch(() => {});
   return (async function* inOrder() {
     const { results, ended, audit } = await begun;
     try {
       for (const result of results) yield await result;
       await ended;
-      // A fault is reported whichever rules were selected.
+      // A deviation is reported whichever rules were selected.
       const { only = '' } = options;
       yield* (
         audit?.results().filter(({ rule, outcome }) => outcome === 'fail' || rule.id.startsWith(only)) ?? []
@@ -77,7 +77,7 @@ async function begin(options: ConformanceOptions) {
   return { results: [...outcomes.values()].map(({ promise }) => promise), ended, audit };
 }
 
-/** Rules for other tiers than the key's are skipped. If the tier is unknown, all of them are kept. */
+/** Skips the rules for other tiers than the key's. If the tier is unknown, all rules are kept. */
 function selected(
   { readOnly = false, only = '' }: ConformanceOptions,
   plan: TierName | undefined,

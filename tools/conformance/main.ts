@@ -12,7 +12,7 @@ import { launchedServers } from './servers/launchedServers.ts';
 import { Slots } from './servers/slots.ts';
 
 const everyPlan: readonly TierName[] = ['guest', 'free', 'pro'];
-/** Several runs only wait for a window or a cleanup. */
+/** More servers than cores are fine, because some only wait for the end of a window or for a cleanup. */
 const maxServers = 5;
 const scriptPath = path.resolve('dist/localService.cjs');
 const descriptionPath = path.resolve('docs/openapi.yaml');
@@ -31,13 +31,13 @@ function print(line: string): void {
   process.stdout.write(`${plainText(line, lineLimit)}\n`);
 }
 
-/** The reason why the run couldn't finish, for the user. */
+/** The reason why the run couldn't finish, as a text for the user. */
 function reasonOf(error: unknown): unknown {
   if (stop.signal.aborted) return 'Stopped.';
   return error instanceof SuiteUsageError ? `${error.message}\n\n${usage}` : error;
 }
 
-/** The runs: one server, or the local service once for each plan, in parallel. */
+/** Runs the rules: at one server, or at the local service once for each plan, in parallel. */
 function runs({ server, plan, ...rest }: CliArguments, signal: AbortSignal): ConformanceOptions[] {
   const description = new OpenApi(readFileSync(descriptionPath, 'utf8'));
   const common = { ...rest, description, proxy, signal };
@@ -70,7 +70,7 @@ async function main(args: CliArguments, signal: AbortSignal): Promise<number> {
 const stop = new AbortController();
 process.once('SIGINT', () => stop.abort());
 process.once('SIGTERM', () => stop.abort());
-// Keeps the process alive, unlike the waits between requests.
+// Keeps the process alive, because the waits between requests don't.
 const keepAlive = setInterval(() => {}, 60_000);
 try {
   process.exitCode = await main(parseCliArguments(process.argv.slice(2)), stop.signal);

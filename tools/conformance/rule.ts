@@ -4,23 +4,24 @@ import type { RawHttp } from './http/rawHttp.ts';
 import type { Citation } from './citations.ts';
 
 /**
- * A rule's requirements for its server. All except `credits: 'plan'` need a server started for the purpose, which has
- * plenty of credits unless a rule asks for a number or for the plan's.
+ * A rule's requirements for its server. With any of them except `credits: 'plan'`, the rule needs a server that was
+ * started for it. That server has plenty of credits unless the rule asks for a number, or for the plan's own.
  */
 export interface Needs {
   readonly credits?: number | 'plan';
   readonly retentionSeconds?: number;
   readonly poolSlots?: number;
   readonly jobDelayMs?: number;
-  /** The only address that the key may be used from. */
+  /** The only address that may use the key. */
   readonly allowedAddress?: string;
   /**
-   * Start shortly before this moment by the server's clock: the end of a day in the middle of a month, or the plan's
-   * own window.
+   * Starts the server's clock shortly before this moment: the end of a day in the middle of a month, or the end of the
+   * plan's own window.
    */
   readonly windowEnd?: 'day' | 'plan';
   /**
-   * Rules that name a server share it only with each other, because they leave it in a state that would mislead others.
+   * A name for the server. Rules share it only with rules that give the same name, because they leave it in a state
+   * that would mislead others.
    */
   readonly server?: string;
 }

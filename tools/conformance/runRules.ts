@@ -19,7 +19,7 @@ interface Group {
 }
 
 /**
- * Runs rules: those with equal needs one by one at one server, and groups in parallel as servers become available.
+ * Runs rules. Those with equal needs run one by one at one server; groups run in parallel as servers become available.
  * `report` gets each result once, in any order. Rejects only with the signal's reason.
  */
 export async function runRules(
@@ -53,7 +53,7 @@ async function runGroup(
   const { servers, plan, clock, signal } = options;
   const reached = await reach(needs, options).catch((error: unknown) => {
     signal.throwIfAborted();
-    // One wait for all of them: separately, each rule would wait for the same silence.
+    // All rules fail after a single wait. Otherwise, each of them would wait for the same silent server.
     for (const rule of rules) report({ rule, outcome: 'fail', evidence: reason(error) });
   });
   if (reached === undefined) return;

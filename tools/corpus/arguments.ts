@@ -3,7 +3,7 @@ import { type CorpusKind, corpusKinds } from './kinds.ts';
 
 /** The parsed command line. */
 export interface CorpusArguments {
-  /** The collection of Debian packages if none is named. */
+  /** The collection of Debian packages to use if no folder is named. */
   readonly folder: string | undefined;
   readonly only: CorpusKind | undefined;
   readonly limit: number;
@@ -16,7 +16,7 @@ export interface CorpusArguments {
 export const usage = `npm run corpus -- FOLDER|--debian [--only ${corpusKinds.join('|')}] [--limit N] [--seed S] \
 [--programs] [--patience SECONDS] [--keep-going]`;
 
-/** Enough faults to show that something is wrong, possibly with the other programs. */
+/** After this many faults, it is clear that something is wrong, possibly with the other programs. */
 const enoughFaults = 100;
 
 const options = {

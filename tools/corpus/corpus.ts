@@ -72,7 +72,7 @@ async function verdictOn(
   const outcome = await convertFile(api, upload, target, patienceMs);
   const made = outcome.is === 'converted' ? { format: target, output: outcome.output } : undefined;
   return inFolder(async (folder) => {
-    // Has a plain name, in a folder where programs that write beside their sources do no harm.
+    // The copy has a plain name, and is in a folder where programs that write beside their sources do no harm.
     const copy = path.join(folder, `file.${format}`);
     await copyFile(file, copy);
     return verdictOf(outcome, await trials[kind](copy, format, made));

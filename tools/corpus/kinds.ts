@@ -7,14 +7,14 @@ export const corpusKinds = ['images', 'pdf', 'documents', 'sheets', 'sound', 'ar
 
 export type CorpusKind = (typeof corpusKinds)[number];
 
-/** The conversion for files of a format. */
+/** The conversion that a file of some format goes through. */
 export interface CorpusTarget {
   readonly kind: CorpusKind;
   /** The target format, which another program can read. */
   readonly target: string;
 }
 
-/** In order of preference. */
+/** The target formats of each kind, in order of preference. */
 const targets: Readonly<Record<CorpusKind, readonly string[]>> = {
   images: ['png', 'tiff'],
   pdf: ['txt'],

@@ -1,6 +1,6 @@
-// npm run corpus -- FOLDER: converts the files in a folder with the local service, compares the results with what other
-// programs read, and prints a line for each disagreement, refusal of a file that another program reads, crash, and
-// hang, then one line of JSON. With --debian it uses files from Debian packages.
+// npm run corpus -- FOLDER: converts the files in a folder with the local service, and compares the results with what
+// other programs read. Prints a line for each disagreement, refusal of a file that another program reads, crash, and
+// hang, and finally one line of JSON. With --debian it uses files from Debian packages.
 import path from 'node:path';
 import { buildOnce } from '../../test/support/run/build.ts';
 import { inRunFolder, runFolder } from '../../test/support/run/runFolder.ts';
@@ -47,7 +47,7 @@ function show(result: CorpusResult, progress: string): void {
   if (process.stderr.isTTY) process.stderr.write(progress);
 }
 
-/** Only a terminal shows the progress, in one line that is overwritten. */
+/** Removes the progress line, which is only shown in a terminal. */
 function clearProgress(): void {
   if (process.stderr.isTTY) process.stderr.write('\r\u{1B}[K');
 }

@@ -1,8 +1,9 @@
 import { seededRandom } from '../../test/support/seededRandom.ts';
 
 /**
- * Selects this many files in an order that only depends on the seed, format by format, so that rare formats are
- * complete before common ones fill the rest. An additional file in the folder doesn't change the order of the others.
+ * Selects this many files in an order that depends only on the seed. Formats take turns, so all files of rare formats
+ * are selected before common ones fill the rest. An additional file in the folder doesn't change the order of the
+ * others.
  */
 export function sampleOf<File extends { readonly path: string; readonly format: string }>(
   files: readonly File[],

@@ -15,14 +15,14 @@ interface Counts {
   agreements: number;
   disputed: number;
   disagreements: number;
-  /** Files that another program reads. */
+  /** The number of files that another program reads. */
   refusals: number;
   crashes: number;
   hangs: number;
   unverified: number;
 }
 
-/** The last line: the results of a run, and of each kind with files. */
+/** The last line of output: the results of the whole run, and of each kind that has files. */
 export type Summary = Counts & { byKind: Partial<Record<CorpusKind, Counts>> };
 
 const countedAs: Readonly<Record<CorpusVerdict['is'], readonly (keyof Counts)[]>> = {
@@ -58,7 +58,7 @@ function countsOf(results: readonly CorpusResult[]): Counts {
   return counts;
 }
 
-/** True for our faults: a refused file is at least not wrong. */
+/** True if a result is our fault. A refusal isn't, because the file is at least not converted wrongly. */
 export function isFault({ verdict }: CorpusResult): boolean {
   return verdict.is === 'disagreement' || verdict.is === 'crash' || verdict.is === 'hang';
 }

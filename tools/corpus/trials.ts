@@ -20,12 +20,12 @@ export interface Made {
 }
 
 /**
- * The opinions of other programs on a file and on the service's output, if there is one. Programs are asked one by one
- * until one agrees.
+ * Asks other programs for their opinions on a file and on the service's output, if there is one. Programs are asked one
+ * by one until one agrees.
  */
 type Trial = (source: string, format: string, made: Made | undefined) => Promise<Opinion[]>;
 
-/** Pixel comparisons for formats whose decoders round or render differently. */
+/** The comparison of pixels for formats whose decoders round or render differently. */
 const pixelComparisons: Readonly<Record<string, DecoderComparison<Pixels>>> = {
   ...Object.fromEntries(
     ['jpg', 'webp', 'avif', 'heic', 'jxl', 'jp2', 'j2k', 'jng', 'mng', 'dds'].map((format) => [
@@ -58,7 +58,7 @@ export const trials: Readonly<Record<CorpusKind, Trial>> = {
   archives: trial(archiveDecoders, inFile(archiveOf), () => compareArchives),
 };
 
-/** A file with empty content doesn't show that it was read. */
+/** Compares a file with our output. Empty content doesn't count, because it doesn't show that the file was read. */
 function trial<Content>(
   decoders: readonly ReferenceDecoder<Content>[],
   contentOf: (made: Made) => Promise<Content>,

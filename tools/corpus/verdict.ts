@@ -3,13 +3,13 @@ export type ConversionOutcome =
   | { readonly is: 'converted'; readonly output: Buffer }
   | { readonly is: 'refused' | 'crashed' | 'hung'; readonly sentence: string };
 
-/** Another program's judgment: it read the file, and its content differs if `difference` is set. */
+/** Another program's judgment: it read the file, and found different content if `difference` is set. */
 export interface Opinion {
   readonly program: string;
   readonly difference?: string;
 }
 
-/** The verdict on a file. `disputed` counts as agreement: one program agrees with us, others don't. */
+/** The verdict on a file. `disputed` counts as agreement: one program agrees with us, and others don't. */
 export type CorpusVerdict =
   | { readonly is: 'agreement' | 'unverified' }
   | { readonly is: 'disputed' | 'disagreement'; readonly differences: readonly string[] }
@@ -17,8 +17,8 @@ export type CorpusVerdict =
   | { readonly is: 'crash' | 'hang'; readonly sentence: string };
 
 /**
- * Compares the service's result for a file with other programs' opinions. Programs that refuse the file, or don't
- * support its format, have none; a refusal shared by all is no fault.
+ * Compares the service's result for a file with other programs' opinions. Programs that refuse the file or don't
+ * support its format have no opinion. If all of them refuse it, our refusal is no fault.
  */
 export function verdictOf(outcome: ConversionOutcome, opinions: readonly Opinion[]): CorpusVerdict {
   switch (outcome.is) {

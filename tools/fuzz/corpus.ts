@@ -11,7 +11,7 @@ const indexFile = path.join(folder, 'index.json');
 
 const entries = z.array(
   z.object({
-    /** The path below the folder, with the extension for its submission. */
+    /** The path below the folder, whose extension is that of the submission. */
     file: z.string(),
     tool: z.enum(documentedToolIds),
     to: z.string(),
@@ -27,7 +27,7 @@ export function findings(): FuzzFinding[] {
   return entries.parse(JSON.parse(readFileSync(indexFile, 'utf8')));
 }
 
-/** The request that showed it. */
+/** The request that led to the finding. */
 export function requestOf({ file, tool, to }: FuzzFinding): FuzzRequest {
   const from = path.basename(file).replace(/^[^.]*\./, '');
   return { tool, from, to, bytes: readFileSync(path.join(folder, file)) };

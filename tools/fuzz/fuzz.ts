@@ -30,7 +30,7 @@ export interface FuzzOptions {
   /** The numbers of the cases for each reader, in turns. */
   readonly turns: Iterable<readonly number[]>;
   readonly trial: FuzzTrial;
-  /** True if there is time for one more. */
+  /** True if there is time for one more case. */
   readonly goesOn: () => boolean;
   /** Called with the first case of each kind of fault, and with every other notable one. */
   readonly onDidNotice: (notice: Notice) => Promise<void> | void;
@@ -46,7 +46,7 @@ const endless: ReadonlySet<string> = new Set(
 /** The share of the complete file's output: media may lack their last packets. */
 const leastShare = 0.9;
 
-/** Gives each reader some cases in turns, so that several cases share a loaded engine. */
+/** Gives each reader some cases in turn, so that several cases share a loaded engine. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   const { readers, turns, goesOn } = options;
   const report: FuzzReport = { cases: 0, succeeded: 0, refused: 0, shortened: 0, slow: 0, faults: 0 };

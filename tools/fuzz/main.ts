@@ -1,6 +1,6 @@
 // npm run fuzz -- [--seed S] [--minutes M] [--only ENGINE|FORMAT|ENGINE/FORMAT] [--case N] [--programs]
 // npm run fuzz -- --file FILE [--to FORMAT]
-// Prints what it found in sentences, each with the command that shows it again, and then what it came to as one line of JSON.
+// Prints each finding as a sentence with the command that reproduces it, and finally the results as one line of JSON.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -31,7 +31,10 @@ const { values } = parseArgs({
 });
 const seed = Number(values.seed);
 
-/** Includes their variants, whose programs create temporary files: this must happen before a trial watches those folders. */
+/**
+ * The readers to fuzz, with variants of their formats. The programs that make the variants create temporary files, so
+ * this must happen before a trial watches those folders.
+ */
 async function wantedReaders(found: FoundPrograms): Promise<FuzzedReader[]> {
   const all = readersWith(found);
   const named = values.only === undefined ? all : readersNamed(all, values.only);
@@ -82,7 +85,7 @@ async function tryFile(trial: FuzzTrial, file: string): Promise<boolean> {
   return !isFault(outcome);
 }
 
-/** 0 to `length - 1`, then the same number again, and so on. */
+/** Yields the numbers from 0 to `length - 1`, then the next `length` numbers, and so on. */
 function* turnsOf(length: number): Generator<readonly number[]> {
   for (let first = 0; ; first += length) yield Array.from({ length }, (_, index) => first + index);
 }

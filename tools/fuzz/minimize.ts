@@ -6,8 +6,8 @@ export type Shows = (bytes: Buffer) => Promise<boolean>;
 const maxAttempts = 120;
 
 /**
- * A smaller file with the same fault, found by removing first parts of its format and then bytes, larger pieces before
- * smaller ones (delta debugging, by Zeller), within this many attempts.
+ * A smaller file with the same fault. It is found within this many attempts, by removing parts of its format and then
+ * bytes, larger pieces first (delta debugging, by Zeller).
  */
 export async function minimized(bytes: Buffer, shows: Shows): Promise<Buffer> {
   const search = new Search(bytes, shows);
@@ -34,7 +34,7 @@ class Search {
     return this.#attempts === 0;
   }
 
-  /** Continues with these bytes if there are fewer of them and they show the same fault. */
+  /** Continues with these bytes if they are fewer and show the same fault. */
   async take(bytes: Buffer): Promise<boolean> {
     if (this.isOver || bytes.length === 0 || bytes.length >= this.#smallest.length) return false;
     this.#attempts -= 1;

@@ -21,7 +21,7 @@ export function languagesOf(folder: string): string[] {
   ].toSorted();
 }
 
-/** The texts that a language has to translate, in English: a counted message has a text for each plural category. */
+/** The texts that a language has to translate, in English. A counted message has one text for each plural category. */
 export function englishFor(language: string, messages: Messages, packageTexts: Texts): Translatable {
   const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
   const counted = messages.counted.flatMap(({ one, other }) =>
@@ -69,7 +69,6 @@ function filesOf(folder: string, language: string): Readonly<Record<keyof Transl
   };
 }
 
-/** The texts, sorted by key. */
 export function sorted(texts: Texts): Texts {
   return Object.fromEntries(Object.entries(texts).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

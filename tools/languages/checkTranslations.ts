@@ -30,7 +30,7 @@ const signs: readonly { readonly name: string; readonly of: (text: string) => st
   { name: 'links', of: every(/\]\([^)]*\)/g) },
   { name: 'addresses', of: every(/https?:\/\/[\w/-]+(?:\.[\w/-]+)*/g) },
   { name: 'bold words', of: (text) => String(text.split('**').length) },
-  // An ellipsis announces further questions.
+  // An ellipsis at the end of a command announces further questions.
   { name: 'last signs', of: (text) => String(text.endsWith('…')) },
 ];
 

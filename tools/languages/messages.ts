@@ -18,8 +18,8 @@ export interface Messages {
 }
 
 /**
- * Every message of the code, by the types of the arguments of `say()` and `sayCount()`: a literal, or the literals of a
- * table.
+ * Every message in the code, found by the types of the arguments of `say()` and `sayCount()`: a literal, or one of the
+ * literals in a table.
  * @throws Error if the compiler can't determine the messages
  */
 export function messagesOf(sources: readonly Source[]): Messages {
@@ -58,7 +58,7 @@ export function repeatedSentences(sources: readonly Source[]): string[] {
   );
 }
 
-/** The maximum length of buttons and commands. */
+/** The maximum length of buttons and commands, in words. */
 const maxLabelWords = 3;
 
 function formOf(source: Source, forms: Node, name: 'one' | 'other'): string {

@@ -9,7 +9,8 @@ export interface Outdated {
 }
 
 /**
- * Compares the dates of lines in git. Messages of the code can't become outdated, as their English is the key.
+ * Finds outdated translations by the dates of lines in git. Messages in the code can't become outdated, because their
+ * English is the key.
  * @throws Error outside a git repository
  */
 export function outdated(folder: string): Outdated[] {

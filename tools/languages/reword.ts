@@ -5,7 +5,7 @@ import { readTexts, sorted, type Texts } from './bundles.ts';
 /**
  * Changes an English sentence everywhere: in the code, as the key of its translations, in package.nls.json, in tests,
  * and in documents. Translations stay the same.
- * @returns the changed files with their new content, none of which is written yet
+ * @returns the changed files with their new content; nothing is written yet
  * @throws Error if the old sentence isn't in the interface, or the new one already is
  */
 export function reworded(folder: string, old: string, wanted: string): Map<string, string> {
@@ -50,7 +50,7 @@ const minSentenceWords = 4;
 const quotes = ["'", '"', '`'] as const;
 
 function inLiterals(content: string, old: string, wanted: string): string {
-  // A lower-case word, such as convert, is an identifier everywhere else.
+  // Outside of messages, a lower-case word such as `convert` is an identifier.
   const before = /^[a-z]+$/.test(old) ? 'say(' : '';
   return quotes.reduce(
     (text, quote) => text.replaceAll(before + literal(quote, old), () => before + literal(quote, wanted)),
@@ -73,7 +73,7 @@ function inLabels(content: string, old: string, wanted: string): string {
   );
 }
 
-/** A sentence within longer text, which may break its lines anywhere. */
+/** Replaces a sentence in a longer text, which may break its lines anywhere. */
 function inProse(content: string, old: string, wanted: string): string {
   const words = old.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`).split(' ');
   if (words.length < minSentenceWords) return content;

@@ -1,12 +1,12 @@
 // node tools/lint/commitMessage.ts FILE: checks the message in a file, as .githooks/commit-msg does.
-// node tools/lint/commitMessage.ts --range A..B: checks every commit of a range, as CI does.
+// node tools/lint/commitMessage.ts --range A..B: checks every commit in a range, as CI does.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 const maxSubjectLength = 72;
 
-/** Common verbs without a last e, in forms such as Added, Fixes and Renaming. */
+/** Forms such as Added, Fixes, and Renaming of common verbs. The list omits a final e of the verbs. */
 const otherForm =
   // cspell:disable-next-line
   /^(?:(?:add|allow|bump|chang|check|clean|creat|delet|drop{1,2}|fix|handl|implement|improv|introduc|mak|merg|mov|refactor|remov|renam|replac|rewrit|show|simplif|stop{1,2}|support|test|updat|us|writ)(?:e?s|e?d|ies|ied|y?ing)|made|wrote|rewrote)\b/i;

@@ -14,7 +14,7 @@ export interface Pattern {
   readonly literal: string;
   readonly source: string;
   readonly flags: string;
-  /** The finding to report for it, if necessary. */
+  /** The finding to report if the expression has a problem. */
   readonly found: (message: string) => LintFinding;
 }
 

@@ -4,20 +4,20 @@ import { API, type Checker } from 'typescript/unstable/sync';
 
 /** A file of a project, with its syntax tree and type checker. */
 export interface Source {
-  /** A fault at a place that an editor can open. */
+  /** The path, which an editor can open. */
   readonly file: string;
   readonly tree: SourceFile;
   readonly checker: Checker;
 }
 
-/** A violation at a place that an editor can open. */
+/** A violation and its location, which an editor can open. */
 export interface LintFinding {
   readonly file: string;
   readonly line: number;
   readonly message: string;
 }
 
-/** Passes the files below `src/` of the project in a folder to `use`, as the compiler reads them. */
+/** Passes the files below `src/` to `use`, as the compiler reads them in this project. */
 export async function withSources<T>(
   folder: string,
   use: (sources: readonly Source[]) => T | Promise<T>,

@@ -3,14 +3,17 @@ import { boundedPatterns } from './boundedPatterns.ts';
 import type { Pattern } from './patterns.ts';
 import type { LintFinding } from './sources.ts';
 
-/** Automata give the same result on every computer; the timeout only ends patterns that take minutes. */
+/**
+ * The timeout only ends patterns that take minutes, because the analysis by automata gives the same result on every
+ * computer.
+ */
 const parameters = { checker: 'automaton', timeout: 300_000 } as const;
 
 const advice = 'Write it otherwise, or say in tools/lint/boundedPatterns.ts what bounds its input.';
 
 /**
- * Finds patterns that may take more than linear time, or that automata can't analyze (look-around, back-references),
- * and entries of the list that are linear after all.
+ * Finds patterns that may take more than linear time or that automata can't analyze (look-around, back-references).
+ * Also finds entries in the list of exceptions that are linear after all.
  */
 export async function findSuperLinear(
   patterns: readonly Pattern[],

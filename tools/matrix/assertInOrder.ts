@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-/** @throws AssertionError unless all phrases occur in the text in order, ignoring spaces and line breaks */
+/** @throws AssertionError unless the text contains all phrases in order, ignoring spaces and line breaks */
 export function assertInOrder(phrases: readonly string[], text: string): void {
   const actual = withoutSpaces(text);
   let at = 0;

@@ -12,7 +12,7 @@ const pagePath = path.join(root, page);
 const start = '<!-- formats: written by `npm run matrix -- --write` -->';
 const end = '<!-- /formats -->';
 
-/** The current docs/formats.md, and its content with tables regenerated from the registry. */
+/** The current content of docs/formats.md, and its content with the tables regenerated from the registry. */
 export async function formatsPage(): Promise<{ current: string; fresh: string }> {
   const current = await readFile(pagePath, 'utf8');
   const [before, rest] = halves(current, start);
@@ -59,7 +59,10 @@ function formatTable(workers: readonly (ProgramId | undefined)[]): string {
   return ['| | From | To |', '|---|---|---|', ...lines.map((cells) => `| ${cells.join(' | ')} |`)].join('\n');
 }
 
-/** Sources with shared targets. A source among its own targets means all others. */
+/**
+ * Groups of sources with the same targets. A group that contains its own targets means all formats of the group except
+ * the source itself.
+ */
 function groups(conversions: readonly Pair[]): [string[], string[]][] {
   const targetsOf = (source: string): string[] =>
     conversions
@@ -87,7 +90,7 @@ function names(formats: readonly string[]): string {
   return formats.map(writtenName).join(', ');
 }
 
-/** The name in capitals, like an extension, unless the format's name is the same in its own spelling. */
+/** A format's name in capitals, like its extension, unless the format has its own spelling of the same name. */
 function writtenName(format: string): string {
   const [capitals, name] = [format.toUpperCase(), formatById(format)?.name];
   return name?.toUpperCase() === capitals ? name : capitals;

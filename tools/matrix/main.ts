@@ -1,5 +1,5 @@
-// npm run matrix [-- --write | --only <kind> | --program <id> | --without-programs]: proves every conversion and compression,
-// or those of a kind or of a user's program, or only those without programs; --write updates docs/formats.md.
+// npm run matrix [-- --write | --only <kind> | --program <id> | --without-programs]: proves every conversion and
+// compression, or only those of a kind, of a user's program, or without programs. --write updates docs/formats.md.
 import { parseArgs } from 'node:util';
 import { run } from '../../test/support/command.ts';
 import { closingLine } from '../../test/support/results.ts';
@@ -56,8 +56,8 @@ function isWanted(tested: MatrixCase): boolean {
 }
 
 /**
- * The proven conversions: in total, by kind, and those by the user's programs, including the ones for which they are
- * only better.
+ * The proven conversions: all of them, those of each kind, and those by the user's programs, including the ones that
+ * the programs only do better.
  */
 function proven(verdicts: readonly CaseResult[]): Record<string, number> {
   const good = verdicts.filter(({ tested, fault }) => tested.tool === 'convert' && fault === undefined);
@@ -68,7 +68,7 @@ function proven(verdicts: readonly CaseResult[]): Record<string, number> {
   return { pairs: pairs(good), ...Object.fromEntries(byKind), viaTools };
 }
 
-/** The number of pairs; one with two engines counts once. */
+/** The number of pairs. A pair with two engines counts once. */
 function pairs(verdicts: readonly CaseResult[]): number {
   return new Set(verdicts.map(({ tested }) => `${tested.from} ${tested.to}`)).size;
 }

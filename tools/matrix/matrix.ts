@@ -10,7 +10,7 @@ export interface CaseResult {
 
 const parallelCases = 2;
 
-/** Converts a sample for each case at its service, and checks the output. */
+/** For each case, converts a sample at the case's service, and checks the output. */
 export async function proveCases(
   apiOf: (tested: MatrixCase) => ApiCaller,
   cases: readonly MatrixCase[],

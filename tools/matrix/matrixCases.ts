@@ -16,7 +16,7 @@ export interface MatrixCase {
   readonly engine: EngineId;
   readonly from: string;
   readonly to: string;
-  /** Options that make the service choose it over another conversion of the pair. */
+  /** Options that make the service choose this conversion over another one of the same pair. */
   readonly options: JsonObject;
 }
 
@@ -48,12 +48,12 @@ export function proofsOf({ engine, to }: MatrixCase): Proofs | undefined {
 export function kindOf(tested: MatrixCase): FormatKind | undefined {
   const declared = proofsOf(tested)?.kind;
   const kind = typeof declared === 'function' ? declared(tested.to) : declared;
-  // The engines of documents read and write ebooks, too.
+  // The document engines read and write ebooks, too.
   const isBook = [tested.from, tested.to].some((format) => formatById(format)?.kind === 'ebooks');
   return kind === 'documents' && isBook ? 'ebooks' : kind;
 }
 
-/** The user's program that does the work; `undefined` if the service does it alone. */
+/** The user's program that does the work, or `undefined` if the service does it alone. */
 export function programOf({ engine }: MatrixCase): ProgramId | undefined {
   return isProgramId(engine) ? engine : undefined;
 }

@@ -1,7 +1,7 @@
 import type { FormatKind } from '../../src/contract/formats/format.ts';
 import type { EngineId } from '../../src/engines/index.ts';
 
-/** A file before and after a conversion; after a compression both formats are the same. */
+/** A file before and after a conversion. For a compression, both formats are the same. */
 export interface Converted {
   readonly from: string;
   readonly to: string;
@@ -9,18 +9,18 @@ export interface Converted {
   readonly output: Buffer;
 }
 
-/** Opens an output with a decoder other than its author, and throws unless it has the source's content. */
+/** Opens an output with a decoder other than the one that wrote it. Throws unless it has the source's content. */
 export type Check = (converted: Converted) => Promise<void>;
 
-/** The proofs for one engine's cases. One without a sample or a check for its formats is a failure. */
+/** The proofs for one engine's cases. A case without a sample or a check for its formats is a failure. */
 export interface Proofs {
   readonly engine: EngineId;
-  /** For all its cases, or by target format. */
+  /** The kind of all its cases, or a function that determines it by target format. */
   readonly kind: FormatKind | ((to: string) => FormatKind);
-  /** Makes the missing samples among those that the cases read. */
+  /** Makes those wanted samples that are missing. */
   readonly prepare?: (wanted: ReadonlySet<string>) => Promise<void>;
-  /** A real file of each source format. */
+  /** The path of a real file, by source format. */
   readonly samples: Readonly<Record<string, string>>;
-  /** By target format. */
+  /** The checks, by target format. */
   readonly checks: Readonly<Record<string, Check>>;
 }

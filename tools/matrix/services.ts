@@ -17,7 +17,7 @@ export class MatrixServices {
     return new MatrixServices(alone, await StandaloneService.start([], withPrograms));
   }
 
-  /** The service at which exactly this conversion of its pair does the work. */
+  /** The service that chooses exactly this conversion for its pair. */
   readonly apiOf = (tested: MatrixCase): ApiCaller =>
     (programOf(tested) === undefined ? this.#alone : this.#equipped).api;
 

@@ -5,13 +5,16 @@ import { beyondRepresentative } from './representative.ts';
 import { type MatrixCase, matrixCases } from './matrixCases.ts';
 
 interface Sweep {
-  /** The engines whose cases it proves; by default, all engines that no other sweep names. */
+  /** The engines whose cases the sweep proves; by default, all engines that no other sweep names. */
   readonly engines?: readonly EngineId[];
   /** The part of these cases, such as `2/3`. */
   readonly part?: string;
 }
 
-/** The files of `test/sweeps/service/conversions`, which take about the same time, so that a runner can spread them over the cores. */
+/**
+ * The sweeps, which are files in `test/sweeps/service/conversions`. They take about the same time, so that a runner can
+ * spread them over the cores.
+ */
 export const sweeps: Readonly<Record<string, Sweep>> = {
   calibre: { engines: ['calibre'] },
   ffmpeg1: { engines: ['ffmpeg'], part: '1/3' },
@@ -40,7 +43,7 @@ function everyNth(all: readonly MatrixCase[], part: string): MatrixCase[] {
   return all.filter((_, at) => at % (of ?? 1) === (which ?? 1) - 1);
 }
 
-/** The suite of the sweep that a file is named after. */
+/** Defines the suite of the sweep that this file is named after. */
 export function describeSweep(file: string): void {
   const name = path.basename(file, '.test.ts');
   const sweep = sweeps[name];

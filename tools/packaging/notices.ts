@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ShippedPackage } from './shippedPackages.ts';
 
-/** Bundled parts of packages that don't declare them. */
+/** Notices for bundled parts that their packages don't declare. */
 const unnamedParts: ReadonlyMap<string, string> = new Map([
   [
     'h264-mp4-encoder',
@@ -17,7 +17,7 @@ const unnamedParts: ReadonlyMap<string, string> = new Map([
   ],
 ]);
 
-/** Packages whose licenses are only in a comment at the head of a file, and that file. */
+/** Packages whose license is only in a comment at the beginning of a file, with that file. */
 const licensedAtHead: ReadonlyMap<string, string> = new Map([
   ['@libav.js/variant-obsolete', 'dist/libav-[0-9]*-obsolete.wasm.js'],
 ]);
@@ -43,7 +43,7 @@ interface Facts {
 
 /**
  * The license texts of packages, one after the other, each with the package's files that ship.
- * @throws Error for a package without a license text whose license isn't in `tools/packaging/licenses` either
+ * @throws Error for a package that has no license text and whose license isn't in `tools/packaging/licenses` either
  */
 export async function thirdPartyNotices(packages: readonly ShippedPackage[]): Promise<string> {
   const used = new Set<string>();
@@ -53,7 +53,7 @@ export async function thirdPartyNotices(packages: readonly ShippedPackage[]): Pr
   return `# Third-party notices\n\n${sections.join('\n\n')}\n`;
 }
 
-/** @param used collects the texts that the section refers to */
+/** @param used collects the licenses whose texts the section refers to */
 async function section({ folder, files }: ShippedPackage, used: Set<string>): Promise<string> {
   const facts: Facts = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
   const { name, version, license = 'SEE BELOW', repository } = facts;

@@ -8,9 +8,9 @@ export const publicPages = ['README.md', 'CHANGELOG.md'] as const;
 const knownHost = /git(?:hub|lab)(?:\.com\/|:)/;
 
 /**
- * Keeps each picture of the public pages in `folder` once, and removes links and pictures that would be broken. They
- * depend on `repository` in package.json: without it, or at a host that vsce doesn't support, all relative ones are
- * broken.
+ * Keeps only one of each pair of pictures on the public pages in `folder`, and removes links and pictures that would be
+ * broken. These depend on `repository` in package.json: without it, or if its host isn't supported by vsce, all
+ * relative ones are broken.
  */
 export async function preparePublicPages(folder: string): Promise<void> {
   const { repository } = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
@@ -22,7 +22,9 @@ export async function preparePublicPages(folder: string): Promise<void> {
   }
 }
 
-/** Markdown with only the light version of each picture, as vsce makes no other address absolute. */
+/**
+ * Markdown with only the light version of each picture, because vsce doesn't make the address of the dark one absolute.
+ */
 function withPicturesOnce(markdown: string): string {
   return markdown
     .replaceAll(/^ *<(?:\/?picture>|source ).*\n/gm, '')

@@ -5,8 +5,8 @@ import path from 'node:path';
 
 /**
  * The changelog's section for a version, without its heading.
- * @throws Error if the tag isn't `v` and the version, with `-pre` for the pre-release channel, if the version doesn't
- * fit the channel, or if the changelog has no such section
+ * @throws Error if the tag isn't `v` and the version, followed by `-pre` for the pre-release channel; if the version
+ * doesn't fit the channel; or if the changelog has no section for it
  */
 export function releaseNotes(tag: string, version: string, changelog: string): string {
   if (tag !== `v${version}` && tag !== `v${version}-pre`)
@@ -31,7 +31,7 @@ function isPreRelease(version: string): boolean {
 }
 
 export interface Package {
-  /** Such as `linux-x64.vsix`. */
+  /** The end of a package's file name, such as `linux-x64.vsix`. */
   readonly fileName: string;
   readonly bytes: number;
 }

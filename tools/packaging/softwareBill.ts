@@ -15,8 +15,8 @@ export interface Lock {
 }
 
 /**
- * A CycloneDX 1.6 bill of the packages in a VSIX, with the hashes of the lock file. It has no timestamp, so that the
- * same packages give the same text.
+ * A CycloneDX 1.6 bill of the packages in a VSIX, with the hashes from the lock file. It has no timestamp, so the same
+ * packages always give the same text.
  */
 export async function softwareBill(
   { name, version }: Facts,
@@ -55,7 +55,7 @@ async function componentOf(
   };
 }
 
-/** Such as `node_modules/zod`, wherever it is installed. */
+/** The path of a package in the lock file, such as `node_modules/zod`, wherever it is installed. */
 function pathInLock(folder: string): string {
   const names = folder.split(path.sep);
   return names.slice(names.indexOf('node_modules')).join('/');
@@ -65,7 +65,7 @@ function licenseOf(license: string): object {
   return /^[\w.+-]+$/.test(license) ? { license: { id: license } } : { expression: license };
 }
 
-/** From npm's form, such as `sha512-` and Base64. */
+/** Converts a hash from npm's form, such as `sha512-` and Base64. */
 function hashOf(integrity: string): object {
   const [algorithm = '', hash = ''] = integrity.split('-');
   return {

@@ -6,8 +6,8 @@ const reader = new PythonWorker(path.join(import.meta.dirname, 'abilities.py'));
 const factsShape = z.object({ abilities: z.array(z.string()) });
 
 /**
- * An image's properties according to other programs, by the names of losses; `EXIF` and `XMP` are metadata. A profile
- * and metadata are recognized by the marks of `variants/abilities.py`.
+ * An image's properties according to other programs, by the names of losses. `EXIF` and `XMP` mean metadata. A profile
+ * and metadata are recognized by marks that `variants/abilities.py` sets.
  */
 export async function abilitiesOf(file: string, format: string): Promise<ReadonlySet<string>> {
   return new Set(factsShape.parse((await reader.ask({ file, format })).facts).abilities);

@@ -34,7 +34,7 @@ const bsdtar: Unpacker = async (file, _format, folder, password) => {
 };
 
 const sevenZip: Unpacker = async (file, format, folder, password) => {
-  // The inner layer of a compressed tar is a separate archive to 7-Zip.
+  // For 7-Zip, the inner layer of a compressed tar is a separate archive.
   if (!format.startsWith('tar.'))
     return exec('7zz', ['x', '-y', `-p${password}`, `-o${folder}`, file], options);
   const inner = `${folder}.tar`;
@@ -142,7 +142,7 @@ export const compareArchives: DecoderComparison<readonly UnpackedEntry[]> = (our
 };
 
 /**
- * Reads our output with a program other than its author.
+ * Reads our output with a program other than the one that wrote it.
  * @throws Error if that fails
  */
 export async function archiveOf(file: string, format: string): Promise<readonly UnpackedEntry[]> {
@@ -184,7 +184,7 @@ const decompressors: Readonly<Record<string, string>> = { gz: 'gzip', bz2: 'bzip
 
 /**
  * Removes a layer of compression with the program of that name.
- * @throws Error if it refuses
+ * @throws Error if the program refuses the file
  */
 export async function decompressed(content: Buffer, codec: string): Promise<Buffer> {
   const child = spawn(decompressors[codec] ?? codec, ['-dc'], { stdio: ['pipe', 'pipe', 'ignore'] });

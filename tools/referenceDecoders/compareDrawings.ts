@@ -9,7 +9,7 @@ const mostOtherBlocks = 0.02;
 
 /**
  * Compares two renderings of the same lines and areas. Programs smooth edges and typeset text differently, so the means
- * of blocks are compared: if a shape is missing or has another color, whole blocks differ.
+ * of blocks are compared. If a shape is missing or has another color, whole blocks differ.
  */
 export const compareDrawings: DecoderComparison<Pixels> = (ours, theirs) => {
   const [size, otherSize] = [ours, theirs].map(({ width, height }) => `${width} × ${height}`);

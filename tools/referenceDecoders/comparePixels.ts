@@ -1,9 +1,12 @@
 import type { DecoderComparison } from './referenceDecoder.ts';
 import type { Pixels } from './pam.ts';
 
-/** The levels (of 255) by which decoders differ when five or six bits become eight. */
+/** The number of levels (of 255) by which decoders may differ when they expand five or six bits to eight. */
 const roundingLevels = 1;
-/** Tolerances for lossy formats: decibels over all samples, and levels by which the means of blocks differ. */
+/**
+ * Tolerances for lossy formats: decibels over all samples, and the number of levels by which the means of blocks may
+ * differ.
+ */
 const leastDecibels = 30;
 const mostBlockLevels = 12;
 const blockPixels = 8;

@@ -16,7 +16,7 @@ const pillow = new PythonWorker(path.join(import.meta.dirname, 'frames.py'));
 /** An animation as shown by another decoder. */
 export interface Frames {
   readonly pictures: readonly Pixels[];
-  /** The duration of each, in milliseconds. */
+  /** The duration of each picture, in milliseconds. */
   readonly durations: readonly number[];
   /** The number of plays; 0 is infinite. */
   readonly plays: number;
@@ -39,13 +39,13 @@ export async function framesOf(output: Buffer, format: string): Promise<Frames> 
     }
     const frames = await byPillow(file);
     if (format !== 'gif') return frames;
-    // Pillow clears a frame's area to the first color, others to transparent.
+    // Where a frame's area is cleared, Pillow uses the first color, and other programs make it transparent.
     const args = [file, '-coalesce', '-depth', '8', 'pam:-'];
     return { ...frames, pictures: pixelsOfPams((await exec(imageMagick, args, binary)).stdout) };
   });
 }
 
-/** The expected frames are stored beside each file. */
+/** Reads the expected frames, which are stored beside each file. */
 export const drawnFramesDecoder: ReferenceDecoder<Frames> = {
   program: 'what was drawn',
   isInstalled: () => true,
@@ -77,7 +77,7 @@ export interface Kept {
   readonly plays?: boolean;
 }
 
-/** Compares two animations in the properties that both formats have, with this comparison of frames. */
+/** Compares two animations in the properties that both formats have. `compare` compares two frames. */
 export function compareFrames(
   compare: DecoderComparison<Pixels>,
   { stepMs, plays }: Kept,

@@ -8,12 +8,12 @@ type Command = [program: string, args: string[]];
 /** A command that converts a file to PNG. */
 export type ToPng = (file: string, png: string) => Command;
 
-/** By default, Pillow uses the largest picture of an icon. */
+/** A Python program for icons, because Pillow uses the largest picture by default. */
 const largestIcon = 'import sys; from PIL import Image; Image.open(sys.argv[1]).save(sys.argv[2])';
 
 const byFfmpeg: ToPng = (file, png) => ['ffmpeg', ['-v', 'error', '-i', file, '-frames:v', '1', png]];
 
-/** The reference programs of formats, which write PNG. */
+/** The reference programs for some formats, all of which write PNG. */
 export const specialists = {
   avif: (file, png) => ['avifdec', [file, png]],
   farbfeld: (file, png) => ['sh', ['-c', 'ff2png <"$1" >"$2"', 'sh', file, png]],

@@ -9,7 +9,7 @@ import { type Pixels, pixelsOfPams } from './pam.ts';
 import { pixelsOf } from './pixels.ts';
 
 const exec = promisify(execFile);
-/** Our default density. */
+/** The density that our engine uses by default. */
 const density = '144';
 
 /** Programs that draw the first page of a PDF. */

@@ -40,13 +40,13 @@ const pillow = new PythonWorker(path.join(import.meta.dirname, 'pixels.py'));
 const managed = new PythonWorker(path.join(import.meta.dirname, 'managedPixels.py'));
 const sizeShape = z.object({ width: z.number(), height: z.number() });
 
-/** Formats with one picture in several sizes. */
+/** Formats that contain one picture in several sizes. */
 const manySizes: ReadonlySet<string> = new Set(['ico', 'cur']);
 
 /** Pillow inverts an XBM, and doesn't support some characters of an XPM. */
 const misreadByPillow: ReadonlySet<string> = new Set(['xbm', 'xpm']);
 
-/** Otherwise, FFmpeg gives the same color to four pixels of 4:2:0. */
+/** Without these flags, FFmpeg gives the same color to four pixels of 4:2:0. */
 const fineColors = 'scale=flags=bilinear+accurate_rnd+full_chroma_int+full_chroma_inp';
 
 type Read = (file: string, format: string) => Promise<Pixels | undefined>;
@@ -65,7 +65,7 @@ export const pixelDecoders: readonly ReferenceDecoder<Pixels>[] = [
   decoder('the format’s own program', undefined, bySpecialist),
 ];
 
-/** Programs that read some rare variants correctly that those above don't; variants name them. */
+/** Programs that read some rare variants correctly, unlike those above. The variants name them. */
 export const otherPixelDecoders: readonly ReferenceDecoder<Pixels>[] = [
   decoder('GdkPixbuf', 'gdk-pixbuf-pixdata', byGdkPixbuf),
   decoder(
@@ -76,7 +76,7 @@ export const otherPixelDecoders: readonly ReferenceDecoder<Pixels>[] = [
   decoder('Netpbm', 'pnmtopng', byNetpbm),
 ];
 
-/** libheif, which rotates and crops an AVIF for display, unlike avifdec. */
+/** Uses libheif, which rotates and crops an AVIF for display, unlike avifdec. */
 export const turningDecoder: ReferenceDecoder<Pixels> = decoder(
   'libheif',
   'heif-convert',
@@ -92,7 +92,7 @@ export const turningDecoder: ReferenceDecoder<Pixels> = decoder(
       : undefined,
 );
 
-/** LittleCMS, which converts inks with their profiles, unlike the formulas of those above. */
+/** Uses LittleCMS, which converts inks with their profiles, while the programs above use formulas. */
 export const managedPixelDecoder: ReferenceDecoder<Pixels> = decoder(
   'LittleCMS',
   undefined,
@@ -178,7 +178,7 @@ function largest(pictures: readonly Pixels[]): Pixels | undefined {
   return pictures.toSorted((a, b) => b.width - a.width)[0];
 }
 
-/** Lends the file under a name without a meaning for programs, such as a frame number. */
+/** Lends the file under a name that no program interprets, for example as a frame number. */
 async function withPlainName<T>(
   file: string,
   format: string,

@@ -74,7 +74,7 @@ const libreOffice: ReferenceDecoder<Sheets> = {
   },
 };
 
-/** Starts with the fast one. */
+/** Programs that read spreadsheets, the fast one first. */
 export const sheetDecoders: readonly ReferenceDecoder<Sheets>[] = [python, libreOffice];
 
 /** Names the first cells that differ. Kinds and sheet names that a format lacks aren't compared. */
@@ -133,7 +133,7 @@ function shown([kind, text]: SheetCell = emptyCell): string {
 }
 
 /**
- * Reads our output with a decoder other than its author.
+ * Reads our output with a decoder other than the one that wrote it.
  * @throws Error if that fails
  */
 export async function sheetsOf(file: string, format: string): Promise<Sheets> {

@@ -34,7 +34,7 @@ async function readByFfmpeg(file: string, format: string): Promise<Sound | undef
   return { rate, channels, samples: await samples(content, format, { sampleRate: rate, channels }) };
 }
 
-/** By SoX's format names. SoX ignores the padding information of MP3. */
+/** Formats by SoX's names. SoX ignores the padding information of MP3. */
 const soxTypes: Readonly<Record<string, string>> = {
   wav: 'wav',
   w64: 'w64',
@@ -90,10 +90,10 @@ const maker: ReferenceDecoder<Sound> = {
 
 export const soundDecoders: readonly ReferenceDecoder<Sound>[] = [ffmpeg, sox, maker];
 
-/** An MP3 frame: decoders disagree about the padding before and after the audio. */
+/** The length of an MP3 frame, because decoders disagree about the padding before and after the audio. */
 const maxFrames = 1152;
 const leastDecibels = 40;
-/** A 16-bit step, which is inaudible. */
+/** The size of a 16-bit step, which is inaudible. */
 const leastError = 2 ** -15;
 
 /** Compares channels, rate, length and, after aligning them, the samples. */

@@ -85,7 +85,7 @@ async function textByLibreOffice(file: string, folder: string): Promise<string> 
   return readFile(await byLibreOffice(file, folder, 'txt:Text (encoded):UTF8'), 'utf8');
 }
 
-/** It can't extract the text of slides, but it writes a PDF for Poppler. */
+/** LibreOffice can't extract the text of slides, but it writes a PDF for Poppler. */
 async function slidesByLibreOffice(file: string, folder: string): Promise<string> {
   const pages = await byLibreOffice(file, folder, 'pdf');
   return (await exec('pdftotext', ['-q', pages, '-'], limits)).stdout;

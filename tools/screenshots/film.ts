@@ -3,14 +3,14 @@ import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { run } from '../../test/support/command.ts';
 
-/** A mouse pointer, which browser screenshots lack. */
+/** A mouse pointer, because browser screenshots don't show one. */
 const pointer =
   '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="24" viewBox="0 0 20 24"><path d="M2 2v17l4.5-4 3 7 3-1.3-3-6.7H16z" fill="#fff" stroke="#000" stroke-width="1.5"/></svg>';
 
 const framesPerSecond = 10;
 const steps = 6;
 
-/** Takes pictures of a page with their durations, and makes a GIF from them. */
+/** Takes pictures of a page, each with a duration, and makes a GIF from them. */
 export class Film {
   readonly #page: Page;
   readonly #folder: string;

@@ -76,7 +76,7 @@ async function film(): Promise<void> {
   }
 }
 
-/** Retakes the pictures of README and of the walkthrough with the packaged extension. */
+/** Retakes the pictures of the README and the walkthrough with the packaged extension. */
 async function main(): Promise<void> {
   const extensions = await install(path.join(cache, 'screenshots'));
   process.env[extensionsVariable] = extensions;

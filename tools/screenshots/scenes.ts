@@ -4,7 +4,7 @@ import { testKey } from '../../test/support/service/standalone.ts';
 import type { Workbench } from '../../test/support/workbench/workbench.ts';
 import { readmePicture, type Theme, walkthroughPicture } from './pictures.ts';
 
-/** A scene for a picture, in a window that keeps the state of the scenes before it. */
+/** A scene for a picture. Its window keeps the state of the scenes before it. */
 export interface Scene {
   readonly file: (theme: Theme) => string;
   readonly size: { readonly width: number; readonly height: number };
@@ -16,10 +16,10 @@ export interface Scene {
 const size = { width: 860, height: 480 };
 const menu = 'Convert & Compress';
 
-/** The number of equal readings, one every tenth of a second, after which a sum counts as final. */
+/** The number of equal readings after which a sum counts as final. The sum is read every tenth of a second. */
 const steadyReadings = 30;
 
-/** Scenes in order. */
+/** All scenes, in the order in which they are played. */
 export const scenes: readonly Scene[] = [
   {
     file: (theme) => walkthroughPicture('convert', theme),

@@ -7,7 +7,7 @@ import type { PlannedFile, Round } from './schedule.ts';
 import type { Inventory } from './sources.ts';
 import { sha256, type ServiceObserver } from './serviceObserver.ts';
 
-/** The findings of a round, file by file; each entry is one sentence about one fault. */
+/** The findings of a round, by kind. Each entry is one sentence about one file. */
 export interface Findings {
   readonly filesLost: string[];
   readonly halfFiles: string[];
@@ -22,7 +22,7 @@ export interface Evidence {
   readonly round: Round;
   /** The user's original files. */
   readonly before: Inventory;
-  /** The journals' jobs now. */
+  /** The jobs that the journals now contain. */
   readonly jobs: readonly Job[];
   /** Sources of unconfirmed jobs that the user removed. */
   readonly forgotten: ReadonlySet<string>;
@@ -61,7 +61,7 @@ export async function audit(evidence: Evidence): Promise<Findings> {
     const own = jobs.filter(({ source }) => source === uriOf(name));
     if (accepted.length > wishesOf(own))
       findings.chargedTwice.push(`${name} was accepted ${accepted.length} times: ${accepted.join(', ')}`);
-    // A job that was left to another window's decision wasn't paid for.
+    // A job for which another window decides wasn't paid for.
     if (forgotten.has(uriOf(name)) && own.every(isLeftToAnother)) continue;
     if (own.length === 0 || own.length > windows.length)
       findings.filesLost.push(`${name} has ${own.length} jobs`);
@@ -86,7 +86,7 @@ export async function audit(evidence: Evidence): Promise<Findings> {
   return findings;
 }
 
-/** The number of paid runs that requests need: those made before an equal job ends share it. */
+/** The number of paid runs that these requests need. A request that is made before an equal job ends shares its run. */
 function wishesOf(jobs: readonly Job[]): number {
   const isLater = ({ createdAt }: Job): boolean =>
     jobs.some(({ state }) => state.name === 'done' && state.endedAt <= createdAt);

@@ -36,7 +36,7 @@ export class Exchange {
   readonly kind: RequestKind;
   readonly request: IncomingMessage;
   readonly #response: ServerResponse;
-  // Releases the request once it is destroyed.
+  // Lets go of the request once it is destroyed.
   readonly #socket: Socket;
   readonly #upstream: URL;
   readonly #tell: (moment: Moment) => void;
@@ -83,7 +83,7 @@ export class Exchange {
     return answer;
   }
 
-  /** Breaks the connection on both sides after a share of the body has been forwarded. */
+  /** Breaks the connection on both sides after this share of the body has been forwarded. */
   async resetDuringUpload(share: number): Promise<void> {
     const { outgoing } = this.#open();
     const length = Number(this.request.headers['content-length'] ?? 0);

@@ -2,7 +2,7 @@ import type { Exchange, RequestKind, ServiceAnswer } from './exchange.ts';
 
 type Fault = (exchange: Exchange) => Promise<void>;
 
-/** The service has processed the request; only the answer is affected. */
+/** A fault that only affects the answer, after the service has processed the request. */
 const afterwards =
   (spoil: (exchange: Exchange, answer: ServiceAnswer) => Promise<void> | void): Fault =>
   async (exchange) =>
@@ -65,7 +65,8 @@ export const faultNames: Readonly<Record<RequestKind, readonly [FaultName, ...Fa
   ],
   poll: [...ofAnyAnswer, 'reset', 'halfJson', 'wrongShape'],
   download: [...ofAnyAnswer, 'reset', 'stalled', 'truncated', 'truncated'],
-  // Broken connections and busy services alone: another complete answer means that there is no announcement.
+  // Only broken connections and busy services, because the client takes any other complete answer for a service without
+  // an announcement.
   announcement: ['resetBeforeAnswer', 'silence', 'stalled', 'truncated', 'reset', 'html502', 'rateLimited'],
   discovery: [...ofAnyAnswer, 'reset', 'halfJson', 'wrongShape'],
 };

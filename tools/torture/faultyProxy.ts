@@ -5,7 +5,7 @@ import { Exchange, kindOf, type Moment, type RequestKind } from './exchange.ts';
 import { commitFault, type FaultName } from './faults.ts';
 import type { ServiceObserver } from './serviceObserver.ts';
 
-/** Decides the fault of the n-th request of a kind. */
+/** Returns the fault for the n-th request of a kind. */
 export type FaultPlan = (kind: RequestKind, nth: number) => FaultName | undefined;
 
 /** A proxy between the client and the service that injects faults by a plan, and records accepted requests. */
@@ -33,7 +33,7 @@ export class FaultyProxy {
     return { proxy, baseUrl: `http://127.0.0.1:${await listen(proxy.#server)}` };
   }
 
-  /** Restarts the count of requests, and injects faults by this plan. */
+  /** Starts counting requests from 0, and injects faults by this plan. */
   follow(plan: FaultPlan): void {
     this.#plan = plan;
     this.#counts = new Map();
@@ -63,7 +63,7 @@ export class FaultyProxy {
         await commitFault(fault, exchange);
       }
     } catch {
-      // The client was killed or gave up, so nothing is answered.
+      // The client was killed or gave up, so nobody waits for the answer.
       exchange.drop();
     }
   }

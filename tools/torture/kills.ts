@@ -1,7 +1,7 @@
 import type { Moment } from './exchange.ts';
 import type { Kill } from './schedule.ts';
 
-/** Kills windows at the moments that the round's schedule defines. */
+/** Kills windows at the moments in the round's schedule. */
 export class Kills {
   count = 0;
   readonly #pending: Set<Kill>;
@@ -25,7 +25,7 @@ export class Kills {
     for (const kill of this.#pending) if (kill.moment === moment && kill.nth === nth) this.#carryOut(kill);
   }
 
-  /** Performs the next kill whose moment will never come. */
+  /** Performs the next pending kill now, because its moment will never come. */
   force(): void {
     for (const kill of this.#pending) return this.#carryOut(kill);
   }

@@ -1,5 +1,5 @@
-// npm run torture -- --seed S --rounds N [--windows W], or --network --seed S --jobs N [--store folder]: prints
-// sentences about faults, and then the results as one line of JSON.
+// npm run torture -- --seed S --rounds N [--windows W], or --network --seed S --jobs N [--store folder]: prints a
+// sentence about each fault, and then the results as one line of JSON.
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';

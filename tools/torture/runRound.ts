@@ -100,7 +100,7 @@ async function jobsOnDisk(storageFolder: string): Promise<readonly Job[]> {
   for (;;) {
     const before = await namesOf(folder);
     const contents = await Promise.all(before.map((name) => read(path.join(folder, name))));
-    // A window that adopts moves files while they are read.
+    // A window that adopts jobs moves files while this function reads them.
     const isSettled = (await namesOf(folder)).join() === before.join();
     const whole = contents.filter((content) => content !== undefined);
     if (isSettled && whole.length === contents.length) return mergeJournals(whole).jobs;

@@ -60,7 +60,10 @@ process.on('disconnect', () => process.exit());
 await jobs.restore();
 tell({ event: 'restored' });
 
-/** The machine's clock, `speed` times as fast since `startedAt`; processes with the same values agree on the time. */
+/**
+ * The machine's clock, running `speed` times as fast since `startedAt`. Processes with the same values agree on the
+ * time.
+ */
 function fastClock(startedAt: number, speed: number): Clock {
   return {
     now: () => startedAt + (Date.now() - startedAt) * speed,

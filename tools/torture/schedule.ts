@@ -13,13 +13,13 @@ export interface PlannedFile {
   readonly targetFormat: (typeof targets)[number] | undefined;
   readonly onCollision: OnCollision;
   readonly replaceSource: boolean;
-  /** The name of another of the user's files, which the output would have. */
+  /** The name of another user file, if the output would get the same name. */
   readonly bystander: string | undefined;
   /** The windows in which the user selected it. */
   readonly windows: readonly number[];
 }
 
-/** SIGKILL for a window, some milliseconds after something happens for the n-th time. */
+/** Sends SIGKILL to a window some milliseconds after something happens for the n-th time. */
 export interface Kill {
   readonly window: number;
   readonly moment: Moment;
@@ -27,19 +27,20 @@ export interface Kill {
   readonly delayMs: number;
 }
 
-/** The decisions of the seed for a round. */
+/** Everything that the seed decides for a round. */
 export interface Round {
   readonly name: string;
   readonly windows: number;
   readonly files: readonly PlannedFile[];
   readonly kills: readonly Kill[];
-  /** The fault of the n-th request of a kind, from 0. */
+  /** Returns the fault of the n-th request of a kind, counted from 0. */
   fault(kind: RequestKind, nth: number): FaultName | undefined;
 }
 
 const collisions = ['rename', 'rename', 'overwrite', 'skip'] as const;
 
-// Moments after the submission are more likely: a kill before it makes every upload unconfirmed.
+// The moments for kills. Those after the submission are more likely, because a kill before it makes every upload
+// unconfirmed.
 const moments = [
   'restored',
   'added',
@@ -61,8 +62,8 @@ const moments = [
 ] as const satisfies readonly Moment[];
 
 /**
- * The probability that a request gets a fault, and the maximum number of faults per round, after which a round runs to
- * its end.
+ * The probability that a request gets a fault, and the maximum number of faults per round. After these, the round
+ * continues to its end.
  */
 const odds: Readonly<Record<RequestKind, { readonly share: number; readonly first: number }>> = {
   submission: { share: 0.3, first: 16 },
@@ -72,12 +73,10 @@ const odds: Readonly<Record<RequestKind, { readonly share: number; readonly firs
   discovery: { share: 0.3, first: 6 },
 };
 
-/** The probability that a file is selected in every window, if there are several. */
+/** With several windows, the probability that a file is selected in every window. */
 const sharedShare = 0.5;
 
-/**
- * @param together the number of parallel windows, which select some of the same files; decided by the seed if absent
- */
+/** @param together the number of parallel windows, which select some of the same files; by default, the seed decides */
 export function scheduleRound(seed: number, number: number, together?: number): Round {
   const random = seededRandom(seed, number);
   const windows = together ?? (random() < 0.3 ? 2 : 1);

@@ -3,14 +3,14 @@ import type { IncomingMessage } from 'node:http';
 import { asObject } from '../../src/contract/read.ts';
 import { kindOf, type ServiceAnswer } from './exchange.ts';
 
-/** The service's own actions, observed behind every injected fault, independent of clients and journals. */
+/** The service's actions, observed between it and the injected faults, so independently of clients and journals. */
 export class ServiceObserver {
   readonly #accepted = new Map<string, string[]>();
   readonly #delivered = new Map<string, Set<string>>();
   readonly #refunded = new Set<string>();
 
   /**
-   * Records an answer of the service; `true` for a submission that it accepted. `head` is the beginning of the
+   * Records an answer of the service. Returns `true` for an accepted submission. `head` is the beginning of the
    * request's body.
    */
   note(request: IncomingMessage, head: Buffer, { status, body }: ServiceAnswer): boolean {

@@ -10,7 +10,7 @@ import { sha256 } from './serviceObserver.ts';
 /** The user's files before a round, by name, with their hashes. */
 export type Inventory = ReadonlyMap<string, string>;
 
-/** Makes the files of a round: incompressible pictures of noise, and files with their outputs' names. */
+/** Makes the files of a round: incompressible pictures of noise, and files that already have the names of outputs. */
 export async function layOut(folder: string, { files }: Round): Promise<Inventory> {
   await mkdir(folder, { recursive: true });
   const inventory = new Map<string, string>();

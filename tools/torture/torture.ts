@@ -9,7 +9,7 @@ import { scheduleRound } from './schedule.ts';
 import { layOut } from './sources.ts';
 import { ServiceObserver } from './serviceObserver.ts';
 
-/** The line that the command prints, in this order. */
+/** The line that the command prints, with its fields in this order. */
 export interface TortureReport {
   rounds: number;
   jobs: number;
@@ -29,7 +29,7 @@ const clockSpeed = 20;
 export interface TortureOptions {
   readonly seed: number;
   readonly rounds: number;
-  /** The number of parallel windows, in each of which some of the same files are selected; by default the seed decides. */
+  /** The number of parallel windows, which select some of the same files; by default, the seed decides. */
   readonly windows?: number;
   /** True if the service accepts each submission once, however often it is repeated, and announces it; by default, it does. */
   readonly isExtended?: boolean;
@@ -37,7 +37,7 @@ export interface TortureOptions {
   readonly tell: (line: string) => void;
 }
 
-/** Runs jobs through faults and kills, round by round in one storage folder, and counts faults. */
+/** Runs jobs through faults and kills, round by round in the same storage folder, and counts faults. */
 export async function torture({
   seed,
   rounds,

@@ -20,7 +20,7 @@ export class Window {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** Resolves to the observation with this name, or to `undefined` if the window ends first. */
+  /** Resolves to the next event of this kind, or to `undefined` if the window ends first. */
   async see(event: Sight['event']): Promise<Sight | undefined> {
     if (!this.isRunning) return undefined;
     const seen = Promise.withResolvers<Sight | undefined>();
@@ -36,10 +36,10 @@ export class Window {
     }
   }
 
-  /** Performs an action and resolves to its visible effect; `undefined` if the window ended before. */
+  /** Performs an action and resolves to the event that shows its effect, or to `undefined` if the window ends first. */
   async make(gesture: Gesture, event: Sight['event']): Promise<Sight | undefined> {
     const seen = this.see(event);
-    // A window that has just been killed can't be written to; `seen` reports it.
+    // A window that has just been killed can't receive anything; `seen` resolves in that case.
     if (this.isRunning && this.#child.connected) this.#child.send(gesture, () => {});
     return seen;
   }

@@ -38,7 +38,7 @@ const whole: Frame = {};
 const corner: Frame = { place: [8, 6, 24, 18] };
 const holes: Frame = { ...corner, cover: 'holes' };
 
-/** All combinations of frame disposal and blending; all formats support these. */
+/** All combinations of frame disposal and blending, which every format supports. */
 const kinds: Readonly<Record<string, Recipe>> = {
   'whole frames': { frames: [whole, whole, whole] },
   'parts that stay': { frames: [whole, corner, { place: [0, 0, 14, 14] }] },

@@ -4,7 +4,7 @@ import type { Variant } from './variant.ts';
 
 const password = 'geheim';
 
-/** Archives that no free program writes: those of WinRAR, from libarchive's tests. */
+/** Archives that WinRAR wrote, from libarchive's tests, because no free program writes RAR. */
 const rars = (...files: readonly string[]): Variant[] =>
   files.map((name) => ({ format: 'rar', name, make: async () => archive(`rar/${name}.rar`) }));
 

@@ -29,7 +29,7 @@ function variant(header: Header, kind: string, recipe: Recipe, second = 'GdkPixb
   return drawn({ format: 'bmp', name: `${headers[header]}, ${kind}`, decoders }, { header, ...recipe });
 }
 
-/** A kind that ImageMagick misreads. */
+/** A variant that is refused because ImageMagick misreads it. */
 function refused(header: Header, kind: string, recipe: Recipe): Variant {
   return drawn(
     { format: 'bmp', name: `${headers[header]}, ${kind}`, isRefused: true },
@@ -39,7 +39,7 @@ function refused(header: Header, kind: string, recipe: Recipe): Variant {
 
 const plain = ([12, ...windows] as const).flatMap((header) =>
   [1, 4, 8, 16, 24, 32]
-    // OS/2 1.x has only these.
+    // OS/2 1.x supports only these depths.
     .filter((bits) => header !== 12 || [1, 4, 8, 24].includes(bits))
     .map((bits) => variant(header, `${bits} bits`, { bits })),
 );
@@ -81,7 +81,7 @@ const unused = ([40, 108] as const).flatMap((header) => [
   variant(header, '16 bits whose last is set', { bits: 16, unused: 0x8000 }),
 ]);
 
-/** Bitmaps of Windows and OS/2 by header, depth, packing, order of rows, masks, and palette. */
+/** Bitmaps of Windows and OS/2 by header, depth, packing, row order, masks, and palette. */
 export const bmpVariants: readonly Variant[] = [
   ...plain,
   ...topDown,

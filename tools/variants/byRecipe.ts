@@ -17,7 +17,10 @@ export function byRecipe(what: Omit<Variant, 'make'>, recipe: object): Variant {
   };
 }
 
-/** The same by a program. A name in braces is a picture (see `source` there), and `{file}` the variant. */
+/**
+ * A variant made by another program. In its arguments, a name in braces is a picture (see `source` in
+ * `modernFormats.py`), and `{file}` is the variant.
+ */
 export function byProgram(what: Omit<Variant, 'make'>, run: readonly string[]): Variant {
   return byRecipe(what, { run });
 }

@@ -29,7 +29,7 @@ const masked: Readonly<Record<string, object>> = {
   A4L4: { bits: 8, masks: [0xf, 0, 0, 0xf0], flags: flags.luminanceAndAlpha, gray: true },
 };
 
-/** By the numbers of DXGI. */
+/** Masked pixels, by their DXGI format numbers. */
 const formats: Readonly<Record<number, object>> = {
   24: { bits: 32, masks: [0x3ff, 0xffc00, 0x3ff00000, 0xc0000000] },
   27: { bits: 32, masks: [0xff, 0xff00, 0xff0000, opaque8] },
@@ -44,7 +44,7 @@ const formats: Readonly<Record<number, object>> = {
   115: { bits: 16, masks: [0xf00, 0xf0, 0xf, 0xf000] },
 };
 
-/** Random blocks, for comparison with other decoders. */
+/** Formats with blocks. The blocks are random, and other decoders are the reference. */
 const blockCodes: Readonly<Record<string, readonly [block: number, ...judges: string[]]>> = {
   DXT1: [8, 'Pillow', 'FFmpeg'],
   DXT3: [16, 'Pillow', 'FFmpeg'],
@@ -52,7 +52,7 @@ const blockCodes: Readonly<Record<string, readonly [block: number, ...judges: st
   ATI1: [8, 'FFmpeg'],
   BC4U: [8, 'FFmpeg'],
   BC4S: [8, 'FFmpeg'],
-  // FFmpeg computes the third channel.
+  // FFmpeg computes the third channel of these.
   ATI2: [16, 'Pillow'],
 };
 const blockFormats: readonly (readonly [dxgi: number, block: number, ...judges: string[]])[] = [
@@ -76,7 +76,7 @@ const blockFormats: readonly (readonly [dxgi: number, block: number, ...judges: 
 ];
 const refusedFormats = { 2: 16, 10: 8, 31: 4, 65: 1, 95: 16 };
 
-/** DDS by pixel format, and with more than one surface. */
+/** DDS files by pixel format, and with more than one surface. */
 export const ddsVariants: readonly Variant[] = [
   ...Object.entries(masked).map(([name, recipe]) =>
     drawn({ format: 'dds', name, decoders: [drawnPicture] }, recipe),

@@ -11,7 +11,7 @@ import type { Variant } from './variant.ts';
 /** The number of parallel conversions, each with other programs running beside it. */
 const parallelVariants = 3;
 
-/** Settings for the checks of a kind of variants: the target, and the programs that read it and them. */
+/** The way to check variants of a kind: the target, and the programs that read the variants and the target. */
 export interface Judging<Content> {
   /** The target format, which may depend on the variant's. */
   readonly to: string | ((format: string) => string);
@@ -76,7 +76,7 @@ function isRefused({ isRefused, takesProgram }: Variant): boolean {
   return isRefused ?? takesProgram ?? false;
 }
 
-/** Our fault in reading a variant, in one line. */
+/** The fault of our conversion of a variant, in one line. */
 async function faultOf<Content>(
   api: ApiCaller,
   variant: Variant,

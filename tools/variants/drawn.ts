@@ -10,7 +10,7 @@ import { fileIn } from './written.ts';
 
 const maker = new PythonWorker(path.join(import.meta.dirname, 'make.py'));
 
-/** A variant whose bytes the tests build from the format's specification: see `make.py` for recipes. */
+/** A variant whose bytes are built from the format's specification. `make.py` describes the recipes. */
 export function drawn(what: Omit<Variant, 'make'>, recipe: object): Variant {
   return {
     ...what,
@@ -22,7 +22,10 @@ export function drawn(what: Omit<Variant, 'make'>, recipe: object): Variant {
   };
 }
 
-/** For variants that no other program reads, or that all read differently: the tests' drawing is the reference. */
+/**
+ * The name of the reference for variants that no other program reads, or that all read differently: the drawing that
+ * the variant was made from.
+ */
 export const drawnPicture = 'what was drawn';
 
 /** The reference for variants whose expected content is stored beside them. */

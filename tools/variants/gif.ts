@@ -10,7 +10,10 @@ function variant(name: string, args: readonly string[]): Variant {
   return byImageMagick({ format: 'gif', name }, args);
 }
 
-/** GIFs of either version, in rows of any order, with and without a transparent color; of animations, the first frame. */
+/**
+ * GIFs of both versions, in rows of any order, with and without a transparent color. Only the first frame of an
+ * animation counts.
+ */
 export const gifVariants: readonly Variant[] = [
   ...[2, 3, 16, 100, 256].map((colors) =>
     variant(`${colors} colors`, [...opaque, '-colors', String(colors)]),

@@ -2,7 +2,7 @@ import { byProgram } from './byRecipe.ts';
 import type { Variant } from './variant.ts';
 
 const own = 'the format’s own program';
-/** Debian's, by `heif-convert`. */
+/** Debian's libheif, used through `heif-convert`. */
 const libheif = 'libheif';
 type What = Partial<Variant> & { readonly name: string };
 
@@ -22,7 +22,7 @@ const refused = (name: string): What => ({ name, isRefused: true });
 
 const good = ['--min', '4', '--max', '8'];
 const depths = ['8', '10', '12'];
-/** Primaries, transfer and matrix by the numbers of ITU-T H.273. */
+/** Primaries, transfer function, and matrix by the numbers of ITU-T H.273. */
 const codings = ['1/13/1', '1/13/4', '1/13/5', '1/13/6', '1/13/9', '1/1/1', '2/2/2'];
 
 /** AVIF by sampling, depth, range, matrix, alpha, and display transformation. */
@@ -52,7 +52,7 @@ export const avifVariants: readonly Variant[] = [
   ...['12/13/6', '9/14/9', '1/8/1'].map((coding) =>
     avifenc(refused(`beyond sRGB, ${coding}`), '{rgb16.png}', '-y', '444', '--cicp', coding),
   ),
-  // avifdec shows these without their transformation.
+  // avifdec ignores the transformation of these pictures.
   ...['0', '1', '2', '3'].map((quarters) =>
     avifenc({ name: `turned by ${quarters}`, decoders: [libheif] }, '{rgb.png}', '--irot', quarters, ...good),
   ),

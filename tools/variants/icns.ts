@@ -3,7 +3,9 @@ import { sample } from '../../test/support/service/fixtures.ts';
 import type { Variant } from './variant.ts';
 import { written } from './written.ts';
 
-/** Icons of macOS by icnsutils. Small ones are run-length encoded with a mask, the others are files. */
+/**
+ * Icons of macOS, written by icnsutils. Small icons are run-length encoded with a mask; the others are complete files.
+ */
 export const icnsVariants: readonly Variant[] = [
   [16],
   [32],

@@ -7,14 +7,14 @@ const gray = 17;
 const sYcc = 18;
 const rgb = ['red', 'green', 'blue'];
 const rgba = [...rgb, 'alpha'];
-/** The color of each channel, and the scope of the alpha channel. */
+/** The type of each channel, and the color that it belongs to. */
 const rgbaDefinitions = [
   [0, 0, 1],
   [1, 0, 2],
   [2, 0, 3],
   [3, 1, 0],
 ];
-/** The same with premultiplied colors, which no other program here supports. */
+/** Premultiplied colors, which no other program here supports. */
 const multipliedDefinitions = [...rgbaDefinitions.slice(0, 3), [3, 2, 0]];
 const grayDefinitions = [
   [0, 0, 1],
@@ -33,14 +33,14 @@ const variant = (what: What, recipe: Recipe): Variant =>
   );
 const refused = (name: string, recipe: Recipe): Variant => variant({ name, isRefused: true }, recipe);
 
-/** Both formats: in boxes, and bare. */
+/** A variant in both formats: in boxes, and as a bare codestream. */
 const twice = (name: string, recipe: Recipe): readonly Variant[] => [
   variant({ name }, recipe),
   variant({ format: 'j2k', name }, { ...recipe, bare: true }),
 ];
 
 const depths = [2, 4, 8, 10, 12, 16];
-/** Arguments of opj_compress. */
+/** Options of opj_compress, by variant. */
 const codings = {
   'order RLCP': ['-p', 'RLCP'],
   'order RPCL': ['-p', 'RPCL'],
@@ -147,7 +147,7 @@ export const jpeg2000Variants: readonly Variant[] = [
   refused('a picture away from the corner', { arguments: ['-d', '5,7'] }),
 ];
 
-/** The same with computed colors, which are rounded. */
+/** JPEG 2000 files with computed colors, which are rounded. */
 export const computedJpeg2000Variants: readonly Variant[] = [
   variant(
     { name: 'colors multiplied by alpha', decoders: [drawnPicture] },

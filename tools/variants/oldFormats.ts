@@ -64,7 +64,7 @@ export const sgiVariants: readonly Variant[] = all.flatMap((content) =>
   ),
 );
 
-/** Formats that few programs besides ImageMagick support, written by its older release. */
+/** Formats that few programs except ImageMagick support, written by an older release of ImageMagick. */
 export const rareVariants: readonly Variant[] = [
   ...['avs', 'viff', 'mng'].flatMap((format) => inContents(format, ...all)),
   ...inContents('mtv', 'colors', 'greys'),

@@ -10,7 +10,7 @@ const sizes = [
   [11, 300],
 ];
 
-/** OTB with a single part, whose rows are padded to bytes, with its size in bytes and in words. */
+/** OTB files with a single part and with rows padded to bytes. The size takes one byte or two. */
 export const otbVariants: readonly Variant[] = sizes.map((size) =>
   drawn({ format: 'otb', name: size.join(' × '), decoders: [drawnPicture, 'ImageMagick'] }, { size }),
 );

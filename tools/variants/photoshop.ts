@@ -13,7 +13,7 @@ interface Mode {
   readonly mode: string;
   readonly channels: number;
   readonly bits: readonly number[];
-  /** The programs that read it: Pillow flips bitmaps and misreads Lab. */
+  /** The programs that read it correctly: Pillow flips bitmaps and misreads Lab. */
   readonly decoders: readonly string[];
 }
 
@@ -42,7 +42,7 @@ export const photoshopVariants: readonly Variant[] = [
         const able = each === deepBits ? decoders.filter((decoder) => decoder !== 'Pillow') : decoders;
         const large = decoders.filter((decoder) => decoder === 'ImageMagick');
         const psb = { format: 'psb', name, decoders: large };
-        // No other program here reads large ones with a palette.
+        // No other program here reads large files with a palette.
         const others = large.length > 0 ? [photoshop(psb, { ...recipe, big: true })] : [];
         return [photoshop({ name, decoders: able }, recipe), ...others];
       }),
@@ -66,7 +66,7 @@ export const photoshopVariants: readonly Variant[] = [
   }),
 ];
 
-/** The same with the white background removed from colors, which is rounded. */
+/** Files with transparency. The white background was removed from their colors, which are rounded. */
 export const transparentPhotoshopVariants: readonly Variant[] = [8, 16].map((bits) =>
   photoshop(
     { name: `transparent, ${bits} bits`, decoders: ['ImageMagick'] },

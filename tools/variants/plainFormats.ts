@@ -2,14 +2,14 @@ import { byProgram } from './byRecipe.ts';
 import { drawn, drawnPicture } from './drawn.ts';
 import type { Variant } from './variant.ts';
 
-/** White values below the maximum of one and two bytes. */
+/** White values that aren't the maximum of one byte or two. */
 const maxvals = [1, 5, 100, 254, 256, 1000, 40_000];
 const maxvalsOfText = [5, 254, 1000];
 
 function maxvalVariant(format: string, channels: number, maxval: number, text = false): Variant {
   const name = `${channels} channels up to ${maxval}${text ? ', text' : ''}`;
   const recipe = { channels, maxval, text, pam: format === 'pam' };
-  // ImageMagick misreads these.
+  // ImageMagick misreads these variants.
   if (maxval === 40_000 || (channels === 2 && maxval === 1))
     return drawn({ format, name, isRefused: true }, recipe);
   return drawn(
@@ -18,7 +18,7 @@ function maxvalVariant(format: string, channels: number, maxval: number, text = 
   );
 }
 
-/** Each program misreads some: grays, transparency, or incomplete bytes. */
+/** A second program that reads the variant. Each one misreads some: grays, transparency, or incomplete bytes. */
 function secondDecoder(format: string, channels: number, maxval: number): readonly string[] {
   if (format !== 'pam') return ['Pillow'];
   if (maxval > 255) return ['FFmpeg'];
@@ -44,7 +44,7 @@ export const qoiVariants: readonly Variant[] = [
   ...[3, 4].map((channels) =>
     drawn({ format: 'qoi', name: `${channels} channels`, decoders: [drawnPicture, 'FFmpeg'] }, { channels }),
   ),
-  // Other programs ignore it.
+  // Other programs ignore this flag.
   drawn({ format: 'qoi', name: 'linear light', decoders: [drawnPicture] }, { channels: 4, linear: true }),
   ...['rgb', 'rgba', 'gray'].map((source) =>
     byProgram({ format: 'qoi', name: `${source}, by FFmpeg` }, [

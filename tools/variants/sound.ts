@@ -8,7 +8,7 @@ const bySox = { decoders: ['SoX'] };
 /** A compression that only FFmpeg supports. */
 const forFfmpeg = { takesProgram: true } as const;
 
-/** Sound by FFmpeg, SoX, LAME, flac, oggenc, and opusenc, and WAV files in all permitted forms. */
+/** Sounds by FFmpeg, SoX, LAME, flac, oggenc, and opusenc, and WAV files in all permitted forms. */
 export const soundVariants: readonly Variant[] = madeTogether('sound.py', [
   ...named(
     'wav',

@@ -26,7 +26,7 @@ function nameOf({ kind, bits, palette_bits, alpha_bits = 0 }: Kind): string {
   return `${pixels}, ${alpha_bits} of alpha`;
 }
 
-/** A program that supports the variant; none that supports 15 bits flips pictures. */
+/** A second program that reads the variant. No program that supports 15 bits mirrors pictures. */
 function secondDecoder({ kind, bits, palette_bits }: Kind, origin: string): string | undefined {
   if (bits === 15) return origin.includes('right') ? undefined : 'GraphicsMagick';
   return kind === 'grey' || palette_bits === 16 ? 'Pillow' : 'FFmpeg';
@@ -40,7 +40,7 @@ function variant(name: string, recipe: object, second?: string): Variant {
 const refused = (name: string, recipe: object): Variant =>
   drawn({ format: 'tga', name, isRefused: true }, recipe);
 
-/** Targas by type, depth, packing, origin, and alpha bits. */
+/** TGA files by type, depth, packing, origin, and alpha bits. */
 export const tgaVariants: readonly Variant[] = [
   refused('direct, 16 bits, 1 of alpha', { kind: 'direct', bits: 16, alpha_bits: 1 }),
   ...[0, 8].map((alpha_bits) =>

@@ -3,7 +3,7 @@ import type { Variant } from './variant.ts';
 
 type Recipe = Readonly<Record<string, unknown>>;
 
-/** The drawing is the reference, confirmed by ImageMagick unless other programs are named. */
+/** A variant whose reference is its drawing, confirmed by ImageMagick unless other programs are named. */
 function read(name: string, recipe: Recipe, ...decoders: readonly string[]): Variant {
   const others = decoders.length > 0 ? decoders : ['ImageMagick'];
   return drawn({ format: 'tiff', name, decoders: [drawnPicture, ...others] }, recipe);
@@ -112,7 +112,7 @@ const faxes = ['g3:1d', 'g3:2d', 'g3:2d:fill', 'g4', 'none', 'packbits', 'zstd']
   ),
 );
 
-/** The picture's orientation tag; only ImageMagick applies it. */
+/** A variant with an orientation tag, which only ImageMagick applies. */
 const turned = [1, 2, 3, 4, 5, 6, 7, 8].flatMap((orientation) =>
   ['uint8', 'float32'].map((sort) =>
     drawn(

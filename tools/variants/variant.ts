@@ -7,10 +7,13 @@ export interface Variant {
   readonly make: (folder: string) => Promise<string>;
   /** The password, without which it is refused. */
   readonly password?: string;
-  /** Programs that must agree with us if others misread it; by default, all programs that read it must agree. */
+  /**
+   * Programs that must agree with us, if others misread the file; by default, all programs that read the file must
+   * agree.
+   */
   readonly decoders?: readonly string[];
-  /** True if we don't support it, and say so. */
+  /** True if we don't support the variant and refuse it. */
   readonly isRefused?: true;
-  /** True if it needs a user's program, which the service doesn't use here. */
+  /** True if it needs one of the user's programs, which the service doesn't use here. */
   readonly takesProgram?: true;
 }

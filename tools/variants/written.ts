@@ -6,7 +6,7 @@ import type { Variant } from './variant.ts';
 
 const exec = promisify(execFile);
 
-/** A name for the file of a variant among those of the others. */
+/** A name for the file of a variant in a folder with other variants. */
 export function fileIn(folder: string, { name, format }: Pick<Variant, 'name' | 'format'>): string {
   return path.join(folder, `${name.replaceAll(/[^a-zA-Z0-9]+/g, '-')}.${format}`);
 }
@@ -27,7 +27,7 @@ export function written(
   };
 }
 
-/** The same by ImageMagick: `args` are an image and operations. */
+/** A variant written by ImageMagick; `args` are a source image and operations. */
 export function byImageMagick(what: Omit<Variant, 'make'>, args: readonly string[]): Variant {
   return written(what, imageMagick, (file) => [...args, file]);
 }

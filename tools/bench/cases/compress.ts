@@ -78,7 +78,9 @@ export default async function* compress(): AsyncGenerator<Figure> {
   }
 }
 
-/** The smallest result. If none is smaller than the original, it is the original, with the time of the closest one. */
+/**
+ * The smallest result. If no result is smaller than the original, the original, with the time of the smallest result.
+ */
 function bestOf(outputs: readonly PeerOutput[], original: Buffer): PeerOutput {
   const [best] = outputs.toSorted((a, b) => a.content.length - b.content.length);
   if (best === undefined) throw new Error('No other program makes anything of it.');
@@ -86,7 +88,7 @@ function bestOf(outputs: readonly PeerOutput[], original: Buffer): PeerOutput {
   return { ...best, name: `the original, which ${best.name} makes no smaller`, content: original };
 }
 
-/** Files without pixels count as identical, which is 1. */
+/** The similarity of two files: 1 if they are identical, and for formats without pixels. */
 async function likenessOf(original: Buffer, content: Buffer, format: string): Promise<number> {
   if (!pictures.has(format)) return 1;
   const likenesses: number[] = [];

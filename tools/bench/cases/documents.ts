@@ -34,8 +34,8 @@ const pairs = [
 ];
 
 /**
- * Documents converted through a window and its local service, with the user's programs, compared with the programs or
- * libraries alone.
+ * Documents converted through a window and its local service with the user's programs, compared with the bare programs
+ * or libraries.
  */
 export default async function* documents(): AsyncGenerator<Figure> {
   await ensureSystemPackages(programNeeds);

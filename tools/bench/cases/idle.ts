@@ -10,7 +10,7 @@ import { makeEmptyExtension } from '../support/emptyExtension.ts';
 import { type HostUsage, IdleHosts } from '../support/idleHosts.ts';
 
 const windows = 3;
-/** The time until a new window has no more work. */
+/** The time after which a new window has no more work. */
 const settleMs = 90_000;
 const watchedMs = 60_000;
 const lookMs = 5000;
@@ -74,7 +74,10 @@ export default async function* idle(): AsyncGenerator<Figure> {
   }
 }
 
-/** Memory above a host's minimum is garbage, which each host collects at a different time. */
+/**
+ * Lowers the memory to the minimum measured so far. Memory above that is garbage, which each host collects at a
+ * different time.
+ */
 function withLeast(usage: HostUsage, before: HostUsage | undefined): HostUsage {
   return {
     ...usage,

@@ -11,7 +11,7 @@ import { newFolder } from '../support/pictures.ts';
 
 const run = promisify(execFile);
 const megabyte = 1_000_000;
-/** Larger packages aren't built. */
+/** The size limit of a package. The build refuses larger ones. */
 const mostMegabytes = 30;
 
 /** The packages of all platforms, with their sizes and parts. */

@@ -55,7 +55,9 @@ async function measured(workbench: Workbench): Promise<{ ours: Times; empty: Tim
   return times;
 }
 
-/** Lets the page measure the time from a click to the first row, because the driver would notice it late. */
+/**
+ * Lets the page measure the time from a click to the first row, because the browser driver would notice the row late.
+ */
 async function watchPicks({ page }: Workbench): Promise<void> {
   await page.evaluate(`
     let clickedAt = 0;

@@ -19,7 +19,7 @@ const fileBytes = 1024 ** 3;
 const requests = 10_000;
 const bytesPerWait = 64 * 1024;
 
-/** A network service with the maximum number of workers, a great many jobs, and large files. */
+/** A network service with the maximum number of workers, with a great many jobs, and with large files. */
 export default async function* network(): AsyncGenerator<Figure> {
   await ensureSystemPackages(serverNeeds);
   const postgres = await startPostgres();

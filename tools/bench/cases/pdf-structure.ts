@@ -9,7 +9,7 @@ import { type Scores, scoresOf } from '../support/pdfStructure/scores.ts';
 import { newFolder } from '../support/pictures.ts';
 import { LoneConverter } from '../support/workerAlone.ts';
 
-/** The seeds that the engine was tuned with, and those reserved for testing it. */
+/** The seeds that the engine was tuned with, and those set aside for testing it. */
 const seeds = { tuned: [1, 2], 'set aside': [101, 102, 103] } as const;
 const kinds = ['order', 'tables', 'headings'] as const;
 
@@ -88,7 +88,7 @@ function compared(
   });
 }
 
-/** The number of pages, by the objects that the printers don't compress; at least one. */
+/** The number of pages, counted by objects that the printers leave uncompressed; at least one. */
 function pagesOf(pdf: string): number {
   return Math.max(1, pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 1);
 }

@@ -8,18 +8,21 @@ import { newFolder, photoOf } from '../support/pictures.ts';
 import { inTurns, secondsOf } from '../statistics.ts';
 
 const runs = 15;
-/** The part of a 12-megapixel photo that a window shows at its own pixels. */
+/** The part of a 12-megapixel photo that fits in a window at full size. */
 const region = { left: 1024, top: 1024, width: 1200, height: 800 };
 const { signal } = new AbortController();
 
-/** The encoders with the settings of a conversion. */
+/** The encoders, with the settings that a conversion uses. */
 const encoders: Readonly<Record<string, (image: Sharp, quality: number) => Sharp>> = {
   jpg: (image, quality) => image.jpeg({ quality, chromaSubsampling: '4:4:4', mozjpeg: true }),
   webp: (image, quality) => image.webp({ quality, smartSubsample: true }),
   avif: (image, quality) => image.avif({ quality, effort: 1, chromaSubsampling: '4:4:4' }),
 };
 
-/** A changed quality until its picture of the visible part is on the disk, as the live preview requests it. */
+/**
+ * The time from a change of the quality until the picture of the visible part is on disk, as the live preview requests
+ * it.
+ */
 export default async function* preview(): AsyncGenerator<Figure> {
   const folder = await newFolder();
   const local = new LocalService({ scriptPath: bundle, temporaryRoot: folder, log: () => undefined });

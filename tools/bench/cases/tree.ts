@@ -17,7 +17,10 @@ const queued = states.queued(remote);
 const done = states.saved(0, 'file:///a.webp', 1);
 const failed = states.failed(0, { code: 'job.failed', detail: '' });
 
-/** The rows of a long list that VS Code reads for a change of one job: by its rule, a redrawn row and all rows below it. */
+/**
+ * The number of rows that VS Code reads when one job of a long list changes. It reads a redrawn row and all rows below
+ * it.
+ */
 export default async function* tree(): AsyncGenerator<Figure> {
   const ofOneRow = { unit: 'rows', runs: changes, reference: 1, goal: mostRows };
   const progress = listOf(batchOf('many', listed, queued));
@@ -67,7 +70,7 @@ function rowsRead(shown: ShownList, id: string, stateAt: (step: number) => JobSt
   });
 }
 
-/** A batch whose jobs end one after the other, redrawn as often as in the view. */
+/** A batch whose jobs end one after the other, and which is redrawn as often as in the view. */
 async function workedOff(): Promise<{ updates: number; rows: number }> {
   const shown = listOf(batchOf('many', listed, queued));
   let [updates, rows] = [0, 0];

@@ -35,7 +35,7 @@ export async function bytesThroughNode(
         ...options,
         headers: { ...options.headers, 'X-Service-Api-Key': key },
       });
-    // Excludes the memory that a node's first files need.
+    // Excludes the memory that a node needs for its first files.
     await upload(ask, zeros.length);
     const [restingBytes, { cpuSeconds: before }] = [mostMemory(pid), usageOf(pid)];
     const id = await upload(ask, bytes);

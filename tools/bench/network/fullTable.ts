@@ -17,10 +17,10 @@ interface Cost {
 }
 
 export interface TableFigures {
-  /** The time in milliseconds, with the jobs and without them. */
+  /** The time in milliseconds, with a full table and with an empty one. */
   readonly submission: Medians;
   readonly poll: Medians;
-  /** The time without the jobs. */
+  /** The processor time with an empty table. */
   readonly cost: Readonly<Record<'submission' | 'poll', Cost>>;
 }
 

@@ -1,10 +1,11 @@
-// node tools/bench/network/scale.ts: prints the rows of docs/scale.md's tables, as the model computes them from these figures.
+// node tools/bench/network/scale.ts: prints the rows of the tables in docs/scale.md, as the model computes them from
+// the figures below.
 import { type ScaleInputs, scaleTables } from './scaleModel.ts';
 
-/** Numbers of workers on the page. */
+/** The numbers of workers in docs/scale.md. */
 const counts = [10, 50];
 
-/** The measured values (`npm run bench -- network-nodes`) and assumptions in docs/scale.md. */
+/** The measurements (`npm run bench -- network-nodes`) and assumptions in docs/scale.md. */
 export const scaleInputs: ScaleInputs = {
   api: { submission: 0.0077, poll: 0.0012, gibibyte: 6.4 },
   database: { submission: 0.0026, poll: 0.0006, attempt: 0.0026 },
@@ -18,7 +19,7 @@ export const scaleInputs: ScaleInputs = {
   megabytesPerSecond: 1000,
 };
 
-/** The rows of the page's tables. */
+/** The rows of the tables in docs/scale.md. */
 export function scaleRows(): string[] {
   return scaleTables(scaleInputs, counts);
 }

@@ -1,10 +1,10 @@
-/** The measurements and assumptions behind docs/scale.md. Times are seconds of one processor. */
+/** The measurements and assumptions behind docs/scale.md. Times are in seconds of one processor. */
 export interface ScaleInputs {
-  /** An API node's times. */
+  /** The time that an API node takes. */
   readonly api: { readonly submission: number; readonly poll: number; readonly gibibyte: number };
-  /** The database's times; `attempt` is a job at its worker, from the queue to its end. */
+  /** The time that the database takes. `attempt` is a job at a worker, from the queue to its end. */
   readonly database: { readonly submission: number; readonly poll: number; readonly attempt: number };
-  /** The times of a worker's main process. */
+  /** The time that a worker's main process takes. */
   readonly worker: { readonly attempt: number };
   /** An average job. */
   readonly job: {
@@ -16,31 +16,31 @@ export interface ScaleInputs {
   readonly slotsPerWorker: number;
   /** The share of a processor that can be used without queueing. */
   readonly busy: number;
-  /** Processors of a large machine for the database. */
+  /** The processors of a large database machine. */
   readonly databaseProcessors: number;
-  /** The maximum rows in a table before vacuuming and indexes need special attention. */
+  /** The maximum number of rows in a table before vacuuming and indexes need special attention. */
   readonly mostRows: number;
-  /** The number of days for which rows of jobs are kept. */
+  /** The number of days for which the rows of jobs are kept. */
   readonly keptDays: number;
   /** The speed of a network adapter, in megabytes per second; uploads also go to the store. */
   readonly megabytesPerSecond: number;
 }
 
-/** The requirements of a number of workers. */
+/** The requirements for this number of workers. */
 export interface ScaleNeeds {
   readonly workers: number;
   readonly jobsPerSecond: number;
   readonly apiNodes: number;
   /** The requirements of the database. */
   readonly databaseProcessors: number;
-  /** The bytes through all API nodes, in one direction. */
+  /** The data that passes through all API nodes, in one direction. */
   readonly megabytesPerSecond: number;
-  /** Millions of rows, once the oldest ones expire. */
+  /** The number of rows in millions, once the oldest rows expire. */
   readonly millionRows: number;
   readonly connections: number;
 }
 
-/** A limit, and the number of workers that reach it. */
+/** A limit, and the number of workers at which it is reached. */
 export interface ScaleLimit {
   readonly what: string;
   readonly jobsPerSecond: number;
@@ -54,7 +54,7 @@ const connectionsPerNode = 4;
 /** A single node would be a single point of failure. */
 const leastApiNodes = 2;
 
-/** The calculated requirements of a number of workers. */
+/** Computes the requirements for a number of workers. */
 export function scaleNeeds(inputs: ScaleInputs, workers: number): ScaleNeeds {
   const { job, busy, keptDays } = inputs;
   const jobsPerSecond = workers * jobsPerWorkerSecond(inputs);
@@ -75,7 +75,7 @@ export function scaleNeeds(inputs: ScaleInputs, workers: number): ScaleNeeds {
   };
 }
 
-/** The bottlenecks, starting with the lowest limit. Nodes are added wherever that helps. */
+/** The bottlenecks, lowest limit first. Nodes are added wherever that helps. */
 export function scaleLimits(inputs: ScaleInputs): ScaleLimit[] {
   const { busy, databaseProcessors, mostRows, keptDays, megabytesPerSecond, job } = inputs;
   const limits: [string, number][] = [

@@ -21,16 +21,16 @@ import { farm, writePlans } from './farmPlan.ts';
 export interface Simulation {
   readonly workers: number;
   readonly jobsPerWorker: number;
-  /** The duration of the engine, which only waits. */
+  /** The time that the simulated engine waits. */
   readonly jobMs: number;
 }
 
 export interface SimulationFigures {
-  /** The time from the first submission that a worker may take to the end of the last job. */
+  /** The time from the first submission that was ready for a worker to the end of the last job. */
   readonly seconds: number;
-  /** The usage of this process, with all workers but without the database. */
+  /** The processor time of this process, with all workers but without the database. */
   readonly cpuSecondsPerJob: number;
-  /** The usage of the database. */
+  /** The processor time of the database. */
   readonly databaseSecondsPerJob: number;
 }
 
@@ -40,9 +40,9 @@ const accounts = 10;
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /**
- * The time that workers take for jobs whose engine only waits: this measures the queue, the database, and the files,
- * which are in memory, since a disk would include other programs' writes. Each worker has its own slot, connection
- * pool, and heartbeat; they share a process.
+ * The time that workers take for jobs whose engine only waits. This measures the queue, the database, and the files,
+ * which are in memory, because figures for a disk would include other programs' writes. All workers share a process,
+ * but each has its own slot, connection pool, and heartbeat.
  */
 export async function secondsOfWorkers({
   workers,

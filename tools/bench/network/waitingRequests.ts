@@ -8,12 +8,12 @@ import { eventually } from '../../../test/support/eventually.ts';
 import { root } from '../../../test/support/paths.ts';
 import { mostMemory } from './bytesThroughNode.ts';
 
-/** An account and an address may each have so many requests at once. */
+/** The number of requests that an account or an address may make at once. */
 const perTenant = 1000;
 const samples = 20;
 const patienceMs = 120_000;
 
-/** The memory growth of an API node during this many requests that wait, and the median lag of an answer. */
+/** The memory growth of an API node while this many requests wait, and the median delay of an answer. */
 export async function waitingRequests(
   count: number,
 ): Promise<{ readonly grownBytes: number; readonly lagMs: number }> {

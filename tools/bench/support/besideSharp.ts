@@ -15,18 +15,18 @@ interface Batch {
 
 interface Comparison extends Pair {
   readonly runs: number;
-  /** Measurements of our extension. */
+  /** The measurements of our extension. */
   readonly windows: readonly WindowFigures[];
-  /** The ratio of processor times, which hardly depends on the machine's load. */
+  /** The ratio of the processor times, which hardly depends on the machine's load. */
   readonly cpuRatio: number;
 }
 
-/** A remark on every comparison. */
+/** A note for every comparison. */
 export const parallelNote = `${localLimits.maxParallelJobs} at once on ${availableParallelism()} processors`;
 
 /**
- * Measures, in seconds, conversions of copies of a picture through a window and its service, and by sharp in one script
- * with the same settings and concurrency.
+ * Measures, in seconds, how long it takes to convert copies of a picture: through a window and its service, and with
+ * sharp in a script with the same settings and concurrency.
  */
 export async function besideSharp({ picture, from, to, count, runs }: Batch): Promise<Comparison> {
   const windows: WindowFigures[] = [];

@@ -7,7 +7,7 @@ import { newFolder } from './pictures.ts';
 
 const run = promisify(execFile);
 
-/** Runs a shell command that makes the file `$2` from the file `$1`. */
+/** A program to compare with: a shell command that makes the file `$2` from the file `$1`. */
 interface Peer {
   readonly name: string;
   readonly script: string;
@@ -97,7 +97,8 @@ export interface PeerOutput {
 
 /**
  * The smallest result of each program that is still as good as `isGood` requires. A lossy program is tried at several
- * settings to find the first good one. A program that refuses the file, or whose best result isn't good, has no result.
+ * settings to find the first good one. A program has no result if it refuses the file or if even its best result isn't
+ * good.
  */
 export async function peerOutputs(
   file: string,

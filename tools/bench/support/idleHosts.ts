@@ -10,7 +10,7 @@ import { quietSettings } from '../../../test/support/vscode/settings.ts';
 import { newFolder } from './pictures.ts';
 import { usageOf } from './processTree.ts';
 
-/** The resources that a window's extension host has used so far and holds now, according to Linux. */
+/** The resources that a window's extension host has used so far and uses now, according to Linux. */
 export interface HostUsage {
   /** The number of times that its threads waited and were woken. */
   readonly wakeUps: number;
@@ -21,7 +21,7 @@ export interface HostUsage {
   readonly children: number;
 }
 
-/** This many windows with an empty folder in a VS Code server. Their extension hosts are observed from outside. */
+/** A number of windows with an empty folder in a VS Code server. Their extension hosts are observed from outside. */
 export class IdleHosts {
   readonly #server: RunningServer;
   readonly #pids: readonly number[];

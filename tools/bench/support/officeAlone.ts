@@ -8,8 +8,8 @@ import { newFolder } from './pictures.ts';
 const run = promisify(execFile);
 
 /**
- * Seconds for converting files to PDF with LibreOffice alone, one per run, in this many profiles, each of which has
- * been used before.
+ * The time in seconds that LibreOffice alone takes to convert files to PDF, one per run, with this many profiles in
+ * parallel, each of which has been used before.
  */
 export async function byOfficeAlone(sources: readonly string[], parallel: number): Promise<number> {
   const left = sources.map((source) => fileURLToPath(source));

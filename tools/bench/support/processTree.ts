@@ -16,7 +16,7 @@ export interface Usage {
 export function usageOf(pid: number): Usage {
   const all = processes();
   const family = new Set([pid]);
-  // A parent may follow its child, after process ids have wrapped around.
+  // A parent may be listed after its child, because process ids wrap around.
   for (let before = 0; before !== family.size;) {
     before = family.size;
     for (const each of all) if (family.has(each.parent)) family.add(each.pid);

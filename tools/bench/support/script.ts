@@ -2,8 +2,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
 /**
- * Work that is measured in a separate process, which also does the measuring, so that figures exclude its start. The
- * file with this work is the script of that process.
+ * Work that a separate process does and measures, so that the figures exclude its start. The file that defines the work
+ * is also the script of that process.
  */
 export class Script<Task extends object, Answer extends object> {
   readonly #file: string;

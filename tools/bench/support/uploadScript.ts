@@ -5,7 +5,7 @@ import { connectTo } from '../../../test/support/service/clientFixture.ts';
 import { aSubmission, never } from '../../../test/support/http/networkFixture.ts';
 import { Script } from './script.ts';
 
-/** A file that is sent to a server. */
+/** A file to send to a server. */
 export interface UploadTask {
   readonly file: string;
   readonly baseUrl: string;

@@ -15,7 +15,7 @@ export interface WindowTask {
   /** URIs. */
   readonly sources: readonly string[];
   readonly targetFormat: string;
-  /** The service's state at the start: not running, started, or warmed up with a few files. */
+  /** The service's initial state: not running, started, or warmed up with a few files. */
   readonly service: 'off' | 'started' | 'warm';
   /** True to give the user's other work priority, as by default; false for normal priority. */
   readonly isBelowNormal?: boolean;
@@ -23,7 +23,7 @@ export interface WindowTask {
 
 export interface WindowFigures {
   readonly seconds: number;
-  /** The usage of this process, the service, and its workers. */
+  /** The processor time and memory of this process, the service, and its workers. */
   readonly cpuSeconds: number;
   /** The maximum memory growth of the window's process. */
   readonly memoryBytes: number;

@@ -16,8 +16,8 @@ import { newFolder } from './pictures.ts';
 const ignore = (): void => {};
 
 /**
- * Measures, in seconds, conversions of files by our engines in this many warmed-up processes: only the libraries,
- * without a window or a service.
+ * Measures, in seconds, how long our engines take in this many warmed-up processes: only the libraries, without a
+ * window or a service.
  */
 export async function byEnginesAlone(
   sources: readonly string[],
@@ -73,7 +73,7 @@ async function workOf(inputPath: string, from: string, to: string): Promise<Engi
   };
 }
 
-/** The result and duration of a compression in a process that has done it before. */
+/** The result and the duration of a compression in a process that has compressed before. */
 export async function compressedAlone(
   file: string,
   { engine, format, options }: RegisteredCompression,

@@ -3,7 +3,7 @@ import type { RawAnswer } from '../http/rawAnswer.ts';
 import type { Claim, RuleResult } from '../rule.ts';
 import type { Description } from './description.ts';
 
-/** A claim about all answers, whichever rule requested them. */
+/** A claim about all answers, regardless of the rule that requested them. */
 const claim: Claim = {
   id: 'answers.described',
   sections: ['Jobs 2', 'Entitlements 1', 'Errors 1, error'],
@@ -40,7 +40,7 @@ export class Audit {
     else this.#misfits.set(id, { evidence: evidence(`${answer.seen}: ${reason} (${place})`, key), count: 1 });
   }
 
-  /** One failure for each kind of deviation, or one result that says that there was none. */
+  /** One failure for each kind of deviation, or one result that says that there were none. */
   results(): RuleResult[] {
     if (this.#answers === 0) {
       return [{ rule: claim, outcome: 'not observable', evidence: 'Nothing was answered.' }];

@@ -32,7 +32,7 @@ export class OpenApi implements Description {
   compare(answer: RawAnswer): SchemaComparison {
     const operation = this.#operationFor(answer);
     if (operation === undefined) {
-      // Other paths of a service aren't described, but errors have the same form everywhere.
+      // The description doesn't cover other paths of a service, but errors have the same form everywhere.
       const error = answer.ok ? undefined : this.#resolved({ $ref: '#/components/responses/error' });
       return { operation: undefined, misfit: error && this.#misfit(answer, error) };
     }

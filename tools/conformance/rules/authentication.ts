@@ -9,7 +9,7 @@ import { ensure, ensureCode } from '../steps/expect.ts';
 
 const id = randomUUID();
 
-/** Lists, schemas and entitlements (api.md, Authentication 4). */
+/** The paths of lists, schemas, and entitlements (api.md, Authentication 4). */
 const discoveryPaths: readonly string[] = [
   routes.discovery('convert'),
   `${routes.schema()}?from=png&to=jpg`,
@@ -17,7 +17,7 @@ const discoveryPaths: readonly string[] = [
   routes.discovery('compress'),
   routes.entitlements('compress'),
 ];
-/** All other endpoints, since every request carries the key (api.md, Authentication 1). */
+/** The paths of all other endpoints, since every request carries the key (api.md, Authentication 1). */
 const otherPaths: readonly string[] = [
   routes.estimate('png', 'jpg'),
   ...documentedToolIds.flatMap((tool) => [routes.job(tool, id), routes.download(tool, id)]),

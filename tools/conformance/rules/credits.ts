@@ -155,7 +155,7 @@ async function submitPages(context: RuleContext): Promise<RawAnswer> {
 
 /**
  * The remaining credits in the entitlements of a tool.
- * @throws NotObservable if they aren't there
+ * @throws NotObservable if the entitlements don't contain them
  */
 export async function shownBalance(context: RuleContext, tool: ToolId = 'convert'): Promise<number> {
   const { balance } = await read(context, tool);
@@ -167,7 +167,7 @@ async function balanceGoesDown(context: RuleContext): Promise<string> {
   const before = await shownBalance(context);
   jobIdOf(await submit(context, 'convert'));
   const after = await shownBalance(context, 'compress');
-  // Others may spend from the same wallet at the same time.
+  // Other clients may spend from the same wallet at the same time.
   ensure(after < before, `The balance went from ${before} to ${after}`);
   return `The balance went from ${before} to ${after}`;
 }

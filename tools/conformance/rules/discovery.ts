@@ -7,7 +7,7 @@ import { ensure, jsonOf } from '../steps/expect.ts';
 import { compressible, conversion } from '../steps/formats.ts';
 
 /**
- * The options schemas and the estimate of a pair (api.md, Endpoints 11 and 12). The lists are tested with their tools.
+ * The options schemas and the estimate of a pair (api.md, Endpoints 11 and 12). The rules of each tool test its list.
  */
 export const discoveryRules: readonly ConformanceRule[] = [
   {

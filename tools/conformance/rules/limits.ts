@@ -12,7 +12,7 @@ const tierRows: readonly [Citation, ...Citation[]] = ['Limits 1, Guest', 'Limits
 const endlessMs = 600_000;
 const fullQueue: Needs = { jobDelayMs: endlessMs, server: 'full queue' };
 const fullPool: Needs = { jobDelayMs: endlessMs, poolSlots: 1, server: 'full pool' };
-/** The maximum that is sent to a server that others use. */
+/** The maximum number of bytes to send to a server that others use. */
 const maxForeignBytes = 64 * bytesPerMegabyte.write;
 
 /** A tier's limits on files and jobs in flight (api.md, Limits 1). */
@@ -37,7 +37,7 @@ export const limitRules: readonly ConformanceRule[] = [
     needs: {},
     spends: true,
     check: async (context) => {
-      // 50 MB in the smaller of the two interpretations, and a little more if the limit is 1 GB.
+      // A file of 50 MB, in the smaller interpretation of MB; a little more if the limit is 1 GB.
       const bytes = Math.min(60e6, (limitsOf(context).maxFileBytes / bytesPerMegabyte.write) * 1e6);
       const answer = await submitBytes(context, bytes);
       jobIdOf(answer);

@@ -9,10 +9,13 @@ import { wholeJob } from '../steps/wholeJobs.ts';
 
 const entitlementsPerMinute = 300;
 const windowSeconds = 60;
-/** Parallel requests, so that slow answers don't exceed the window. */
+/** The number of parallel requests, so that slow answers don't take longer than the window. */
 const width = 4;
 const burdened: Needs = { server: 'rate limit' };
-/** More requests than the only limit on a server of our own; a modest number elsewhere. */
+/**
+ * The number of requests to test that there is no limit: above the other limit at a server of our own, and modest
+ * elsewhere.
+ */
 const requestsWithoutLimit = { launched: entitlementsPerMinute + 20, foreign: 40 };
 
 /** Rate limits (api.md, Limits 3 to 5). */

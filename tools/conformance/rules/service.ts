@@ -12,7 +12,7 @@ export const serviceRules: readonly ConformanceRule[] = [
   {
     id: 'service.conversion-tool',
     sections: ['Endpoints 9', 'Service 2, Conversion'],
-    // The numbers of pairs and kinds belong to the hosted network, so they are only reported.
+    // The number of pairs and kinds is a promise of the hosted network, so this rule only reports it.
     statement: 'The conversion tool lists the format pairs that it supports.',
     needs: {},
     spends: false,

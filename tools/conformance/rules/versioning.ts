@@ -9,8 +9,8 @@ const unknown = '987';
 const header = (version: string): Record<string, string> => ({ [versionHeader]: version });
 
 /**
- * Requesting a version (api.md, Versions). The precedence of two versions only shows if the loser doesn't exist and the
- * server checks that.
+ * Requests for a version (api.md, Versions). If two versions are requested, it only shows which one takes precedence if
+ * the other doesn't exist and the server checks that.
  */
 export const versioningRules: readonly ConformanceRule[] = [
   {

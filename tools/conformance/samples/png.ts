@@ -18,7 +18,7 @@ export function tinyPng(): Buffer {
   ]);
 }
 
-/** The same with half of its pixel data overwritten: it looks like a PNG but can't be decoded. */
+/** A tiny PNG with half of its pixel data overwritten: it looks like a PNG but can't be decoded. */
 export function damagedPng(): Buffer {
   const png = tinyPng();
   const pixelsAt = png.indexOf('IDAT') + 4;

@@ -8,7 +8,7 @@ export interface Sample {
   readonly content: Buffer;
 }
 
-/** In order of preference. */
+/** All samples, in order of preference. */
 export const samples: readonly Sample[] = [
   sample('png', tinyPng()),
   sample(

@@ -15,10 +15,12 @@ interface LaunchOptions {
 
 /** Enough for every rule that doesn't count credits. */
 export const plentifulCredits = 100_000;
-/** The initial time between the service's start and the end of its window, so that rules can spend credits in it. */
+/**
+ * The first estimate of the time from the service's start to the end of its time window, in which rules spend credits.
+ */
 const shortLeadMs = 12_000;
 
-/** Starts the local service in its standalone form, one process for the rules with equal needs. */
+/** Starts the local service in its standalone form, with one process for all rules with equal needs. */
 export function launchedServers({ scriptPath, plan, slots }: LaunchOptions): ServerSource {
   const key = `conformance-${randomBytes(12).toString('hex')}`;
   return {
@@ -47,8 +49,8 @@ export function launchedServers({ scriptPath, plan, slots }: LaunchOptions): Ser
 }
 
 /**
- * Starts something at a time relative to a window's end, and once more with twice the lead if too little of the window
- * is left to spend credits in.
+ * Starts something at a set time before the end of a window. If too little of the window is left to spend credits in,
+ * starts it once more with twice the lead.
  */
 export async function startInWindow<T extends { stop(): Promise<unknown> }>(
   needs: Needs,
@@ -65,7 +67,7 @@ export async function startInWindow<T extends { stop(): Promise<unknown> }>(
   return startInWindow(needs, plan, 2 * leadMs, start);
 }
 
-/** A name for equal needs. */
+/** A name that is the same for equal needs. */
 export function groupOf(needs: Needs): string {
   return JSON.stringify(Object.entries(needs).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
@@ -87,7 +89,7 @@ function switches(
   );
 }
 
-/** The clock setting of a server. */
+/** The clock of a server. */
 export interface WindowClock {
   /** The offset to the actual time; `undefined` for none. */
   readonly offsetSeconds: number | undefined;
@@ -105,8 +107,8 @@ export function windowClock({ windowEnd }: Needs, plan: TierName, leadMs: number
 }
 
 /**
- * Milliseconds from `nowMs` (since the epoch) to the end of a day in the middle of a month, or of a month, in UTC. The day
- * is the fifteenth of next month, which ends no month.
+ * The milliseconds from `nowMs` (since the epoch) to the end of a month, or of a day in the middle of a month, in UTC.
+ * That day is the fifteenth of the next month, so no month ends with it.
  */
 export function msUntilWindowEnd(nowMs: number, window: 'day' | 'month'): number {
   const now = new Date(nowMs);

@@ -13,7 +13,7 @@ const stopMs = 5000;
 const maxErrorChars = 300;
 
 /**
- * Runs a Node script that prints its base URL, and waits for it.
+ * Runs a Node script that prints its base URL, and waits until it does.
  * @throws Error with the script's stderr if the script ends instead
  */
 export async function startProcess(args: readonly string[], signal: AbortSignal): Promise<StartedProcess> {

@@ -32,7 +32,7 @@ export async function submit(
   return context.http.send({ method: 'POST', path, body, ...rest });
 }
 
-/** Submits a file whose fault only shows when it is decoded. */
+/** Submits a file whose fault is only found when it is decoded. */
 export async function submitDamaged(context: RuleContext): Promise<RawAnswer> {
   const pairs = await conversionPairs(context);
   const to = pairs.find((pair) => pair.from === 'png')?.to;

@@ -4,7 +4,7 @@ import type { CorpusResult } from '../summary.ts';
 /** Files of the collection that we deliberately read differently from others, or refuse, with the reasons. */
 interface Explained {
   readonly is: 'disagreement' | 'refusal';
-  /** Suffixes of their paths below the package's folder. */
+  /** The ends of the files' paths below the package's folder. */
   readonly paths: readonly string[];
   readonly reason: string;
 }
@@ -15,7 +15,7 @@ const withoutScripts: Explained = {
   reason: 'What the page says where a browser runs no scripts, which is no part of what people see of it.',
 };
 
-/** Files by package. */
+/** The explained files, by package. */
 const explained: Readonly<Record<string, readonly Explained[]>> = {
   'debian-policy': [withoutScripts],
   'developers-reference': [withoutScripts],

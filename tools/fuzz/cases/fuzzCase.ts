@@ -12,12 +12,12 @@ export interface FuzzRequest {
   readonly bytes: Buffer;
 }
 
-/** A request with its origin. */
+/** A request, with the sample and the mutation that it comes from. */
 export interface FuzzCase extends FuzzRequest, Mutant {
   readonly sample: string;
 }
 
-/** The case of a reader with this number, which is the same as long as the samples are. */
+/** The case of a reader with this number. It stays the same as long as the samples do. */
 export function caseOf(reader: FuzzedReader, seed: number, number: number): FuzzCase {
   const random = seededRandom(seed, nameOf(reader), reader.tool, number);
   const sample = anyOf(reader.samples, random) ?? '';

@@ -8,7 +8,7 @@ import { maxSampleBytes } from './samples.ts';
 const variantsFolder = path.join(import.meta.dirname, '../../variants');
 
 /**
- * The readers with variants of their formats as additional samples, made by other programs in the folder; large,
+ * Adds variants of the readers' formats to their samples. Other programs make the variants in the folder; large,
  * locked, and unavailable ones are skipped.
  */
 export async function withVariants(
@@ -43,7 +43,7 @@ async function madeIn(folder: string, formats: ReadonlySet<string>): Promise<Mad
   return made;
 }
 
-/** All lists of variants by name; each variant is in one of them. */
+/** All lists of variants, by name. Each variant is in exactly one list. */
 async function variantLists(): Promise<Map<string, readonly Variant[]>> {
   const lists = new Map<string, readonly Variant[]>();
   const seen = new Set<unknown>();

@@ -11,7 +11,7 @@ export interface Mutant {
   readonly isCutOff: boolean;
 }
 
-/** A complete file with a random defect; `other` has the same format. */
+/** A complete file with a random defect. `other` is a file of the same format. */
 export function mutatedFile(bytes: Buffer, other: Buffer, random: Random): Mutant {
   const way = random();
   if (way < 0.08) {

@@ -8,8 +8,8 @@ type ContentMutation = (content: Buffer, random: Random) => Buffer;
 const maxDepth = 8;
 
 /**
- * The file with one of its parts changed, removed, duplicated, or moved, with correct lengths and checksums; `mutate`
- * changes parts without subparts.
+ * The file with one of its parts changed, removed, duplicated, or moved, and with correct lengths and checksums.
+ * `mutate` changes parts without subparts.
  */
 export function mutatedParts(dissection: Dissection, random: Random, mutate: ContentMutation): Buffer {
   return assembledWith(dissection, random, mutate, 0);

@@ -3,7 +3,10 @@ import { anyOf, numberBelow, pickFrom, type Random } from '../../../test/support
 type Brackets = readonly [open: string, close: string];
 type TokenMutation = (tokens: string[], random: Random) => string[];
 
-/** Difficult tokens for parsers of text: numbers at the limits of types, engines' keywords, marks of other encodings. */
+/**
+ * Tokens that are difficult for text parsers: numbers at the limits of types, keywords of engines, and marks of other
+ * encodings.
+ */
 const numerals = '0 -1 -0 1e999 99999999999999999999 2147483648 4294967295 NaN'.split(' ');
 const awkward = [
   numerals,
@@ -74,11 +77,11 @@ const mutations: readonly [TokenMutation, ...TokenMutation[]] = [
 
 /** True if the bytes are text, whose words can be replaced. */
 export function isText(bytes: Buffer): boolean {
-  // eslint-disable-next-line eslint/no-control-regex -- those are what texts have not
+  // eslint-disable-next-line eslint/no-control-regex -- texts don't contain these characters
   return bytes.length > 0 && !/[\0-\x08\x0e-\x1a\x1c-\x1f]/.test(bytes.toString('latin1', 0, 2000));
 }
 
-/** The text with some of its words, numbers or marks changed; whatever its encoding, the other bytes stay. */
+/** The text with some of its words, numbers, or marks changed. The other bytes stay the same, whatever the encoding. */
 export function mutatedText(bytes: Buffer, random: Random): Buffer {
   let tokens: string[] = bytes.toString('latin1').match(/[A-Za-z_]+|\d+|\s+|[^]/g) ?? [];
   for (let count = 1 + numberBelow(4, random); count > 0 && tokens.length > 0; count -= 1) {

@@ -14,7 +14,7 @@ const prefixBytes: ReadonlyMap<string, number> = new Map([
   ['dref', 8],
 ]);
 
-/** The boxes of an ISO base media file (MP4, MOV, HEIC, AVIF), or of JPEG 2000 or JPEG XL, which borrow them. */
+/** The boxes of an ISO base media file (MP4, MOV, HEIC, AVIF), or of JPEG 2000 or JPEG XL, which use the same boxes. */
 export function isoMediaStructure(bytes: Buffer): Dissection | undefined {
   const type = bytes.toString('latin1', 4, 8);
   return ['ftyp', 'jP  ', 'JXL '].includes(type) ? boxesIn(bytes, 0) : undefined;
@@ -23,7 +23,7 @@ export function isoMediaStructure(bytes: Buffer): Dissection | undefined {
 function boxesIn(bytes: Buffer, prefix: number): Dissection | undefined {
   const boxes = sequence(prefix, bytes.length - headBytes + 1, (at) => {
     const length = bytes.readUInt32BE(at);
-    // 0 means that it extends to the end of the file, 1 that its size has 64 bits.
+    // A size of 0 means that the box extends to the end of the file, and 1 that the size has 64 bits.
     const end = length < headBytes ? bytes.length : at + length;
     const name = bytes.toString('latin1', at + 4, at + headBytes);
     const inside = prefixBytes.get(name);

@@ -18,7 +18,7 @@ export function tarStructure(bytes: Buffer): Dissection | undefined {
   };
 }
 
-/** Adds the sum of the header's bytes, for which the sum itself counts as spaces. */
+/** Sets the checksum: the sum of the header's bytes, in which the checksum itself counts as spaces. */
 function summed(entry: Buffer): Buffer {
   const padded = Buffer.alloc(Math.max(blockBytes, Math.ceil(entry.length / blockBytes) * blockBytes));
   entry.copy(padded);

@@ -1,7 +1,7 @@
 import { strToU8, unzipSync, type Zippable, zipSync } from 'fflate';
 import type { Dissection } from './structure.ts';
 
-/** The entries of a ZIP, which is rebuilt, such as an Office document or a book. */
+/** The entries of a ZIP, such as an Office document or a book. The ZIP is rebuilt from them. */
 export function zipStructure(bytes: Buffer): Dissection | undefined {
   if (!bytes.toString('latin1', 0, 4).startsWith('PK\x03\x04')) return undefined;
   const entries = unzipped(bytes);

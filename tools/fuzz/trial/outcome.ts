@@ -25,7 +25,7 @@ export type TrialOutcome =
 export interface TrialFault {
   readonly kind: FaultKind;
   readonly engine: string;
-  /** A one-line description, equal for equal faults. */
+  /** A one-line description, which is equal for equal faults. */
   readonly what: string;
 }
 
@@ -34,7 +34,7 @@ export function isFault(outcome: { readonly kind: string }): outcome is TrialFau
   return faultKinds.some((kind) => kind === outcome.kind);
 }
 
-/** The signature by which two faults count as the same, regardless of the files. */
+/** A fault's signature. Two faults with the same signature count as the same, regardless of their files. */
 export function signatureOf({ kind, engine, what }: TrialFault): string {
   return `${engine}: ${kind}: ${what}`;
 }

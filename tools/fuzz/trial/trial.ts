@@ -20,8 +20,8 @@ import { WatchedFolder } from './watchedFolder.ts';
 import { type WorkerEnd, TrialWorker } from './worker.ts';
 
 /**
- * Processes a file as the service processes a submission, from sniffing to output, with a worker process, and checks
- * for leftovers. One file at a time.
+ * Processes a file in a worker process as the service would, from detecting its format to its output, and checks for
+ * leftovers. One file at a time.
  */
 export class FuzzTrial {
   readonly #folder = new WatchedFolder();
@@ -29,7 +29,9 @@ export class FuzzTrial {
   readonly #worker: TrialWorker;
   readonly #inspector: ProgramInspector;
 
-  /** `maxMs` is the time for one conversion, which may use these programs. Tests replace the service's worker. */
+  /**
+   * `maxMs` limits the time of one conversion. Conversions may use these programs. Tests replace the service's worker.
+   */
   constructor(found: FoundPrograms, maxMs: number, scriptPath?: string) {
     this.#found = found;
     this.#worker = new TrialWorker(maxMs, scriptPath);
@@ -99,7 +101,7 @@ export class FuzzTrial {
     return { ...work, program: inspected, confinement };
   }
 
-  /** The fault of computing the work's price, if any. */
+  /** The fault that occurred when the price was computed, if any. */
   async #faultInCost({ conversion }: Assignment, work: EngineWork): Promise<TrialFault | undefined> {
     const faults: TrialFault[] = [];
     await conversion.cost(work, async (counting) => {
@@ -124,7 +126,10 @@ export class FuzzTrial {
     return { kind: 'succeeded', outputBytes: statSync(work.outputPath).size };
   }
 
-  /** A leftover other than the output. A program uses the folder of its job, which is deleted with it. */
+  /**
+   * A file left behind besides the output. Files in the job's folder don't count if a program was used, because that
+   * folder is deleted.
+   */
   #strayOf({ inputPath, outputPath, program }: EngineWork, bytes: Buffer): string | undefined {
     const folder = this.#folder.path;
     const beside = program === undefined ? [] : readdirSync(folder).map((name) => path.join(folder, name));
@@ -158,8 +163,8 @@ function faultOf({ engine }: EngineWork, kind: TrialFault['kind'], what: string)
 const maxLength = 160;
 
 /**
- * A worker's output in one line: the error, and the first of our own functions in its stack. Numbers are omitted, since
- * they differ between files.
+ * A worker's output as one line: the error, and the first of our own functions in its stack. Numbers are omitted,
+ * because they differ between files.
  */
 function lineOf(said: string): string {
   const lines = said.split('\n').map((line) => line.trim());

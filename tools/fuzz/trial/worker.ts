@@ -10,20 +10,20 @@ import { systemClock } from '../../../src/util/clock.ts';
 import { eventually } from '../../../test/support/eventually.ts';
 import { bundle } from '../../../test/support/service/standalone.ts';
 
-/** The end of some work. */
+/** The way in which some work ended. */
 export type WorkerEnd =
   | { readonly kind: 'succeeded'; readonly result: WorkResult }
-  /** Includes a user-visible sentence. */
+  /** The fault has a sentence for the user. */
   | { readonly kind: 'refused'; readonly fault: Fault }
   /** The worker crashed, was killed, or had no sentence for its fault; `said` is its output. */
   | { readonly kind: 'crash' | 'memory' | 'slow' | 'internal'; readonly said: string };
 
 const never = new AbortController().signal;
-/** The same rule by which the service replaces its workers. */
+/** The service uses the same limits to decide when to replace a worker. */
 const maxRuns = 50;
 const maxRestingRssBytes = 512 * 1024 ** 2;
 
-/** A worker process of the service, replaced as the service does, that reports how each piece of work ended. */
+/** A worker process of the service, which is replaced under the same rules and reports how each piece of work ended. */
 export class TrialWorker {
   readonly #maxMs: number;
   readonly #scriptPath: string;
@@ -61,7 +61,7 @@ export class TrialWorker {
     if (fault.id !== internalFault.id) {
       return { kind: 'refused', fault };
     }
-    // Its printed text arrives separately from its answer.
+    // The worker's output arrives separately from its answer.
     await eventually(
       () => this.#said.length,
       (lines) => lines > 0,

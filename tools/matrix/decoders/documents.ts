@@ -15,7 +15,7 @@ export interface DocumentFacts {
   readonly headings: readonly string[];
   /** The markers of list items. */
   readonly items: readonly string[];
-  /** The rows of all tables, a cell's words joined by spaces. */
+  /** The rows of all tables; the words of a cell are joined by spaces. */
   readonly rows: readonly (readonly string[])[];
   readonly links: readonly string[];
   readonly bold: string;
@@ -36,7 +36,7 @@ const readers: Readonly<Record<string, string>> = {
   odt: 'odt',
   epub: 'epub',
 };
-/** Formats that Pandoc reads poorly, which LibreOffice or Calibre converts first. */
+/** Formats that Pandoc reads poorly. LibreOffice or Calibre converts them first. */
 const detours: Readonly<Record<string, (folder: string, file: string) => Promise<string>>> = {
   rtf: asDocx,
   odt: asDocx,
@@ -100,7 +100,7 @@ function factsOf(blocks: readonly Node[]): DocumentFacts {
   };
 }
 
-/** A table is its attributes, caption and columns, then its head, bodies and foot. */
+/** Pandoc represents a table as its attributes, caption, and columns, followed by its head, bodies, and foot. */
 function rowsOf({ c }: Node): string[][] {
   const rows = [
     at(at(c, 3), 1),

@@ -8,7 +8,7 @@ const exec = promisify(execFile);
 /** @throws Error with the faults that EPUBCheck, the official EPUB validator, finds in a book */
 export async function checkEpub(book: Buffer): Promise<void> {
   await withFile(book, 'epub', async (file) => {
-    // The program is a jar, which only some systems start directly.
+    // The program is a jar file, which only some systems can start directly.
     const quickStart = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
     await exec('java', [...quickStart, '-jar', findOnPath('epubcheck') ?? 'epubcheck', '--quiet', file]);
   });

@@ -39,7 +39,7 @@ export async function decodePdf(pdf: Buffer): Promise<PdfFacts> {
       fonts: fonts.filter(isEmbedded),
       missingFonts: fonts.filter((line) => !isEmbedded(line)),
       links: linesOf(await says('pdfinfo', '-url', file)).map((line) => line.split(/ +/).at(-1) ?? ''),
-      // A mask is listed beside its picture.
+      // Poppler lists a picture's mask beside the picture.
       pictures: linesOf(await says('pdfimages', '-list', file)).filter((line) =>
         /^\d+ +\d+ +image /.test(line),
       ).length,
@@ -55,7 +55,7 @@ function isEmbedded(line: string): boolean {
   return / yes (?:yes|no) +(?:yes|no) +\d+ +\d+$/.test(line);
 }
 
-/** The lines of a table without its head and the rule below that. */
+/** The lines of a table without the header and the rule below it. */
 function linesOf(table: string): string[] {
   const lines = table.trimEnd().split('\n');
   return lines.slice(lines[1]?.startsWith('--') ? 2 : 1).map((line) => line.trim());

@@ -5,11 +5,11 @@ import { momentsOf, momentsOfFilm } from '../../../test/support/service/moments.
 import { cropped, psnr } from '../../../test/support/service/raster.ts';
 import type { Check, Proofs } from '../proofs.ts';
 
-/** A video has half the color resolution. */
+/** The color resolution of a video is half of the picture's. */
 const leastPsnr = 30;
 const even = (pixels: number): number => pixels + (pixels % 2);
 
-/** Compares all pictures of the animation, with their durations, in an even size. */
+/** Compares all pictures of the animation and their durations, with the size rounded to even numbers. */
 const sameMoments: Check = async ({ from, to, source, output }) => {
   const before = await momentsOf(source, from);
   const after = await momentsOfFilm(output, to);

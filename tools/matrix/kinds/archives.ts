@@ -4,7 +4,7 @@ import { decompressed, entriesOf, type UnpackedEntry } from '../../referenceDeco
 import { archive } from '../../../test/support/service/fixtures.ts';
 import type { Check, Proofs } from '../proofs.ts';
 
-/** Cabinets list no folders, so folders have the date of the conversion. */
+/** Cabinets don't list folders, so an unpacked folder has the time of the conversion. */
 const withoutFolders = new Set(['cab']);
 
 /** The parts of an entry that must be preserved. */
@@ -20,7 +20,7 @@ function kept(entry: UnpackedEntry, from: string, losses: readonly string[]): ob
   };
 }
 
-/** Unpacks both with another program, and compares names, contents, times, and permissions. */
+/** Unpacks the source and the output with another program, and compares names, contents, times, and permissions. */
 const sameEntries: Check = async ({ from, to, source, output }) => {
   const losses = availableConversions(from, to, new Map())[0]?.losses ?? [];
   const before = await entriesOf(source, from);

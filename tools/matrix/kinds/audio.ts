@@ -19,7 +19,7 @@ const maxFrames = 1152;
 /** Audio that is copied or lossless only differs by rounding. */
 const sameDecibels = 80;
 
-/** The sound is the same in length, channels, rate, samples, and depth, with the same tags and cover. */
+/** The output has the same length, channels, rate, samples, and depth, and the same tags and cover. */
 const sameSound =
   ({ codec, keeps, decibels, sampleRate, holdsCover }: Expected): Check =>
   async ({ from, to, source, output }) => {

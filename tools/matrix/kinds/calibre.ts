@@ -22,19 +22,19 @@ async function phrasesOf({ from, source }: Pick<Converted, 'from' | 'source'>): 
   return from === 'txt' ? source.toString().split('\n') : said.split('|');
 }
 
-/** The words in order and, if the source has it, their structure. */
+/** Asserts that the book has the words in order and, if the source has a structure, the same structure. */
 async function sameBook(converted: Converted, facts: DocumentFacts): Promise<void> {
   const { from } = converted;
   assertInOrder(await phrasesOf(converted), facts.words.join(' '));
   if (plain.has(from)) return;
   const expected = await decodeDocument(await readFile(document('voyage.md')), 'md');
   assert.deepEqual(facts.rows, expected.rows);
-  // For such a book, Calibre moves bold text to a style sheet, which Pandoc doesn't read.
+  // In a MOBI book, Calibre moves bold text to a style sheet, which Pandoc doesn't read.
   if (from !== 'mobi') {
     assert.match(facts.bold, /bold words/);
     assert.match(facts.italic, /slanted words/);
   }
-  // Calibre wrote the sample, with a different spelling of the rest of its address.
+  // Calibre wrote the LIT sample, and spells the query of the address differently.
   const address = `https://example.org/map?${from === 'lit' ? '' : 'b=1&c=2'}`;
   assert.ok(
     facts.links.some((link) => link.startsWith(address)),
@@ -43,7 +43,7 @@ async function sameBook(converted: Converted, facts: DocumentFacts): Promise<voi
   if (from !== 'tex') assert.ok(facts.pictures > 0, 'no picture');
 }
 
-/** The content according to libmobi; `which` selects the Kindle generation if a file is for several. */
+/** The content according to libmobi. If a file is for several generations of Kindle, `which` selects one. */
 async function byLibmobi(
   { output, to }: Converted,
   use: (folder: string) => Promise<void>,

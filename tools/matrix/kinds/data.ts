@@ -19,7 +19,7 @@ const isList = (value: Value | undefined): value is Value[] => Array.isArray(val
 const isMap = (value: Value | undefined): value is { [key: string]: Value } =>
   typeof value === 'object' && value !== null && !isList(value);
 
-/** Each target's form of a value that it can't represent directly. */
+/** For each target, the form of a value that it can't represent directly. */
 const shapeFor: Readonly<Record<string, (value: Value) => Value>> = {
   json: asItIs,
   ndjson: (value) => (isList(value) ? value : [value]),
@@ -71,7 +71,10 @@ function numbered(value: Value): Value {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, numbered(each)]));
 }
 
-/** Without types, everything is text, a list with one entry isn't a list, and an empty list is nothing. */
+/**
+ * Formats without types turn everything into text. A list with one entry isn't a list there, and an empty list is
+ * nothing.
+ */
 export function texts(value: Value | undefined): Value {
   if (isList(value) && value.length === 0) return '';
   if (isList(value)) return value.length === 1 ? texts(value[0]) : value.map(texts);

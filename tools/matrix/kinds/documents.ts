@@ -5,16 +5,21 @@ import { decodeDocument, type DocumentFacts, textByLibreOffice } from '../decode
 import { checkEpub } from '../decoders/epubcheck.ts';
 import type { Check, Proofs } from '../proofs.ts';
 
-/** Numbers of notes, bullets, a title, and the caption of a picture, which a format may have in its text. */
+/**
+ * The maximum number of additional words: numbers of notes, bullets, a title, and the caption of a picture, which some
+ * formats have in their text.
+ */
 const mostExtraTokens = 30;
 const hasNoStructure = new Set(['txt', 'pptx', 'odp']);
 
-/** Several programs wrote the same document in their own formats; this is its content. */
+/** The content of the document that several programs have written in their own formats. */
 async function expectedFacts(): Promise<DocumentFacts> {
   return decodeDocument(await readFile(document('voyage.md')), 'md');
 }
 
-/** Another program finds the words in order, and the headings, lists, tables, links, pictures, and italics. */
+/**
+ * Another program finds the same words in order, and the same headings, lists, tables, links, pictures, and italics.
+ */
 const sameDocument: Check = async ({ from, to, source, output }) => {
   if (from === 'txt') return sameText(source.toString(), await decodeDocument(output, to));
   if (hasNoStructure.has(from)) return sameSlides(await decodeDocument(output, to));
@@ -30,7 +35,7 @@ const sameDocument: Check = async ({ from, to, source, output }) => {
   assert.deepEqual(actual.rows, expected.rows);
   inOrder(tokensOf(expected.bold), tokensOf(actual.bold));
   inOrder(tokensOf(expected.italic), tokensOf(actual.italic));
-  // LaTeX only refers to its pictures, which are missing.
+  // The LaTeX source only refers to pictures, and they are missing.
   if (from !== 'tex') assert.ok(actual.pictures >= expected.pictures, 'no picture');
 };
 
@@ -102,7 +107,7 @@ export function inOrder(expected: readonly string[], actual: readonly string[]):
   }
 }
 
-/** Words and signs. Quotes and dashes look different in print. */
+/** The words and signs of a text. Quotes and dashes are left out, because they look different in print. */
 export function tokensOf(text: string): string[] {
   return text.match(/[\p{L}\p{M}\p{N}]+|[^\s\p{L}\p{M}\p{N}.,:;'"“”‘’|\\-]/gu) ?? [];
 }

@@ -11,7 +11,7 @@ import { firstPicture, mediaFacts, toneOf } from '../programs/media.ts';
 import { makeMediaSamples, mediaSamples, samplePitch, sampleSize } from '../programs/mediaSamples.ts';
 import type { Check, Converted, Proofs } from '../proofs.ts';
 
-/** A second of the same picture, and of the same tone if the source has one. */
+/** The output has a second of the same picture and, if the source has a tone, of the same tone. */
 const sameVideo: Check = async (converted) => {
   const { from, to, output } = converted;
   const { seconds, width, height, hasAudio } = await mediaFacts(output, to);
@@ -29,7 +29,7 @@ const sameSound: Check = async (converted) => {
   await assertTone(converted);
 };
 
-/** The picture as ImageMagick decodes it. */
+/** A picture as ImageMagick decodes it. */
 const samePicture: Check = async (converted) => {
   const { to, output } = converted;
   assertAlike(await sourcePicture(converted), await decode(output, to));
@@ -38,7 +38,7 @@ const samePicture: Check = async (converted) => {
 
 const sourcePictures = new Map<string, Promise<Raster>>();
 
-/** Decoded once, regardless of the number of targets of a sample. */
+/** Each sample is decoded once, regardless of its number of targets. */
 function sourcePicture({ from, source }: Converted): Promise<Raster> {
   const picture = sourcePictures.get(from) ?? firstPicture(source, from);
   sourcePictures.set(from, picture);

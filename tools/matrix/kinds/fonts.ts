@@ -4,7 +4,8 @@ import { fontFacts } from '../../../test/support/service/fontFacts.ts';
 import type { Check, Proofs } from '../proofs.ts';
 
 /**
- * Reads both with fonttools, and compares glyphs, outlines, characters, names, and all tables that nothing rearranges.
+ * Reads the source and the output with fonttools, and compares glyphs, outlines, characters, names, and all tables that
+ * aren't rearranged.
  */
 export const sameFont: Check = async ({ to, source, output }) => {
   const before = await fontFacts(source);

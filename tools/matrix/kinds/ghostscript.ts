@@ -11,7 +11,9 @@ import type { Check, Converted, Proofs } from '../proofs.ts';
 const origin = document('text.pdf');
 const samplePath = (format: string): string => path.join(samplesFolder(), `text.${format}`);
 const density = 144;
-/** Decibels between two programs that smooth the edges of letters differently. */
+/**
+ * The minimum similarity in decibels of two programs' drawings, because they smooth the edges of letters differently.
+ */
 const leastPsnr = 26;
 
 /** EPS has one page, and so does its conversion. */
@@ -20,7 +22,7 @@ const pagesOf = ({ from, to }: Converted): number => (from === 'eps' || to === '
 /** PostScript measures pages in whole points. */
 const mostPixelsMore = 2;
 
-/** The upper left part of the page, in this size. */
+/** The upper left part of a page, in this size. */
 function cropped({ rgb, width: all }: Raster, width: number, height: number): Raster {
   const rows = Array.from({ length: height }, (_, y) => rgb.subarray(3 * y * all, 3 * (y * all + width)));
   return { width, height, rgb: Buffer.concat(rows) };
@@ -58,7 +60,7 @@ const samePagesOfOneFile: Check = async (converted) => {
   await assertPages(converted, await Promise.all(pictures.map(async (each) => decode(each, 'png'))));
 };
 
-/** Only Ghostscript draws PostScript, so it draws its own output; the pages are compared with Poppler's. */
+/** Compares PostScript with Poppler's pages. Only Ghostscript draws PostScript, so it draws its own output. */
 const samePostScript: Check = async (converted) => {
   const { to, output } = converted;
   assert.match(

@@ -8,7 +8,10 @@ import { decodeOnce, psnr } from '../../../test/support/service/raster.ts';
 import { printed, samplesFolder } from '../programs/scratch.ts';
 import type { Check, Converted, Proofs } from '../proofs.ts';
 
-/** Decibels; lossy sources may become JPEGs, and two decoders interpret the curve of a CIN differently. */
+/**
+ * The minimum similarity in decibels. Lossy sources may become JPEGs, and two decoders interpret the brightness curve
+ * of a CIN differently.
+ */
 const leastPsnr = 44;
 const leastPsnrFrom: Readonly<Record<string, number>> = { avif: 34, heic: 34, jxl: 34, webp: 34, cin: 38 };
 
@@ -23,7 +26,9 @@ async function picturesOf({ from, source }: Converted): Promise<{ format: string
   );
 }
 
-/** Poppler draws one page for each page of a TIFF or picture of a ZIP, with the same pixels as another decoder. */
+/**
+ * Poppler draws one page for each page of a TIFF or for each picture in a ZIP, with the same pixels as another decoder.
+ */
 const sameOnPages: Check = async (converted) => {
   const { from, output } = converted;
   const pictures = await picturesOf(converted);

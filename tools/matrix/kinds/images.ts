@@ -11,11 +11,14 @@ import {
 } from '../../../test/support/service/raster.ts';
 import type { Check, Proofs } from '../proofs.ts';
 
-/** The minimum decibels that a conversion keeps, by target. A GIF has 256 colors for a photo. */
+/** The minimum similarity in decibels, by target. A GIF has only 256 colors for a photo. */
 const leastPsnrTo = { jpg: 34, webp: 34, avif: 34, gif: 26, png: 50, apng: 50, tiff: 50 } as const;
-/** A dithered GIF is noise, of which lossy encoders keep less; two renderers of an SVG differ along its edges. */
+/**
+ * The minimum similarity for some sources. Lossy encoders keep less of a GIF, because its dithering is noise. Two
+ * renderers of an SVG differ along its edges.
+ */
 const leastPsnrFrom: Readonly<Record<string, number>> = { gif: 31, svg: 30 };
-/** AVIF and APNG are inspected after avifdec and FFmpeg have turned them into PNG. */
+/** AVIF and APNG files are inspected after avifdec and FFmpeg have turned them into PNG. */
 const magickNames: Readonly<Record<string, string>> = { jpg: 'JPEG', apng: 'PNG', avif: 'PNG' };
 
 const sameImage =
@@ -27,7 +30,10 @@ const sameImage =
     assert.ok(likeness >= least, `${likeness.toFixed(1)} dB, less than ${least}`);
   };
 
-/** Decibels for formats that aren't stored pixel by pixel; others only differ by their decoders. */
+/**
+ * The minimum similarity in decibels for formats that aren't stored pixel by pixel. Other formats only differ by their
+ * decoders.
+ */
 const leastPsnrOfLossy: Readonly<Record<string, number>> = {
   jpg: 30,
   webp: 30,
@@ -41,7 +47,7 @@ const leastPsnrOfLossy: Readonly<Record<string, number>> = {
 };
 const leastPsnrOfPixels = 44;
 
-/** Compares in the color depth of the target. */
+/** Compares two images in the color depth of the target. */
 const samePhoto: Check = async ({ from, to, source, output }) => {
   const keeps = imageFormats[to]?.write?.keeps ?? [];
   const [before, after] = [await decodeOnce(source, from), await decode(output, to)];

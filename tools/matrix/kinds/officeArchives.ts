@@ -9,7 +9,7 @@ import type { Check, Proofs } from '../proofs.ts';
 
 const picture = /\.(jpe?g|png|gif)$/;
 
-/** All files keep their names; texts are identical, and pictures look the same. */
+/** All files keep their names, texts are identical, and pictures look the same. */
 const sameParts: Check = async ({ source, output }) => {
   assert.ok(output.length < source.length, `${source.length} → ${output.length} bytes`);
   const [before, after] = [await unzipped(source), await unzipped(output)];
@@ -36,7 +36,7 @@ const samePrint: Check = async (converted) => {
 const sameBook: Check = async (converted) => {
   await sameParts(converted);
   const { output } = converted;
-  // EPUB readers expect it there (OCF 3.3, 4.3).
+  // EPUB readers expect the media type as the first file (OCF 3.3, 4.3).
   assert.equal(output.toString('latin1', 30, 58), 'mimetypeapplication/epub+zip');
 };
 

@@ -68,7 +68,7 @@ const samePages: Check = async (converted) => {
   assert.deepEqual((await decodePdf(output)).missingFonts, []);
 };
 
-/** Text of both sheets; the rest of some cells is hidden by their neighbors. */
+/** Texts that both sheets show. Neighbors hide the rest of some cells. */
 const shownInAll = [
   ['date', 'item', 'amount', 'paid', 'double', 'size', 'Ψωμί & γάλα', 'שלום', 'عالم', '日本語', 'quoted'],
   ['2024-02-29', '1999-12-31', '2026-11-21', '2000-01-01', '12.5', '1234567', '2469134'],

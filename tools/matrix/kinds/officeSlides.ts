@@ -15,7 +15,7 @@ const phrases = [
   'שלום עולם',
   '你好 世界',
 ];
-/** Cell by cell; from the old format, the table is a group of boxes. */
+/** Compares the table cell by cell. From the old format, the table becomes a group of boxes. */
 const table = ['Name', 'Count', 'apples', '3', 'pears', '12'];
 const oldFormats = new Set(['ppt', 'pps', 'pot']);
 

@@ -57,7 +57,7 @@ const samePages: Check = async (converted) => {
   assert.ok(pictures >= 1, 'no picture');
 };
 
-/** Notes are omitted. */
+/** Compares plain text, which omits notes. */
 const sameText: Check = async ({ output }) => {
   const text = output.toString();
   const { words } = await expectedFacts();
@@ -69,7 +69,7 @@ const sameText: Check = async ({ output }) => {
   holdsWords(body ?? '', text);
 };
 
-/** Catdoc shows the field of a link. */
+/** Compares the text that catdoc reads, which includes the address of a link. */
 const sameByCatdoc: Check = async ({ output }) => {
   const text = await textByCatdoc(output);
   const { words } = await expectedFacts();

@@ -12,7 +12,7 @@ export function holdsWords(expected: string, actual: string): void {
   assert.deepEqual(missing, [], 'words are missing');
 }
 
-/** The phrases are there, each in the direction of its script, ignoring line breaks. */
+/** The text contains the phrases, each in the direction of its script, ignoring line breaks. */
 export function holdsPhrases(phrases: readonly string[], actual: string): void {
   const text = wordsIn(actual).join('');
   assert.deepEqual(

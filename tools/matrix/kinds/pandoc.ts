@@ -8,7 +8,7 @@ import { address, headings, makeMarkupSamples, markupSamples, words } from '../p
 import type { Check, Proofs } from '../proofs.ts';
 
 interface Expected {
-  /** Compared in order. */
+  /** Must occur in this order. */
   readonly phrases: readonly string[];
   readonly heading?: string;
   readonly bold?: string;
@@ -34,13 +34,16 @@ const sky: Expected = {
 };
 const table: Expected = { phrases: [first, second, ...words, 'two', 'The end'] };
 
-/** The content of a sample by format, if it isn't everything. */
+/** The expected content for source formats whose sample doesn't contain everything. */
 const expectations: Readonly<Record<string, Expected>> = {
   ...Object.fromEntries(voyages.map((format) => [format, voyage])),
   csv: table,
 };
 
-/** All words are in order according to another program, if there is one, and the markup is that of the language. */
+/**
+ * The words are in order according to another program, if there is one, and the markup is that of the target's
+ * language.
+ */
 const sameText: Check = async ({ from, to, output }) => {
   const { phrases, heading, bold, link } = expectations[from] ?? sky;
   assertInOrder(phrases, await markupText(output, to));

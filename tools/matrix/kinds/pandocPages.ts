@@ -7,7 +7,7 @@ import { address, headings, makeMarkupSamples, markupSamples, words } from '../p
 import type { Check, Converted, Proofs } from '../proofs.ts';
 
 const [first, second] = headings;
-/** Our engine typesets only left-to-right text. */
+/** Words that our engine can typeset: it supports only left-to-right text. */
 const leftToRight = words.filter((word) => !/[\p{Script=Hebrew}\p{Script=Arabic}]/u.test(word));
 
 function phrasesOf({ from }: Converted, said: readonly string[]): string[] {
@@ -15,7 +15,7 @@ function phrasesOf({ from }: Converted, said: readonly string[]): string[] {
   return [first, ...said, 'one', 'two', 'map', second, 'The end'];
 }
 
-/** Our engine wrote the file, and Pandoc finds the words and their structure in it. */
+/** Our engine wrote the file. Pandoc finds the words and their structure in it. */
 const sameStructure: Check = async (converted) => {
   const facts = await decodeDocument(converted.output, converted.to);
   assertInOrder(phrasesOf(converted, words), facts.words.join(' '));
@@ -44,7 +44,7 @@ const samePrint: Check = async (converted) => {
 
 const common = { engine: 'pandoc', kind: 'documents', prepare: makeMarkupSamples } as const;
 
-/** Proofs for documents that our engines make from Pandoc's pages. */
+/** Proofs for documents that our engines make from pages that Pandoc wrote. */
 export const pandocPageProofs: readonly Proofs[] = [
   {
     ...common,

@@ -11,7 +11,9 @@ import type { Check, Proofs } from '../proofs.ts';
 
 /** The default density for drawing a page. */
 const density = 144;
-/** Decibels between two programs that smooth the edges of letters differently. */
+/**
+ * The minimum similarity in decibels of two programs' drawings, because they smooth the edges of letters differently.
+ */
 const leastPsnr = 29;
 
 const samePages: Check = async ({ to, source, output }) =>

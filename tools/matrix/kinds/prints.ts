@@ -6,7 +6,7 @@ import { decodePdf } from '../decoders/pdf.ts';
 import type { Check, Proofs } from '../proofs.ts';
 import { tokensOf } from './documents.ts';
 
-/** The words are in order, all fonts are embedded, and the link and the picture are there. */
+/** The PDF contains the words in order, the link, and the picture, and embeds all fonts. */
 const samePrint: Check = async ({ from, source, output }) => {
   const { text, missingFonts, fonts, links, pictures, pages } = await decodePdf(output);
   const said = await decodeDocument(await readFile(document('harbour.md')), 'md');
@@ -19,7 +19,7 @@ const samePrint: Check = async ({ from, source, output }) => {
   assert.equal(pictures, said.pictures);
 };
 
-/** Lines end with the page, so spaces don't count. */
+/** Lines break at the edge of the page, so spaces don't count. */
 function inOrder(expected: string, actual: string): void {
   const text = actual.replaceAll(/\s/g, '');
   let at = 0;

@@ -10,7 +10,7 @@ const textTables = new Set(['csv', 'tsv', 'json', 'ndjson', 'parquet', 'sqlite']
 /** Gnumeric doesn't support flat ODS, so it reads LibreOffice's version of the same workbook. */
 const twins: Readonly<Record<string, string>> = { fods: 'ods', xlsm: 'xlsx' };
 
-/** Every sheet of a workbook holds the same values. */
+/** Every sheet of a workbook contains the same values. */
 const sameWorkbook: Check = async (converted) => {
   if (textTables.has(converted.from)) return sameTable(converted);
   const [format, content] = await twinOf(converted);
@@ -63,7 +63,7 @@ async function twinOf({ from, source }: Converted): Promise<[string, Buffer]> {
   return twin === undefined ? [from, source] : [twin, await readFile(data(`ledger.${twin}`))];
 }
 
-/** Cells as text, with a single form for dates, booleans, and digits beyond a double's. */
+/** The cells as text, with a single form for dates, booleans, and numbers with more digits than a double has. */
 export function cells(value: DataValue): DataValue {
   const rows = texts(table(value));
   return JSON.parse(plain(JSON.stringify(rows)));

@@ -30,7 +30,7 @@ async function shown(content: Buffer, format: string): Promise<Shown[]> {
     });
 }
 
-/** The same texts with the same formatting, shown at the same times, to a hundredth of a second. */
+/** Both files have the same texts with the same formatting, shown at the same times, to a hundredth of a second. */
 const sameSubtitles: Check = async ({ from, to, source, output }) => {
   const [before, after] = [await shown(source, from), await shown(output, to)];
   assert.deepEqual(
@@ -45,7 +45,7 @@ const sameSubtitles: Check = async ({ from, to, source, output }) => {
   }
 };
 
-/** The same texts in order of time, some with their speaker. */
+/** The same texts in order of time, some with their speaker's name. */
 const sameWords: Check = async ({ from, source, output }) => {
   const before = await shown(source, from);
   const texts = before.map(({ text }) => text.replaceAll(/<\/?[biu]>/g, ''));

@@ -14,13 +14,13 @@ export function bookSamples(name: string): Readonly<Record<string, string>> {
   ]);
 }
 
-/** Lets Calibre write the required books in formats that nothing else writes anymore. */
+/** Lets Calibre write the wanted books in formats that no other program writes anymore. */
 export async function makeOldBooks(wanted: ReadonlySet<string>): Promise<void> {
   for (const name of ['voyage', 'harbour']) {
     for (const format of calibreOldBooks) {
       const book = oldBook(name, format);
       if (!wanted.has(book)) continue;
-      // Its old character set lacks letters of the sample.
+      // The format's default character set lacks letters of the sample.
       const encoding = format === 'pdb' ? ['--pdb-output-encoding=utf-8'] : [];
       await printed('ebook-convert', [document(`${name}.epub`), book, ...encoding]);
     }

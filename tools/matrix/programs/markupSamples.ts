@@ -33,7 +33,7 @@ const notebook = (text: string): object => ({
 const xml = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const xlink = 'xmlns:xlink="http://www.w3.org/1999/xlink"';
 
-/** The same small document, handwritten in each language without a fixture. */
+/** The same small document, handwritten in each language that has no fixture. */
 function markupOf(said: readonly string[]): Readonly<Record<string, string>> {
   const text = `Measured in ${said.join(', ')} and more.`;
   return {
@@ -59,7 +59,7 @@ function markupOf(said: readonly string[]): Readonly<Record<string, string>> {
 
 const files = new Map<string, string>();
 
-/** The documents with this text, by format. */
+/** The sample documents with these words, by format. */
 export function markupSamples(said: readonly string[]): Readonly<Record<string, string>> {
   const texts = Object.entries(markupOf(said));
   return Object.fromEntries(

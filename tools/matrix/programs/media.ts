@@ -69,8 +69,8 @@ export async function toneOf(content: Buffer, format: string): Promise<Tone> {
 const rate = 8000;
 
 /**
- * The wave crosses zero upward once per period. Codecs add silence before and after it and fade its ends, so these
- * aren't counted.
+ * The frequency of a tone: its wave crosses zero upward once per period. Codecs add silence around it and fade its
+ * ends, so the ends aren't counted.
  */
 async function decodedTone(file: string, type: string): Promise<Tone> {
   const raw = await printed('sox', ['-t', type, file, '-t', 'f32', '-r', String(rate), '-c', '1', '-']);

@@ -22,7 +22,7 @@ export const slideSamples: Readonly<Record<string, string>> = {
 };
 export const sheetSamples: Readonly<Record<string, string>> = {
   ...named('ledger', ['xlsx', 'xls', 'xlt', 'xltx', 'ots']),
-  // LibreOffice doesn't find the content of Gnumeric's cells with several fonts.
+  // LibreOffice wrote this file, because it can't read Gnumeric's cells with several fonts.
   ods: data('ledger.ods'),
   xlsm: data('ledger.xlsm'),
   fods: data('ledger.fods'),
@@ -30,7 +30,10 @@ export const sheetSamples: Readonly<Record<string, string>> = {
   tsv: data('countries.tsv'),
 };
 
-/** Lets Pandoc write the texts and Gnumeric the sheets. Templates and the like are the same files with another type. */
+/**
+ * Lets Pandoc write the texts, and Gnumeric the sheets. Templates and the like are copies of these files with another
+ * type.
+ */
 export async function makeOfficeSamples(): Promise<void> {
   for (const format of ['docx', 'odt']) {
     await printed('pandoc', ['-s', document('voyage.md'), '-o', made(`voyage.${format}`)]);
@@ -57,7 +60,7 @@ export async function makeOfficeSamples(): Promise<void> {
   await retyped(pptx, 'slides.potx', slides, 'presentationml.template.main');
   const odp = 'opendocument.presentation';
   await retyped(document('voyage.odp'), 'slides.otp', odp, `${odp}-template`);
-  // No other available program writes these, so Pandoc's content is used.
+  // No other available program writes these formats, so LibreOffice writes them from Pandoc's files.
   const odt = made('voyage.odt');
   await writtenByLibreOffice(odt, 'voyage.doc', 'MS Word 97');
   await writtenByLibreOffice(odt, 'voyage.dot', 'MS Word 97 Vorlage');
@@ -70,7 +73,7 @@ export async function makeOfficeSamples(): Promise<void> {
 
 const ooxml = 'application/vnd.openxmlformats-officedocument';
 
-/** The same file with its type replaced everywhere. */
+/** A copy of a file with its type replaced everywhere. */
 async function retyped(from: string, to: string, type: string, newType: string): Promise<void> {
   const types = `(b'${type}', b'${newType}')`;
   const each = `if name in ('[Content_Types].xml', 'mimetype', 'META-INF/manifest.xml'): data = data.replace(*${types})`;

@@ -8,7 +8,7 @@ interface Tool<Field extends PropertyKey> {
   readonly reference: string;
   readonly icon: string;
   readonly tags: readonly string[];
-  /** For models, which read English. */
+  /** Descriptions of the fields for models, which read English. */
   readonly fields: Readonly<Record<Field, string>>;
 }
 

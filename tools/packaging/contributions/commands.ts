@@ -20,7 +20,7 @@ interface Contribution {
 
 export const hasRepository = 'config.git.enabled && !git.missing && gitOpenRepositoryCount != 0';
 
-/** For commands of rows and menus, which need something to work on. */
+/** Hides commands of rows and menus in the palette, because they need something to work on. */
 const never = 'false';
 
 const contributions: Readonly<Record<CommandId, Contribution>> = {
@@ -107,7 +107,7 @@ export const keybindings = [
   { command: commands.removeJob, key: 'delete', mac: 'cmd+backspace', when: `focusedView == ${views.jobs}` },
 ];
 
-/** The same keys for the active editor and for the selection in the Explorer. */
+/** The same keys work for the active editor and for the selection in the Explorer. */
 function shortcuts(letter: string, command: CommandId, inExplorer = command) {
   const keys = { key: `ctrl+alt+shift+${letter}`, mac: `cmd+alt+shift+${letter}` };
   return [

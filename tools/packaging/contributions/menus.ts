@@ -36,7 +36,7 @@ const becomesMarkdown = hasFormat(
     .map(({ from }) => from),
 );
 
-/** Formats that VS Code shows itself. */
+/** Formats that VS Code can show without our preview. */
 const shownByVsCode = new Set(['png', 'jpg', 'gif', 'webp', 'avif', 'bmp', 'ico', 'svg']);
 
 export const previewSelector = extensionsOf(
@@ -112,7 +112,7 @@ const ofJobsView: readonly MenuEntry[] = [
   ofView(commands.turnRulesOff, '3_rules@1', rulesAreOn),
 ];
 
-/** Commands for rows of jobs and batches that have an action: in the row, in its menu, or both. */
+/** The menu entries of each action of a job or batch: in its row, in the row's menu, or both. */
 const ofActions: Readonly<Record<JobAction, readonly MenuEntry[]>> = {
   open: ofRow('open', commands.openOutput, 'inline@1', '1_result@1'),
   openAll: ofRow('openAll', commands.openOutput, '1_result@1'),
@@ -196,7 +196,10 @@ export const menus: Readonly<Record<string, readonly MenuEntry[]>> = {
   ],
 };
 
-/** For files that become the format without a program of the user's, while the setting has it; VS Code matches its JSON. */
+/**
+ * A `when` clause for files that can become the format without a program of the user's, if the setting lists the
+ * format. VS Code matches the setting as JSON.
+ */
 function isChosenFor(format: string): string {
   const sources = conversions
     .filter(({ to, engine }) => to === format && !isProgramId(engine))

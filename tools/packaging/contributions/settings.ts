@@ -4,14 +4,14 @@ import { placeholders, workspacePlaceholder } from '../../../src/jobs/placement/
 import { settings, settingsSection } from '../../../src/manifest.ts';
 import { ownSettings, programPath, type ExtensionSetting } from '../../../src/vscode/settingValues.ts';
 
-/** Facts that only the editors of settings use. */
+/** Hints that only settings editors use. */
 interface Hints {
   readonly examples?: readonly unknown[];
   readonly pattern?: string;
   /** The setting whose text explains the pattern, if it isn't this one. */
   readonly patternOf?: string;
   readonly uniqueItems?: true;
-  /** Offered as entries of the setting. */
+  /** Entries that the settings editor offers. */
   readonly defaultSnippets?: readonly object[];
 }
 
@@ -50,7 +50,7 @@ const hints: { readonly [K in keyof typeof ownSettings]?: Hints } = {
 
 type SettingKey = keyof typeof settings;
 
-/** The groups of the settings editor, and the settings in each, in its order. */
+/** The groups of the settings editor, each with its settings, in the order in which they appear. */
 const groups: Readonly<Record<string, readonly SettingKey[]>> = {
   output: [
     'outputFolder',
@@ -87,7 +87,10 @@ export const configuration = Object.entries(groups).map(([name, keys], at) => ({
   ),
 }));
 
-/** The settings of untrusted workspaces that VS Code ignores. `neverUpload` only keeps files from being uploaded. */
+/**
+ * The settings that VS Code ignores in untrusted workspaces. `neverUpload` isn't one, because it only keeps files from
+ * being uploaded.
+ */
 export const restrictedSettings = Object.values(ownSettings)
   .filter(({ id, scope }) => (scope === 'resource' || scope === 'window') && id !== settings.neverUpload)
   .map(({ id }) => `${settingsSection}.${id}`)

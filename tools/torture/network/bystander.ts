@@ -5,7 +5,10 @@ import { NetworkNode } from '../../../test/support/network/networkNode.ts';
 const pollEveryMs = 100;
 const slowest = 0.99;
 
-/** A client with its own account and API node, which get no faults: it polls while others are disturbed. */
+/**
+ * A client with its own account and its own API node, into which no faults are injected. It polls while others are
+ * disturbed.
+ */
 export class Bystander {
   readonly #node: NetworkNode;
   readonly #key: string;

@@ -11,7 +11,7 @@ interface Victims {
   readonly database: PostgresProxy;
   /** The balancer between the nodes and their store; `undefined` if the store is a folder. */
   readonly store: Balancer | undefined;
-  /** After this time of silence, others take a worker's jobs. */
+  /** If a worker is silent for this time, others take its jobs. */
   readonly deadAfterMs: number;
   readonly random: Random;
 }
@@ -20,7 +20,7 @@ const outageMs = 1500;
 const sweepWaitMs = 3000;
 const silentShare = 0.5;
 
-/** Parts of the statements of a job's life, in order. */
+/** Parts of the SQL statements in a job's life, in order. */
 export const statementsOfJobs = [
   'for no key update',
   'insert into network.ledger',
@@ -33,7 +33,7 @@ export const statementsOfJobs = [
   'set status = $3',
 ];
 
-/** All of these, and parts of statements that nodes repeat or run at their end. */
+/** These, and parts of statements that nodes repeat or run when they end. */
 const statements = [
   ...statementsOfJobs,
   `set status = 'Queued'`,
@@ -43,7 +43,10 @@ const statements = [
   'from network.jobs where id = $1 and account = $2',
 ];
 
-/** Faults to inject into a network, by name; each is over when it resolves, and leaves as many nodes as there were. */
+/**
+ * The faults to inject into a network, by name. Each function resolves when its fault is over, and leaves as many nodes
+ * as before.
+ */
 const blows = {
   killWorker: async ({ cluster, random }) => replaceOne(cluster, 'workers', random, 'SIGKILL'),
   killApi: async ({ cluster, random }) => replaceOne(cluster, 'api', random, 'SIGKILL'),
@@ -73,7 +76,7 @@ export const injectedFaults: readonly Blow[] = Object.keys(blows).filter((name):
   Object.hasOwn(blows, name),
 );
 
-/** This many faults, each kind at least once if possible, in an order decided by the seed; one at a time. */
+/** Injects this many faults, one at a time, in an order decided by the seed; each kind at least once if possible. */
 export class FaultInjector {
   readonly struck: Partial<Record<Blow, number>> = {};
   /** The end of the latest fault. */

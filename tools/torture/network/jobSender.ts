@@ -8,7 +8,7 @@ import type { TenantSubmission } from './submissions.ts';
 /** An accepted submission. */
 export interface Sent {
   readonly id: string;
-  /** How often its answer was lost, so that it was repeated. */
+  /** The number of times that the answer was lost, so that the submission was repeated. */
   readonly repeats: number;
 }
 
@@ -17,8 +17,8 @@ export type Came = 'failed' | 'lost' | 'stuck' | { readonly hash: string };
 
 const askEveryMs = 400;
 /**
- * Consecutive refusals after which a result counts as gone. Since nodes agree, one would be enough, except while the
- * change spreads.
+ * The number of consecutive refusals after which a result counts as gone. One refusal isn't enough, because the nodes
+ * may briefly disagree.
  */
 const maxRefusals = 5;
 
@@ -31,8 +31,8 @@ interface PersonOptions {
 }
 
 /**
- * A client that sends files and waits for results, through unreliable connections: it repeats a submission under its key until
- * it is answered.
+ * A client that sends files and waits for results through unreliable connections. It repeats a submission under its key
+ * until it gets an answer.
  */
 export class JobSender {
   readonly #options: PersonOptions;

@@ -20,7 +20,10 @@ export interface TenantSubmission {
   readonly body: Buffer;
 }
 
-/** Every source in every format once, by the first account, before any fault: the expected results of all others. */
+/**
+ * One submission of every source in every format, by the first account and before any fault. Their results are the
+ * expected results of all others.
+ */
 export function firstSubmissions(sources: Sources): TenantSubmission[] {
   const kinds = pictures.flatMap((picture) =>
     targets.map((targetFormat) => [picture, targetFormat] as const),
@@ -31,7 +34,9 @@ export function firstSubmissions(sources: Sources): TenantSubmission[] {
   ];
 }
 
-/** Endless further submissions, decided by the seed; each has a unique length, so that a job's row identifies it. */
+/**
+ * Endless further submissions, decided by the seed. Each file has a unique length, so that a job's row identifies it.
+ */
 export function* moreSubmissions(
   sources: Sources,
   seed: number,
@@ -52,7 +57,7 @@ export function kindOf({ source, targetFormat }: TenantSubmission): string {
 
 type Facts = Pick<TenantSubmission, 'number' | 'account'>;
 
-/** Pictures of noise that differ in length only by a comment, and a page that differs by spaces. */
+/** Pictures of noise whose length differs only by a comment, and a page whose length differs by spaces. */
 export class Sources {
   readonly #plain: ReadonlyMap<string, Buffer>;
   readonly #bytes: number;
@@ -80,7 +85,7 @@ export class Sources {
     return { ...facts, source, extension: 'png', targetFormat, body };
   }
 
-  /** The length of a picture with this number. */
+  /** The length of the picture with this number. */
   page(facts: Facts): TenantSubmission {
     const { name, extension, targetFormat } = page;
     const bytes = this.#bytes + withComment(Buffer.alloc(0), 0).length + facts.number;

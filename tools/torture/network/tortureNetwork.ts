@@ -11,7 +11,7 @@ import { JobSender } from './jobSender.ts';
 import { firstSubmissions, kindOf, moreSubmissions, Sources, type TenantSubmission } from './submissions.ts';
 import { startUnevenNodes } from './unevenNodes.ts';
 
-/** Gives up if nothing has moved for too long: stuck jobs are reported, not waited for. */
+/** The time without progress after which the run gives up. Stuck jobs are reported, not waited for. */
 class Watch {
   readonly #stuckAfterMs: number;
   readonly #controller = new AbortController();
@@ -36,7 +36,7 @@ class Watch {
   }
 }
 
-/** The line that the command prints, in this order. */
+/** The line that the command prints, with its fields in this order. */
 export interface NetworkReport extends NetworkVerdict {
   readonly jobs: number;
   /** Jobs that failed with a refund after the maximum number of attempts. */
@@ -45,13 +45,13 @@ export interface NetworkReport extends NetworkVerdict {
   readonly repeated: number;
   /** The injected faults, with their number. */
   readonly blows: Readonly<Record<string, number>>;
-  /** Nodes that crashed. */
+  /** The number of nodes that crashed. */
   readonly crashed: number;
-  /** The 99th percentile of the polls of a client whose account and API node aren't faulted. */
+  /** The 99th percentile of the polls of a client whose account and API node get no faults. */
   readonly pollP99Ms: number;
 }
 
-/** True if there were no faults, and other clients hardly noticed anything. */
+/** True if there were no faults in the results, and other clients hardly noticed anything. */
 export function hasPassed(report: NetworkReport): boolean {
   return isClean(report) && report.crashed === 0 && report.pollP99Ms < mostPollMs;
 }
@@ -73,7 +73,7 @@ const jobsPerBlow = 20;
 const mostPollMs = 1000;
 const deadAfterMs = 5000;
 const peopleAtOnce = 30;
-/** Number of log lines to report from a crashed node. */
+/** The number of log lines to report from a crashed node. */
 const lastLines = 40;
 /** If nothing changes for this long, something is stuck, however busy the machine is. */
 const stuckAfterMs = 180_000;
@@ -85,7 +85,10 @@ const settings = {
   FUN_SWEEP_SECONDS: '1',
 };
 
-/** Sends jobs to two API nodes and three workers while these and their connections are killed or silenced, and counts faults. */
+/**
+ * Sends jobs to two API nodes and three workers while nodes and their connections are killed or silenced, and counts
+ * faults.
+ */
 export async function tortureNetwork(options: NetworkTortureOptions): Promise<NetworkReport> {
   const { seed, jobs: count, tell } = options;
   const store = options.store === 's3' ? await startStore(options.folder) : undefined;

@@ -2,14 +2,14 @@ import type { BookedJob, LedgerState } from './ledgerState.ts';
 import type { Came, Sent } from './jobSender.ts';
 import { kindOf, type TenantSubmission } from './submissions.ts';
 
-/** The outcome of one submission for its sender. */
+/** The outcome of one submission, as its sender sees it. */
 export interface Fate {
   readonly submission: TenantSubmission;
   readonly sent: Sent;
   readonly came: Came;
 }
 
-/** The faults; 0 or true throughout if there are none. */
+/** The numbers of faults by kind. Without faults, all are 0 or true. */
 export interface NetworkVerdict {
   readonly filesLost: number;
   readonly halfOutputs: number;

@@ -5,7 +5,7 @@ import { fileIn } from '../written.ts';
 
 export type PdfObjects = Parameters<typeof pdfOf>[0];
 
-/** A variant whose bytes are made here; `text` is its content, if other programs can't be trusted. */
+/** A variant whose bytes are made here. `text` is its content, for cases where other programs can't be trusted. */
 export function built(name: string, make: () => Buffer | Promise<Buffer>, text?: string): Variant {
   const what = {
     name,
@@ -23,7 +23,7 @@ export function built(name: string, make: () => Buffer | Promise<Buffer>, text?:
   };
 }
 
-/** The reference that is a file's source text, which is stored beside it. */
+/** The name of the reference that is the file's source text, which is stored beside the file. */
 export const sourceDecoderName = 'the text that it was made from';
 
 export const stream = (content: string, dictionary = '') => ({ dictionary, stream: Buffer.from(content) });

@@ -77,7 +77,7 @@ const profiledSpaces: typeof colorSpaces = {
   'lightness and two opposites of a small range': [cieLab('/Range [-30 30 -20 40]'), 3],
 };
 
-/** sharp's profiles for this many components. */
+/** Color profiles by sharp's names, with their numbers of components. */
 const profiles: Readonly<Record<string, readonly [name: string, components: 3 | 4]>> = {
   sRGB: ['srgb', 3],
   'Display P3': ['p3', 3],
@@ -100,7 +100,7 @@ const filters: Readonly<Record<string, (plain: Buffer) => readonly [string, Buff
   LZWDecode: (plain) => ['/Filter /LZWDecode', literalLzw(plain)],
 };
 
-/** All bytes as literals, in runs of 128. */
+/** Encodes all bytes as literals, in runs of 128. */
 function literalRuns(plain: Buffer): Buffer {
   const runs = Array.from({ length: Math.ceil(plain.length / 128) }, (_, index) => {
     const run = plain.subarray(index * 128, index * 128 + 128);
@@ -109,7 +109,7 @@ function literalRuns(plain: Buffer): Buffer {
   return Buffer.concat([...runs, Buffer.from([128])]);
 }
 
-/** All bytes as nine-bit codes; the table is cleared before it grows beyond them. */
+/** Encodes all bytes as nine-bit codes. The table is cleared before codes need ten bits. */
 function literalLzw(plain: Buffer): Buffer {
   const [clear, end] = [256, 257];
   const codes = [...plain].flatMap((byte, index) => (index % 200 === 0 ? [clear, byte] : [byte]));
@@ -143,7 +143,7 @@ const labResources = `/Resources << /ColorSpace << /L ${smallLab} >> >>`;
 const inlineLab = (): Buffer =>
   Buffer.concat([
     Buffer.from(`q 180 0 0 180 10 10 cm BI /W ${side} /H ${side} /BPC 8 /CS /L ID `),
-    // None of its bytes are ASCII, so that no reader mistakes them for the end.
+    // None of the picture's bytes are ASCII, so no reader mistakes them for its end.
     samples(3).map((byte) => byte | 0x80),
     Buffer.from('\nEI Q'),
   ]);

@@ -46,7 +46,7 @@ function onlyStripOf(tiff: Buffer): Buffer {
   return tiff.subarray(start, start + bytes);
 }
 
-/** The same in JBIG2, which can embed it (ISO/IEC 14492, 7.4.6): the page, and a region that covers it. */
+/** A fax as JBIG2, which can embed the same data (ISO/IEC 14492, 7.4.6): a page, and a region that covers it. */
 export function jbig2Of(group4: Buffer, side: number): Buffer {
   const segment = (number: number, type: number, content: Buffer): Buffer =>
     Buffer.concat([numbers(number), Buffer.from([type, 0, 1]), numbers(content.length), content]);

@@ -6,7 +6,7 @@ const catalog = '<< /Type /Catalog /Pages 2 0 R >>';
 const page = (contents: number, more = '/Type /Page /Parent 2 0 R'): string =>
   `<< ${more} /MediaBox [0 0 200 200] ${fonts} /Contents ${contents} 0 R >>`;
 const contents = ['alpha', 'beta', 'gamma'].map((text) => stream(word(text)));
-/** Numbered from 3 to 5, and from 6 to 8. */
+/** Three contents, numbered from 3 to 5, and their pages, numbered from 6 to 8. */
 const pages = [...contents, page(3), page(4), page(5)];
 const node = (entries: string): string => `<< /Type /Pages ${entries} >>`;
 
@@ -66,7 +66,7 @@ const trees: Readonly<Record<string, PdfObjects>> = {
   ],
 };
 
-/** Page trees that break or bend the rules. Each reader fails for some of them. */
+/** Page trees that break or bend the rules. Each reader fails on some of them. */
 export const pageTreeVariants = [
   ...Object.entries(trees).map(([name, objects]) =>
     built(`pages: ${name}`, () => pdfOf(objects), 'alpha beta gamma'),

@@ -12,7 +12,7 @@ import { built, sourceDecoderName, stream } from './built.ts';
 
 const exec = promisify(execFile);
 
-/** Each in its own direction; other readers often output them out of order. */
+/** Paragraphs, each with its direction. Other readers often output such text in the wrong order. */
 const paragraphs = [
   ['rtl', 'שלום עולם, זה טקסט בעברית עם 123 מספרים ו־English words בתוכו (סוגריים).'],
   ['rtl', 'مرحبا بالعالم، هذا نص باللغة العربية مع أرقام 123 و English كلمات (أقواس).'],
@@ -22,7 +22,7 @@ const paragraphs = [
   ['ltr', 'office file fluff difficult – “quotes” x² end'],
 ] as const;
 
-/** Written once by LibreOffice for all variants that rewrite it. */
+/** The PDF that LibreOffice writes once for all variants that rewrite it. */
 let printed: Promise<Buffer> | undefined;
 
 async function byLibreOffice(): Promise<Buffer> {
@@ -37,7 +37,7 @@ async function byLibreOffice(): Promise<Buffer> {
   });
 }
 
-/** The same text, rewritten by a program from LibreOffice's output, if there is one. */
+/** A variant with the same text. If `write` is given, a program rewrites LibreOffice's output. */
 function scripts(
   writer: string,
   write?: (source: string, file: string) => readonly [string, readonly string[]],

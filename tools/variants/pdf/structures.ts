@@ -96,7 +96,7 @@ function hybrid(): Buffer {
   return Buffer.concat([body, references, Buffer.from(table + trailer)]);
 }
 
-/** The same documents with all kinds of packing, protection, and damage that readers repair. */
+/** The same documents with every kind of packing, protection, and repairable damage. */
 export const structureVariants: readonly Variant[] = [
   ...Object.entries(ciphers).map(([name, cipher]): Variant => ({
     name: `encrypted: ${name}`,

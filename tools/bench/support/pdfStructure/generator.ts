@@ -1,14 +1,14 @@
 import { wordsOfSeed } from './words.ts';
 
-/** A document as HTML for programs that print it, and the HTML of its known structure. */
+/** A document with a known structure: as HTML to print, and as HTML with only its structure. */
 export interface KnownDocument {
   readonly name: string;
   /** Includes a style sheet for printing. */
   readonly page: string;
   readonly truth: string;
-  /** LibreOffice and our own engine don't print columns of HTML. */
+  /** True if only Chromium can print it. LibreOffice and our own engine don't print columns of HTML. */
   readonly needsChromium: boolean;
-  /** True if the order in the file differs from the order on the page. */
+  /** True if the order of the text in the file differs from the order on the page. */
   readonly isReordered: boolean;
 }
 
@@ -28,7 +28,7 @@ type Kind = (typeof kinds)[number];
 
 const picture = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="120" height="60"><rect width="120" height="60" fill="#48a"/></svg>')}`;
 
-/** One document of each kind; the same seed makes the same ones. */
+/** One document of each kind. The same seed makes the same documents. */
 export function knownDocuments(seed: number): KnownDocument[] {
   return kinds.map((kind, index) => documentOf(kind, seed * kinds.length + index));
 }

@@ -30,7 +30,7 @@ const peers: readonly (Peer & { readonly program: string })[] = [
   },
   {
     program: 'mutool',
-    // The same output as that of `mutool convert`, which can't write it to a pipe.
+    // Gets the output of `mutool convert`, which can't write it to a pipe.
     name: 'mutool draw',
     read: async (pdf) => output('mutool', ['draw', '-q', '-F', 'html', pdf]),
   },

@@ -37,7 +37,7 @@ export async function printedDocuments(
     await mkdir(to, { recursive: true });
     for (const document of documents) {
       if (document.needsChromium && !printer.startsWith('Chromium')) continue;
-      // Tags keep the order of the file.
+      // A tagged PDF keeps the order of the file, so it can't be reordered.
       if (document.isReordered && printer === 'Chromium with tags') continue;
       const html = path.join(to, `${document.name}.html`);
       await writeFile(html, document.page);
@@ -47,7 +47,7 @@ export async function printedDocuments(
   return printed;
 }
 
-/** Chromium prints its own page numbers and titles. */
+/** Prints with Chromium, which adds page numbers and titles of its own. */
 async function byChromium(html: string, folder: string, flags: readonly string[]): Promise<string> {
   const chromium = findOnPath('chromium', 'chromium-browser', 'google-chrome') ?? 'chromium';
   const pdf = path.join(folder, `${path.parse(html).name}.pdf`);

@@ -6,7 +6,10 @@ type Tag = Extract<Node, { readonly attribs: object }>;
 
 const isTag = (node: Node): node is Tag => 'attribs' in node;
 
-/** Three similarities from 0 to 1, as benchmarks of PDF extraction define them; `undefined` without anything to compare. */
+/**
+ * Three similarities from 0 to 1, as benchmarks of PDF extraction define them. A similarity is `undefined` if there is
+ * nothing to compare.
+ */
 export interface Scores {
   /** Normalized edit similarity of the text in reading order, including the text of tables. */
   readonly order: number;

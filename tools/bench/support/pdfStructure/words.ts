@@ -10,7 +10,7 @@ const small = ['the', 'of', 'and', 'in', 'to', 'a', 'with', 'for', 'on', 'by', '
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Pseudorandom texts and choices; the same seed gives the same ones. */
+/** Pseudorandom texts and choices, which are the same for the same seed. */
 export function wordsOfSeed(seed: number) {
   let state = (seed * 2_654_435_761 + 1) >>> 0;
   const random = (): number => {
