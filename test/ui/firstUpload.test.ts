@@ -9,8 +9,8 @@ import { cache } from '../support/paths.ts';
 import { Workbench } from '../support/workbench/workbench.ts';
 
 const name = 'first-upload';
-const toThisComputer = 'This run: network → on this computer';
-const toNetwork = 'This run: on this computer → network';
+const toThisComputer = 'Use This Computer for This Run';
+const toNetwork = 'Use the Network for This Run';
 
 describe('With a newly stored key, the user', () => {
   let service: StandaloneService;
@@ -65,7 +65,7 @@ describe('With a newly stored key, the user', () => {
         await quickInput.cancel();
         return title;
       },
-      (title) => title === 'Convert coffee.jpg to · This computer · or at the network, ≥ 1 credit a file',
+      (title) => title === 'Convert coffee.jpg to · This computer · or on the network, ≥ 1 credit a file',
     );
     await workbench.updateSettings({ 'fileUtilityNetwork.runOn': 'auto' });
   });

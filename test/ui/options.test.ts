@@ -58,7 +58,7 @@ describe('A user with special requirements', () => {
     await openForm('coffee.jpg', 'webp');
     assert.equal(await valueOf('Width (pixels)'), 'Unchanged (default)');
     const width = rowCalled(quickInput.rows, 'Width (pixels)');
-    await width.getByText('Width that the image is fitted to').waitFor();
+    await width.getByText('Width to fit the image to').waitFor();
     await openOption('Width (pixels)');
     await quickInput.submit('0');
     await eventually(

@@ -104,7 +104,7 @@ describe('On this computer, the user', () => {
 
   it('compresses several files at once, and undoes that', async () => {
     await workbench.explorer.choose(['cat.png', 'coffee.jpg'], 'Convert & Compress', 'Compress');
-    await workbench.notifications.read(/Compressed 2 files, .* smaller in all\./);
+    await workbench.notifications.read(/Compressed 2 files, .* smaller in total\./);
     await workbench.screenshot('compressed');
     for (const name of ['cat', 'coffee']) {
       const extension = name === 'cat' ? 'png' : 'jpg';

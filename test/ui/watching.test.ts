@@ -85,7 +85,7 @@ describe('While jobs run on the network, the user', () => {
   it('sees after canceling that the credits are spent, since the network can’t cancel', async () => {
     await workbench.notifications.click(/Converting to WEBP/, 'Cancel');
     await eventually(description, (text) => text.includes('Canceled, credits spent'));
-    await workbench.notifications.read(/Credits for files that the network had accepted are spent\./);
+    await workbench.notifications.read(/Files that the network already accepted still cost credits\./);
     await eventually(
       () => jobs.badge(),
       (badge) => badge === '',

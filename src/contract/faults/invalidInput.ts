@@ -18,7 +18,7 @@ export const invalidInput = {
   'damaged.notebook': 'The notebook is damaged and can’t be read.',
   'damaged.table': 'The table is damaged and can’t be read.',
   'damaged.workbook': 'The workbook is damaged and can’t be read.',
-  'damaged.zip': 'The zip is damaged and can’t be read.',
+  'damaged.zip': 'The ZIP file is damaged and can’t be read.',
   'document.empty': 'The document is empty.',
   'document.encrypted': 'This type of document encryption isn’t supported.',
   'document.locked': 'The document is encrypted. Save a copy without a password, and convert the copy.',
@@ -39,7 +39,7 @@ export const invalidInput = {
   'ini.sameName': 'The INI file has a section and an entry with the same name. Rename one of them first.',
   'media.incomplete': 'The file ends before its video or audio does. Download or copy it again.',
   'media.unreadable': 'The file is damaged or isn’t readable audio or video.',
-  'notebook.language': 'The notebook’s code is in {0}, so it can’t become a Python script.',
+  'notebook.language': 'The notebook’s code is in {0}, so it can’t be converted to a Python script.',
   'pdf.encrypted': 'The PDF is encrypted, and compressing it would remove its protection.',
   'pdf.noPages': 'The PDF has no pages.',
   'pdf.noSuchPages': 'The PDF has no such pages: {0}.',
@@ -49,7 +49,7 @@ export const invalidInput = {
   'postScript.cutOff': 'The PostScript file is incomplete: its end is missing.',
   'program.refused': '{0} can’t convert this {2} to {1}.',
   'program.refusedBecause': '{0} can’t convert this {2} to {1}: {3}.',
-  'scan.hasText': 'All pages have text that can be selected and found.',
+  'scan.hasText': 'All pages already have selectable text.',
   'scan.language': 'Tesseract’s data for the language “{0}” isn’t installed.',
   'scan.noText': 'No text was recognized on these pages.',
   'subtitles.header': 'The file isn’t WebVTT: its first line doesn’t begin with “WEBVTT”.',
@@ -64,8 +64,9 @@ export const invalidInput = {
   'workbook.unreadable': 'The file isn’t a readable {0} workbook. It’s damaged or requires a password.',
   'xml.character': 'XML files can’t contain the character U+{0}.',
   'yaml.key': 'The YAML has a key that is a list or a mapping.',
-  'zip.locked': 'The zip is password-protected. Unpack it, and zip its images without a password.',
-  'zip.noPictures': 'The zip has no images.',
+  'zip.locked':
+    'The ZIP file is password-protected. Unpack it, and compress its images to a ZIP file without a password.',
+  'zip.noPictures': 'The ZIP file has no images.',
 } as const;
 
 /** Syntax errors in a text. A parameter contains a library's reason in its own words. */

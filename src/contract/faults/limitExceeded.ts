@@ -44,5 +44,5 @@ export const limitExceeded = {
   'workbook.digits': 'The workbook has a number format with more than {0} digits.',
   'workbook.size': 'The workbook’s contents exceed {0} MB.',
   'yaml.aliases': 'The YAML has too many aliases.',
-  'zip.size': 'The files are too large for a zip.',
+  'zip.size': 'The files are too large for a ZIP file.',
 } as const;

@@ -1,7 +1,7 @@
 /** Conversions that failed although the file may be valid. */
 export const failed = {
   'archive.unwritable': 'The archive couldn’t be written.',
-  'audio.bitRate': 'The format doesn’t support this bit rate for {0} × {1} Hz.',
+  'audio.bitRate': 'The format doesn’t support this bit rate at {1} Hz (channels: {0}).',
   'audio.complex': 'The audio is too complex to be read.',
   'conversion.crashed': 'The conversion crashed.',
   'conversion.failed': 'The conversion failed.',
@@ -19,7 +19,7 @@ export const failed = {
 } as const;
 
 export const timedOut = {
-  'conversion.time': 'The conversion took too long.',
+  'conversion.time': 'The conversion took too long and was stopped.',
   'image.time': 'The image took too long to process.',
 } as const;
 
@@ -30,7 +30,7 @@ export const passwordNeeded = {
 
 /** The sizes in these sentences count 1000 bytes per kilobyte. */
 export const sizeNotMet = {
-  'size.more': 'With fewer pixels, the file has {0} kB, more than its current {1} kB.',
+  'size.more': 'Even with fewer pixels, the file would have {0} kB, more than its current {1} kB.',
   'size.smallest': 'The smallest size reached is {0} kB, which is more than {1} kB.',
 } as const;
 

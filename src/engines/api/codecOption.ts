@@ -50,7 +50,7 @@ function alikeInAll(shapes: readonly OptionShape[]): OptionShape {
     named.toReversed().map(([name, type]) => {
       const alike = named.filter(([other]) => other === name).map(([, each]) => z.globalRegistry.get(each));
       const isAlike = alike.every((about) => isDeepStrictEqual(about, alike[0]));
-      return [name, isAlike ? type : withUnset(type, 'Fits the codec')];
+      return [name, isAlike ? type : withUnset(type, 'Depends on the codec')];
     }),
   );
 }

@@ -22,11 +22,11 @@ const writing = (packer: Packer) => ({
 
 const sealing = {
   zip: {
-    newPassword: option(plainPassword, { description: 'Encrypts the archive with AES-256', unset: 'None' }),
+    newPassword: option(plainPassword, { description: 'AES-256 encryption', unset: 'None' }),
   },
   '7z': {
     newPassword: option(password, {
-      description: 'Encrypts the archive with AES-256, including file names',
+      description: 'AES-256 encryption, including file names',
       unset: 'None',
     }),
   },

@@ -4,7 +4,7 @@ import { option, type OptionsSchema, strictOptions } from '../api/options.ts';
 import { type AudioCodec, encoders, targetOf } from './targets.ts';
 
 const sampleRate = option(z.int().check(z.minimum(8000), z.maximum(192_000)), {
-  description: 'Samples per second; higher rates preserve higher tones',
+  description: 'Samples per second; higher rates preserve higher frequencies',
   unset: 'Same as the source',
 });
 
@@ -42,5 +42,5 @@ export function conversionOptions(to: string): OptionsSchema {
   });
   const shapes = Object.fromEntries(codecs.map((codec) => [codec, shapeOf(codec)]));
   // Without a codec option, audio that the target supports is copied unchanged.
-  return optionsByCodec(shapes, { unset: 'Fits the source' });
+  return optionsByCodec(shapes, { unset: 'Depends on the source' });
 }

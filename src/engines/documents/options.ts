@@ -15,7 +15,7 @@ const wrap = option(z.int().check(z.minimum(20), z.maximum(1000)), {
 });
 
 const pageStyle = option(z.enum(['standard', 'compact']), {
-  description: 'Size of text and spaces; compact pages hold half as much again',
+  description: 'Text size and spacing; compact pages fit 50% more',
   default: 'standard',
 });
 const contents = option(z.boolean(), { description: 'Add a table of contents', default: false });

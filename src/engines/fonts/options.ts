@@ -6,7 +6,7 @@ const isUnicodeRange = (text: string): boolean => parseUnicodeRange(text) !== un
 
 const options = {
   text: option(z.string().check(z.minLength(1), z.maxLength(65_536)), {
-    description: 'Characters to keep, in addition to those in Unicode ranges',
+    description: 'Characters to keep, in addition to the Unicode ranges',
     unset: 'All',
   }),
   unicodeRange: option(
@@ -14,7 +14,7 @@ const options = {
       .string()
       .check(z.maxLength(4096), z.refine(isUnicodeRange, { error: 'No list of ranges like U+20-7E' })),
     {
-      description: 'Characters to keep in CSS notation, such as U+20-7E, U+A?',
+      description: 'Unicode ranges in CSS notation, such as U+20-7E, U+A?',
       unset: 'All',
     },
   ),

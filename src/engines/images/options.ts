@@ -17,7 +17,7 @@ export function usualQuality(to: string): number {
 export const qualityFor = (to: string) => qualityOption({ default: usualQuality(to) });
 
 export const lossless = option(z.boolean(), {
-  description: 'Keep every pixel unchanged, whatever the size',
+  description: 'Keep every pixel unchanged, regardless of file size',
   default: false,
 });
 
@@ -35,26 +35,26 @@ const pixels = z.int().check(z.minimum(1), z.maximum(16_383));
 
 function sizesOf(size: z.ZodMiniType<number>) {
   return option(z.array(size).check(z.minLength(1), z.maxLength(16)), {
-    description: 'Sizes of the pictures in the icon',
-    unset: 'Common sizes up to that of the image',
+    description: 'Sizes of the images in the icon',
+    unset: 'Common sizes up to the size of the image',
   });
 }
 
 /** Options for the box that an image is fitted into. */
 const box = {
-  width: option(pixels, { description: 'Width that the image is fitted to', unset: 'Unchanged' }),
+  width: option(pixels, { description: 'Width to fit the image to', unset: 'Unchanged' }),
   height: option(pixels, {
-    description: 'Height that the image is fitted to',
+    description: 'Height to fit the image to',
     unset: 'Unchanged',
   }),
   fit: option(z.enum(['inside', 'cover', 'contain', 'fill']), {
-    description: 'Behavior if the proportions differ from the image’s',
+    description: 'Behavior if the aspect ratio of the image differs',
     default: 'inside',
   }),
 };
 
 const padding = option(z.int().check(z.minimum(0), z.maximum(4096)), {
-  description: 'Empty border on every side, within width and height',
+  description: 'Empty border on each side, included in the width and height',
   default: 0,
 });
 

@@ -35,7 +35,7 @@ export const paperOptions = {
 
 /** Options for pages that contain a picture. By default, the page has the size of the picture. */
 export const picturePaperOptions = {
-  pageSize: option(pageSize, { ...about.pageSize, unset: 'Picture size' }),
-  orientation: option(orientation, { ...about.orientation, unset: 'Orientation of the picture' }),
+  pageSize: option(pageSize, { ...about.pageSize, unset: 'Size of the image' }),
+  orientation: option(orientation, { ...about.orientation, unset: 'Orientation of the image' }),
   margin: option(margin, { ...about.margin, default: 0 }),
 };

@@ -15,7 +15,7 @@ const formats = ['docx', 'pptx', 'xlsx', 'odt', 'odp', 'ods', 'epub'] as const;
 export const archiveShape = {
   quality: qualityOption({ unset: 'Visually lossless' }),
   lossless: option(z.boolean(), {
-    description: 'Only lossless changes; embedded pictures keep their pixels',
+    description: 'Only lossless changes; pictures keep their pixels',
     default: false,
   }),
   ...maxSizeShape,

@@ -13,7 +13,7 @@ export const pages = option(z.string().check(z.maxLength(1000), z.regex(optionPa
 });
 
 const pageAnchors = option(z.boolean(), {
-  description: 'Mark where pages begin, for links such as #page-3',
+  description: 'Anchors at the start of each page, for links such as #page-3',
   default: false,
 });
 
@@ -33,7 +33,7 @@ export function reflowOptionsOf(to: string): OptionShape {
 
 const picture = {
   density: option(z.int().check(z.minimum(18), z.maximum(1200)), {
-    description: 'Resolution of the drawn pages',
+    description: 'Resolution of the rendered pages',
     default: usualDensity,
   }),
 };

@@ -7,7 +7,7 @@ import type { Compression } from '../api/conversion.ts';
 
 export const svgCompressionOptions = strictOptions({
   lossless: option(z.boolean(), {
-    description: 'Only removes invisible parts; numbers and shapes stay the same',
+    description: 'Only invisible parts are removed; numbers and shapes stay the same',
     default: false,
   }),
   ...sizeLimitShape,

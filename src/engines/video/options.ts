@@ -8,7 +8,7 @@ export const videoDefaults = { background: '#ffffff', quality: 75 } as const;
 
 export const animationVideoOptions = strictOptions({
   background: option(z.string().check(z.regex(optionPatterns.color)), {
-    description: 'Background of transparent pictures',
+    description: 'Background of transparent images',
     default: videoDefaults.background,
   }),
   quality: qualityOption({ default: videoDefaults.quality }),

@@ -53,7 +53,7 @@ const remuxConversions = (): readonly Conversion[] =>
       cost: oneCredit,
       options: once(() => strictOptions({})),
       helper: 'ffmpeg',
-      optionsRemark: 'Any of these options re-encodes video and audio',
+      optionsRemark: 'Setting any of these options re-encodes video and audio',
     })),
   );
 

@@ -105,7 +105,7 @@ function costQuestion(facts: UploadFacts): UploadQuestion {
       uploads.length === 1
         ? say('Spend at least {0} on {1}?', least, filesName(uploads))
         : batchQuestion(plan),
-    detail: detailOf(facts, [uploads.length > 1 && say('It costs at least {0}.', least)]),
+    detail: detailOf(facts, [uploads.length > 1 && say('This costs at least {0}.', least)]),
     answers: answersOf([{ title: say('Start'), value: plan }, hereAnswer(plan)]),
   };
 }
@@ -120,8 +120,8 @@ function detailOf(
     leftOutText(plan),
     pictures > 0 &&
       sayCount(pictures, {
-        one: '{0} picture that the text shows is sent along.',
-        other: '{0} pictures that the text shows are sent along.',
+        one: '{0} picture in the text is uploaded too.',
+        other: '{0} pictures in the text are uploaded too.',
       }),
     say('On {0}: {1}.', untrusted(host), left),
     ...more,

@@ -87,7 +87,7 @@ async function questionOf(context: FileToolContext, plan: WorkPlan): Promise<Too
       paragraph(
         cost.uploads === 0
           ? say('Nothing is uploaded.')
-          : say('Files for the network are uploaded. You’ll be asked again before that.'),
+          : say('You’ll be asked again before files are uploaded to the network.'),
       ),
     ]),
   };

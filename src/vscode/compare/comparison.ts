@@ -100,7 +100,7 @@ function remarks({ pair, before, after, losses }: ImageComparison, names: readon
     namedLossesText(losses.certain),
     leftOutText([...new Set(possible)]),
     before.hasChanged === true ? say('The source has changed since then.') : undefined,
-    after.hasChanged === true ? say('The result has changed since.') : undefined,
+    after.hasChanged === true ? say('The result has changed since then.') : undefined,
     differ ? say('They have different resolutions, but are shown at the same size.') : undefined,
     ...[first, second].map((picture, index) => {
       const text = picture && shownText(picture);

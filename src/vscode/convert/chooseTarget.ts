@@ -94,8 +94,8 @@ export async function chooseTarget(
     if (other === undefined) return [];
     const press = changed(() => ([offer, other] = [other ?? offer, offer]));
     return serviceOrder[offer.runOn][0] === 'local'
-      ? [{ icon: 'cloud', tooltip: say('This run: on this computer → network'), press }]
-      : [{ icon: 'device-desktop', tooltip: say('This run: network → on this computer'), press }];
+      ? [{ icon: 'cloud', tooltip: say('Use the Network for This Run'), press }]
+      : [{ icon: 'device-desktop', tooltip: say('Use This Computer for This Run'), press }];
   };
   const content = (): Content => ({
     title: menuTitle(menu, taken().files, other !== undefined),

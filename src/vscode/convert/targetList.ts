@@ -57,12 +57,12 @@ function targetTitle(files: readonly SelectedFile[]): SafeText {
 export function resultsTooltip(count: number, isWithout: boolean): SafeText {
   return isWithout
     ? sayCount(count, {
-        one: 'Also take {0} result of an earlier run',
-        other: 'Also take {0} results of earlier runs',
+        one: 'Include {0} result of an earlier run',
+        other: 'Include {0} results of earlier runs',
       })
     : sayCount(count, {
-        one: 'Leave out {0} result of an earlier run',
-        other: 'Leave out {0} results of earlier runs',
+        one: 'Exclude {0} result of an earlier run',
+        other: 'Exclude {0} results of earlier runs',
       });
 }
 
@@ -79,7 +79,7 @@ export function remarkText(remark: TargetRemark | undefined): SafeText {
     case undefined:
       return say('Choose a format');
     case 'truncated':
-      return say('Only the first {0} files are taken', maxFolderFiles);
+      return say('Only the first {0} files are included', maxFolderFiles);
     case 'neverUploaded':
       return sayCount(remark.count, {
         one: '{0} of the files is never uploaded because of your settings',
@@ -170,14 +170,14 @@ function placeText({ services, alternative }: TargetServices): SafeText {
 
 function alternativeText({ service, credits }: NonNullable<TargetServices['alternative']>): SafeText {
   if (service === 'local') return say('or on this computer');
-  return credits === undefined ? say('or at the network') : say('or at the network, {0}', costText(credits));
+  return credits === undefined ? say('or on the network') : say('or on the network, {0}', costText(credits));
 }
 
 /** The text of a button that changes the order of combined files. */
 export function orderTooltip(order: CombinationOrder): SafeText {
   return order === 'picked'
-    ? say('Into One File: As Picked. Change to By Name')
-    : say('Into One File: By Name. Change to As Picked');
+    ? say('Combined in Picked Order. Sort by Name')
+    : say('Combined by Name. Use Picked Order');
 }
 
 /** False for archives, in which files are found by name. */

@@ -62,7 +62,7 @@ function confinerText(confiner: ProgramFacts['confiner'], couldBeConfined: boole
 function unconfinedText(couldBeConfined: boolean): SafeText {
   if (couldBeConfined) {
     return say(
-      'Not sandboxed: it only starts with access to all files. Check if another package of it supports a sandbox.',
+      'Not sandboxed: it only starts with access to all files. Check whether another package of this program supports a sandbox.',
     );
   }
   return process.platform === 'linux'

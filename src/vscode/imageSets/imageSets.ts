@@ -87,7 +87,7 @@ const texts: Readonly<Record<ImageSetId, () => { readonly label: SafeText; reado
   responsiveWidths: () => ({
     label: say('Responsive widths'),
     info: say(
-      'WebP, {0} pixels wide, none wider than the picture, with the srcset for HTML',
+      'WebP at {0} pixels wide, never wider than the image, with the srcset for HTML',
       listed(responsiveWidths.map((width) => figure(width, { useGrouping: false }))),
     ),
   }),

@@ -307,7 +307,7 @@ export class LiveOptions implements Contents {
     const texts = [
       losses.certain.length === 0 ? undefined : say('Loses {0}', lossNames(losses.certain)),
       traits === undefined ? undefined : leftOutText(losses.possible),
-      isUploaded ? say('This computer made the preview. The result of the network may differ.') : undefined,
+      isUploaded ? say('The preview was made on this computer. The network’s result may differ.') : undefined,
       shownText(source),
     ];
     return texts.filter((text) => text !== undefined);

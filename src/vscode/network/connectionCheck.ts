@@ -79,7 +79,7 @@ function creditsLine({ entitlements }: ConnectionFacts, askedAt: number): SafeTe
 function clockLine({ serverTime }: ConnectionFacts, at: number): Choice<CheckStep> {
   if (serverTime === undefined) return fact(say('Clock'), verbatim('—'));
   const aheadMs = serverTime - at;
-  if (Math.abs(aheadMs) <= clockToleranceMs) return fact(say('Clock'), say('the same as here'));
+  if (Math.abs(aheadMs) <= clockToleranceMs) return fact(say('Clock'), say('same as this computer'));
   const difference = durationText(Math.abs(aheadMs));
   return told(
     'warning',

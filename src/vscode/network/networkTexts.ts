@@ -40,7 +40,7 @@ function costFreeConsequence(host: string, runOn: RunOn): SafeText {
 export function runOnText(runOn: RunOn): SafeText {
   switch (runOn) {
     case 'auto':
-      return say('The network first');
+      return say('Network first');
     case 'localFirst':
       return say('This computer first');
     case 'localOnly':
@@ -55,10 +55,10 @@ export function runOnExplanation(runOn: RunOn, charges: boolean): SafeText {
   switch (runOn) {
     case 'auto':
       return charges
-        ? say('Files are uploaded and cost credits where the network can convert them')
-        : say('Files are uploaded where the network can convert them');
+        ? say('Files are uploaded and cost credits if the network can convert them')
+        : say('Files are uploaded if the network can convert them');
     case 'localFirst':
-      return say('Files are uploaded only where this computer can’t convert them');
+      return say('Files are uploaded only if this computer can’t convert them');
     case 'localOnly':
       return say('Nothing is ever uploaded');
     case 'networkOnly':

@@ -135,8 +135,8 @@ function showConnection({ connections }: KeyContext): Ask {
 const askForPlace: Ask = async (draft, step) => {
   const picked = await pick<RunOn | typeof stepBack>(
     {
-      title: say('Set up the network: where to work'),
-      placeHolder: say('Now: {0}', runOnText(draft.runOn)),
+      title: say('Set up the network: where to convert'),
+      placeHolder: say('Current: {0}', runOnText(draft.runOn)),
       entries: runOnValues.map((value) => ({
         value,
         label: runOnText(value),

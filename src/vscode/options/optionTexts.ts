@@ -41,7 +41,7 @@ export function optionValueText(value: unknown): SafeText {
     case 'compact':
       return say('Compact');
     case 'contain':
-      return say('Fit on the background');
+      return say('Fit and add background');
     case 'cover':
       return say('Fill and crop');
     case 'fill':
@@ -102,7 +102,7 @@ export function optionHint({ name, schema }: OptionField): SafeText | undefined 
     case 'pages':
       return say('Pages and ranges of pages, such as 1-3, 5');
     case 'sheet':
-      return say('The name of the sheet, or its number from 1');
+      return say('Name of the sheet, or its number starting at 1');
     case 'unicodeRange':
       return say('Such as U+0020-007F, U+20AC');
     default: {
@@ -116,7 +116,7 @@ export function optionHint({ name, schema }: OptionField): SafeText | undefined 
 
 /** The reason why a typed value isn't accepted. */
 export function refusal(hint: SafeText | undefined): SafeText {
-  return hint === undefined ? say('This value can’t be used here.') : say('Enter a valid value. {0}.', hint);
+  return hint === undefined ? say('This value isn’t allowed.') : say('Enter a valid value. {0}.', hint);
 }
 
 function choicesHint({ enum: choices }: JsonObject): SafeText | undefined {

@@ -50,7 +50,7 @@ export async function fillInOptions(
   const invitation =
     fields.length === 0
       ? say('No options available')
-      : say('Select an option to change it, or start at the top');
+      : say('Select an option to change it, or the first entry to start');
   const placeHolder = joined([invitation, ...remarksOf(schemas).map(phraseText)], '. ');
   for (;;) {
     const picked = await pick(

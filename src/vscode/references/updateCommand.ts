@@ -27,7 +27,7 @@ export function updateReferences({ jobs, tree, references: history }: Context) {
   return async (clicked?: unknown, selected?: unknown): Promise<void> => {
     const replaced = replacedFiles(clicked === undefined ? lastBatch(jobs) : tree.jobsOf(clicked, selected));
     if (replaced.length === 0) {
-      void showInformation(say('None of the results can replace its original in references.'));
+      void showInformation(say('There are no references to update for these results.'));
       return;
     }
     if ((vscode.workspace.workspaceFolders ?? []).length === 0) {

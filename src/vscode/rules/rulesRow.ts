@@ -48,6 +48,6 @@ function rulesText(count: number): SafeText {
 /** The files, by URI, that rules failed with, and the reason if all have the same. */
 export function failedRulesText(sources: readonly string[], reasons: readonly SafeText[]): SafeText {
   const different = [...new Set(reasons)];
-  const failed = say('The rules of this workspace failed with {0}.', namesText(sources.map(fileName)));
+  const failed = say('The rules of this workspace failed for {0}.', namesText(sources.map(fileName)));
   return different.length === 1 ? joined([failed, different[0]], ' ') : failed;
 }

@@ -24,7 +24,7 @@ export function turnRulesOn(ruleSwitch: RuleSwitch) {
       [
         ruleLines(rules),
         say(
-          'Files are then converted automatically when they’re added or saved, only on this computer and never for credits.',
+          'Files will be converted automatically when they’re added or saved. This happens only on this computer and never costs credits.',
         ),
       ],
       '\n',

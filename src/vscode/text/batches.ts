@@ -41,8 +41,8 @@ function allSavedText(count: number, done: readonly Job[]): SafeText {
     : sayCount(
         count,
         {
-          one: 'Compressed {0} file, {1} smaller in all',
-          other: 'Compressed {0} files, {1} smaller in all',
+          one: 'Compressed {0} file, {1} smaller in total',
+          other: 'Compressed {0} files, {1} smaller in total',
         },
         percentText(-share),
       );
@@ -105,7 +105,7 @@ export function sameText(count: number): SafeText | undefined {
 export function earlierText(count: number): SafeText | undefined {
   return count === 0
     ? undefined
-    : sayCount(count, { one: '{0} compressed before', other: '{0} compressed before' });
+    : sayCount(count, { one: '{0} already compressed', other: '{0} already compressed' });
 }
 
 /** The number of failed jobs, with the first names. */
@@ -123,7 +123,10 @@ export function namesText(names: readonly SafeText[]): SafeText {
 
 /** The jobs that the network no longer knows, by file name. */
 export function forgottenText(jobs: readonly Job[]): SafeText {
-  return say('The network no longer knows {0}.', namesText(jobs.map(({ source }) => fileName(source))));
+  return say(
+    'The network no longer has the jobs for {0}.',
+    namesText(jobs.map(({ source }) => fileName(source))),
+  );
 }
 
 export function parkedText(count: number): SafeText | undefined {
@@ -132,7 +135,7 @@ export function parkedText(count: number): SafeText | undefined {
 
 /** The number of canceled files that still cost credits. */
 export function spentText(spent: number): SafeText | undefined {
-  return spent === 0 ? undefined : say('Credits for files that the network had accepted are spent.');
+  return spent === 0 ? undefined : say('Files that the network already accepted still cost credits.');
 }
 
 /** The total change from sources to results, as a share of the sources. */

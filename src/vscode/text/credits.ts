@@ -71,7 +71,7 @@ function chargesText(
 
 /** The minimum cost of work that exceeds the available credits. */
 export function shortageText(required: number, available: number): SafeText {
-  return say('It costs at least {0}, and you have {1}.', creditsText(required), available);
+  return say('This costs at least {0}, and you have {1}.', creditsText(required), available);
 }
 
 /** The minimum cost of a file: estimates depend on formats, not pages. */

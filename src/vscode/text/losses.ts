@@ -40,7 +40,7 @@ const texts: Readonly<Record<Loss, () => SafeText>> = {
   lists: () => say('lists (kept as text)'),
   loop: () => say('looping (the player decides)'),
   macros: () => say('macros'),
-  mathematics: () => say('mathematics as such (it becomes text)'),
+  mathematics: () => say('math markup (converted to text)'),
   metadata: () => say('metadata'),
   milliseconds: () => say('milliseconds (times are rounded to hundredths of a second)'),
   mixedOrder: () => say('the order of text between elements'),

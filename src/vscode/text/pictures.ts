@@ -43,7 +43,7 @@ export function pixelsText(width: number, height: number): SafeText {
 /** The losses of a result's format, or `undefined` without any. */
 export function leftOutText(losses: readonly string[]): SafeText | undefined {
   if (losses.length === 0) return undefined;
-  return say('Lost if the source has it: {0}.', listed(lossesInOrder(losses).map(lossText)));
+  return say('Lost if present in the source: {0}.', listed(lossesInOrder(losses).map(lossText)));
 }
 
 /** The differences between the preview and the file. */

@@ -21,9 +21,10 @@ const noPermission: Sentence = () =>
   say('You don’t have permission to access the file or its folder. Change the permissions and try again.');
 const busy: Sentence = () => say('The service is busy. The job is retried automatically.');
 const refused = withDetail(() => say('The service rejected the request.'));
-const couldNot = withDetail(() => say('The service couldn’t do this.'));
+const couldNot = withDetail(() => say('The service couldn’t complete the request.'));
 const tooComplex = withDetail(() => say('The file is too complex to convert safely.'));
 const notOffered: Sentence = () => say('This file can’t be converted that way. Select another format.');
+const notCompressible: Sentence = () => say('Files of this type can’t be compressed. Select another file.');
 const ownFault = withDetail(() => say('An unexpected error occurred. See the log.'));
 
 /** A sentence for every known code, with the next step. */
@@ -41,10 +42,10 @@ const texts: Readonly<Record<KnownProblemCode, Sentence>> = {
 
   'formats.unknown_type': () => say('Files of this type aren’t supported. Select another file.'),
   'formats.nothing_here': () => say('None of the selected files can be converted.'),
-  'formats.incompressible': () => say('Files of this type can’t be made smaller.'),
+  'formats.incompressible': notCompressible,
   'formats.too_many': (most) => say('At most {0} files can be combined. Select fewer.', most),
   'formats.same': () => say('The file already has that format.'),
-  'formats.compressed_before': () => say('The file was compressed before.'),
+  'formats.compressed_before': () => say('The file has already been compressed.'),
   'formats.unsupported': notOffered,
   'formats.needs_program': (program) => say('Install {0} on this computer to process this file.', program),
   'upload.not_allowed': () =>
@@ -56,7 +57,7 @@ const texts: Readonly<Record<KnownProblemCode, Sentence>> = {
       'Uploads from this workspace haven’t been confirmed yet. Convert a file with a command to be asked, and then try again.',
     ),
   'network.not_configured': () =>
-    say('No address is set for the network. Set it up first, or work on this computer.'),
+    say('No address is set for the network. Set it up first, or use this computer.'),
   'network.other_address': () =>
     say(
       'The job belongs to another network address. Restore that address in the settings, and then try again.',
@@ -68,8 +69,7 @@ const texts: Readonly<Record<KnownProblemCode, Sentence>> = {
   'request.file_too_large': withDetail(() => say('The file is larger than your plan allows.')),
   'request.invalid_target_format': notOffered,
   'conversions.unsupported_pair': notOffered,
-  'compressions.unsupported_format': () =>
-    say('Files of this type can’t be compressed. Select another file.'),
+  'compressions.unsupported_format': notCompressible,
   'request.invalid_content_type': refused,
   'request.no_files': refused,
   'request.invalid_option': refused,
@@ -109,7 +109,7 @@ const texts: Readonly<Record<KnownProblemCode, Sentence>> = {
   'conversion.limit_exceeded': tooComplex,
   'conversion.size_not_met': withDetail(() => say('The file can’t be made that small.')),
   'conversion.unsupported_kind': withDetail(() => say('This kind of file isn’t supported.')),
-  'conversion.unsupported_script': withDetail(() => say('Some of the text can’t be printed to a PDF here.')),
+  'conversion.unsupported_script': withDetail(() => say('Some of the text can’t be shown in a PDF.')),
   'conversion.program_needed': (detail) => sentences([detail, say('Install it and try again.')]),
   'conversion.password_needed': (detail) => sentences([detail, say('Try again to enter it.')]),
   'conversion.timed_out': () => say('The conversion took too long and was stopped.'),
@@ -120,8 +120,7 @@ const texts: Readonly<Record<KnownProblemCode, Sentence>> = {
       placeholder,
       untrusted(placeholders.join(' ')),
     ),
-  'output.name_with_folder': () =>
-    say('The name of results can’t contain a folder. Set the folder separately.'),
+  'output.name_with_folder': () => say('Result names can’t contain a folder. Set the folder separately.'),
   'output.folder_elsewhere': (folder) =>
     say('“{0}” isn’t a folder on this computer. Choose another folder for results.', folder),
   'output.outside_workspace': (folder) =>

@@ -188,7 +188,10 @@ z.close()`);
 
   it('is refused for a ZIP without pictures, or with a damaged or encrypted one', async () => {
     const noPictures = await zipped("z.writestr('notes.txt', 'none')");
-    assert.deepEqual(await ending({ name: 'a.zip', bytes: noPictures }), invalid('The zip has no images.'));
+    assert.deepEqual(
+      await ending({ name: 'a.zip', bytes: noPictures }),
+      invalid('The ZIP file has no images.'),
+    );
     const half = await zipped(`z.write(${JSON.stringify(image('truncated.jpg'))}, 'half.jpg')`);
     assert.deepEqual(
       await ending({ name: 'a.zip', bytes: half }),
@@ -200,10 +203,11 @@ z.close()`);
       await exec('7zz', ['a', '-pgeheim', file, sample('coffee.jpg')]);
       return readFile(file);
     });
-    const detail = 'The zip is password-protected. Unpack it, and zip its images without a password.';
+    const detail =
+      'The ZIP file is password-protected. Unpack it, and compress its images to a ZIP file without a password.';
     assert.deepEqual(await ending({ name: 'a.zip', bytes: locked }), invalid(detail));
     const cutOff = picture.subarray(0, picture.length - 30);
-    const damaged = invalid('The zip is damaged and can’t be read.');
+    const damaged = invalid('The ZIP file is damaged and can’t be read.');
     assert.deepEqual(await ending({ name: 'a.zip', bytes: cutOff }), damaged);
   });
 

@@ -110,6 +110,6 @@ describe('A scan, if Tesseract is installed', () => {
     const missing = invalid('Tesseract’s data for the language “tlh” isn’t installed.');
     assert.deepEqual(await failure(document('scan.pdf'), { languages: 'eng+tlh' }), missing);
     assert.deepEqual(await failure(document('scan.pdf')), invalid('No text was recognized on these pages.'));
-    assert.deepEqual(await failure(printed), invalid('All pages have text that can be selected and found.'));
+    assert.deepEqual(await failure(printed), invalid('All pages already have selectable text.'));
   });
 });

@@ -188,7 +188,7 @@ describe('A user who compares images', () => {
     await tab.pictures(2);
     const remarks = await tab.remarks();
     assert.match(remarks[0] ?? '', /^Lost: .*partial transparency.*\.$/);
-    assert.ok(remarks.includes('The result has changed since.'));
+    assert.ok(remarks.includes('The result has changed since then.'));
     assert.ok(remarks.some((text) => /^balloons\.gif: It’s an animation with \d+ frames/.test(text)));
     await workbench.screenshot('compare-losses');
   });

@@ -24,14 +24,14 @@ describe('A user who converts a folder again', () => {
     await workbench.notifications.dismiss('Converted 3 files.');
     await openTargets(workbench, 'trip');
     assert.equal(await workbench.quickInput.title(), 'Convert 4 files to');
-    await workbench.quickInput.click('Also take 3 results of earlier runs');
+    await workbench.quickInput.click('Include 3 results of earlier runs');
     await eventually(
       () => workbench.quickInput.title(),
       (title) => title === 'Convert 7 files to',
     );
     await workbench.screenshot('earlier-results');
-    await workbench.quickInput.click('Leave out 3 results of earlier runs');
-    await workbench.quickInput.click('Also take 3 results of earlier runs');
+    await workbench.quickInput.click('Exclude 3 results of earlier runs');
+    await workbench.quickInput.click('Include 3 results of earlier runs');
     await workbench.quickInput.pickFormat('gif');
     await workbench.notifications.read('Converted 6 files');
     await workbench.notifications.click('Converted 6 files', 'Undo');
@@ -40,7 +40,7 @@ describe('A user who converts a folder again', () => {
 
   it('reads how many files already have the format, so that the counts agree', async () => {
     await openTargets(workbench, 'trip');
-    await workbench.quickInput.click('Also take 3 results of earlier runs');
+    await workbench.quickInput.click('Include 3 results of earlier runs');
     await workbench.quickInput.pickFormat('webp');
     await workbench.notifications.read(/^3 converted.*, 3 already in that format\.$/);
   });
@@ -54,7 +54,7 @@ describe('A user who converts a folder again', () => {
     await workbench.notifications.dismiss(/Saved coffee-compressed\.jpg/);
     await rm(inFolder('pictures/coffee.jpg'));
     await workbench.explorer.choose(['pictures'], 'Convert & Compress', 'Compress');
-    await workbench.notifications.read('coffee-compressed.jpg: The file was compressed before.');
+    await workbench.notifications.read('coffee-compressed.jpg: The file has already been compressed.');
   });
 
   it('converts a file without an extension, alone and in a folder', async () => {

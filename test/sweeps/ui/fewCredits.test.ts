@@ -98,7 +98,7 @@ describe('A user with fewer credits than files', () => {
     await workbench.notifications.read(/^Saved coffee\.bmp, \d+% larger · 1 credit\. Lost: metadata\.$/);
     await hasInExplorer('coffee.bmp');
     await convert('bmp', names.slice(1, 3));
-    await question(/Convert 2 files to BMP\?[^]*It costs at least 2 credits\./);
+    await question(/Convert 2 files to BMP\?[^]*This costs at least 2 credits\./);
     await workbench.screenshot('confirm-credits');
     await workbench.notifications.answer('Start');
     await workbench.notifications.read('Converted 2 files, 2 files got larger · 2 credits.');

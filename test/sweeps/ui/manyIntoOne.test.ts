@@ -115,7 +115,7 @@ describe('A user who combines files', () => {
       'Convert To…',
     );
     await workbench.quickInput.type('one pdf');
-    await workbench.quickInput.click('Into One File: As Picked. Change to By Name');
+    await workbench.quickInput.click('Combined in Picked Order. Sort by Name');
     await eventually(
       () => workbench.quickInput.read(),
       ([first]) => first?.description.includes('in the order of their names') ?? false,

@@ -65,7 +65,7 @@ describe('A team with its own network', () => {
     await next(5, async () => {
       const rows = await quickInput.read();
       assert.ok(!JSON.stringify(rows).includes('credit'), JSON.stringify(rows));
-      await quickInput.pick('The network first');
+      await quickInput.pick('Network first');
     });
     await notifications.read(/Files now go to 127\.0\.0\.1:\d+, free of charge\./);
   });

@@ -82,7 +82,7 @@ describe('A user who sets up the network', () => {
     await quickInput.submitPassword(testKey);
   });
 
-  it('sees the result, chooses where to work, and is done', async () => {
+  it('sees the result, chooses where to convert, and is done', async () => {
     const { quickInput, notifications } = workbench;
     await atStep(4, /connection to 127\.0\.0\.1/);
     const lines = await quickInput.read();
@@ -90,7 +90,7 @@ describe('A user who sets up the network', () => {
     assert.ok(lines.some(({ description }) => description.startsWith('50 credits left, renewed ')));
     await workbench.screenshot('set-up-check');
     await quickInput.choose('Continue');
-    await atStep(5, /where to work/);
+    await atStep(5, /where to convert/);
     await workbench.screenshot('set-up-place');
     await quickInput.pick('This computer first');
     await notifications.read(
@@ -98,7 +98,7 @@ describe('A user who sets up the network', () => {
     );
     assert.equal(
       await listTitle(),
-      'Convert coffee.jpg to · This computer · or at the network, ≥ 1 credit a file',
+      'Convert coffee.jpg to · This computer · or on the network, ≥ 1 credit a file',
     );
   });
 
@@ -115,8 +115,8 @@ describe('A user who sets up the network', () => {
     await quickInput.input.press('Enter');
     await atStep(4, /connection/);
     await quickInput.input.press('Enter');
-    await atStep(5, /where to work/);
-    await quickInput.pick('The network first');
+    await atStep(5, /where to convert/);
+    await quickInput.pick('Network first');
     await notifications.read(/Files now go to 127\.0\.0\.1:\d+ and cost credits\./);
     assert.equal(
       await listTitle(),

@@ -56,7 +56,7 @@ describe('A user of the Settings editor', () => {
     await openGroup('Network', 'runOn');
     const box = setting('runOn').locator('select');
     assert.deepEqual(await box.locator('option').allInnerTexts(), [
-      'The network first',
+      'Network first',
       'This computer first',
       'Only this computer',
       'Only the network',

@@ -128,7 +128,7 @@ describe('A user with rules and staged images', () => {
 
   it('reads which file a rule failed with, and why', async () => {
     await writeFile(inFolder('assets/half.png'), (await readFile(fixture('cat.png'))).subarray(0, 2000));
-    const told = await workbench.notifications.read('The rules of this workspace failed with half.png.');
+    const told = await workbench.notifications.read('The rules of this workspace failed for half.png.');
     assert.match(told, /half\.png\. The file can’t be processed\. The image is damaged/);
     await workbench.notifications.click(told, 'Show Jobs');
     assert.equal(existsSync(inFolder('assets/half.webp')), false);

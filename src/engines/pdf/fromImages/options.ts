@@ -10,8 +10,8 @@ import { pages } from '../options.ts';
 export const pageOptions = {
   ...picturePaperOptions,
   density: option(z.int().check(z.minimum(18), z.maximum(2400)), {
-    description: 'Picture pixels per inch of the page',
-    unset: 'Resolution stored in the picture',
+    description: 'Image pixels per inch of the page',
+    unset: 'Resolution stored in the image',
   }),
   /** Quality for re-encoding as JPEG. Unset means that pictures look like the original. */
   quality: qualityOption({ unset: 'Original appearance' }),

@@ -15,7 +15,7 @@ import {
 import { type FfmpegTarget, ffmpegTargets } from './formats.ts';
 
 const sampleRate = option(z.literal([8000, 11_025, 16_000, 22_050, 32_000, 44_100, 48_000]), {
-  description: 'Samples per second; higher rates preserve higher tones',
+  description: 'Samples per second; higher rates preserve higher frequencies',
   unset: 'Same as the source',
 });
 const channels = option(z.literal([1, 2]), {
@@ -28,7 +28,7 @@ export const ffmpegOptions = z.object({
   bitRate: z.optional(z.int()),
   sampleRate,
   channels,
-  quality: qualityOption({ unset: 'Fits the codec' }),
+  quality: qualityOption({ unset: 'Depends on the codec' }),
   codec: z.optional(z.string()),
 });
 
@@ -64,5 +64,5 @@ function usualBitRate(audio: FfmpegCodec): Absent<number> {
 
 function usualQuality(video: FfmpegCodec): Absent<number> {
   const quality = qualityOf(video);
-  return quality === undefined ? { unset: 'Fits the codec' } : { default: quality };
+  return quality === undefined ? { unset: 'Depends on the codec' } : { default: quality };
 }

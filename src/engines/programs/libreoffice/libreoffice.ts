@@ -61,7 +61,10 @@ function lossesOf(application: ApplicationId, from: string, to: string): Loss[] 
 function conversion(from: string, to: string, losses: readonly Loss[]): Conversion[] {
   if (keepsLayout(from, to)) {
     return [
-      { ...betterConversion(from, to, losses), optionsRemark: 'Any of these options discards the layout' },
+      {
+        ...betterConversion(from, to, losses),
+        optionsRemark: 'Setting any of these options discards the layout',
+      },
     ];
   }
   return readByUs.has(from) ? [] : [otherConversion(from, to, losses)];

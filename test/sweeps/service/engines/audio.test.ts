@@ -69,7 +69,7 @@ describe('Converted audio', () => {
     const fields = { targetFormat: 'ogg', options: JSON.stringify({ bitRate: 500 }) };
     const { json } = await service.api.submit('/convert', { name: 'a.wav', bytes }, fields);
     const { error } = await service.api.ended('convert', json?.id);
-    const detail = 'The format doesn’t support this bit rate for 1 × 8000 Hz.';
+    const detail = 'The format doesn’t support this bit rate at 8000 Hz (channels: 1).';
     assert.deepEqual(error, { error: 'conversion.failed', detail });
   });
 

@@ -133,7 +133,7 @@ describe('The user’s FFmpeg', () => {
     it('and options they don’t have', async () => {
       const path = '/convert/schema?from=mov&to=mp4';
       const { description, properties } = (await service.api.call(path)).json ?? {};
-      assert.equal(description, 'Any of these options re-encodes video and audio');
+      assert.equal(description, 'Setting any of these options re-encodes video and audio');
       assert.ok(Object.hasOwn(Object(properties), 'codec'));
       assert.deepEqual((await alone.api.call(path)).json?.['properties'], {});
     });

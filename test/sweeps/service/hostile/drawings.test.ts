@@ -6,7 +6,7 @@ import { pageOf } from '../../../support/service/pdfBuilder.ts';
 import { descendantsOf } from '../../../support/service/processes.ts';
 import { StandaloneService } from '../../../support/service/standalone.ts';
 
-const tooLong = { error: 'conversion.timed_out', detail: 'The conversion took too long.' };
+const tooLong = { error: 'conversion.timed_out', detail: 'The conversion took too long and was stopped.' };
 const gigabyte = 1024 ** 3;
 const box = '/BBox [0 0 200 200]';
 

@@ -91,9 +91,9 @@ describe('batchSummary', () => {
     const same = spared('a.webp', 'formats.same');
     const earlier = spared('b-compressed.png', 'formats.compressed_before');
     assert.deepEqual(told(same), [false, 'a.webp: The file already has that format.']);
-    assert.deepEqual(told(earlier), [false, 'b-compressed.png: The file was compressed before.']);
-    assert.deepEqual(told(earlier, earlier), [false, '2 compressed before.']);
-    assert.deepEqual(told(same, earlier), [false, '1 already in that format, 1 compressed before.']);
+    assert.deepEqual(told(earlier), [false, 'b-compressed.png: The file has already been compressed.']);
+    assert.deepEqual(told(earlier, earlier), [false, '2 already compressed.']);
+    assert.deepEqual(told(same, earlier), [false, '1 already in that format, 1 already compressed.']);
   });
 
   it('offers a ZIP for files that nothing makes smaller', () => {
@@ -116,7 +116,7 @@ describe('batchSummary', () => {
     const compressed = job(done, { tool: 'compress' });
     assert.equal(batchSummary([compressed], [])?.message, 'Saved a.webp, 75% smaller.');
     const both = batchSummary([compressed, compressed], []);
-    assert.equal(both?.message, 'Compressed 2 files, 75% smaller in all.');
+    assert.equal(both?.message, 'Compressed 2 files, 75% smaller in total.');
     assert.deepEqual(both?.steps, [{ kind: 'undo', batch: 'batch' }]);
   });
 
@@ -163,7 +163,7 @@ describe('batchSummary', () => {
     const renewal = say('renewed every day');
     assert.equal(
       batchSummary([job(done), waiting], [], { movable: [], hasAccountPage: false, renewal })?.message,
-      '1 converted (-75%), 1 waiting. You don’t have enough credits. It costs at least 1 credit, and you have 0. Credits are renewed every day.',
+      '1 converted (-75%), 1 waiting. You don’t have enough credits. This costs at least 1 credit, and you have 0. Credits are renewed every day.',
     );
     const offline = job({ name: 'offline', problem, remote: undefined }, { id: 'offline' });
     assert.deepEqual(batchSummary([offline], [], { movable: ['offline'], hasAccountPage: true })?.steps, [
@@ -254,7 +254,7 @@ describe('batchSummary', () => {
     assert.deepEqual(batchSummary([job(done), job(needsCredits)], []), {
       isWarning: true,
       message:
-        '1 converted (-75%), 1 waiting. You don’t have enough credits. It costs at least 1 credit, and you have 0.',
+        '1 converted (-75%), 1 waiting. You don’t have enough credits. This costs at least 1 credit, and you have 0.',
       steps: [{ kind: 'resume' }, { kind: 'showJobs' }, { kind: 'undo', batch: 'batch' }],
     });
   });
@@ -264,7 +264,7 @@ describe('batchSummary', () => {
     const text = batchSummary([job(needsCredits), dear, dear], [])?.message;
     assert.equal(
       text,
-      '3 waiting. You don’t have enough credits. It costs at least 7 credits, and you have 2.',
+      '3 waiting. You don’t have enough credits. This costs at least 7 credits, and you have 2.',
     );
     const told = job({
       ...needsCredits,
@@ -272,7 +272,7 @@ describe('batchSummary', () => {
     });
     assert.equal(
       reasonText(told),
-      'You don’t have enough credits. It costs at least 1 credit, and you have 0.',
+      'You don’t have enough credits. This costs at least 1 credit, and you have 0.',
     );
   });
 
@@ -286,7 +286,7 @@ describe('batchSummary', () => {
     });
     assert.deepEqual(batchSummary([job({ ...canceled, spent: true })], []), {
       isWarning: true,
-      message: 'Canceled. Credits for files that the network had accepted are spent.',
+      message: 'Canceled. Files that the network already accepted still cost credits.',
       steps: [{ kind: 'showJobs' }],
     });
   });
@@ -371,7 +371,7 @@ describe('The question before a large batch', () => {
     const compressed = spared('b-compressed.png', 'formats.compressed_before');
     const rest = { ...plan(60, undefined), refused: [compressed] };
     assert.equal(batchQuestion(rest), 'Compress 60 of 61 files?');
-    assert.equal(leftOutText(rest), '1 compressed before.');
+    assert.equal(leftOutText(rest), '1 already compressed.');
   });
 
   it('is asked above 50 files', () => {

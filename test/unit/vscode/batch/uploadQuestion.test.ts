@@ -68,8 +68,8 @@ describe('The question before an upload', () => {
     const [one, two] = [1, 2].map(
       (pictures) => uploadQuestion(facts(five, { pictures, isFirst: true }))?.detail,
     );
-    assert.match(one ?? '', /^1 picture that the text shows is sent along\. On files\.example/);
-    assert.match(two ?? '', /^2 pictures that the text shows are sent along\./);
+    assert.match(one ?? '', /^1 picture in the text is uploaded too\. On files\.example/);
+    assert.match(two ?? '', /^2 pictures in the text are uploaded too\./);
   });
 
   it('offers nothing that would fail', () => {
@@ -136,7 +136,7 @@ describe('The question before an upload', () => {
     assert.equal(uploadQuestion(costly)?.message, 'Convert 3 files to WEBP?');
     assert.equal(
       uploadQuestion(costly)?.detail,
-      'On files.example: 50 credits left, renewed every day. It costs at least 2 credits. Files for this computer: 1.',
+      'On files.example: 50 credits left, renewed every day. This costs at least 2 credits. Files for this computer: 1.',
     );
     assert.deepEqual(answersTo(costly), { Start: 'nnl', 'Use This Computer': 'lll' });
   });

@@ -59,7 +59,7 @@ describe('comparisonContent', () => {
     );
     assert.deepEqual(content.remarks, [
       'Lost: animation.',
-      'Lost if the source has it: more than 8 bits per channel and metadata.',
+      'Lost if present in the source: more than 8 bits per channel and metadata.',
     ]);
     assert.equal(content.status, '');
   });
@@ -90,7 +90,7 @@ describe('comparisonContent', () => {
     );
     assert.deepEqual(remarks, [
       'The source has changed since then.',
-      'The result has changed since.',
+      'The result has changed since then.',
       'They have different resolutions, but are shown at the same size.',
       'photo.png: It’s very large, so it’s shown at a lower resolution.',
       'photo.webp: It’s an animation with 12 frames. The first is shown.',
@@ -105,7 +105,7 @@ describe('comparisonContent', () => {
     assert.ok(stripped);
     const sides = { before: { picture: picture() }, after: { picture: picture() } };
     const { remarks } = comparisonContent({ pair: stripped, ...sides, losses: noLosses }, place);
-    assert.deepEqual(remarks, ['Lost if the source has it: metadata.']);
+    assert.deepEqual(remarks, ['Lost if present in the source: metadata.']);
   });
 
   it('doesn’t explain how two selected files came about', () => {

@@ -188,7 +188,7 @@ describe('menuTitle', () => {
       services: [{ service: 'local', credits: undefined }],
       alternative: { service: 'network', credits: undefined },
     } as const;
-    const name = 'Convert a.png to · This computer · or at the network';
+    const name = 'Convert a.png to · This computer · or on the network';
     assert.equal(menuTitle(menuOf([], { usualPlace: free }), [], true), name);
   });
 });
@@ -196,7 +196,7 @@ describe('menuTitle', () => {
 describe('remarkText', () => {
   it('explains what is missing from the list', () => {
     assert.equal(remarkText(undefined), 'Choose a format');
-    assert.equal(remarkText({ kind: 'truncated' }), 'Only the first 10,000 files are taken');
+    assert.equal(remarkText({ kind: 'truncated' }), 'Only the first 10,000 files are included');
     assert.match(remarkText({ kind: 'neverUploaded', count: 3 }), /^3 of the files are never uploaded/);
     assert.match(remarkText({ kind: 'neverUploaded', count: 1 }), /^1 of the files is never uploaded/);
     assert.match(remarkText({ kind: 'unfit', first: 'file:///a.xyz', count: 1 }), /\(a\.xyz can’t be/);
@@ -220,9 +220,9 @@ describe('obstacleText', () => {
 
 describe('resultsTooltip', () => {
   it('describes the button, with the number of files', () => {
-    assert.equal(resultsTooltip(1, true), 'Also take 1 result of an earlier run');
-    assert.equal(resultsTooltip(1, false), 'Leave out 1 result of an earlier run');
-    assert.equal(resultsTooltip(5, true), 'Also take 5 results of earlier runs');
-    assert.equal(resultsTooltip(5, false), 'Leave out 5 results of earlier runs');
+    assert.equal(resultsTooltip(1, true), 'Include 1 result of an earlier run');
+    assert.equal(resultsTooltip(1, false), 'Exclude 1 result of an earlier run');
+    assert.equal(resultsTooltip(5, true), 'Include 5 results of earlier runs');
+    assert.equal(resultsTooltip(5, false), 'Exclude 5 results of earlier runs');
   });
 });

@@ -45,7 +45,7 @@ describe('Responsive widths', () => {
         [
           'Responsive widths',
           '1 of 2 files · This computer',
-          'WebP, 480, 960, 1440, and 1920 pixels wide, none wider than the picture, with the srcset for HTML',
+          'WebP at 480, 960, 1440, and 1920 pixels wide, never wider than the image, with the srcset for HTML',
         ],
       ],
     );

@@ -36,7 +36,7 @@ describe('The connection check', () => {
       'check The API key is accepted: ',
       'info Plan: Free',
       'info Credits: 7 credits left, renewed every day',
-      'info Clock: the same as here',
+      'info Clock: same as this computer',
       'info Proxy: none',
     ]);
   });

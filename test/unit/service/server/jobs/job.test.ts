@@ -51,7 +51,7 @@ describe('jobBody', () => {
     assert.deepEqual([outputFileName, compressionRatio, credits], ['a.png', 4, 1]);
     assert.deepEqual(parseJobRecord(jobBody(job('Failed'))).failure, {
       code: 'conversion.timed_out',
-      detail: 'The conversion took too long.',
+      detail: 'The conversion took too long and was stopped.',
       fault: { id: 'conversion.time', parameters: [] },
     });
   });
