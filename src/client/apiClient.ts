@@ -211,7 +211,7 @@ export class ApiClient {
       return parse(body);
     } catch (error) {
       if (isShapeError(error)) {
-        this.#transport.log(`${error.message} The answer was: ${jsonWithoutSecrets(body)}`);
+        this.#transport.log(`${error.message} The response was: ${jsonWithoutSecrets(body)}`);
       }
       throw error;
     }

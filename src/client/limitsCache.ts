@@ -81,7 +81,7 @@ export class LimitsCache {
       return this.#keep(key, await load(new AbortController().signal));
     } catch (error) {
       if (!isSilentOnPlan(error) || this.#known?.key === key) throw error;
-      log(`The plan is not known, so few jobs are sent at a time: ${error.message}`);
+      log(`The plan is unknown, so only a few jobs are sent at a time: ${error.message}`);
       return this.#keep(key, undefined);
     }
   }

@@ -59,7 +59,7 @@ export function createLocalService(options: LocalOptions): ServiceConnection {
     throw new ServiceError(
       'jobs.not_found',
       404,
-      'The run of the local service that knew this job has ended.',
+      'The local service was restarted and no longer has this job.',
     );
   };
 

@@ -180,7 +180,7 @@ export class ShapeError extends CodedError {
   readonly missing: string;
 
   constructor(missing: string, of: string) {
-    super('response.unexpected_shape', `The ${of} has no “${missing}” that could be understood.`, {
+    super('response.unexpected_shape', `The ${of} has no valid “${missing}”.`, {
       fault: fault('answer.lacks', missing),
     });
     this.missing = missing;

@@ -88,7 +88,7 @@ export class Ledger implements Disposable {
         const text = lines.map((line) => `\n${JSON.stringify(line)}`).join('');
         await appendFile(this.#pathOf(month), text, { mode: 0o600 });
       } catch (error) {
-        this.#log(`Savings could not be noted: ${String(error)}`);
+        this.#log(`Savings couldn’t be saved: ${String(error)}`);
       }
     };
     this.#writing = this.#writing.then(write);

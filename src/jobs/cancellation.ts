@@ -63,7 +63,7 @@ async function endAtService(
   try {
     await service.cancel(job.tool, remote);
   } catch (error) {
-    parts.log(`Job ${job.id} could not be ended at its service: ${String(error)}`);
+    parts.log(`Job ${job.id} couldn’t be canceled on its service: ${String(error)}`);
   }
 }
 

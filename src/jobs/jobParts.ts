@@ -84,7 +84,7 @@ export function buildJobParts(options: JobsOptions): JobParts {
   const backups = new Backups(files, join(storageFolder, 'backups'), effects, clock);
   const placer = new Placer({ ...shared, kept, effects, backups });
 
-  const activities = new Activities((error) => log(`A job met a fault of ours: ${String(error)}`));
+  const activities = new Activities((error) => log(`A job failed unexpectedly: ${String(error)}`));
   const faults = new RemoteFaults(shared);
   const downloader = new Downloader({ ...shared, kept, faults });
   const duplicates = new DuplicateSubmissions(

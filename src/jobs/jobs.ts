@@ -281,7 +281,7 @@ export class Jobs implements Disposable {
 
   /** Drops all jobs, because another window continues them. */
   #drop(): void {
-    this.#options.log('Another window has taken over the jobs of this one.');
+    this.#options.log('Another window has adopted this window’s jobs.');
     this.#parts.activities.abortAll();
     this.#parts.effects.drop();
     for (const { id } of this.all()) this.#parts.store.remove(id);

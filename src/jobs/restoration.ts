@@ -44,7 +44,7 @@ export class Restoration implements Disposable {
     const { leases, journal, log } = parts;
     this.#owned.add(
       journal.onDidLose(() => {
-        leases.contest().catch((error: unknown) => log(`The lease could not be renewed: ${String(error)}`));
+        leases.contest().catch((error: unknown) => log(`The lease couldn’t be renewed: ${String(error)}`));
       }),
     );
   }
@@ -101,7 +101,7 @@ export class Restoration implements Disposable {
     this.#timer = this.#parts.clock.schedule(sweepMs, () => {
       this.#work = this.#adopt()
         .catch((error: unknown) =>
-          this.#parts.log(`Other windows' jobs could not be taken over: ${String(error)}`),
+          this.#parts.log(`Other windows’ jobs couldn’t be adopted: ${String(error)}`),
         )
         .finally(() => this.#sweepLater());
     });

@@ -94,7 +94,7 @@ export function planWork(selection: Selection, work: Work): WorkPlan {
         preferred === 'network'
           ? planProblem(
               'upload.not_allowed',
-              'The setting neverUpload names it, and this computer can’t do this with it.',
+              'The setting neverUpload matches the file, and this computer doesn’t support the conversion.',
             )
           : refusalOf(offer, format, work);
       refused.push({
@@ -210,16 +210,16 @@ function refusalOf(offer: Offer, format: string | undefined, { tool, targetForma
     const needed = format === undefined ? undefined : installableCompressor(offer, format);
     const program = needed && offer.programName(needed);
     return program === undefined
-      ? planProblem('formats.incompressible', `Nothing here makes files of type “${format ?? ''}” smaller.`)
+      ? planProblem('formats.incompressible', `Files of type “${format ?? ''}” can’t be compressed.`)
       : planProblem('formats.needs_program', program);
   }
   if (format === undefined || targetFormat === undefined) {
-    return planProblem('formats.unknown_type', `Files of type “${format ?? ''}” are not supported.`);
+    return planProblem('formats.unknown_type', `Files of type “${format ?? ''}” aren’t supported.`);
   }
   if (format === targetFormat) return planProblem('formats.same');
   const needed = installableFor(offer, [format]).find(({ targets }) => targets.includes(targetFormat));
   const program = needed && offer.programName(needed.program);
   return program === undefined
-    ? planProblem('formats.unsupported', `“${format}” can’t become “${targetFormat}”.`)
+    ? planProblem('formats.unsupported', `“${format}” can’t be converted to “${targetFormat}”.`)
     : planProblem('formats.needs_program', program);
 }

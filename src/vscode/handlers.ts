@@ -183,7 +183,7 @@ export function commandRunner(context: CommandContext): CommandRunner {
 export function restore(jobs: Jobs, log: Log): Promise<void> {
   const restored = jobs
     .restore()
-    .catch((cause: unknown) => Promise.reject(unexpected('The session could not be restored', cause, log)));
+    .catch((cause: unknown) => Promise.reject(unexpected('The session couldn’t be restored', cause, log)));
   restored.catch(() => {});
   return restored;
 }

@@ -43,7 +43,7 @@ describe('npm run network', () => {
       const { exitCode, stderr } = await networkCommand(['migrate'], { FUN_DATABASE_URL: pooler.url });
       await pooler.stop();
       assert.equal(exitCode, 2);
-      assert.match(stderr, /^FUN_DATABASE_URL has to lead to PostgreSQL itself: [^.]*\.\n$/);
+      assert.match(stderr, /^FUN_DATABASE_URL must lead directly to PostgreSQL: [^.]*\.\n$/);
     }
   });
 
@@ -101,7 +101,7 @@ describe('npm run network', () => {
     assert.ok(!stdout.includes('secret'));
     for (const job of [first, last]) assert.equal((await run('jobs', 'cancel', job)).exitCode, 0);
     const again = await run('jobs', 'cancel', first);
-    assert.equal(again.stderr, `The job ${first} has ended already: it is Canceled.\n`);
+    assert.equal(again.stderr, `The job ${first} has already ended with the status Canceled.\n`);
     assert.deepEqual(await statuses(current.database), [
       'Canceled',
       'Queued',
@@ -164,7 +164,7 @@ describe('npm run network', () => {
     assert.match((await farmLine()) ?? '', /4 jobs at once, 5 waiting +no credits$/);
     const credits = { amount: 7, window: 'day' };
     await run('plans', 'load', plansFile({ ...farm, credits }));
-    assert.match((await farmLine()) ?? '', /7 credits a day$/);
+    assert.match((await farmLine()) ?? '', /7 credits per day$/);
     await run('accounts', 'add', 'team', '--plan', 'farm');
     assert.equal((await json('credits', 'show', 'team')).balance, 7);
   });
@@ -193,22 +193,22 @@ describe('npm run network', () => {
     assert.equal(exitCode, 1);
     assert.match(
       stdout,
-      /^team, .*: 1 left, 55 in the ledger\nThe ledger does not sum: 1 faults in 2 entries\.\n$/,
+      /^team, .*: 1 left, 55 in the ledger\nThe ledger doesn’t match the balances: 1 faults in 2 entries\.\n$/,
     );
   });
 
   const mistakes: [string[], RegExp][] = [
     [
       ['accounts', 'add', 'team', '--plan', 'gold'],
-      /^There is no plan "gold"; there are guest, free, pro, unmetered\.$/,
+      /^There is no plan "gold"\. The plans are guest, free, pro, unmetered\.$/,
     ],
     [['keys', 'list', 'nobody'], /^There is no account "nobody"\.$/],
     [['credits', 'grant', 'nobody'], /^There is no account "nobody"\.$/],
     [['accounts', 'add'], /^The name of the account is missing\.$/],
-    [['accounts', 'eat', 'team'], /^accounts takes .*, not "eat"\.$/],
+    [['accounts', 'eat', 'team'], /^accounts has no action "eat"\. Use .*\.$/],
     [['nothing'], /^There is no command "nothing"\.\n\nnpm run network\n/],
     [['jobs', 'cancel', 'nothing'], /^There is no job "nothing"\.$/],
-    [['jobs', 'list', '--status', 'Done'], /^--status takes Queued, .*, not "Done"\.$/],
+    [['jobs', 'list', '--status', 'Done'], /^--status must be one of Queued, .*, not "Done"\.$/],
     [['accounts', '--colour'], /^Unknown option '--colour'\.$/],
   ];
   for (const [args, sentence] of mistakes) {

@@ -111,7 +111,7 @@ describe('The nodes of a network that stop or crash', () => {
       await connection.query('lock table network.workers in access exclusive mode');
       assert.equal(await worker.stop('SIGTERM'), 1);
     });
-    assert.ok(worker.log.some((line) => line.includes('Stopped before all had ended')));
+    assert.ok(worker.log.some((line) => line.includes('Stopped before all jobs and requests had ended')));
   });
 });
 

@@ -282,7 +282,7 @@ describe('LocalService', () => {
     await assert.rejects(own.start(), { ...unavailable, message: /right after each start/ });
     assert.equal(log.length, ends);
     await clock.advance(60_000);
-    await assert.rejects(own.start(), { ...unavailable, message: 'The local service ended.' });
+    await assert.rejects(own.start(), { ...unavailable, message: 'The local service exited.' });
   });
 
   it('stops waiting, but not the start, when the signal aborts', async () => {

@@ -75,7 +75,7 @@ describe('The API over HTTP', () => {
         assert.equal(estimate.json?.detail, `${name.toLowerCase()} can’t be converted to constructor.`);
         isError(await call(`/convert/schema?from=${name}&to=${name}`), ...unsupported);
         const { json } = await service.api.submit('/convert', cat, { targetFormat: name });
-        assert.equal(json?.detail, `${name} is not a format that files can become.`);
+        assert.equal(json?.detail, `${name} isn’t a format that files can be converted to.`);
         const compressed = await service.api.submit(`/compress/${name}`, cat);
         isError(compressed, 422, 'compressions.unsupported_format');
       }
@@ -167,10 +167,10 @@ describe('The API over HTTP', () => {
       }
       assert.equal((await service.api.submit('/compress', svg(`${'a'.repeat(251)}.svg`))).status, 202);
       const cut = [
-        [padded(64 * 1024 + 1), 'The field options holds more than 64 KB.'],
-        [{ targetFormat: 'png', ...many(100) }, 'A form holds at most 100 fields and 10 files.'],
-        [named(256), 'A field has a name of more than 255 characters.'],
-        [named(200_000), 'A field has a name of more than 255 characters.'],
+        [padded(64 * 1024 + 1), 'The field options has more than 64 KB.'],
+        [{ targetFormat: 'png', ...many(100) }, 'A form can have at most 100 fields and 10 files.'],
+        [named(256), 'A field’s name has more than 255 characters.'],
+        [named(200_000), 'A field’s name has more than 255 characters.'],
       ] as const;
       for (const [fields, detail] of cut) {
         const answer = await service.api.submit('/convert', svg('a.svg'), fields);

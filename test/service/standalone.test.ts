@@ -71,7 +71,7 @@ describe('The standalone service', () => {
 
   it('repeats typed text as plain characters', () => {
     const { stderr } = refusal('--key', 'k', '--plan', '\u001B[2Jred');
-    assert.equal(stderr, '--plan takes guest, free or pro, not "␛[2Jred".\n');
+    assert.equal(stderr, '--plan must be guest, free, or pro, not "␛[2Jred".\n');
   });
 
   it('reports that a port is in use', async () => {
@@ -81,7 +81,7 @@ describe('The standalone service', () => {
     assert.ok(typeof address === 'object' && address !== null);
     const { status, stderr } = refusal('--key', 'k', '--port', String(address.port));
     assert.equal(status, 1);
-    assert.match(stderr, new RegExp(`^Port ${address.port} can’t be listened on: .*\n$`));
+    assert.match(stderr, new RegExp(`^The service can’t listen on port ${address.port}: .*\n$`));
     taken.close();
   });
 

@@ -56,9 +56,9 @@ function transportCode(codes: readonly string[]): TransportErrorCode {
 }
 
 function sentence(code: TransportErrorCode, host: string, reason = 'no reason given'): string {
-  if (code === 'transport.certificate') return `The certificate of ${host} is not trusted (${reason}).`;
-  if (code === 'transport.unreachable') return `No connection to ${host} could be made (${reason}).`;
-  return `The connection to ${host} broke off (${reason}).`;
+  if (code === 'transport.certificate') return `The certificate of ${host} isn’t trusted (${reason}).`;
+  if (code === 'transport.unreachable') return `Couldn’t connect to ${host} (${reason}).`;
+  return `The connection to ${host} was lost (${reason}).`;
 }
 
 /** The codes of an error, of its causes, and of the errors that it aggregates (one for each address that was tried). */

@@ -27,7 +27,7 @@ export class Credentials {
   async headers(): Promise<Record<string, string>> {
     const key = await this.#apiKey();
     if (key === undefined || !headerText.test(key)) {
-      const detail = key === undefined ? 'No API key is set.' : 'The API key has characters that no key has.';
+      const detail = key === undefined ? 'No API key is set.' : 'The API key contains invalid characters.';
       throw new ServiceError('api_key.invalid_or_ip_not_allowed', 401, detail);
     }
     this.#sent.add(key);

@@ -28,7 +28,7 @@ export function guardedConnectors(
         const [error, socket] = result;
         if (error === null && !serviceIsPrivate && isPrivateAddress(socket.remoteAddress ?? '')) {
           socket.destroy();
-          callback(unsafeRedirect(options.hostname, 'which is not on the public internet'), null);
+          callback(unsafeRedirect(options.hostname, 'which isn’t on the public internet'), null);
         } else callback(...result);
       }),
   };
@@ -38,7 +38,7 @@ export function guardedConnectors(
 export function unsafeRedirect(host: string, reason: string): TransportError {
   return new TransportError(
     'transport.unsafe_redirect',
-    `The result is said to be at ${host}, ${reason}; nothing was fetched from there.`,
+    `The service reports the result at ${host}, ${reason}; nothing was downloaded from there.`,
     { requestComplete: false },
   );
 }

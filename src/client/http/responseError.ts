@@ -27,10 +27,10 @@ export async function answerError(answer: HttpResponse, context: AnswerContext):
 /** An error for an answer that isn't the API's. It tells the user what to do next. */
 export function unreadable(answer: HttpResponse, { nowMs, redact }: AnswerContext): TransportError {
   const { host, status, headers, requestComplete } = answer;
-  const type = redact(headers.mediaType ?? 'nothing of a known type');
+  const type = redact(headers.mediaType ?? 'an unknown type');
   return new TransportError(
     'transport.unreadable',
-    `${host} answered ${status} with ${type} instead of the API's JSON. Check the base URL, and whether a proxy or sign-in page stands in between.`,
+    `${host} responded with status ${status} and ${type} instead of the API’s JSON. Check the base URL, and whether a proxy or sign-in page intercepts requests.`,
     { status, requestComplete: requestComplete(), retryAfterMs: retryAfterMs(headers, nowMs) },
   );
 }

@@ -183,7 +183,8 @@ export class Transport {
   ): Promise<HttpResponse> {
     let url = first;
     for (let left = hops; left > 0; left -= 1) {
-      if (!isAsSecure(url, this.#options.baseUrl)) throw unsafeRedirect(url.host, 'over a less secure way');
+      if (!isAsSecure(url, this.#options.baseUrl))
+        throw unsafeRedirect(url.host, 'over a less secure connection');
       const request: Request = { method: 'GET', url, dispatcher, signal, credentials: undefined };
       const answer = await exchange(request, this.#exchangeOptions);
       const target = redirectTarget(answer, url);
@@ -272,7 +273,7 @@ function isAboutQueue(error: unknown): boolean {
 }
 
 function storageError({ host, status }: HttpResponse): TransportError {
-  const detail = `${host}, where the service keeps the result, answered ${status}.`;
+  const detail = `${host}, where the service stores the result, responded with status ${status}.`;
   return new TransportError('transport.storage', detail, { status });
 }
 
@@ -295,7 +296,7 @@ function redirectTarget(answer: HttpResponse, from: URL): URL | undefined {
 function redirected(answer: HttpResponse, from: URL, to: URL, redact: Redact): TransportError {
   return new TransportError(
     'transport.redirected',
-    `${from.host} redirects to ${redact(to.origin)}, which is not followed. If that is the service's address, set it as the base URL.`,
+    `${from.host} redirects to ${redact(to.origin)}, and the redirect wasn’t followed. If that’s the service’s address, set it as the base URL.`,
     { status: answer.status, requestComplete: answer.requestComplete() },
   );
 }

@@ -80,9 +80,9 @@ const ignore = (): void => {};
  */
 async function next({ content }: UploadedFile, leftBytes: number, memory: Buffer): Promise<number> {
   const count = await read(content, memory);
-  if (count > leftBytes) throw new CodedError('source.changed', 'The file grew while it was sent.');
+  if (count > leftBytes) throw new CodedError('source.changed', 'The file grew while it was being uploaded.');
   if (count === 0 && leftBytes > 0)
-    throw new CodedError('source.changed', 'The file shrank while it was sent.');
+    throw new CodedError('source.changed', 'The file shrank while it was being uploaded.');
   return count;
 }
 
@@ -92,6 +92,6 @@ async function read(content: ByteReader, memory: Buffer): Promise<number> {
   } catch (error) {
     throw isCodedError(error)
       ? error
-      : new CodedError('source.changed', 'The file could not be read to its end.', { cause: error });
+      : new CodedError('source.changed', 'The file couldn’t be read completely.', { cause: error });
   }
 }

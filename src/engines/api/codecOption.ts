@@ -34,7 +34,7 @@ export function optionsByCodec(
     const codec = typeof named === 'string' ? named : usual;
     const fitting = own(shapes, codec) ?? {};
     for (const name of Object.keys(others).filter((each) => !Object.hasOwn(fitting, each))) {
-      const message = `It does not go with the codec ${codec}`;
+      const message = `It can’t be combined with the codec ${codec}`;
       issues.push({ code: 'custom', path: [name], input: value, message });
     }
   });

@@ -12,7 +12,10 @@ const options = {
   unicodeRange: option(
     z
       .string()
-      .check(z.maxLength(4096), z.refine(isUnicodeRange, { error: 'No list of ranges like U+20-7E' })),
+      .check(
+        z.maxLength(4096),
+        z.refine(isUnicodeRange, { error: 'It isn’t a list of ranges such as U+20-7E' }),
+      ),
     {
       description: 'Unicode ranges in CSS notation, such as U+20-7E, U+A?',
       unset: 'All',

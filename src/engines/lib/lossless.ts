@@ -6,7 +6,12 @@ export function losslessWithout(...names: readonly OptionName[]): z.core.CheckFn
   return ({ value, issues }) => {
     if (value['lossless'] !== true) return;
     for (const name of names.filter((each) => value[each] !== undefined)) {
-      issues.push({ code: 'custom', path: [name], input: value, message: 'It does not go with lossless' });
+      issues.push({
+        code: 'custom',
+        path: [name],
+        input: value,
+        message: 'It can’t be combined with lossless',
+      });
     }
   };
 }

@@ -11,21 +11,20 @@ import type { Problem } from './job.ts';
  * store.
  */
 export const jobProblems: Readonly<Record<JobProblemCode, string>> = {
-  'file.not_a_file': 'This is not a file.',
+  'file.not_a_file': 'This isn’t a file.',
   'file.empty': 'The file is empty.',
-  'batch.limit_exceeded': 'The plan takes fewer files in one batch.',
-  'submission.interrupted':
-    'The connection broke off, so nobody can know whether the service accepted the file.',
-  'options.withheld': 'A password is never stored, so the one given for this job is gone.',
-  'job.in_other_window': 'Another window works on the same file for the same result.',
+  'batch.limit_exceeded': 'The plan allows fewer files in one batch.',
+  'submission.interrupted': 'The connection was lost, so it’s unknown whether the service accepted the file.',
+  'options.withheld': 'Passwords are never stored, so the password for this job is no longer available.',
+  'job.in_other_window': 'Another window is already processing this file in the same way.',
   'job.lost': 'The service lost the job several times.',
-  'job.failed': 'The service could not do the job and did not say why.',
-  'output.invalid': 'What the service delivered is not the output.',
-  'output.not_placed': 'The output could not be put beside its source.',
-  'output.outside_workspace': 'The folder for outputs that a workspace sets leads out of it.',
-  'network.other_address': 'The job is at another address of the network.',
-  'journal.unwritable': 'The journal could not be written, so nothing was submitted.',
-  unexpected: 'Something unexpected went wrong.',
+  'job.failed': 'The service gave no reason.',
+  'output.invalid': 'The service’s result is invalid.',
+  'output.not_placed': 'The result couldn’t be saved next to its source.',
+  'output.outside_workspace': 'The workspace’s folder for results is outside the workspace.',
+  'network.other_address': 'The job belongs to another network address.',
+  'journal.unwritable': 'The journal couldn’t be written, so nothing was submitted.',
+  unexpected: 'An unexpected error occurred.',
 };
 
 export function problem(code: JobProblemCode, detail: string = jobProblems[code]): Problem {

@@ -127,7 +127,7 @@ export class Journal implements JobRecorder, Disposable {
     try {
       this.#file?.closeSync();
     } catch (error) {
-      this.#log(`The journal could not be closed: ${String(error)}`);
+      this.#log(`The journal couldn’t be closed: ${String(error)}`);
     }
     this.#lost.dispose();
   }
@@ -160,7 +160,7 @@ export class Journal implements JobRecorder, Disposable {
     const write = (): void => {
       this.#writer = undefined;
       if (this.#file === undefined) return;
-      this.flush().catch((error: unknown) => this.#log(`The journal could not be written: ${String(error)}`));
+      this.flush().catch((error: unknown) => this.#log(`The journal couldn’t be written: ${String(error)}`));
     };
     this.#writer = { timer: setTimeout(write, isUrgent ? 0 : gatherMs), isUrgent };
   }
@@ -204,7 +204,7 @@ export class Journal implements JobRecorder, Disposable {
       await before.close();
       await rm(before.path, { force: true });
     } catch (error) {
-      this.#log(`The journal could not be compacted: ${String(error)}`);
+      this.#log(`The journal couldn’t be compacted: ${String(error)}`);
     }
   }
 

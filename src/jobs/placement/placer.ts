@@ -227,7 +227,7 @@ export class Placer {
       }
       await giveDate(files, temporary, job);
       const facts = await files.facts(temporary);
-      if (facts === undefined) throw new Error('The output has gone from its temporary file.');
+      if (facts === undefined) throw new Error('The temporary file with the output no longer exists.');
       const next = await run({ ...state, temporary }, facts);
       if (!isNear) await files.remove(state.temporary).catch(() => {});
       await kept.clear(job.id);

@@ -66,6 +66,6 @@ export function beyondBatch(jobs: readonly Job[], maxBatchFiles: number): Job[] 
 
 /** The state of a job that exceeds the batch limit. When resumed, it starts a new batch. */
 export function parkedBeyondBatch(maxBatchFiles: number): JobState {
-  const detail = `The plan takes ${maxBatchFiles} files in one batch.`;
+  const detail = `The plan allows ${maxBatchFiles} files in one batch.`;
   return states.needsCredits(problem('batch.limit_exceeded', detail));
 }

@@ -58,7 +58,7 @@ export async function fetchOutput(
       if (head.length < magicLength) head = Buffer.concat([head, chunk.subarray(0, magicLength)]);
       received += chunk.length;
       if (Math.max(received, lengthBytes ?? 0) > maxBytes) {
-        done(new OutputError('The output is larger than any can be.', { isTooLarge: true }));
+        done(new OutputError('The output is larger than the maximum.', { isTooLarge: true }));
         return;
       }
       onReceived(received);
@@ -67,7 +67,7 @@ export async function fetchOutput(
   });
   await pipeline(download.body, meter, temporary.sink, { signal });
   if (isWebPage(download, head, formats)) {
-    throw new OutputError('A web page came in place of the output.');
+    throw new OutputError('The service returned a web page instead of the output.');
   }
   if (lengthBytes !== undefined && received !== lengthBytes) {
     throw new OutputError(`${received} of ${lengthBytes} bytes arrived.`);
@@ -77,7 +77,7 @@ export async function fetchOutput(
     throw new OutputError('The service delivered an empty file.', { isWhole: true, mayBeRight });
   }
   if (formats.length > 0 && !formats.some((format) => mayBeFormat(head, format))) {
-    throw new OutputError(`The output does not begin like “${formats[0]}”.`, { isWhole: true });
+    throw new OutputError(`The output isn’t a “${formats[0]}” file.`, { isWhole: true });
   }
   return received;
 }

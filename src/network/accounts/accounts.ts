@@ -33,7 +33,7 @@ export async function addAccount(
     );
   } catch (error) {
     if (sqlState(error) !== uniqueViolation) throw error;
-    throw new ConfigurationError(`There is an account "${name}" already.`, { cause: error });
+    throw new ConfigurationError(`The account "${name}" already exists.`, { cause: error });
   }
 }
 

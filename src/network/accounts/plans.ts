@@ -86,7 +86,7 @@ export async function allPlans(database: Queryable): Promise<ReadonlyMap<string,
 export async function checkPlan(database: Queryable, id: string): Promise<void> {
   const plans = await allPlans(database);
   if (plans.has(id)) return;
-  throw new ConfigurationError(`There is no plan "${id}"; there are ${[...plans.keys()].join(', ')}.`);
+  throw new ConfigurationError(`There is no plan "${id}". The plans are ${[...plans.keys()].join(', ')}.`);
 }
 
 /**

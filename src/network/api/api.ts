@@ -40,7 +40,10 @@ const requestsBesideBatch = 50;
 const paceBytes = 30_000;
 
 function notNow(): ServiceError {
-  return serviceError('queue.pool_saturated', 'The network takes no files now. Try again shortly.');
+  return serviceError(
+    'queue.pool_saturated',
+    'The network isn’t accepting files right now. Try again shortly.',
+  );
 }
 
 /** The jobs of an account during one request, which records the submitted job for the log. */

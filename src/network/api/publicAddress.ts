@@ -19,7 +19,7 @@ export function publicAddress(
   if (!address.isLoopback && tlsCertificateFile === undefined && trustedProxies.length === 0) {
     const [certificate, proxies] = [variableOf('tlsCertificateFile'), variableOf('trustedProxies')];
     throw new ConfigurationError(
-      `${listen} can be reached by others: set ${certificate}, or ${proxies} for a proxy that has TLS.`,
+      `${listen} can be reached from other computers: set ${certificate}, or ${proxies} for a proxy that provides TLS.`,
     );
   }
   return address;

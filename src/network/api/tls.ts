@@ -17,7 +17,7 @@ export function tlsServer({
   const [certificate, key] = [variableOf('tlsCertificateFile'), variableOf('tlsKeyFile')];
   if (tlsCertificateFile === undefined && tlsKeyFile === undefined) return {};
   if (tlsCertificateFile === undefined || tlsKeyFile === undefined) {
-    throw new ConfigurationError(`${certificate} and ${key} go together.`);
+    throw new ConfigurationError(`Set both ${certificate} and ${key}, or neither.`);
   }
   const files = { cert: readText(tlsCertificateFile), key: readText(tlsKeyFile) };
   try {

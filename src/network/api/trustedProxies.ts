@@ -43,6 +43,6 @@ function isPrefix(text: string | undefined, bits: number, most: number): boolean
 
 function invalid(text: string): ConfigurationError {
   return new ConfigurationError(
-    `${variableOf('trustedProxies')} takes ${settings.trustedProxies.takes}, not "${text}".`,
+    `${variableOf('trustedProxies')} must be ${settings.trustedProxies.takes}, not "${text}".`,
   );
 }

@@ -89,7 +89,7 @@ function createUser(): ServerUser {
     return idsOf(userName);
   } catch (error) {
     throw new ConfigurationError(
-      `PostgreSQL doesn’t run as root, and the user ${userName} can’t be created for it: ${reasonOf(error)}. Run this as another user, or set ${variableOf('databaseUrl')}.`,
+      `PostgreSQL doesn’t run as root, and the user ${userName} can’t be created for it: ${reasonOf(error)}. Run the network as another user, or set ${variableOf('databaseUrl')}.`,
       { cause: error },
     );
   }

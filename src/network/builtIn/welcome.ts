@@ -48,7 +48,7 @@ export function welcome(
   const first = [
     `This key of the account "${accountName}" is shown only once:`,
     `  ${key}`,
-    'In VS Code, run "Set Up Network…", and enter the address and the key. Or convert a picture here, and download it by its id:',
+    'In VS Code, run "Set Up Network…", and enter the address and the key. Or convert an image here, and download the result by the job’s ID:',
     `  ${curl} --form targetFormat=jpg --form 'file=@${picture}' ${baseUrl}/convert`,
     `  ${curl} --output icon.jpg ${baseUrl}/convert/job/ID/download`,
     'To make another key:',
@@ -66,7 +66,7 @@ export function welcome(
           `  ${invitation}`,
         ]),
     '',
-    `It uses a PostgreSQL of its own in ${path.resolve(dataFolder)} and keeps files in ${store}.`,
+    `It uses a built-in PostgreSQL database in ${path.resolve(dataFolder)} and stores files in ${store}.`,
     `To move to your own database and store, set ${url} and ${files}: see docs/running-a-network.md.`,
     '',
   ].join('\n');

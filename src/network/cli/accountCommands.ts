@@ -37,7 +37,9 @@ export async function accountCommand(database: Queryable, command: CliCommand): 
     case 'enable':
       return answer([await changeAccount(database, name, { disabled: action === 'disable' })]);
     default:
-      throw new ConfigurationError(`accounts takes add, set, disable, enable or list, not "${action}".`);
+      throw new ConfigurationError(
+        `accounts has no action "${action}". Use add, set, disable, enable, or list.`,
+      );
   }
 }
 

@@ -8,7 +8,7 @@ import { wholeNumber } from '../configuration/wholeNumber.ts';
 /** Runs `audit list`. @throws ConfigurationError */
 export async function auditCommand(database: Database, command: CliCommand): Promise<CommandOutput> {
   const action = wordAt(command, 1, 'The action for the audit log');
-  if (action !== 'list') throw new ConfigurationError(`audit takes list, not "${action}".`);
+  if (action !== 'list') throw new ConfigurationError(`audit has no action "${action}". Use list.`);
   const entries = await listAudit(database, wholeNumber(command.limit ?? '50', '--limit'));
   const rows = entries.map(({ at, actor, action: change, subject, detail }) => [
     at.toISOString(),

@@ -20,16 +20,16 @@ export async function creditCommand(
     case 'show':
       break;
     case 'grant': {
-      const credits = wholeNumber(wordAt(command, 3, 'How many credits'), 'credits grant');
+      const credits = wholeNumber(wordAt(command, 3, 'The number of credits'), 'credits grant');
       await database.transaction((connection) => wallet.grant(connection, account, credits, command.note));
       break;
     }
     default:
-      throw new ConfigurationError(`credits takes show, grant or verify, not "${action}".`);
+      throw new ConfigurationError(`credits has no action "${action}". Use show, grant, or verify.`);
   }
   const left = await wallet.left(database, account);
   if (left === undefined) {
-    return { value: { charges: false }, lines: [`The plan of ${account.name} does not charge.`] };
+    return { value: { charges: false }, lines: [`The plan of ${account.name} doesn’t charge credits.`] };
   }
   const renewsAt = new Date(left.renewsAt).toISOString();
   const line = `${left.balance} left of ${left.total}, renewed at ${renewsAt}`;
@@ -44,11 +44,11 @@ async function verify(database: Database): Promise<CommandOutput> {
       ({ account, window, remaining, sum }) =>
         `${account}, ${window}: ${remaining} left, ${sum} in the ledger`,
     ),
-    ...wrongRefunds.map((job) => `The refund of job ${job} is not what it cost.`),
+    ...wrongRefunds.map((job) => `The refund of job ${job} differs from its cost.`),
   ];
   const sums = faults.length === 0;
   const line = sums
-    ? `The ledger sums: ${entries} entries, ${balances} balances.`
-    : `The ledger does not sum: ${faults.length} faults in ${entries} entries.`;
+    ? `The ledger matches the balances: ${entries} entries, ${balances} balances.`
+    : `The ledger doesn’t match the balances: ${faults.length} faults in ${entries} entries.`;
   return { value: { sums, ...proof }, lines: [...faults, line], exitCode: sums ? 0 : 1 };
 }

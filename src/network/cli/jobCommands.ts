@@ -22,11 +22,11 @@ export async function jobCommand(database: Database, command: CliCommand): Promi
     case 'cancel': {
       const { id, status } = await jobNamed(database, command);
       if (!(await cancelJob(database, new LedgerWallet(), id)))
-        throw new ConfigurationError(`The job ${id} has ended already: it is ${status}.`);
-      return { value: { id, status: 'Canceled' }, lines: [`The job ${id} is canceled and refunded.`] };
+        throw new ConfigurationError(`The job ${id} has already ended with the status ${status}.`);
+      return { value: { id, status: 'Canceled' }, lines: [`The job ${id} was canceled and refunded.`] };
     }
     default:
-      throw new ConfigurationError(`jobs takes list, show or cancel, not "${action}".`);
+      throw new ConfigurationError(`jobs has no action "${action}". Use list, show, or cancel.`);
   }
 }
 
@@ -38,7 +38,7 @@ async function list(
   const account = name === undefined ? undefined : (await accountNamed(database, name)).id;
   const wanted = jobStatuses.find((each) => each === status);
   if (status !== undefined && wanted === undefined)
-    throw new ConfigurationError(`--status takes ${jobStatuses.join(', ')}, not "${status}".`);
+    throw new ConfigurationError(`--status must be one of ${jobStatuses.join(', ')}, not "${status}".`);
   const jobs = await listJobs(database, { account, status: wanted, limit: wholeNumber(limit, '--limit') });
   const rows = jobs.map((job) => [
     job.id,
@@ -52,7 +52,7 @@ async function list(
 }
 
 async function jobNamed(database: Database, command: CliCommand): Promise<ListedJob> {
-  const id = wordAt(command, 2, 'The id of the job');
+  const id = wordAt(command, 2, 'The ID of the job');
   const job = await jobWithId(database, id);
   if (job === undefined) throw new ConfigurationError(`There is no job "${id}".`);
   return job;

@@ -34,7 +34,7 @@ export async function keyCommand(database: Database, command: CliCommand): Promi
       return { value: keys, lines: table(rows) };
     }
     default:
-      throw new ConfigurationError(`keys takes add, revoke or list, not "${action}".`);
+      throw new ConfigurationError(`keys has no action "${action}". Use add, revoke, or list.`);
   }
 }
 

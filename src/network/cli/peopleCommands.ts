@@ -41,6 +41,6 @@ export async function peopleCommand(
       return { value: { email, disabled }, lines: [`${email} is ${action}d.`] };
     }
     default:
-      throw new ConfigurationError(`people takes list, invite, disable or enable, not "${action}".`);
+      throw new ConfigurationError(`people has no action "${action}". Use list, invite, disable, or enable.`);
   }
 }

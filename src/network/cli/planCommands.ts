@@ -19,11 +19,11 @@ export async function planCommand(database: Queryable, command: CliCommand): Pro
         id,
         name,
         `${maxParallelJobs} jobs at once, ${maxQueuedJobs} waiting`,
-        credits === undefined ? 'no credits' : `${credits.amount} credits a ${credits.window}`,
+        credits === undefined ? 'no credits' : `${credits.amount} credits per ${credits.window}`,
       ]);
       return { value: plans, lines: table(rows) };
     }
     default:
-      throw new ConfigurationError(`plans takes load or list, not "${action}".`);
+      throw new ConfigurationError(`plans has no action "${action}". Use load or list.`);
   }
 }

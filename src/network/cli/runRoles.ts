@@ -45,7 +45,7 @@ export async function runRoles(
 ): Promise<void> {
   const role = roleNames.find((name) => name === (command.role ?? 'all'));
   if (role === undefined)
-    throw new ConfigurationError(`--role takes api, worker, accounts or all, not "${command.role}".`);
+    throw new ConfigurationError(`--role must be api, worker, accounts, or all, not "${command.role}".`);
   const log = createLog(role);
   const stopped = stopSignal();
   const given = readConfiguration(env, command.config);
@@ -58,7 +58,7 @@ export async function runRoles(
   }
   const { configuration, server } = await connectDatabase(given, false);
   void server?.crashed.then(() => {
-    log.error({}, 'The built-in database has ended unexpectedly');
+    log.error({}, 'The built-in database exited unexpectedly');
     process.exit(1);
   });
   try {
@@ -130,7 +130,7 @@ async function runNode({
 /** Ends the process after a while if closing it hangs. Other nodes take over its jobs, as they do for any dead node. */
 function endAnyway(withinMs: number, log: NodeLog): void {
   systemClock.schedule(withinMs, () => {
-    log.error({}, 'Stopped before all had ended');
+    log.error({}, 'Stopped before all jobs and requests had ended');
     process.exit(1);
   });
 }

@@ -1,6 +1,6 @@
 /** The help text, as lines for each command's first word. */
 const commands: ReadonlyMap<string, readonly string[]> = new Map([
-  ['migrate', ['migrate', '    Updates the database to this version; nodes do it when they start.']],
+  ['migrate', ['migrate', '    Updates the database to this version. Nodes also do this when they start.']],
   [
     'plans',
     ['plans list', 'plans load FILE', '    Writes the plans of a JSON file to the database, for all nodes.'],
@@ -10,9 +10,9 @@ const commands: ReadonlyMap<string, readonly string[]> = new Map([
     [
       'accounts list',
       'accounts add NAME [--plan PLAN] [--credits N]',
-      '    Adds an account, with the plan "unmetered" unless another one is named.',
+      '    Adds an account, by default with the plan "unmetered".',
       'accounts set NAME [--plan PLAN] [--credits N|plan]',
-      '    Changes apply from the next window of credits, or at once if the plan has other windows.',
+      '    Changes apply from the next credit window, or immediately if the new plan has different windows.',
       'accounts disable NAME',
       'accounts enable NAME',
     ],
@@ -22,9 +22,9 @@ const commands: ReadonlyMap<string, readonly string[]> = new Map([
     [
       'keys list ACCOUNT',
       'keys add ACCOUNT --name NAME [--allow ADDRESS …]',
-      '    Shows a new key, once. --allow restricts it to addresses and networks.',
+      '    Creates a key and shows it once. --allow restricts it to addresses and networks.',
       'keys add ACCOUNT --names FILE [--allow ADDRESS …]',
-      '    Adds a key for each line of the file, and shows the names with their keys; all or none.',
+      '    Creates a key for each line of the file, or none if one fails, and shows the names with their keys.',
       'keys revoke ACCOUNT --name NAME',
     ],
   ],
@@ -33,12 +33,12 @@ const commands: ReadonlyMap<string, readonly string[]> = new Map([
     [
       'people list',
       'people invite EMAIL --account ACCOUNT [--admin]',
-      '    Shows a link to sign up, which works once, for 24 hours. --admin makes an administrator.',
+      '    Shows a sign-up link that works once, within 24 hours. --admin invites an administrator.',
       'people disable EMAIL',
       'people enable EMAIL',
     ],
   ],
-  ['audit', ['audit list [--limit N]', '    Shows the latest changes, and who made them.']],
+  ['audit', ['audit list [--limit N]', '    Shows the latest changes and who made them.']],
   [
     'credits',
     [
@@ -46,24 +46,24 @@ const commands: ReadonlyMap<string, readonly string[]> = new Map([
       'credits grant ACCOUNT CREDITS [--note TEXT]',
       '    Adds credits to the current window.',
       'credits verify',
-      '    Checks that the ledger sums to every balance.',
+      '    Checks every balance against the ledger.',
     ],
   ],
   [
     'jobs',
     [
       'jobs list [ACCOUNT] [--status STATUS] [--limit N]',
-      '    Shows the latest jobs, 50 unless --limit says otherwise.',
+      '    Shows the latest jobs, by default 50.',
       'jobs show ID',
       'jobs cancel ID',
-      '    Ends a job that hasn’t ended, and refunds it.',
+      '    Cancels a job that hasn’t ended, and refunds it.',
     ],
   ],
 ]);
 
 const start = [
   'npm run network',
-  '    Starts the network on this computer, with a database of its own unless FUN_DATABASE_URL is set.',
+  '    Starts the network on this computer, with a built-in database unless FUN_DATABASE_URL is set.',
   'npm run network -- --role api|worker|accounts|all [--config FILE]',
   '    Starts a node.',
 ];

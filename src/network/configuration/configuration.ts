@@ -54,12 +54,13 @@ const names = Object.keys(settings).filter((name): name is SettingName => Object
 export function readConfiguration(env: NodeJS.ProcessEnv, file: string | undefined): Configuration {
   const inFile = file === undefined ? {} : readFile(file);
   for (const name of Object.keys(inFile)) {
-    if (own(settings, name) === undefined) throw new ConfigurationError(`${file} has no setting "${name}".`);
+    if (own(settings, name) === undefined)
+      throw new ConfigurationError(`${file} has an unknown setting "${name}".`);
   }
   const known = new Set(names.flatMap((name) => [variableOf(name), fileVariableOf(name)]));
   for (const name of Object.keys(env)) {
     if (name.startsWith('FUN_') && !known.has(name)) {
-      throw new ConfigurationError(`The environment has ${name}, which isn’t a setting.`);
+      throw new ConfigurationError(`The environment variable ${name} isn’t a setting.`);
     }
   }
   const values = names.map((name) => [name, valueOf(name, env, inFile, file)] as const);
@@ -83,7 +84,7 @@ function valueOf(name: SettingName, env: NodeJS.ProcessEnv, inFile: JsonObject, 
   if (parsed.success) return parsed.data;
   const where = text === undefined ? `${name} in ${file}` : variableOf(name);
   const rejected = isSecret || text === '' ? '' : `, not ${JSON.stringify(text ?? given)}`;
-  throw new ConfigurationError(`${where} takes ${takes}${rejected}.`);
+  throw new ConfigurationError(`${where} must be ${takes}${rejected}.`);
 }
 
 /**

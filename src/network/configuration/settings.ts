@@ -65,15 +65,15 @@ export const settings = {
   ),
   /** Redirect addresses for VS Code in a browser. Those of VS Code itself are always permitted. */
   redirectUris: list(
-    'addresses that sign-ins may lead back to, separated by commas, such as https://code.example.com/callback',
+    'addresses that sign-ins may redirect to, separated by commas, such as https://code.example.com/callback',
   ),
   /** The organization's own OpenID Connect provider for signing in. */
   organizationIssuer: text(
     'the address of an OpenID Connect provider, such as https://login.example.com',
     /^(?:https:\/\/|http:\/\/127\.0\.0\.1[:/])/,
   ),
-  organizationClientId: text('the id that the provider gave to the account pages'),
-  organizationClientSecret: secret('the secret that belongs to the id'),
+  organizationClientId: text('the client ID that the provider assigned to the account pages'),
+  organizationClientSecret: secret('the client secret'),
   organizationDomains: list(
     'the domains of email addresses that may sign in, separated by commas, such as example.com',
   ),
@@ -85,8 +85,8 @@ export const settings = {
     /^smtps?:\/\//,
   ),
   mailFrom: textOr('File Utility Network <noreply@localhost>', 'the sender of mail'),
-  tlsCertificateFile: text('the path of a PEM file with a certificate and those above it'),
-  tlsKeyFile: text('the path of a PEM file with the key of the certificate'),
+  tlsCertificateFile: text('the path of a PEM file with a certificate and its chain'),
+  tlsKeyFile: text('the path of a PEM file with the private key of the certificate'),
   /** The proxies that are trusted to set `X-Forwarded-For`. */
   trustedProxies: list('addresses of proxies, separated by commas, such as 192.0.2.10'),
   /** The address for health checks and metrics, which need no key. */
@@ -94,7 +94,7 @@ export const settings = {
   store: text('the path of a folder that all nodes share, or s3:// and the name of a bucket'),
   s3Endpoint: text('the address of the S3-compatible store, such as https://s3.example.com'),
   s3Region: textOr('us-east-1', 'the region of the bucket'),
-  s3AccessKeyId: secret('the id of an access key'),
+  s3AccessKeyId: secret('the ID of an access key'),
   s3SecretAccessKey: secret('the secret of the access key'),
   /** The folder for files that a node checks or converts. */
   temporaryFolder: textOr(os.tmpdir(), 'the path of a folder'),

@@ -46,7 +46,7 @@ export class DatabaseAway extends Error {
   override readonly name = 'DatabaseAway';
 
   constructor(cause: unknown) {
-    super('The database does not answer now.', { cause });
+    super('The database isn’t responding.', { cause });
   }
 }
 

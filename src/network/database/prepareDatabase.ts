@@ -26,7 +26,7 @@ async function checkSession(database: Database): Promise<void> {
     if (!isKept) throw notDirect();
     if (version < oldestVersion)
       throw new ConfigurationError(
-        `${variableOf('databaseUrl')} names PostgreSQL ${version}, but ${oldestVersion} or later is needed.`,
+        `${variableOf('databaseUrl')} leads to PostgreSQL ${version}, but ${oldestVersion} or later is required.`,
       );
   }
 }
@@ -36,7 +36,7 @@ const protocolViolation = '08P01';
 
 function notDirect(): ConfigurationError {
   return new ConfigurationError(
-    `${variableOf('databaseUrl')} has to lead to PostgreSQL itself: PgBouncer and other poolers aren’t supported.`,
+    `${variableOf('databaseUrl')} must lead directly to PostgreSQL: PgBouncer and other poolers aren’t supported.`,
   );
 }
 
@@ -56,7 +56,7 @@ const insufficientPrivilege = '42501';
 function notAllowed(error: unknown): never {
   if (sqlState(error) !== insufficientPrivilege) throw error;
   throw new ConfigurationError(
-    `${variableOf('databaseUrl')} names a user who may not create tables: make it the owner of the database.`,
+    `${variableOf('databaseUrl')} names a user who can’t create tables: make that user the owner of the database.`,
     { cause: error },
   );
 }

@@ -71,7 +71,7 @@ export function accountRoutes(web: Web): void {
         await asPerson(database, person.email, async (connection) =>
           revokeKey(connection, accountOf(person), name, person.id),
         );
-        return await showKeys(person, request, reply, { notice: `The key “${name}” is revoked.` });
+        return await showKeys(person, request, reply, { notice: `The key “${name}” has been revoked.` });
       } catch (error) {
         return showKeys(person, request, reply.code(400), { problem: problemOf(error) });
       }
@@ -107,7 +107,7 @@ export function accountRoutes(web: Web): void {
     signedIn(web, async (person, request, reply) => {
       const { current, password, again } = fieldsOf(request, 'current', 'password', 'again');
       const isRight = (await personWithPassword(database, person.email, current)) !== undefined;
-      const problem = isRight ? passwordProblem(password, again) : 'The current password is wrong.';
+      const problem = isRight ? passwordProblem(password, again) : 'The current password is incorrect.';
       if (problem !== undefined) return showSecurity(person, request, reply.code(400), { problem });
       await asPerson(database, person.email, async (connection) => setPassword(connection, person, password));
       request.session.next = '/account/security';

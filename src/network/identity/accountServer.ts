@@ -65,14 +65,16 @@ export async function startAccounts(node: NodeParts): Promise<Role & { readonly 
   const pending = new Set<Promise<void>>();
   const afterwards = (work: Promise<void>): void => {
     const noted = work
-      .catch((error: unknown) => log.error({ reason: String(error) }, 'Work after an answer failed'))
+      .catch((error: unknown) => log.error({ reason: String(error) }, 'Work after a response failed'))
       .finally(() => pending.delete(noted));
     pending.add(noted);
   };
 
   app.addHook('onRequest', async (_request, reply) => void reply.headers(headers));
   app.setErrorHandler(async (error: Error, request, reply) => answerFailure(error, request, reply, node));
-  app.setNotFoundHandler(async (_request, reply) => sendSentence(reply.code(404), 'There is no such page.'));
+  app.setNotFoundHandler(async (_request, reply) =>
+    sendSentence(reply.code(404), 'This page doesn’t exist.'),
+  );
   app.get('/account/style.css', async (_request, reply) =>
     reply.header('Cache-Control', 'max-age=3600').type('text/css; charset=utf-8').send(style),
   );
@@ -143,9 +145,12 @@ async function answerFailure(
   }
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;
   if (status === 403)
-    return sendSentence(reply.code(status), 'This form is too old. Go back, reload it, and try again.');
+    return sendSentence(
+      reply.code(status),
+      'This form has expired. Go back, reload the page, and try again.',
+    );
   if (status < 500) return sendSentence(reply.code(status), 'The request is invalid.');
-  log.error({ method, route: routeOptions.url, reason: String(error.stack) }, 'Failed to answer');
+  log.error({ method, route: routeOptions.url, reason: String(error.stack) }, 'Failed to respond');
   return sendSentence(reply.code(500), 'Something went wrong. Try again shortly.');
 }
 

@@ -55,30 +55,30 @@ export function adminRoutes(web: Web): void {
     },
     disable: async (connection, request) => {
       await disablePerson(connection, fieldsOf(request, 'email').email, true);
-      return { notice: 'The person is disabled.' };
+      return { notice: 'The person has been disabled.' };
     },
     enable: async (connection, request) => {
       await disablePerson(connection, fieldsOf(request, 'email').email, false);
-      return { notice: 'The person is enabled.' };
+      return { notice: 'The person has been enabled.' };
     },
     account: async (connection, request) => {
       const { name, plan } = fieldsOf(request, 'name', 'plan');
       await checkPlan(connection, plan);
       await addAccount(connection, { name, plan, allowance: null });
-      return { notice: `The account “${name}” is created.` };
+      return { notice: `The account “${name}” has been created.` };
     },
     plan: async (connection, request) => {
       const { account, plan } = fieldsOf(request, 'account', 'plan');
       await checkPlan(connection, plan);
       await changeAccount(connection, account, { plan });
-      return { notice: `The plan of “${account}” is ${plan} now.` };
+      return { notice: `The plan of “${account}” is now ${plan}.` };
     },
     grant: async (connection, request) => {
       const { account: name, credits, reason } = fieldsOf(request, 'account', 'credits', 'reason');
       const account = await accountNamed(connection, name);
       const balance = await wallet.grant(connection, account, wholeNumber(credits, 'A grant'), reason);
-      if (balance === undefined) throw new ConfigurationError(`The plan of ${name} does not charge.`);
-      return { notice: `“${name}” has ${balance} credits now.` };
+      if (balance === undefined) throw new ConfigurationError(`The plan of ${name} doesn’t charge credits.`);
+      return { notice: `“${name}” now has ${balance} credits.` };
     },
   };
   for (const [name, action] of Object.entries(actions)) {

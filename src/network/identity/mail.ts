@@ -16,7 +16,7 @@ export function mailOf({ smtpUrl, mailFrom }: Configuration, log: NodeLog): Mail
     return {
       isSent: false,
       send: async (to, subject, text) =>
-        log.info({ to, subject, text }, 'Not sent, as there is no mail server'),
+        log.info({ to, subject, text }, 'Not sent because no mail server is set'),
     };
   }
   const transport = createTransport(smtpUrl, { from: mailFrom });

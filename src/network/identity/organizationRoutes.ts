@@ -67,7 +67,7 @@ export function organizationRoutes(web: Web): void {
     } catch (error) {
       if (error instanceof ConfigurationError) return refuse(problemOf(error));
       node.log.warn({ reason: String(error) }, 'A sign-in at the organization’s provider failed');
-      return refuse('Your organization’s provider did not confirm the sign-in.');
+      return refuse('Your organization’s provider didn’t confirm the sign-in.');
     }
   });
 }
@@ -83,7 +83,7 @@ async function personOfClaims(
 ): Promise<string> {
   const text = own(claims, 'email');
   if (typeof text !== 'string' || own(claims, 'email_verified') !== true)
-    throw new ConfigurationError('Your organization’s provider has no verified email address of you.');
+    throw new ConfigurationError('Your organization’s provider has no verified email address for you.');
   const email = checkEmail(text);
   if (!domains.some((domain) => email.endsWith(`@${domain.toLowerCase()}`)))
     throw new ConfigurationError('People with your email address can’t sign in here.');

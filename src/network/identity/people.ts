@@ -55,7 +55,7 @@ export async function addPerson(
     return rows[0]?.id ?? '';
   } catch (error) {
     if (sqlState(error) !== uniqueViolation) throw error;
-    throw new ConfigurationError(`${email} has signed up already.`, { cause: error });
+    throw new ConfigurationError(`${email} has already signed up.`, { cause: error });
   }
 }
 

@@ -77,7 +77,7 @@ export async function createProvider(node: NodeParts, authUrl: string): Promise<
       return person && { accountId: person.id, claims: () => ({ sub: person.id }) };
     },
     renderError: (ctx, { error }) => {
-      const problem = 'The sign-in can’t go on. Start it again in VS Code.';
+      const problem = 'The sign-in can’t continue. Start it again in VS Code.';
       const page = { title: 'Can’t sign in', problem, body: html`<p>Reason: <code>${error}</code></p>` };
       ctx.type = 'html';
       ctx.body = layout(page, { person: undefined, token: '', path: '' });

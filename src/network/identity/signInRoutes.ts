@@ -36,7 +36,7 @@ export function signInRoutes(web: Web): void {
         request,
         reply.code(401),
         undefined,
-        loginPage(hasOrganization, { email, problem: 'The address or the password is wrong.' }),
+        loginPage(hasOrganization, { email, problem: 'The email address or password is incorrect.' }),
       );
     }
     return begin(request, reply, person.id);
@@ -108,7 +108,7 @@ export function signInRoutes(web: Web): void {
 export function passwordProblem(password: string, again: string): string | undefined {
   if (password.length < minPasswordLength) return `Use at least ${minPasswordLength} characters.`;
   if (password.length > maxPasswordLength) return `Use at most ${maxPasswordLength} characters.`;
-  return password === again ? undefined : 'The passwords are different.';
+  return password === again ? undefined : 'The passwords don’t match.';
 }
 
 /** Starts a person's session under a new id, so that it isn't available to anyone who knew the previous id. */
@@ -131,6 +131,6 @@ async function sendReset({ node, mail, authUrl }: Web, email: string): Promise<v
     addLink(connection, 'reset', person),
   );
   const address = linkAddress(authUrl(), 'reset', token);
-  const text = `Somebody asked for a new password for this address. To choose one, open this link within an hour:\n\n${address}\n\nIf it wasn’t you, ignore this message.\n`;
+  const text = `Someone requested a new password for this address. To choose one, open this link within an hour:\n\n${address}\n\nIf it wasn’t you, ignore this message.\n`;
   await mail.send(person.email, 'Choose a new password', text);
 }

@@ -21,7 +21,9 @@ export function createLog(role: string): NodeLog {
 export function logOtherOutput(log: NodeLog): void {
   printErrorsTo((text) => log.error({ reason: text }, 'Failed unexpectedly'));
   process.removeAllListeners('warning');
-  process.on('warning', ({ name, message }) => log.warn({ reason: `${name}: ${message}` }, 'Node.js warns'));
+  process.on('warning', ({ name, message }) =>
+    log.warn({ reason: `${name}: ${message}` }, 'Node.js warning'),
+  );
   process.on('uncaughtException', (error) => {
     printError(error);
     process.exit(1);

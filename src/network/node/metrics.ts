@@ -28,13 +28,13 @@ export class Metrics {
     collectDefaultMetrics({ register: this.#registry });
     this.#queueJobs = new Gauge({
       name: 'fun_queue_jobs',
-      help: 'Jobs of all nodes that wait in line or are in flight',
+      help: 'Jobs of all nodes that are queued or in flight',
       labelNames: ['state'],
       registers,
     });
     this.#queueOldestSeconds = new Gauge({
       name: 'fun_queue_oldest_seconds',
-      help: 'The longest time that a job of all nodes has been waiting for a worker; waits for its plan don’t count',
+      help: 'Longest time that a job of any node has been waiting for a worker, excluding waits required by its plan',
       registers,
     });
     this.#connections = new Gauge({

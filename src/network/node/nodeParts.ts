@@ -53,7 +53,7 @@ const connectionsBesideJobs = 8;
 const maxWaitingMeasurements = 1000;
 /** The limits for measuring files: two at the same time, at most one of each account. */
 const measurementsPerAccount = { maxParallel: 1, maxWaiting: maxWaitingMeasurements / 2 };
-const unisolated = 'Engines aren’t isolated: a file that attacks one may reach the secrets of this node';
+const unisolated = 'Engines aren’t isolated: a malicious file may be able to read this node’s secrets';
 
 function unusable(error: unknown): never {
   throw new ConfigurationError(`${variableOf('store')} names a store that can’t be used: ${String(error)}.`, {
@@ -83,7 +83,7 @@ export async function openNode(
   const database = new Database({
     url: databaseUrl,
     maxTransactions: slots + connectionsBesideJobs,
-    onDidFail: ({ message }) => log.warn({ reason: message }, 'A connection of the database broke'),
+    onDidFail: ({ message }) => log.warn({ reason: message }, 'A database connection broke'),
   });
   const close = async (): Promise<void> => {
     disposables.dispose();
@@ -92,7 +92,7 @@ export async function openNode(
   try {
     const steps = await prepareDatabase(database);
     await importPlans(database, plansFile);
-    if (steps.length > 0) log.info({ steps }, 'The database was brought to this version');
+    if (steps.length > 0) log.info({ steps }, 'The database was updated to this version');
     await store.check().catch(unusable);
     const created = LeasedFolder.create(temporaryFolder, removeLeftovers).catch(notWritable);
     const { path: folder } = disposables.add(await created);

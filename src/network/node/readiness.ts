@@ -49,7 +49,7 @@ export class Readiness {
       await untilAborted(asked, timeout);
     } catch (error) {
       if (error instanceof NotReady) throw error;
-      const what = timeout.aborted ? 'does not answer' : 'can’t be used';
+      const what = timeout.aborted ? 'isn’t responding' : 'can’t be used';
       throw new NotReady(`${name} ${what}.`, { cause: error });
     }
   }

@@ -66,7 +66,7 @@ async function answer(
       case '/metrics':
         return text(200, await node.metrics.text(), node.metrics.contentType);
       default:
-        return text(404, 'There is /healthz, /readyz and /metrics.\n');
+        return text(404, 'The paths are /healthz, /readyz, and /metrics.\n');
     }
   } catch (error) {
     const isNamed = error instanceof NotReady;

@@ -32,7 +32,7 @@ export class StoreAway extends Error {
   override readonly name = 'StoreAway';
 
   constructor(cause: unknown) {
-    super('The store keeps no files now.', { cause });
+    super('The store can’t save files right now.', { cause });
   }
 }
 
@@ -40,6 +40,6 @@ export class ObjectMissing extends Error {
   override readonly name = 'ObjectMissing';
 
   constructor(key: string, options?: ErrorOptions) {
-    super(`The store has nothing under ${key}.`, options);
+    super(`The store doesn’t contain ${key}.`, options);
   }
 }

@@ -16,11 +16,11 @@ export function openStore(configuration: Configuration): ObjectStore {
   if (!store.startsWith(scheme)) return new FolderStore(store);
   const bucket = store.slice(scheme.length);
   if (!/^[a-z0-9][a-z0-9.-]+$/.test(bucket)) {
-    throw new ConfigurationError(`${variableOf('store')} names no bucket: ${store}.`);
+    throw new ConfigurationError(`${variableOf('store')} doesn’t name a bucket: ${store}.`);
   }
   if ((s3AccessKeyId === undefined) !== (s3SecretAccessKey === undefined)) {
     const [id, secret] = [variableOf('s3AccessKeyId'), variableOf('s3SecretAccessKey')];
-    throw new ConfigurationError(`${id} and ${secret} go together.`);
+    throw new ConfigurationError(`Set both ${id} and ${secret}, or neither.`);
   }
   return new S3Store(bucket, {
     region: s3Region,

@@ -30,7 +30,7 @@ export class Sweeper {
     if (this.#stopping.signal.aborted) return;
     this.#next = systemClock.schedule(1000 * this.#node.configuration.sweepSeconds, () => {
       this.#sweeping = this.#alone()
-        .catch((error: unknown) => this.#node.log.warn({ reason: String(error) }, 'A sweep was broken off'))
+        .catch((error: unknown) => this.#node.log.warn({ reason: String(error) }, 'A sweep was interrupted'))
         .finally(() => this.start());
     });
   }

@@ -81,7 +81,7 @@ class Worker implements Role {
       // A notification that arrives while the worker takes jobs makes it check the queue again.
       const wakeUp = (this.#wakeUp = new AbortController());
       await this.#take(isExpected).catch((error: unknown) =>
-        this.#node.log.warn({ reason: String(error) }, 'No jobs could be taken'),
+        this.#node.log.warn({ reason: String(error) }, 'Couldn’t take jobs'),
       );
       if (!signal.aborted) await delay(pollMs, systemClock, wakeUp.signal).catch(() => undefined);
       isExpected = wakeUp.signal.aborted;
@@ -123,7 +123,7 @@ class Worker implements Role {
       if (code) metrics.jobFailures.inc(code);
       if (counted) await this.#deleteInputs(attempt);
     } catch (error) {
-      log.warn({ ...facts(), reason: String(error) }, 'Given back');
+      log.warn({ ...facts(), reason: String(error) }, 'Returned to the queue');
       await this.#giveBack(attempt, await this.#checkReady());
     }
   }
@@ -192,6 +192,6 @@ class Worker implements Role {
     this.#renewedAt = Math.max(this.#renewedAt, startedAt);
     for (const attempt of doing)
       if (!current.has(attempt))
-        this.#doing.get(attempt)?.lost.abort(new Error('The job belongs to another worker by now.'));
+        this.#doing.get(attempt)?.lost.abort(new Error('The job now belongs to another worker.'));
   }
 }

@@ -52,10 +52,10 @@ const options = {
 export function parseStandaloneArguments(args: readonly string[]): StandaloneArguments {
   const values = parse(args);
   const plan = tierNamed(values.plan);
-  if (plan === undefined) throw new UsageError(`--plan takes guest, free or pro, not "${values.plan}".`);
-  if (!values.key) throw new UsageError('--key is missing: name the key that callers must send.');
+  if (plan === undefined) throw new UsageError(`--plan must be guest, free, or pro, not "${values.plan}".`);
+  if (!values.key) throw new UsageError('--key is missing: set the key that callers must send.');
   for (const address of values['allow-ip'] ?? []) {
-    if (isIP(address) === 0) throw new UsageError(`--allow-ip takes an IP address, not "${address}".`);
+    if (isIP(address) === 0) throw new UsageError(`--allow-ip must be an IP address, not "${address}".`);
   }
   return {
     port: integer('port', values.port, 0, 65_535),
@@ -98,23 +98,25 @@ function mechanismsNamed(text: string): MechanismId[] {
   return names.map((name) => {
     const mechanism = mechanismIds.find((id) => id === name);
     if (mechanism !== undefined) return mechanism;
-    throw new UsageError(`--confine-by takes nothing or any of ${mechanismIds.join(', ')}, not "${name}".`);
+    throw new UsageError(
+      `--confine-by must be empty or list any of ${mechanismIds.join(', ')}, not "${name}".`,
+    );
   });
 }
 
 function number(name: string, text: string, least = -Infinity, most = Infinity): number {
   const value = text.trim() === '' ? Number.NaN : Number(text);
   if (Number.isFinite(value) && value >= least && value <= most) return value;
-  throw new UsageError(`--${name} takes a number${range(least, most)}, not "${text}".`);
+  throw new UsageError(`--${name} must be a number${range(least, most)}, not "${text}".`);
 }
 
 function integer(name: string, text: string, least: number, most = Number.MAX_SAFE_INTEGER): number {
   const value = number(name, text, least, most);
   if (Number.isInteger(value)) return value;
-  throw new UsageError(`--${name} takes a whole number${range(least, most)}, not "${text}".`);
+  throw new UsageError(`--${name} must be a whole number${range(least, most)}, not "${text}".`);
 }
 
 function range(least: number, most: number): string {
   if (!Number.isFinite(least)) return '';
-  return most < Number.MAX_SAFE_INTEGER ? ` from ${least} to ${most}` : ` from ${least} up`;
+  return most < Number.MAX_SAFE_INTEGER ? ` from ${least} to ${most}` : ` of at least ${least}`;
 }

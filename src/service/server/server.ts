@@ -108,7 +108,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     answerError(options.refusalFor?.(error, request) ?? error, request, reply),
   );
   app.setNotFoundHandler(async () => {
-    throw serviceError('request.not_found', 'There is nothing under this path.');
+    throw serviceError('request.not_found', 'This path doesn’t exist.');
   });
 
   submissionRoutes(app, options, callers);
@@ -136,7 +136,10 @@ async function checkLoopbackHost(request: FastifyRequest): Promise<void> {
   const port = request.socket.localPort;
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
   if (hosts.includes(request.headers.host?.toLowerCase() ?? '')) return;
-  throw serviceError('request.host_not_allowed', `This service answers as ${hosts.join(' or ')} only.`);
+  throw serviceError(
+    'request.host_not_allowed',
+    `This service only accepts requests for ${hosts.join(' or ')}.`,
+  );
 }
 
 const headerName = apiKeyHeader.toLowerCase();

@@ -32,7 +32,7 @@ export async function runStandalone(scriptPath: string, args: readonly string[])
     process.stdout.write(`${await service.app.listen({ host, port: parsed.port })}\n`);
   } catch (error) {
     fail(
-      `Port ${parsed.port} can’t be listened on: ${error instanceof Error ? error.message : 'unknown'}.`,
+      `The service can’t listen on port ${parsed.port}: ${error instanceof Error ? error.message : 'unknown'}.`,
       1,
     );
   }

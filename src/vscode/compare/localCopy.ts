@@ -17,8 +17,8 @@ export async function copyToDisk(
   signal: AbortSignal,
 ): Promise<FileFacts> {
   const facts = await files.facts(uri);
-  if (facts === undefined) throw new FileStoreError('file.missing', 'The file is not there.');
-  if (facts.kind !== 'file') throw new FileStoreError('file.unreadable', 'This is no file.');
+  if (facts === undefined) throw new FileStoreError('file.missing', 'The file doesn’t exist.');
+  if (facts.kind !== 'file') throw new FileStoreError('file.unreadable', 'This isn’t a file.');
   if (facts.sizeBytes > maxFileBytes) throw tooLarge();
   await pipeline(piecesOf(files.read(uri)), bounded, createWriteStream(path), { signal });
   return facts;
@@ -35,5 +35,8 @@ async function* bounded(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
 }
 
 function tooLarge(): FileStoreError {
-  return new FileStoreError('file.too_large_to_show', `More than ${maxFileBytes} bytes are not shown.`);
+  return new FileStoreError(
+    'file.too_large_to_show',
+    `Files larger than ${maxFileBytes} bytes aren’t shown.`,
+  );
 }

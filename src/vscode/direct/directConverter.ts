@@ -44,7 +44,7 @@ export class DirectConverter implements Disposable {
     const losses = await this.#local.convert({ ...request, inputPath, outputPath }, signal);
     const { size } = await stat(outputPath);
     if (size > maxBytes) {
-      throw new FileStoreError('file.too_large_to_show', `More than ${maxBytes} bytes are not shown.`);
+      throw new FileStoreError('file.too_large_to_show', `Files larger than ${maxBytes} bytes aren’t shown.`);
     }
     return { output: await readFile(outputPath, { signal }), losses };
   }

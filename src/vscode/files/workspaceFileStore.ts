@@ -147,7 +147,7 @@ function wholeFileSink(uri: vscode.Uri): Writable {
 function tooLarge(): FileStoreError {
   return new FileStoreError(
     'file.too_large',
-    `Files of this workspace can have ${maxVirtualFileBytes} bytes at most.`,
+    `Files of this workspace can have at most ${maxVirtualFileBytes} bytes.`,
   );
 }
 

@@ -30,11 +30,8 @@ export function diagnostics(facts: DiagnosticFacts): string {
     `File Utility Network ${facts.extension}`,
     ...facts.surroundings,
     `API key: ${facts.hasKey ? 'stored' : 'none'}`,
-    ...section('Settings that are set', settingLines(facts.settings)),
-    ...section(
-      'Programs',
-      facts.programs?.map(programLine) ?? ['not known: the local service did not answer'],
-    ),
+    ...section('Changed settings', settingLines(facts.settings)),
+    ...section('Programs', facts.programs?.map(programLine) ?? ['unknown: the local service didn’t respond']),
     ...section('Jobs', [...jobCounts(facts.jobs), ...failures(facts.jobs)]),
     '',
   ].join('\n');
@@ -52,7 +49,7 @@ function shown(value: unknown): string {
   if (typeof value === 'boolean' || typeof value === 'number') return String(value);
   if (typeof value === 'string' && publicWords.has(value)) return value;
   if (typeof value === 'object' && value !== null) return `${Object.keys(value).length} entries`;
-  return value === '' ? 'empty' : 'a text';
+  return value === '' ? 'empty' : 'a string';
 }
 
 function programLine({
@@ -63,15 +60,15 @@ function programLine({
   couldBeConfined,
   vulnerabilities,
 }: ProgramFacts): string {
-  const unconfined = refusal === undefined ? 'not confined' : `not run (${refusal})`;
-  const sandbox = confiner === undefined ? unconfined : `confined by ${confiner}`;
+  const unconfined = refusal === undefined ? 'not sandboxed' : `not run (${refusal})`;
+  const sandbox = confiner === undefined ? unconfined : `sandboxed by ${confiner}`;
   return [
     `${programs[id].name} ${/^[\w.+-]{1,40}$/.test(version ?? '') ? version : 'unknown version'}`,
     sandbox,
-    ...(couldBeConfined ? ['others could be'] : []),
+    ...(couldBeConfined ? ['another package could be sandboxed'] : []),
     ...(vulnerabilities === undefined
       ? []
-      : [`known vulnerabilities${vulnerabilities.areRefused ? ', such files are refused' : ''}`]),
+      : [`known vulnerabilities${vulnerabilities.areRefused ? ', affected files are refused' : ''}`]),
   ].join(', ');
 }
 
@@ -90,7 +87,7 @@ function failures(jobs: readonly Job[]): string[] {
       const from = formatText(sourceFormat ?? formatOfFileName(source));
       const fault = state.name === 'failed' ? state.problem.code : state.name;
       const target = targetFormat === undefined ? '' : ` to ${formatText(targetFormat)}`;
-      const place = service === 'local' ? 'here' : 'at the network';
+      const place = service === 'local' ? 'on this computer' : 'on the network';
       const at = new Date(createdAt).toISOString();
       return `${at} ${tool} ${from}${target} ${place}: ${code.test(fault) ? fault : 'unknown code'}`;
     });

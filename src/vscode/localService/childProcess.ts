@@ -169,7 +169,7 @@ export class LocalServiceProcess implements Disposable {
       });
       const exit = this.#exit.event(() => {
         stop();
-        reject(serviceUnavailable('The local service ended.'));
+        reject(serviceUnavailable('The local service exited.'));
       });
       if (this.#exited) this.#exit.fire();
     });
@@ -193,7 +193,7 @@ export class LocalServiceProcess implements Disposable {
   #ended(log: (message: string) => void, how: string): void {
     if (this.#exited) return;
     this.#exited = true;
-    log(`The local service ended: ${how}`);
+    log(`The local service exited: ${how}`);
     this.#exit.fire();
   }
 }

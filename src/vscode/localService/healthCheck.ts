@@ -19,8 +19,8 @@ export async function checkHealth(socketPath: string, key: string, signal: Abort
       response.resume();
       resolve(response.statusCode);
     })
-      .on('error', (cause) => reject(serviceUnavailable('The local service does not answer.', { cause })))
+      .on('error', (cause) => reject(serviceUnavailable('The local service isn’t responding.', { cause })))
       .end();
   });
-  if (status !== 200) throw serviceUnavailable(`The local service answers with ${status}.`);
+  if (status !== 200) throw serviceUnavailable(`The local service responded with ${status}.`);
 }

@@ -179,7 +179,7 @@ export class LocalService implements Disposable {
   /** Keeps the service alive while a request is pending. */
   async #whileAwaited<T>(signal: AbortSignal, ask: (running: LocalServiceProcess) => Promise<T>): Promise<T> {
     await this.start(signal);
-    if (this.#process === undefined) throw serviceUnavailable('The local service ended.');
+    if (this.#process === undefined) throw serviceUnavailable('The local service exited.');
     this.#awaited += 1;
     try {
       return await ask(this.#process);
@@ -237,7 +237,7 @@ export class LocalService implements Disposable {
   #checkRest(): void {
     if (this.#quickCrashes < maxQuickCrashes) return;
     if (this.#clock.monotonic() - this.#lastCrashAt < restMs) {
-      throw serviceUnavailable('The local service ended right after each start. See the log.');
+      throw serviceUnavailable('The local service exited right after each start. See the log.');
     }
     this.#quickCrashes = 0;
   }

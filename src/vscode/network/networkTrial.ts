@@ -68,6 +68,6 @@ export async function announcedAccountPage(connections: Connections, baseUrl: UR
 function problemOfTrial(error: unknown): Problem {
   const isSilent = error instanceof Error && error.name === 'TimeoutError';
   return isSilent
-    ? { code: 'transport.unreachable', detail: 'There was no answer in time.' }
+    ? { code: 'transport.unreachable', detail: 'There was no response in time.' }
     : problemOf(error);
 }

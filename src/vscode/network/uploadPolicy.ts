@@ -23,7 +23,7 @@ export function uploadObjection(consents: UploadConsents): (job: Job) => Problem
     if (currentSettings.forbidsUploads())
       return planProblem('upload.not_allowed', 'The setting runOn is localOnly.');
     if (sourcesOf(job).some((source) => isNeverUploaded(vscode.Uri.parse(source))))
-      return planProblem('upload.not_allowed', 'The setting neverUpload names it.');
+      return planProblem('upload.not_allowed', 'The setting neverUpload matches the file.');
     return consents.hasAnywhere(currentSettings.baseUrl()?.origin)
       ? undefined
       : planProblem('upload.not_confirmed', 'The address of the network is new.');

@@ -88,7 +88,7 @@ export class Rules implements Disposable {
       },
       mayStart: async (count) => (this.#question ??= this.#ask(count)),
       onDidWork: (outcome) => this.#onDidWork(outcome),
-      onFault: (error) => log(`Rules met a fault of ours: ${String(error)}`),
+      onFault: (error) => log(`Rules failed unexpectedly: ${String(error)}`),
     });
   }
 

@@ -40,7 +40,10 @@ describe('An API node', () => {
     const settings = { ...environment(), FUN_LISTEN: '0.0.0.0:0', FUN_OPERATIONS_LISTEN: '127.0.0.1:0' };
     const { exitCode, stderr } = await networkCommand(['--role', 'api'], settings);
     assert.equal(exitCode, 2);
-    assert.match(stderr, /^0\.0\.0\.0:0 can be reached by others: set FUN_TLS_CERTIFICATE_FILE, or /m);
+    assert.match(
+      stderr,
+      /^0\.0\.0\.0:0 can be reached from other computers: set FUN_TLS_CERTIFICATE_FILE, or /m,
+    );
   });
 
   it('serves other computers with its certificate, and then answers no unencrypted request', async () => {

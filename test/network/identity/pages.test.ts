@@ -48,7 +48,7 @@ describe('The account pages, in a browser without scripts', () => {
     assert.equal(await page.locator('code.secret').count(), 0);
     await page.getByRole('cell', { name: 'laptop <b>', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Revoke' }).click();
-    await page.getByRole('status').filter({ hasText: 'is revoked' }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'has been revoked' }).waitFor();
     assert.equal(await accountOfKey(pages.database, key, here), undefined);
     await page.context().close();
   });
@@ -68,7 +68,7 @@ describe('The account pages, in a browser without scripts', () => {
       await page.getByRole('button', { name: 'Change password' }).click();
     };
     await change('wrong');
-    await page.getByRole('alert').filter({ hasText: 'wrong' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'incorrect' }).waitFor();
     assert.equal((await other.get('/account')).status, 200);
     await change(password);
     await page.getByRole('heading', { level: 1, name: 'Security' }).waitFor();

@@ -84,7 +84,7 @@ const notReady = { status: 503, body: 'The temporary folder can’t be used.\n' 
     await tenant.submit(zeros(), 'zeros.tar.gz', 'tar');
     await eventually(
       () => small.log.join('\n'),
-      (log) => log.includes('Given back'),
+      (log) => log.includes('Returned to the queue'),
     );
     await cluster.end(small);
     await cluster.endLeases();

@@ -57,7 +57,7 @@ describe('While the store hangs, a network', () => {
     const nodes = [...cluster.api, ...cluster.workers];
     swift.hang();
     for (const node of nodes) {
-      assert.deepEqual(await readiness(node), { status: 503, body: 'The store does not answer.\n' });
+      assert.deepEqual(await readiness(node), { status: 503, body: 'The store isn’t responding.\n' });
       assert.equal((await fetch(new URL('/healthz', node.operationsUrl))).status, 200);
     }
     swift.goOn();

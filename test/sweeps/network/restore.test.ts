@@ -76,7 +76,7 @@ describe('A network restored from a backup of its database, with the oldest supp
       assert.equal((await call(node, `/convert/job/${since}`)).status, 404);
       assert.match(
         (await command('credits', 'verify')).stdout,
-        /^The ledger sums: 4 entries, 1 balances\.\n$/,
+        /^The ledger matches the balances: 4 entries, 1 balances\.\n$/,
       );
       assert.match((await command('credits', 'show', 'team')).stdout, /^49 left of 50, /);
       const metrics = await fetch(new URL('/metrics', node.operationsUrl));

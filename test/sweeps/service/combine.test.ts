@@ -107,7 +107,7 @@ describe('A submission of several files', () => {
       assert.deepEqual([answer.status, answer.json?.error], [status, code], JSON.stringify(fields));
     }
     const { json } = await api.submitTogether([text('a.png'), text('in/notes.txt')], { targetFormat: 'pdf' });
-    assert.match(json?.detail ?? '', /^(?:a\.png|in\/notes\.txt) can’t be put into a pdf\.$/);
+    assert.match(json?.detail ?? '', /^(?:a\.png|in\/notes\.txt) can’t be combined into a pdf file\.$/);
     assert.deepEqual(filesBelow(folder.path), []);
   });
 

@@ -71,10 +71,10 @@ describe('A user who looks at savings', () => {
     );
     const text = await clipboard();
     assert.match(text, /^File Utility Network \d+\.\d+\.\d+\nVS Code 1\.\d+/);
-    assert.match(text, /^- FFmpeg .*, (?:not confined|confined by \w+)/m);
+    assert.match(text, /^- FFmpeg .*, (?:not sandboxed|sandboxed by \w+)/m);
     assert.match(text, /^- done: 1$/m);
     for (const name of ['coffee', path.basename(workbench.folder)]) assert.ok(!text.includes(name));
-    await workbench.page.locator('.view-lines', { hasText: 'Settings that are set' }).waitFor();
+    await workbench.page.locator('.view-lines', { hasText: 'Changed settings' }).waitFor();
     await workbench.screenshot('diagnostics');
   });
 });

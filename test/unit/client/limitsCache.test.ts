@@ -92,7 +92,7 @@ describe('The limits of the network', () => {
     it(`are cautious, and logged, if the plan isn’t known: ${name}`, async () => {
       await withNetwork(answer, async ({ service, clock, logged }) => {
         assert.equal(await clock.runUntil(service.limits(never())), unknownPlanLimits);
-        assert.ok(logged.some((line) => line.startsWith('The plan is not known')));
+        assert.ok(logged.some((line) => line.startsWith('The plan is unknown')));
       });
     });
   }

@@ -104,7 +104,7 @@ describe('The ledger', () => {
     const ledger = open();
     await ledger.add([outcome('a')]);
     assert.deepEqual(await ledger.thisMonth(), []);
-    assert.match(log.join(), /Savings could not be noted/);
+    assert.match(log.join(), /Savings couldn’t be saved/);
   });
 });
 

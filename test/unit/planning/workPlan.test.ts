@@ -60,7 +60,7 @@ describe('planWork', () => {
     );
     assert.deepEqual(problems, [
       { code: 'formats.needs_program', detail: 'FFmpeg' },
-      { code: 'formats.incompressible', detail: 'Nothing here makes files of type “txt” smaller.' },
+      { code: 'formats.incompressible', detail: 'Files of type “txt” can’t be compressed.' },
     ]);
   });
 
@@ -97,12 +97,12 @@ describe('planWork', () => {
       {
         uri: 'file:///files/b.flv',
         service: 'network',
-        problem: { code: 'formats.unsupported', detail: '“flv” can’t become “mp4”.' },
+        problem: { code: 'formats.unsupported', detail: '“flv” can’t be converted to “mp4”.' },
       },
       {
         uri: 'file:///files/bare',
         service: 'network',
-        problem: { code: 'formats.unknown_type', detail: 'Files of type “” are not supported.' },
+        problem: { code: 'formats.unknown_type', detail: 'Files of type “” aren’t supported.' },
       },
     ]);
     assert.deepEqual(refusalsOf(select(both, file('a.svg')), compress), ['network formats.incompressible']);

@@ -30,7 +30,7 @@ export function parseCliArguments(args: readonly string[]): CliArguments {
   const { launch, key, 'base-url': address, 'read-only': readOnly, only } = values;
   const plan = tierNamed(values.plan);
   if (values.plan !== undefined && plan === undefined) {
-    throw new SuiteUsageError(`--plan takes guest, free or pro, not "${values.plan}".`);
+    throw new SuiteUsageError(`--plan must be guest, free, or pro, not "${values.plan}".`);
   }
   const common = { plan, readOnly, only };
   if (launch) {

@@ -86,7 +86,7 @@ function fileAt(
   keptMetadata: ReturnType<typeof avifMetadata>,
 ): Buffer {
   const codes = tracks.map(({ samples }) => {
-    if (index >= samples.length) throw new RangeError('There are not so many frames.');
+    if (index >= samples.length) throw new RangeError('There aren’t that many frames.');
     const some = samples.slice(lastSync(samples, index), index + 1);
     return Buffer.concat(some.map(({ bytes }) => bytes));
   });

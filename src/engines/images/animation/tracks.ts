@@ -80,7 +80,7 @@ function samplesOf(file: Buffer, table: TableOf, timescale: number): Sample[] {
   if (sizes.reduce((sum, size) => sum + size, 0) > file.length) throw new RangeError('Samples share bytes.');
   const samples = sizes.map((size, index) => {
     const at = places[index] ?? file.length;
-    if (at + size > file.length) throw new RangeError('A sample is not there.');
+    if (at + size > file.length) throw new RangeError('A sample is missing.');
     return file.subarray(at, at + size);
   });
   const units = temporalUnits(samples);

@@ -38,7 +38,7 @@ export function unpack(packed: Buffer, compression: number, length: number): Buf
   const isPossible = compression === zstandard || length <= maxRatio * packed.length;
   const unpacked = isPossible ? unpackers.get(compression)?.(packed, length) : undefined;
   if (unpacked === undefined || unpacked.length < length)
-    throw new RangeError('There are not so many bytes.');
+    throw new RangeError('There aren’t that many bytes.');
   return unpacked.subarray(0, length);
 }
 

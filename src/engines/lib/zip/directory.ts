@@ -66,7 +66,7 @@ export function* zipEntries(zip: ByteSource): Generator<ZipEntry> {
  */
 export function packedData(zip: ByteSource, { headerAt, packedBytes }: ZipEntry): Buffer {
   const header = readExactly(zip, headerAt, localHeaderBytes);
-  if (header.readUInt32LE(0) !== signatures.localHeader) throw new Error('No header of an entry.');
+  if (header.readUInt32LE(0) !== signatures.localHeader) throw new Error('The entry’s header is missing.');
   const start = headerAt + localHeaderBytes + header.readUInt16LE(26) + header.readUInt16LE(28);
   return readExactly(zip, start, packedBytes);
 }

@@ -10,7 +10,8 @@ import { methods, type ZipEntry } from './directory.ts';
 export function inflateEntry({ method, crc, bytes }: ZipEntry, packed: Buffer, maxBytes: number): Buffer {
   const content = method === methods.deflated ? inflate(packed, maxBytes) : packed;
   if (content.length > maxBytes) throw tooLarge();
-  if (content.length !== bytes || crc32(content) !== crc) throw new Error('Not what the directory tells.');
+  if (content.length !== bytes || crc32(content) !== crc)
+    throw new Error('The content doesn’t match the directory.');
   return content;
 }
 

@@ -67,7 +67,7 @@ function contentOf(zip: ByteSource, entry: ZipEntry, maxBytes: number): Buffer {
   }
   const isKnown = entry.method === methods.stored || entry.method === methods.deflated;
   try {
-    if (!isKnown) throw new Error('Another method of packing.');
+    if (!isKnown) throw new Error('This compression method isn’t supported.');
     return inflateEntry(entry, packedData(zip, entry), maxBytes);
   } catch (error) {
     throw isConversionError(error) ? error : damaged('zip', error);

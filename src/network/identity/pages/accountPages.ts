@@ -28,7 +28,7 @@ export function overviewPage(
         <h2>Credits</h2>
         ${
           left === undefined
-            ? html`<p>The plan ${plan} doesn’t charge.</p>`
+            ? html`<p>The plan ${plan} doesn’t charge credits.</p>`
             : html`<p class="figure">${left.balance} of ${left.total}</p>
                 <p class="hint">Plan ${plan}. Renewed at ${timeOf(new Date(left.renewsAt))} UTC.</p>
                 ${chart(days)}`
@@ -36,7 +36,7 @@ export function overviewPage(
       </section>
       <section>
         <h2>Recent jobs</h2>
-        ${tableOf(['Started', 'Tool', 'Format', 'State', 'Credits'], rows, 'No file was converted in the last days.')}
+        ${tableOf(['Started', 'Tool', 'Format', 'State', 'Credits'], rows, 'No files were converted recently.')}
       </section>`,
   };
 }
@@ -61,7 +61,7 @@ function chart(days: readonly DayUse[]): Html {
     >
       ${bars}
     </svg>
-    <p class="hint">${sum} credits used in 30 days; at most ${most} in a day.</p>`;
+    <p class="hint">${sum} credits used in the last 30 days, at most ${most} in one day.</p>`;
 }
 
 /** The keys of a person; `made` is a new one, which is shown only now. */
@@ -123,14 +123,14 @@ export function securityPage(
     html`${browser ?? 'unknown'}`,
     timeOf(createdAt),
     timeOf(usedAt),
-    isCurrent ? html`this one` : actionButton(viewer, '/account/sessions/end', 'End', { id }),
+    isCurrent ? html`this session` : actionButton(viewer, '/account/sessions/end', 'End', { id }),
   ]);
   return {
     title: 'Security',
     ...outcome,
     body: html`<section>
         <h2>Sessions</h2>
-        ${tableOf(['Browser', 'Started', 'Last used', 'Status'], rows, 'There is no session.')}
+        ${tableOf(['Browser', 'Started', 'Last used', 'Status'], rows, 'There are no sessions.')}
       </section>
       <section>
         <h2>Password</h2>
@@ -140,7 +140,7 @@ export function securityPage(
           <label for="current">Current password</label>
           <input id="current" name="current" type="password" autocomplete="current-password" required />
           ${newPasswordFields('New password')}
-          <p class="hint">All other sessions end.</p>
+          <p class="hint">This ends all other sessions.</p>
           <button>Change password</button>
         </form>
       </section>`,

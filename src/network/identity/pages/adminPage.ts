@@ -30,7 +30,7 @@ export function adminPage(
           : html`<section>
               <h2>Invitation</h2>
               <code class="secret">${link}</code>
-              <p>Send this link to the person. It works once, for 24 hours, and isn’t shown again.</p>
+              <p>Send this link to the person. It works once, within 24 hours, and isn’t shown again.</p>
             </section>`
       }
       <section>
@@ -87,21 +87,21 @@ export function adminPage(
         ${tableOf(
           ['Worker', 'Last heartbeat'],
           state.workers.map(({ id, beatAt }) => [html`<code>${id}</code>`, timeOf(beatAt)]),
-          'No worker is running.',
+          'No workers are running.',
         )}
       </section>
       <section>
-        <h2>Failures of the last seven days</h2>
+        <h2>Failures in the last seven days</h2>
         ${tableOf(
           ['Code', 'Jobs'],
           state.failures.map(({ code, jobs }) => [html`<code>${code}</code>`, html`${jobs}`]),
-          'No job failed.',
+          'No jobs failed.',
         )}
       </section>
       <section>
         <h2>Audit log</h2>
         ${tableOf(
-          ['Time', 'Who', 'Change', 'Of', 'New values'],
+          ['Time', 'Who', 'Change', 'Subject', 'New values'],
           audit.map(({ at, actor, action, subject, detail }) => [
             timeOf(at),
             html`${actor}`,
@@ -109,7 +109,7 @@ export function adminPage(
             html`${subject}`,
             html`${detail === null ? '' : JSON.stringify(detail)}`,
           ]),
-          'Nothing was changed yet.',
+          'Nothing has been changed yet.',
         )}
       </section>`,
   };
@@ -136,10 +136,10 @@ function accountTable(accounts: readonly ListedAccount[]): Html {
   const rows = accounts.map(({ name, plan, allowance, disabled, usedAt }) => [
     html`${name}${disabled ? ' (disabled)' : ''}`,
     html`${plan}`,
-    html`${allowance ?? 'of the plan'}`,
+    html`${allowance ?? 'from the plan'}`,
     timeOf(usedAt),
   ]);
-  return tableOf(['Name', 'Plan', 'Credits', 'Last used'], rows, 'There is no account.');
+  return tableOf(['Name', 'Plan', 'Credits', 'Last used'], rows, 'There are no accounts.');
 }
 
 function choice(name: string, values: readonly string[], id = name): Html {

@@ -10,7 +10,7 @@ export function confirmPage(viewer: Viewer, target: string): Page {
         VS Code gets an API key for the account <b>${viewer.person?.accountName}</b>. You can revoke it under
         “API keys” at any time.
       </p>
-      <p>Continue only if you have just started this in VS Code. You return to <code>${target}</code>.</p>
+      <p>Continue only if you just started this in VS Code. You’ll return to <code>${target}</code>.</p>
       <form method="post">
         ${tokenField(viewer)}
         <button name="answer" value="confirm">Continue</button>

@@ -38,7 +38,7 @@ export function forgotPage({ isSent }: Pick<Mail, 'isSent'>): PageFor {
           <label for="email">Email address</label>
           <input id="email" name="email" type="email" autocomplete="username" required />
           <p class="hint">
-            ${isSent ? 'We’ll send you a link to choose a new one.' : 'This network sends no mail. Your administrator gets the link and can pass it on to you.'}
+            ${isSent ? 'We’ll send you a link to choose a new one.' : 'This network doesn’t send mail. Your administrator receives the link and can pass it on to you.'}
           </p>
           <button>${isSent ? 'Send link' : 'Request link'}</button>
         </form>
@@ -50,10 +50,10 @@ export function forgotPage({ isSent }: Pick<Mail, 'isSent'>): PageFor {
 /** The answer to that form, which is the same for addresses that nobody has. */
 export function sentPage({ isSent }: Pick<Mail, 'isSent'>): PageFor {
   const then = isSent
-    ? 'If the address belongs to an account, a link is on its way. It works once, for an hour.'
-    : 'If the address belongs to an account, the link is in the operator’s log. It works once, for an hour.';
+    ? 'If the address belongs to an account, a link is on its way. It works once, within an hour.'
+    : 'If the address belongs to an account, your administrator can find a link in the network’s log. It works once, within an hour.';
   return () => ({
-    title: 'Check your mail',
+    title: isSent ? 'Check your mail' : 'Ask your administrator',
     notice: then,
     body: html`<p><a href="/account/login">Back to sign-in</a></p>`,
   });
@@ -79,8 +79,8 @@ export function newPasswordPage(purpose: Purpose, { email }: Pick<Link, 'email'>
 /** The answer to a link that was used or is too old. */
 export function linkEndedPage(): PageFor {
   return () => ({
-    title: 'This link doesn’t work any more',
-    body: html`<p>It was used already, or it is too old. Ask for another one.</p>
+    title: 'This link no longer works',
+    body: html`<p>It has already been used or has expired. Ask for a new one.</p>
       <p><a href="/account/login">Sign in</a></p>`,
   });
 }

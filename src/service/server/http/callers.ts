@@ -17,7 +17,7 @@ export class Callers {
   /** @throws Error for a request that was admitted without a key */
   of(request: FastifyRequest): Caller {
     const caller = this.find(request);
-    if (caller === undefined) throw new Error('A request came to its route without a key.');
+    if (caller === undefined) throw new Error('A request reached its route without a key.');
     return caller;
   }
 }

@@ -18,7 +18,7 @@ export function endpoint(
     method: app.supportedMethods.filter((method) => !known.includes(method)),
     handler: async (request, reply) => {
       reply.header('Allow', known.join(', '));
-      throw serviceError('request.method_not_allowed', `${request.method} is not a method of this path.`);
+      throw serviceError('request.method_not_allowed', `${request.method} isn’t supported for this path.`);
     },
   });
 }

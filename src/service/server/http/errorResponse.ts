@@ -27,7 +27,7 @@ function translate(error: FastifyError | Error, request: FastifyRequest): Servic
   if (status < 500) return serviceError('request.malformed', error.message);
   request.log.error(error);
   printError(`${request.method} ${request.routeOptions.url ?? ''}: ${error.stack ?? error.message}`);
-  return serviceError('service.internal_error', 'The service failed to answer this request.');
+  return serviceError('service.internal_error', 'The service couldn’t complete this request.');
 }
 
 /** Time to read the answer before the connection of an invalid request is cut. */
@@ -37,7 +37,7 @@ const lingerMs = 1000;
 export function answerMalformed(error: Error & { readonly code?: string }, socket: Socket): void {
   if (!socket.writable) return;
   const isSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
-  const sentence = isSlow ? 'The request did not come in time.' : 'The request is not valid HTTP.';
+  const sentence = isSlow ? 'The request didn’t arrive in time.' : 'The request is not valid HTTP.';
   const answer = serviceError('request.malformed', sentence);
   const body = JSON.stringify(errorBody(answer));
   const head = `HTTP/1.1 ${answer.status} Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nConnection: close`;

@@ -23,6 +23,6 @@ export function checkVersion({ suffix, query, header }: VersionSources): void {
   const named = typeof wanted === 'string' ? wanted : 'asked for';
   throw serviceError(
     'request.unsupported_version',
-    `The version ${named} does not exist. Available: ${endpointVersion}.`,
+    `The version ${named} doesn’t exist. Available: ${endpointVersion}.`,
   );
 }

@@ -27,7 +27,7 @@ export function withOutput(state: ServerJobState, endedBefore: number): Succeede
 
 /** The refusal of an output that is gone. */
 export function expired(): ServiceError {
-  return serviceError('jobs.expired', 'The output has been cleaned up. Submit the job again.');
+  return serviceError('jobs.expired', 'The output has expired. Submit the job again.');
 }
 
 /** The output's name: the source's base name with the output's extension, or the unchanged name for a compression. */

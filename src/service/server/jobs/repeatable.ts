@@ -36,7 +36,7 @@ export function readIdempotencyKey({ headers }: FastifyRequest): string | undefi
   if (key === undefined || (typeof key === 'string' && validKey.test(key))) return key;
   throw serviceError(
     'request.malformed',
-    `The header ${idempotencyKeyHeader} takes 1 to 255 visible ASCII characters.`,
+    `The header ${idempotencyKeyHeader} must have 1 to 255 visible ASCII characters.`,
   );
 }
 

@@ -26,7 +26,7 @@ export function submissionRoutes(app: FastifyInstance, options: ServerOptions, c
   const submit = (tool: ToolId) => async (request: FastifyRequest, reply: FastifyReply) => {
     const version = pathParameter(request, 'version');
     if (version !== '' && !isVersionSegment(version)) {
-      throw serviceError('request.not_found', 'There is nothing under this path.');
+      throw serviceError('request.not_found', 'This path doesn’t exist.');
     }
     const caller = callers.of(request);
     const key = options.extensions?.idempotencyKeySeconds ? readIdempotencyKey(request) : undefined;
@@ -112,7 +112,7 @@ function disconnectSignal(response: ServerResponse): AbortSignal {
   const gone = new AbortController();
   const onClose = (): void => {
     if (!response.writableFinished)
-      gone.abort(serviceError('request.malformed', 'The connection has ended.'));
+      gone.abort(serviceError('request.malformed', 'The connection was closed.'));
   };
   if (response.closed || response.destroyed) onClose();
   else response.once('close', onClose);

@@ -18,7 +18,7 @@ export function safeName(name: string): string {
  */
 export function safePath(name: string): string {
   if (name.length > maxPathLength)
-    throw serviceError('request.malformed', `The file has a path of more than ${maxPathLength} characters.`);
+    throw serviceError('request.malformed', `The file’s path has more than ${maxPathLength} characters.`);
   const parts = name.split(/[/\\]/).map(cleaned);
   const own = parts.filter((part, index) => !/^\.{0,2}$/.test(part) && !(index === 0 && isDrive(part)));
   return own.join('/') || 'file';
@@ -26,7 +26,7 @@ export function safePath(name: string): string {
 
 function cleaned(part: string): string {
   if (part.length > maxNameLength)
-    throw serviceError('request.malformed', `The file has a name of more than ${maxNameLength} characters.`);
+    throw serviceError('request.malformed', `The file’s name has more than ${maxNameLength} characters.`);
   if (!part.isWellFormed())
     throw serviceError('request.malformed', 'The file’s name isn’t valid Unicode text.');
   // eslint-disable-next-line no-control-regex

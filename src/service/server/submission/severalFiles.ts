@@ -60,13 +60,16 @@ async function formatFor(
   const shown = formatShown(await sniffFormat(path), fileName);
   const format = [shown, formatOfFileName(fileName)].find((each) => takesFormat(combination, each));
   if (format !== undefined) return format;
-  throw serviceError('conversions.unsupported_pair', `${fileName} can’t be put into a ${combination.to}.`);
+  throw serviceError(
+    'conversions.unsupported_pair',
+    `${fileName} can’t be combined into a ${combination.to} file.`,
+  );
 }
 
 function readDates(text: string | undefined, count: number): readonly number[] | undefined {
   if (text === undefined) return undefined;
   const parsed = dates.safeParse(parseJson(text));
   if (parsed.success && parsed.data.length === count) return parsed.data;
-  const detail = `The field ${lastModifiedField} is no JSON list with a number for each file.`;
+  const detail = `The field ${lastModifiedField} must be a JSON array with a number for each file.`;
   throw serviceError('request.malformed', detail);
 }

@@ -78,7 +78,7 @@ function assignConversion(submission: ReceivedSubmission, found: FoundPrograms):
   if (source === undefined && !isTarget(to, found)) {
     throw serviceError(
       'request.invalid_target_format',
-      `${targetFormat} is not a format that files can become.`,
+      `${targetFormat} isn’t a format that files can be converted to.`,
     );
   }
   throw unsupportedPair(source ?? sources[0] ?? 'A file of unknown type', to);

@@ -18,7 +18,7 @@ export function readOptions(fields: ReadonlyMap<string, string>): JsonObject {
   // Inherited names are kept like any other, for the schema to refuse.
   const read = Object.fromEntries(options);
   if (hasOnlyStorableTexts(read)) return read;
-  throw serviceError('request.invalid_option', 'The options hold characters that aren’t valid Unicode text.');
+  throw serviceError('request.invalid_option', 'The options contain invalid Unicode text.');
 }
 
 function readJson(text: string | undefined): JsonObject {

@@ -93,13 +93,13 @@ export async function receiveUpload(
     return await untilAborted(readForm(request, folder, limits, signal), signal);
   } catch (error) {
     if (noRoom.has(systemCode(error))) {
-      throw serviceError('queue.pool_saturated', 'There is no room for more files. Try again shortly.');
+      throw serviceError('queue.pool_saturated', 'There’s no space for more files. Try again shortly.');
     }
     // Other disk errors are the service's own; anything else is a fault of the form.
     if (isServiceError(error) || (error instanceof Error && 'syscall' in error)) throw error;
     const isTooMuch = error instanceof Error && 'code' in error && tooMuch.has(error.code);
     throw isTooMuch
-      ? malformed(`A form holds at most ${maxFields} fields and ${limits.maxFiles + maxOtherFiles} files.`)
+      ? malformed(`A form can have at most ${maxFields} fields and ${limits.maxFiles + maxOtherFiles} files.`)
       : malformed('The form of the submission is incomplete or malformed.');
   } finally {
     watched.dispose();
@@ -140,14 +140,16 @@ async function readForm(
       if (name === undefined) continue;
       // The parser cuts longer names.
       if (name.length > maxNameLength)
-        throw malformed(`A field has a name of more than ${maxNameLength} characters.`);
-      if (part.valueTruncated) throw malformed(`The field ${name} holds more than 64 KB.`);
+        throw malformed(`A field’s name has more than ${maxNameLength} characters.`);
+      if (part.valueTruncated) throw malformed(`The field ${name} has more than 64 KB.`);
       fields.set(name, typeof part.value === 'string' ? part.value : JSON.stringify(part.value));
     } else if (part.fieldname !== filePart) {
       part.file.resume();
     } else if (files.length === maxFiles) {
       throw malformed(
-        maxFiles === 1 ? 'A submission carries one file.' : `A submission carries at most ${maxFiles} files.`,
+        maxFiles === 1
+          ? 'A submission must have exactly one file.'
+          : `A submission can have at most ${maxFiles} files.`,
       );
     } else {
       const fileName = maxFiles === 1 ? safeName(part.filename) : safePath(part.filename);

@@ -59,8 +59,11 @@ describe('The audio codec', () => {
   });
 
   for (const [options, reason] of [
-    [{ codec: 'flac', bitRate: 128 }, 'The option bitRate: It does not go with the codec flac.'],
-    [{ codec: 'opus', sampleRate: 44_100 }, 'The option sampleRate: It does not go with the codec opus.'],
+    [{ codec: 'flac', bitRate: 128 }, 'The option bitRate: It can’t be combined with the codec flac.'],
+    [
+      { codec: 'opus', sampleRate: 44_100 },
+      'The option sampleRate: It can’t be combined with the codec opus.',
+    ],
   ] as const) {
     it(`refuses ${JSON.stringify(options)} for OGG`, async () => {
       const fields = { targetFormat: 'ogg', options: JSON.stringify(options) };

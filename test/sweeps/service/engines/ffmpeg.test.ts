@@ -96,7 +96,7 @@ describe('The user’s FFmpeg', () => {
     const { json } = await service.api.submit('/convert', media('tone.flac'), fields);
     assert.deepEqual(
       [json?.error, json?.detail],
-      ['request.invalid_option', 'The option bitRate: It does not go with the codec alac.'],
+      ['request.invalid_option', 'The option bitRate: It can’t be combined with the codec alac.'],
     );
   });
 

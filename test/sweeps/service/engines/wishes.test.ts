@@ -132,8 +132,8 @@ describe('A compressed image with options', () => {
   });
 
   for (const [options, reason] of [
-    [{ lossless: true, quality: 50 }, /The option quality: It does not go with lossless/],
-    [{ lossless: true, maxWidth: 50 }, /The option maxWidth: It does not go with lossless/],
+    [{ lossless: true, quality: 50 }, /The option quality: It can’t be combined with lossless/],
+    [{ lossless: true, maxWidth: 50 }, /The option maxWidth: It can’t be combined with lossless/],
     [{ quality: 0 }, /quality/],
     [{ maxKilobytes: 0 }, /maxKilobytes/],
     [{ maxKilobytes: 1.5 }, /maxKilobytes/],

@@ -16,7 +16,7 @@ describe('publicAddress', () => {
     assert.throws(() => publicAddress(configured(env)), {
       name: 'ConfigurationError',
       message:
-        /^0\.0\.0\.0:8787 can be reached by others: set FUN_TLS_CERTIFICATE_FILE, or FUN_TRUSTED_PROXIES/,
+        /^0\.0\.0\.0:8787 can be reached from other computers: set FUN_TLS_CERTIFICATE_FILE, or FUN_TRUSTED_PROXIES/,
     });
     assert.ok(publicAddress(configured({ ...env, FUN_TRUSTED_PROXIES: '10.0.0.0/8' })));
     assert.ok(publicAddress(configured({ ...env, FUN_TLS_CERTIFICATE_FILE: 'certificate.pem' })));
@@ -25,7 +25,7 @@ describe('publicAddress', () => {
   it('has a host and a port', () => {
     for (const listen of ['8787', 'localhost:8787', '127.0.0.1:', '127.0.0.1:99999'])
       assert.throws(() => publicAddress(configured({ FUN_LISTEN: listen })), {
-        message: /^FUN_LISTEN takes an address/,
+        message: /^FUN_LISTEN must be an address/,
       });
   });
 });

@@ -26,7 +26,7 @@ describe('proxiesOf', () => {
     it(`rejects ${wrong} as an address in one sentence`, () => {
       assert.throws(() => trusted(wrong), {
         name: 'ConfigurationError',
-        message: /^FUN_TRUSTED_PROXIES takes addresses .*, not ".*"\.$/,
+        message: /^FUN_TRUSTED_PROXIES must be addresses .*, not ".*"\.$/,
       });
     });
   }

@@ -56,16 +56,16 @@ describe('parseStandaloneArguments', () => {
   });
 
   for (const [wrong, sentence] of [
-    ['--port 99999', '--port takes a number from 0 to 65535, not "99999".'],
-    ['--plan gold', '--plan takes guest, free or pro, not "gold".'],
-    ['--credits -1', '--credits takes a number from 0 up, not "-1".'],
-    ['--credits 1.5', '--credits takes a whole number from 0 up, not "1.5".'],
-    ['--pool 0', '--pool takes a number from 1 up, not "0".'],
-    ['--retention-seconds 1e9', '--retention-seconds takes a number from 0 to 2147483, not "1e9".'],
-    ['--allow-ip here', '--allow-ip takes an IP address, not "here".'],
+    ['--port 99999', '--port must be a number from 0 to 65535, not "99999".'],
+    ['--plan gold', '--plan must be guest, free, or pro, not "gold".'],
+    ['--credits -1', '--credits must be a number of at least 0, not "-1".'],
+    ['--credits 1.5', '--credits must be a whole number of at least 0, not "1.5".'],
+    ['--pool 0', '--pool must be a number of at least 1, not "0".'],
+    ['--retention-seconds 1e9', '--retention-seconds must be a number from 0 to 2147483, not "1e9".'],
+    ['--allow-ip here', '--allow-ip must be an IP address, not "here".'],
     [
       '--confine-by jail',
-      '--confine-by takes nothing or any of bubblewrap, unshare, sandbox-exec, not "jail".',
+      '--confine-by must be empty or list any of bubblewrap, unshare, sandbox-exec, not "jail".',
     ],
     ['--colour red', "Unknown option '--colour'."],
     ['extra', "Unexpected argument 'extra'."],

@@ -32,7 +32,7 @@ describe('diagnostics', () => {
   it('contain versions, and say if there is nothing else', () => {
     assert.equal(
       diagnostics(facts({})),
-      'File Utility Network 1.2.3\nVS Code 1.105.0\nAPI key: none\n\nSettings that are set:\n- none\n\nPrograms:\n- none\n\nJobs:\n- none\n',
+      'File Utility Network 1.2.3\nVS Code 1.105.0\nAPI key: none\n\nChanged settings:\n- none\n\nPrograms:\n- none\n\nJobs:\n- none\n',
     );
   });
 
@@ -47,7 +47,7 @@ describe('diagnostics', () => {
       ['presets', { [secret]: { folder: secret } }],
     ]);
     const text = diagnostics(facts({ settings, hasKey: true }));
-    const lines = ['runOn: localOnly', 'jobs.keepDays: 3', 'output.keepDates: false', 'baseUrl: a text'];
+    const lines = ['runOn: localOnly', 'jobs.keepDays: 3', 'output.keepDates: false', 'baseUrl: a string'];
     for (const line of [...lines, 'authUrl: empty', 'neverUpload: 1 entries', 'presets: 1 entries']) {
       assert.ok(text.includes(`\n- ${line}\n`), line);
     }
@@ -71,12 +71,12 @@ describe('diagnostics', () => {
     const text = diagnostics(facts({ programs }));
     assert.match(
       text,
-      /^- FFmpeg 5\.1\.6-0\+deb12u1, confined by bubblewrap, known vulnerabilities, such files are refused$/m,
+      /^- FFmpeg 5\.1\.6-0\+deb12u1, sandboxed by bubblewrap, known vulnerabilities, affected files are refused$/m,
     );
-    assert.match(text, /^- Pandoc unknown version, not confined, others could be$/m);
+    assert.match(text, /^- Pandoc unknown version, not sandboxed, another package could be sandboxed$/m);
     assert.match(text, /^- Calibre unknown version, not run \(root\)$/m);
     assert.ok(!text.includes(secret));
-    assert.match(diagnostics(facts({ programs: undefined })), /^- not known/m);
+    assert.match(diagnostics(facts({ programs: undefined })), /^- unknown/m);
   });
 
   it('contain the last failures by code and format, without names', () => {
@@ -90,11 +90,11 @@ describe('diagnostics', () => {
     assert.match(text, /^- failed: 23$/m);
     assert.match(
       text,
-      /^- 2030-01-01T00:00:00\.000Z convert heic to png at the network: conversion\.invalid_input$/m,
+      /^- 2030-01-01T00:00:00\.000Z convert heic to png on the network: conversion\.invalid_input$/m,
     );
     assert.match(
       text,
-      /convert unknown format to unknown format at the network: conversion\.invalid_input$/m,
+      /convert unknown format to unknown format on the network: conversion\.invalid_input$/m,
     );
     assert.match(text, /: unknown code$/m);
     assert.equal(text.split('\n').filter((line) => line.startsWith('- 2030')).length, 10);

@@ -135,7 +135,7 @@ describe('A preset with a format that is no longer offered', () => {
     assert.deepEqual(planned, []);
     const texts = refused.map(({ problem }) => [problemText(problem), problem.detail]);
     const sentence = 'This file can’t be converted that way. Select another format.';
-    assert.deepEqual(texts, [[sentence, '“png” can’t become “pict”.']]);
+    assert.deepEqual(texts, [[sentence, '“png” can’t be converted to “pict”.']]);
   });
 });
 

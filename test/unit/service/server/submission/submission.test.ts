@@ -47,7 +47,7 @@ describe('assignEngine', () => {
     for (const format of ['pict', 'ras', 'aai']) {
       assert.throws(convert({ targetFormat: format }), {
         code: 'request.invalid_target_format',
-        message: `${format} is not a format that files can become.`,
+        message: `${format} isn’t a format that files can be converted to.`,
       });
       const source = { fileName: `a.${format}`, sniffed: undefined, targetFormat: 'png' };
       assert.throws(convert(source), {
