@@ -12,9 +12,9 @@ import {
 } from './options.ts';
 
 /**
- * Combines the options of a format's codecs into one schema. If there are several codecs, an option `codec` selects one
- * of them. Limits of values are those of the first codec. Options that the selected codec doesn't support are rejected,
- * not ignored.
+ * Combines the options of a format's codecs into one schema. If there are several codecs, the option `codec` selects
+ * one of them. The first codec's limits apply to the values of all. Options that the selected codec doesn't support are
+ * rejected, not ignored.
  * @param absent the default of `codec`, if it isn't the first one
  */
 export function optionsByCodec(

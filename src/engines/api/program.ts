@@ -1,6 +1,6 @@
 /**
- * A program on the user's computer, for conversions that our own engines don't support. The extension host and the
- * workers share this type.
+ * A program on the user's computer, for conversions that our own engines don't support. The server and the workers of
+ * the local service share this type.
  */
 export interface Program {
   /** Display name. */

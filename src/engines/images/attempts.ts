@@ -31,7 +31,7 @@ const losslessWebp = lossless((image) => image.webp({ lossless: true, exact: tru
 
 /**
  * Returns the attempts for a format, the one with the smallest output first. Later ones preserve more quality. Lossless
- * PNG compression isn't included, because libvips doesn't do it well.
+ * PNG compression isn't included, because oxipng does it.
  */
 export function attemptsFor(
   format: string,

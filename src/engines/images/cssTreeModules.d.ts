@@ -4,9 +4,9 @@ declare module 'css-tree/parser' {
   export interface CssNode {
     readonly type: string;
     readonly loc: { readonly start: { readonly offset: number }; readonly end: { readonly offset: number } };
-    /** Set for functions. */
+    /** Only set for functions. */
     readonly name: string;
-    /** Set for declarations. */
+    /** Only set for declarations. */
     readonly property: string;
     /** The text of a leaf, or the parsed value of a declaration. */
     readonly value: string | CssNode;

@@ -147,7 +147,7 @@ function textOf({ loc }: CssNode, css: string): string {
   return css.slice(loc.start.offset, loc.end.offset);
 }
 
-/** Replaces the outermost newer functions in the text if their values are known. */
+/** Replaces the outermost functions that librsvg doesn't support, if their values are known. */
 function withValues(text: string, context: Context, properties: Properties, depth: number): string {
   if (!newerFunction.test(text)) return text;
   const css = withoutSections(text);

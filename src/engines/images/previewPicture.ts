@@ -23,7 +23,7 @@ export function previewSize({ width, height }: PreviewSize): PreviewSize {
 }
 
 /**
- * Writes a PNG with little compression, because it is read immediately and then deleted.
+ * Writes a PNG with little compression, because it is read immediately.
  * @throws ConversionError
  */
 export async function writePreview(image: Sharp, outputPath: string): Promise<void> {

@@ -50,7 +50,7 @@ function stepAt(encode: Encode, scale: number, quality: number): QualityStep {
   return { scale, encode: (image) => encode(image, quality) };
 }
 
-/** Returns a palette size for this quality, because PNG and GIF encoders have no quality setting. */
+/** Returns the number of colors for a quality, because a palette has no other quality setting. */
 function coloursAt(quality: number): number {
   return Math.max(8, Math.round(256 * (quality / 100) ** 2));
 }

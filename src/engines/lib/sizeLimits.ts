@@ -6,8 +6,8 @@ import { option } from '../api/options.ts';
 import type { EngineWork } from '../api/work.ts';
 
 /**
- * Websites usually mean 1000 bytes when they limit uploads in kilobytes. A result within that also meets a limit in
- * units of 1024.
+ * Websites that limit uploads in kilobytes usually mean 1000 bytes. A file within such a limit is also within one that
+ * counts 1024 bytes.
  */
 const kilobyte = 1000;
 

@@ -8,7 +8,7 @@ export interface RunType {
 }
 
 /**
- * Run-length encoded entries by type. Pictures have three channels and a separate mask, or, since newer macOS versions,
+ * Run-length encoded entries by type. Pictures have three channels and a separate mask, or, on newer versions of macOS,
  * four channels with alpha first.
  */
 export const runTypes: Readonly<Record<string, RunType>> = {

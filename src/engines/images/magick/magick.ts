@@ -20,7 +20,7 @@ const maxSidePixels = 65_535;
 const maxBytes = 1_500_000_000;
 const maxProfileBytes = 32 * 1024 * 1024;
 
-/** Formats of ours that ImageMagick isn't used for. */
+/** Supported formats that ImageMagick isn't used for. */
 const unknown: ReadonlySet<string> = new Set(['svg', 'icns']);
 
 export function magickName(format: string): MagickFormat {

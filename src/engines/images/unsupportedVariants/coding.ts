@@ -7,7 +7,7 @@ const hdrTransfers = new Set([16, 18]);
 const usualPrimaries = new Set([0, 1, 2, 5, 6, 7, 22]);
 const usualTransfers = new Set([0, 1, 2, 4, 6, 7, 13, 14, 15]);
 
-/** Color information in the form of numbers (ITU-T H.273). */
+/** Numeric color information (ITU-T H.273). */
 export interface Coding {
   readonly primaries: number;
   readonly transfer: number;

@@ -10,7 +10,7 @@ const isDeep = 0x40;
 const isMonochrome = 0x10;
 const isFullRange = 0x80;
 
-/** Color information in the form of numbers, as HEIF files store it (ISO/IEC 14496-12, 12.1.5). */
+/** Numeric color information, as HEIF files store it (ISO/IEC 14496-12, 12.1.5). */
 interface FullCoding extends Coding {
   readonly isFull: boolean;
 }

@@ -2,7 +2,7 @@ import { type Fault, fault } from '../../../contract/faults/fault.ts';
 
 /** Matches the width, height, and number of colors (XPM Manual, 2.1). */
 const sizes = /"\s*\d{1,9}\s+\d{1,9}\s+(\d{1,9})\s/;
-/** ImageMagick, built with 8 bits per channel, doesn't support more colors. */
+/** Our build of ImageMagick has 8 bits per channel and doesn't support more colors. */
 const maxColors = 256;
 
 /** Returns the reason why ImageMagick can't read an XPM, or `undefined` if it can. */

@@ -41,7 +41,7 @@ export class Forms {
   #appearance: string | undefined;
   #needAppearances = false;
 
-  /** Prepares the form fields of a document for combination, and makes their names unique. */
+  /** Prepares the form fields of a document so that they can be combined with others, and makes their names unique. */
   gather(context: PDFContext, catalog: PDFDict): GatheredForm {
     const form = catalog.lookup(key.form);
     const fields = form instanceof PDFDict ? form.lookup(key.fields) : undefined;

@@ -6,7 +6,7 @@ import type { Pdfium } from '../pdfium.ts';
 const bytesPerUnit = 2;
 
 /**
- * Returns a page's text in PDFium's order. It is only good for comparisons.
+ * Returns a page's text in PDFium's order, which is good enough for comparisons.
  * @throws ConversionError
  */
 export function pageText(document: PdfDocument, index: number): string {
