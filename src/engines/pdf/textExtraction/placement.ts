@@ -22,7 +22,7 @@ function visible(segment: Segment): Placed[] {
   return extent.left <= extent.right ? [{ segment, extent }] : [];
 }
 
-/** Splits a segment into form fields, because PDFium joins adjacent fields to one line. */
+/** Splits a segment into form fields, because PDFium joins adjacent fields into one line. */
 function fieldsOf(segment: Segment): Segment[] {
   const fields: Letter[][] = [];
   let last: Letter | undefined;
