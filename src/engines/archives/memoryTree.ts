@@ -30,7 +30,6 @@ export function maskMode(disk: FileSystem, path: string): void {
   if (exists(disk, path)) disk.chmod(path, disk.lstat(path).mode & ~writableByOthers);
 }
 
-/** Counts the files below a folder. */
 export function countFiles(disk: FileSystem, folder: string): number {
   let files = 0;
   const folders = [folder];

@@ -39,7 +39,6 @@ export type ArchiveOptions = z.infer<typeof archiveOptions>;
 
 const locked = new Set<ArchiveFormat>(['zip', '7z', 'rar']);
 
-/** The options for converting between two formats. */
 export function conversionOptions(from: ArchiveFormat, to: ArchiveFormat): OptionsSchema {
   const { codec }: Layers = layers[to];
   const packer = codec ?? (to === 'zip' || to === '7z' ? to : undefined);
@@ -50,5 +49,4 @@ export function conversionOptions(from: ArchiveFormat, to: ArchiveFormat): Optio
   });
 }
 
-/** The options for combining files into a ZIP. */
 export const zipOptions = strictOptions(writing('zip'));

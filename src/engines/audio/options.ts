@@ -27,7 +27,6 @@ export const soundOptions = z.object({
 
 export type SoundOptions = z.infer<typeof soundOptions>;
 
-/** The options for converting to a format. */
 export function conversionOptions(to: string): OptionsSchema {
   if (to === 'm4a')
     return strictOptions({ sampleRate, channels, bitRate: bitRateOf('aac', { unset: 'High quality' }) });

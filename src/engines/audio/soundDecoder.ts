@@ -35,7 +35,6 @@ const vorbisSpeakers = [
   { channelMask: 0x63f, order: [0, 2, 1, 7, 5, 6, 3, 4] },
 ] as const;
 
-/** Decodes the packets of an audio track. */
 export class SoundDecoder {
   /** The shape of the decoded audio. */
   readonly shape: SoundShape;

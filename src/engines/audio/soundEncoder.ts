@@ -4,7 +4,6 @@ import type { PcmEncoding } from './encodings.ts';
 import type { Libav } from './libav.ts';
 import { highHalf, lowHalf } from './wideNumber.ts';
 
-/** Encodes audio frames as packets. */
 export class SoundEncoder {
   /** A pointer to the encoder's `AVCodecContext`. */
   readonly context: number;

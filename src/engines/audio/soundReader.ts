@@ -86,7 +86,6 @@ export class SoundReader {
     this.#first = await this.#read();
   }
 
-  /** Reads the next packets of the track. */
   async #read(): Promise<readonly number[]> {
     for (;;) {
       const [state, { 0: packets = [] }] = await this.#libav.ff_read_frame_multi(

@@ -13,7 +13,6 @@ export const encoders = {
 
 export type AudioCodec = keyof typeof encoders;
 
-/** A format that audio can be converted to. */
 interface Target {
   readonly container: string;
   /** The codecs for re-encoding; the first is the default. */

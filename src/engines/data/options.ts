@@ -8,7 +8,6 @@ export const dataOptions = z.object(tableOptions);
 const indented = new Set(['json', 'yaml', 'xml']);
 const typedTargets = new Set(['json', 'ndjson', 'yaml', 'toml']);
 
-/** Returns the options for converting one format to another. */
 export function optionsOf(from: string, to: string): OptionsSchema {
   const tables: string[] = [from, to].filter((format) => format === 'csv' || format === 'tsv');
   return strictOptions({

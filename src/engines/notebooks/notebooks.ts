@@ -44,7 +44,6 @@ const notebookCompressions = (): readonly Compression[] => [
   },
 ];
 
-/** Converts Jupyter notebooks. */
 export const notebooks = {
   id: 'notebooks',
   load: async () => (await import('../documentBundle.ts')).convertNotebook,

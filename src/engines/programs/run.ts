@@ -45,7 +45,6 @@ export async function askProgram({ work, args }: Pick<ProgramRun, 'work' | 'args
   return said;
 }
 
-/** Returns the program's own folder for this job. */
 export function programFolder(work: EngineWork): string {
   return path.join(jobFolder(work), 'home');
 }

@@ -51,7 +51,6 @@ function vulnerabilitiesOf(program: ProgramId): readonly Vulnerability[] {
   return engineNamed(program).program?.vulnerabilities ?? [];
 }
 
-/** True if a version is older than another. */
 export function isBefore(version: string, other: string): boolean {
   const [left = [], right = []] = [version, other].map((each) => each.split('.').map(Number));
   const at = [...left, ...right].findIndex((_, index) => (left[index] ?? 0) !== (right[index] ?? 0));

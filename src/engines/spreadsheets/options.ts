@@ -39,7 +39,6 @@ export const pages: ReadonlySet<string> = new Set(['html', 'md']);
 
 const workbooks = new Set(['xlsx', 'xlsm', 'xls', 'ods', 'fods']);
 
-/** Returns the options for converting one format to another. */
 export function optionsOf(from: string, to: string): OptionsSchema {
   const isTable = from === 'csv' || from === 'tsv';
   const isText = to === 'csv' || to === 'tsv';

@@ -42,7 +42,6 @@ const subtitleConversions = (): readonly Conversion[] =>
       ),
   );
 
-/** Converts subtitle files. */
 export const subtitles = {
   id: 'subtitles',
   load: async () => (await import('./convert.ts')).convertSubtitles,

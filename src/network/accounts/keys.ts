@@ -86,7 +86,6 @@ export async function revokeKey(
   if (rowCount === 0) throw new ConfigurationError(`The account ${account.name} has no key "${name}".`);
 }
 
-/** Revokes a key by its id. */
 export async function endKey(database: Queryable, keyId: string): Promise<void> {
   await database.query('update network.keys set revoked_at = coalesce(revoked_at, now()) where id = $1', [
     keyId,

@@ -74,7 +74,6 @@ export function parallelLimit(account: PlanReference): Pick<Plan['limits'], 'max
   return findPlan(account)?.limits ?? { maxParallelJobs: 1 };
 }
 
-/** Returns all available plans, keyed by id. */
 export async function allPlans(database: Queryable): Promise<ReadonlyMap<string, Plan>> {
   const { rows } = await database.query<PlanReference>(
     'select id as plan, definition as "planDefinition" from network.plans order by id',

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { ConfigurationError } from '../configuration/configurationError.ts';
 
-/** A parsed command line. */
 export interface CliCommand {
   /** The arguments that aren't options: the command, its action, and the names or ids that the action applies to. */
   readonly words: readonly string[];

@@ -29,7 +29,6 @@ export async function addLink(
 const valid = 'digest = $1 and purpose = $2 and ends_at > now()';
 const columns = 'email, account, is_admin as "isAdmin"';
 
-/** Returns the data of a link that is still valid. */
 export async function findLink(
   database: Queryable,
   purpose: Purpose,

@@ -13,11 +13,8 @@ export class Metrics {
   readonly #queueJobs: Gauge<'state'>;
   readonly #queueOldestSeconds: Gauge;
   readonly #connections: Gauge<'pool' | 'state'>;
-  /** The duration of requests to this node. */
   readonly requestSeconds: Histogram<'method' | 'route' | 'status'>;
-  /** The duration of this node's jobs, by engine. */
   readonly jobSeconds: Histogram<'engine'>;
-  /** The number of jobs that failed on this node. */
   readonly jobFailures: Counter<'code'>;
   /** The number of this node's current jobs. */
   readonly slotsBusy: Gauge;

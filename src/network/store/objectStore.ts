@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
 
-/** A file in the store. */
 export interface StoredObject {
   readonly key: string;
   /** The time of the last change, in milliseconds since the Unix epoch. */

@@ -69,7 +69,6 @@ export const samples = (order: 'le' | 'be') =>
     pcm_f32: ['-c:a', `pcm_f32${order}`],
   }) as const satisfies CodecChoice;
 
-/** Returns the name of the encoder from a codec's arguments. */
 export function encoderOf([, encoder = '']: FfmpegCodec): string {
   return encoder;
 }

@@ -25,7 +25,6 @@ import { ffmpegProgram } from './program.ts';
 
 const optionsOf = cachePerFormat(ffmpegOptionsOf);
 
-/** The conversions that FFmpeg offers. */
 const ffmpegConversions = (): readonly Conversion[] =>
   [
     ...pairs(videoSources, { ...videoTargets, ...pictureTargets, ...audioTargets }),
@@ -61,7 +60,6 @@ function tracksLost(from: string, target: FfmpegTarget | undefined): Loss[] {
   ];
 }
 
-/** The compressions that FFmpeg offers. */
 const ffmpegCompressions = (): readonly Compression[] =>
   Object.keys(compressionTargets).map((format) => ({
     format,

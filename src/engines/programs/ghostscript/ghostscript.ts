@@ -58,7 +58,6 @@ const ghostscriptVulnerabilities: readonly Vulnerability[] = [
   },
 ];
 
-/** Converts PostScript with Ghostscript. */
 export const ghostscript = {
   id: 'ghostscript',
   load: async () => (await import('./convert.ts')).convertWithGhostscript,

@@ -55,7 +55,6 @@ function isOffered(from: string, to: string): boolean {
   return to !== from && !(from === 'tex' && to === 'pdf');
 }
 
-/** The conversions that Pandoc offers. */
 const pandocConversions = (): readonly Conversion[] =>
   Object.keys(pandocSources).flatMap((from) => {
     return [
