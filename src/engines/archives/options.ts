@@ -5,7 +5,7 @@ import { type ArchiveFormat, defaultLevels, layers, type Layers, type Packer } f
 
 const maxPasswordLength = 127;
 const password = z.string().check(z.maxLength(maxPasswordLength), z.regex(optionPatterns.oneLine));
-/** Programs disagree on how to encode other characters in a ZIP's password. */
+/** Only ASCII is permitted, because programs disagree on how to encode other characters in a ZIP's password. */
 const plainPassword = z.string().check(z.maxLength(maxPasswordLength), z.regex(optionPatterns.ascii));
 
 const reading = {

@@ -16,7 +16,7 @@ export interface Cover {
 
 const codecs: Readonly<Record<string, Cover['codec']>> = { jpeg: 'mjpeg', png: 'png' };
 const names = { mjpeg: 'cover.jpg', png: 'cover.png' } as const;
-/** The media type of a cover, by its codec. */
+/** The media types of covers, keyed by FFmpeg's names of their codecs. */
 export const coverMediaTypes = { mjpeg: mediaTypeOf('jpg'), png: mediaTypeOf('png') } as const;
 const frontCover = 3;
 /** The length of a FLAC picture block has three bytes. */

@@ -24,7 +24,7 @@ const frameSize = 1024;
 const rates = [8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 64_000, 88_200, 96_000];
 const masks = [0x4, 0x3, 0x7, 0x107, 0x37, 0x3f] as const;
 const maxChannels = masks.length;
-/** The keys of iTunes tags, by FFmpeg's names for them. */
+/** The keys of iTunes tags, keyed by FFmpeg's tag names. */
 const keys: Readonly<Record<string, string>> = {
   title: '©nam',
   artist: '©ART',

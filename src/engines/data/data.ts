@@ -31,7 +31,7 @@ const unbounded = new Set<string>(['json', 'jsonc', 'ndjson', 'yaml']);
 function lossesOf(from: DataFormat, to: DataFormat): Loss[] {
   const kept = new Set<string>(holds[to].filter((each) => !neverKept.has(each)));
   const lost: Loss[] = holds[from].filter((each) => !kept.has(each));
-  // Other sources with large numbers store every number as text, and so it stays text.
+  // Sources without number types store large numbers as text, which stays text in TOML.
   return to === 'toml' && unbounded.has(from) ? [...lost, 'largeNumbers'] : lost;
 }
 

@@ -22,7 +22,8 @@ export function readIni(text: string): Tree {
 }
 
 /**
- * Rewrites repeated keys of a section as the parser's list syntax, as many programs read them, and counts the entries.
+ * Rewrites the repeated keys of a section to the parser's list syntax, because many programs read them as a list. Also
+ * counts the entries.
  */
 function withRepeatedKeys(text: string): { text: string; count: number } {
   const lines = text.split(/[\r\n]+/);
@@ -71,7 +72,7 @@ function startsComment(value: string, at: number): boolean {
 export function writeIni(tree: Tree): string {
   const plain = sections(isMap(tree) ? tree : new Map([['items', tree]]));
   const text = ini.stringify(plain, { whitespace: true });
-  // Some keys can't be represented in INI, but the library writes them anyway.
+  // INI can't represent some keys, but the library writes them anyway.
   const bad = firstDifference(treeOf(plain), readIni(text));
   if (bad !== undefined) throw new ConversionError(fault('ini.key', bad));
   return text;

@@ -5,7 +5,7 @@ const linkingFiles = /^(?:word\/_rels\/[^/]+\.rels|content\.xml)$/;
 const address = /\s(?:Target|xlink:href)="[^"]*"/g;
 const escapedTwice = /%25([0-9a-f]{2})/gi;
 
-/** Corrects the addresses in a document that officeparser wrote, since it escapes percent signs twice. */
+/** Corrects the link addresses in a document that officeparser wrote, because officeparser escapes percent signs twice. */
 export function withPlainAddresses(document: Uint8Array): Uint8Array {
   return withChangedFiles(
     document,

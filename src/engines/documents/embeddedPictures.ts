@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { OfficeAttachment, OfficeContentNode, OfficeParserAST } from 'officeparser';
 
 const dataUri = /data:image\/(png|jpeg|gif|webp|svg\+xml|bmp|avif|tiff);base64,([A-Za-z0-9+/]+={0,2})/gi;
-/** Pictures whose `<img>` tag has more characters before the data stay in the text. */
+/** The maximum number of characters in an `<img>` tag before a picture's data. With more, the data isn't replaced. */
 const maxTagLength = 1000;
 
 /**

@@ -2,7 +2,7 @@ import type { ByteSource } from '../../lib/byteSource.ts';
 import { knownKind, type PcmFile } from './pcmFile.ts';
 import { aLaw, floats, integers, muLaw, type SampleKind } from './samples.ts';
 
-/** The sample encodings of Sun and NeXT, by their numbers in AU files. */
+/** The sample encodings of Sun and NeXT, keyed by their numbers in AU files. */
 const kinds: Readonly<Record<number, SampleKind | undefined>> = {
   1: muLaw,
   2: integers(1, false),
