@@ -179,7 +179,7 @@ export class Jobs implements Disposable {
     this.#parts.queue.wake();
   }
 
-  /** True if the changes of a job, or without an id of any job, can be undone. */
+  /** True if the changes of this job can be undone. Without an id, true if any changes can be. */
   canUndo(id?: string): boolean {
     const { effects } = this.#parts;
     return id === undefined ? effects.all().length > 0 : effects.get(id) !== undefined;

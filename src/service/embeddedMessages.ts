@@ -4,19 +4,19 @@ import { documentedToolIds, toolIds } from '../contract/tools.ts';
 import { programFacts } from '../engines/programs/programFacts.ts';
 import { programIds } from '../engines/programs/programs.ts';
 
-/** A file to convert while the user waits. */
+/** A file to convert immediately, because the user is waiting. */
 const directConversion = z.object({
   tool: z.enum(documentedToolIds),
-  /** In a folder used only for this. */
+  /** Path of the file, in a folder that is used only for this conversion. */
   inputPath: z.string(),
   /** Path of the result, in the same folder. */
   outputPath: z.string(),
   /** The picture's original name. */
   fileName: z.string(),
-  /** The target format; absent for a compression. */
+  /** The target format; absent for compression. */
   to: z.optional(z.string()),
   options: z.optional(z.record(z.string(), z.unknown())),
-  /** Whether a program of the user's may read the file. */
+  /** True if one of the user's programs may read the file. */
   mayRunPrograms: z.boolean(),
 });
 
@@ -25,14 +25,14 @@ export type DirectConversion = z.infer<typeof directConversion>;
 const position = z.int().check(z.minimum(0));
 const length = z.int().check(z.minimum(1));
 
-/** Settings to try on a part of an image. */
+/** Conversion options to try on a part of an image. */
 const trial = z.object({
   tool: z.enum(documentedToolIds),
   /** The format of the result. */
   to: z.string(),
   options: z.record(z.string(), z.unknown()),
   region: z.object({ left: position, top: position, width: length, height: length }),
-  /** Size that the part is scaled to before it is encoded. */
+  /** The size to which the part is scaled before it is encoded. */
   scaledTo: z.object({ width: length, height: length }),
 });
 
@@ -40,37 +40,37 @@ export type Trial = z.infer<typeof trial>;
 
 /** A file to preview. */
 const previewRequest = z.object({
-  /** In a folder used only for this. */
+  /** Path of the file, in a folder that is used only for this preview. */
   inputPath: z.string(),
-  /** Path of the PNG, in the same folder. */
+  /** Path of the resulting PNG, in the same folder. */
   outputPath: z.string(),
   /** The file's original name. */
   fileName: z.string(),
-  /** Starts at 1, if the file has pages. */
+  /** Page number, starting at 1, if the file has pages. */
   page: z.int().check(z.minimum(1)),
-  /** True if a program of the user's may read the file, as the user requested. */
+  /** True if one of the user's programs may read the file, because the user asked for that. */
   mayRunPrograms: z.boolean(),
-  /** Present to preview a part as a conversion would leave it. */
+  /** If present, the preview shows a part of the image as a conversion would change it. */
   trial: z.optional(trial),
 });
 
-/** A file to probe where it is. */
+/** A file to probe in its own folder. */
 const probeRequest = z.object({ inputPath: z.string(), fileName: z.string() });
 
 export type ProbeRequest = z.infer<typeof probeRequest>;
 
 /** Facts about the preview. */
 const previewFacts = z.object({
-  /** The file's format, by its content or else by its name. */
+  /** The file's format, determined by its content, or else by its name. */
   format: z.string(),
-  /** Size of the image itself, in pixels. */
+  /** Size of the image, not of the preview, in pixels. */
   width: z.int(),
   height: z.int(),
   /** True if the preview is smaller than the image. */
   isReduced: z.optional(z.boolean()),
   pages: z.optional(z.int()),
   frames: z.optional(z.int()),
-  /** Size of the encoded part, for a trial. */
+  /** For a trial, the size of the encoded part in bytes. */
   encodedBytes: z.optional(z.int()),
 });
 
@@ -83,16 +83,19 @@ const search = z.object({
 });
 
 const share = z.object({
-  /** Number of parallel jobs. */
+  /** Maximum number of parallel jobs. */
   maxParallelJobs: z.int(),
-  /** True to give the user's other work priority. */
+  /** True to run with a low priority, so that the user's other work comes first. */
   isBelowNormal: z.boolean(),
 });
 
-/** The local service's share of the computer's resources. */
+/** The local service's share of the computer. */
 export type Share = z.infer<typeof share>;
 
-/** Messages from the extension to its local service over IPC. The key is only sent this way, never by argument or environment. */
+/**
+ * Messages from the extension to its local service over IPC. The key is only sent this way, never in an argument or the
+ * environment.
+ */
 export const parentMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('start'), key: z.string(), temporaryRoot: z.string(), search, share }),
   z.object({ type: z.literal('share'), share }),
@@ -106,7 +109,7 @@ export const parentMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('cancelPicture'), request: z.int() }),
 ]);
 
-/** The reason why there is no picture; a code of `contract/errors.ts`. */
+/** The reason why no picture was made. `code` is one of `contract/errors.ts`. */
 const pictureFault = z.object({
   code: z.string(),
   detail: z.string(),
@@ -127,7 +130,7 @@ export const childMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('converted'),
     request: z.int(),
-    /** What the conversion may leave out. */
+    /** The properties that the conversion may have dropped. */
     answer: z.union([z.object({ losses: z.array(z.string()) }), z.object({ fault: pictureFault })]),
   }),
   z.object({ type: z.literal('probed'), request: z.int(), traits: z.record(z.string(), z.boolean()) }),

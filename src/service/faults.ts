@@ -10,7 +10,7 @@ import { messageLimit, plainLines, plainText } from '../util/plainText.ts';
 
 const statuses = { ...documentedErrors, ...guessedErrors };
 
-/** An error as the answer to a request, with the HTTP status of its code. */
+/** An error that answers a request, with the HTTP status for its code. */
 export function serviceError(
   code: DocumentedErrorCode | GuessedErrorCode,
   detail: string,
@@ -19,7 +19,7 @@ export function serviceError(
   return new ServiceError(code, statuses[code].status, detail, retryAfterMs, fault);
 }
 
-/** The refusal of a key (api.md, Authentication 3). */
+/** The error for an invalid key (api.md, Authentication 3). */
 export function keyError(): ServiceError {
   return serviceError(
     'api_key.invalid_or_ip_not_allowed',
@@ -27,22 +27,25 @@ export function keyError(): ServiceError {
   );
 }
 
-/** A job's fault when an engine or the service failed in an unexpected way. */
+/** The fault of a job after an unexpected error of an engine or the service. */
 export const internalFault = fault('conversion.failed');
 
-/** A fault with plain, short texts; libraries quote files in theirs. */
+/** A fault whose texts are plain and short. Libraries quote parts of files in their messages. */
 export function plainFault(found: Fault): Fault {
   return mapFault(found, (text) => plainText(text, messageLimit));
 }
 
 let print = (text: string): void => void process.stderr.write(`${text}\n`);
 
-/** Writes an error, or a sentence about one, to standard error. This may be a terminal, so untrusted text is made plain. */
+/**
+ * Writes an error, or a sentence about one, to standard error. Untrusted text is made plain, because standard error may
+ * be a terminal.
+ */
 export function printError(error: unknown): void {
   print(plainLines(error));
 }
 
-/** Sends what `printError` writes to the log of a process whose output is one. */
+/** Makes `printError` write to `log` instead, for a process with a structured log. */
 export function printErrorsTo(log: (text: string) => void): void {
   print = log;
 }

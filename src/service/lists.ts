@@ -10,7 +10,7 @@ import {
   offeredConversions,
 } from '../engines/registry.ts';
 
-/** The usual cost of an operation (api.md, Credits 1): an estimate considers formats, not pages. */
+/** The usual cost of a job (api.md, Credits 1). An estimate depends on the formats, not on the number of pages. */
 export const creditsPerOperation = 1;
 
 /** The body of `GET /convert/conversions`. */

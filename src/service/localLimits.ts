@@ -3,10 +3,13 @@ import { type PollPace, pollPace } from '../contract/dialect.ts';
 import type { TierLimits } from '../contract/tiers.ts';
 
 const gibibyte = 1024 ** 3;
-/** The memory for converting a large photo, with room for the system. */
+/** Memory that converting a large photo takes, including some for the system. */
 const bytesPerJob = 2 * gibibyte;
 
-/** The limits of "this computer", which depend on its processors and memory. Both halves of the local service use them. */
+/**
+ * Limits of the local service, which depend on the computer's processors and memory. The service and its client both
+ * use them.
+ */
 export const localLimits: TierLimits = {
   maxFileBytes: 2 * gibibyte,
   maxBatchFiles: 10_000,
@@ -17,7 +20,7 @@ export const localLimits: TierLimits = {
   maxQueuedJobs: 10_000,
 };
 
-/** The service reports ended jobs itself; polling only updates the progress. */
+/** The service reports when jobs end, so polling only updates the progress. */
 export const localPace: PollPace = {
   small: { ...pollPace.small, fromMs: 500, toMs: 700 },
   medium: { ...pollPace.medium, fromMs: 500, toMs: 1000 },
@@ -25,7 +28,7 @@ export const localPace: PollPace = {
 };
 
 /**
- * The memory available to this process in bytes: the computer's, or its container's if that is less. Without a
+ * Memory available to this process in bytes: that of the computer, or of its container if that is less. Outside a
  * container, `constrained` is 0 or huge.
  */
 export function computerMemory(total = os.totalmem(), constrained = process.constrainedMemory()): number {

@@ -1,9 +1,9 @@
 import { printError } from './faults.ts';
 import { embeddedRole, watchdogRole, workerRole } from './roles.ts';
 
-/** The entry point of every local service process; each role loads only the code it needs. */
+/** The entry point of all processes of the local service. Each role loads only the code that it needs. */
 async function main(scriptPath: string, args: readonly string[]): Promise<void> {
-  // All files written here belong to the user.
+  // Only the user can access files that these processes create.
   if (args[0] !== watchdogRole) process.umask(0o077);
   switch (args[0]) {
     case workerRole:

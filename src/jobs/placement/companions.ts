@@ -31,7 +31,7 @@ export async function placeCompanion(
     const facts = await files.facts(temporary.uri);
     if (facts !== undefined && (await files.moveToFree(temporary.uri, uri))) {
       const output = placedFile(uri, facts);
-      // Effects need a job's id, but no job made this file.
+      // No job made this file, but its effect needs an id.
       const jobId = randomUUID();
       effects.add({ jobId, batch, at: clock.now(), output, replaced: undefined, madeFolders: undefined });
       return true;

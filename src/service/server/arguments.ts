@@ -6,32 +6,32 @@ import { provenMechanisms } from '../../engines/programs/confinement/mechanisms.
 
 /** The command line options of the standalone service. */
 export interface StandaloneArguments {
-  /** 0 selects any free port. */
+  /** The port to listen on. 0 selects any free port. */
   readonly port: number;
   readonly plan: TierName;
   readonly key: string;
-  /** The window's whole allowance, overriding the plan's. */
+  /** Credits per window. If present, replaces the plan's credits. */
   readonly credits: number | undefined;
   readonly retentionMs: number;
-  /** Slots in the worker pool; `undefined` for the plan's parallel limit. */
+  /** Number of slots in the worker pool; `undefined` for the plan's limit on parallel jobs. */
   readonly poolSlots: number | undefined;
-  /** Minimum duration of a job. */
+  /** Minimum duration of a job in milliseconds. */
   readonly jobDelayMs: number;
-  /** The addresses that may use the key; empty for any. */
+  /** The addresses that may use the key. If empty, any address may. */
   readonly allowedAddresses: readonly string[];
   readonly clockOffsetMs: number;
-  /** True to offer the extensions that a client uses if they are announced. */
+  /** True to announce and support the API extensions. */
   readonly isExtended: boolean;
-  /** The permitted ways to sandbox programs; empty for none. */
+  /** The permitted ways to sandbox programs. If empty, programs run without a sandbox. */
   readonly confineBy: readonly MechanismId[];
 }
 
-/** An invalid command line; its message is one sentence for the user. */
+/** The error for an invalid command line. Its message is one sentence for the user. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** A longer timer would fire at once. */
+/** A longer timer would fire immediately. */
 const maxTimerMs = 2_147_483_000;
 
 const options = {
@@ -48,7 +48,10 @@ const options = {
   'confine-by': { type: 'string', default: provenMechanisms.join(',') },
 } as const;
 
-/** @throws UsageError */
+/**
+ * Parses the command line.
+ * @throws UsageError
+ */
 export function parseStandaloneArguments(args: readonly string[]): StandaloneArguments {
   const values = parse(args);
   const plan = tierNamed(values.plan);
@@ -76,13 +79,16 @@ function parse(args: readonly string[]): ReturnType<typeof parseArgs<{ options: 
   try {
     return parseArgs({ args: negativeNumbersJoined(args), options, strict: true }).values;
   } catch (error) {
-    // Node appends advice to its first sentence.
+    // After the first sentence, Node gives advice that doesn't apply here.
     const sentence = error instanceof Error ? error.message.split('. ')[0] : String(error);
     throw new UsageError(`${sentence}.`, { cause: error });
   }
 }
 
-/** `parseArgs` would read `--clock-offset-seconds -60` as two options; it requires `=` before a negative number. */
+/**
+ * Joins negative numbers to their option using `=`, because `parseArgs` would read `--clock-offset-seconds -60` as two
+ * options.
+ */
 function negativeNumbersJoined(args: readonly string[]): string[] {
   return args.reduce<string[]>((joined, arg) => {
     const last = joined.at(-1);

@@ -6,32 +6,32 @@ import type { Disposable } from '../../util/disposable.ts';
 import type { Plan } from './jobs/plans.ts';
 import type { AcceptedSubmission, Repeatable } from './jobs/repeatable.ts';
 
-/** The parts of a job that its caller sees. */
+/** The properties of a job that its caller can see. */
 export type ShownJob = Pick<ServerJob, 'id' | 'tool' | 'inputBytes' | 'state'> & {
   readonly charge: Pick<ServerJob['charge'], 'credits'>;
 };
 
-/** The result of a job that succeeded. */
+/** The output of a successful job. */
 export interface JobOutput {
   readonly bytes: number;
   readonly fileName: string;
   readonly open: () => Awaitable<Readable>;
 }
 
-/** The jobs of a caller, wherever they are stored. */
+/** The jobs of one caller, wherever they are stored. */
 export interface CallerJobs {
   /**
-   * Refuses requests that would be refused after their upload anyway.
+   * Rejects a request before its upload if `submit` would reject it anyway.
    * @throws ServiceError as `submit` does
    */
   checkCapacity(): Awaitable<void>;
   /**
-   * Accepts a job and deducts its credits, both or neither, and takes ownership of its folder. Once `gone` aborts,
-   * nobody waits for the answer, and the job is not accepted if possible. If the submission repeats an accepted one, the
-   * result is that job, and nothing is charged.
+   * Accepts a job and deducts its credits, or does neither, and takes ownership of its folder. Once `gone` aborts, the
+   * client has disconnected, and the job isn't accepted if that is still possible. If the submission repeats an
+   * accepted one, resolves to that job without charging anything.
    * @throws the reason of `gone`; ServiceError `queue.pool_saturated`, `queue.limit_exceeded`,
    * `usage.daily_limit_exceeded`, `entitlements.insufficient_credits`, `request.idempotency_key_reused`, or
-   * `api_key.invalid_or_ip_not_allowed` if the API key has been revoked meanwhile
+   * `api_key.invalid_or_ip_not_allowed` if the API key was revoked in the meantime
    */
   submit(
     job: NewJob,
@@ -39,27 +39,35 @@ export interface CallerJobs {
     gone: AbortSignal,
     repeatable: Repeatable | undefined,
   ): Awaitable<ShownJob>;
-  /** The submission that was accepted under this key, unless that was too long ago. */
+  /**
+   * The submission that was accepted under this idempotency key; `undefined` if there is none, or it was too long ago.
+   */
   accepted(key: string): Awaitable<AcceptedSubmission | undefined>;
-  /** @throws ServiceError `jobs.not_found`, also for a job of another tool or another caller */
+  /**
+   * Returns a job.
+   * @throws ServiceError `jobs.not_found`, also for a job of another tool or another caller
+   */
   job(tool: ToolId, id: string): Awaitable<ShownJob>;
-  /** Calls `look` when the job may have ended, until the result is disposed. Nothing happens for an unknown job. */
+  /** Calls `look` whenever the job may have ended, until the result is disposed. Does nothing for an unknown job. */
   watch(id: string, look: () => void): Disposable;
-  /** @throws ServiceError `jobs.not_found`, `jobs.not_ready`, `jobs.expired` or `jobs.no_output` */
+  /**
+   * Returns a job's output.
+   * @throws ServiceError `jobs.not_found`, `jobs.not_ready`, `jobs.expired` or `jobs.no_output`
+   */
   output(tool: ToolId, id: string): Awaitable<JobOutput>;
-  /** `undefined` if nothing is charged. */
+  /** The caller's credits; `undefined` if nothing is charged. */
   credits(): Awaitable<CreditsLeft | undefined>;
 }
 
 /** The sender of a request with a valid key. */
 export interface Caller {
-  /** The account, whichever of its keys was used. */
+  /** The id of the account, which may have several keys. */
   readonly account: string;
   readonly plan: Plan;
   readonly jobs: CallerJobs;
 }
 
-/** Finds the caller for a key and an address; `undefined` if the key isn't valid there. */
+/** Finds the caller that a key belongs to; `undefined` if the key isn't valid, or not from this address. */
 export type Authenticate = (key: string, address: string) => Awaitable<Caller | undefined>;
 
 /** A value that is available now or later. */

@@ -13,8 +13,8 @@ interface DirectConversionsOptions {
 }
 
 /**
- * Conversions that an editor waits for, with the engine and the defaults of a submission. They aren't jobs: nothing is
- * charged or stored.
+ * Conversions that the user waits for in an editor. They use the same engine and defaults as a submission, but aren't
+ * jobs, so nothing is charged or stored.
  */
 export class DirectConversions {
   readonly #options: DirectConversionsOptions;
@@ -24,7 +24,7 @@ export class DirectConversions {
   }
 
   /**
-   * Returns what the conversion may lose.
+   * Converts a file. Resolves to the properties that the conversion may have dropped.
    * @throws ConversionError, ServiceError as for a submission or `queue.pool_saturated`, or the signal's reason
    */
   async make(

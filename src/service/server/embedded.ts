@@ -24,7 +24,7 @@ import { localPlan } from './jobs/plans.ts';
 import type { ApiService, ServiceOptions } from './service.ts';
 import { createSocketPath } from './socketPath.ts';
 
-/** Serves the extension over a private socket, and ends with the extension's process. */
+/** Serves the extension over a private socket. Ends when the extension's process ends. */
 export function runEmbedded(scriptPath: string): void {
   if (!process.connected) throw new Error('This form is started by the extension, over an IPC channel.');
   let service: ApiService | undefined;
@@ -77,7 +77,7 @@ async function start(
 ): Promise<void> {
   takeShare(share);
   const { maxParallelJobs } = share;
-  // The user is waiting for a conversion: a worker starts while this process loads its server.
+  // The user is waiting for a conversion, so a worker starts while this process still loads its server.
   const pool = createPool(scriptPath, systemClock);
   process.once('exit', () => pool.dispose());
   pool.warm();
@@ -105,13 +105,13 @@ async function start(
   tell({ type: 'listening', socketPath: socket.path, epoch: randomUUID() });
 }
 
-/** Workers inherit this process's priority when they start. */
+/** Sets the priority of this process. Workers inherit it when they start. */
 function takeShare({ isBelowNormal }: Share): void {
   const { PRIORITY_BELOW_NORMAL, PRIORITY_NORMAL } = os.constants.priority;
   try {
     os.setPriority(isBelowNormal ? PRIORITY_BELOW_NORMAL : PRIORITY_NORMAL);
   } catch {
-    // Only an administrator may raise a lowered priority; the next run starts with it.
+    // Only an administrator may raise a priority after it was lowered. The service has the new one when it next starts.
   }
 }
 
@@ -119,7 +119,7 @@ async function describePrograms(service: ApiService | undefined, request: number
   tell({ type: 'described', request, programs: (await service?.describePrograms()) ?? [] });
 }
 
-/** Pending previews, conversions, and probes, by the number of their request. */
+/** Pending previews, conversions, and probes, by request number. */
 const awaited = new Map<number, AbortController>();
 
 async function answerPreview({ previews }: ApiService, request: number, file: PreviewRequest): Promise<void> {

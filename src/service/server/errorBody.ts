@@ -6,19 +6,19 @@ import { plainText } from '../../util/plainText.ts';
 import { plainFault } from '../faults.ts';
 
 /**
- * An error as the service sends it (api.md, Errors 1), also in a job's record. The detail may contain untrusted text,
- * so it is made plain here, for all clients.
+ * An error as JSON, for answers and job records (api.md, Errors 1). The detail may contain untrusted text, so it is
+ * made plain here for all clients.
  */
 export function errorBody({ code, detail }: { readonly code: string; readonly detail: string }): JsonObject {
   return { [fields.errorCode.read[0]]: code, [fields.errorDetail.read[0]]: plainText(detail) };
 }
 
-/** The same for the answer to a request, with the translatable fault. */
+/** The JSON body of an answer that rejects a request, with a fault that clients can translate. */
 export function refusalBody({ code, detail, fault }: ServiceError): JsonObject {
   return { ...errorBody({ code, detail }), ...(fault && { [faultField]: plainFault(fault) }) };
 }
 
-/** The same for a failed conversion, with the translatable fault (docs/api-extensions.md, Faults 1). */
+/** The JSON of a failed conversion's fault, which clients can translate (docs/api-extensions.md, Faults 1). */
 export function faultBody(found: Fault): JsonObject {
   const detail = faultSentence(found);
   return {

@@ -1,3 +1,3 @@
-/** The service's two forms in one bundle; each loads its parts on demand. */
+/** The embedded and the standalone service in one bundle. Each loads its parts on demand. */
 export { runEmbedded } from './embedded.ts';
 export { runStandalone } from './standalone.ts';

@@ -17,7 +17,7 @@ interface PreviewOptions {
 
 type Source = Pick<EngineWork, 'fileName' | 'from' | 'inputBytes' | 'inputPath' | 'tool'>;
 
-/** Makes previews of files. They aren't jobs: nothing is charged or stored. */
+/** Makes previews of files. They aren't jobs, so nothing is charged or stored. */
 export class Previews {
   readonly #options: PreviewOptions;
 
@@ -25,7 +25,10 @@ export class Previews {
     this.#options = options;
   }
 
-  /** @throws ConversionError, ServiceError `queue.pool_saturated`, or the signal's reason */
+  /**
+   * Makes a preview.
+   * @throws ConversionError, ServiceError `queue.pool_saturated`, or the signal's reason
+   */
   async make(request: PreviewRequest, signal: AbortSignal): Promise<PreviewFacts> {
     const { inputPath, outputPath, fileName, page, mayRunPrograms, trial } = request;
     const { format, engine, printer, options } = await recognized(inputPath, fileName);
@@ -39,7 +42,7 @@ export class Previews {
     return { format, ...picture };
   }
 
-  /** Converts the file to PDF with a program of the user's. */
+  /** Converts the file to PDF with one of the user's programs. */
   async #print(
     printer: ProgramId,
     file: Source,
@@ -62,8 +65,8 @@ function trialWork({ tool, to, options: settings, region, scaledTo }: Trial) {
 }
 
 /**
- * The content determines the format, rather than the name, if it can be shown. A program only gets files whose names
- * match it: nobody expects one to read a photo.
+ * The preview for a file. If its content can be shown, the content determines the format, not the name. A program only
+ * gets files whose names match their content, because nobody expects it to read a photo.
  */
 async function recognized(inputPath: string, fileName: string): Promise<PreviewRoute & { format: string }> {
   const sniffed = formatShown(await sniffFormat(inputPath), fileName);

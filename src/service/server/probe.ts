@@ -7,16 +7,16 @@ import type { ProbeRequest } from '../embeddedMessages.ts';
 import type { Runner } from '../worker/confinedRunner.ts';
 
 /**
- * Finds out what a file has that a conversion could lose.
+ * Finds out which properties that a conversion could drop are in a file.
  * @throws ConversionError, ServiceError `queue.pool_saturated`, or the signal's reason
  */
 export type TraitProbe = (file: ProbeRequest, signal: AbortSignal) => Promise<Traits>;
 
-/** Probes in worker processes: a hostile file only ends one of them. */
+/** Probes files in worker processes, because a malicious file can only crash one of those. */
 export function proberBy(runner: Pick<Runner, 'run'>): TraitProbe {
   return async ({ inputPath, fileName }, signal) => {
     const facts = await stat(inputPath);
-    // Reading a device or a pipe may never end.
+    // Reading a device or a named pipe may never end.
     if (!facts.isFile()) return {};
     const format = formatShown(await sniffFormat(inputPath), fileName) ?? formatOfFileName(fileName);
     if (format === undefined) return {};
@@ -30,7 +30,7 @@ export function proberBy(runner: Pick<Runner, 'run'>): TraitProbe {
       inputPath,
       fileName,
     } as const;
-    // It writes nothing.
+    // Probing writes no output.
     const { traits } = await runner.run({ ...work, inputBytes: facts.size, outputPath: '' }, signal);
     return traits ?? {};
   };

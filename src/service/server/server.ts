@@ -23,33 +23,36 @@ import { submissionRoutes } from './routes/submissions.ts';
 import type { ServerOptions } from './serverOptions.ts';
 import type { Authenticate } from './caller.ts';
 
-/** All files of the largest plan's batch at once, and some more for polling. */
+/** Enough for all files of the largest plan's batch at once, and some more for polling. */
 const connectionLimits = { max: 1100, maxPerAddress: 1050 };
-/** Node accepts no longer request line, so job ids of any length get a regular "not found". */
+/** The longest request line that Node accepts, so that job ids of any length get a regular "not found". */
 const maxRequestLineBytes = 16 * 1024;
-/** A connection is closed after this silence of its caller, even during an upload. */
+/** A connection is closed if its caller is silent for this long, even during an upload. */
 const idleMs = 120_000;
-/** Time limits for the head of a request, and for all of it, including its file. */
+/** Time limits for the head of a request, and for the whole request including its file. */
 const maxHeadMs = 10_000;
 const maxRequestMs = 3_600_000;
 const timeoutCheckMs = 1000;
 
 const httpOptions: HttpOptions = {
-  // The host is checked below, with a JSON answer.
+  // A hook checks the host, because its answer is JSON.
   requireHostHeader: false,
   headersTimeout: maxHeadMs,
   connectionsCheckingInterval: timeoutCheckMs,
 };
 
-/** Requests are validated by our own code. The framework's schema compilers would take as long to load as all the rest of it. */
+/**
+ * Requests are validated by our own code. Loading the framework's schema compilers would take as long as loading the
+ * rest of the framework.
+ */
 const withoutSchemas = (): never => {
   throw new Error('No route has a schema.');
 };
 export const noSchemas = { buildValidator: () => withoutSchemas, buildSerializer: () => withoutSchemas };
 
-/** The API over HTTP, ready to listen. */
+/** Creates the HTTP server for the API. It isn't listening yet. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
-  // The library's small build only says that a value is invalid.
+  // Loads zod's English messages, because its small build only says that a value is invalid.
   z.config(en());
   const callers = new Callers();
   const app = fastify({
@@ -60,7 +63,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     connectionTimeout: idleMs,
     genReqId: () => randomUUID(),
     forceCloseConnections: options.endsGently === true ? 'idle' : true,
-    // Requests on open connections are still answered then, and the connection closed.
+    // While the server closes gently, it still answers requests on open connections, and then closes those.
     return503OnClosing: options.endsGently !== true,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxRequestLineBytes },
     clientErrorHandler: answerMalformed,
@@ -86,7 +89,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     underWay.take(`address ${request.ip}`, maxPerAddress, reply.raw);
     closeIdleConnection(request.raw, reply.raw);
     const caller = callers.find(request);
-    // Without a key, its connection gives way to others.
+    // The connection of a caller without a key isn't protected, so a new connection can replace it.
     if (caller === undefined) return;
     const { account, plan } = caller;
     if (shares !== undefined) underWay.take(`account ${account}`, shares.requestsOf(plan), reply.raw);
@@ -119,7 +122,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   return app;
 }
 
-/** Applies the settings that the framework applies to servers of its own. */
+/** Applies the settings that the framework only applies to servers that it creates itself. */
 function httpServer({ createHttpServer }: ServerOptions) {
   if (createHttpServer === undefined) return { http: httpOptions };
   const withTimeouts = { ...httpOptions, requestTimeout: maxRequestMs };
@@ -129,8 +132,8 @@ function httpServer({ createHttpServer }: ServerOptions) {
 }
 
 /**
- * Refuses requests for another host: a web page could reach a loopback port through a name of its own that resolves to
- * 127.0.0.1.
+ * Rejects requests that name another host. A web page could reach a loopback port using its own domain name, if that
+ * resolves to 127.0.0.1.
  */
 async function checkLoopbackHost(request: FastifyRequest): Promise<void> {
   const port = request.socket.localPort;
@@ -144,7 +147,7 @@ async function checkLoopbackHost(request: FastifyRequest): Promise<void> {
 
 const headerName = apiKeyHeader.toLowerCase();
 
-/** Checks the key and the caller's address before anything else of a request (api.md, Authentication 1 and 3). */
+/** Checks a request's key and its caller's address before anything else (api.md, Authentication 1 and 3). */
 function authentication(authenticate: Authenticate, callers: Callers) {
   return async (request: FastifyRequest): Promise<void> => {
     if (request.routeOptions.url === routes.announcement()) return;

@@ -10,50 +10,51 @@ import type { Plan } from './jobs/plans.ts';
 import type { UploadPace } from './submission/bodyLimits.ts';
 import type { Measure } from './submission/price.ts';
 
-/** True if the address, this many hops away, may forward requests for others. */
+/** True if the address, which is this many hops away, may forward requests for others. */
 export type TrustProxy = (address: string, hop: number) => boolean;
 
 interface ConnectionShares {
-  /** Connections of all callers. */
+  /** Maximum number of connections of all callers. */
   readonly max: number;
-  /** Connections from one address, which may serve more than one account. */
+  /** Maximum number of connections from one address, which several accounts may share. */
   readonly maxPerAddress: number;
-  /** Maximum number of concurrent requests for an account with this plan. */
+  /** Maximum number of concurrent requests of an account with this plan. */
   readonly requestsOf: (plan: Plan) => number;
 }
 
-/** The configuration of the service's HTTP part. */
+/** The configuration of the service's HTTP server. */
 export interface ServerOptions {
   readonly authenticate: Authenticate;
-  /** True if web pages can send requests to it. */
+  /** True to check the `Host` header, because web pages can send requests to this server. */
   readonly checkHost: boolean;
-  /** The proxies that may forward requests; none by default. */
+  /** Decides which proxies may forward requests. By default, none may. */
   readonly trustProxy?: TrustProxy;
-  /** Creates the server, if it isn't plain HTTP. */
+  /** Creates the server. By default, a plain HTTP server is created. */
   readonly createHttpServer?: (options: HttpOptions, listener: RequestListener) => HttpServer;
-  /** True to finish ongoing requests when it is closed, instead of aborting them. */
+  /** True to finish ongoing requests when the server is closed, instead of aborting them. */
   readonly endsGently?: boolean;
-  /** Shares of connections for accounts; by default, one account may use all of them. */
+  /** The share of the connections that each account may use. By default, one account may use all of them. */
   readonly shares?: ConnectionShares;
   /** Minimum speed of an upload. */
   readonly uploadPace?: UploadPace;
-  /** The refusal that answers an error which is no fault of the service's own; `undefined` for others. */
+  /** The answer to an error that isn't the service's own fault; `undefined` for other errors. */
   readonly refusalFor?: (error: Error, request: FastifyRequest) => ServiceError | undefined;
-  /** Called after each answer; `caller` is `undefined` for a request without a valid key. */
+  /** Called after each answer. `caller` is `undefined` if the request had no valid key. */
   readonly onDidAnswer?: (request: FastifyRequest, reply: FastifyReply, caller: Caller | undefined) => void;
-  /** Announced, and applied to requests; absent if they are ignored. */
+  /** API extensions to announce and support. If absent, requests that use them are treated like others. */
   readonly extensions?: Extensions;
-  /** Limit on entitlements requests per address. */
+  /** Limit on requests for entitlements per address. */
   readonly entitlementsLimit: RequestLimit;
-  /** Folder for uploads until they belong to a job. */
+  /** Folder for uploaded files until they belong to a job. */
   readonly folder: string;
-  /** Finds the user's currently installed programs. */
+  /** Finds the programs that the user has currently installed. */
   readonly programs: ProgramFinder;
-  /** Lets a worker inspect a file before its job is accepted. */
+  /** Inspects a file in a worker before its job is accepted. */
   readonly measure: Measure;
   /**
-   * Called when a submission of at most this many bytes begins to arrive; the result is disposed once it is answered.
-   * @throws ServiceError if there is no room for it
+   * Called when a submission of at most this many bytes begins to arrive. The result is disposed once the submission is
+   * answered.
+   * @throws ServiceError if there is no room for the submission
    */
   readonly onWillSubmit: (maxBytes: number, caller: Caller) => Awaitable<Disposable>;
 }

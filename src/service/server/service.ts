@@ -23,18 +23,18 @@ import type { Authenticate, Caller } from './caller.ts';
 
 export interface ServiceOptions {
   readonly scriptPath: string;
-  /** The worker pool, if workers have been started already. */
+  /** The worker pool, if workers have already been started. */
   readonly pool?: WorkerPool;
-  /** Parent of this run's private folder. */
+  /** The folder in which this run creates its private folder. */
   readonly temporaryRoot: string;
   readonly key: string;
   readonly allowedAddresses: readonly string[];
   readonly checkHost: boolean;
-  /** Announced to clients; the extension needs none of its own service. */
+  /** API extensions to announce to clients. The extension doesn't need them from its own service. */
   readonly extensions?: Extensions;
   readonly plan: Plan;
   readonly programs: ProgramFinder;
-  /** The permitted sandboxes; the first that works is preferred. */
+  /** The permitted sandboxes, in order of preference. The first that works is used. */
   readonly confineBy: readonly MechanismId[];
   readonly clock: Clock;
   readonly poolSlots: number;
@@ -54,10 +54,10 @@ export interface ApiService extends Disposable {
   readonly describePrograms: () => Promise<ProgramFacts[]>;
 }
 
-/** Nobody waits for more at a time. */
+/** More pictures than anyone waits for at the same time. */
 const maxWaitingPictures = 100;
 
-/** Builds the service; `app` is ready to listen. Disposing it kills its workers and deletes its files. */
+/** Builds the service. Its `app` is ready to listen. Disposing the service kills its workers and deletes its files. */
 export async function createService(options: ServiceOptions): Promise<ApiService> {
   const { plan, clock, key, allowedAddresses } = options;
   const store = new DisposableStore();
@@ -94,7 +94,7 @@ export async function createService(options: ServiceOptions): Promise<ApiService
   };
 }
 
-/** Accepts one key for one caller, from these addresses; from any if there are none. */
+/** Accepts one key for one caller. If any addresses are given, only from those. */
 function singleKeyAuthentication(
   key: string,
   allowedAddresses: readonly string[],
@@ -102,7 +102,7 @@ function singleKeyAuthentication(
 ): Authenticate {
   const expected = digest(key);
   return (given, address) => {
-    // Digests have the equal lengths that a constant-time comparison needs.
+    // The keys are hashed, because a constant-time comparison needs texts of equal length.
     const right = timingSafeEqual(digest(given), expected);
     const allowed = allowedAddresses.length === 0 || allowedAddresses.includes(address);
     return right && allowed ? caller : undefined;

@@ -4,15 +4,15 @@ import path from 'node:path';
 import type { Disposable } from '../../util/disposable.ts';
 import { LeasedFolder, leasedFolderPrefix } from '../../util/leasedFolder.ts';
 
-/** The maximum length of a Unix socket's path; macOS has the shortest. */
+/** The maximum length of a Unix socket's path on macOS, which has the shortest limit. */
 const maxPathBytes = 103;
 
-/** A name for a socket that only this user can reach. */
+/** A path for a socket that only this user can access. */
 interface SocketPath extends Disposable {
   readonly path: string;
 }
 
-/** Picks a fresh name: a named pipe on Windows, elsewhere a Unix socket in a private folder. */
+/** Chooses an unused path: a named pipe on Windows, otherwise a Unix socket in a private folder. */
 export async function createSocketPath(platform: NodeJS.Platform = process.platform): Promise<SocketPath> {
   if (platform === 'win32') {
     return { path: `\\\\.\\pipe\\fun-${randomBytes(16).toString('hex')}`, dispose: () => undefined };

@@ -9,7 +9,7 @@ import { networkPlan } from './jobs/plans.ts';
 
 const host = '127.0.0.1';
 
-/** Serves on loopback until it is stopped, and prints only its base URL, on one line. */
+/** Serves on the loopback interface until it is stopped. Prints only its base URL, on one line. */
 export async function runStandalone(scriptPath: string, args: readonly string[]): Promise<void> {
   const parsed = readArguments(args);
   const plan = networkPlan(parsed.plan, parsed.credits);
@@ -25,7 +25,7 @@ export async function runStandalone(scriptPath: string, args: readonly string[])
     clock: shiftedClock(parsed.clockOffsetMs),
     poolSlots: parsed.poolSlots ?? plan.limits.maxParallelJobs,
   });
-  // The process's last action, however it ends.
+  // Runs when the process ends for any reason.
   process.once('exit', () => service.dispose());
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(0));
   try {

@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import { readLines } from '../../util/readLines.ts';
 import { answerFd, type WorkerAnswer, type WorkerRequest } from './workerMessages.ts';
 
-/** A worker's pool, from which requests arrive on standard input as lines of JSON. */
+/** The connection to a worker's pool, whose requests arrive on standard input as lines of JSON. */
 export class PoolChannel {
   readonly #answers = new Socket({ fd: answerFd, readable: false });
 

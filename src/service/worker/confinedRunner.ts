@@ -6,12 +6,12 @@ import { isUpstreamBuild, openVulnerabilities } from '../../engines/programs/vul
 import { isProgramId, type ProgramId, programs } from '../../engines/programs/programs.ts';
 import { untilAborted } from '../../util/abort.ts';
 
-/** Runs work. */
+/** Runs conversions. */
 export interface Runner {
   run(work: EngineWork, signal: AbortSignal): Promise<WorkResult>;
 }
 
-/** Runs the user's programs in the best available sandbox, and refuses known vulnerable ones. */
+/** Runs the user's programs in the best available sandbox. Refuses to run programs with known vulnerabilities. */
 export class ConfinedRunner implements Runner {
   readonly #runner: Runner;
   readonly #inspector: Pick<ProgramInspector, 'inspect'>;
@@ -28,6 +28,7 @@ export class ConfinedRunner implements Runner {
   }
 
   /**
+   * Runs a conversion.
    * @throws ConversionError `conversion.failed` if a required sandbox is unavailable or the program has a vulnerability
    * that the format could exploit, or as the runner does
    */

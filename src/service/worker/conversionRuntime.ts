@@ -13,38 +13,41 @@ import { type ConcurrencyLimits, SideQueue } from './sideQueue.ts';
 interface ConversionRuntimeOptions {
   /** The script of the worker processes. */
   readonly scriptPath: string;
-  /** The worker processes, if some have been started already. */
+  /** The pool of worker processes, if some have already been started. */
   readonly pool?: WorkerPool;
-  /** Folder for inspecting programs. */
+  /** Folder in which programs are inspected. */
   readonly folder: string;
-  /** The permitted sandboxes; the first that works is preferred. */
+  /** The permitted sandboxes, in order of preference. The first that works is used. */
   readonly confineBy: readonly MechanismId[];
   readonly clock: Clock;
-  /** Maximum number of submissions waiting for their page count. */
+  /** Maximum number of submissions that wait until their pages are counted. */
   readonly maxWaitingMeasurements: number;
-  /** Maximum number of files of one account that are being measured, and that wait; by default, all slots. */
+  /**
+   * Maximum numbers of an account's files that are inspected at a time, and that wait. By default, an account may use
+   * all slots.
+   */
   readonly measurementsPerAccount?: ConcurrencyLimits;
-  /** A launcher for engines and the programs that they run; absent to give them this process's access. */
+  /** A launcher for engines and the programs that they run. Without it, they have this process's access. */
   readonly launch?: Launch;
 }
 
-/** Runs all conversions; disposing it ends its processes. */
+/** Runs all conversions. Disposing it ends its processes. */
 export interface ConversionRuntime extends Disposable {
   readonly runner: Runner;
   readonly inspector: ProgramInspector;
   /** Inspects an account's file before its job is accepted. */
   readonly measure: (work: EngineWork, account: string, signal: AbortSignal) => Promise<WorkResult>;
-  /** Starts a worker for expected work. */
+  /** Starts a worker for work that is about to arrive. */
   readonly warm: () => void;
 }
 
-/** Maximum number of parallel page counts. */
+/** Maximum number of files whose pages are counted in parallel. */
 const maxMeasurements = 2;
-/** The rest is for the system and the user's other work. */
+/** Half of the memory is left for the system and the user's other work. */
 const maxMemoryBytes = computerMemory() / 2;
 const maxRestingRssBytes = Math.min(512 * 1024 ** 2, maxMemoryBytes / 4);
 
-/** A pool of worker processes, none of which is started yet. */
+/** Creates a pool of worker processes without starting any. */
 export function createPool(scriptPath: string, clock: Clock, launch?: Launch): WorkerPool {
   return new WorkerPool({
     scriptPath,
@@ -58,7 +61,7 @@ export function createPool(scriptPath: string, clock: Clock, launch?: Launch): W
   });
 }
 
-/** Creates the pool and the parts before it, without starting a process. */
+/** Creates the pool and the parts in front of it, without starting a process. */
 export function createConversionRuntime(options: ConversionRuntimeOptions): ConversionRuntime {
   const { scriptPath, folder, confineBy, clock, launch, maxWaitingMeasurements, measurementsPerAccount } =
     options;

@@ -1,13 +1,14 @@
-/** A conversion that holds memory which others also need. */
+/** A conversion whose memory others may need, too. */
 interface Claimant {
   readonly memoryBytes: number;
-  /** The memory that it may use if there is enough. */
+  /** The memory that the conversion may use if there is enough. */
   readonly claimBytes: number;
 }
 
 /**
- * The conversion to stop if all together hold more than `totalBytes`: the one furthest over its fair share, which is
- * proportional to its claim. At least one is over it then, and no conversion within its share is ever chosen.
+ * The conversion to stop if all of them together use more than `totalBytes`: the one that exceeds its fair share the
+ * most. Shares are proportional to claims, so at least one conversion exceeds its share then, and none within its share
+ * is ever chosen.
  */
 export function furthestOverShare<T extends Claimant>(
   claimants: readonly T[],
@@ -19,7 +20,7 @@ export function furthestOverShare<T extends Claimant>(
   return claimants.reduce((furthest, each) => (excess(each) > excess(furthest) ? each : furthest));
 }
 
-/** Their total memory. */
+/** The total memory of these conversions. */
 export function memoryHeld(all: readonly Pick<Claimant, 'memoryBytes'>[]): number {
   return all.reduce((sum, { memoryBytes }) => sum + memoryBytes, 0);
 }

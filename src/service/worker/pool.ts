@@ -10,21 +10,24 @@ import { furthestOverShare, memoryHeld } from './fairShare.ts';
 import { PooledWorker, type WorkerStart } from './pooledWorker.ts';
 
 export interface WorkerPoolOptions extends WorkerStart {
-  /** The limits of each conversion. */
+  /** Returns the limits of a conversion. */
   readonly budgetOf: (work: EngineWork) => Budget;
-  /** Total memory for all workers and their child processes. */
+  /** Maximum memory of all workers and their child processes together. */
   readonly maxMemoryBytes: number;
-  /** Time that an idle worker stays warm. */
+  /** How long an idle worker is kept for reuse, in milliseconds. */
   readonly idleMs: number;
-  /** A worker is replaced after this many conversions, since native libraries leak. */
+  /** Number of conversions after which a worker is replaced, since native libraries leak memory. */
   readonly maxRuns: number;
-  /** A larger worker is replaced, too: WebAssembly never returns memory, and the next job would need more. */
+  /**
+   * Memory of an idle worker above which it is replaced. WebAssembly never returns memory, and the next job would need
+   * more.
+   */
   readonly maxRestingRssBytes: number;
 }
 
 /**
- * Child processes for conversions, kept warm for a while: a native crash or a decompression bomb only affects one of
- * them. The caller's queue limits how many run in parallel.
+ * Child processes that run conversions, kept for a while for reuse. A native crash or a decompression bomb only affects
+ * one of them. The caller's queue limits how many run in parallel.
  */
 export class WorkerPool implements Disposable {
   readonly #options: WorkerPoolOptions;
@@ -35,12 +38,18 @@ export class WorkerPool implements Disposable {
     this.#options = options;
   }
 
-  /** Starts a worker for expected work unless one is ready, with the image engine, which most work uses. */
+  /**
+   * Starts a worker for work that is about to arrive, unless one is ready. It loads the image engine, which is needed
+   * most often.
+   */
   warm(): void {
     if (this.#idle.size === 0) this.#rest(this.#start('image'));
   }
 
-  /** @throws ConversionError, or the signal's reason */
+  /**
+   * Runs a conversion.
+   * @throws ConversionError, or the signal's reason
+   */
   async run(work: EngineWork, signal: AbortSignal): Promise<WorkResult> {
     const worker = this.#takeIdle() ?? this.#start();
     try {
@@ -56,7 +65,7 @@ export class WorkerPool implements Disposable {
     for (const worker of this.#workers) worker.dispose();
   }
 
-  /** No conversion may use more than the total. */
+  /** The budget of a conversion, which gets no more memory than all of them together. */
   #budgetOf(work: EngineWork): Budget {
     const budget = this.#options.budgetOf(work);
     return {
@@ -65,7 +74,7 @@ export class WorkerPool implements Disposable {
     };
   }
 
-  /** The processors, divided by the number of busy workers. */
+  /** Number of threads for a conversion: the processors divided by the number of busy workers. */
   #threads(): number {
     return Math.max(1, Math.floor(availableParallelism() / (this.#workers.size - this.#idle.size)));
   }
@@ -91,9 +100,9 @@ export class WorkerPool implements Disposable {
     );
   }
 
-  /** The last one to become idle, so that the others can cool down and end. */
+  /** Takes the worker that became idle last, so that the others can reach their idle time and end. */
   #takeIdle(): PooledWorker | undefined {
-    // A worker's remaining memory may be reported after its job.
+    // Checked here, because a worker may report its remaining memory only after its job.
     const entry = [...this.#idle].findLast(([worker]) => !this.#isSpent(worker));
     if (entry === undefined) return undefined;
     const [worker, timer] = entry;
@@ -106,10 +115,10 @@ export class WorkerPool implements Disposable {
     return runs >= this.#options.maxRuns || rssBytes > this.#options.maxRestingRssBytes;
   }
 
-  /** If all together use too much, idle workers go first, and then one conversion. */
+  /** If the workers together use too much memory, ends idle workers, and then one conversion. */
   #checkMemory(): void {
     const { maxMemoryBytes } = this.#options;
-    // Killed workers return their memory any moment.
+    // The memory of killed workers is about to be released, so it doesn't count.
     const alive = [...this.#workers].filter(({ usable }) => usable);
     if (memoryHeld(alive) <= maxMemoryBytes) return;
     const busy = alive.filter((worker) => !this.#idle.has(worker));

@@ -19,33 +19,33 @@ import { watchdogFd, workerAnswer } from './workerMessages.ts';
 import { answerFd, type WorkerAnswer, type WorkerRequest } from './workerMessages.ts';
 import { treeUse } from './treeUse.ts';
 
-/** The way to start workers of a pool. */
+/** How a pool starts its workers. */
 export interface WorkerStart {
   readonly scriptPath: string;
   readonly clock: Clock;
-  /** Absent to give them this process's access. */
+  /** A launcher for the process. Without it, the worker has this process's access. */
   readonly launch?: Launch | undefined;
 }
 
 /** Events from a worker to its pool. */
 interface WorkerEvents {
   readonly onDidExit: () => void;
-  /** Its memory has been measured. */
+  /** Called when the worker's memory has been measured. */
   readonly onDidMeasure: () => void;
-  /** The worker, or an engine's library, wrote a line to standard error. */
+  /** Called when the worker, or an engine's library, wrote a line to standard error. */
   readonly onDidPrint: (line: string) => void;
 }
 
 /**
- * Keeps glibc from creating a heap per thread, which would leave 500 MB behind after photos instead of 120. It also
- * makes sharp let libvips use several processors for a picture (its `concurrency`).
+ * Keeps glibc from creating a heap per thread, which would leave 500 MB in use after photos instead of 120 MB. With it,
+ * sharp also lets libvips use several processors for one picture (its `concurrency`).
  */
 const inOneArena = { MALLOC_ARENA_MAX: '1' };
 
-/** FFmpeg uses a few hundred on the largest computers. */
+/** FFmpeg uses a few hundred threads on the largest computers. */
 const maxThreads = 2000;
 
-/** A child process that runs one conversion after another, and ends at the first failure. */
+/** A child process that runs one conversion after another. It ends when one fails. */
 export class PooledWorker implements Disposable {
   readonly #child: ChildProcess;
   readonly #clock: Clock;
@@ -59,10 +59,10 @@ export class PooledWorker implements Disposable {
   #usable = true;
   #runs = 0;
   #rssBytes = 0;
-  /** Memory of the process and its children. */
+  /** Memory of the process and its child processes. */
   #treeBytes = 0;
 
-  /** @param preloaded the engine to load immediately, before its work is known */
+  /** @param preloaded the engine to load immediately, before the first conversion arrives */
   constructor({ scriptPath, clock, launch }: WorkerStart, events: WorkerEvents, preloaded?: EngineId) {
     this.#clock = clock;
     this.#events = events;
@@ -71,8 +71,8 @@ export class PooledWorker implements Disposable {
     const { program, args } = launched(launch, process.execPath, own);
     this.#child = spawn(program, args, {
       env: { ...childEnvironment(process.env), ...inLargePages, ...inOneArena },
-      // A process group of its own, so that the engine's child processes die with it. On Windows, that would open a
-      // console; there, they are killed as descendants.
+      // The worker leads its own process group, so that killing the group also ends the engine's child processes. On
+      // Windows, that would open a console, so descendants are killed instead.
       detached: process.platform !== 'win32',
       stdio: ['pipe', 'ignore', 'pipe', 'pipe', 'pipe'],
       windowsHide: true,
@@ -85,7 +85,7 @@ export class PooledWorker implements Disposable {
       if (this.#exited) return;
       this.#exited = true;
       this.#usable = false;
-      // The worker's child processes outlive its crash.
+      // Kills the worker's child processes, which would outlive its crash.
       if (this.#child.pid !== undefined) killGroup(this.#child.pid);
       this.#fail?.(new ConversionError(fault('conversion.crashed')));
       events.onDidExit();
@@ -96,33 +96,33 @@ export class PooledWorker implements Disposable {
     beats?.on('error', () => undefined);
   }
 
-  /** `false` as soon as it is killed, since the exit event comes later. */
+  /** `false` as soon as the worker is killed, because the exit event comes later. */
   get usable(): boolean {
     return this.#usable;
   }
 
-  /** Number of conversions that it was given. */
+  /** Number of conversions that the worker has received. */
   get runs(): number {
     return this.#runs;
   }
 
-  /** Its own memory, as last reported by its watchdog or at the end of its work. */
+  /** The worker's own memory, as last reported by its watchdog or at the end of a conversion. */
   get rssBytes(): number {
     return this.#rssBytes;
   }
 
-  /** Its memory including its child processes. */
+  /** Memory of the worker and its child processes. */
   get memoryBytes(): number {
     return Math.max(this.#rssBytes, this.#treeBytes);
   }
 
-  /** The memory limit of its work; 0 if it is idle. */
+  /** The memory limit of the current conversion; 0 if the worker is idle. */
   get claimBytes(): number {
     return this.#job?.budget.maxMemoryBytes ?? 0;
   }
 
   /**
-   * Runs one conversion; the worker ends after an exceeded budget, a crash, or an abort.
+   * Runs one conversion. The worker ends if it exceeds its budget, crashes, or is aborted.
    * @throws ConversionError, or an `AbortError`
    */
   async run(work: EngineWork, budget: Budget, signal: AbortSignal): Promise<WorkResult> {
@@ -138,7 +138,7 @@ export class PooledWorker implements Disposable {
           this.dispose();
         };
         this.#fail = die;
-        // A file may have compromised the worker, so its answer is untrusted.
+        // A malicious file may have compromised the worker, so its answer is untrusted.
         this.#onAnswer = (line) => {
           this.#onAnswer = undefined;
           const data = answerIn(line);
@@ -170,7 +170,7 @@ export class PooledWorker implements Disposable {
     }
   }
 
-  /** Fails the current work, if any, with this error, and ends the worker. */
+  /** Ends the worker. Its current conversion, if any, fails with this error. */
   end(error: ConversionError): void {
     this.#fail?.(error);
   }
@@ -190,7 +190,10 @@ export class PooledWorker implements Disposable {
     if (Number.isFinite(rssBytes)) this.#rssBytes = rssBytes;
   }
 
-  /** Checks the size of the output, of its program's other files, and of that program's memory and processes. */
+  /**
+   * Checks the size of the output and of other files that the program writes, and the memory and processes of the
+   * program.
+   */
   async #watchWork(): Promise<void> {
     const job = this.#job;
     if (job === undefined || this.#watching) return;
@@ -221,7 +224,7 @@ function answerIn(line: string): WorkerAnswer | undefined {
   try {
     return workerAnswer.safeParse(JSON.parse(line)).data;
   } catch {
-    // It isn't JSON, or a piece of a long line.
+    // The line isn't JSON, or is a part of a longer line.
     return undefined;
   }
 }

@@ -5,13 +5,13 @@ import type { EngineWork, WorkResult } from '../../engines/api/work.ts';
 import { internalFault } from '../faults.ts';
 import type { Runner } from './confinedRunner.ts';
 
-/** Work with a fallback for files that its engine can't process. */
+/** Work with a second engine, for files that the first one can't process. */
 export interface HelpedWork extends EngineWork {
   readonly helper?: Pick<EngineWork, 'engine' | 'program' | 'from' | 'options'> | undefined;
 }
 
 /**
- * Runs the work, with its fallback if necessary.
+ * Runs the work, with the second engine if necessary.
  * @throws as the runner does
  */
 export async function runWork(runner: Runner, work: HelpedWork, signal: AbortSignal): Promise<WorkResult> {
@@ -25,7 +25,7 @@ export async function runWork(runner: Runner, work: HelpedWork, signal: AbortSig
   }
 }
 
-/** A job's fault for an error of its work. */
+/** The fault of a job whose work failed with this error. */
 export function faultOf(error: unknown): Fault {
   return isConversionError(error) ? error.fault : internalFault;
 }

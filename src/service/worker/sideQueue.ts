@@ -2,7 +2,7 @@ import type { EngineWork, WorkResult } from '../../engines/api/work.ts';
 import { untilAborted } from '../../util/abort.ts';
 import { serviceError } from '../faults.ts';
 
-/** Maximum numbers of parallel and of waiting items. */
+/** Maximum numbers of items that run in parallel, and that wait. */
 export interface ConcurrencyLimits {
   readonly maxParallel: number;
   readonly maxWaiting: number;
@@ -10,27 +10,30 @@ export interface ConcurrencyLimits {
 
 interface SideQueueOptions extends ConcurrencyLimits {
   readonly runner: { run(work: EngineWork, signal: AbortSignal): Promise<WorkResult> };
-  /** One account's share; all by default. */
+  /** The share of one account. By default, one account may use everything. */
   readonly perAccount?: ConcurrencyLimits;
 }
 
-/** The work of one account. */
+/** The running and waiting work of one account. */
 interface AccountQueue {
   running: number;
   readonly waiting: Set<() => void>;
 }
 
-/** Work that a submission or a user waits for, which bypasses the job queue. Accounts take turns. */
+/** Runs work that a submission or a user is waiting for, and that bypasses the job queue. Accounts take turns. */
 export class SideQueue {
   readonly #options: SideQueueOptions;
-  /** In the order of the accounts' turns. */
+  /** Queues by account. The next account in turn comes first. */
   readonly #queues = new Map<string, AccountQueue>();
 
   constructor(options: SideQueueOptions) {
     this.#options = options;
   }
 
-  /** @throws ConversionError, ServiceError `queue.pool_saturated`, or the signal's reason */
+  /**
+   * Runs the work once it is its turn.
+   * @throws ConversionError, ServiceError `queue.pool_saturated`, or the signal's reason
+   */
   async run(work: EngineWork, signal: AbortSignal, account = ''): Promise<WorkResult> {
     await this.#turn(account, signal);
     try {
@@ -62,7 +65,7 @@ export class SideQueue {
       await untilAborted(promise, signal);
     } catch (error) {
       if (queue.waiting.delete(resolve)) this.#forgetEmpty(account, queue);
-      // Its turn had just come.
+      // The work was aborted just when its turn had come, so the next one gets the turn.
       else this.#handOn(account);
       throw error;
     }
@@ -93,7 +96,7 @@ export class SideQueue {
       if (next === undefined || queue.running >= perAccount.maxParallel) continue;
       queue.waiting.delete(next);
       queue.running += 1;
-      // Moves to the end.
+      // Moves the account to the end.
       this.#queues.delete(account);
       this.#queues.set(account, queue);
       next();

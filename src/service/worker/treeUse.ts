@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { promisify } from 'node:util';
 
 const kibibyte = 1024;
-/** The unit of a file's blocks (inode(7)). */
+/** The unit in which the system counts a file's blocks (inode(7)). */
 const blockBytes = 512;
 
 interface Process {
@@ -14,25 +14,25 @@ interface Process {
   readonly threads: number;
 }
 
-/** The use of a process and everything that it started. */
+/** The resources that a process and everything that it started use. */
 interface TreeUse {
-  /** Counts shared pages in each process and, on Linux, files in memory (memfd_create(2)), mapped or not. */
+  /** Counts shared pages once per process. On Linux, includes files in memory (memfd_create(2)), mapped or not. */
   readonly memoryBytes: number;
-  /** The number of threads; of processes on macOS, where counting threads requires a privilege. */
+  /** The number of threads. On macOS, the number of processes, because counting threads requires a privilege there. */
   readonly threads: number;
 }
 
 const unknown: TreeUse = { memoryBytes: 0, threads: 0 };
 
 /**
- * Measures a process, its descendants, even in sessions or sandboxes of their own, and its process group, even if their
- * parent is gone. 0 on Windows, where measuring is expensive.
+ * Measures a process, its descendants, and its process group. Descendants count even in their own session or sandbox,
+ * and members of the group even if their parent has ended. All values are 0 on Windows, where measuring takes too long.
  */
 export async function treeUse(pid: number, platform = process.platform): Promise<TreeUse> {
   if (platform === 'win32') return unknown;
   const all = await allProcesses(platform).catch(() => []);
   const tree = new Set([pid]);
-  // A parent may follow its children in the list.
+  // Repeats until nothing is added, because a parent may come after its children in the list.
   for (let size = 0; size < tree.size;) {
     size = tree.size;
     for (const each of all) if (tree.has(each.parent) || each.group === pid) tree.add(each.pid);
@@ -50,8 +50,8 @@ async function allProcesses(platform: NodeJS.Platform): Promise<Process[]> {
 }
 
 /**
- * Small systems, such as containers, lack `ps`. This doesn't touch the disk, and reading hundreds of files
- * synchronously takes a third of the time.
+ * Reads /proc, because small systems such as containers lack `ps`. /proc isn't on disk, and reading hundreds of its
+ * files synchronously takes a third of the time.
  */
 function fromProc(): Process[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
@@ -61,7 +61,7 @@ function fromProc(): Process[] {
     return {
       pid: Number(pid),
       parent: number(/^PPid:\t(\d+)/m),
-      // In a sandbox, a group has several ids; the first is the one outside.
+      // In a sandbox, a process group has several ids. The first is the one outside.
       group: number(/^NSpgid:\t(\d+)/m),
       kibibytes: number(/^VmRSS:\s+(\d+)/m),
       threads: number(/^Threads:\t(\d+)/m),
@@ -73,12 +73,12 @@ function statusOf(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/status`, 'latin1');
   } catch {
-    // The process is gone.
+    // The process has ended.
     return '';
   }
 }
 
-/** The size of the files in memory that these processes have open, each counted once. */
+/** The size of the files in memory that these processes have open. Each file counts once. */
 function memoryFileBytes(processes: readonly Process[]): number {
   const files = new Map<number, number>();
   for (const { pid } of processes) {
@@ -103,7 +103,7 @@ function memoryFile(descriptor: string): { readonly ino: number; readonly blocks
   try {
     return readlinkSync(descriptor).startsWith('/memfd:') ? statSync(descriptor) : undefined;
   } catch {
-    // It has been closed.
+    // The file has been closed.
     return undefined;
   }
 }

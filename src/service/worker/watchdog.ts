@@ -6,7 +6,7 @@ const beatMs = 250;
 
 /**
  * Runs in a thread beside a conversion, which may block the worker's main thread for minutes. It reports the process's
- * memory to the parent, and ends the process once the parent is gone.
+ * memory to the parent process, and ends the worker when the parent process has ended.
  */
 export function startWatchdog(): void {
   setInterval(() => {
@@ -16,7 +16,7 @@ export function startWatchdog(): void {
       const busyParent = error instanceof Error && 'code' in error && error.code === 'EAGAIN';
       if (busyParent) return;
       killGroup(process.pid);
-      // In a PID namespace, the process doesn't lead a group.
+      // In a PID namespace, the process may not lead a group.
       process.kill(process.pid, 'SIGKILL');
     }
   }, beatMs);

@@ -9,18 +9,18 @@ import type { WorkerAnswer, WorkerRequest } from './workerMessages.ts';
 import { PoolChannel } from './channel.ts';
 
 /**
- * Runs conversions from the pool, one at a time, until the watchdog finds that the parent is gone.
- * @param preloaded the engine to load until the first one arrives
+ * Runs conversions from the pool, one at a time, until the watchdog finds that the parent process has ended.
+ * @param preloaded the engine to load before the first conversion arrives
  */
 export function startWorker(scriptPath: string, preloaded: string | undefined): void {
-  // Libraries log details of files to the console, which nobody reads; faults are reported separately.
+  // Libraries log details of files to the console, which nobody reads. Faults are reported separately.
   globalThis.console = new Console(new Writable({ write: (_chunk, _encoding, done) => done() }));
   new Worker(scriptPath, { argv: [watchdogRole] }).unref();
   const pool = new PoolChannel();
   pool.onRequest((request) => {
     void answer(request).then((message) => pool.answer({ ...message, rssBytes: process.memoryUsage.rss() }));
   });
-  // A failure here repeats, and is reported, when the engine is needed.
+  // If the engine fails to load here, it fails again when it is needed, and the failure is reported then.
   if (preloaded !== undefined)
     void engineNamed(preloaded)
       .load()

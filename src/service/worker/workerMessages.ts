@@ -8,7 +8,7 @@ export interface WorkerRequest {
 
 const count = z.int().check(z.positive());
 
-/** The pool validates it, because a file may have compromised the worker. */
+/** The result of a conversion. The pool validates it, because a malicious file may have compromised the worker. */
 const workResult = z.object({
   extension: z.optional(z.literal('zip')),
   pages: z.optional(count),
@@ -25,19 +25,22 @@ const workResult = z.object({
   traits: z.optional(z.record(z.string().check(z.maxLength(40)), z.boolean())),
 });
 
-/** A worker's answer, one per request. */
+/** A worker's answer to a request. */
 export const workerAnswer = z.object({
-  /** Absent once the output has been written. */
+  /** The reason why the conversion failed; absent if the output has been written. */
   fault: z.optional(z.unknown()),
   result: z.optional(workResult),
-  /** The worker's memory at the end of its work: the watchdog may report the maximum. */
+  /** The worker's memory at the end of the conversion. The watchdog may only report the maximum. */
   rssBytes: z.optional(z.number()),
 });
 
 export type WorkerAnswer = z.infer<typeof workerAnswer>;
 
-/** The pipe for a worker's answers, as lines of JSON. Node's own channel would let a worker fill its pool's memory. */
+/**
+ * File descriptor of the pipe for a worker's answers, as lines of JSON. With Node's own channel, a worker could fill
+ * the pool's memory.
+ */
 export const answerFd = 3;
 
-/** The pipe over which a worker's watchdog reports memory. */
+/** File descriptor of the pipe on which a worker's watchdog reports memory. */
 export const watchdogFd = 4;

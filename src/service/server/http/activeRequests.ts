@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { tooManyRequests } from './rateLimit.ts';
 
-/** A slot is free as soon as another request is answered. */
+/** Suggested delay, in milliseconds. A slot becomes free as soon as another request is answered. */
 const againMs = 1000;
 
 /** Counts unanswered requests by sender. */
@@ -9,8 +9,8 @@ export class ActiveRequests {
   readonly #counts = new Map<string, number>();
 
   /**
-   * Counts a request until its connection has its answer or is gone.
-   * @throws ServiceError `rate_limited` for more than `max`
+   * Counts a request until it is answered or its connection is closed.
+   * @throws ServiceError `rate_limited` if there are more than `max`
    */
   take(sender: string, max: number, response: ServerResponse): void {
     const count = this.#counts.get(sender) ?? 0;

@@ -7,14 +7,14 @@ import type { FoundPrograms } from '../../../engines/programs/findPrograms.ts';
 const pack = promisify(gzip);
 
 interface Body {
-  /** The programs that the list is for. */
+  /** Identifies the programs with which the list was made. */
   readonly programs: string;
   readonly json: Buffer;
   readonly etag: string;
   packed?: Promise<Buffer>;
 }
 
-/** A list that is the same for every caller, and changes only with the installed programs. */
+/** A list that is the same for all callers, and only changes when programs are installed or removed. */
 export class CachedList {
   readonly #make: (found: FoundPrograms) => object;
   #body: Body | undefined;
@@ -23,7 +23,9 @@ export class CachedList {
     this.#make = make;
   }
 
-  /** Answers with the list, compressed by gzip if the caller accepts that, or with 304 if the caller has it. */
+  /**
+   * Sends the list, compressed with gzip if the caller accepts that. Answers 304 if the caller already has the list.
+   */
   async answer(
     { headers }: FastifyRequest,
     reply: FastifyReply,
@@ -45,7 +47,7 @@ export class CachedList {
     const programs = [...found.keys()].toSorted().join();
     if (this.#body?.programs === programs) return this.#body;
     const json = Buffer.from(JSON.stringify(this.#make(found)));
-    // Weak, since it identifies the list both compressed and uncompressed.
+    // A weak ETag, since it identifies the list both with and without compression.
     const etag = `W/"${createHash('sha256').update(json).digest('base64url')}"`;
     this.#body = { programs, json, etag };
     return this.#body;

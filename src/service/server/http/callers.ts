@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../caller.ts';
 
-/** The caller of each request, as identified by its key at the start. */
+/** The caller of each request, identified by its key when the request begins. */
 export class Callers {
   readonly #callers = new WeakMap<FastifyRequest, Caller>();
 
@@ -9,12 +9,15 @@ export class Callers {
     this.#callers.set(request, caller);
   }
 
-  /** `undefined` for a request without a valid key. */
+  /** The caller of a request; `undefined` if the request has no valid key. */
   find(request: FastifyRequest): Caller | undefined {
     return this.#callers.get(request);
   }
 
-  /** @throws Error for a request that was admitted without a key */
+  /**
+   * The caller of a request.
+   * @throws Error if the request has no valid key
+   */
   of(request: FastifyRequest): Caller {
     const caller = this.find(request);
     if (caller === undefined) throw new Error('A request reached its route without a key.');

@@ -3,20 +3,21 @@ import type { Socket } from 'node:net';
 
 interface ConnectionLimits {
   readonly max: number;
-  /** Per address. */
+  /** Maximum number of connections per address. */
   readonly maxPerCaller: number;
-  /** True for the address of a proxy, which serves many callers. */
+  /** True for the address of a proxy, which forwards the requests of many callers. */
   readonly isProxy?: (address: string) => boolean;
 }
 
 /**
- * Keeps room for new connections. A connection that serves no authenticated caller, because its request head is still
- * arriving, was refused, or it is idle, gives way to a new one, longest first. If there is none, the new one is closed.
+ * Keeps room for new connections. If the limit is reached, a new connection replaces the one that has gone longest
+ * without serving an authenticated caller: its request head is still arriving, its request was refused, or it is idle.
+ * If there is none, the new connection is closed.
  */
 export class HttpConnections {
   readonly #limits: ConnectionLimits;
   readonly #callers = new Map<Socket, string>();
-  /** The carrying socket of each TLS socket. */
+  /** The TCP socket that carries each TLS socket. */
   readonly #carriers = new WeakMap<Socket, Socket>();
   readonly #counts = new Map<string, number>();
   /** Connections that may be closed, in the order in which they became idle. */
@@ -31,7 +32,7 @@ export class HttpConnections {
     server.on('secureConnection', (secure: Socket) => this.#carry(secure));
   }
 
-  /** Protects the connection of an authenticated request until it is answered. */
+  /** Protects the connection of an authenticated request until the request is answered. */
   serve(response: ServerResponse): void {
     if (response.socket === null) return;
     const socket = this.#carriers.get(response.socket) ?? response.socket;
@@ -53,7 +54,7 @@ export class HttpConnections {
     socket.once('close', () => this.#forget(socket));
   }
 
-  /** A request over TLS has a different socket than the accepted one. */
+  /** Records which socket carries a TLS socket. Requests over TLS don't have the socket that was accepted. */
   #carry(secure: Socket): void {
     const { remoteAddress, remotePort } = secure;
     for (const socket of this.#callers.keys()) {
@@ -62,7 +63,7 @@ export class HttpConnections {
     }
   }
 
-  /** True if there is room for one more, after closing another if necessary. */
+  /** True if there is room for another connection, after closing an idle one if necessary. */
   #hasRoom(caller: string): boolean {
     const { max, maxPerCaller, isProxy } = this.#limits;
     const isWithin = (this.#counts.get(caller) ?? 0) < maxPerCaller || isProxy?.(caller) === true;
@@ -70,7 +71,7 @@ export class HttpConnections {
     return forCaller && (this.#callers.size < max || this.#closeIdle());
   }
 
-  /** Closes an idle connection, optionally of one caller; `false` if there is none. */
+  /** Closes an idle connection, of any caller or of this one. Returns `false` if there is none. */
   #closeIdle(caller?: string): boolean {
     for (const socket of this.#idle) {
       if (caller !== undefined && this.#callers.get(socket) !== caller) continue;

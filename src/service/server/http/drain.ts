@@ -3,15 +3,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const drainMs = 30_000;
 
 /**
- * An `onSend` hook for answers that precede the end of the request. It reads and discards the client's remaining data:
- * closing the connection with unread bytes would reset it, and the client would lose the answer. A client that never
- * stops is cut off.
+ * An `onSend` hook for answers before the end of the request. Reads and discards the remaining data from the client. If
+ * the connection were closed with unread bytes, it would be reset, and the client would lose the answer. A client that
+ * doesn't stop sending is cut off.
  */
 export async function drain(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const incoming = request.raw;
   if (incoming.complete || incoming.destroyed) return;
   const { socket } = incoming;
-  // If the client asked to close the connection, that would happen right after the answer.
+  // If the client asked to close the connection, Node would do so right after the answer.
   const closeAfterwards = !reply.raw.shouldKeepAlive;
   reply.raw.shouldKeepAlive = true;
   const timer = setTimeout(() => socket.destroy(), drainMs);

@@ -3,7 +3,7 @@ import { serviceError } from '../../faults.ts';
 
 type Handlers = Partial<Record<'GET' | 'POST', RouteHandlerMethod>>;
 
-/** Serves a path with its methods, and answers `request.method_not_allowed` to any other. */
+/** Serves a path with the given methods. Answers `request.method_not_allowed` to any other method. */
 export function endpoint(
   app: FastifyInstance,
   url: string,

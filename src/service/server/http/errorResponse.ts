@@ -4,7 +4,7 @@ import { isServiceError, type ServiceError } from '../../../contract/errors.ts';
 import { printError, serviceError } from '../../faults.ts';
 import { errorBody, refusalBody } from '../errorBody.ts';
 
-/** Answers an error with the API's JSON object (api.md, Errors 1). */
+/** Sends an error as the API's JSON object (api.md, Errors 1). */
 export function answerError(
   error: FastifyError | Error,
   request: FastifyRequest,
@@ -17,7 +17,7 @@ export function answerError(
   return reply.code(answer.status).send(refusalBody(answer));
 }
 
-/** Errors that the framework detects. */
+/** Converts errors that the framework detects to errors of the API. */
 function translate(error: FastifyError | Error, request: FastifyRequest): ServiceError {
   const code = 'code' in error ? error.code : '';
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || /^FST_(?:ERR_CTP_|INVALID_MULTIPART)/.test(code)) {
@@ -30,10 +30,10 @@ function translate(error: FastifyError | Error, request: FastifyRequest): Servic
   return serviceError('service.internal_error', 'The service couldn’t complete this request.');
 }
 
-/** Time to read the answer before the connection of an invalid request is cut. */
+/** Time for the client to read the answer before the connection of an invalid request is cut. */
 const lingerMs = 1000;
 
-/** Answers data that isn't an HTTP request, or is late, for which the framework has no reply object. */
+/** Answers data that isn't an HTTP request or arrives too late. The framework has no reply object for it. */
 export function answerMalformed(error: Error & { readonly code?: string }, socket: Socket): void {
   if (!socket.writable) return;
   const isSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';

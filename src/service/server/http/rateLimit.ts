@@ -3,13 +3,16 @@ import type { Awaitable } from '../caller.ts';
 import type { Clock } from '../../../util/clock.ts';
 import { serviceError } from '../../faults.ts';
 
-/** Limits an address's requests. */
+/** Limits the number of requests from an address. */
 export interface RequestLimit {
-  /** @throws ServiceError `rate_limited` with the time until the window ends (api.md, Errors 4) */
+  /**
+   * Counts a request.
+   * @throws ServiceError `rate_limited` with the time until the window ends (api.md, Errors 4)
+   */
   take(address: string): Awaitable<void>;
 }
 
-/** Limit on entitlements requests per address, for all tools together (api.md, Limits 3). */
+/** Limit on requests for entitlements per address, for all tools together (api.md, Limits 3). */
 export const entitlementsRate = { max: 300, windowMs: 60_000 } as const;
 
 const maxAddresses = 10_000;
@@ -32,7 +35,7 @@ export class RateLimit implements RequestLimit {
     let window = this.#windows.get(address);
     if (window === undefined || window.endsAt <= now) {
       window = { endsAt: now + this.#windowMs, count: 0 };
-      // Reinserted, so that the map stays in the order in which windows end.
+      // Inserted again at the end, so that the map is ordered by the end of the windows.
       this.#windows.delete(address);
       this.#windows.set(address, window);
       this.#forgetOldest();
@@ -52,7 +55,7 @@ export class RateLimit implements RequestLimit {
   }
 }
 
-/** A refusal until this many milliseconds have passed. */
+/** An error that asks the client to wait this many milliseconds. */
 export function tooManyRequests(leftMs: number): ServiceError {
   const seconds = Math.max(1, Math.ceil(leftMs / 1000));
   return serviceError('rate_limited', `Too many requests. Retry after ${seconds} seconds.`, {

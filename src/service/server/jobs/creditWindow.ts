@@ -2,24 +2,29 @@ import { insufficientCreditsDetail } from '../../../contract/errors.ts';
 import type { TierLimits } from '../../../contract/tiers.ts';
 import { serviceError } from '../../faults.ts';
 
-/** A plan's credits and the length of their window. */
+/** A plan's credits, and the length of the window in which they can be spent. */
 export type Allowance = NonNullable<TierLimits['credits']>;
 
-/** Credits in the current window. */
+/** The credits left in the current window. */
 export interface CreditsLeft {
   readonly total: number;
   readonly balance: number;
-  /** The start of the next window, in milliseconds since the epoch. */
+  /** When the next window starts, in milliseconds since the epoch. */
   readonly renewsAt: number;
 }
 
-/** The credit window of a time (milliseconds since the epoch): a day or a month in UTC, in ISO 8601. */
+/**
+ * The window that contains a time, given in milliseconds since the epoch: a day or a month in UTC, as an ISO 8601 text.
+ */
 export function creditWindow({ window }: Allowance, now: number): string {
   const length = window === 'day' ? 'yyyy-mm-dd'.length : 'yyyy-mm'.length;
   return new Date(now).toISOString().slice(0, length);
 }
 
-/** The end of a time's window, where the next begins; both in milliseconds since the epoch. */
+/**
+ * The end of the window that contains a time, which is the start of the next one. Both are in milliseconds since the
+ * epoch.
+ */
 export function windowEnd({ window }: Allowance, now: number): number {
   const date = new Date(now);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
@@ -27,8 +32,9 @@ export function windowEnd({ window }: Allowance, now: number): number {
 }
 
 /**
+ * Checks that enough credits are left.
  * @throws ServiceError `usage.daily_limit_exceeded` if a daily allowance is used up, or
- * `entitlements.insufficient_credits` if too little is left (api.md, Errors 2)
+ * `entitlements.insufficient_credits` if too few are left (api.md, Errors 2)
  */
 export function checkCredits(allowance: Allowance, asked: number, available: number): void {
   if (asked <= available) return;

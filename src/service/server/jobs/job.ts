@@ -24,15 +24,15 @@ export type ServerJobState =
 export interface ServerJob {
   readonly id: string;
   readonly tool: ToolId;
-  /** The submitted base name of the file, or of the first of several. */
+  /** The submitted base name of the file, or of the first file. */
   readonly fileName: string;
   readonly engine: EngineId;
-  /** The executable that does the work for the engine, if any. */
+  /** Path of the program that does the work for the engine, if any. */
   readonly program?: string | undefined;
   readonly from: string;
   readonly to: string;
   readonly options: Readonly<Record<string, unknown>>;
-  /** The fallback for files that the engine can't process. */
+  /** A second engine, for files that the first one can't process. */
   readonly helper?: Pick<ServerJob, 'engine' | 'program' | 'from' | 'options'> | undefined;
   /** The job's private folder for input and output. */
   readonly folder: string;
@@ -51,13 +51,15 @@ export type NewJob = Omit<ServerJob, 'charge' | 'state'>;
 const next: Readonly<Record<JobStatus, readonly JobStatus[]>> = {
   Queued: ['Processing', 'Canceled'],
   Processing: ['Processing', 'Succeeded', 'Failed', 'Canceled'],
-  // Only to record that its output is gone.
+  // Repeated only to record that the output has been deleted.
   Succeeded: ['Succeeded'],
   Failed: [],
   Canceled: [],
 };
 
-/** Changes a job's state, only here. Returns `false`, and changes nothing, for an invalid step. */
+/**
+ * Changes a job's state. No other code does that. Returns `false` without changing anything for an invalid transition.
+ */
 export function transition(job: ServerJob, state: ServerJobState): boolean {
   if (!next[job.state.status].includes(state.status)) return false;
   job.state = state;

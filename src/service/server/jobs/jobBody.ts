@@ -4,7 +4,7 @@ import type { ShownJob } from '../caller.ts';
 import { faultBody } from '../errorBody.ts';
 import type { ServerJobState } from './job.ts';
 
-/** The job record that the API shows (api.md, Jobs). */
+/** The API's record of a job (api.md, Jobs). */
 export function jobBody(job: ShownJob): JsonObject {
   return {
     [fields.jobId.read[0]]: job.id,
@@ -35,7 +35,7 @@ function resultOf({ tool, state, inputBytes }: ShownJob): JsonObject {
   };
 }
 
-/** Size before divided by size after: 2 means that half was saved. */
+/** The size before compression divided by the size after: 2 means that the file is half as large. */
 function compressionRatio(inputBytes: number, outputBytes: number): number {
   return outputBytes === 0 ? 1 : Number((inputBytes / outputBytes).toFixed(4));
 }

@@ -8,10 +8,10 @@ import { systemClock } from '../../../util/clock.ts';
 import { removeLeftovers } from '../../../engines/programs/removeLeftovers.ts';
 import type { ServerJob } from './job.ts';
 
-/** On Windows, a download or a dying program may hold files for a moment. */
+/** On Windows, a download or an ending program may keep files open for a moment. */
 const patiently = { recursive: true, force: true, maxRetries: 10, retryDelay: 200 } as const;
 
-/** Deletes a job's files except its output; files that can't be deleted now go with the output. */
+/** Deletes a job's files except its output. Files that can't be deleted now are deleted together with the output. */
 export async function keepOutput({
   folder,
   outputPath,
@@ -29,8 +29,8 @@ export async function removeJobFolder({ folder }: Pick<ServerJob, 'folder'>): Pr
 }
 
 /**
- * Removes files and folders with their content. On Linux, rm(1) does it: Node follows a link that replaces a folder while it's
- * being removed, and fails at paths that are too long.
+ * Removes files, and folders with their content. On Linux, uses rm(1), because Node follows a link that replaces a
+ * folder while it is being removed, and fails if a path is too long.
  */
 async function removeAll(files: readonly string[]): Promise<void> {
   if (process.platform !== 'linux') {

@@ -26,15 +26,15 @@ interface JobServiceOptions {
   readonly clock: Clock;
   readonly runner: Runner;
   readonly poolSlots: number;
-  /** Retention of an output. */
+  /** How long an output is kept, in milliseconds. */
   readonly retentionMs: number;
-  /** Minimum duration of a job. */
+  /** Minimum duration of a job in milliseconds. */
   readonly jobDelayMs: number;
   /** Called with the id of each job that has ended without being canceled. */
   readonly onDidEndJob?: (jobId: string) => void;
 }
 
-/** Accepts jobs, runs them, and keeps their outputs during the retention. */
+/** Accepts jobs, runs them, and keeps their outputs for the retention period. */
 export class JobService implements CallerJobs {
   readonly wallet: MemoryWallet;
   readonly #options: JobServiceOptions;
@@ -56,12 +56,12 @@ export class JobService implements CallerJobs {
     this.wallet.check(1);
   }
 
-  /** Changes the number of jobs that run in parallel. */
+  /** Changes the maximum number of parallel jobs. */
   setMaxParallel(count: number): void {
     this.#queue.setMaxParallel(count);
   }
 
-  /** Synchronous, so that no other submission can interfere. */
+  /** Accepts a job. Runs synchronously, so that no other submission can interfere. */
   submit(job: NewJob, credits: number, _gone?: AbortSignal, repeatable?: Repeatable): ServerJob {
     const earlier = repeatable && this.accepted(repeatable.key);
     if (earlier) {
@@ -100,7 +100,7 @@ export class JobService implements CallerJobs {
     return this.wallet.left;
   }
 
-  /** Ends an active job; ended or unknown ones stay as they are. */
+  /** Cancels an active job. Does nothing if it has ended or is unknown. */
   cancel(tool: ToolId, id: string): void {
     const job = this.#jobs.find(tool, id);
     if (job === undefined) return;
@@ -122,7 +122,7 @@ export class JobService implements CallerJobs {
       await keepOutput(job);
       this.#succeed(job, result, (await stat(job.outputPath)).size);
     } catch (error) {
-      // An ongoing delay must end with its job.
+      // Ends a delay that is still running, because its job has ended.
       abort.abort();
       this.#fail(job, faultOf(error));
     } finally {

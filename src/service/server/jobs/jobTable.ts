@@ -2,7 +2,10 @@ import type { ToolId } from '../../../contract/tools.ts';
 import { serviceError } from '../../faults.ts';
 import type { ServerJob } from './job.ts';
 
-/** Number of jobs without an output to remember, so that a late caller gets `jobs.expired`. */
+/**
+ * Number of jobs without an output that are remembered, so that late requests get `jobs.expired` instead of
+ * `jobs.not_found`.
+ */
 const maxTombstones = 10_000;
 
 /** The service's jobs by id. */
@@ -14,7 +17,10 @@ export class JobTable {
     this.#jobs.set(job.id, job);
   }
 
-  /** @throws ServiceError `jobs.not_found`, also for a job of another tool */
+  /**
+   * Returns a job.
+   * @throws ServiceError `jobs.not_found`, also for a job of another tool
+   */
   get(tool: ToolId, id: string): ServerJob {
     const job = this.find(tool, id);
     if (job === undefined) throw serviceError('jobs.not_found', 'There is no job with this identifier.');
@@ -26,7 +32,7 @@ export class JobTable {
     return job?.tool === tool ? job : undefined;
   }
 
-  /** Marks an ended job without an output as removable, oldest first. */
+  /** Marks an ended job without an output as removable. The oldest such jobs are removed first. */
   bury(job: ServerJob): void {
     this.#tombstones.add(job.id);
     if (this.#tombstones.size <= maxTombstones) return;

@@ -1,16 +1,16 @@
 import { type Disposable, toDisposable } from '../../../util/disposable.ts';
 
-/** The requests that wait for the ends of jobs. */
+/** The requests that wait for a job to end. */
 export class JobWatches {
   readonly #looks = new Map<string, Set<() => void>>();
   #isClosed = false;
 
-  /** The jobs that somebody waits for. */
+  /** The ids of jobs that at least one request waits for. */
   get jobs(): readonly string[] {
     return [...this.#looks.keys()];
   }
 
-  /** The number of requests that wait. */
+  /** The number of waiting requests. */
   get count(): number {
     return [...this.#looks.values()].reduce((sum, { size }) => sum + size, 0);
   }
@@ -30,7 +30,7 @@ export class JobWatches {
     for (const look of this.#looks.get(job) ?? []) look();
   }
 
-  /** Lets nobody wait any longer. */
+  /** Ends all waiting. */
   close(): void {
     this.#isClosed = true;
     for (const job of this.jobs) this.notify(job);

@@ -7,8 +7,8 @@ import type { ToolId } from '../../../contract/tools.ts';
 type Succeeded = Extract<ServerJobState, { readonly status: 'Succeeded' }>;
 
 /**
- * The state of a successful job with an available output.
- * @param endedBefore milliseconds since the epoch: outputs of jobs that ended then or earlier have expired
+ * The state of a successful job whose output is available.
+ * @param endedBefore milliseconds since the epoch: the outputs of jobs that ended before this have expired
  * @throws ServiceError `jobs.not_ready`, `jobs.expired` or `jobs.no_output`
  */
 export function withOutput(state: ServerJobState, endedBefore: number): Succeeded {
@@ -25,12 +25,12 @@ export function withOutput(state: ServerJobState, endedBefore: number): Succeede
   }
 }
 
-/** The refusal of an output that is gone. */
+/** The error for an output that has been deleted. */
 export function expired(): ServiceError {
   return serviceError('jobs.expired', 'The output has expired. Submit the job again.');
 }
 
-/** The output's name: the source's base name with the output's extension, or the unchanged name for a compression. */
+/** The output's name: the source's base name with the output's extension. For a compression, the unchanged name. */
 export function outputFileName(tool: ToolId, fileName: string, extension: string): string {
   if (tool === 'compress') return fileName;
   const compound = /^(.+)\.tar\.[a-z0-9]+$/i.exec(fileName)?.[1];

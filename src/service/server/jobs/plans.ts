@@ -1,18 +1,18 @@
 import { tierLimits, type TierLimits, type TierName } from '../../../contract/tiers.ts';
 import { localLimits } from '../../localLimits.ts';
 
-/** The caller's entitlements, named like in the entitlements record. */
+/** The caller's entitlements. The properties are named as in the entitlements record. */
 export interface Plan {
   readonly id: string;
   readonly name: string;
   readonly tier: string;
-  /** Nothing is charged without `credits`. */
+  /** The plan's limits. Without `credits`, nothing is charged. */
   readonly limits: TierLimits;
 }
 
 const tiers: Readonly<Record<TierName, string>> = { guest: 'Guest', free: 'Free', pro: 'Pro' };
 
-/** The plan of a tier; `allowance` overrides the credits of its window. */
+/** The plan of a tier. `allowance` replaces the credits per window. */
 export function networkPlan(id: TierName, allowance?: number): Plan {
   const limits = tierLimits[id];
   const credits =
@@ -20,5 +20,5 @@ export function networkPlan(id: TierName, allowance?: number): Plan {
   return { id, name: tiers[id], tier: tiers[id], limits: { ...limits, ...(credits ? { credits } : {}) } };
 }
 
-/** The plan within the extension: no credits, and limits that depend on the machine. */
+/** The plan of the local service inside the extension: no credits, and limits that depend on the computer. */
 export const localPlan: Plan = { id: 'local', name: 'This computer', tier: 'Local', limits: localLimits };

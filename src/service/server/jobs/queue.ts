@@ -1,26 +1,26 @@
 import { checkQueueLimits, type QueueLimits } from './queueLimits.ts';
 
-/** Runs jobs in order, as many in parallel as there is room for. */
+/** Runs jobs in order. Several run in parallel, up to the limits. */
 export class JobQueue<T> {
   #limits: QueueLimits;
   readonly #start: (item: T) => Promise<void>;
   readonly #waiting = new Set<T>();
   #running = 0;
 
-  /** `start` runs an item; it must not reject. */
+  /** `start` runs an item. It must not reject. */
   constructor(limits: QueueLimits, start: (item: T) => Promise<void>) {
     this.#limits = limits;
     this.#start = start;
   }
 
-  /** @throws ServiceError as the function of this name does */
+  /** @throws ServiceError as `checkQueueLimits` does */
   checkCapacity(): void {
     const running = this.#running;
     checkQueueLimits({ running, waiting: this.#waiting.size, slotsTaken: running }, this.#limits);
   }
 
   /**
-   * Starts the item, or queues it.
+   * Starts an item, or adds it to the queue.
    * @throws as `checkCapacity` does
    */
   add(item: T): void {
@@ -29,12 +29,12 @@ export class JobQueue<T> {
     this.#startNext();
   }
 
-  /** Removes a waiting item from the queue; `false` if it isn't waiting. */
+  /** Removes a waiting item from the queue. Returns `false` if it isn't waiting. */
   remove(item: T): boolean {
     return this.#waiting.delete(item);
   }
 
-  /** Changes the number of parallel items; running ones continue. */
+  /** Changes the maximum number of parallel items. Items that are running continue. */
   setMaxParallel(count: number): void {
     this.#limits = { ...this.#limits, maxParallelJobs: count, poolSlots: count };
     this.#startNext();

@@ -1,23 +1,24 @@
 import type { TierLimits } from '../../../contract/tiers.ts';
 import { serviceError } from '../../faults.ts';
 
-/** The current load. */
+/** The current number of jobs. */
 interface Load {
-  /** Jobs of the caller. */
+  /** Number of the caller's jobs that are running. */
   readonly running: number;
   readonly waiting: number;
-  /** Slots of the worker pool in use by any caller. */
+  /** Number of slots in the worker pool that are used for any caller. */
   readonly slotsTaken: number;
 }
 
 export interface QueueLimits extends Pick<TierLimits, 'maxParallelJobs' | 'maxQueuedJobs'> {
-  /** Slots in the worker pool. */
+  /** Number of slots in the worker pool. */
   readonly poolSlots: number;
 }
 
 /**
- * The tier's parallel limit makes a job wait; a full queue or a full pool refuses it (api.md, Limits 2).
- * @throws ServiceError `queue.pool_saturated` or `queue.limit_exceeded` if one more can't be accepted now
+ * Checks whether another job can be accepted. Above the tier's parallel limit, a job waits. If the queue or the pool is
+ * full, it is rejected (api.md, Limits 2).
+ * @throws ServiceError `queue.pool_saturated` or `queue.limit_exceeded` if no job can be accepted now
  */
 export function checkQueueLimits({ running, waiting, slotsTaken }: Load, limits: QueueLimits): void {
   if (running >= limits.maxParallelJobs) {

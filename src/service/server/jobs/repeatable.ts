@@ -6,20 +6,20 @@ import { idempotencyKeyHeader } from '../../../contract/extensions.ts';
 import { serviceError } from '../../faults.ts';
 import { own } from '../../../util/own.ts';
 
-/** A submission that its caller may repeat without paying twice. */
+/** Identifies a submission that its caller may send again without paying twice. */
 export interface Repeatable {
-  /** Unique for each submission of an account. */
+  /** The idempotency key, unique for each submission of an account. */
   readonly key: string;
-  /** Equal for equal requests: the hex SHA-256 of everything that the job depends on. */
+  /** The SHA-256, in hex, of everything that the job depends on. Equal for equal requests. */
   readonly fingerprint: string;
 }
 
-/** A submission that was accepted under a key. */
+/** A submission that was accepted under an idempotency key. */
 export interface AcceptedSubmission extends Pick<Repeatable, 'fingerprint'> {
   readonly jobId: string;
 }
 
-/** What a submission contains. */
+/** The content of a submission. */
 interface Form {
   readonly files: readonly { readonly path: string; readonly fileName: string; readonly bytes: number }[];
   readonly fields: ReadonlyMap<string, string>;
@@ -28,7 +28,7 @@ interface Form {
 const validKey = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * The key under which a submission may be repeated.
+ * The idempotency key in a request's headers.
  * @throws ServiceError `request.malformed`
  */
 export function readIdempotencyKey({ headers }: FastifyRequest): string | undefined {
@@ -40,7 +40,7 @@ export function readIdempotencyKey({ headers }: FastifyRequest): string | undefi
   );
 }
 
-/** The fingerprint of a submission. */
+/** The fingerprint of a submission, to recognize equal ones. */
 export async function fingerprintOf({ url }: FastifyRequest, { files, fields }: Form): Promise<string> {
   const names = files.map(({ fileName, bytes }) => [fileName, bytes]);
   const form = [...fields].toSorted(([one], [other]) => (one < other ? -1 : 1));
@@ -49,7 +49,10 @@ export async function fingerprintOf({ url }: FastifyRequest, { files, fields }: 
   return hash.digest('hex');
 }
 
-/** @throws ServiceError `request.idempotency_key_reused` if another request was accepted under the same key */
+/**
+ * Checks that a submission equals the one that was accepted under its key.
+ * @throws ServiceError `request.idempotency_key_reused` if it doesn't
+ */
 export function checkSameRequest({ fingerprint }: Repeatable, accepted: AcceptedSubmission): void {
   if (accepted.fingerprint === fingerprint) return;
   throw serviceError(

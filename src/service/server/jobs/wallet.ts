@@ -1,14 +1,14 @@
 import type { Clock } from '../../../util/clock.ts';
 import { type Allowance, checkCredits, creditWindow, type CreditsLeft, windowEnd } from './creditWindow.ts';
 
-/** Credits charged for one job, with the window of the charge. */
+/** Credits charged for one job, and the window in which they were charged. */
 export interface WalletCharge {
   readonly credits: number;
   readonly window: string;
 }
 
 /**
- * The wallet of all tools under a key (api.md, Service 3 and 5). Every method is synchronous, so that concurrent
+ * The wallet that all tools share for a key (api.md, Service 3 and 5). All methods are synchronous, so that concurrent
  * submissions can't overdraw it.
  */
 export class MemoryWallet {
@@ -34,7 +34,7 @@ export class MemoryWallet {
     return this.left?.balance;
   }
 
-  /** The credits left, with all facts to report. */
+  /** The credits left, with everything that the API reports about them. */
   get left(): CreditsLeft | undefined {
     this.#roll();
     const allowance = this.#allowance;
@@ -43,15 +43,18 @@ export class MemoryWallet {
     return { total, balance: total - this.#spent, renewsAt: windowEnd(allowance, this.#clock.now()) };
   }
 
-  /** @throws ServiceError as `checkCredits` does */
+  /**
+   * Checks that enough credits are left.
+   * @throws ServiceError as `checkCredits` does
+   */
   check(credits: number): void {
     const { left } = this;
     if (this.#allowance && left) checkCredits(this.#allowance, credits, left.balance);
   }
 
   /**
-   * Charges credits at submission.
-   * @throws as `check` does, without charging anything
+   * Deducts credits when a job is submitted.
+   * @throws as `check` does, without deducting anything
    */
   charge(credits: number): WalletCharge {
     this.check(credits);
@@ -60,7 +63,7 @@ export class MemoryWallet {
     return { credits, window: this.#window };
   }
 
-  /** Refunds a failed job, only once. Credits of a past window expired with it. */
+  /** Refunds a failed job, at most once. Credits of a past window aren't refunded, because they have expired. */
   refund(charge: WalletCharge): void {
     this.#roll();
     if (this.#refunded.has(charge) || charge.window !== this.#window) return;

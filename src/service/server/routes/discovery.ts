@@ -17,8 +17,8 @@ import { unsupportedPair } from '../submission/unsupportedPair.ts';
 import { optionsSchema } from './optionsSchema.ts';
 
 /**
- * The lists, option schemas, and the estimate. `GET /compress` and `GET /combine` share their paths with submissions
- * and are served there.
+ * Serves the lists, the option schemas, and the estimate. `GET /compress` and `GET /combine` share their paths with
+ * submissions, so `submissions.ts` serves them.
  */
 export function discoveryRoutes(app: FastifyInstance, { programs }: ServerOptions): void {
   const conversions = new CachedList(conversionList);
@@ -55,7 +55,7 @@ export function discoveryRoutes(app: FastifyInstance, { programs }: ServerOption
   });
 }
 
-/** The single format in the query's `parameter`. */
+/** The format that a query parameter names. */
 function namedFormat(request: FastifyRequest, parameter: string, example: string): string {
   const format = queryParameter(request, parameter);
   if (typeof format === 'string') return canonicalFormat(format);

@@ -6,7 +6,7 @@ import type { Callers } from '../http/callers.ts';
 import { endpoint } from '../http/endpoint.ts';
 import type { ServerOptions } from '../serverOptions.ts';
 
-/** `GET /{tool}/entitlements/me`; the rate limit counts all tools together (api.md, Limits 3). */
+/** Serves `GET /{tool}/entitlements/me`. The rate limit counts all tools together (api.md, Limits 3). */
 export function entitlementRoutes(
   app: FastifyInstance,
   { entitlementsLimit }: ServerOptions,

@@ -11,7 +11,7 @@ import { pathParameter, queryParameter } from '../http/parameters.ts';
 import { jobBody } from '../jobs/jobBody.ts';
 import type { ServerOptions } from '../serverOptions.ts';
 
-/** The status and the output of a job, for each tool (api.md, Endpoints 5 to 8). */
+/** Serves the status and the output of jobs, for each tool (api.md, Endpoints 5 to 8). */
 export function jobRoutes(app: FastifyInstance, { extensions }: ServerOptions, callers: Callers): void {
   const maxWaitSeconds = extensions?.longPollSeconds ?? 0;
   for (const tool of toolIds) {
@@ -39,7 +39,7 @@ export function jobRoutes(app: FastifyInstance, { extensions }: ServerOptions, c
   }
 }
 
-/** Returns once a job has ended, the time is over, or the caller is gone. */
+/** Resolves once a job has ended, the time is over, or the caller has disconnected. */
 async function untilEnded(
   jobs: CallerJobs,
   tool: ToolId,
@@ -48,7 +48,7 @@ async function untilEnded(
   { raw }: FastifyReply,
 ): Promise<void> {
   const over = Promise.withResolvers<void>();
-  // It may end while its state is read.
+  // Starts watching first, because the job may end while its state is being read.
   const watch = jobs.watch(id, over.resolve);
   const timer = systemClock.schedule(1000 * seconds, over.resolve);
   raw.once('close', over.resolve);
@@ -62,7 +62,9 @@ async function untilEnded(
   }
 }
 
-/** RFC 6266: an ASCII name for old clients, and the actual name percent-encoded. */
+/**
+ * The `Content-Disposition` header (RFC 6266): an ASCII name for old clients, and the actual name in percent-encoding.
+ */
 function contentDisposition(fileName: string): string {
   const ascii = fileName.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
   const encoded = encodeURIComponent(fileName.toWellFormed()).replaceAll(

@@ -7,9 +7,9 @@ import type { Conversion } from '../../../engines/api/conversion.ts';
 type HasOptions = Pick<Conversion, 'options' | 'optionsRemark'>;
 
 /**
- * The options of all conversions for one task, the best one first, as a JSON Schema with descriptions and defaults. If two
- * conversions share an option, the second's narrower range of values applies, but the first's default, because without the
- * option the first does the work.
+ * The options of several conversions for one task, the best one first, as a JSON Schema with descriptions and defaults.
+ * If two conversions share an option, the second's narrower range of values applies, but the first's default, because
+ * the first runs if the option is omitted.
  */
 export function optionsSchema(conversions: readonly [HasOptions, ...HasOptions[]]): JsonObject {
   const [best, ...others] = conversions.map(({ options }) =>
@@ -35,7 +35,7 @@ function propertiesOf(schema: JsonObject | undefined): Readonly<Record<string, J
   return Object.fromEntries(properties.map(([name, property]) => [name, asObject(property) ?? {}]));
 }
 
-/** A schema without its default behavior, which only applies to its own conversion. */
+/** A schema without the default and the description of omission, which only apply to its own conversion. */
 function withoutAbsence(property: JsonObject): JsonObject {
   const absence = new Set<string>(['default', optionAnnotations.unset]);
   return Object.fromEntries(Object.entries(property).filter(([keyword]) => !absence.has(keyword)));

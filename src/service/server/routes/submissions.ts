@@ -21,7 +21,9 @@ import { assignSeveralFiles } from '../submission/severalFiles.ts';
 import { priceOf } from '../submission/price.ts';
 import { checkLength, receiveUpload, type UploadLimits } from '../submission/upload.ts';
 
-/** `POST /convert`, `/compress`, `/compress/{format}` and `/combine`, each also with the route suffix `/v<n>`. */
+/**
+ * Serves `POST /convert`, `/compress`, `/compress/{format}` and `/combine`, each also with the route suffix `/v<n>`.
+ */
 export function submissionRoutes(app: FastifyInstance, options: ServerOptions, callers: Callers): void {
   const submit = (tool: ToolId) => async (request: FastifyRequest, reply: FastifyReply) => {
     const version = pathParameter(request, 'version');
@@ -58,7 +60,7 @@ export function submissionRoutes(app: FastifyInstance, options: ServerOptions, c
   endpoint(app, `${combine.prefix}/:version`, { POST: submit('combine') });
 }
 
-/** What was accepted before needs no further capacity. */
+/** Rejects a submission if there is no capacity for another job, unless it repeats one that was accepted. */
 async function checkCapacity({ jobs }: Caller, key: string | undefined): Promise<void> {
   try {
     await jobs.checkCapacity();
@@ -107,7 +109,10 @@ async function receive(
   }
 }
 
-/** Returns a signal that aborts if the connection ends before its request is answered. Nobody reads its ServiceError. */
+/**
+ * Returns a signal that aborts if the connection ends before its request is answered. The reason is a ServiceError that
+ * nobody reads.
+ */
 function disconnectSignal(response: ServerResponse): AbortSignal {
   const gone = new AbortController();
   const onClose = (): void => {

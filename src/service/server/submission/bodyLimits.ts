@@ -1,22 +1,22 @@
 import type { IncomingMessage } from 'node:http';
 import { type Disposable, toDisposable } from '../../../util/disposable.ts';
 
-/** The minimum number of bytes of a body per interval. */
+/** The minimum speed of an upload: bytes per interval. */
 export interface UploadPace {
   readonly bytes: number;
   readonly everyMs: number;
 }
 
 interface BodyLimits {
-  /** The whole body, including its framing. */
+  /** Maximum size of the whole body, including its multipart framing. */
   readonly maxBytes: number;
   readonly pace?: UploadPace | undefined;
   readonly onTooLong: () => void;
 }
 
 /**
- * Counts a body's bytes while something else reads it, which must start immediately. A connection slower than the pace
- * is closed, like a silent one.
+ * Counts the bytes of a body while other code reads it, which must start immediately. Closes a connection that is
+ * slower than the minimum speed.
  */
 export function limitBody(request: IncomingMessage, { maxBytes, pace, onTooLong }: BodyLimits): Disposable {
   let bytes = 0;
@@ -27,7 +27,7 @@ export function limitBody(request: IncomingMessage, { maxBytes, pace, onTooLong 
     if (bytes > maxBytes) onTooLong();
   };
   const tick = (): void => {
-    // Data that waits to be read here isn't the caller's delay.
+    // If there is unread data, the service is the cause of the delay, not the caller.
     const waitsForUs = request.isPaused() || request.readableLength > 0;
     if (pace !== undefined && sinceTick < pace.bytes && !waitsForUs && !request.complete)
       request.socket.destroy();

@@ -1,11 +1,12 @@
 import { serviceError } from '../../faults.ts';
 
-/** No file system has longer ones. */
+/** No file system has longer names. */
 const maxNameLength = 255;
 const maxPathLength = 4096;
 
 /**
- * The base name of a submitted file by the rules of all systems, without characters that don't belong in a name.
+ * The base name of a submitted file, by the rules of all operating systems, without characters that don't belong in a
+ * name.
  * @throws ServiceError `request.malformed`
  */
 export function safeName(name: string): string {
@@ -13,7 +14,8 @@ export function safeName(name: string): string {
 }
 
 /**
- * The relative path of a file among others, with `/` between folders, which never leads upward or to a drive.
+ * The relative path of one of several submitted files, with `/` between folders. It never leads to a parent folder or a
+ * drive.
  * @throws ServiceError `request.malformed`
  */
 export function safePath(name: string): string {

@@ -9,11 +9,12 @@ import { type AssignedWork, type Assignment, checkOptions, assignEngine } from '
 import { readOptions } from './submittedOptions.ts';
 import type { ReceivedUpload } from './upload.ts';
 
-/** Time to reuse the list of found programs for the next submissions, such as each file of a batch. */
+/** The list of found programs is reused for this long, for example for the other files of a batch. */
 const heldMs = 1000;
 
 /**
- * Finds the engine for a submission's file, and what its conversion may lose; `named` is the format in the path.
+ * Finds the engine for a submission with one file, and the properties that its conversion may drop. `named` is the
+ * format in the path.
  * @throws ServiceError as `assignEngine`, `readOptions` and `checkOptions` do
  */
 export async function assignOneFile(

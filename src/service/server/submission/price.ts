@@ -5,18 +5,18 @@ import type { Cost } from '../../../engines/api/conversion.ts';
 import type { EngineWork, WorkResult } from '../../../engines/api/work.ts';
 import { serviceError } from '../../faults.ts';
 
-/** Lets a worker inspect a file for an account, until the signal aborts. */
+/** Inspects an account's file in a worker. Stops when the signal aborts. */
 export type Measure = (work: EngineWork, account: string, signal: AbortSignal) => Promise<WorkResult>;
 
-/** The client waits for the answer to its submission for five minutes. */
+/** Maximum time to inspect a file. The client waits five minutes for the answer to its submission. */
 const mostMs = 120_000;
 const uncounted = fault('pages.uncounted');
-/** Faults that don't depend on the file. */
+/** Faults that don't depend on the file, so that another attempt may succeed. */
 const passing: ReadonlySet<FaultId> = new Set(['conversion.memoryOfAll', 'conversion.unstarted']);
 
 /**
- * The price of a job in credits. It takes two minutes at most.
- * @throws ServiceError `request.pages_uncountable`, or `queue.pool_saturated` if a later try may succeed, or the
+ * The price of a job in credits. Resolves within two minutes.
+ * @throws ServiceError `request.pages_uncountable`, or `queue.pool_saturated` if a later attempt may succeed, or the
  * signal's reason
  */
 export async function priceOf(

@@ -42,7 +42,7 @@ export async function assignSeveralFiles({ files, fields }: ReceivedUpload): Pro
 }
 
 /**
- * The combination into this format.
+ * The combination into a format.
  * @throws ServiceError `request.invalid_target_format`
  */
 export function requireCombination(to: string): RegisteredCombination {
@@ -51,7 +51,7 @@ export function requireCombination(to: string): RegisteredCombination {
   throw serviceError('request.invalid_target_format', `Files can’t be combined into ${to}.`);
 }
 
-/** A file's format, if it determines whether the file is accepted. */
+/** The format of a file, if only some formats can be combined. */
 async function formatFor(
   combination: RegisteredCombination,
   { path, fileName }: UploadedFile,

@@ -21,35 +21,35 @@ import { serviceError } from '../../faults.ts';
 import type { NewJob } from '../jobs/job.ts';
 import { unsupportedPair } from './unsupportedPair.ts';
 
-/** A request to convert or compress a file that is on disk. */
+/** A request to convert or compress a file that has been stored on disk. */
 interface ReceivedSubmission {
   readonly tool: DocumentedToolId;
   readonly fileName: string;
-  /** The format of its content, if recognized. */
+  /** The format of the file's content, if recognized. */
   readonly sniffed: string | undefined;
-  /** The format in the path: `POST /compress/{format}`. */
+  /** The format in the path of the request, as in `POST /compress/{format}`. */
   readonly named: string | undefined;
   readonly targetFormat: string | undefined;
   readonly options: JsonObject;
 }
 
-/** The conversion for the work, and the file's format as its engine should see it. */
+/** The conversion that does the work, with the source format that its engine gets. */
 export interface Assignment {
   readonly conversion: RegisteredConversion | RegisteredCompression;
   readonly from: string;
   readonly to: string;
-  /** The fallback for files that the engine can't process. */
+  /** A second engine, for files that the first one can't process. */
   readonly helper?: Assignment;
 }
 
-/** The work for a submission and its cost: a job without the submission's names and paths. */
+/** The work for a submission, and its cost. Names and paths of the submission are added to make it a job. */
 export interface AssignedWork {
   readonly work: Omit<NewJob, 'id' | 'tool' | 'folder' | 'outputPath' | 'inputBytes'>;
   readonly cost: Cost;
 }
 
 /**
- * Finds the conversion for a submission. The file's content determines its format, rather than its name.
+ * Finds the conversion for a submission. The file's content determines its format, not its name.
  * @throws ServiceError `request.invalid_target_format`, `conversions.unsupported_pair`,
  * `compressions.unsupported_format`
  */
@@ -84,7 +84,10 @@ function assignConversion(submission: ReceivedSubmission, found: FoundPrograms):
   throw unsupportedPair(source ?? sources[0] ?? 'A file of unknown type', to);
 }
 
-/** An engine gets the content's format if that is relevant to it: an SVG under the name of XML is XML. */
+/**
+ * An engine gets the format of the content if it can read that. An SVG file that is named `.xml` is XML for an engine
+ * that doesn't read SVG.
+ */
 function assign(conversion: RegisteredConversion, sniffed: string | undefined): Assignment {
   const from = sniffed !== undefined && reads(conversion.engine, sniffed) ? sniffed : conversion.from;
   return { conversion, from, to: conversion.to };

@@ -4,7 +4,7 @@ import { parseJson } from '../../../util/json.ts';
 import { serviceError } from '../../faults.ts';
 
 /**
- * The options among the fields of a submission, in either encoding of the dialect: one field with a JSON object, or a
+ * The options among the fields of a submission. The dialect allows two encodings: one field with a JSON object, or a
  * field per option, as in `options[quality]`.
  * @throws ServiceError `request.invalid_option`
  */
@@ -15,7 +15,7 @@ export function readOptions(fields: ReadonlyMap<string, string>): JsonObject {
     if (!name.startsWith(`${optionsField}[`) || !name.endsWith(']')) continue;
     options.set(name.slice(optionsField.length + 1, -1), readScalar(text));
   }
-  // Inherited names are kept like any other, for the schema to refuse.
+  // Names such as `__proto__` become ordinary properties, which the schema rejects.
   const read = Object.fromEntries(options);
   if (hasOnlyStorableTexts(read)) return read;
   throw serviceError('request.invalid_option', 'The options contain invalid Unicode text.');
@@ -28,18 +28,18 @@ function readJson(text: string | undefined): JsonObject {
   return value;
 }
 
-/** A form field is text; `80` and `true` are meant as a number and a boolean. */
+/** Converts the text of a form field: `80` and `true` become a number and a boolean. */
 function readScalar(text: string): unknown {
   const value = parseJson(text);
   return typeof value === 'number' || typeof value === 'boolean' ? value : text;
 }
 
-/** True if every system can store the text: databases refuse lone surrogates and NUL. */
+/** True if all systems can store the text. Databases reject lone surrogates and NUL. */
 function isStorableText(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
 
-/** The same for all names and texts in parsed JSON. */
+/** True if all systems can store all names and texts in parsed JSON. */
 function hasOnlyStorableTexts(value: unknown): boolean {
   if (typeof value === 'string') return isStorableText(value);
   if (typeof value !== 'object' || value === null) return true;

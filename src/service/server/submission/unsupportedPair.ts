@@ -3,7 +3,7 @@ import { isProgramId, programs } from '../../../engines/programs/programs.ts';
 import { engineOf } from '../../../engines/registry.ts';
 import { serviceError } from '../../faults.ts';
 
-/** The refusal of an unavailable pair, with the program that would make it available. */
+/** The error for an unavailable pair. Names the program that would make the pair available. */
 export function unsupportedPair(from: string, to: string): ServiceError {
   const engine = engineOf(from, to);
   const missing = engine !== undefined && isProgramId(engine) ? ` without ${programs[engine].name}` : '';

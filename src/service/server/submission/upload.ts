@@ -11,17 +11,17 @@ import { serviceError } from '../../faults.ts';
 import { type UploadPace, limitBody } from './bodyLimits.ts';
 import { safeName, safePath } from './fileNames.ts';
 
-/** A submitted file on disk. */
+/** A submitted file that has been stored on disk. */
 export interface UploadedFile {
   readonly path: string;
-  /** Its submitted name: a base name, or a path if there are several. */
+  /** The submitted name: a base name, or a path if there are several files. */
   readonly fileName: string;
   readonly bytes: number;
 }
 
-/** A submission's form: its files on disk, and its other fields. */
+/** The content of a submission's form: files on disk, and other fields. */
 export interface ReceivedUpload {
-  /** At least one. */
+  /** The files. There is at least one. */
   readonly files: readonly UploadedFile[];
   /** Total size of all files. */
   readonly bytes: number;
@@ -30,23 +30,25 @@ export interface ReceivedUpload {
 
 export interface UploadLimits {
   readonly maxFiles: number;
-  /** The sum for all files. */
+  /** Maximum size of all files together. */
   readonly maxBytes: number;
   readonly pace?: UploadPace | undefined;
 }
 
 const maxFieldBytes = 64 * 1024;
 const maxFields = 100;
-/** Files under other field names are read and discarded. */
+/** Maximum number of files under other field names, which are read and discarded. */
 const maxOtherFiles = 9;
 const maxNameLength = 255;
-/** Maximum size of a form without its files, to reject a declared length above both limits. */
+/**
+ * Maximum size of a form without its files. A submission is rejected early if its declared length exceeds both limits.
+ */
 const maxFormBytes = 1024 * 1024;
 const maxPartHeadBytes = 8 * 1024;
 
 /**
  * The maximum length of a submission's body: its declared length, or else the limit.
- * @throws ServiceError `request.file_too_large` if it declares too much
+ * @throws ServiceError `request.file_too_large` if the declared length is too large
  */
 export function checkLength({ headers }: FastifyRequest, limits: UploadLimits): number {
   const mostBytes = maxBodyBytes(limits);
@@ -60,23 +62,23 @@ function maxBodyBytes({ maxFiles, maxBytes }: UploadLimits): number {
 }
 
 /**
- * Streams a submission's files into a folder. The form's fields may come before or after them.
+ * Stores a submission's files in a folder while they arrive. The other fields may come before or after the files.
  * @throws ServiceError `request.invalid_content_type`, `request.no_files`, `request.file_too_large` as soon as the
- * limit is exceeded, `queue.pool_saturated` if the disk is full, or `request.malformed`; the caller deletes what has
- * arrived by then
+ * limit is exceeded, `queue.pool_saturated` if the disk is full, or `request.malformed`; the caller then deletes the
+ * files that have arrived
  */
 export async function receiveUpload(
   request: FastifyRequest,
   folder: string,
   limits: UploadLimits,
 ): Promise<ReceivedUpload> {
-  // Without a boundary, there are no parts.
+  // Without a boundary, the body has no parts.
   if (!/^multipart\/form-data\s*;.*boundary=/i.test(request.headers['content-type'] ?? '')) {
     throw serviceError('request.invalid_content_type', 'The submission must use multipart/form-data.');
   }
   const { raw } = request;
   const brokenOff = new AbortController();
-  // The form parser would wait forever for a body that ended early, before the parser started.
+  // If the body ended early before the form parser started, the parser would wait forever.
   const onClose = (): void => {
     if (!raw.complete) brokenOff.abort();
   };
@@ -95,7 +97,7 @@ export async function receiveUpload(
     if (noRoom.has(systemCode(error))) {
       throw serviceError('queue.pool_saturated', 'There’s no space for more files. Try again shortly.');
     }
-    // Other disk errors are the service's own; anything else is a fault of the form.
+    // Other disk errors are the service's own fault. All other errors are faults of the form.
     if (isServiceError(error) || (error instanceof Error && 'syscall' in error)) throw error;
     const isTooMuch = error instanceof Error && 'code' in error && tooMuch.has(error.code);
     throw isTooMuch
@@ -107,9 +109,9 @@ export async function receiveUpload(
   }
 }
 
-/** The system's errors for a full disk or an exceeded quota. */
+/** The system's error codes for a full disk and an exceeded quota. */
 const noRoom: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
-/** The framework's errors for a form over its limits. */
+/** The framework's error codes for a form that exceeds its limits. */
 const tooMuch: ReadonlySet<unknown> = new Set(['FST_FIELDS_LIMIT', 'FST_FILES_LIMIT', 'FST_PARTS_LIMIT']);
 
 async function readForm(
@@ -135,10 +137,10 @@ async function readForm(
   };
   for await (const part of request.parts({ limits: parserLimits, preservePath: true })) {
     if (part.type === 'field') {
-      // The parser leaves the name of a nameless part undefined, despite its types.
+      // For a part without a name, the parser returns `undefined`, despite its types.
       const name: string | undefined = part.fieldname;
       if (name === undefined) continue;
-      // The parser cuts longer names.
+      // The parser cuts longer names off.
       if (name.length > maxNameLength)
         throw malformed(`A field’s name has more than ${maxNameLength} characters.`);
       if (part.valueTruncated) throw malformed(`The field ${name} has more than 64 KB.`);
