@@ -124,7 +124,7 @@ describe('The architecture', () => {
     assert.deepEqual(wrong, []);
   });
 
-  it('uses only types of a layer that declares what another does', () => {
+  it('imports only types from a layer that declares another’s interfaces', () => {
     const values = edges().filter(
       ({ from, to, kind }) => typesOnly.has(`${folderOf(from)} → ${folderOf(to)}`) && kind === 'static',
     );
@@ -170,14 +170,14 @@ describe('The architecture', () => {
     );
   });
 
-  it('shows text through the UI boundary alone', () => {
+  it('shows text only through the UI boundary', () => {
     const loud = files
       .filter((file) => !file.startsWith(uiFolder))
       .flatMap((file) => loudNames(file).map((name) => `${file}: ${name}`));
     assert.deepEqual(loud, []);
   });
 
-  it('creates safe text in one file, and Markdown of it in another', () => {
+  it('creates safe text in one file, and Markdown from it in another', () => {
     const markdown = 'src/vscode/text/markdown.ts';
     const makers = files.filter((file) =>
       /\bas (?:unknown as )?(?:SafeText|Markdown)\b/.test(withoutTexts(readFileSync(file, 'utf8'))),
@@ -189,7 +189,7 @@ describe('The architecture', () => {
     );
   });
 
-  it('keeps VS Code out of texts', () => {
+  it('keeps VS Code’s API out of modules for texts', () => {
     const needed = files
       .filter((file) => withoutVsCode.some((folder) => file.startsWith(folder)))
       .map((file) => [file, ...reachedFrom(file, ['static', 'type'])]);
@@ -234,14 +234,14 @@ describe('The architecture', () => {
     );
   });
 
-  it('exposes an engine through its description alone', () => {
+  it('exposes an engine only through its description', () => {
     const inside = edges().filter(
       ({ from, to }) => folderOf(from) !== 'engines' && engineFolders.some((folder) => to.startsWith(folder)),
     );
     assert.deepEqual(inside, []);
   });
 
-  it('exposes an engine to others through its description, unless one builds on another', () => {
+  it('lets engines use each other only through descriptions, unless one builds on another', () => {
     const inside = edges().filter(({ from, to, kind }) => {
       const [user, used] = [kindOf(from), kindOf(to)];
       const isBundled = kind === 'static' && from.endsWith('Bundle.ts');
@@ -346,7 +346,7 @@ describe('The architecture', () => {
     assert.deepEqual(long, []);
   });
 
-  it('keeps the composition root to a table of contents', () => {
+  it('keeps the files that connect everything short', () => {
     for (const file of ['src/extension.ts', composition])
       assert.ok(readFileSync(file, 'utf8').split('\n').length <= 101, file);
   });

@@ -21,7 +21,7 @@ interface Task {
 }
 
 describe('F5 and the tasks of VS Code', () => {
-  it('start what exists or is built', () => {
+  it('start only files that exist or are built first', () => {
     const paths = configurations
       .flatMap(({ program, runtimeExecutable }: Configuration) => [program, runtimeExecutable])
       .flatMap((path: string | undefined) => path?.replace('${workspaceFolder}/', '') ?? []);

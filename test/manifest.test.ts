@@ -185,7 +185,7 @@ describe('The manifest', () => {
     );
   });
 
-  it('takes no default keyboard shortcut of VS Code outside its own view', () => {
+  it('uses no default keyboard shortcut of VS Code outside its own view', () => {
     const bindings: readonly Keybinding[] = contributes.keybindings;
     const everywhere = bindings.filter(({ when }) => when !== `focusedView == ${manifest.views.jobs}`);
     assert.deepEqual(
@@ -194,7 +194,7 @@ describe('The manifest', () => {
     );
   });
 
-  it('spells its ids in manifest.ts only', () => {
+  it('keeps its ids in manifest.ts', () => {
     const spelling = globSync('src/**/*.ts').filter(
       (file) => !file.endsWith('manifest.ts') && readFileSync(file, 'utf8').includes("'fileUtilityNetwork."),
     );

@@ -31,7 +31,7 @@ describe('The pictures', () => {
     assert.deepEqual(files.toSorted(), Object.keys(index).toSorted(), `Then ${again}.`);
   });
 
-  it('are those in README and the walkthrough', () => {
+  it('are exactly those in the README and the walkthrough', () => {
     const pages = ['README.md', 'package.json'].map((file) => readFileSync(file, 'utf8')).join('\n');
     const named = pages.match(/(?:docs\/pictures|media\/walkthrough)\/[\w-]+\.\w+/g) ?? [];
     assert.ok(named.length > 0);

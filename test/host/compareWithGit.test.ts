@@ -70,7 +70,7 @@ describe('Compare with Git Version', () => {
     assert.equal(tab.label, 'photo.jpg (Index) ↔ photo.jpg');
   });
 
-  it('shows other files in the diff editor as they are', async () => {
+  it('shows other files unchanged in the diff editor', async () => {
     const file = await changed('data/countries.json', 'data/countries.csv', 'countries.json');
     await compare('HEAD', file);
     const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;

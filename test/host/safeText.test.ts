@@ -146,7 +146,7 @@ describe('Hostile text from any source', () => {
     );
   });
 
-  it('is plain characters after it came in any part of a server’s answer', async () => {
+  it('is plain characters if it comes in any part of a server’s answer', async () => {
     await always(
       fc.asyncProperty(hostileWords, async (words) => {
         const header = words.replaceAll(/[^ -~]/g, '');

@@ -43,7 +43,7 @@ describe('A workspace on a virtual file system', () => {
     assert.ok(Buffer.from(before).equals(files.readFile(uri('coffee.jpg'))));
   });
 
-  it('has only those files overwritten that the user wants to replace', async () => {
+  it('has files overwritten only if the user wants to replace them', async () => {
     files.writeFile(uri('coffee.webp'), Buffer.from('mine'));
     await convert([uri('coffee.jpg')], 'webp');
     assert.deepEqual(files.names(), ['coffee (1).webp', 'coffee.jpg', 'coffee.webp']);

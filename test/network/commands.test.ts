@@ -58,7 +58,7 @@ describe('npm run network', () => {
     assert.match((await run('keys', 'list', 'team')).stdout, /^ci .*127\.0\.0\.1.* revoked /);
   });
 
-  it('makes a key for each name in a file, all or none', async () => {
+  it('makes a key for each name in a file, or none at all', async () => {
     await run('accounts', 'add', 'team');
     const names = path.join(folder.path, 'names');
     writeFileSync(names, 'ann\n\nbob\n');

@@ -50,7 +50,7 @@ describe('A node’s engines', () => {
     });
   }
 
-  it('aren’t isolated if nothing can isolate them, and the node says why', async function () {
+  it('run without isolation if nothing can isolate them, and the node says why', async function () {
     const [user] = users;
     if (!user || !isAllowed('unshare', user)) this.skip();
     const { reason, within } = await node(user, withoutIsolation);

@@ -5,7 +5,7 @@ import { hasPassed, tortureNetwork } from '../../tools/torture/network/tortureNe
 import { useTemporaryFolder } from '../support/temporaryFolder.ts';
 import { scaled } from '../support/run/slowness.ts';
 
-describe('A network that is tortured', function () {
+describe('A network with injected faults', function () {
   this.timeout(scaled(1_800_000));
   const folder = useTemporaryFolder();
 

@@ -41,8 +41,8 @@ async function inFreshProcess(
 
 const asSystem = (file: string): NodeJS.ProcessEnv => ({ SSL_CERT_FILE: file });
 
-describe('Certificates, checked by the shipped network code,', () => {
-  it('from an untrusted authority are refused before anything is sent', async () => {
+describe('The shipped network code', () => {
+  it('refuses a certificate from an untrusted authority before it sends anything', async () => {
     const { server: tls } = await privateAuthority();
     await withBundledNetwork(
       reply,
@@ -57,7 +57,7 @@ describe('Certificates, checked by the shipped network code,', () => {
     );
   });
 
-  it('for another host are refused', async () => {
+  it('refuses a certificate for another host', async () => {
     const { server: tls } = await privateAuthority();
     await withServer(
       reply,
@@ -76,7 +76,7 @@ describe('Certificates, checked by the shipped network code,', () => {
     );
   });
 
-  it('of any kind are accepted if the user turned the check off', async () => {
+  it('accepts any certificate if the user turned the check off', async () => {
     const { server: tls } = await privateAuthority();
     const proxy = { ...direct, strictSsl: false };
     await withBundledNetwork(
@@ -86,13 +86,13 @@ describe('Certificates, checked by the shipped network code,', () => {
     );
   });
 
-  it('from an authority in NODE_EXTRA_CA_CERTS are trusted', async () => {
+  it('trusts an authority in NODE_EXTRA_CA_CERTS', async () => {
     const authority = await privateAuthority();
     const outcome = await inFreshProcess(authority, (file) => ({ NODE_EXTRA_CA_CERTS: file }), false);
     assert.equal(outcome, 'pro');
   });
 
-  it('from an authority that the system trusts are trusted, unless the user turned that off', async function () {
+  it('trusts an authority that the system trusts, unless the user turned that off', async function () {
     // On other systems, OpenSSL's variable doesn't replace the system's certificate store, so the test would have to
     // change it.
     if (process.platform !== 'linux') this.skip();

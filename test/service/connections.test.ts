@@ -26,7 +26,7 @@ describe('The connections of the standalone service', () => {
   let dripping: DrippingConnections | undefined;
   afterEach(() => dripping?.close());
 
-  it('stay available although many others send their headers slowly, and those are closed', async () => {
+  it('stay available while many others send their headers slowly, and those are closed', async () => {
     const { api } = await start();
     dripping = await DrippingConnections.open(api.baseUrl, many, 'GET /compress HTTP/1.1\r\nX-Drip: ');
     assert.equal((await api.submit('/compress', image('alpha.png'))).status, 202);

@@ -32,7 +32,7 @@ describe('A direct conversion', () => {
     return readFile(places.outputPath);
   }
 
-  it('goes by the content, and other programs can read its output', async () => {
+  it('detects the format from the content, and writes a file that other programs can read', async () => {
     for (const [file, format] of [
       [photo('heic'), 'heic'],
       [sample('coffee.jpg'), 'jpg'],

@@ -94,7 +94,7 @@ describe('Jobs with the real client and service', () => {
     }
   };
 
-  it('make a WebP of a photo beside it on this computer, and nothing else', async () => {
+  it('make a WebP beside a photo on this computer, and nothing else', async () => {
     await withJobs(connectLocally(), async (jobs) => {
       const source = await place('coffee.jpg');
       const request = convertRequest(source, { service: 'local', targetFormat: 'webp' });

@@ -53,7 +53,7 @@ describe('A preview', () => {
     return { facts, png: await readFile(places.outputPath) };
   }
 
-  it('shows formats that browsers can’t, like other programs do', async () => {
+  it('shows formats that browsers can’t show, as other programs show them', async () => {
     for (const format of ['heic', 'psd', 'jxl', 'tiff', 'jp2', 'tga']) {
       const { facts, png } = await look(photo(format), `photo.${format}`);
       assert.equal(facts.format, format);
@@ -63,7 +63,7 @@ describe('A preview', () => {
     }
   });
 
-  it('shows formats that browsers can as PNG, too, without metadata', async () => {
+  it('shows formats that browsers can show as PNG, too, without metadata', async () => {
     for (const [file, format] of [
       [sample('cat.png'), 'png'],
       [image('located.jpg'), 'jpg'],
@@ -83,7 +83,7 @@ describe('A preview', () => {
     assert.deepEqual([width, height], [upright.width, upright.height]);
   });
 
-  it('goes by the content, whatever the name says', async () => {
+  it('detects the format from the content, whatever the name says', async () => {
     assert.equal((await look(photo('jp2'), 'photo.png')).facts.format, 'jp2');
   });
 
@@ -106,7 +106,7 @@ describe('A preview', () => {
     assert.ok((facts.frames ?? 1) > 1);
   });
 
-  it('is scaled to fit a tab for a very large picture, and reports its real size', async () => {
+  it('is scaled to fit a tab if the picture is very large, and reports the real size', async () => {
     const side = 9000;
     const { facts, png } = await look(
       Buffer.from(`P5 ${side} ${side} 255\n${' '.repeat(side * side)}`),
@@ -157,7 +157,7 @@ describe('A preview', () => {
     }
   });
 
-  it('of a part shows what the settings would make of it, and how large that is', async () => {
+  it('shows a part of a picture with other settings applied, and the resulting size', async () => {
     const region = { left: 64, top: 32, width: 256, height: 192 };
     const scaledTo = { width: 128, height: 96 };
     for (const [tool, to] of [

@@ -41,7 +41,7 @@ describe('A probe', () => {
     return names.map((name) => traits[name]);
   }
 
-  it('tells an opaque screenshot from one with a shadow, whatever the file could hold', async () => {
+  it('distinguishes an opaque screenshot from one with a shadow, whatever the format supports', async () => {
     const create = { width: 1200, height: 800, channels: 4 as const };
     const of = async (alpha: number): Promise<string> => {
       const pixels = sharp({ create: { ...create, background: { r: 20, g: 90, b: 200, alpha } } });
@@ -52,7 +52,7 @@ describe('A probe', () => {
     assert.deepEqual(await told(await of(0.5), ...names), [true, true, false, false, false]);
   });
 
-  it('finds animations, depth, profiles, metadata and pages of images', async () => {
+  it('finds animations, depth, profiles, metadata, and pages of images', async () => {
     assert.deepEqual(await told(image('animated.apng'), 'animation'), [true]);
     assert.deepEqual(await told(image('animated.gif'), 'animation'), [true]);
     assert.deepEqual(await told(image('16-bit.png'), 'depth', 'animation'), [true, false]);
@@ -81,7 +81,7 @@ describe('A probe', () => {
     assert.deepEqual(await told(text, 'diagrams', 'mathematics', 'tables'), [true, undefined, false]);
   });
 
-  it('finds formulas, sheets and macros of workbooks', async () => {
+  it('finds formulas, sheets, and macros of workbooks', async () => {
     for (const format of ['xlsx', 'ods'])
       assert.deepEqual(await told(data(`ledger.${format}`), 'formulas', 'sheets'), [true, true], format);
     const macros = {
@@ -99,16 +99,16 @@ describe('A probe', () => {
     assert.deepEqual(await told(media('tone.mp3'), ...names), [false, true, false]);
   });
 
-  it('knows little of a document that is locked', async () => {
+  it('finds little in a locked document', async () => {
     assert.deepEqual(await told(document('locked.odt'), 'tables', 'comments'), [undefined, undefined]);
     assert.deepEqual(await probe(document('locked.docx')), {});
   });
 
-  it('goes by the content, whatever the name says', async () => {
+  it('detects the format from the content, whatever the name says', async () => {
     assert.equal((await probe(image('animated.gif'), 'still.png')).animation, true);
   });
 
-  it('knows nothing of files that are damaged, hostile, or none', async () => {
+  it('finds nothing in files that are damaged, hostile, or missing', async () => {
     const pipe = path.join(folder.path, 'pipe.png');
     execFileSync('mkfifo', [pipe]);
     for (const file of [pipe, folder.path, path.join(folder.path, 'none.png')]) {
@@ -124,7 +124,7 @@ describe('A probe', () => {
     assert.equal((await probe(image('animated.gif'))).animation, true);
   });
 
-  it('ends with its signal', async () => {
+  it('ends when its signal aborts', async () => {
     const aborting = new AbortController();
     const probing = local.probe({ inputPath: image('alpha.png'), fileName: 'alpha.png' }, aborting.signal);
     aborting.abort();

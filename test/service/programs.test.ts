@@ -189,7 +189,7 @@ describe('A program of the user’s', () => {
     }
   });
 
-  it('with endless output is reported by its last words', async () => {
+  it('is reported with its last words if its output is endless', async () => {
     await startWith(
       'yes 1 | head -c 50000000\n{ yes 2 | head -c 50000000; echo; echo the end; } >&2\nexit 1',
     );
@@ -224,7 +224,7 @@ describe('A program of the user’s', () => {
     assert.deepEqual(await fault(), { error: 'conversion.invalid_input', detail });
   });
 
-  it('that can’t be started is reported, and the service continues', async () => {
+  it('is reported if it can’t be started, and the service continues', async () => {
     const program = fakeProgram(folder.path, '');
     writeFileSync(program, '#!/no/such/interpreter\n');
     await start({ ffmpeg: program });

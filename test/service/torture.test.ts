@@ -15,7 +15,7 @@ const kinds = [
 const faultsOf = (seed: number): unknown =>
   kinds.map((kind) => Array.from({ length: 20 }, (_, nth) => scheduleRound(seed, 3).fault(kind, nth)));
 
-describe('Jobs under torture', () => {
+describe('Jobs with injected faults', () => {
   const clean = { filesLost: 0, halfFiles: 0, sourcesChanged: 0, chargedTwice: 0, stuck: 0 };
 
   it('lose no file, leave no partial file, and are never paid twice or left in doubt', async () => {
@@ -45,7 +45,7 @@ describe('Jobs under torture', () => {
 });
 
 describe('The torture schedule', () => {
-  it('depends on the seed alone', () => {
+  it('depends only on the seed', () => {
     assert.deepEqual(scheduleRound(5, 3).kills, scheduleRound(5, 3).kills);
     assert.deepEqual(scheduleRound(5, 3).files, scheduleRound(5, 3).files);
     assert.deepEqual(faultsOf(5), faultsOf(5));

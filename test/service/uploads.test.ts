@@ -43,7 +43,7 @@ describe('An upload', () => {
   const start = useServices();
   const folder = useTemporaryFolder();
 
-  it('over the limit gets a 413 that the client can read while still sending, and isn’t kept', async () => {
+  it('gets a 413 above the limit that the client can read while still sending, and isn’t kept', async () => {
     const { api } = await start(['--plan', 'free'], folder.path);
     const { status, body } = await upload(api.baseUrl, limit + 20 * chunk.length);
     assert.equal(status, 413);
@@ -51,7 +51,7 @@ describe('An upload', () => {
     assert.deepEqual(filesBelow(folder.path), []);
   });
 
-  it('over the limit gets a 413 whatever its parts are named', async () => {
+  it('gets a 413 above the limit whatever its parts are named', async () => {
     const { api } = await start(['--plan', 'free'], folder.path);
     const other = head.replace('name="file"', 'name="other"');
     const { status, body } = await upload(api.baseUrl, limit + 20 * chunk.length, other);
@@ -83,7 +83,7 @@ describe('An upload', () => {
     assert.match(answer, /^HTTP\/1.1 413 [^]*"request.file_too_large"/);
   });
 
-  it('that declares too great a length is refused before any of it is sent', async () => {
+  it('is refused before any of it is sent if it declares too great a length', async () => {
     const { api } = await start(['--plan', 'free'], folder.path);
     const answer = await new Promise<string>((resolve, reject) => {
       const { hostname, port, host } = new URL(api.baseUrl);
@@ -124,12 +124,12 @@ describe('An upload', () => {
     assert.match(answer, /^HTTP\/1.1 400 [^]*"request.malformed"/);
   });
 
-  it('of exactly the limit is accepted', async () => {
+  it('is accepted at exactly the limit', async () => {
     const { api } = await start(['--plan', 'free'], folder.path);
     assert.equal((await upload(api.baseUrl, limit)).status, 202);
   });
 
-  it('with a bad key gets an answer that the client can read', async () => {
+  it('gets an answer that the client can read if its key is wrong', async () => {
     const { api } = await start([], folder.path);
     headers['x-service-api-key'] = 'wrong';
     try {
@@ -139,7 +139,7 @@ describe('An upload', () => {
     }
   });
 
-  it('that breaks off isn’t kept', async () => {
+  it('isn’t kept if it breaks off', async () => {
     const { api } = await start([], folder.path);
     const outgoing = request(`${api.baseUrl}/compress`, { method: 'POST', headers }).on(
       'error',

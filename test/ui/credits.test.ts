@@ -13,7 +13,7 @@ import { storeKey } from '../support/workbench/storeKey.ts';
 import type { ViewContainer } from '../support/workbench/viewContainer.ts';
 import { Workbench } from '../support/workbench/workbench.ts';
 
-describe('With few credits left, the user', () => {
+describe('A user with few credits left', () => {
   const services: StandaloneService[] = [];
   const held = new HeldJobs();
   let server: RunningServer;

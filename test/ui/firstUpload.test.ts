@@ -12,7 +12,7 @@ const name = 'first-upload';
 const toThisComputer = 'Use This Computer for This Run';
 const toNetwork = 'Use the Network for This Run';
 
-describe('With a newly stored key, the user', () => {
+describe('A user with a newly stored key', () => {
   let service: StandaloneService;
   let workbench: Workbench;
 

@@ -12,7 +12,7 @@ const trip = 'trip → AVIF';
 
 const startRows = ['Convert files…', 'Compress files…', 'Set up network…'] as const;
 
-describe('In the Jobs view, the user', () => {
+describe('A user of the Jobs view', () => {
   let workbench: Workbench;
   let jobs: ViewContainer;
 

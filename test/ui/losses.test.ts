@@ -92,7 +92,7 @@ describe('The list of formats', () => {
     await quickInput.cancel();
   });
 
-  it('is used by keyboard: to the rare formats, and to the button of a row', async () => {
+  it('is used by keyboard, including the rare formats and the buttons of rows', async () => {
     await open('balloons.svg');
     await keyboard.moveTo(/^More Formats…/, 'ArrowDown');
     await keyboard.press('Enter');
@@ -105,7 +105,7 @@ describe('The list of formats', () => {
     await workbench.page.keyboard.press('Escape');
   });
 
-  it('says after the conversion what was lost', async () => {
+  it('is followed by a message about what the conversion lost', async () => {
     await open('screenshot.png', 'shadow.png');
     await jpg().filter({ hasText: 'Loses transparency · 1 of 2 files' }).waitFor();
     await workbench.quickInput.pickFormat('jpg');

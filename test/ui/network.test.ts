@@ -7,7 +7,7 @@ import { inspect } from '../support/service/raster.ts';
 import { StandaloneService, testKey } from '../support/service/standalone.ts';
 import { Workbench } from '../support/workbench/workbench.ts';
 
-describe('With the network, the user', () => {
+describe('A user of the network', () => {
   let service: StandaloneService;
   let workbench: Workbench;
 

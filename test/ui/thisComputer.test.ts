@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.ts';
 import { decodeFile, inspect, psnr } from '../support/service/raster.ts';
 import { Workbench } from '../support/workbench/workbench.ts';
 
-describe('On this computer, the user', () => {
+describe('A user without a network', () => {
   let workbench: Workbench;
 
   before(async () => {

@@ -11,7 +11,7 @@ import { StandaloneService, testKey } from '../support/service/standalone.ts';
 import type { ViewContainer } from '../support/workbench/viewContainer.ts';
 import { Workbench } from '../support/workbench/workbench.ts';
 
-describe('While jobs run on the network, the user', () => {
+describe('A user whose jobs run on the network', () => {
   let service: StandaloneService;
   let server: RunningServer;
   let workbench: Workbench;

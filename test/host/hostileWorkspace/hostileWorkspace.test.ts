@@ -28,7 +28,7 @@ describe('A workspace with hostile settings', () => {
   });
   after(() => trap.close());
 
-  it('is open with a setting that workspaces may have', () => {
+  it('is open, and its harmless settings apply', () => {
     const suffix = vscode.workspace.getConfiguration(settingsSection, folder).get(settings.compressSuffix);
     assert.equal(suffix, '/../../escaped');
     assert.ok(vscode.workspace.isTrusted);

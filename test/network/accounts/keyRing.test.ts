@@ -65,7 +65,7 @@ describe('KeyRing', () => {
     assert.equal(asked(), 3);
   });
 
-  it('accepts a new key at once, and a reenabled account’s within a second', async () => {
+  it('accepts a new key at once, and the keys of a re-enabled account within a second', async () => {
     const { database, ring, key, account, clock } = await prepared();
     await ring.accountOf(wrongKey(), here);
     const added = await addKey(database, account, { name: 'new', allowed: [] });

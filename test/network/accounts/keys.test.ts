@@ -31,7 +31,7 @@ describe('A key', () => {
     for (const { row } of rows) assert.ok(!row.includes(key.slice(4)));
   });
 
-  it('ends when it is revoked, or its account is disabled', async () => {
+  it('stops working when it is revoked, or its account is disabled', async () => {
     const { database, account, key } = await keyWith();
     await changeAccount(database, account.name, { disabled: true });
     assert.equal(await accountOfKey(database, key, here), undefined);

@@ -52,7 +52,7 @@ describe('An API node', () => {
     for (const { status } of await Promise.all(sent)) assert.ok(status === 202 || status === 503);
   });
 
-  it('soon accepts files of an account whose lock’s holder froze', async () => {
+  it('soon accepts an account’s files again if the holder of its lock froze', async () => {
     const url = cluster.env['FUN_DATABASE_URL'] ?? '';
     const frozen = new Database({ url, maxTransactions: 1, onDidFail: () => {} });
     const [locked, thaw] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

@@ -30,7 +30,7 @@ const headOf = ({ key }: Tenant) => {
 };
 const statusOf = (tenant: Tenant) => async () => (await tenant.send(picture, 'a.png', 'jpg')).status;
 
-describe('A submission that breaks off', () => {
+describe('An interrupted submission', () => {
   const folder = useTemporaryFolder();
   let cluster: Cluster;
   beforeEach(async () => {
@@ -49,7 +49,7 @@ describe('A submission that breaks off', () => {
     ).length;
   const open = () => net.connect(Number(cluster.baseUrl.port), '127.0.0.1').resume();
   for (const [where, beginning] of Object.entries(beginnings)) {
-    it(`${where} releases its reserved space`, async () => {
+    it(`releases its reserved space if it breaks off ${where}`, async () => {
       const tenant = new Tenant(cluster, await cluster.tenant());
       const socket = open();
       socket.write(`${headOf(tenant)}${beginning}`, 'latin1');

@@ -32,7 +32,7 @@ describe('The extensions of a network', () => {
     assert.deepEqual([answer.status, await answer.json()], [200, ownExtensions]);
   });
 
-  it('let a submission that took the last credit be repeated', async () => {
+  it('allow repeating a submission that took the last credit', async () => {
     const tenant = await tenantWith(1);
     const send = async (key: string) => tenant.send(picture, 'a.png', 'jpg', { 'Idempotency-Key': key });
     const { json } = await send('last');
@@ -62,7 +62,7 @@ describe('The extensions of a network', () => {
     );
   });
 
-  it('forget a caller that goes while it waits', async () => {
+  it('forget a waiting caller that disconnects', async () => {
     const tenant = await tenantWith(1);
     const id = await tenant.submit(picture, 'a.png', 'jpg');
     const going = new AbortController();
@@ -77,7 +77,7 @@ describe('The extensions of a network', () => {
     await waitsAt(node, 0);
   });
 
-  it('end the waits of a node that is stopped', async () => {
+  it('end waiting requests at a node that is stopped', async () => {
     const tenant = await tenantWith(1);
     const id = await tenant.submit(picture, 'a.png', 'jpg');
     const node = await cluster.startApi();

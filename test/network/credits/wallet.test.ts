@@ -57,14 +57,14 @@ describe('Wallet', () => {
     assert.equal(await balanceOf(account), 0);
   });
 
-  it('reports that a day is used up', async () => {
+  it('reports that a day’s credits are used up', async () => {
     const account = await accountWith(current.database, { plan: 'guest', allowance: 1 });
     await charge(account, 1);
     await assert.rejects(charge(account, 1), { code: 'usage.daily_limit_exceeded' });
     await assert.rejects(wallet.check(current.database, account, 1), { code: 'usage.daily_limit_exceeded' });
   });
 
-  it('has a window’s full credits in the next one, without refunds of the previous', async () => {
+  it('starts each window with full credits, and without refunds from the previous one', async () => {
     const account = await accountWith(current.database, { plan: 'free' });
     const job = await charge(account, 5);
     const tomorrow = new LedgerWallet(dayMs);
@@ -74,7 +74,7 @@ describe('Wallet', () => {
     assert.equal(await balanceOf(account), 50);
   });
 
-  it('keeps a window’s initial credits when the account’s change', async () => {
+  it('keeps a window’s initial credits if the account’s credits change', async () => {
     const account = await accountWith(current.database, { plan: 'free' });
     await charge(account, 5);
     const changed = await changeAccount(current.database, account.name, { allowance: 10 });

@@ -34,7 +34,7 @@ describe('A channel between nodes', () => {
     });
   });
 
-  it('tells them every id, in as many notifications as that takes', async () => {
+  it('passes on every id, in as many notifications as necessary', async () => {
     await listening(async (_, heard) => {
       const other = new Channel(current.database, name);
       const ids = Array.from({ length: 1000 }, () => crypto.randomUUID());
@@ -45,7 +45,7 @@ describe('A channel between nodes', () => {
     });
   });
 
-  it('says so once it has connected again, since it may have missed a notification', async () => {
+  it('reports each reconnection, because it may have missed a notification', async () => {
     await listening(async (channel, heard) => {
       await current.cut();
       await eventually(heard, ({ length }) => length === 2);

@@ -4,7 +4,7 @@ import { useDatabase } from '../../support/network/testDatabase.ts';
 describe('The database', () => {
   const current = useDatabase();
 
-  it('makes the server check silent connections, so that the locks of a vanished node end', async () => {
+  it('makes the server check silent connections, so that a vanished node’s locks are released', async () => {
     const { rows } = await current.database.query<{ name: string; source: string }>(
       `select name, source from pg_settings where name like 'tcp_keepalives%' order by name`,
     );

@@ -33,7 +33,7 @@ describe('Signing in at the organization’s provider', () => {
   };
   const signIn = async (visitor = pages.visitor()): Promise<Shown> => visitor.get(await visit(visitor));
 
-  it('makes a person with the plan of a group, and administrators', async () => {
+  it('creates a person with their group’s plan, and makes administrators', async () => {
     await start({ FUN_ORGANIZATION_PLANS: 'bosses=free, designers=pro', FUN_ORGANIZATION_ADMINS: 'staff' });
     const visitor = pages.visitor();
     assert.match((await visitor.get('/account/login')).text, /Sign in with your organization/);
@@ -51,7 +51,7 @@ describe('Signing in at the organization’s provider', () => {
     assert.equal((await listAccounts(pages.database))[0]?.plan, 'free');
   });
 
-  it('is refused to other domains, unverified addresses, and disabled people', async () => {
+  it('is refused for other domains, unverified addresses, and disabled people', async () => {
     await start();
     for (const claims of [
       { email: 'ann@example.com.evil.org' },
@@ -69,7 +69,7 @@ describe('Signing in at the organization’s provider', () => {
     assert.equal((await signIn()).status, 400);
   });
 
-  it('takes an answer once, and only in the browser that began', async () => {
+  it('accepts the provider’s answer once, and only in the browser that started', async () => {
     await start();
     const [first, second] = [pages.visitor(), pages.visitor()];
     const path = await visit(first);

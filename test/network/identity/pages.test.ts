@@ -121,7 +121,7 @@ describe('The account pages, in a browser without scripts', () => {
     await Promise.all([page.context().close(), guest.context().close()]);
   });
 
-  it('have no accessibility violations and no sideways scrolling in any theme and width', async () => {
+  it('have no accessibility violations and no sideways scrolling in any theme or width', async () => {
     const { of } = await pages.person(ann, { isAdmin: true });
     await pages.database.transaction(async (connection) =>
       new LedgerWallet().grant(connection, of, 5, undefined),

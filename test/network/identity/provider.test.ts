@@ -62,7 +62,7 @@ describe('The identity provider', () => {
     return person;
   };
 
-  it('gives VS Code a key with the name of the machine, once for a sign-in', async () => {
+  it('gives VS Code one key for each sign-in, named after the machine', async () => {
     const person = await started();
     const { config, verifier, state, path } = await request();
     const visitor = await pages.signedIn(ann);
@@ -82,7 +82,7 @@ describe('The identity provider', () => {
     assert.equal(await accountOfKey(pages.database, key, here), undefined);
   });
 
-  it('takes a person who must sign in first to the confirmation', async () => {
+  it('shows the confirmation after a person has signed in', async () => {
     await started();
     const { path } = await request();
     const visitor = pages.visitor();
@@ -110,7 +110,7 @@ describe('The identity provider', () => {
     assert.match(await follow(visitor, (await request()).path), /^\/account\/authorize\//);
   });
 
-  it('leads back to listed addresses only', async () => {
+  it('redirects only to listed addresses', async () => {
     await started({ FUN_REDIRECT_URIS: 'https://code.example.com/callback' });
     for (const uri of [
       'https://evil.example.com/',
@@ -134,7 +134,7 @@ describe('The identity provider', () => {
     }
   });
 
-  it('gives nothing for a stolen code, or for one that was used', async () => {
+  it('gives nothing for a stolen or used code', async () => {
     await started();
     const { config, verifier, state, path } = await request();
     const back = await confirm(await pages.signedIn(ann), path);
@@ -179,7 +179,7 @@ describe('The identity provider', () => {
     assert.match(headers.get('Content-Security-Policy') ?? '', /^default-src 'none'; style-src 'self';/);
   });
 
-  it('starts 60 sign-ins a minute for an address', async () => {
+  it('starts at most 60 sign-ins per minute for an address', async () => {
     await started();
     const { path } = await request();
     const visitor = pages.visitor();
@@ -189,7 +189,7 @@ describe('The identity provider', () => {
     assert.ok(Number(refused.headers.get('Retry-After')) > 0);
   });
 
-  it('validates keys 300 times a minute for an address, and says nothing else about them', async () => {
+  it('validates at most 300 keys per minute for an address, and reveals nothing else about them', async () => {
     const { of } = await started();
     const key = await addKey(pages.database, of, { name: 'office', allowed: ['10.0.0.0/8'] });
     const validate = async (address: string, given = key) => {

@@ -12,7 +12,7 @@ const cookieOf = ({ cookies }: Visitor) => cookies.get('session') ?? '';
 describe('Signing in', () => {
   const pages = useAccountPages();
 
-  it('needs the right password, and begins a session under a new identifier', async () => {
+  it('requires the right password, and starts a session with a new identifier', async () => {
     await pages.person(ann);
     await pages.start();
     const visitor = pages.visitor();
@@ -28,7 +28,7 @@ describe('Signing in', () => {
     assert.equal((await thief.get('/account/login')).status, 200);
   });
 
-  it('keeps no password or identifier of a session in the database', async () => {
+  it('stores no password or session identifier in the database', async () => {
     await pages.person(ann);
     await pages.start();
     const visitor = await pages.signedIn(ann);
@@ -41,7 +41,7 @@ describe('Signing in', () => {
     assert.match(rows.map(({ row }) => row).join(''), /\$argon2id\$/);
   });
 
-  it('answers unknown addresses, wrong passwords and disabled people alike', async () => {
+  it('answers unknown addresses, wrong passwords, and disabled people in the same way', async () => {
     await pages.person(ann);
     await pages.person('off@example.com');
     await pages.start();
@@ -60,7 +60,7 @@ describe('Signing in', () => {
     assert.deepEqual(answers[2], answers[0]);
   });
 
-  it('is refused without the token of the form, and with that of another session', async () => {
+  it('is refused without the form’s token, and with another session’s token', async () => {
     await pages.person(ann);
     await pages.start();
     const visitor = pages.visitor();
@@ -71,7 +71,7 @@ describe('Signing in', () => {
     assert.equal((await visitor.post('/account/login', { ...right, _csrf: token })).status, 403);
   });
 
-  it('is possible ten times a minute from an address', async () => {
+  it('is possible ten times a minute from each address', async () => {
     await pages.person(ann);
     await pages.start({ FUN_TRUSTED_PROXIES: '127.0.0.1' });
     const visitor = pages.visitor();
@@ -83,7 +83,7 @@ describe('Signing in', () => {
     assert.ok(seconds > 0 && seconds <= 60);
   });
 
-  it('sends cookies only encrypted behind a proxy with TLS, and trusts no host name of a request', async () => {
+  it('sends only encrypted cookies behind a proxy with TLS, and trusts no host name in a request', async () => {
     await pages.start({ FUN_AUTH_URL: 'https://accounts.example.com', FUN_TRUSTED_PROXIES: '127.0.0.1' });
     const headers = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'evil.example.com' };
     const entry = pages.log.find((line) => line.includes('Serves the account pages')) ?? '';
@@ -103,7 +103,7 @@ describe('Signing in', () => {
     assert.ok(!(await visitor.get('/account/login')).headers.get('Set-Cookie'));
   });
 
-  it('ends when the person signs out, or is disabled', async () => {
+  it('lasts until the person signs out, or is disabled', async () => {
     await pages.person(ann);
     await pages.start();
     const [first, second] = [await pages.signedIn(ann), await pages.signedIn(ann)];
@@ -120,7 +120,7 @@ describe('A forgotten password', () => {
   const pages = useAccountPages();
   const linksInLog = () => pages.log.flatMap((line) => /\/account\/reset\/[\w-]+/.exec(line) ?? []);
 
-  it('is replaced by a link that works once and ends all sessions', async () => {
+  it('can be replaced with a link that works once and ends all sessions', async () => {
     await pages.person(ann);
     await pages.start();
     const session = await pages.signedIn(ann);
@@ -137,7 +137,7 @@ describe('A forgotten password', () => {
     assert.equal((await pages.visitor().send('/account/login', { ...right, ...change })).status, 303);
   });
 
-  it('can be reported five times in 15 minutes from an address', async () => {
+  it('can be reported five times in 15 minutes from each address', async () => {
     await pages.start();
     const visitor = pages.visitor();
     for (let count = 0; count < 5; count += 1)
@@ -158,7 +158,7 @@ describe('An invitation', () => {
     return new URL(link).pathname;
   };
 
-  it('makes one person, who is signed in', async () => {
+  it('creates one person, and signs them in', async () => {
     await networkCommand(['accounts', 'add', 'team'], pages.environment());
     const link = await invite('--admin');
     await pages.start();
@@ -171,7 +171,7 @@ describe('An invitation', () => {
     assert.match(stdout, /^ann@example\.com  team  administrator\n$/);
   });
 
-  it('ends after 24 hours', async () => {
+  it('expires after 24 hours', async () => {
     await networkCommand(['accounts', 'add', 'team'], pages.environment());
     const link = await invite();
     await pages.start();
@@ -179,7 +179,7 @@ describe('An invitation', () => {
     assert.equal((await pages.visitor().get(link)).status, 404);
   });
 
-  it('is in the audit log, which nobody can change', async () => {
+  it('appears in the audit log, which nobody can change', async () => {
     await networkCommand(['accounts', 'add', 'team'], pages.environment());
     const link = await invite();
     await pages.start();

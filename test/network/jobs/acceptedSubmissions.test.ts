@@ -50,7 +50,7 @@ describe('A submission under a key', () => {
     assert.equal((await keysIn(store)).length, 1);
   });
 
-  it('is refused if the request is another one', async () => {
+  it('is refused if the request differs', async () => {
     const { jobs, store } = await prepared();
     await submit(jobs);
     const other = submit(jobs, { ...repeatable, fingerprint: 'another request' });
@@ -58,7 +58,7 @@ describe('A submission under a key', () => {
     assert.deepEqual([(await jobs.credits())?.balance, (await keysIn(store)).length], [7, 1]);
   });
 
-  it('is another job under the same key of another account', async () => {
+  it('is a separate job for another account, even under the same key', async () => {
     const [mine, other] = [await prepared(), await prepared('other')];
     assert.notEqual((await submit(mine.jobs)).id, (await submit(other.jobs)).id);
   });
@@ -70,7 +70,7 @@ describe('A submission under a key', () => {
     assert.equal((await submit(jobs, { ...repeatable, fingerprint: 'cheaper' })).charge.credits, 3);
   });
 
-  it('is known for a day, whether it has been swept or not', async () => {
+  it('is recognized for a day, even after it has been swept', async () => {
     const { jobs } = await prepared();
     const { id } = await submit(jobs);
     await age('23 hours 59 minutes');

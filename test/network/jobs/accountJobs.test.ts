@@ -38,7 +38,7 @@ describe('AccountJobs', () => {
     assert.equal(Buffer.concat(content).toString(), 'content');
   });
 
-  it('removes everything of a refused job', async () => {
+  it('leaves nothing behind of a refused job', async () => {
     const { parts, store } = await jobParts(current.database, folder.path);
     const account = await accountWith(current.database, { allowance: 2 });
     const jobs = new AccountJobs(parts, account);
@@ -76,7 +76,7 @@ describe('AccountJobs', () => {
     });
   }
 
-  it('removes everything of a job whose caller disconnects while its files are stored', async () => {
+  it('leaves nothing behind of a job whose caller disconnects while its files are stored', async () => {
     const { parts, store } = await jobParts(current.database, folder.path);
     const jobs = new AccountJobs(parts, await accountWith(current.database));
     const gone = AbortSignal.abort(new Error('gone'));
@@ -145,7 +145,7 @@ describe('AccountJobs', () => {
     for (const { reason } of refused) assert.equal(reason.code, 'queue.limit_exceeded');
   });
 
-  it('refuses a job when too many of all accounts are in flight', async () => {
+  it('refuses a job when too many jobs of all accounts are in flight', async () => {
     const { submit } = await jobParts(current.database, folder.path, 2);
     await submit(await accountWith(current.database));
     await submit(await accountWith(current.database, { name: 'second' }));

@@ -213,7 +213,7 @@ describe('Attempts', () => {
     assert.equal(await balance(account), 49);
   });
 
-  it('fails a job that was begun three times, with its refund', async () => {
+  it('fails and refunds a job that was begun three times', async () => {
     const { submit, account, attempts, begin } = await prepared();
     const job = await submit(account);
     for (let count = 0; count < 3; count += 1) await attempts.release(await begin(job));

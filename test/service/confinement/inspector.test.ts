@@ -136,7 +136,7 @@ describe('ProgramInspector', () => {
     }
   });
 
-  it('leaves the confinement of Snap and Flatpak apps to these', async () => {
+  it('leaves the confinement of Snap and Flatpak apps to Snap and Flatpak', async () => {
     for (const [file, by] of [
       ['snap/bin/ffmpeg', 'snap'],
       ['flatpak/exports/bin/org.ffmpeg', 'flatpak'],

@@ -23,7 +23,7 @@ import {
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
 for (const { name, program, runs } of programAttacks) {
-  describe(`${name}, taken over by a file,`, () => {
+  describe(`${name} controlled by a hostile file`, () => {
     const folder = useTemporaryFolder();
     let listener: Listener;
     let prey: Prey;

@@ -53,7 +53,7 @@ describe('A compressed image', () => {
   }
 
   for (const name of ['optimised.jpg', 'optimised.png', 'palette.png']) {
-    it(`returns ${name} smaller or byte for byte`, async () => {
+    it(`is smaller than ${name}, or the same byte for byte`, async () => {
       const source = await readFile(image(name));
       const { output } = await service.api.compress(image(name));
       assert.ok(output.length < source.length || output.equals(source));

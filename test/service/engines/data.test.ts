@@ -50,7 +50,7 @@ describe('A converted data file', () => {
       assert.equal(await convert('a.json', '[{"a":1}]', 'tsv', { header: false }), '1\r\n');
     });
 
-    it('types', async () => {
+    it('has types unless the user turns them off', async () => {
       assert.equal(await convert('a.csv', 'a,b\n1,true\n', 'ndjson'), '{"a":1,"b":true}\n');
       assert.equal(
         await convert('a.csv', 'a,b\n1,true\n', 'ndjson', { types: false }),
@@ -68,7 +68,7 @@ describe('A converted data file', () => {
     });
   });
 
-  it('goes by its name if the content has no signature, with any extension of the format', async () => {
+  it('is read in the format of its name, with any of the format’s extensions, if the content has no signature', async () => {
     assert.equal(await convert('A.YML', 'a: é', 'json', { indent: 0 }), '{"a":"é"}\n');
     assert.equal(await convert('a.jsonl', '1\n2\n', 'yaml'), '- 1\n- 2\n');
     const { job } = await service.api.convert({ name: 'a.json', bytes: Buffer.from('[1]') }, 'jsonl');

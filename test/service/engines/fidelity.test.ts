@@ -116,7 +116,7 @@ describe('A converted image', () => {
     assert.ok(low.length * 3 < high.length);
   });
 
-  it('goes by the content if the name has another format', async () => {
+  it('is read in the format of its content if the name has another format', async () => {
     const bytes = await readFile(sample('cat.png'));
     const { output, job } = await service.api.convert({ name: 'cat.jpg', bytes }, 'webp');
     assert.deepEqual(job['output'], { fileName: 'cat.webp' });

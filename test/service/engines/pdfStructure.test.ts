@@ -104,7 +104,7 @@ describe('The structure of a PDF', () => {
     assert.match(output.toString(), /winter\[\^1\] as/);
   });
 
-  it('is given up for pages of many lines and words, whose text stays', async () => {
+  it('isn’t determined for pages with too many lines and words, which keep their text', async () => {
     const rules = Array.from(
       { length: 30_000 },
       (_, at) => `${at % 500} ${at % 499} m ${(at * 7) % 500} ${at % 499} l S`,

@@ -35,7 +35,7 @@ async function wordsIn(file: string): Promise<Word[]> {
   }));
 }
 
-describe('A scan, if Tesseract is installed', () => {
+describe('A scan that Tesseract reads', () => {
   const folder = useTemporaryFolder();
   let service: StandaloneService;
 
@@ -91,7 +91,7 @@ describe('A scan, if Tesseract is installed', () => {
     assert.doesNotMatch(text, /!\[/);
   });
 
-  it('may be a picture, whose PDF only has its text on request', async () => {
+  it('can be a picture, whose PDF has text only on request', async () => {
     const { output } = await service.api.convert(document('note.png'), 'txt');
     assert.match(output.toString(), /^A note from the harbor\n/);
     for (const [options, count] of [

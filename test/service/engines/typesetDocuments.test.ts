@@ -116,7 +116,7 @@ describe('A typeset document', () => {
     assert.match(markdown, /\$\$\s+\\frac\{a\}\{b\+\\sqrt\{x\}\}\s+\$\$/);
   });
 
-  it('has its code in colors, and long lines on several lines', async () => {
+  it('has colors in its code, and wraps long lines', async () => {
     assert.match((await convert(markdown, 'html')).toString(), /<span class="hljs-keyword">const<\/span>/);
     const parts = await unzipped(await convert(markdown, 'docx'));
     assert.match(String(parts.get('word/document.xml')), /<w:color w:val="A8172A"\/>/i);

@@ -30,7 +30,7 @@ describe('A Word document', () => {
   const convert = async (bytes: Uint8Array, to: string): Promise<Buffer> =>
     (await service.api.convert({ name: 'a.docx', bytes: Buffer.from(bytes) }, to)).output;
 
-  it('by Pandoc keeps its list labels, links, and code', async () => {
+  it('keeps the list labels, links, and code of a document by Pandoc', async () => {
     const text = [
       '# Heading',
       '(a) first\n(b) second\n\n    i. nested\n    ii. more',
@@ -58,7 +58,7 @@ describe('A Word document', () => {
     ]);
   });
 
-  it('by LibreOffice has the text of its source', async () => {
+  it('keeps the text of a document by LibreOffice', async () => {
     const written = await inFolder(async (folder) => {
       const made = await byLibreOffice(folder, 'docx', [document('harbour.odt')]);
       return readFile(path.join(made, 'harbour.docx'));

@@ -30,14 +30,14 @@ describe('A small file that expands', () => {
   describe('with the user’s programs', () => {
     const service = useHostileService(withPrograms);
 
-    it('by nested elements is refused before Pandoc and LibreOffice run', async () => {
+    it('is refused before Pandoc and LibreOffice run if it nests elements', async () => {
       for (const tag of ['div', 'blockquote', 'ul><li', 'table><tr><td']) {
         for (const to of ['rst', 'pdf'])
           assert.deepEqual(await service.failure('a.html', nested(tag), to), tooDeep);
       }
     });
 
-    it('by a cell in the last corner is refused, or stays a single cell', async () => {
+    it('is refused, or stays a single cell, if it has a cell in the last corner', async () => {
       const workbook = await withLastCell();
       for (const to of ['csv', 'html']) {
         assert.deepEqual(await service.failure('a.xlsx', workbook, to), tooManyCells(5_000_000), to);
@@ -46,7 +46,7 @@ describe('A small file that expands', () => {
       assert.ok((await service.convert('a.xlsx', workbook, 'ods')).length < megabyte);
     });
 
-    it('by a million repeated rows and columns is refused', async () => {
+    it('is refused if it repeats a million rows and columns', async () => {
       const rowsAndColumns = repeatedCell(1_048_576, 1024);
       assert.deepEqual(await service.failure('a.fods', rowsAndColumns, 'csv'), tooManyCells(5_000_000));
       for (const to of ['xlsx', 'ods']) {
@@ -58,7 +58,7 @@ describe('A small file that expands', () => {
       );
     });
 
-    it('by samples that last a second is refused before FFmpeg runs, and by our reader', async () => {
+    it('is refused before FFmpeg runs, and by our reader, if each of its samples lasts a second', async () => {
       for (const [to, rate] of [
         ['aac', 8000],
         ['ac3', 8000],
@@ -71,7 +71,7 @@ describe('A small file that expands', () => {
       assert.ok((await service.convert('a.wav', slowSound, 'flac')).length < megabyte);
     });
 
-    it('in ways no check finds is ended by its budget, without affecting other jobs', async () => {
+    it('is ended by its budget, without affecting other jobs, if no check finds it', async () => {
       const bomb = service.failure('a.html', largeForPandoc, 'rst');
       const picture = await readFile(sample('cat.png'));
       for (const to of ['gif', 'webp', 'jpg']) await service.convert('a.png', picture, to);
@@ -82,7 +82,7 @@ describe('A small file that expands', () => {
   describe('without programs', () => {
     const service = useHostileService();
 
-    it('by nested elements is refused by our reader', async () => {
+    it('is refused by our reader if it nests elements', async () => {
       for (const tag of ['div', 'b', 'blockquote', 'ul><li', 'table><tr><td']) {
         assert.deepEqual(await service.failure('a.html', nested(tag), 'pdf'), ownTooDeep, tag);
       }

@@ -23,19 +23,19 @@ describe('A hostile image', () => {
   const folder = useTemporaryFolder();
 
   for (const [format, bombOf] of Object.entries(pixelBombs)) {
-    it(`of a few bytes with gigantic dimensions fails at once as ${format}`, async () => {
+    it(`fails at once as ${format} if a few bytes claim gigantic dimensions`, async () => {
       const error = await service.failure(`a.${format}`, bombOf(side), format === 'png' ? 'webp' : 'png');
       // The decoders of PCX and PPM first notice that most of the file is missing.
       assert.deepEqual(error, ['pcx', 'ppm'].includes(format) ? damaged : tooManyPixels);
     });
   }
 
-  it('of a few bytes with gigantic dimensions fails at once as HEIC', async () => {
+  it('fails at once as HEIC if a few bytes claim gigantic dimensions', async () => {
     const bomb = heicOfSize(await readFile(photo('heic')), side);
     assert.deepEqual(await service.failure('a.heic', bomb, 'jpg'), tooManyPixels);
   });
 
-  it('of ten thousand frames stays animated if the target supports that many', async () => {
+  it('stays animated with ten thousand frames if the target supports that many', async () => {
     const gif = gifOfFrames(10_000, 20);
     assert.equal((await inspect(await service.convert('a.gif', gif, 'png'), 'png')).frames, 1);
     assert.ok((await inspect(await service.convert('a.gif', gif, 'webp'), 'webp')).frames > 300);
@@ -43,11 +43,11 @@ describe('A hostile image', () => {
     assert.deepEqual(await service.failure('a.gif', gifOfFrames(1100, 40), 'jxl'), frames);
   });
 
-  it('of ten thousand large frames is refused for its pixels', async () => {
+  it('is refused for its pixels if it has ten thousand large frames', async () => {
     assert.deepEqual(await service.failure('a.gif', gifOfFrames(10_000, 500), 'webp'), tooManyPixels);
   });
 
-  it('with animation over a gigantic canvas, or with missing frames, fails as a PNG', async () => {
+  it('fails as a PNG if its animation has a gigantic canvas or missing frames', async () => {
     const large = animatedPng();
     large.writeUInt32BE(side, 16);
     large.writeUInt32BE(side, 20);
@@ -64,13 +64,13 @@ describe('A hostile image', () => {
     }
   });
 
-  it('with truncated animation is reported as damaged if each frame is drawn', async () => {
+  it('is reported as damaged if its animation is truncated and each frame is drawn', async () => {
     const whole = await readFile(image('animated.webp'));
     const cut = whole.subarray(0, Math.floor(whole.length * 0.9));
     assert.deepEqual(await service.failure('a.webp', cut, 'jxl'), damaged);
   });
 
-  it('that is truncated is reported as damaged in every format', async () => {
+  it('is reported as damaged in every format if it is truncated', async () => {
     for (const format of notDrawn) {
       const whole = await readFile(photo(format));
       const target = format === 'png' ? 'jpg' : 'png';
@@ -85,7 +85,7 @@ describe('A hostile image', () => {
     }
   });
 
-  it('with a truncated JPEG inside is reported as damaged', async () => {
+  it('is reported as damaged if it contains a truncated JPEG', async () => {
     for (const [name, bytes] of await withCutJpegs()) {
       for (const to of ['png', 'jxl', 'pdf']) {
         assert.deepEqual(await service.failure(name, bytes, to), damaged, `${name} → ${to}`);
@@ -93,13 +93,13 @@ describe('A hostile image', () => {
     }
   });
 
-  it('that is an icon without pictures is reported as damaged', async () => {
+  it('is reported as damaged if it is an icon without pictures', async () => {
     for (const [format, kind] of Object.entries({ ico: 1, cur: 2 })) {
       assert.deepEqual(await service.failure(`a.${format}`, Buffer.of(0, 0, kind, 0, 0, 0), 'png'), damaged);
     }
   });
 
-  it('that is empty is reported as damaged or not an image in every format', async () => {
+  it('is reported as damaged, or as no image, in every format if it is empty', async () => {
     for (const format of notDrawn) {
       const error = await service.failure(`a.${format}`, Buffer.alloc(0), format === 'png' ? 'jpg' : 'png');
       assert.ok(
@@ -134,7 +134,7 @@ describe('A hostile image', () => {
     }
   });
 
-  it('has its name used as a plain name, whatever ImageMagick would read in it', async () => {
+  it('is opened by exactly its name, whatever ImageMagick would read in that name', async () => {
     const listener = await Listener.start();
     try {
       const [tga, psd] = [await readFile(photo('tga')), await readFile(photo('psd'))];

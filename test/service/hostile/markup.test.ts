@@ -82,7 +82,7 @@ describe('Hostile markup that Pandoc reads', () => {
     }
   });
 
-  it('that expands endlessly is stopped', async () => {
+  it('is stopped if it expands endlessly', async () => {
     const entities = Array.from({ length: 12 }, (_, n) => `<!ENTITY e${n + 1} "${`&e${n};`.repeat(12)}">`);
     const bomb = `${xml}<!DOCTYPE article [<!ENTITY e0 "ha">${entities.join('')}]><article><para>&e12;</para></article>`;
     await service.failure('a.dbk', Buffer.from(bomb), 'rst');

@@ -44,7 +44,7 @@ describe('A hostile video or audio file', () => {
   const films = ['mp4', 'mkv', 'avi', 'flv', 'wmv', 'mpg', 'ogv', 'mxf', 'gif', 'y4m'];
   const audio = ['mp3', 'aac', 'flac', 'opus', 'aiff', 'caf', 'ac3', 'tta', 'amr'];
 
-  it('that lists other files and addresses isn’t followed', async () => {
+  it('isn’t followed if it lists other files and addresses', async () => {
     const texts = [`${listener.url}/a.ts`, `file://${media('clip.mp4')}`].flatMap((target) =>
       Object.entries(lists(target)),
     );
@@ -72,7 +72,7 @@ describe('A hostile video or audio file', () => {
     assert.deepEqual(listener.calls, []);
   });
 
-  it('with its audio in another file is refused, and that file isn’t read', async () => {
+  it('is refused if its audio is in another file, which isn’t read', async () => {
     const silence = path.join(folder.path, 'silence.mov');
     const tone = path.join(folder.path, 'tone.mov');
     const inner = path.join(folder.path, 'a/b/film.mov');
@@ -96,7 +96,7 @@ describe('A hostile video or audio file', () => {
     }
   });
 
-  it('that is truncated or random fails, and the next file doesn’t', async () => {
+  it('fails if it is truncated or random, and the next file doesn’t', async () => {
     const film = await readFile(media('clip.webm'));
     const noise = Buffer.from(film.map((byte, at) => (at > 40 ? (at * 31) % 256 : byte)));
     for (const bytes of [film.subarray(0, 300), noise, Buffer.alloc(100_000), Buffer.alloc(0)]) {

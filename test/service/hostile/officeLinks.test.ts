@@ -71,7 +71,7 @@ describe('Picture links in a document for LibreOffice', () => {
   }
 
   for (const format of linkingFormats) {
-    it(`in ${format} are removed, however they are spelled`, async () => {
+    it(`are removed from ${format}, however they are spelled`, async () => {
       const folder = await jobFolder();
       const links = places(folder).flatMap((place) => pictures.map((name) => place + name));
       // LibreOffice treats a package as a folder, so links in it need one more step up.
@@ -90,7 +90,7 @@ describe('Picture links in a document for LibreOffice', () => {
       }
     });
 
-    it(`in ${format} would be followed by LibreOffice without us`, async () => {
+    it(`would be followed by LibreOffice in ${format} without our protection`, async () => {
       await jobFolder();
       const links = pictures.map((name) => pathToFileURL(path.join(root.path, name)).href);
       const bytes = linkingDocument(format, links);

@@ -34,7 +34,7 @@ describe('A hostile PDF', () => {
   const balance = async (): Promise<number | undefined> =>
     parseEntitlements((await service.api.call('/convert/entitlements/me')).json).balance;
 
-  it('that is encrypted is refused without its password, and costs nothing', async () => {
+  it('is refused without its password if it is encrypted, and costs nothing', async () => {
     const before = await balance();
     const encrypted = await readFile(document('encrypted.pdf'));
     assert.deepEqual(await ending(encrypted), passwordMissing);
@@ -43,7 +43,7 @@ describe('A hostile PDF', () => {
     assert.equal(await balance(), before);
   });
 
-  it('that is damaged is reported as damaged', async () => {
+  it('is reported as damaged if it is', async () => {
     const text = await readFile(document('text.pdf'));
     assert.deepEqual(await ending(text.subarray(0, 400)), damaged);
     assert.deepEqual(await ending(Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj')), damaged);
@@ -53,7 +53,7 @@ describe('A hostile PDF', () => {
     assert.deepEqual(await ending(noise), damaged);
   });
 
-  it('without the requested pages or without text is refused with the reason', async () => {
+  it('is refused with the reason if it lacks the requested pages, or text', async () => {
     const text = await readFile(document('text.pdf'));
     assert.deepEqual(await ending(text, 'png', { pages: '9-' }), invalid('The PDF has no such pages: 9-.'));
     const noText = invalid('The PDF has no text: its pages are images or blank.');
@@ -62,7 +62,7 @@ describe('A hostile PDF', () => {
     assert.deepEqual(await ending(await readFile(document('scan.pdf')), 'txt'), scan);
   });
 
-  it('with gigantic pages or too many pages fails at once', async () => {
+  it('fails at once if it has gigantic pages or too many pages', async () => {
     const gigantic = pageOf('', { sidePoints: 10_000_000 });
     assert.deepEqual(await ending(gigantic), tooMuch('Page 1 has too many pixels at 144 dpi.'));
     const kids = Array.from({ length: 2001 }, () => '3 0 R').join(' ');
@@ -74,7 +74,7 @@ describe('A hostile PDF', () => {
     assert.deepEqual(await ending(pages), tooMuch('More than 2000 pages aren’t supported.'));
   });
 
-  it('that expands endlessly or refers to itself doesn’t block the next job', async () => {
+  it('doesn’t block the next job if it expands endlessly or refers to itself', async () => {
     const zeros = deflateSync(Buffer.alloc(50_000_000, ' '));
     const unfolding = pdfOf([
       '<< /Type /Catalog /Pages 2 0 R >>',

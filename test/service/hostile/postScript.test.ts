@@ -52,7 +52,7 @@ describe('Hostile PostScript that Ghostscript runs', () => {
     assert.deepEqual(await wordsByPoppler(pdf), [['honest']]);
   });
 
-  it('that is truncated or not PostScript is refused with the reason', async () => {
+  it('is refused with the reason if it is truncated or not PostScript', async () => {
     const whole = path.join(folder.path, 'whole.ps');
     await promisify(execFile)('pdftops', [document('text.pdf'), whole]);
     const bytes = await readFile(whole);

@@ -22,7 +22,7 @@ export function itKeepsDrawingsIn(service: () => StandaloneService): void {
     }
   });
 
-  it('can’t call anybody', async () => {
+  it('can’t request any address', async () => {
     const listener = await Listener.start();
     try {
       const bytes = svgWith(`${listener.url}/a.png`);

@@ -22,7 +22,7 @@ const readiness = async ({ operationsUrl }: NetworkNode) => {
   return { status: response.status, body: await response.text() };
 };
 
-describe('While the store hangs, a network', () => {
+describe('A network whose store hangs', () => {
   let folder = '';
   let swift: Swift;
   let cluster: Cluster;

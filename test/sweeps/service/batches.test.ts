@@ -43,7 +43,7 @@ describe('A batch', () => {
   const outputs = async (): Promise<number> =>
     (await readdir(files())).filter((name) => name.endsWith('.webp')).length;
 
-  it('of 1,000 files in two windows succeeds on Pro without a refusal', async () => {
+  it('succeeds on Pro with 1,000 files in two windows, without a refusal', async () => {
     const service = await start(['--plan', 'pro']);
     const traffic = await watchTraffic(service);
     for (const prefix of ['one', 'two']) {
@@ -61,7 +61,7 @@ describe('A batch', () => {
     assert.equal(json?.['remainingCredits'], 12_000 - 1000);
   });
 
-  it('on Free has the plan’s fifty files, and the fifty-first is parked without being sent', async () => {
+  it('has the plan’s fifty files on Free, and the fifty-first is parked without being sent', async () => {
     const service = await start(['--plan', 'free', '--credits', '60']);
     const connection = connectTo(service.api.baseUrl, testKey);
     const jobs = new Jobs({

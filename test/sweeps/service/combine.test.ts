@@ -197,7 +197,7 @@ describe('A submission of several files', () => {
     }
   });
 
-  it('takes no more memory for large files than for small ones', async () => {
+  it('needs no more memory for large files than for small ones', async () => {
     const { api, pid } = await start(['--plan', 'pro'], folder.path);
     const peakAfter = async (megabytes: number): Promise<number> => {
       const { body } = await upload(api.baseUrl, largeFiles(megabytes));

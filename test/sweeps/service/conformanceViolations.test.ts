@@ -270,9 +270,9 @@ const undescribed: readonly Case[] = [
   },
 ];
 
-describe('A conformance run against a server that', () => {
+describe('A conformance run against an altered server', () => {
   for (const { what, only, alteration, noticed } of cases) {
-    it(`${what} fails ${noticed.join(', ')}`, async () => {
+    it(`fails ${noticed.join(', ') || 'nothing'} if the server ${what}`, async () => {
       const plan = 'pro';
       const local = launchedServers({ scriptPath: bundle, plan, slots: new Slots(2) });
       const servers = alteredServers(local, alteration);
@@ -281,7 +281,7 @@ describe('A conformance run against a server that', () => {
   }
 
   for (const { what, only, alteration, noticed } of undescribed) {
-    it(`${what} finds ${noticed.length === 0 ? 'every answer' : 'answers that are not'} as described`, async () => {
+    it(`finds ${noticed.length === 0 ? 'every answer' : 'answers that are not'} as described if the server ${what}`, async () => {
       const plan = 'pro';
       const local = launchedServers({ scriptPath: bundle, plan, slots: new Slots(2) });
       const servers = alteredServers(local, alteration);
@@ -289,13 +289,13 @@ describe('A conformance run against a server that', () => {
     });
   }
 
-  it('answers submissions slowly, even after their jobs are done, fails nothing', async () => {
+  it('fails nothing if the server answers submissions slowly, even after their jobs are done', async () => {
     const local = launchedServers({ scriptPath: bundle, plan: 'pro', slots: new Slots(2) });
     const servers = alteredServers(local, slow);
     assert.deepEqual(await idsOf('fail', servers, { only: 'retention.kept', plan: 'pro' }), []);
   });
 
-  it('has a smaller tier’s limits fails those of the larger', async () => {
+  it('fails the larger tier’s rules if the server has a smaller tier’s limits', async () => {
     const guest = launchedServers({ scriptPath: bundle, plan: 'guest', slots: new Slots(2) });
     assert.deepEqual(await idsOf('fail', guest, { only: 'limits.queue', plan: 'free' }), ['limits.queue']);
   });

@@ -45,7 +45,7 @@ describe('npm run corpus', () => {
     symlinkSync(photo('pcx'), corpus('linked.pcx'));
   });
 
-  it('names what others read differently, and what only we refuse, and fails', async () => {
+  it('names files that others read differently or that only we refuse, and fails', async () => {
     const { code, lines } = await run(corpus());
     const summary: unknown = JSON.parse(lines.pop() ?? '');
     assert.match(

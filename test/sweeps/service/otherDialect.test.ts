@@ -31,7 +31,7 @@ describe('The client with a service in another dialect', () => {
     await service.stop();
   });
 
-  it('brings a photo from submission to output', async () => {
+  it('converts a photo from submission to output', async () => {
     const submission = await fileSubmission(coffee, { targetFormat: 'webp', options: { quality: 40 } });
     const remote = await connection.service.submit(submission, never());
     assert.match(remote.jobId, /^\d+$/);

@@ -39,7 +39,7 @@ describe('PooledWorker', () => {
     outputPath: path.join(folder.path, `output.${to}`),
   });
 
-  it('knows after its work that its memory was freed', async () => {
+  it('reports after its work that its memory was freed', async () => {
     const own = start(misbehaving);
     const task = work('giveBackWhenReleased', 'x');
     const done = own.run(task, budget, never());

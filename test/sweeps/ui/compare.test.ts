@@ -87,7 +87,7 @@ describe('A user who compares images', () => {
     );
   });
 
-  it('views them side by side, as a difference, and at pixel level by keys alone', async () => {
+  it('views them side by side, as a difference, and at pixel level by keyboard alone', async () => {
     const { keyboard } = workbench.page;
     await keyboard.press('2');
     assert.ok(await tab.radio('Side by Side').isChecked());
@@ -245,7 +245,7 @@ describe('A user who compares images', () => {
     assert.match(size ?? '', /\(-\d+%\)$/);
   });
 
-  it('can use it in dark and high-contrast themes on a small screen', async () => {
+  it('can compare in dark and high-contrast themes on a small screen', async () => {
     await workbench.page.setViewportSize({ width: 800, height: 600 });
     for (const theme of ['Default Dark Modern', 'Default High Contrast', 'Default High Contrast Light']) {
       await workbench.updateSettings({ 'workbench.colorTheme': theme });

@@ -168,7 +168,7 @@ describe('A user who wants smaller files', () => {
     assert.ok(duration > 2.9);
   });
 
-  it('is offered a ZIP in the menu for what nothing makes smaller', async () => {
+  it('is offered a ZIP in the menu for files that nothing makes smaller', async () => {
     assert.deepEqual(await offered('x.rst'), ['Compress to ZIP']);
     await workbench.explorer.choose(['x.rst'], 'Convert & Compress', 'Compress to ZIP');
     await workbench.notifications.read('Saved x.zip.');

@@ -87,7 +87,7 @@ describe('A user who copies a picture for a page', () => {
     await copied('![cat](../cat.webp)');
   });
 
-  it('isn’t offered it for formats that browsers can’t show', async () => {
+  it('isn’t offered copies in formats that browsers can’t show', async () => {
     await workbench.explorer.show();
     const labels = await workbench.explorer.menuLabels(['scan.tiff']);
     assert.ok(!labels.includes('Copy As'));

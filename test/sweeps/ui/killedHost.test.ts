@@ -13,7 +13,7 @@ import { StandaloneService, testKey } from '../../support/service/standalone.ts'
 import { storeKey } from '../../support/workbench/storeKey.ts';
 import { Workbench } from '../../support/workbench/workbench.ts';
 
-describe('After the extension host is killed during a batch', () => {
+describe('A user whose extension host is killed during a batch', () => {
   const held = new HeldJobs();
   let service: StandaloneService;
   let server: RunningServer;
@@ -43,7 +43,7 @@ describe('After the extension host is killed during a batch', () => {
   const balance = async (): Promise<number> =>
     Number((await service.api.call('/convert/entitlements/me')).json?.['remainingCredits']);
 
-  it('every result is in its place once the window is reloaded, and paid once', async () => {
+  it('finds every result in its place after a reload, paid once', async () => {
     await workbench.explorer.choose([...names], 'Convert & Compress', 'Convert To…');
     await workbench.quickInput.pickFormat('avif');
     await workbench.notifications.answer('Upload');

@@ -64,7 +64,7 @@ describe('A user of the live preview', () => {
     await workbench.screenshot('live-preview-zoomed');
   });
 
-  it('compares side by side and as a difference, by keys alone', async () => {
+  it('compares side by side and as a difference, by keyboard alone', async () => {
     await tab.frame.locator('.pane').first().focus();
     const { keyboard } = workbench.page;
     await keyboard.press('2');

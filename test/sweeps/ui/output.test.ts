@@ -136,7 +136,7 @@ describe('A workspace that sets the output folder', () => {
     assert.ok(!existsSync(path.join(path.dirname(workbench.folder), 'stolen')));
   });
 
-  it('leads nowhere through a link, either', async () => {
+  it('can’t lead outside through a link, either', async () => {
     const outside = path.join(path.dirname(workbench.folder), 'outside');
     await mkdir(outside);
     await symlink(outside, inFolder('linked'));

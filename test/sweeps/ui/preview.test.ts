@@ -16,7 +16,7 @@ const markup = '<img src=x onerror=alert(1)>';
 const hostileName = `${markup}.heic`;
 const eps = '%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 100 50\n0 0 50 50 rectfill\nshowpage\n%%EOF\n';
 
-describe('A user of the preview, even in Restricted Mode,', () => {
+describe('A user of the preview in Restricted Mode', () => {
   let workbench: Workbench;
   let tab: PictureTab;
 
@@ -133,7 +133,7 @@ describe('A user of the preview, even in Restricted Mode,', () => {
     await says(/^The file can’t be processed\. /);
   });
 
-  it('has no program run on a file, whatever the workspace opens the preview for', async () => {
+  it('has no program run on a file that the workspace opens in the preview', async () => {
     await open('drawing.eps');
     await says(/^Showing this file requires Ghostscript, which only runs in trusted workspaces\.$/);
     assert.equal(await tab.frame.locator('button.action:visible').count(), 0);

@@ -88,7 +88,7 @@ describe('A user whose network stops answering', () => {
   const balance = async (): Promise<number> =>
     Number((await service.api.call('/convert/entitlements/me')).json?.['remainingCredits']);
 
-  it('reads so in the row and the progress until it answers again', async () => {
+  it('reads about it in the row and the progress until the network answers again', async () => {
     await convert('webp', ['coffee.jpg']);
     await workbench.notifications.answer('Upload');
     await rowSays('coffee.jpg', /Queued|Processing/);
@@ -101,7 +101,7 @@ describe('A user whose network stops answering', () => {
     await workbench.notifications.read('Saved coffee.webp · 1 credit.');
   });
 
-  it('moves what it hasn’t accepted to this computer, and pays nothing twice', async () => {
+  it('moves jobs that the network hasn’t accepted to this computer, and pays nothing twice', async () => {
     const before = await balance();
     hanging.start('submissions');
     await convert('avif', names);
@@ -183,7 +183,7 @@ describe('A user whose network is gone', () => {
     await workbench.notifications.read('Converted 2 files.');
   });
 
-  it('cancels everything that waits for it', async () => {
+  it('cancels all jobs that wait for it', async () => {
     await workbench.page.keyboard.press('Control+Shift+E');
     await workbench.explorer.choose(['coffee.jpg', 'cat.png'], 'Convert & Compress', 'Convert To…');
     await workbench.quickInput.pickFormat('tiff');

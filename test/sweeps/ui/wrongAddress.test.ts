@@ -49,7 +49,7 @@ describe('A user with a wrong network address', () => {
     await workbench.notifications.read(/is stored\./);
   });
 
-  it('is told so, and not about the file, when a web page answers', async () => {
+  it('is told about the address, and not about the file, when a web page answers', async () => {
     isWebsite = true;
     await workbench.explorer.choose(['coffee.jpg'], 'Convert & Compress', 'Convert To…');
     await workbench.notifications.read(/The response isn’t from a File Utility Network service\./);

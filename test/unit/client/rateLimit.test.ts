@@ -7,7 +7,7 @@ const queued = json(200, { id: '7', status: 'Queued' });
 const limited = (headers: Record<string, string | string[]> = {}): Reply =>
   json(429, { error: 'rate_limited', detail: '' }, headers);
 
-describe('A service that answers with too many requests', () => {
+describe('A service that limits requests', () => {
   it('gets no more requests before the time it asks for, on any endpoint', async () => {
     await withNetwork(
       inTurn(limited({ 'retry-after': '60' }), queued),
@@ -33,7 +33,7 @@ describe('A service that answers with too many requests', () => {
     );
   });
 
-  it('has short waits observed', async () => {
+  it('isn’t asked again before a short wait has passed', async () => {
     await withNetwork(inTurn(limited({ 'retry-after': '3' }), queued), async ({ service, clock }) => {
       await failureOf(service.job('convert', aJob, never()));
       const started = clock.monotonic();
@@ -45,7 +45,7 @@ describe('A service that answers with too many requests', () => {
   for (const [name, headers] of Object.entries({
     'no wait': { 'retry-after': '0' },
     'a wait that has passed': { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' },
-    'nothing of a wait': {},
+    nothing: {},
     'two waits': { 'retry-after': ['0', '0'] },
   })) {
     it(`is retried after at least 1, 2, and 4 s if it asks for ${name}`, async () => {
@@ -85,7 +85,7 @@ describe('A service that answers with too many requests', () => {
     });
   });
 
-  it('through a proxy’s page causes no doubt about a submission', async () => {
+  it('causes no doubt about a submission if a proxy’s page answers', async () => {
     const page = text(429, 'text/html', '<h1>Slow down</h1>', { 'retry-after': '30' });
     await withNetwork(page, async ({ service }) => {
       const failed = await failureOf(service.submit(aSubmission(), never()));

@@ -4,7 +4,7 @@ import { isSecretOption, jsonWithoutSecrets, withSecretsMarked } from '../../../
 import { conversions } from '../../../src/engines/registry.ts';
 
 describe('A secret option', () => {
-  it('is told by its name', () => {
+  it('is recognized by its name', () => {
     const names = [
       'password',
       'newPassword',
@@ -28,7 +28,7 @@ describe('A secret option', () => {
     });
   });
 
-  it('of every pair that is offered has a name that tells', () => {
+  it('has a recognizable name in every offered pair', () => {
     const pairs = conversions.filter(({ options }) => {
       const { properties = {} } = z.toJSONSchema(options(), { io: 'input' });
       return Object.keys(properties).some(isSecretOption);
@@ -36,7 +36,7 @@ describe('A secret option', () => {
     assert.ok(pairs.some(({ from }) => from === 'pdf') && pairs.some(({ to }) => to === '7z'));
   });
 
-  it('has no value in JSON, however deep it lies', () => {
+  it('has no value in JSON, however deeply it is nested', () => {
     const echo = { id: 1, options: [{ newPassword: 'hunter2', level: 3 }] };
     assert.equal(jsonWithoutSecrets(echo), '{"id":1,"options":[{"level":3}]}');
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { formatShown } from '../../../src/engines/sniff.ts';
 
 describe('formatShown', () => {
-  it('goes by the name if the content only shows a container', () => {
+  it('follows the name if the content only shows a container', () => {
     assert.equal(formatShown('gz', 'a.tar.gz'), 'tar.gz');
     assert.equal(formatShown('bz2', 'a.tbz2'), 'tar.bz2');
     assert.equal(formatShown('xz', 'a.TXZ'), 'tar.xz');
@@ -12,7 +12,7 @@ describe('formatShown', () => {
     assert.equal(formatShown('zip', 'a.cbz'), 'cbz');
   });
 
-  it('goes by the content otherwise', () => {
+  it('follows the content otherwise', () => {
     assert.equal(formatShown('gz', 'a.csv.gz'), 'gz');
     assert.equal(formatShown('xz', 'a.tar.gz'), 'xz');
     assert.equal(formatShown('zip', 'a.jar'), 'zip');

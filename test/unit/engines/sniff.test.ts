@@ -58,14 +58,14 @@ const shown: Readonly<Record<string, readonly string[]>> = {
 
 describe('sniffFormat', () => {
   for (const [format, files] of Object.entries(shown)) {
-    it(`knows ${format} by its content`, async () => {
+    it(`recognizes ${format} by its content`, async () => {
       for (const file of files) assert.equal(await sniffFormat(file), format, file);
     });
   }
 
   const { apng, ...others } = samplesByFormat;
   for (const [format, file] of Object.entries({ ...others, pdf: document('drawing.pdf') })) {
-    it(`knows ${format} by its content`, async () => {
+    it(`recognizes ${format} by its content`, async () => {
       assert.equal(await sniffFormat(file), format);
     });
   }

@@ -12,7 +12,7 @@ const partsOf = (content: Buffer) =>
   dissect(content)?.parts.map((part) => [part.name, part.content.toString('hex')]);
 
 describe('dissect', () => {
-  it('can be put together into the same samples', () => {
+  it('returns parts that can be reassembled into the same samples', () => {
     for (const format of dissected) {
       // The content of a locked file has another format.
       const samples = (samplesByFormat.get(format) ?? []).filter(

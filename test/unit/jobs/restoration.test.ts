@@ -4,7 +4,7 @@ import { turn } from '../../support/fakeClock.ts';
 import { convertRequest, useJobsHarness } from '../../support/jobs/jobsHarness.ts';
 import { downloadOf } from '../../support/jobs/scriptedService.ts';
 
-describe('while restoring', () => {
+describe('Jobs.restore', () => {
   const harness = useJobsHarness();
 
   it('leaves nothing that the next restoration doesn’t sweep if it is interrupted', async () => {

@@ -55,8 +55,8 @@ describe('Jobs in several windows', () => {
   });
 
   for (const twoIsRunning of [true, false]) {
-    const whose = twoIsRunning ? 'another took them' : 'each took the other';
-    it(`give way when ${whose} for dead`, async () => {
+    const whose = twoIsRunning ? 'another one considers them dead' : 'each considers the other dead';
+    it(`give way when ${whose}`, async () => {
       const one = await harness.open({ processes: fakeProcesses(2, () => twoIsRunning) });
       const gaveWay = Promise.withResolvers<void>();
       const stillProcessing = async (): Promise<{ status: 'Processing' }> => {

@@ -172,7 +172,7 @@ describe('deploy/file-utility-network.service', () => {
   );
   const variables = lines.flatMap((line) => /^Environment=(.*)$/.exec(line)?.[1] ?? []);
 
-  it('starts a node by a command that it takes', () => {
+  it('starts a node with an existing command', () => {
     const [program, script, ...args] = unit.get('ExecStart')?.split(' ') ?? [];
     assert.deepEqual([program, script], ['/usr/bin/node', 'dist/networkServer.cjs']);
     assert.equal(parseCommand(args).role, 'all');

@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { retryWhileBusy } from '../../../src/util/systemCode.ts';
 
 describe('retryWhileBusy', () => {
-  it('tries again on Windows what another program holds up', async () => {
+  it('retries operations on Windows that another program blocks', async () => {
     const work = failing('EPERM', 'EBUSY', 'EACCES');
     assert.equal(await retryWhileBusy(work, 'win32', [0, 0, 0]), 'done');
     assert.equal(work.calls, 4);
   });
 
-  it('fails at once with what no waiting mends', async () => {
+  it('fails at once with errors that waiting can’t fix', async () => {
     const work = failing('ENOENT');
     await assert.rejects(retryWhileBusy(work, 'win32', [0, 0, 0]), { code: 'ENOENT' });
     assert.equal(work.calls, 1);
   });
 
-  it('fails at last with what goes on', async () => {
+  it('fails in the end if the error persists', async () => {
     const work = failing('EBUSY', 'EBUSY', 'EBUSY', 'EPERM', 'EPERM');
     await assert.rejects(retryWhileBusy(work, 'win32', [0, 0, 0]), { code: 'EPERM' });
     assert.equal(work.calls, 4);

@@ -21,7 +21,7 @@ describe('A compressed document with options', () => {
   };
 
   for (const name of ['pictures.pdf', 'pictures.docx', 'pictures.epub']) {
-    it(`has half the bytes for ${name} that it has without a limit`, async () => {
+    it(`fits ${name} into half the bytes that it has without a limit`, async () => {
       const unseen = (await service.api.compress(document(name))).output;
       const maxKilobytes = Math.floor(unseen.length / 2000);
       const { output } = await service.api.compress(document(name), { maxKilobytes });

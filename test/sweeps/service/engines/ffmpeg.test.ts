@@ -112,7 +112,7 @@ describe('The user’s FFmpeg', () => {
     });
   }
 
-  describe('does what our engines can’t:', () => {
+  describe('beyond our own engines', () => {
     for (const [name, args, to, codec] of [
       ['a.mov', ['-c:v', 'prores_ks', '-c:a', 'copy'], 'mp4', 'h264'],
       ['a.mkv', ['-c:v', 'mpeg2video', '-c:a', 'ac3'], 'mov', 'h264'],
@@ -120,7 +120,7 @@ describe('The user’s FFmpeg', () => {
       ['a.mka', ['-vn', '-c:a', 'ac3'], 'mp3', 'mp3'],
       ['a.wav', ['-vn', '-c:a', 'adpcm_ms'], 'ogg', 'vorbis'],
     ] as const) {
-      it(`from ${name} of ${args.slice(1).join(' ')} to ${to}`, async () => {
+      it(`converts ${name} of ${args.slice(1).join(' ')} to ${to}`, async () => {
         const bytes = await made(name.slice(2), ['-i', media('clip.mp4'), ...args]);
         const { output } = await service.api.convert({ name, bytes }, to);
         assert.equal((await streamOf(output, to, codec === 'h264' ? 'video' : 'audio')).codec_name, codec);
@@ -130,7 +130,7 @@ describe('The user’s FFmpeg', () => {
       });
     }
 
-    it('and options they don’t have', async () => {
+    it('offers options that our engines don’t have', async () => {
       const path = '/convert/schema?from=mov&to=mp4';
       const { description, properties } = (await service.api.call(path)).json ?? {};
       assert.equal(description, 'Setting any of these options re-encodes video and audio');

@@ -46,7 +46,7 @@ describe('An image read or written by ImageMagick', () => {
     }
   });
 
-  it('has all layers of a Photoshop file as they look', async () => {
+  it('shows all layers of a Photoshop file', async () => {
     const [ground, veil] = ['-size 60x40 xc:white', '-size 60x40 xc:rgba(255,0,0,0.5)'];
     const square = '( -size 20x20 xc:blue -repage 60x40+10+5 )';
     const flattened = '( -clone 0-2 -layers flatten ) -insert 0';
@@ -219,7 +219,7 @@ describe('An image read or written by ImageMagick', () => {
     return [width, height];
   };
 
-  describe('with the options of its pair:', () => {
+  describe('with the options of its pair', () => {
     it('follows width, height, and fit', async () => {
       assert.deepEqual(await sizeOf('png', { width: 30, height: 30 }), [30, 21]);
       for (const fit of ['cover', 'contain', 'fill']) {

@@ -25,7 +25,7 @@ describe('A converted PDF', () => {
 
   for (const to of Object.keys(magickNames)) {
     for (const name of ['text.pdf', 'drawing.pdf', 'scan.pdf']) {
-      it(`looks as ${to} like another program’s rendering of ${name}`, async () => {
+      it(`looks like another program’s rendering of ${name} as ${to}`, async () => {
         const { job, output } = await service.api.convert(document(name), to, { pages: '1' });
         assert.deepEqual(job['output'], { fileName: name.replace('pdf', to) });
         assert.equal((await inspect(output, to)).format, magickNames[to]);

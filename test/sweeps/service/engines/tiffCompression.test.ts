@@ -77,7 +77,7 @@ describe('A compressed TIFF', () => {
     assert.match((await told(output)).join('\n'), /ExifIFD:DateTimeOriginal=2026:05:04 10:20:30/);
   });
 
-  it('isn’t made if nobody could move the file’s parts', async () => {
+  it('isn’t made if the file has parts that can’t be moved safely', async () => {
     const bytes = await tagged(await readFile(sample('scan.tiff')), 'tiff', '-DNGVersion=1.4.0.0');
     assert.ok((await service.api.compress({ name: 'a.tiff', bytes })).output.equals(bytes));
   });

@@ -46,7 +46,7 @@ describe('A fuzzing trial', () => {
     }
   });
 
-  it('continues after each', async () => {
+  it('continues after each fault', async () => {
     for (const behavior of ['die', 'refuse', 'stumble', 'leave']) {
       await tried(behavior);
       assert.deepEqual(await tried('convert'), { kind: 'succeeded', outputBytes: 2 }, behavior);

@@ -87,7 +87,7 @@ describe('A hostile archive', () => {
     );
   });
 
-  it('has names that look like patterns or switches used literally', async () => {
+  it('is unpacked literally if its names look like patterns or switches', async () => {
     const bytes = await tarOf(
       `add('@list')`,
       `add('-sdel')`,
@@ -99,23 +99,23 @@ describe('A hostile archive', () => {
     assert.deepEqual(paths, ['-sdel', '@list', 'new\nline']);
   });
 
-  it('that unpacks to gibibytes is refused', async () => {
+  it('is refused if it unpacks to gibibytes', async () => {
     assert.deepEqual(await failure('a.zip', await zipBomb()), tooMuch);
     assert.deepEqual(await failure('a.tar.gz', gzipBomb(), 'zip'), tooMuch);
     assert.deepEqual(await failure('a.gz', gzipBomb(), 'xz'), tooMuch);
   });
 
-  it('that lies about its size is reported as damaged', async () => {
+  it('is reported as damaged if it lies about its size', async () => {
     assert.deepEqual(await failure('a.zip', await lyingZip()), damaged);
   });
 
-  it('with 100,001 entries is refused, but not with 100,000', async () => {
+  it('is refused with 100,001 entries, but not with 100,000', async () => {
     assert.deepEqual(await failure('a.zip', await zipOfEntries(100_001)), tooMuch);
     const many = { name: 'a.zip', bytes: await zipOfEntries(100_000) };
     assert.equal(await countEntries((await service.api.convert(many, 'tar')).output), 100_000);
   });
 
-  it('that is truncated or not an archive is reported as damaged', async () => {
+  it('is reported as damaged if it is truncated or not an archive', async () => {
     for (const name of ['tree.zip', 'tree.7z', 'tree.tar.gz', 'tree.tar.bz2', 'tree.tar.xz', 'links.rar']) {
       const whole = await readFile(archive(name));
       const cut = whole.subarray(0, Math.floor(whole.length * 0.6));

@@ -29,7 +29,7 @@ describe('Hostile audio', () => {
   }
 
   for (const format of ['wav', 'flac', 'mka']) {
-    it(`that is truncated as ${format} is refused`, async () => {
+    it(`is refused as ${format} if it is truncated`, async () => {
       const whole = await made(format, [
         '-f',
         'lavfi',
@@ -43,7 +43,7 @@ describe('Hostile audio', () => {
     });
   }
 
-  it('with nothing but a header fails', async () => {
+  it('fails with nothing but a header', async () => {
     for (const format of ['wav', 'flac', 'mp3', 'ogg', 'opus', 'mka', 'weba']) {
       const bytes = (await readFile(media(`tone.${format}`))).subarray(0, 60);
       const end = await ending(`a.${format}`, bytes, format === 'wav' ? 'flac' : 'wav');
@@ -58,20 +58,20 @@ describe('Hostile audio', () => {
     'thousands of channels': { channels: 32_767 },
     'samples of no bits': { bits: 0 },
   })) {
-    it(`with ${what} fails`, async () => {
+    it(`fails with ${what}`, async () => {
       assert.equal(await ending('a.wav', wav(header), 'flac'), invalid);
       assert.equal(await ending('a.wav', wav(header), 'mp3'), invalid);
     });
   }
 
-  it('with less data than its header declares is converted as far as it goes, like an interrupted recording', async () => {
+  it('is converted as far as it goes, like an interrupted recording, if it has less data than its header declares', async () => {
     for (const claimed of [4_000_000, 0xffff_ff00]) {
       const { output } = await service.api.convert({ name: 'a.wav', bytes: wav({ claimed }) }, 'flac');
       assert.equal((await samples(output, 'flac', { channels: 1, sampleRate: 44_100 })).length, 100);
     }
   });
 
-  it('with noise after a real header fails or is converted as far as it goes, and the service continues', async () => {
+  it('fails or is converted as far as it goes if noise follows a real header, and the service continues', async () => {
     for (const format of ['flac', 'mp3', 'ogg', 'opus', 'mka', 'weba']) {
       const bytes = Buffer.from(await readFile(media(`tone.${format}`)));
       for (let at = 100; at < bytes.length; at += 11) bytes[at] = (at * 31) % 256;
@@ -81,7 +81,7 @@ describe('Hostile audio', () => {
     assert.equal(await ending('a.flac', await readFile(media('tone.flac')), 'wav'), 'Succeeded');
   });
 
-  it('that is text or a playlist is refused, and nothing is requested', async () => {
+  it('is refused if it is text or a playlist, and nothing is requested', async () => {
     const listener = await Listener.start();
     const address = `${listener.url}/a.mp3`;
     const texts = [

@@ -21,7 +21,7 @@ describe('A hostile book', () => {
     return job.status === 'Failed' ? job.error : job.status;
   }
 
-  it('that is encrypted by its seller is reported as such', async () => {
+  it('is reported as encrypted if its seller has encrypted it', async () => {
     for (const name of ['voyage.mobi', 'voyage.azw3']) {
       const book = await readFile(document(name));
       // The kind of encryption is in the first record (PalmDOC header, 12).
@@ -31,7 +31,7 @@ describe('A hostile book', () => {
     }
   });
 
-  it('that is truncated or scrambled is reported as damaged', async () => {
+  it('is reported as damaged if it is truncated or scrambled', async () => {
     for (const name of ['voyage.mobi', 'voyage.azw3']) {
       const book = await readFile(document(name));
       assert.deepEqual(await ending(name, book.subarray(0, book.length / 3)), damaged);

@@ -133,7 +133,7 @@ describe('A hostile book for Calibre', () => {
     assert.ok(!existsSync(ran));
   });
 
-  it('that is truncated, encrypted, or another kind of file is reported as such', async () => {
+  it('is reported as such if it is truncated, encrypted, or another kind of file', async () => {
     for (const name of ['voyage.epub', 'voyage.mobi', 'voyage.azw3']) {
       const whole = await readFile(document(name));
       for (const bytes of [whole.subarray(0, whole.length / 2), Buffer.from('no book')]) {

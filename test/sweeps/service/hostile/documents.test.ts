@@ -70,7 +70,7 @@ describe('A hostile document', () => {
       }
     });
 
-    it(`that is truncated or another kind of file is reported as damaged as ${format}`, async () => {
+    it(`is reported as damaged if it is truncated or another kind of file: ${format}`, async () => {
       const whole = await readFile(document(`voyage.${format}`));
       for (const bytes of [whole.subarray(0, whole.length / 2), Buffer.from('no document')]) {
         assert.deepEqual(await service.failure(`a.${format}`, bytes, 'txt'), damaged);
@@ -140,7 +140,7 @@ describe('A hostile document', () => {
     }
   });
 
-  it('in RTF that claims gigabytes, nests endlessly, or is truncated is stopped', async () => {
+  it('is stopped if it is RTF that claims gigabytes, nests endlessly, or is truncated', async () => {
     for (const claim of ['2147483647', '99999999999999999999', '-5']) {
       const text = await service.convert('a.rtf', Buffer.from(`{\\rtf1 hello \\bin${claim} abc}`), 'txt');
       assert.match(text.toString(), /^hello/);
@@ -154,13 +154,13 @@ describe('A hostile document', () => {
     assert.ok((await service.convert('a.rtf', Buffer.concat([whole, Buffer.alloc(9)]), 'txt')).length > 500);
   });
 
-  it('in HTML or Markdown that nests endlessly is stopped', async () => {
+  it('is stopped if it is HTML or Markdown that nests endlessly', async () => {
     const html = Buffer.from(`${'<div>'.repeat(200_000)}x`);
     assert.deepEqual(await service.failure('a.html', html, 'txt'), tooDeep);
     assert.ok((await service.convert('a.md', Buffer.from(`${'> '.repeat(100_000)}x`), 'html')).length > 0);
   });
 
-  it('that is empty is reported as empty', async () => {
+  it('is reported as empty if it has no content', async () => {
     for (const format of [...formats, 'rtf', 'html', 'md', 'tex']) {
       const error = await service.failure(`a.${format}`, Buffer.alloc(0), 'txt');
       assert.deepEqual(error, invalid('The document is empty.'), format);

@@ -77,7 +77,7 @@ describe('A small drawing that takes forever', () => {
     await service.api.convert(sample('cat.png'), 'gif');
   });
 
-  it('is refused if its forms draw forms that draw forms, before it takes two gigabytes', async () => {
+  it('is refused before it takes two gigabytes if its forms draw forms that draw forms', async () => {
     const { error } = await service.api.ended('convert', await submitted('a.pdf', formsInForms()));
     assert.deepEqual(error, { error: 'conversion.failed', detail: 'The PDF is too complex to be read.' });
     const peaks = descendantsOf(service.pid).map(peakBytes);

@@ -23,7 +23,7 @@ describe('A hostile SVG', () => {
   const damaged = { error: 'conversion.invalid_input', detail: 'The image is damaged and can’t be read.' };
   const noImage = { error: 'conversion.invalid_input', detail: 'The file isn’t a readable image.' };
 
-  it('of a few bytes with gigantic dimensions fails at once', async () => {
+  it('fails at once if a few bytes claim gigantic dimensions', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="30000" height="30000"/>';
     assert.deepEqual(await failure('bomb.svg', Buffer.from(svg)), tooManyPixels);
     const vast = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1000000 1000000"/>';
@@ -32,7 +32,7 @@ describe('A hostile SVG', () => {
     }
   });
 
-  it('that draws itself repeatedly is reported as damaged', async () => {
+  it('is reported as damaged if it draws itself repeatedly', async () => {
     const groups = Array.from(
       { length: 30 },
       (_, n) => `<g id="a${n + 1}">${`<use href="#a${n}"/>`.repeat(10)}</g>`,
@@ -42,19 +42,19 @@ describe('A hostile SVG', () => {
     await service.api.convert(sample('cat.png'), 'gif');
   });
 
-  it('that is truncated is reported as damaged', async () => {
+  it('is reported as damaged if it is truncated', async () => {
     assert.deepEqual(await failure('cut.jpg', await readFile(image('truncated.jpg'))), damaged);
     const cat = await readFile(sample('cat.png'));
     assert.deepEqual(await failure('cut.png', cat.subarray(0, cat.length / 2)), damaged);
   });
 
-  it('that isn’t an image fails with a sentence', async () => {
+  it('fails with a sentence if it isn’t an image', async () => {
     assert.deepEqual(await failure('text.jpg', await readFile(image('text.jpg'))), noImage);
     assert.deepEqual(await failure('empty.png', Buffer.alloc(0)), noImage);
     assert.deepEqual(await failure('page.gif', Buffer.from('\x7fELF\x02\x01\x01')), noImage);
   });
 
-  it('that nests entities endlessly doesn’t block the next job', async () => {
+  it('doesn’t block the next job if it nests entities endlessly', async () => {
     const entities = Array.from(
       { length: 12 },
       (_, n) => `<!ENTITY e${n + 1} "${`&e${n};`.repeat(12)}">`,

@@ -98,13 +98,13 @@ describe('A hostile document for LibreOffice', () => {
     }
   });
 
-  it('has macros that don’t run', async () => {
+  it('runs none of its macros', async () => {
     const target = path.join(folder.path, 'written');
     assert.equal(await ending('a.fodt', withMacro(target), 'pdf'), 'Succeeded');
     assert.ok(!existsSync(target));
   });
 
-  it('that is encrypted gets an error with the next step', async () => {
+  it('gets an error with the next step if it is encrypted', async () => {
     const detail = 'The document is encrypted. Save a copy without a password, and convert the copy.';
     for (const [format, expected] of [
       ['docx', passwordMissing],
@@ -117,7 +117,7 @@ describe('A hostile document for LibreOffice', () => {
     }
   });
 
-  it('that is truncated or another kind of file fails, and the next file doesn’t', async () => {
+  it('fails if it is truncated or another kind of file, and the next file doesn’t', async () => {
     for (const format of ['docx', 'odt', 'pptx', 'odp']) {
       const whole = await readFile(document(`voyage.${format}`));
       for (const bytes of [
@@ -136,7 +136,7 @@ describe('A hostile document for LibreOffice', () => {
     assert.equal(await ending('a.docx', await readFile(document('voyage.docx')), 'pdf'), 'Succeeded');
   });
 
-  it('that expands endlessly is stopped', async () => {
+  it('is stopped if it expands endlessly', async () => {
     const each =
       "data = data if name != 'word/document.xml' else data.replace(b'</w:body>', b'<w:p><w:r><w:t>' + b'a ' * (1 << 28) + b'</w:t></w:r></w:p></w:body>')";
     const bomb = await rezipped(document('harbour.docx'), { each });

@@ -33,7 +33,7 @@ describe('A document that can’t be compressed', () => {
   const balance = async (): Promise<number | undefined> =>
     parseEntitlements((await service.api.call('/convert/entitlements/me')).json).balance;
 
-  it('because it is signed is left alone at no cost, with the reason', async () => {
+  it('is left alone at no cost, with the reason, if it is signed', async () => {
     const before = await balance();
     const office = await zip(['word/document.xml', "'<a/>'"], ['_xmlsignatures/origin.sigs', "''"]);
     assert.deepEqual(await ending('a.docx', office), signed);
@@ -42,7 +42,7 @@ describe('A document that can’t be compressed', () => {
     assert.equal(await balance(), before);
   });
 
-  it('because it is encrypted is reported as such', async () => {
+  it('is reported as encrypted if it is', async () => {
     const odf = await zip(['META-INF/manifest.xml', "'<manifest:encryption-data/>'"]);
     assert.deepEqual(await ending('a.odt', odf), encrypted);
     const stream = Buffer.from('EncryptedPackage', 'utf16le');
@@ -50,7 +50,7 @@ describe('A document that can’t be compressed', () => {
     assert.deepEqual(await ending('a.docx', office), encrypted);
   });
 
-  it('because it unpacks to gibibytes or thousands of parts is refused', async () => {
+  it('is refused if it unpacks to gibibytes or thousands of parts', async () => {
     const holdsTooMuch = tooMuch('The file’s contents are too large to unpack.');
     assert.deepEqual(await ending('a.pptx', await zipBomb()), holdsTooMuch);
     assert.deepEqual(await ending('a.epub', await zip(['a', 'bytes(1 << 29)'])), holdsTooMuch);
@@ -58,7 +58,7 @@ describe('A document that can’t be compressed', () => {
     assert.deepEqual(await ending('a.docx', parts), tooMuch('The document has too many parts.'));
   });
 
-  it('because it is damaged is reported as such, and the service continues', async () => {
+  it('is reported as damaged if it is, and the service continues', async () => {
     const whole = await readFile(document('pictures.docx'));
     assert.deepEqual(await ending('a.docx', whole.subarray(0, 9000)), damaged);
     assert.deepEqual(await ending('a.docx', Buffer.from('no document')), damaged);

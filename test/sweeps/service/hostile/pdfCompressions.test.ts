@@ -28,25 +28,25 @@ describe('A PDF that can’t be compressed', () => {
     return job.status === 'Failed' ? job.error : job.status;
   }
 
-  it('because it is encrypted is reported as such', async () => {
+  it('is reported as encrypted if it is', async () => {
     assert.deepEqual(await ending(await readFile(document('encrypted.pdf'))), leftAlone);
   });
 
-  it('because it doesn’t allow changes is left alone', async () => {
+  it('is left alone if it doesn’t allow changes', async () => {
     const source = await readFile(document('text.pdf'));
     for (const objectStreams of ['disable', 'generate'] as const) {
       assert.deepEqual(await ending(await protectedPdf(source, objectStreams)), leftAlone);
     }
   });
 
-  it('because it is truncated or not a PDF is reported as damaged', async () => {
+  it('is reported as damaged if it is truncated or not a PDF', async () => {
     const whole = await readFile(document('pictures.pdf'));
     for (const bytes of [Buffer.alloc(0), Buffer.from('no PDF'), whole.subarray(0, 400)]) {
       assert.deepEqual(await ending(bytes), damaged);
     }
   });
 
-  it('because its streams expand endlessly is refused', async () => {
+  it('is refused if its streams expand endlessly', async () => {
     const more = tooMuch('The PDF has a stream larger than 256 MB.');
     const unfolding = pageOf('', {
       extra: [{ dictionary: '/Filter /FlateDecode', stream: zeros(257) }],
@@ -58,7 +58,7 @@ describe('A PDF that can’t be compressed', () => {
     assert.deepEqual(await ending(pageOf('', { extra: [objects] })), tooMuch(detail));
   });
 
-  it('because its picture claims missing or too many pixels keeps the picture', async () => {
+  it('keeps a picture that claims missing or too many pixels', async () => {
     for (const size of ['/Width 600 /Height 400', '/Width 60000 /Height 60000']) {
       const bytes = pageOf('q 99 0 0 99 0 0 cm /a Do Q'.repeat(99), {
         page: '/Resources << /XObject << /a 5 0 R >> >>',
@@ -68,7 +68,7 @@ describe('A PDF that can’t be compressed', () => {
     }
   });
 
-  it('because it refers to itself or nests too deeply doesn’t block the next job', async () => {
+  it('doesn’t block the next job if it refers to itself or nests too deeply', async () => {
     const loop = pdfOf(['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Count 9 /Kids [2 0 R] >>']);
     const deep = pageOf('', { page: `/A ${'['.repeat(100_000)}` });
     for (const bytes of [loop, deep]) assert.deepEqual(await ending(bytes), damaged);

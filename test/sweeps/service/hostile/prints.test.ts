@@ -22,7 +22,7 @@ describe('A hostile document to print', () => {
   const balance = async (): Promise<number | undefined> =>
     parseEntitlements((await service.api.call('/convert/entitlements/me')).json).balance;
 
-  it('in a script without a font is refused, prints no empty boxes, and costs nothing', async () => {
+  it('is refused in a script without a font, prints no empty boxes, and costs nothing', async () => {
     const before = await balance();
     const rightToLeft = {
       error: 'conversion.unsupported_script',
@@ -66,7 +66,7 @@ describe('A hostile document to print', () => {
     }
   });
 
-  it('with an expanding picture, an endless table, or endless nesting fails, and the next one works', async () => {
+  it('fails with an expanding picture, an endless table, or endless nesting, and the next one works', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="30000" height="30000"/>';
     const bomb = `<img src="data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}">`;
     assert.deepEqual(await ending('a.html', Buffer.from(bomb)), {

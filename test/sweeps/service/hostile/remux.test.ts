@@ -55,7 +55,7 @@ describe('A hostile video for remuxing', () => {
     assert.match(JSON.stringify(error), /conversion\.invalid_input.*(?:damaged|ends before)/, kind);
   }
 
-  it('with noise between its parts is reported as damaged', async () => {
+  it('is reported as damaged if there is noise between its parts', async () => {
     for (const name of ['clip.webm', 'clip.mkv']) {
       const whole = await readFile(media(name));
       const middle = whole.length / 2;
@@ -66,7 +66,7 @@ describe('A hostile video for remuxing', () => {
   });
 
   for (const name of ['clip.mp4', 'clip.mov', 'clip.m4v', 'clip.3gp', 'clip.mkv', 'clip.webm', 'tone.m4a']) {
-    it(`that was truncated doesn’t become a shorter one: ${name}`, async () => {
+    it(`doesn’t become a shorter one if it was truncated: ${name}`, async () => {
       const whole = await readFile(media(name));
       for (const share of [0.2, 0.6, 0.99]) {
         const cut = whole.subarray(0, Math.floor(whole.length * share));
@@ -75,13 +75,13 @@ describe('A hostile video for remuxing', () => {
     });
   }
 
-  it('that was truncated after its tables doesn’t become a shorter one, either', async () => {
+  it('doesn’t become a shorter one if it was truncated after its tables, either', async () => {
     const streamed = await made('mp4', ['-i', media('clip.mp4'), '-c', 'copy', '-movflags', '+faststart']);
     assert.ok(streamed.indexOf('moov') < streamed.indexOf('mdat'));
     assert.deepEqual(await ending('a.mp4', streamed.subarray(0, -5000), 'mkv'), incomplete);
   });
 
-  it('that a recorder didn’t finish is saved as far as it goes', async () => {
+  it('is saved as far as it goes if a recorder didn’t finish it', async () => {
     const film = await readFile(media('clip.mkv'));
     const at = film.indexOf(Buffer.from('18538067', 'hex')) + 4;
     const unended = Buffer.concat([
@@ -96,7 +96,7 @@ describe('A hostile video for remuxing', () => {
     assert.equal(streams.length, 3);
   });
 
-  it('that claims sizes and counts beyond its end is refused at once', async () => {
+  it('is refused at once if it claims sizes and counts beyond its end', async () => {
     const lies = {
       'a box of 2⁶³ bytes': withWideSize(mp4, 'moov', 2n ** 63n),
       'a box of all bytes there can be': withWideSize(mp4, 'moov', 2n ** 64n - 1n),
@@ -115,7 +115,7 @@ describe('A hostile video for remuxing', () => {
     await assertRefused('boxes in boxes', Buffer.concat([mp4.subarray(0, mp4.readUInt32BE(0)), nested]));
   });
 
-  it('with empty tracks is refused', async () => {
+  it('is refused with empty tracks', async () => {
     const empty = Buffer.from(mp4);
     for (const [type, offset] of [
       ['stsz', 8],
@@ -129,7 +129,7 @@ describe('A hostile video for remuxing', () => {
     await assertRefused('no samples', empty);
   });
 
-  it('that is a header with noise is refused', async () => {
+  it('is refused if it is a header with noise', async () => {
     for (const name of ['clip.mkv', 'clip.m2ts', 'clip.mov']) {
       const film = await readFile(media(name));
       const noise = film.map((byte, at) => (at > 600 ? (at * 31) % 256 : byte));

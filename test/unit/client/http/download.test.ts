@@ -72,7 +72,7 @@ describe('A download', () => {
     }
   });
 
-  it('that breaks before anyone reads it fails only for its reader', async () => {
+  it('fails only for its reader if it breaks before anyone reads it', async () => {
     const reply = half((request) => request.socket.resetAndDestroy());
     await withNetwork(reply, async ({ service }) => {
       const { body } = await service.download('convert', aJob, never());

@@ -37,14 +37,14 @@ describe('redactor', () => {
   });
 });
 
-describe('What the client reads', () => {
+describe('The answers that the client reads', () => {
   const data = {
     id: 'http://a:b@c/?sig=1',
     status: 'Succeeded',
     output: { fileName: 'image&token=42.webp' },
   };
 
-  it('is the service’s data unchanged', async () => {
+  it('are the service’s data unchanged', async () => {
     await withNetwork(json(200, data), async ({ service }) => {
       assert.equal((await service.job('convert', aJob, never())).outputFileName, 'image&token=42.webp');
       assert.equal((await service.submit(aSubmission(), never())).jobId, data.id);
@@ -54,7 +54,7 @@ describe('What the client reads', () => {
     });
   });
 
-  it('contains no key, unless a very short key occurs by chance', async () => {
+  it('contain no key, unless a very short key occurs by chance', async () => {
     const fileName = `${testKey}-1.webp`;
     const reply = json(200, { ...data, id: testKey, output: { fileName } });
     await withNetwork(reply, async ({ service }) => {
@@ -71,7 +71,7 @@ describe('What the client reads', () => {
     );
   });
 
-  it('contains no secrets in a job’s error, which is shown and stored', async () => {
+  it('contain no secrets in a job’s error, which is shown and stored', async () => {
     const detail = 'No answer from http://me:pass@storage/f?X-Signature=abc.';
     const error = { code: 'storage&token=5', detail };
     await withNetwork(json(200, { status: 'Failed', error }), async ({ service }) => {
@@ -84,7 +84,7 @@ describe('What the client reads', () => {
   });
 });
 
-describe('What the client logs and throws', () => {
+describe('The client’s logs and errors', () => {
   const echo = `You sent ${testKey}`;
   const replies: Reply[] = [
     json(200, { id: 1 }),
@@ -100,7 +100,7 @@ describe('What the client logs and throws', () => {
     reset,
   ];
 
-  it('never contains the key', async () => {
+  it('never contain the key', async () => {
     for (const reply of replies) {
       await withNetwork(inTurn(reply), async ({ service, client, clock, logged }) => {
         const outcomes = await clock.runUntil(

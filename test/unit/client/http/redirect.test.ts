@@ -31,14 +31,14 @@ describe('A redirect', () => {
     });
   });
 
-  it('ends in a loop', async () => {
+  it('fails if it leads in a loop', async () => {
     await withNetwork(redirect('/convert/conversions'), async ({ client, server }) => {
       assert.equal((await failureOf(client.conversions(never())))['code'], 'transport.redirected');
       assert.equal(server.seen.length, 6);
     });
   });
 
-  it('without an address isn’t an answer of the API', async () => {
+  it('isn’t an answer of the API if it has no address', async () => {
     await withNetwork(text(302, 'text/html', ''), async ({ client, clock }) => {
       const error = await clock.runUntil(failureOf(client.conversions(never())));
       assert.equal(error['code'], 'transport.unreadable');
@@ -75,7 +75,7 @@ describe('A redirected download', () => {
     });
   });
 
-  it('ends in a loop, too', async () => {
+  it('fails if it leads in a loop, too', async () => {
     await withServer(redirect('/again'), async (storage) => {
       await withNetwork(redirect(storage.baseUrl.href), async ({ service }) => {
         const failed = await failureOf(service.download('convert', aJob, never()));

@@ -45,7 +45,7 @@ describe('A book', () => {
     assert.equal(result, '---\ntitle: "Odd & old"\n---\n\n# Two\n\n# One');
   });
 
-  it('keeps chapters in the encoding that they are in', async () => {
+  it('reads each chapter in its own encoding', async () => {
     const latin = Buffer.from(
       '<?xml version="1.0" encoding="ISO-8859-1"?><html><body><p>Größe</p></body></html>',
       'latin1',
@@ -55,7 +55,7 @@ describe('A book', () => {
     assert.match(result, /Größe\n\nGröße$/);
   });
 
-  it('of which nothing can be read fails', async () => {
+  it('fails if nothing in it can be read', async () => {
     const refused = { code: 'conversion.invalid_input' };
     await assert.rejects(markdown(book(item('a', 'one.xhtml'), {})), refused);
     const picture = book(item('a', 'one.xhtml', 'image/png'), { 'OPS/one.xhtml': chapter('One') });

@@ -19,7 +19,7 @@ async function typeset(nodes: readonly OfficeContentNode[]) {
 }
 
 describe('withFormulas', () => {
-  it('makes code of wrong TeX, endless macros, deep nesting, and very long formulas', async () => {
+  it('shows wrong TeX, endless macros, deep nesting, and very long formulas as code', async () => {
     const hostile = [
       '\\frobnicate',
       '\\def\\a{\\a\\a}\\a',

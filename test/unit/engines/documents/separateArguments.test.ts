@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { separated } from '../../../../src/engines/documents/formulas/separateArguments.ts';
 
 describe('separated', () => {
-  it('puts each argument in braces, and letters apart from commands', () => {
+  it('puts each argument in braces, and separates letters from commands', () => {
     for (const [joined, expected] of [
       ['\\fracab', '\\frac{a}{b}'],
       ['\\frac{a+b}c', '\\frac{a+b}{c}'],
@@ -17,7 +17,7 @@ describe('separated', () => {
     }
   });
 
-  it('leaves other commands, and formulas that end too early, as they are', () => {
+  it('leaves other commands and incomplete formulas unchanged', () => {
     for (const tex of [
       '\\barwedge \\dots',
       '\\begin{matrix}a & b\\end{matrix}',

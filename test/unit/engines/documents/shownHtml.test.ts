@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { shownHtml } from '../../../../src/engines/documents/shownHtml.ts';
 
 describe('shownHtml', () => {
-  it('leaves out what is hidden, as far as that reaches', () => {
+  it('leaves out hidden elements with everything in them', () => {
     for (const [page, shown] of [
       ['a<p hidden>b</p>c', 'ac'],
       ['<p>a<span style="color:red; DISPLAY : none !important">b<i>c</i></span>d</p>', '<p>ad</p>'],
@@ -18,27 +18,27 @@ describe('shownHtml', () => {
     }
   });
 
-  it('keeps what only looks hidden', () => {
+  it('keeps elements that only look hidden', () => {
     const page =
       '<p title="hidden">a</p><p style="display:none;display:block">b</p><p style="background:url(display:none)">c</p>';
     assert.equal(shownHtml(page), page);
   });
 
-  it('refuses what nests without end', () => {
+  it('refuses endlessly nested elements', () => {
     const deep = '<b>'.repeat(200_000) + '</i>'.repeat(200_000);
     assert.throws(() => shownHtml(deep), { code: 'conversion.limit_exceeded' });
   });
 
-  it('has the quotation marks that browsers add, others within', () => {
+  it('adds the same quotation marks as browsers, with other ones inside quotations', () => {
     assert.equal(shownHtml('<q>a <q>b</q> c</q>, <q>d</q>'), '“a ‘b’ c”, “d”');
   });
 
-  it('has the summary of details on a line of its own', () => {
+  it('puts the summary of a details element on its own line', () => {
     const page = '<details><summary class="x">More</summary>Inside</details>';
     assert.equal(shownHtml(page), '<details><div>More</div>Inside</details>');
   });
 
-  it('ends elements of XHTML where they end themselves', () => {
+  it('ends self-closing elements of XHTML at once', () => {
     assert.equal(shownHtml('<p><a id="x" hidden="hidden"/>a</p>', { isXml: true }), '<p>a</p>');
   });
 });

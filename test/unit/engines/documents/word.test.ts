@@ -49,7 +49,7 @@ describe('A Word document', () => {
       assert.equal(await markdown(body, { styles }), '# Report\n\n# One\n\n## Two');
     });
 
-    it('has headings by the style that a style is based on, and by outline levels', async () => {
+    it('has headings by base styles, and by outline levels', async () => {
       const styles = [
         style('h2', 'heading 2', outline(1)),
         style('Kapitel', 'Kapitel', '<w:basedOn w:val="h2"/>'),
@@ -195,8 +195,8 @@ describe('A Word document', () => {
     });
   });
 
-  describe('with text that is not as it stands in the file', () => {
-    it('leaves out what is hidden, by itself or by its style', async () => {
+  describe('with text that isn’t shown as stored', () => {
+    it('leaves out text that is hidden directly or by its style', async () => {
       const styles =
         style('Secret', 'Secret', '<w:rPr><w:vanish/></w:rPr>') +
         '<w:style w:type="character" w:styleId="Hid"><w:name w:val="Hid"/><w:rPr><w:vanish/></w:rPr></w:style>';
@@ -215,14 +215,14 @@ describe('A Word document', () => {
       ]);
     });
 
-    it('keeps hyphens that break no line, and drops those that show at the end of one only', async () => {
+    it('keeps nonbreaking hyphens, and drops soft hyphens', async () => {
       const body = paragraph(
         '<w:r><w:t>1</w:t><w:noBreakHyphen/><w:t>24 Über</w:t><w:softHyphen/><w:t>schrift</w:t></w:r>',
       );
       assert.equal(await text(body), '1\u201124 Überschrift');
     });
 
-    it('has the signs of symbol fonts as Unicode', async () => {
+    it('converts the symbols of symbol fonts to Unicode', async () => {
       const body = paragraph(
         [
           '<w:r><w:sym w:font="Wingdings" w:char="F0FC"/></w:r>',
@@ -234,7 +234,7 @@ describe('A Word document', () => {
       assert.equal(await text(body), '✓α≥ β€');
     });
 
-    it('has links and results of fields, and never what they do', async () => {
+    it('has links and the results of fields, and never their instructions', async () => {
       const body = [
         paragraph(
           run('See ') + field('HYPERLINK "https://example.org/a?b=1&amp;c=2"', run('the manual')) + run('.'),
@@ -263,7 +263,7 @@ describe('A Word document', () => {
       assert.doesNotMatch(page, /HYPERLINK|PAGEREF|MERGEFIELD|INNER|link:/);
     });
 
-    it('keeps insertions, and drops deletions, even of the ends of paragraphs, and comments', async () => {
+    it('keeps insertions, and drops comments and deletions, even of paragraph ends', async () => {
       const body = [
         paragraph(`${run('a')}<w:ins>${run('b')}</w:ins><w:del><w:r><w:delText>X</w:delText></w:r></w:del>`),
         paragraph('one ', '<w:rPr><w:del/></w:rPr>'),
@@ -279,7 +279,7 @@ describe('A Word document', () => {
       }
     });
 
-    it('has footnotes, and the text of boxes once', async () => {
+    it('has footnotes, and shows the text of boxes once', async () => {
       const box = `<w:txbxContent>${item('box', 1)}</w:txbxContent>`;
       const body = [
         item('before', 1),
@@ -295,7 +295,7 @@ describe('A Word document', () => {
       assert.equal(result, '1\\) before\n\naround\n\n2\\) box\n\n3\\) after\n\nnoted[^2]\n\n[^2]: the note');
     });
 
-    it('has the words under signs that say how they are read', async () => {
+    it('has the base text without its phonetic guide', async () => {
       const body = paragraph(
         `<w:r><w:ruby><w:rt>${run('かん')}</w:rt><w:rubyBase>${run('漢')}</w:rubyBase></w:ruby></w:r>${run('字')}`,
       );
@@ -303,7 +303,7 @@ describe('A Word document', () => {
     });
   });
 
-  it('that nests without end is refused', async () => {
+  it('is refused if it nests endlessly', async () => {
     const deep = '<w:smartTag>'.repeat(200_000);
     await assert.rejects(text(paragraph(deep + '</w:smartTag>'.repeat(200_000))), {
       code: 'conversion.limit_exceeded',

@@ -11,7 +11,7 @@ import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
 describe('openImage', () => {
   const folder = useTemporaryFolder();
 
-  it('reads no file that lies beside an SVG', async () => {
+  it('reads no file beside an SVG', async () => {
     copyFileSync(sample('cat.png'), path.join(folder.path, 'cat.png'));
     const file = path.join(folder.path, 'input');
     writeFileSync(

@@ -42,7 +42,7 @@ describe('A drawing with modern CSS', () => {
     assert.deepEqual(await drawn(source), ['00ff00', '00ff00', '00ff00', '010203']);
   });
 
-  it('has light colors', async () => {
+  it('has the colors of light mode', async () => {
     const styles =
       ':root{--a:#00ff00}@media (prefers-color-scheme:dark){:root{--a:#000}} .a{fill:var(--a)} .b{fill:light-dark(#0000ff,#000)}';
     const source = svg(`<style>${styles}</style>${squares('class="a"', 'class="b"')}`);

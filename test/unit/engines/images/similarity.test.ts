@@ -50,7 +50,7 @@ describe('similarity', () => {
     [8, 8],
     [37, 22],
   ] as const) {
-    it(`is what the index is defined as, over ${width} by ${height} pixels`, async () => {
+    it(`follows the definition of the index for ${width} by ${height} pixels`, async () => {
       const [a, b] = [noise(width, height, 1), noise(width, height, 2).map((each) => each >> 1)];
       const measured = await similarity(await png(a, width, height), await png(b, width, height));
       assert.ok(Math.abs(measured - byDefinition(a, b, width, height)) < 1e-9, String(measured));
@@ -62,7 +62,7 @@ describe('similarity', () => {
     [1, 30],
     [5, 3],
   ] as const) {
-    it(`tells ${width} by ${height} pixels from others`, async () => {
+    it(`distinguishes images of ${width} by ${height} pixels`, async () => {
       const samples = noise(width, height, 1);
       const a = await png(samples, width, height);
       const b = await png(
@@ -75,7 +75,7 @@ describe('similarity', () => {
     });
   }
 
-  it('compares many with one, the transparent parts too, and none of another size', async () => {
+  it('compares several images with one, including transparent parts, but none of another size', async () => {
     const create = { width: 20, height: 20, channels: 4 } as const;
     const of = async (background: string): Promise<Buffer> =>
       sharp({ create: { ...create, background } })

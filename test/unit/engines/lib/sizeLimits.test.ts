@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { settleSize, type SizeLimits } from '../../../../src/engines/lib/sizeLimits.ts';
 
-describe('The end of a compression', () => {
+describe('settleSize', () => {
   let folder: string;
 
   before(async () => {

@@ -48,8 +48,8 @@ describe('Notebooks', () => {
   const markdown = async (output: object): Promise<string> =>
     (await run('ipynb', notebook([code('', output)]), 'md')).trimEnd();
 
-  describe('that become scripts', () => {
-    it('call what IPython’s own syntax would do', async () => {
+  describe('converted to scripts', () => {
+    it('contain calls instead of IPython’s own syntax', async () => {
       assert.equal(await python('%time f(1)'), call('run_line_magic', 'time', 'f(1)'));
       assert.equal(await python('if a:\n    !ls "b"'), `if a:\n    ${call('system', 'ls "b"')}`);
       assert.equal(await python('a = !ls'), `a = ${call('getoutput', 'ls')}`);
@@ -85,7 +85,7 @@ describe('Notebooks', () => {
     });
   });
 
-  it('are made of scripts in other styles', async () => {
+  it('can be made from scripts in other styles', async () => {
     const header = '# ---\n# jupyter:\n#   kernelspec: {}\n# ---\n\n';
     const text = `${header}import a\r\n\r\n#%% Title [md]\r\n"""\r\nText\r\n"""\r\n# %% b="c"\r\nd\r\n`;
     const { cells } = JSON.parse(await run('py', text, 'ipynb'));
@@ -99,7 +99,7 @@ describe('Notebooks', () => {
     );
   });
 
-  it('are made of Markdown, with the Python in it as cells of code', async () => {
+  it('can be made from Markdown, with its Python in code cells', async () => {
     const text = `a\n\n~~~py\nb\n${fence}\n~~~\n${fence}{code-cell} ipython3\nc\n${fence}\n${fence}js\n${fence}python\n${fence}\n`;
     const { cells } = JSON.parse(await run('md', text, 'ipynb'));
     assert.deepEqual(
@@ -116,8 +116,8 @@ describe('Notebooks', () => {
     );
   });
 
-  describe('that become Markdown', () => {
-    it('show tables, pictures, formulas, and text, the best that an output has', async () => {
+  describe('converted to Markdown', () => {
+    it('show the best form of each output: a table, a picture, a formula, or text', async () => {
       const png = 'iVBORw0K';
       const table =
         '<style>a{}</style><table><tr><th>a|b</th></tr><tr><td>1</td></tr></table><script>x()</script>';
@@ -144,7 +144,7 @@ describe('Notebooks', () => {
       );
     });
 
-    it('leave out the colors of terminals', async () => {
+    it('leave out terminal colors', async () => {
       const error = {
         output_type: 'error',
         ename: 'E',

@@ -31,7 +31,7 @@ describe('convertSubtitles', () => {
     assert.equal(await convert('srt', Buffer.from(cue('Größe'), 'latin1'), 'vtt'), expected);
   });
 
-  it('reads SubRip without numbers, without blank lines between subtitles, and with some in a text', async () => {
+  it('reads SubRip without numbers, without blank lines between subtitles, and with blank lines in a text', async () => {
     const text = '0:1,5 --> 0:0:2.25\na\n\nb\n2\n00:00:03,000 --> 00:00:04,000 X1:1\n1984\n';
     assert.equal(
       await convert('srt', text, 'vtt'),
@@ -71,7 +71,7 @@ describe('convertSubtitles', () => {
     );
   });
 
-  it('keeps the place of a text in each format', async () => {
+  it('keeps the position of a text in each format', async () => {
     const places = [
       ['{\\an8}', ' line:0'],
       ['{\\an1}', ' align:start'],
@@ -112,7 +112,7 @@ describe('convertSubtitles', () => {
     assert.match(await convert('srt', text, 'ass'), /Dialogue: 0,1:00:00\.00,27:46:39\.99,/);
   });
 
-  it('refuses times that are negative, run backward, or cannot be read, and names the line', async () => {
+  it('refuses times that are negative, run backward, or can’t be read, and names the line', async () => {
     for (const times of [
       '-00:00:01,000 --> 00:00:02,000',
       '00:00:03,000 --> 00:00:02,000',

@@ -27,7 +27,7 @@ const script = `
 describe('JournalFile', () => {
   const folder = useTemporaryFolder();
 
-  it('is synced to disk before it says so', async () => {
+  it('is synced to disk before its promises resolve', async () => {
     const code = pathToFileURL(join(root, 'src/jobs/journal/journalFile.ts')).href;
     const args = ['--input-type=module', '-e', script, code, join(folder.path, 'journal')];
     const { stdout } = await promisify(execFile)(process.execPath, args);

@@ -17,12 +17,12 @@ const paths = folders.flatMap((folder) =>
 
 describe('mayBeFormat', () => {
   for (const path of paths) {
-    it(`knows ${path.slice(root.length + 1)} for what it is`, () => {
+    it(`accepts ${path.slice(root.length + 1)} as its own format`, () => {
       assert.equal(mayBeFormat(readFileSync(path), formatOfFileName(path)), true);
     });
   }
 
-  it('takes no web page and no other image for an image', () => {
+  it('accepts no web page and no other image as an image', () => {
     const page = Buffer.from('<!doctype html><html>');
     const png = readFileSync(join(root, 'test/fixtures/sample/cat.png'));
     for (const format of ['jpg', 'webp', 'avif', 'gif', 'tiff', 'pdf', 'docx', 'mp4', 'woff2']) {
@@ -31,7 +31,7 @@ describe('mayBeFormat', () => {
     }
   });
 
-  it('lets a format pass whose beginning is not known', () => {
+  it('accepts formats without a known signature', () => {
     assert.equal(mayBeFormat(Buffer.from('x'), 'txt'), true);
     assert.equal(mayBeFormat(Buffer.from('x'), 'constructor'), true);
     assert.equal(mayBeFormat(Buffer.from('x'), undefined), true);

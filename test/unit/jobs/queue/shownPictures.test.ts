@@ -133,7 +133,7 @@ describe('The pictures that a text shows', () => {
     assert.equal(harness.network.accepted.length, 0);
   });
 
-  it('stay where they are for other jobs', async () => {
+  it('aren’t embedded for other jobs', async () => {
     await harness.file('a.png', 'x');
     await run('![](a.png)', { picturesFrom: undefined });
     assert.equal(sent(), '![](a.png)');

@@ -52,9 +52,9 @@ describe('The content of a source', () => {
     ['grew', async () => appendFile(path, 'more')],
     ['shrank', async () => truncate(path, 2400)],
     ['is empty', async () => truncate(path, 0)],
-    ['was written anew', async () => utimes(path, 1, 1)],
+    ['was rewritten', async () => utimes(path, 1, 1)],
   ] as const) {
-    it(`keeps its last bytes back where it ${change} meanwhile`, async () => {
+    it(`holds its last bytes back if it ${change} meanwhile`, async () => {
       const first = await source.reader.read(memory);
       assert.equal(first, 1000);
       await make();
@@ -64,14 +64,14 @@ describe('The content of a source', () => {
     });
   }
 
-  it('is no longer than it was when its last bytes were read', async () => {
+  it('doesn’t include bytes that were appended after its last bytes were read', async () => {
     for (let read = 0; read < bytes.length;) read += await source.reader.read(memory);
     await appendFile(path, 'more');
     assert.equal((await readAll()).length, 0);
     assert.ok(source.failure() !== undefined);
   });
 
-  it('is hashed whole, and not waited for once nobody wants its hash', async () => {
+  it('is hashed completely, unless nobody waits for the hash any longer', async () => {
     const uri = pathToFileURL(path).href;
     const facts = await files.facts(uri);
     assert.ok(facts);

@@ -57,22 +57,23 @@ describe('A submission', () => {
     ]);
   });
 
-  describe('isn’t made', () => {
-    it('for a missing file', () => failsWith(harness.uri('gone.png'), 'file.missing'));
+  describe('with an unsuitable source or output', () => {
+    it('isn’t made for a missing file', () => failsWith(harness.uri('gone.png'), 'file.missing'));
 
-    it('for an empty file', async () => failsWith(await harness.file('empty.png', ''), 'file.empty'));
+    it('isn’t made for an empty file', async () =>
+      failsWith(await harness.file('empty.png', ''), 'file.empty'));
 
-    it('for a folder', async () => {
+    it('isn’t made for a folder', async () => {
       await mkdir(join(harness.folder, 'folder'));
       await failsWith(harness.uri('folder'), 'file.not_a_file');
     });
 
-    it('for a file larger than the tier’s limit', async () => {
+    it('isn’t made for a file larger than the tier’s limit', async () => {
       harness.network.tier = { ...tierLimits.free, maxFileBytes: 4 };
       await failsWith(await harness.file('large.png', '12345'), 'request.file_too_large');
     });
 
-    it('for an output with a taken name if such outputs are skipped', async () => {
+    it('isn’t made for an output with a taken name if such outputs are skipped', async () => {
       await harness.file('photo.txt', 'mine');
       const source = await harness.file('photo.png');
       const placement = { ...convertRequest(source).placement, onCollision: 'skip' } as const;
@@ -81,7 +82,7 @@ describe('A submission', () => {
       assert.equal(harness.network.accepted.length, 0);
     });
 
-    it('for an output with a taken name until the user chooses another', async () => {
+    it('isn’t made for an output with a taken name until the user chooses another', async () => {
       await harness.file('Photo.TXT', 'mine');
       const source = await harness.file('photo.png');
       const placement = { ...convertRequest(source).placement, onCollision: 'ask' } as const;
@@ -95,9 +96,9 @@ describe('A submission', () => {
     for (const [change, after] of [
       ['grows', 'longer than it was'],
       ['shrinks', 'short'],
-      ['is written anew', 'other bytes'],
+      ['is rewritten', 'other bytes'],
     ] as const) {
-      it(`for a source that ${change} during the upload, whose last bytes are held back`, async () => {
+      it(`isn’t completed for a source that ${change} during the upload, whose last bytes are held back`, async () => {
         const source = await harness.file('photo.png', 'these bytes');
         harness.network.onSubmit.push(async () => {
           await harness.file('photo.png', after);

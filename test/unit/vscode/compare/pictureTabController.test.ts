@@ -39,7 +39,7 @@ const pageOf = (index: number, status = index): PictureTabContent =>
 
 const statuses = (shown: readonly PictureTabContent[]): string[] => shown.map(({ status }) => status);
 
-describe('PictureShow', () => {
+describe('PictureTabController', () => {
   it('shows that it is loading, and then the picture', async () => {
     const { show, shown, finish } = build();
     const started = show.start();

@@ -10,7 +10,7 @@ describe('The rules’ row', () => {
     assert.equal(onClick?.command, 'fileUtilityNetwork.turnRulesOff');
   });
 
-  it('says that applied by another window', () => {
+  it('says that another window applies the rules', () => {
     const { description } = rulesRow({ count: 1, last: undefined, isElsewhere: true }, 0);
     assert.equal(description, '1 rule · applied by another window');
   });

@@ -4,7 +4,7 @@ import { plainText } from '../../../../../src/engines/documents/print/inline.ts'
 const typesetter = { runs: (text: string) => [{ text, font: 'code', bold: false, italics: false }] };
 
 describe('plainText', () => {
-  it('gives pdfmake no word, and no run of spaces, that takes it the square of their length', () => {
+  it('gives pdfmake no word or run of spaces that takes quadratic time', () => {
     for (const text of ['a', ' ', '\t', '\u00a0'].map((each) => each.repeat(8000))) {
       const pieces = plainText(text, { typesetter }, { code: true });
       const texts = pieces.flatMap((piece) =>

@@ -15,7 +15,7 @@ function dds(code: string, dxgi: number): Buffer {
 }
 
 describe('A DDS', () => {
-  it('has eight levels in a block, between two or around them', () => {
+  it('has eight levels in a block: interpolated, or six of them with both extremes', () => {
     const surface = { width: 4, height: 1, channels: 1, isSigned: false };
     assert.deepEqual(
       [...unpackBlocks(Buffer.of(70, 0, 0b10001000, 0b0110, 0, 0, 0, 0), surface)],
@@ -28,19 +28,19 @@ describe('A DDS', () => {
     assert.throws(() => unpackBlocks(Buffer.alloc(7), surface), RangeError);
   });
 
-  it('is told by its code or its number, without a type as with one', () => {
+  it('is recognized by its code or its number, with or without a type', () => {
     assert.equal(blockKindOf(headerOf(dds('DXT5', 0))), 'BC3');
     for (const dxgi of [70, 71, 72]) assert.equal(blockKindOf(headerOf(dds('DX10', dxgi))), 'BC1');
     assert.deepEqual(maskedKindOf(headerOf(dds('DX10', 27))), maskedKindOf(headerOf(dds('DX10', 28))));
   });
 
-  it('is named where nothing reads it', () => {
+  it('is refused by name if nothing can read it', () => {
     assert.match(faultSentence(unreadKind(headerOf(dds('DX10', 95)))), /BC6H/);
     assert.match(faultSentence(unreadKind(headerOf(dds('DXT2', 0)))), /DXT2/);
     assert.match(faultSentence(unreadKind(headerOf(dds('q\0\0\0', 0)))), /Floating-point/);
   });
 
-  it('is refused where it ends within its header', () => {
+  it('is refused if it ends within its header', () => {
     assert.throws(() => headerOf(dds('DX10', 28).subarray(0, 120)), RangeError);
   });
 });

@@ -42,13 +42,13 @@ const mapped = (...columns: number[]): Buffer =>
 const define = (kind: number): Buffer => isoBox('cdef', numbers(2, 0, 0, 1, 1, kind, 0));
 const spaceOf = (file: Buffer): unknown => readJp2(plainJpeg2000(file).file).colorSpace;
 
-describe('A JPEG 2000 as ImageMagick reads it', () => {
-  it('is read as codes alone where it has no header', () => {
+describe('plainJpeg2000', () => {
+  it('returns the bare codestream of a file without a header', () => {
     const bare = Buffer.concat([isoBox('uuid', Buffer.alloc(16)), isoBox('jp2c', codestream([1, 1, 1]))]);
     assert.deepEqual(plainJpeg2000(bare), plainJpeg2000(codestream([1, 1, 1])));
   });
 
-  it('says of the one channel beyond the colors that it is how much they cover', () => {
+  it('declares the only channel beyond the colors as opacity', () => {
     assert.deepEqual(kindsOf(jp2(4, isoBox('colr', sRgb))), [0, 0, 0, 1]);
     assert.deepEqual(kindsOf(jp2(2, isoBox('colr', gray))), [0, 1]);
     assert.deepEqual(kindsOf(codestream([1, 1, 1, 1])), [0, 0, 0, 1]);
@@ -56,14 +56,14 @@ describe('A JPEG 2000 as ImageMagick reads it', () => {
     assert.equal(kindsOf(jp2(5, isoBox('colr', sRgb))), undefined);
   });
 
-  it('says the same of the fourth column of a palette', () => {
+  it('declares the fourth column of a palette as opacity', () => {
     const palette = isoBox('pclr', Buffer.concat([numbers(1), Buffer.of(4, 7, 7, 7, 7, 1, 2, 3, 4)]));
     assert.deepEqual(kindsOf(jp2(1, isoBox('colr', sRgb), palette, mapped(0, 1, 2, 3))), [0, 0, 0, 1]);
     const other = jp2(1, isoBox('colr', sRgb), palette, mapped(2, 1, 0, 3));
     assert.throws(() => plainJpeg2000(other), { code: 'conversion.unsupported_kind' });
   });
 
-  it('keeps the definitions that it has, and tells whether colors are multiplied', () => {
+  it('keeps existing channel definitions, and reports whether colors are premultiplied', () => {
     for (const [kind, isPremultiplied] of [
       [1, false],
       [2, true],
@@ -74,13 +74,13 @@ describe('A JPEG 2000 as ImageMagick reads it', () => {
     }
   });
 
-  it('takes coarse components of a bare codestream for differences of color', () => {
+  it('treats subsampled components of a bare codestream as color differences', () => {
     assert.equal(spaceOf(codestream([1, 2, 2])), 18);
     assert.equal(spaceOf(codestream([1, 1, 1])), 16);
     assert.equal(spaceOf(codestream([1])), 17);
   });
 
-  it('is refused with the reason where ImageMagick reads it wrongly', () => {
+  it('refuses files that ImageMagick misreads, with the reason', () => {
     const cmyk = Buffer.of(1, 0, 0, 0, 0, 0, 12);
     const first = isoBox('cdef', numbers(2, 0, 1, 0, 1, 0, 1));
     for (const [file, kind] of [
@@ -96,7 +96,7 @@ describe('A JPEG 2000 as ImageMagick reads it', () => {
     }
   });
 
-  it('is damaged wherever its header is cut off', () => {
+  it('reports a file as damaged wherever its header is truncated', () => {
     const file = jp2(4, isoBox('colr', sRgb), isoBox('cdef', numbers(1, 3, 1, 0)));
     for (let length = 0; length < file.length; length += 1) {
       assert.throws(() => plainJpeg2000(file.subarray(0, length)), damaged, String(length));
@@ -110,7 +110,7 @@ describe('A JPEG 2000 as ImageMagick reads it', () => {
     }
   });
 
-  it('takes no box for longer than the file, and no more time than it has bytes', () => {
+  it('treats no box as longer than the file, and takes no more time than the file has bytes', () => {
     const file = readFileSync(photo('jp2'));
     for (let at = 0; at < 200; at += 1) {
       for (const value of [0, 0x7f, 0xff]) {
@@ -126,8 +126,8 @@ describe('A JPEG 2000 as ImageMagick reads it', () => {
   });
 });
 
-describe('The header of a codestream', () => {
-  it('tells the size and the components', () => {
+describe('readCodestream', () => {
+  it('returns the size and the components', () => {
     const { width, height, components } = readCodestream(codestream([1, 2]));
     assert.deepEqual([width, height, components.length], [32, 32, 2]);
   });

@@ -52,15 +52,15 @@ function tried(icon: Buffer): void {
   }
 }
 
-describe('An icon', () => {
+describe('withUsualHeaders', () => {
   for (const headerBytes of [52, 56, 64, 108, 124]) {
-    it(`has the usual headers in place of those of ${headerBytes} bytes`, () => {
+    it(`replaces headers of ${headerBytes} bytes`, () => {
       const icon = iconOf([usual, bitmapOf({ headerBytes, bits: 24, content }), usual]);
       assert.deepEqual(withUsualHeaders(icon), iconOf([usual, usual, usual]));
     });
   }
 
-  it('has masks only if its colors are in another order than usual', () => {
+  it('keeps masks only if the colors have an unusual order', () => {
     const masks = [0xff_0000, 0xff00, 0xff, 0xff00_0000];
     const deep = { headerBytes: 124, bits: 32, compression: 3, content };
     const plain = iconOf([bitmapOf({ headerBytes: 40, bits: 32, content })]);
@@ -69,7 +69,7 @@ describe('An icon', () => {
     assert.deepEqual(withUsualHeaders(other), other);
   });
 
-  it('has colors of four bytes in place of those of OS/2', () => {
+  it('replaces the colors of OS/2 by those with four bytes', () => {
     const icon = iconOf([bitmapOf({ headerBytes: 12, bits: 1, content: content.subarray(0, 22) })]);
     const colors = Buffer.from([1, 2, 3, 0, 4, 5, 6, 0]);
     const rest = content.subarray(6, 22);
@@ -77,7 +77,7 @@ describe('An icon', () => {
     assert.deepEqual(withUsualHeaders(icon), iconOf([expected]));
   });
 
-  it('has no profile where its mask is looked for', () => {
+  it('removes a profile from the place of the mask', () => {
     const bitmap = bitmapOf({ headerBytes: 124, bits: 24, content });
     bitmap.write('DEBM', 56, 'latin1');
     bitmap.writeUInt32LE(124 + 16, 112);
@@ -89,12 +89,12 @@ describe('An icon', () => {
     );
   });
 
-  it('is left alone if it is as usual', () => {
+  it('leaves an icon alone if its headers are usual', () => {
     const icon = iconOf([usual, Buffer.from('89504e470d0a1a0a'.repeat(8), 'hex')]);
     assert.equal(withUsualHeaders(icon), icon);
   });
 
-  it('is read or damaged, wherever it is cut off and whatever its numbers are', () => {
+  it('reads an icon or reports damage, wherever the icon is truncated and whatever its numbers are', () => {
     const icons = [
       iconOf([bitmapOf({ headerBytes: 124, bits: 24, content }), usual]),
       iconOf([bitmapOf({ headerBytes: 12, bits: 8, content })]),
@@ -112,7 +112,7 @@ describe('An icon', () => {
     }
   });
 
-  it('is damaged if its bitmaps overlap', () => {
+  it('reports damage if bitmaps overlap', () => {
     const icon = iconOf([bitmapOf({ headerBytes: 124, bits: 24, content }), usual]);
     icon.writeUInt32LE(icon.readUInt32LE(6 + 12), 6 + 16 + 12);
     icon.writeUInt32LE(icon.length, 6 + 16 + 8);

@@ -34,18 +34,18 @@ function isMovable(file: Buffer): boolean {
 }
 
 describe('Directories of a TIFF', () => {
-  it('can be moved with those that they lead to', () => {
+  it('can be moved with the directories that they refer to', () => {
     assert.ok(isMovable(nested(4, 1)));
     assert.ok(isMovable(tiffOf({ 256: 2, 257: 2, 258: 8, 262: 1, 278: 2 }, Buffer.alloc(4))));
   });
 
-  it('can’t be moved where they lead to the same ones over and over, which is found at once', async () => {
+  it('can’t be moved if they refer to the same ones repeatedly, which is detected at once', async () => {
     const file = nested(5, 800);
     assert.ok(file.length < 17_000);
     await readWithin({ maxLooks: 100_000, maxBytes: 2 ** 20 }, () => assert.ok(!isMovable(file)));
   });
 
-  it('are damaged where they overlap', () => {
+  it('are reported as damaged if they overlap', () => {
     const [tags, strideBytes, count] = [10, 4, 20];
     const file = Buffer.alloc(300);
     file.write('II*\0\x08', 'latin1');

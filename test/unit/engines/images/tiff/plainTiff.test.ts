@@ -27,8 +27,8 @@ function floats(...values: readonly number[]): Buffer {
 
 const tileOf = (level: number): Buffer => Buffer.alloc(256, level);
 
-describe('A TIFF before libvips reads it', () => {
-  it('stays as it is where libvips reads it rightly, or where it is none', async () => {
+describe('plainTiff', () => {
+  it('leaves a file alone if libvips reads it correctly, or if it isn’t a TIFF', async () => {
     assert.equal(await plainTiff(tiffOf(gray, Buffer.alloc(4)), 0), undefined);
     assert.equal(await plainTiff(Buffer.from('II, which is no TIFF'), 0), undefined);
     assert.equal(await plainTiff(Buffer.alloc(0), 0), undefined);
@@ -38,19 +38,19 @@ describe('A TIFF before libvips reads it', () => {
     assert.deepEqual(await levelsOf(twelveBits), [0, 65535, 43978, 4657]);
   });
 
-  it('reads real numbers as levels from 0 to 1', async () => {
+  it('reads floating-point samples as levels from 0 to 1', async () => {
     const file = tiffOf({ ...gray, 258: 32, 339: 3 }, floats(0, 0.25, 0.5, 1));
     assert.deepEqual(await levelsOf(file), [0, 16384, 32768, 65535]);
   });
 
-  it('refuses real numbers that are no levels', async () => {
+  it('refuses floating-point samples that aren’t levels', async () => {
     for (const beyond of [-3, 850.5, NaN]) {
       const file = tiffOf({ ...gray, 258: 32, 339: 3 }, floats(0, 0.25, beyond, 1));
       await refusesWith('conversion.unsupported_kind', plainTiff(file, 0));
     }
   });
 
-  it('reads a JPEG of the old style that leaves out how many samples there are, and its colors', async () => {
+  it('reads an old-style JPEG that doesn’t state its number of samples or its colors', async () => {
     const create = { width: 16, height: 16, channels: 3, background: '#c06040' } as const;
     const jpeg = await sharp({ create }).jpeg({ quality: 100 }).toBuffer();
     const tags: TiffTags = {
@@ -72,7 +72,7 @@ describe('A TIFF before libvips reads it', () => {
     for (const each of [uncounted, bare]) assert.deepEqual(await pixels(each), expected);
   });
 
-  it('joins channels that lie in tiles of their own', async () => {
+  it('joins channels from separate tiles', async () => {
     const offsets = [8, 264, 520];
     const tags = {
       ...gray,
@@ -89,7 +89,7 @@ describe('A TIFF before libvips reads it', () => {
     assert.deepEqual([...(await image.raw().toBuffer())].slice(0, 6), [10, 20, 30, 10, 20, 30]);
   });
 
-  it('takes a sample more for transparency only where it is said to be', async () => {
+  it('treats an extra sample as transparency unless it is declared otherwise', async () => {
     const pixels = Buffer.from([1, 2, 3, 9, 1, 2, 3, 9, 1, 2, 3, 9, 1, 2, 3, 9]);
     const tags = { ...gray, 258: [8, 8, 8, 8], 262: 2, 277: 4 };
     assert.equal((await openImage(tiffOf({ ...tags, 338: 0 }, pixels))).metadata.hasAlpha, false);
@@ -97,13 +97,13 @@ describe('A TIFF before libvips reads it', () => {
     assert.equal((await openImage(tiffOf(tags, pixels))).metadata.hasAlpha, true);
   });
 
-  it('stands upright, and counts the pages of the file', async () => {
+  it('reports the orientation and the number of pages', async () => {
     const { metadata } = await openImage(tiffOf({ ...gray, 258: 12, 274: 6 }, Buffer.alloc(6)));
     assert.equal(metadata.orientation, 6);
     assert.equal(metadata.pages, 1);
   });
 
-  it('is refused with the reason where nothing reads its kind', async () => {
+  it('refuses a kind that nothing reads, with the reason', async () => {
     const kinds: [TiffTags, RegExp][] = [
       [{ 259: 34925 }, /LZMA/],
       [{ 259: 34887 }, /LERC/],
@@ -127,21 +127,21 @@ describe('A TIFF before libvips reads it', () => {
   });
 });
 
-describe('A hostile TIFF', () => {
-  it('is read whole or refused by a sentence, wherever it ends', async () => {
+describe('plainTiff with a hostile file', () => {
+  it('reads it completely or refuses it with a sentence, wherever it ends', async () => {
     for (let length = 8; length < twelveBits.length - 4; length += 1) {
       await assert.rejects(plainTiff(Buffer.from(twelveBits.subarray(0, length)), 0), isConversionError);
     }
   });
 
-  it('ends although its directories form a ring', async () => {
+  it('ends although its directories form a cycle', async () => {
     const file = Buffer.from(twelveBits);
     file.writeUInt32LE(file.readUInt32LE(4), file.length - 4);
     assert.equal((await plainTiff(file, 0))?.pages, 1);
     await refusesWith('conversion.invalid_input', plainTiff(file, 1));
   });
 
-  it('takes no memory for sizes that it claims', async () => {
+  it('allocates no memory for sizes that it only claims', async () => {
     const huge = { 256: 0xffffffff, 257: 0xffffffff };
     await refusesWith(
       'conversion.limit_exceeded',
@@ -154,7 +154,7 @@ describe('A hostile TIFF', () => {
     );
   });
 
-  it('is refused where its strips are elsewhere, unpack to less, or to more without end', async () => {
+  it('refuses strips that are outside the file, unpack to too little, or expand endlessly', async () => {
     const deep = { ...gray, 258: 12 };
     const bomb = deflateSync(Buffer.alloc(20_000_000));
     for (const tags of [

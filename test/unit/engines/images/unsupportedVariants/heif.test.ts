@@ -29,8 +29,8 @@ function kindOf(file: Buffer): string | undefined {
   return read && kindName(unreadHeifKind(read));
 }
 
-describe('The kind of an AVIF or HEIC', () => {
-  it('is none to speak of where it is read rightly', () => {
+describe('unreadHeifKind', () => {
+  it('returns nothing for a file that is read correctly', () => {
     for (const format of ['avif', 'heic']) assert.equal(kindOf(readFileSync(photo(format))), undefined);
     assert.equal(kindOf(heif(still, [coded(13), deepColor])), undefined);
     assert.equal(kindOf(heif(still, [coded(13), deepGray])), undefined);
@@ -39,7 +39,7 @@ describe('The kind of an AVIF or HEIC', () => {
     assert.equal(kindOf(readFileSync(photo('png'))), undefined);
   });
 
-  it('is told where it is read wrongly, or not at all', () => {
+  it('names the kind of a file that is misread, or not read at all', () => {
     const premultiplied = isoBox('iref', version, isoBox('prem', Buffer.alloc(8)));
     for (const [file, kind] of [
       [heif('avis\0\0\0\0avifavis', [coded(13)]), 'Animated AVIF images'],
@@ -59,7 +59,7 @@ describe('The kind of an AVIF or HEIC', () => {
     }
   });
 
-  it('ends with the file, whatever its lengths say', () => {
+  it('reads nothing beyond the file, whatever its lengths claim', () => {
     const file = heif(still, [coded(13), deepColor, profile]);
     for (let at = 0; at < file.length; at += 1) {
       const lying = [0, 1, 0x7f, 0xff].map((value) =>

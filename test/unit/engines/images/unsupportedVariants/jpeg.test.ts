@@ -30,13 +30,13 @@ const jpeg = (marker: number, bits = 8, height = 16): Buffer =>
     0xda,
   );
 
-describe('The kind of a JPEG', () => {
-  it('is none to speak of where libvips reads it', () => {
+describe('unreadJpegKind', () => {
+  it('returns nothing for a file that libvips reads', () => {
     for (const marker of [0xc0, 0xc1, 0xc2, 0xc9, 0xca])
       assert.equal(kindName(unreadJpegKind(jpeg(marker))), undefined);
   });
 
-  it('is told where libvips does not, or wrongly', () => {
+  it('names the kind of a file that libvips misreads or doesn’t read', () => {
     for (const [file, kind] of [
       [jpeg(0xc1, 12), 'JPEG images with 12 bits per channel'],
       [jpeg(0xc3), 'Lossless JPEG images'],
@@ -49,12 +49,12 @@ describe('The kind of a JPEG', () => {
     }
   });
 
-  it('takes no table for a frame', () => {
+  it('doesn’t mistake a table for a frame', () => {
     for (const marker of [0xc4, 0xc8, 0xcc])
       assert.equal(kindName(unreadJpegKind(jpeg(marker, 12))), undefined);
   });
 
-  it('is none wherever the file is cut off before it tells', () => {
+  it('returns nothing for a file that is truncated before it shows its kind', () => {
     const file = jpeg(0xc3);
     for (let length = 0; length < 8; length += 1) {
       try {

@@ -5,8 +5,8 @@ import { kindName } from '../../../../support/kindName.ts';
 const miff = (compression: string): Buffer =>
   Buffer.from(`id=ImageMagick version=1.0\ncolumns=2 rows=2\ncompression=${compression}\n\f\n:\x1a\0\0`);
 
-describe('The kind of a MIFF', () => {
-  it('is a compression that is read wrongly, or none to speak of', () => {
+describe('unreadMiffKind', () => {
+  it('names a compression that is misread, and no other', () => {
     assert.equal(kindName(unreadMiffKind(miff('RLE'))), 'MIFF images with RLE compression');
     assert.equal(kindName(unreadMiffKind(miff('Zip'))), undefined);
     assert.equal(kindName(unreadMiffKind(miff('RLE').subarray(0, 60))), undefined);

@@ -58,8 +58,8 @@ function attempt(bytes: Buffer, what: string): void {
   }
 }
 
-describe('The kind of a Photoshop file', () => {
-  it('is none to speak of where ImageMagick reads it', () => {
+describe('unreadPhotoshopKind', () => {
+  it('returns nothing for a file that ImageMagick reads', () => {
     for (const mode of [0, 1, 2, 3, 4, 8])
       assert.equal(kindName(unreadPhotoshopKind(photoshop({ mode }))), undefined);
     assert.equal(kindName(unreadPhotoshopKind(photoshop({ layers: -1, channels: 4, bits: 16 }))), undefined);
@@ -71,7 +71,7 @@ describe('The kind of a Photoshop file', () => {
     );
   });
 
-  it('is told where that has no picture of all layers, or reads it wrongly', () => {
+  it('names the kind of a file that ImageMagick misreads, or that lacks a picture of all layers', () => {
     for (const [wanted, kind] of [
       [{ mode: 7 }, 'Multichannel Photoshop files'],
       [{ mode: 9 }, 'Lab Photoshop files'],
@@ -92,7 +92,7 @@ describe('The kind of a Photoshop file', () => {
     }
   });
 
-  it('ends with the file, whatever its lengths say', () => {
+  it('reads nothing beyond the file, whatever its lengths claim', () => {
     const resource = { id: 1000, content: Buffer.alloc(4) };
     const file = photoshop({ mode: 1, channels: 2, layers: 1, resource });
     for (let at = 0; at < file.length; at += 1) {

@@ -8,28 +8,28 @@ import { kindName } from '../../../../support/kindName.ts';
 const png = (...chunks: readonly (readonly [string, ...number[]])[]): Buffer =>
   Buffer.concat([pngSignature, ...chunks.map(([name, ...data]) => pngChunk(name, Buffer.of(...data)))]);
 
-describe('The kind of a PNG', () => {
-  it('is none to speak of where its colors are those of sRGB, or told by a profile', () => {
+describe('unreadPngKind', () => {
+  it('returns nothing for colors of sRGB, or with a profile', () => {
     assert.equal(kindName(unreadPngKind(readFileSync(photo('png')))), undefined);
     assert.equal(kindName(unreadPngKind(png(['cICP', 1, 13, 0, 1], ['IDAT']))), undefined);
     assert.equal(kindName(unreadPngKind(png(['cICP', 12, 13, 0, 1], ['iCCP', 1], ['IDAT']))), undefined);
     assert.equal(kindName(unreadPngKind(png(['IDAT'], ['cICP', 12, 13, 0, 1]))), undefined);
   });
 
-  it('is told where they are others', () => {
+  it('names the kind of a file with other colors', () => {
     const wide = 'Wide-gamut PNG images without a color profile';
     assert.equal(kindName(unreadPngKind(png(['cICP', 12, 13, 0, 1], ['IDAT']))), wide);
     assert.equal(kindName(unreadPngKind(png(['cICP', 9, 16, 0, 1], ['IDAT']))), 'HDR PNG images');
   });
 
-  it('is told where it is for iPhones only', () => {
+  it('names the kind of a file for iPhones only', () => {
     assert.equal(
       kindName(unreadPngKind(png(['CgBI', 0x50, 0, 0x20, 2], ['IHDR']))),
       'PNG images optimized for iPhone (CgBI)',
     );
   });
 
-  it('is none, or the file too short, wherever it is cut off', () => {
+  it('returns nothing, or reports a file as too short, wherever it is truncated', () => {
     const file = png(['sBIT', 8, 8, 8], ['cICP', 1, 13, 0, 1], ['IDAT', 1]);
     for (let length = 0; length < file.length; length += 1) {
       try {

@@ -21,7 +21,7 @@ function sgi({ bytes = 1, channels = 3, map = 0 }: Facts): Buffer {
 }
 
 describe('An SGI image', () => {
-  it('is refused by its kind where it would be read wrongly', async () => {
+  it('is refused by its kind if it would be misread', async () => {
     await assert.rejects(refuseUnsupported(sgi({ map: 1 })), { fault: fault('sgi.palette') });
     await assert.rejects(refuseUnsupported(sgi({ channels: 5 })), { fault: fault('sgi.channels', 5) });
     for (const channels of [1, 2]) {

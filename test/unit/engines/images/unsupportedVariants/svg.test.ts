@@ -20,7 +20,7 @@ const undrawn: Readonly<Record<string, string>> = {
 
 describe('An SVG', () => {
   for (const [element, content] of Object.entries(undrawn)) {
-    it(`is refused by name where it has a ${element}, which would be left out`, async () => {
+    it(`is refused by name if it has a ${element}, which would be left out`, async () => {
       const undrawnElement = { fault: fault('svg.elements', element) };
       await assert.rejects(openImage(drawing(content)), undrawnElement);
       await assert.rejects(openImage(gzipSync(drawing(content))), undrawnElement);
@@ -28,12 +28,12 @@ describe('An SVG', () => {
     });
   }
 
-  it('is opened where a switch has something in place of what would be left out', async () => {
+  it('is opened if a switch has an alternative to an element that would be left out', async () => {
     const { metadata } = await openImage(drawing(`<switch>${undrawn['foreignObject']}<rect/></switch>`));
     assert.equal(metadata.format, 'svg');
   });
 
-  it('is drawn with its styles resolved, and refused beyond 100 MB, if it is packed', async () => {
+  it('is drawn with its styles resolved if it is compressed, and refused beyond 100 MB', async () => {
     const styled = drawing('<rect width="9" height="9" fill="light-dark(#fff, #000)"/>');
     const { image } = await openImage(gzipSync(styled));
     assert.equal((await image.raw().toBuffer())[0], 255);
@@ -41,7 +41,7 @@ describe('An SVG', () => {
     await assert.rejects(openImage(bomb), { fault: fault('file.size') });
   });
 
-  it('is opened where only words name such an element', async () => {
+  it('is opened if only its words name such an element', async () => {
     const { metadata } = await openImage(drawing('<text>textPath</text><rect id="textPath"/>'));
     assert.equal(metadata.format, 'svg');
   });

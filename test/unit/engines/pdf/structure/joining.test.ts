@@ -68,7 +68,7 @@ describe('joinedPages', () => {
     assert.equal(joinedPages([[first], [other]]).length, 2);
   });
 
-  it('marks pages also within what it joins', () => {
+  it('marks page starts even within joined parts', () => {
     const pages = [[paragraph('It goes on')], [paragraph('over the page.')], [paragraph('New.')]];
     const joined = joinedPages(pages, ['<1>', '<2>', '<3>']);
     assert.deepEqual(textsOf(joined), ['<1>', 'It goes on <2>over the page.', '<3>', 'New.']);

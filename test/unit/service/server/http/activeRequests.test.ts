@@ -5,7 +5,7 @@ import { ActiveRequests } from '../../../../../src/service/server/http/activeReq
 import { listen } from '../../../../support/http/port.ts';
 import { eventually } from '../../../../support/eventually.ts';
 
-describe('RequestsUnderWay', () => {
+describe('ActiveRequests', () => {
   const responses: http.ServerResponse[] = [];
   let server: http.Server;
   let port: number;
