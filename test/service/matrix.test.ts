@@ -3,4 +3,4 @@ import { describeCases } from '../../tools/matrix/describeCases.ts';
 import { representative } from '../../tools/matrix/representative.ts';
 import { matrixCases } from '../../tools/matrix/matrixCases.ts';
 
-describeCases('One row of every engine for each kind of format', representative(matrixCases));
+describeCases('Conversions in the quick run', representative(matrixCases));

@@ -117,7 +117,7 @@ describe('The shipped network code behind a proxy', () => {
     ['the settings', { noProxy: ['.test'] }],
     ['proxySupport off', { enabled: false }],
   ] as const) {
-    it(`bypasses the proxy if ${name} says so`, async () => {
+    it(`bypasses the proxy because of ${name}`, async () => {
       await throughProxy(
         (proxy) => ({ proxy: proxy.url.href, ...settings }),
         async ({ client, proxy, clock }) => {

@@ -140,9 +140,9 @@ describe('WorkerPool', () => {
   });
 
   for (const how of [
-    'lie of a fault',
+    'lie about a fault',
     'say nothing',
-    'count less than nothing',
+    'count negative pages',
     'count half a page',
     'name a script',
     'answer endlessly',
@@ -194,10 +194,10 @@ describe('WorkerPool', () => {
 
   for (const [what, how] of [
     ['', 'spawnSwelling'],
-    [' in a session of its own', 'spawnSwellingSession'],
-    [' that nobody waits for any more', 'spawnSwellingOrphan'],
+    [', even in its own session', 'spawnSwellingSession'],
+    [', even if nobody waits for it', 'spawnSwellingOrphan'],
   ] as const) {
-    it(`kills a user’s program${what} that takes too much memory`, async () => {
+    it(`kills a user’s program that takes too much memory${what}`, async () => {
       const swelling: EngineWork = { ...work(how), engine: 'ffmpeg', program: process.execPath };
       await assert.rejects(pool().run(swelling, never), {
         code: 'conversion.limit_exceeded',

@@ -20,7 +20,7 @@ export function describeCases(title: string, cases: readonly MatrixCase[]): void
     });
 
     for (const tested of cases) {
-      it(`is proven: ${caseName(tested)}, by ${tested.engine}`, () => {
+      it(`keep the content: ${caseName(tested)}, by ${tested.engine}`, () => {
         const verdict = verdicts.find((each) => each.tested === tested);
         assert.ok(verdict && verdict.fault === undefined, verdict?.fault ?? 'not run');
       });

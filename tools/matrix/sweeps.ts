@@ -48,5 +48,5 @@ export function describeSweep(file: string): void {
   const name = path.basename(file, '.test.ts');
   const sweep = sweeps[name];
   if (sweep === undefined) throw new Error(`There is no sweep called ${name}.`);
-  describeCases(`Every other conversion: ${name}`, casesOfSweep(sweep, beyondRepresentative(matrixCases)));
+  describeCases(`Conversions in the ${name} sweep`, casesOfSweep(sweep, beyondRepresentative(matrixCases)));
 }

@@ -65,7 +65,7 @@ export function describeVariants<Content>(
 
     for (const [variant, { promise: fault }] of faults) {
       const { format, name } = variant;
-      it(`${isRefused(variant) ? 'refuses' : 'reads'} ${format}: ${name}`, async () => {
+      it(`is ${isRefused(variant) ? 'refused' : 'converted correctly'}: ${format}, ${name}`, async () => {
         assert.equal(await Promise.race([fault, working]), undefined);
       });
     }

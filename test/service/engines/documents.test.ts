@@ -28,7 +28,7 @@ describe('A converted document', () => {
     ['pptx', 'The Voyage'],
     ['odp', 'The Voyage'],
   ] as const) {
-    it(`can come from a ${format} file with a password, and reports a missing or wrong one`, async () => {
+    it(`can come from a file with a password (${format}), and reports a missing or wrong one`, async () => {
       const name = `locked.${format}`;
       const text = (await convert(name, 'txt', { password: 'geheim' })).toString();
       assert.equal(text.trim().split('\n')[0], first);

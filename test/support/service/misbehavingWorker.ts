@@ -27,9 +27,9 @@ else if (process.argv[2] === 'swellWhileHeld') {
 }
 
 const lies: Readonly<Record<string, object | null>> = {
-  'lie of a fault': { fault: { id: 'no.such.fault', parameters: [{}] } },
+  'lie about a fault': { fault: { id: 'no.such.fault', parameters: [{}] } },
   'say nothing': null,
-  'count less than nothing': { result: { pages: -1_000_000 } },
+  'count negative pages': { result: { pages: -1_000_000 } },
   'count half a page': { result: { pages: 0.5 } },
   'name a script': { result: { extension: '../a.sh' } },
 };

@@ -103,7 +103,7 @@ const cases: readonly Case[] = [
     noticed: ['service.output-name'],
   },
   {
-    what: 'delivers something else than the target format',
+    what: 'delivers something other than the target format',
     only: 'download.converted',
     alteration: {
       answer: (_, { path }) => (path.endsWith('/download') ? { body: Buffer.from('something') } : {}),

@@ -48,7 +48,7 @@ describe('An address tried before there is a key', () => {
     ],
   } as const;
   for (const [what, [reply, code]] of Object.entries(others)) {
-    it(`isn’t the network’s if ${what} is`, async () => {
+    it(`isn’t the network’s if ${what} answers`, async () => {
       await withNetwork(reply, async ({ client }) => {
         assert.equal((await failureOf(client.recognize(never())))['code'], code);
       });

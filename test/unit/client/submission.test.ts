@@ -60,12 +60,12 @@ describe('A submission', () => {
 
   const deep = `${'{"a":['.repeat(2000)}1${']}'.repeat(2000)}`;
   for (const [name, body] of Object.entries({
-    'stands before a field that is nested too deeply': `{"id": "job-1", "trace": ${deep}}`,
-    'stands behind a field that is nested too deeply': `{"trace": ${deep}, "id": "job-1"}`,
-    'stands beside a number that is none': '{"eta": NaN, "id": "job-1"}',
-    'comes before an answer of more than a megabyte ends': `{"id": "job-1", "log": "${'x'.repeat(2 ** 21)}"}`,
-    'comes in an answer that ends in the middle': '{"data": {"id": "job-1", "status": "Que',
-    'is followed by what is no JSON': '{"id": "job-1"}\n<!-- 5 ms -->',
+    'comes before a field that is nested too deeply': `{"id": "job-1", "trace": ${deep}}`,
+    'comes after a field that is nested too deeply': `{"trace": ${deep}, "id": "job-1"}`,
+    'comes after an invalid number': '{"eta": NaN, "id": "job-1"}',
+    'comes in an answer of more than a megabyte': `{"id": "job-1", "log": "${'x'.repeat(2 ** 21)}"}`,
+    'comes in a truncated answer': '{"data": {"id": "job-1", "status": "Que',
+    'is followed by text that isn’t JSON': '{"id": "job-1"}\n<!-- 5 ms -->',
   })) {
     it(`finds an identifier that ${name}`, async () => {
       await withNetwork(text(202, 'application/json', body), async ({ service }) => {

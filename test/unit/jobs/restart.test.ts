@@ -7,7 +7,7 @@ import { DiskFileStore } from '../../../src/jobs/files/diskFileStore.ts';
 import { compressRequest, convertRequest, useJobs, type Window } from '../../support/jobs/jobsHarness.ts';
 import { downloadOf, gate } from '../../support/jobs/scriptedService.ts';
 
-describe('Jobs after a crash', () => {
+describe('A window opened after a crash', () => {
   const { harness, window, switchTo } = useJobs();
 
   const add = async (service: 'local' | 'network' = 'network', name = 'photo.png'): Promise<string> => {

@@ -213,8 +213,8 @@ describe('A compressed PDF', () => {
 
   /** The more rows of noise there are, the less similar a JPEG is. */
   for (const [rows, change] of [
-    [20, 'is encoded anew, the next better where its page would look 98.46 % the same, which is too little'],
-    [400, 'stays as it is where its page would show any quality'],
+    [20, 'is re-encoded at the next better quality if its page would be only 98.46 % similar'],
+    [400, 'stays unchanged if its page would show artifacts at any quality'],
   ] as const) {
     it(`has a picture that ${change}`, async () => {
       const dictionary =

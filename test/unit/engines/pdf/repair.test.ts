@@ -35,19 +35,25 @@ const trueType = (flags: number, encoding: string): string =>
 describe('mend', () => {
   for (const [what, ...objects] of [
     ['nothing', catalog, '<< /Type /Pages /Count 2 /Kids [null 5 0 R null 6 0 R] >>', ...pages],
-    ['what is not there', catalog, '<< /Type /Pages /Count 3 /Kids [5 0 R 99 0 R 6 0 R] >>', ...pages],
-    ['numbers and words', catalog, '<< /Type /Pages /Count 4 /Kids [5 0 R 7 /A 6 0 R] >>', ...pages],
+    ['missing objects', catalog, '<< /Type /Pages /Count 3 /Kids [5 0 R 99 0 R 6 0 R] >>', ...pages],
+    ['numbers and names', catalog, '<< /Type /Pages /Count 4 /Kids [5 0 R 7 /A 6 0 R] >>', ...pages],
     ['itself', catalog, '<< /Type /Pages /Count 3 /Kids [5 0 R 2 0 R 6 0 R] >>', ...pages],
-    ['a list elsewhere', catalog, '<< /Type /Pages /Count 2 /Kids 7 0 R >>', ...pages, '[5 0 R 6 0 R]'],
-    ['pages that lie in it', catalog, `<< /Kids [${page(3)} ${page(4)}] >>`, ...pages],
     [
-      'nodes that lie in it',
+      'its nodes in another object',
+      catalog,
+      '<< /Type /Pages /Count 2 /Kids 7 0 R >>',
+      ...pages,
+      '[5 0 R 6 0 R]',
+    ],
+    ['pages inside itself', catalog, `<< /Kids [${page(3)} ${page(4)}] >>`, ...pages],
+    [
+      'nodes inside itself',
       catalog,
       '<< /Kids [<< /Kids [5 0 R] >> << /Kids [6 0 R] >> << /Kids [] >>] >>',
       ...pages,
     ],
     [
-      'nodes that lead to each other',
+      'nodes that refer to each other',
       catalog,
       '<< /Count 9 /Kids [5 0 R 7 0 R 6 0 R] >>',
       ...pages,

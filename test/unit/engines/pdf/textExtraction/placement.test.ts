@@ -15,8 +15,8 @@ describe('inPlace', () => {
   const own = [segment('Name', 0, 9), segment('Town', 0, 5), segment('End', 0, 1)];
 
   for (const [where, added, expected] of [
-    ['behind its label', segment('Ada', 10, 9), ['Name Ada', 'Town', 'End']],
-    ['before its label', segment('X', -3, 5), ['Name', 'X Town', 'End']],
+    ['after their label', segment('Ada', 10, 9), ['Name Ada', 'Town', 'End']],
+    ['before their label', segment('X', -3, 5), ['Name', 'X Town', 'End']],
     ['below the line above', segment('Ada', 2, 7), ['Name', 'Ada', 'Town', 'End']],
     ['at the end', segment('Ada', 2, -3), ['Name', 'Town', 'End', 'Ada']],
     ['at the beginning', segment('Ada', 2, 20), ['Ada', 'Name', 'Town', 'End']],

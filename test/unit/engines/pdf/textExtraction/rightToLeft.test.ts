@@ -18,12 +18,12 @@ describe('logicalOrder', () => {
   });
 
   for (const [what, seen, expected] of [
-    ['writing from the right', 'םלוע םולש', 'שלום עולם'],
-    ['words of the other direction in it', 'ךכו two word םולש', 'שלום two word וכך'],
-    ['numbers in it', 'םיפד 12.5 םולש', 'שלום 12.5 דפים'],
-    ['numbers side by side in it', 'םי 34 12 אב', 'בא 12 34 ים'],
-    ['a share in it', 'אב 50% םולש', 'שלום 50% בא'],
-    ['it among words of the other direction', 'many words םלוע םולש end', 'many words שלום עולם end'],
+    ['right-to-left text', 'םלוע םולש', 'שלום עולם'],
+    ['left-to-right words in right-to-left text', 'ךכו two word םולש', 'שלום two word וכך'],
+    ['numbers in right-to-left text', 'םיפד 12.5 םולש', 'שלום 12.5 דפים'],
+    ['adjacent numbers in right-to-left text', 'םי 34 12 אב', 'בא 12 34 ים'],
+    ['a percentage in right-to-left text', 'אב 50% םולש', 'שלום 50% בא'],
+    ['right-to-left words in left-to-right text', 'many words םלוע םולש end', 'many words שלום עולם end'],
   ] as const) {
     it(`reads ${what}`, () => assert.equal(read(seen), expected));
   }

@@ -22,12 +22,12 @@ function left(text: string, font: number | undefined): string {
 describe('withUnknown', () => {
   for (const [what, text, font, expected] of [
     ['letters that a font knows', '9ROXPHV', undefined, '9ROXPHV'],
-    ['codes that are letters of ASCII', 'Checkliste', 7, 'Checkliste'],
-    ['codes that are letters, but for some', 'di\u000Ferent', 7, 'di\uFFFDerent'],
-    ['numbers of glyphs', '9ROXPHV', 7, '\uFFFD'.repeat(7)],
-    ['numbers of which some are no letters', '\u0001\u0002AB', 7, '\uFFFD'.repeat(4)],
+    ['codes that are ASCII letters', 'Checkliste', 7, 'Checkliste'],
+    ['codes that are letters with exceptions', 'di\u000Ferent', 7, 'di\uFFFDerent'],
+    ['glyph numbers', '9ROXPHV', 7, '\uFFFD'.repeat(7)],
+    ['glyph numbers, some of which aren’t letters', '\u0001\u0002AB', 7, '\uFFFD'.repeat(4)],
     ['codes of another alphabet', 'Привет', 7, 'Привет'],
-    ['codes of which some are letters in UTF-8', '한국어 텍스트', 7, '한국어 텍스트'],
+    ['codes that are letters outside of ASCII', '한국어 텍스트', 7, '한국어 텍스트'],
   ] as const) {
     it(`converts ${what}`, () => assert.equal(left(text, font), expected));
   }
