@@ -138,12 +138,27 @@ function targetChoice(target: MenuTarget, { files, usualPlace }: TargetMenu): Ta
     value: { format },
     label: formatTitle(format),
     description: joined(
-      [countText(target, files.length), ...formatAliases(format), saysPlace ? placeText(place) : undefined],
+      [
+        countText(target, files.length),
+        isRecognition(target, files) ? say('with searchable text') : undefined,
+        ...formatAliases(format),
+        saysPlace ? placeText(place) : undefined,
+      ],
       ' · ',
     ),
     ...(note === undefined ? {} : { note }),
     ...(possible.length > 0 ? { info: say('May lose {0}', lossNames(possible)) } : {}),
   };
+}
+
+/** True if the local service would make the text of scanned PDFs searchable, its only conversion from PDF to PDF. */
+function isRecognition({ format, place, sameCount }: MenuTarget, files: readonly SelectedFile[]): boolean {
+  return (
+    format === 'pdf' &&
+    sameCount === 0 &&
+    place.services.every(({ service }) => service === 'local') &&
+    files.some((file) => file.format === 'pdf')
+  );
 }
 
 function lostText({ certain, fileCount }: TargetLosses, all: number): SafeText | undefined {

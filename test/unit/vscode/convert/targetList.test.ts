@@ -115,6 +115,15 @@ describe('menuRows', () => {
     for (const [words, format] of Object.entries(expected)) assert.ok(found(words).includes(format), words);
   });
 
+  it('says that a PDF made from a PDF has searchable text, if this computer makes it', () => {
+    const described = (format: string, changes: Partial<MenuTarget> = {}): unknown =>
+      choicesOf(rowsOf([target('pdf', changes)], { files: [{ ...file('a'), format }] }))[0]?.description;
+    assert.equal(described('pdf'), 'with searchable text');
+    assert.notEqual(described('docx'), 'with searchable text');
+    assert.notEqual(described('pdf', { sameCount: 1 }), 'with searchable text');
+    assert.notEqual(described('pdf', { place: paid }), 'with searchable text');
+  });
+
   it('is one line for a format without losses, and shows its other names', () => {
     assert.deepEqual(rowsOf([target('ico')]), [
       { value: { format: 'ico' }, label: 'ICO — Windows icon', description: 'Favicon', isRare: false },
