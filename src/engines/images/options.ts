@@ -85,7 +85,7 @@ const perTarget = {
   icns: { sizes: sizesOf(z.literal([...icnsSizes])) },
 } as const satisfies Readonly<Record<string, OptionShape>>;
 
-/** The options of all conversions. */
+/** The options of all image conversions. */
 export const imageOptions = z.object({
   ...box,
   padding,
@@ -125,7 +125,7 @@ const roomWithinPadding: z.core.CheckFn<Record<string, unknown>> = ({ value, iss
   });
 };
 
-/** Options that all formats support. */
+/** Compression options that all formats support. */
 const smaller = { metadata, ...maxSizeShape, ...sizeLimitShape };
 const encoding = {
   quality: qualityOption({ unset: 'Visually lossless' }),

@@ -1,10 +1,7 @@
 import { bitsAt } from './bits.ts';
 import type { Layout } from './layout.ts';
 
-/**
- * Reads the sample at an index in a row. The result is between 0 and the highest level unless it is a floating-point
- * number.
- */
+/** Reads the sample at an index in a row. */
 type ReadSample = (row: Buffer, index: number) => number;
 
 type Kind = Pick<Layout, 'bits' | 'sampleFormat' | 'bigEndian'>;

@@ -16,8 +16,8 @@ const usualRange = [-100, 100, -100, 100] as const;
 const justAboveWhite = 100.0001;
 
 /**
- * Adds explicit ranges to CIELAB pictures that use the default ones. PDFium wrongly assumes a range from -128 to 127
- * for these, but reads explicit ranges correctly.
+ * Adds explicit ranges to CIELAB pictures that use the ranges of their color space. PDFium wrongly assumes a range from
+ * -128 to 127 for these, but reads explicit ranges correctly.
  * @returns whether there is such a picture
  */
 export function spellOutLab(context: PDFContext): boolean {

@@ -13,8 +13,8 @@ const maxLevel = 6;
 export type Outline = ReadonlyMap<string, number>;
 
 /**
- * Turns short paragraphs into headings if they are larger than most text, entirely bold, or titles of the outline. The
- * largest headings get level 1. If a document has tagged headings, no others are added.
+ * Turns short paragraphs into headings if they are larger than most text, bold and not followed by more bold text, or
+ * titles of the outline. The largest headings get level 1. If a document has tagged headings, no others are added.
  */
 export function withHeadings(blocks: readonly Block[], outline: Outline): Block[] {
   if (blocks.some(({ kind }) => kind === 'heading')) return [...blocks];

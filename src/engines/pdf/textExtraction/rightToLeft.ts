@@ -5,7 +5,7 @@ const rightToLeft = /^[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Scr
 const digit = /^\p{Nd}/u;
 const letter = /^\p{L}/u;
 const mark = /^\p{M}+$/u;
-/** Matches characters that belong to a number if they are between two of its digits. */
+/** Matches characters that belong to a number: a `separator` between two digits, and a `unit` before or after one. */
 const separator = /^[.,:/-]$/;
 const unit = /^[%$€£¥°#+]$/;
 const mirrored: Readonly<Record<string, string>> = {
