@@ -40,7 +40,7 @@ function isTar(format: ArchiveFormat): boolean {
 }
 
 function lossesOf(from: (typeof sources)[number], to: ArchiveFormat): readonly Loss[] {
-  // Between tars, only the outer compression changes.
+  // Converting one kind of compressed tar to another only changes the outer compression.
   if (isTar(from) && isTar(to)) return [];
   return [
     ...holds[from],

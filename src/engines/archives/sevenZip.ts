@@ -12,7 +12,7 @@ export interface SevenZipEnd {
   readonly errors: string;
 }
 
-/** Limits on further writes to the disk in memory, whether by the caller or by 7-Zip. */
+/** Limits on further writes to the in-memory disk, whether by the caller or by 7-Zip. */
 interface WriteLimits {
   readonly bytes: number;
   /** The number of files and folders. */

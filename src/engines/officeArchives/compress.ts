@@ -82,7 +82,10 @@ function addSmallest(writer: ZipWriter, { entry, packed, content }: OfficePart):
     : writer.add(entry, methods.stored, content);
 }
 
-/** True for an encrypted Office document, which is a compound file with a stream of this name (MS-OFFCRYPTO, 2.3.4.4). */
+/**
+ * True for an encrypted Office document, which is a compound file with a stream named `EncryptedPackage` (MS-OFFCRYPTO,
+ * 2.3.4.4).
+ */
 function isEncryptedOffice(source: ByteSource): boolean {
   return isCompoundFile(source) && hasStream(source, ['EncryptedPackage']);
 }

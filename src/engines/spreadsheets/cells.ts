@@ -44,7 +44,7 @@ function isoTextOf(serial: number, format: string, date1904: boolean): string | 
 }
 
 const dayMs = 86_400_000;
-/** Day 0 of Excel's serial numbers, which wrongly count February 29, 1900. */
+/** Day 0 of Excel's serial numbers, which wrongly include February 29, 1900. */
 const firstDayMs = Date.UTC(1899, 11, 30);
 const march1900 = 60;
 const daysTo1904 = 1462;

@@ -4,7 +4,7 @@ import { own } from '../../util/own.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { cellsOf } from './cells.ts';
 
-/** Encodings by Microsoft's code page numbers. */
+/** Encodings, keyed by Microsoft's code page numbers. */
 const encodings: Readonly<Record<number, string>> = {
   866: 'ibm866',
   874: 'windows-874',

@@ -10,7 +10,7 @@ const unsafe = /[\p{Cc}\p{Cf}"*/:<>?\\|]/gu;
 const maxNameCharacters = 100;
 
 /**
- * Writes each sheet of a workbook to a file in a ZIP, named after the sheet's number and name.
+ * Writes each sheet of a workbook as a file in a ZIP, named after the sheet's number and name.
  * @param fileName the workbook's file name
  * @throws ConversionError
  */

@@ -25,7 +25,7 @@ function workbookRows(from: string): Conversion[] {
   ];
 }
 
-/** Another engine converts text to text. */
+/** The data engine handles conversions between text formats. */
 function tableRows(from: (typeof tables)[number]): Conversion[] {
   const own: Loss[] = from === 'json' || from === 'ndjson' ? ['nesting'] : [];
   return [

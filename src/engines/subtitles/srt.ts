@@ -13,8 +13,8 @@ export function readSrt(lines: readonly string[]): Cue[] {
 }
 
 /**
- * Removes the number of the next cue from the end of a text. The text isn't ended by a blank line, since some files
- * have blank lines in it.
+ * Removes the number of the next cue from the end of a text. Blank lines don't end a text, because some files have
+ * blank lines within a text.
  */
 function withoutNumber(lines: readonly string[]): readonly string[] {
   return /^\s*\d+\s*$/.test(lines.at(-1) ?? '') ? lines.slice(0, -1) : lines;

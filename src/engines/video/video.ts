@@ -97,7 +97,7 @@ export const animationVideo = {
   conversions: animationConversions,
 } as const satisfies EngineDescription;
 
-/** Finds the tracks and tags of audio and video. It has no conversions. */
+/** Finds the tracks and tags of audio and video files. This engine has no conversions. */
 export const mediaProbe = {
   id: 'mediaProbe',
   load: async () => (await import('../mediaBundle.ts')).probeMedia,

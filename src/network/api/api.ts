@@ -30,8 +30,8 @@ const mebibyte = 1024 ** 2;
 /** The maximum number of connections for all accounts. Most of them wait for a job to end. */
 const maxConnections = 12_000;
 /**
- * The maximum connections from one address, and requests of one account. The API's largest plan may send a whole batch
- * at once.
+ * The maximum number of connections from one address, and of requests from one account. With the API's largest plan, a
+ * client may send a whole batch at once.
  */
 const maxPerAddress = 2200;
 const maxPerAccount = 1100;

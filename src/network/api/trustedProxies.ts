@@ -6,9 +6,9 @@ import { settings, variableOf } from '../configuration/settings.ts';
 
 /**
  * Decides which proxies the API trusts to report a caller's address. `X-Forwarded-For` is read from the right, where
- * the nearest proxy wrote. The connection may come from any listed address or network. Further to the left, only
- * proxies that are listed with their own address are skipped, because a caller in the same network as the proxies can
- * write anything there.
+ * the nearest proxy adds its entry. The connection may come from any listed address or network. Further to the left,
+ * only proxies that are listed with their own address are skipped, because a caller in the same network as the proxies
+ * can write anything there.
  * @throws ConfigurationError
  */
 export function proxiesOf({ trustedProxies }: Pick<Configuration, 'trustedProxies'>): TrustProxy {

@@ -112,7 +112,7 @@ async function createData(folder: string, programs: string, user: ServerUser): P
   mkdirSync(path.dirname(folder), { recursive: true });
   mkdirSync(partial, { mode: 0o700 });
   if (user.uid !== undefined && user.gid !== undefined) chownSync(partial, user.uid, user.gid);
-  // Only the owner of the folder reaches the socket, so there are no passwords.
+  // Only the owner of the folder can access the socket, so no password is needed.
   const flags = ['-D', partial, '-U', databaseUser, '-A', 'trust', '-E', 'UTF8', '--no-locale'];
   await promisify(execFile)(path.join(programs, 'initdb'), flags, {
     ...user,

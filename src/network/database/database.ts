@@ -3,7 +3,7 @@ import { DatabaseError, Pool, type PoolConfig, type QueryResult, type QueryResul
 /** Runs SQL statements, either directly on the database or on one connection inside a transaction. */
 export interface Queryable {
   /** @throws DatabaseAway if the database doesn't answer; DatabaseError if it rejects the statement */
-  // eslint-disable-next-line typescript/no-explicit-any -- as the driver says it of a statement whose rows nobody reads
+  // eslint-disable-next-line typescript/no-explicit-any -- the driver's own default, for statements whose rows nobody reads
   query<Row extends QueryResultRow = any>(
     sql: string,
     values?: readonly unknown[],

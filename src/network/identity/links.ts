@@ -8,7 +8,7 @@ const lifetimes = { invitation: '24 hours', reset: '1 hour' } as const;
 /** The purpose of a link in an email to a person. */
 export type Purpose = keyof typeof lifetimes;
 
-/** The data of a link: the person that it invites or belongs to. */
+/** A link's data: the person whom it invites, or to whom it belongs. */
 export type Link = Pick<Person, 'email' | 'account' | 'isAdmin'>;
 
 /** Creates a link that works once, and returns its secret. The database only stores the secret's digest. */

@@ -56,7 +56,6 @@ export async function listSessions(
   return rows;
 }
 
-/** Ends a session of a person. */
 export async function endSession(database: Queryable, person: string, id: string): Promise<void> {
   await database.query('delete from network.sessions where person = $1 and id::text = $2', [person, id]);
 }

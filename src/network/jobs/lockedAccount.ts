@@ -3,7 +3,7 @@ import type { Account } from '../accounts/accounts.ts';
 import { parallelLimit, planColumn } from '../accounts/plans.ts';
 import type { Queryable } from '../database/database.ts';
 
-/** The numbers of an account's jobs. */
+/** Counts of an account's jobs. */
 export interface AccountLoad {
   /** The number of waiting jobs that aren't due. */
   readonly waiting: number;

@@ -51,7 +51,7 @@ export interface NodeParts {
 /** The number of database connections for everything except jobs, each of which occasionally uses one. */
 const connectionsBesideJobs = 8;
 const maxWaitingMeasurements = 1000;
-/** The limits for measuring files: two at the same time, at most one of each account. */
+/** The limits for measuring files: two files at the same time, and one per account. */
 const measurementsPerAccount = { maxParallel: 1, maxWaiting: maxWaitingMeasurements / 2 };
 const unisolated = 'Engines aren’t isolated: a malicious file may be able to read this node’s secrets';
 

@@ -14,7 +14,7 @@ import { ObjectMissing, type ObjectStore, type StoredObject } from './objectStor
 /** The size of an upload's parts, and the number of parts in memory at once. */
 const partBytes = 8 * 1024 ** 2;
 const partsAtOnce = 2;
-/** The memory for all uploads together. The library uses about half as much in addition. */
+/** The memory for all uploads together. The S3 library needs about half as much again. */
 const uploadBytes = 64 * 1024 ** 2;
 /** The maximum number of parts that S3 accepts. */
 const maxParts = 10_000;

@@ -140,13 +140,13 @@ class Worker implements Role {
     return this.#isReady;
   }
 
-  /** Gives a job back to the queue. If the database is unavailable, renews the lease and tries again. */
+  /** Gives a job back to the queue. Retries while the database is unavailable. */
   async #giveBack(attempt: Attempt, counts: boolean): Promise<void> {
     for (;;) {
       try {
         return await this.#attempts.release(attempt, counts);
       } catch {
-        // After a stop, the lease ends without another attempt to give the job back.
+        // If the worker is stopping, it gives up. The job is due again when its lease ends.
         if (this.#stopping.signal.aborted) return;
         await delay(databaseRetryMs, systemClock);
       }

@@ -64,6 +64,6 @@ export function formulaBlock(drawing: FormulaDrawing, page: TextSurroundings, wi
 }
 
 function heightRoom({ height, depth }: FormulaDrawing, page: TextSurroundings): number {
-  // The formula doesn't fill the page, because the rest of its line needs some room.
+  // Leaves some of the page to the rest of the formula's line.
   return Math.min(1, (0.9 * page.height) / ((height + depth) * page.size));
 }

@@ -15,7 +15,7 @@ const codeScale = 0.86;
 const codeFonts = /mono|courier|consol|menlo/i;
 /** URL schemes that can't run a program or open a file on the reader's computer. */
 const openable = /^(?:https?|mailto|ftp|tel):/i;
-/** A long piece of a word or of white space. It doesn't end before a character that belongs to the one before it. */
+/** A long piece of a word or of white space, which doesn't end inside a sequence of joined characters. */
 const longWord = /(\S{200}|\s{200})(?<!\u200d)(?![\p{M}\u200d])/u;
 const maxRuns = 30_000;
 const inlineTypes: ReadonlySet<string> = new Set(['text', 'break']);
@@ -75,7 +75,7 @@ function piecesOf(text: string): readonly string[] {
 
 /**
  * Splits text into lines, because pdfmake's time grows with the square of a text's lines.
- * @throws ConversionError for a line with too many pieces, all of which pdfmake copies for each piece
+ * @throws ConversionError for a line with too many pieces, since pdfmake copies all of them for each one
  */
 export function linesOf(inlines: readonly Inline[]): ContentText[] {
   const lines: Exclude<Inline, typeof endsLine>[][] = [[]];

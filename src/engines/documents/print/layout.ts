@@ -3,7 +3,7 @@ import LayoutBuilder, { type Builder, type Leaf } from 'pdfmake/js/LayoutBuilder
 import Renderer, { type Line } from 'pdfmake/js/Renderer.js';
 import type { FormulaDrawing } from '../formulas/typesetter.ts';
 
-/** Text for which page breaks are controlled. */
+/** Text around which page breaks are restricted. */
 export interface Kept {
   /** The room to keep free for the next block, in points, so that a heading stays on the page of its text. */
   readonly below: number;
@@ -29,7 +29,7 @@ LayoutBuilder.default.prototype.processLeaf = function (this: Builder, node: Lea
 };
 
 const { buildNextLine } = LayoutBuilder.default.prototype; // eslint-disable-line typescript/unbound-method -- called with its object
-/** Passes a long text to pdfmake in parts, because pdfmake copies the rest of the list for each word. */
+/** Passes a long text to pdfmake in parts, because pdfmake copies the list of the remaining words for each word. */
 LayoutBuilder.default.prototype.buildNextLine = function (this: Builder, node: Leaf): Line | null {
   const waiting = node.waiting ?? { inlines: node._inlines ?? [], next: 0 };
   node.waiting = waiting;
@@ -85,7 +85,7 @@ function contextOf(builder: Builder) {
   return builder.writer.context();
 }
 
-/** Estimates quickly if text might reach the end of the page, because most text doesn't. */
+/** Quickly estimates whether text might reach the end of the page, because most text doesn't. */
 function mayCross(context: ReturnType<typeof contextOf>, node: Leaf): boolean {
   const lineHeight = Math.max(0, ...(node._inlines ?? []).slice(0, 100).map(({ height }) => height));
   const lines = 2 + 1.3 * Math.ceil((node._maxWidth ?? 0) / context.availableWidth);

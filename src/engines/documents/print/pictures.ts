@@ -52,7 +52,10 @@ export async function drawnOnce(
   return picture;
 }
 
-/** Converts a picture to an upright sRGB one in a format for PDFs. Returns `undefined` if it can't be read. */
+/**
+ * Converts a picture to sRGB in a format that PDFs support, and turns it upright. Returns `undefined` if it can't be
+ * read.
+ */
 async function drawable(bytes: Buffer): Promise<Drawable | undefined> {
   try {
     const { image, metadata } = await openImage(bytes);

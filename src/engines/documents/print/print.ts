@@ -70,7 +70,7 @@ export async function print(read: DocumentTree, outputPath: string, options: Doc
   await write(definition, typesetter, outputPath);
 }
 
-/** Returns the pictures' data, keyed by pdfmake's names of them. */
+/** Returns the pictures' data, keyed by their names in pdfmake. */
 async function imagesOf({ pictures }: TextSurroundings): Promise<Record<string, string>> {
   const drawn = await Promise.all(
     [...pictures].map(async ([name, picture]) => [name, await picture] as const),

@@ -14,8 +14,7 @@ const quietly: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Converts a book with Calibre. The document engine first converts documents to EPUB, or afterwards converts EPUB to
- * documents.
+ * Converts a book with Calibre. For documents, the document engine converts to EPUB first, or from EPUB afterward.
  * @throws ConversionError
  */
 export async function convertWithCalibre(work: EngineWork): Promise<void> {

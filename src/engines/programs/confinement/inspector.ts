@@ -49,9 +49,9 @@ interface Options {
 }
 
 /**
- * Decides how each program is sandboxed. Decides before the program gets any file, so that files can't affect the
- * decision. Each sandbox is tested once with a trusted program. Each other program is then asked for its version in the
- * first sandbox that works:
+ * Decides how each program is sandboxed, before the program gets any file, so that files can't affect the decision. Each
+ * sandbox is tested once with a trusted program. Each other program is then asked for its version in the first sandbox
+ * that works:
  *
  * - If it reports its version, or takes too long, it uses this sandbox from then on. The same applies if it reports no
  *   version outside the sandbox either, because then the sandbox isn't the cause.

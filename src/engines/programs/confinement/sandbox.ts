@@ -8,7 +8,7 @@ export interface Sandbox {
   readonly inputs: readonly string[];
   /** Read-only files and folders of the system and the program. */
   readonly files: readonly string[];
-  /** The user id to run the program as if root starts it, because root could change kernel settings. */
+  /** If root starts the program, the user id that it gets instead, because root could change kernel settings. */
   readonly user?: number | undefined;
 }
 

@@ -9,7 +9,7 @@ export const devices: Readonly<Record<string, string>> = {
 export const postScripts = ['ps', 'eps'] as const;
 
 /**
- * Formats that the PDF engine creates from the pages of Ghostscript's PDF. Text formats are missing, because
- * PostScript's text may have no known characters.
+ * Formats that the PDF engine creates from the pages of Ghostscript's PDF. Text formats are missing, because the text
+ * in PostScript may not map to known characters.
  */
 export const pageTargets = ['png', 'jpg', 'webp', 'avif', 'tiff'] as const;

@@ -23,7 +23,7 @@ export async function writePlainTable({ from, inputPath }: EngineWork, file: str
   }
   await writeFile(file, writeCsv(table, ','));
   const texts = Array.from({ length: columns }, (_, column) => `${column + 1}/2`).join('/');
-  // The last parameters are: language, quoted cells as text, special numbers, as shown, formulas, spaces, sheet, and
-  // evaluating formulas.
+  // The values after the column types stand for language, quoted cells as text, special numbers, as shown, formulas,
+  // spaces, sheet, and evaluating formulas.
   return `44,34,76,1,${texts},0,true,false,false,false,false,0,false`;
 }

@@ -1,6 +1,6 @@
 /**
- * A Lua filter that removes `<div>` elements, notebook cells, and bookmarks, which would become HTML or rarely
- * supported syntax in text formats.
+ * A Lua filter that replaces `<div>` elements, notebook cells, and bookmarks with their content. In text formats, they
+ * would become HTML or rarely supported syntax.
  */
 const plain = `
 function Div(box) return box.content end

@@ -17,7 +17,7 @@ const preference = -6;
 const conversion = programConversions(preference);
 const textTargets = ['txt', 'md', 'html', 'docx'] as const;
 
-/** Returns a PDF conversion of the extension, extended with text recognition for pages without readable text. */
+/** Adds text recognition to one of the extension's own PDF conversions, for pages without readable text. */
 function recognizing(ownConversion: Conversion): Conversion {
   const { helper: _, ...own } = ownConversion;
   return { ...own, preference, options: () => extendedOptions(own.options(), { languages }) };

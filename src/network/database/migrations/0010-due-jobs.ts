@@ -1,4 +1,4 @@
-/** Makes the table of jobs the queue. A waiting job has no due time. A started job is due again when its lease ends. */
+/** Uses the table of jobs as the queue. A waiting job has no due time. A started job is due again when its lease ends. */
 export const dueJobs = `
 alter table network.jobs
   -- Workers may take the job from then on.
