@@ -24,7 +24,7 @@ export interface SevenZip {
   /** The in-memory disk, which can't access files of this computer. */
   readonly disk: FileSystem;
   readonly allow: (limits: WriteLimits) => void;
-  /** @throws ConversionError `conversion.limit_exceeded`, after which nothing more can run */
+  /** @throws ConversionError `conversion.limit_exceeded`, after which 7-Zip can't run again */
   readonly run: (args: readonly string[]) => SevenZipEnd;
 }
 

@@ -30,7 +30,8 @@ export function encodingFor(
   options: SoundOptions,
 ): PcmEncoding {
   const { codecs, container } = targetOf(to);
-  // Only these samples need 24 bits. Decoders of lossy formats output more bits than the audio has information.
+  // Only 32-bit samples of a lossless source need 24 bits. Decoders of lossy formats output more bits than the audio
+  // has information.
   const isDeep = sourceCodec === 'pcm_f32le' || source.sampleFormat === sampleFormats.s32;
   const codec = options.codec ?? (isDeep && codecs.includes('pcm_s24') ? 'pcm_s24' : codecs[0]);
   const wanted = options.channels ?? source.channels;

@@ -1,4 +1,4 @@
-/** The help text, as lines for each command's first word. */
+/** The lines of the help text, keyed by the first word of a command. */
 const commands: ReadonlyMap<string, readonly string[]> = new Map([
   ['migrate', ['migrate', '    Updates the database to this version. Nodes also do this when they start.']],
   [

@@ -1,7 +1,7 @@
 import { type MmlNode, TextNode } from '@mathjax/src/js/core/MmlTree/MmlNode.js';
 import { own } from '../../../util/own.ts';
 
-/** Letter variants, in the order of Unicode's mathematical alphabets. */
+/** The variants of letters, such as bold and italic, in the order of Unicode's mathematical alphabets. */
 const latin = alphabets(
   0x1d400,
   52,

@@ -28,10 +28,7 @@ export function pictureSettings(
   };
 }
 
-/**
- * Returns a filter that fits the picture, once it is rotated, into the maximum size. The codecs require an even width
- * and height.
- */
+/** Returns a filter that fits the rotated picture into the maximum size. The codecs require an even width and height. */
 function scaleFilter(
   track: MediaTrack,
   { maxWidth, maxHeight, kilobits }: TargetEncoding,

@@ -31,15 +31,15 @@ const durationLine = /^ {2}Duration: (\d+):(\d+):(\d+(?:\.\d+)?)/;
 const layouts: Readonly<Record<string, number>> = { mono: 1, stereo: 2, '1': 1, '2': 2 };
 
 /**
- * Gets the facts about a file from FFmpeg.
+ * Asks FFmpeg for the tracks and duration of a file.
  * @throws ConversionError
  */
 export async function mediaFacts(work: EngineWork): Promise<MediaFacts> {
-  // Without an output file, FFmpeg prints the facts and then exits with an error.
+  // Without an output file, FFmpeg prints information about the input and then exits with an error.
   return factsIn(await askProgram({ work, args: ['-v', 'info', ...inputArguments(work)] }));
 }
 
-/** Parses the facts that FFmpeg printed. Text from the file itself is indented further, so it isn't mistaken for facts. */
+/** Parses FFmpeg's output. Text from the file itself is indented further, so it isn't mistaken for a track. */
 export function factsIn(said: string): MediaFacts {
   const lines = said.split(/\r?\n/);
   const duration = lines.map((line) => durationLine.exec(line)).find((match) => match !== null);

@@ -66,8 +66,8 @@ const wma: SoundCodec = { settings: { c: 'wmav2' }, rates: { usual: 128, least: 
 const flac: SoundCodec = { settings: { c: 'flac', compression_level: '12' } };
 
 /**
- * A format to compress in. A file's tracks keep their codecs if they are listed, and otherwise get the first listed
- * one.
+ * A target format for compression. A file's tracks keep their codecs if they are listed, and otherwise get the first
+ * listed one.
  */
 export interface CompressionTarget {
   readonly muxer: string;
