@@ -35,7 +35,10 @@ export function shownHtml(html: string, { isXml = false } = {}): string {
   let quoted = 0;
   let css: string | undefined;
   const rules = new BreakRules();
-  /** The open elements. For each: if a page break follows it, and if page breaks inside it aren't supported. */
+  /**
+   * The open elements. Flags say whether a page break follows an element, and whether page breaks inside it are
+   * unsupported.
+   */
   const open: { readonly breaksAfter: boolean; readonly isUnbroken: boolean }[] = [];
   const replace = (text: string): void => {
     if (hidden === undefined) edits.push({ start: parser.startIndex, end: parser.endIndex + 1, text });

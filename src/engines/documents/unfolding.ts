@@ -17,7 +17,10 @@ interface Allowance {
 const elements: Allowance = { base: 200_000, perByte: 2 };
 const nodes: Allowance = { base: 100_000, perByte: 1 };
 const textLength: Allowance = { base: 2_000_000, perByte: 40 };
-/** HTML pages and Markdown repeat a picture's data for each reference to it. */
+/**
+ * The maximum size of repeated pictures in Base64, because HTML pages and Markdown repeat a picture's data for each
+ * reference to it.
+ */
 const maxRepeatedBase64 = 64 * 1024 ** 2;
 
 /**

@@ -8,7 +8,10 @@ import { restAfter } from './exhaustion.ts';
 import { lockAccount, topUp } from './lockedAccount.ts';
 import { type StoredWork, storedWork } from './storedWork.ts';
 
-/** The maximum number of attempts at a job. A job that crashes its worker also disturbs the worker's other jobs. */
+/**
+ * The maximum number of attempts at a job. It is low, because a job that crashes its worker also interrupts the
+ * worker's other jobs.
+ */
 const maxAttempts = 3;
 /** The delay until a job that was given back is due again. By then, the worker that gave it back takes no more jobs. */
 const againSeconds = 2;

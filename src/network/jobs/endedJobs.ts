@@ -39,7 +39,7 @@ export class EndedJobs {
     return this.#watches.add(job, look);
   }
 
-  /** Ends the wait of all requests. */
+  /** Stops all requests from waiting. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#watches.close();

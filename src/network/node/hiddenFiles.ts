@@ -7,7 +7,7 @@ import type { ConnectedConfiguration } from '../configuration/configuration.ts';
 
 /** The default paths at which libraries look for secrets that aren't in the configuration. */
 const usual = ['.aws', '.pgpass', '.postgresql'].map((name) => path.join(os.homedir(), name));
-/** Environment variables that set other paths for these secrets. */
+/** Environment variables that name other files with such secrets. */
 const variables = [
   'AWS_CONFIG_FILE',
   'AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE',

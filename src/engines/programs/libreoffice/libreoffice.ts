@@ -11,7 +11,7 @@ import { libreOfficeProgram } from './program.ts';
 const betterConversion = programConversions(1);
 const otherConversion = programConversions(-1);
 
-/** Formats that are DOCX or ODT inside. The document engine converts them to text formats. */
+/** Variants of DOCX and ODT, which the document engine converts to text formats. */
 const readByUs: ReadonlySet<string> = new Set(['docm', 'dotx', 'ott']);
 
 /** Formats with plain values and no formatting to lose. Only LibreOffice converts them to pages. */
