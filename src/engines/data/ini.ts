@@ -72,7 +72,7 @@ function startsComment(value: string, at: number): boolean {
 export function writeIni(tree: Tree): string {
   const plain = sections(isMap(tree) ? tree : new Map([['items', tree]]));
   const text = ini.stringify(plain, { whitespace: true });
-  // INI can't represent some keys, but the library writes them anyway.
+  // INI can't represent some keys, but the `ini` package writes them anyway.
   const bad = firstDifference(treeOf(plain), readIni(text));
   if (bad !== undefined) throw new ConversionError(fault('ini.key', bad));
   return text;
@@ -109,8 +109,8 @@ function treeOfValue(value: unknown): Tree {
 }
 
 /**
- * Prepares a tree for the library, which writes sections of text and lists of text. Other lists become sections with
- * numbered keys.
+ * Prepares a tree for the `ini` package, which writes sections of text and lists of text. Other lists become sections
+ * with numbered keys.
  */
 function sections(tree: Tree): Record<string, unknown> {
   return Object.fromEntries([...indexed(tree)].map(([key, value]) => [key, section(value)]));

@@ -25,7 +25,7 @@ export function openStore(configuration: Configuration): ObjectStore {
   return new S3Store(bucket, {
     region: s3Region,
     ...(s3Endpoint === undefined ? {} : { endpoint: s3Endpoint }),
-    // Without configured keys, the library uses the default credentials of a machine in the cloud.
+    // Without configured keys, the AWS SDK uses the default credentials of the machine.
     ...(s3AccessKeyId === undefined || s3SecretAccessKey === undefined
       ? {}
       : { credentials: { accessKeyId: s3AccessKeyId, secretAccessKey: s3SecretAccessKey } }),

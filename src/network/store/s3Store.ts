@@ -14,7 +14,7 @@ import { ObjectMissing, type ObjectStore, type StoredObject } from './objectStor
 /** The size of an upload's parts, and the number of parts in memory at once. */
 const partBytes = 8 * 1024 ** 2;
 const partsAtOnce = 2;
-/** The memory for all uploads together. The S3 library needs about half as much again. */
+/** The memory for all uploads together. The AWS SDK needs about half as much again. */
 const uploadBytes = 64 * 1024 ** 2;
 /** The maximum number of parts that S3 accepts. */
 const maxParts = 10_000;
@@ -35,7 +35,7 @@ export class S3Store implements ObjectStore {
   constructor(bucket: string, config: S3ClientConfig, silenceMs = mostSilenceMs) {
     this.#bucket = bucket;
     this.#client = new S3Client({
-      // Without these limits, the library would wait forever.
+      // Without these limits, the AWS SDK would wait forever.
       requestHandler: { connectionTimeout: connectMs, socketTimeout: silenceMs },
       ...config,
       forcePathStyle: true,
@@ -73,7 +73,7 @@ export class S3Store implements ObjectStore {
     throw new ObjectMissing(key);
   }
 
-  // Deletes files one by one, because deleting several at once requires a checksum that the library no longer sends.
+  // Deletes files one by one, because deleting several at once requires a checksum that the AWS SDK no longer sends.
   async delete(key: string): Promise<void> {
     await this.#client.send(new DeleteObjectCommand({ Bucket: this.#bucket, Key: key }));
   }
