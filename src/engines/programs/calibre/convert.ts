@@ -7,7 +7,7 @@ import { documents, pageTargets } from './formats.ts';
 import { checkTruncation } from './truncation.ts';
 
 const quietly: Readonly<Record<string, readonly string[]>> = {
-  // Otherwise, Calibre would draw a cover for a book that has none.
+  // Without this option, Calibre would draw a cover for a book that has none.
   epub: ['--no-default-epub-cover'],
   // Writes a file that works on both the first Kindles and current ones.
   mobi: ['--mobi-file-type=both'],

@@ -26,7 +26,7 @@ const withoutMacros: ReadonlySet<string> = new Set(
 );
 /** Formats that store Booleans as numbers. */
 const oldSheets: ReadonlySet<string> = new Set(['xls', 'xlt']);
-/** The losses of older formats. */
+/** The properties that older formats can't store. */
 const olderLimits: Readonly<Record<string, readonly Loss[]>> = {
   doc: ['newerFeatures'],
   ppt: ['newerFeatures'],

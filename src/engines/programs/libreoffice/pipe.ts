@@ -45,8 +45,8 @@ function foldersIn(folder: string): string[] {
 }
 
 /**
- * Returns the hash that LibreOffice computes from the profile's URL. Its bytes lose leading zeros
- * (`officeipcthread.cxx`).
+ * Returns the hash that LibreOffice computes from the profile's URL. It is hexadecimal, without the leading zero of
+ * each byte (`officeipcthread.cxx`).
  */
 function digestOf(profile: string): string {
   const address = pathToFileURL(realpathSync(profile)).href.replaceAll('%7E', '~').replaceAll(';', '%3B');
