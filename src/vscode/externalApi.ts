@@ -6,7 +6,7 @@ import type { FileToolContext } from './chat/fileTool.ts';
 import type { DocumentReader } from './direct/documentReader.ts';
 import type { ChatTool } from './ui/chatTool.ts';
 
-/** The entry points for other extensions, and for models in the chat. */
+/** The session's parts that serve other extensions, and models in the chat. */
 export interface ExternalApi {
   readonly api: ApiCalls;
   readonly tools: Readonly<Record<ToolName, ChatTool>>;

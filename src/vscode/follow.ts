@@ -17,7 +17,7 @@ import { say, wholePath } from './text/safeText.ts';
 import type { JobsTree } from './jobsView/jobsTree.ts';
 import { showWarning } from './ui/messages.ts';
 
-/** Service errors that mean that our copy of its catalog is outdated. */
+/** Service errors that mean that the stored catalog is outdated. */
 const catalogCodes = new Set(['conversions.unsupported_pair', 'compressions.unsupported_format']);
 
 interface JobFollowers {
@@ -28,7 +28,7 @@ interface JobFollowers {
   readonly store: KeyValueStore;
 }
 
-/** Updates the status bar, the context keys, and the catalogs when jobs change, and reports lost jobs and journals. */
+/** Updates the status bar, the context keys, and the catalogs when jobs change. Reports lost jobs and journals. */
 export function followJobs({
   jobs,
   catalogs,
@@ -60,7 +60,7 @@ export function followJobs({
   );
 }
 
-/** Reports once that a list of jobs couldn't be read, and its new location. */
+/** Warns that a list of jobs couldn't be read, and says where it is now. */
 function warnOfJournal(path: string): void {
   void showWarning(
     say('A job list couldn’t be read completely. It was set aside, not deleted: {0}', wholePath(path)),
@@ -77,7 +77,7 @@ interface KeyFollowers {
   readonly tree: JobsTree;
 }
 
-/** Updates the status bar, the wallet, and parked jobs when the key changes, in this or another window. */
+/** Updates the status bar, the wallet, and parked jobs when the key changes in this or another window. */
 export function followKey(followers: KeyFollowers): vscode.Disposable {
   const { jobs, keys, connections, wallet, statusBar, contextKeys } = followers;
   const update = async (): Promise<void> => {

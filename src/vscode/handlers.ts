@@ -82,16 +82,16 @@ interface CommandContext extends BatchContext {
 
 type Handler = (...given: unknown[]) => unknown;
 
-/** Commands that open their list immediately, and wait for the jobs of earlier sessions themselves. */
+/** Commands that open a list immediately, and wait for the jobs of earlier sessions themselves. */
 const opensAtOnce: ReadonlySet<CommandId> = new Set([commands.convert, commands.convertWithOptions]);
 
-/** Runs the commands of the manifest. */
+/** Runs the commands that `package.json` declares. */
 export interface CommandRunner extends vscode.Disposable {
-  /** Runs a command with VS Code's arguments. A rejection becomes one sentence for the user and a line in the log. */
+  /** Runs a command with VS Code's arguments. If it rejects, shows a sentence to the user and logs the error. */
   run(id: CommandId, given: readonly unknown[]): Promise<unknown>;
 }
 
-/** The handlers of all commands. */
+/** Creates the handlers of all commands. */
 export function commandRunner(context: CommandContext): CommandRunner {
   const { jobs, local, connections, wallet, log, tree, pictures, ledger } = context;
   const report = new ReportDocument();
@@ -165,8 +165,8 @@ export function commandRunner(context: CommandContext): CommandRunner {
       } catch (error) {
         if (!isCodedError(error)) throw unexpected(id, error, log);
         log.error(`${id}: ${error.code}: ${error.detail}`);
-        // A caller with invalid arguments isn't interested in results; VS Code shows the error to users who pressed a
-        // key.
+        // Callers need this error, because their arguments are invalid. If a key binding has invalid arguments, VS Code
+        // shows the error.
         if (error.code === 'arguments.invalid') {
           error.message = problemText(error);
           throw error;
@@ -179,7 +179,7 @@ export function commandRunner(context: CommandContext): CommandRunner {
   };
 }
 
-/** Resumes the jobs of earlier sessions. A failure reaches only callers that await it. */
+/** Resumes the jobs of earlier sessions. Only callers that await the result see a failure. */
 export function restore(jobs: Jobs, log: Log): Promise<void> {
   const restored = jobs
     .restore()
@@ -189,8 +189,8 @@ export function restore(jobs: Jobs, log: Log): Promise<void> {
 }
 
 /**
- * An error without a code is a bug. VS Code shows its message and renders links in it, so the message is also reduced
- * to plain text.
+ * Creates the error for a bug, which is any error without a code. VS Code shows its message and renders links in it, so
+ * the message is plain text, too.
  */
 function unexpected(what: string, cause: unknown, log: Log): Error {
   log.error(`${what}: ${plainLines(cause)}`);

@@ -8,7 +8,8 @@ import type * as vscode from 'vscode';
  */
 export interface FileUtilityNetwork {
   /**
-   * Versions don't change. A breaking change gets a new version, and the old one may remain available.
+   * Returns a version of the API. Versions don't change. A breaking change gets a new version, and the old one may
+   * remain available.
    * @throws RangeError for an unavailable version
    */
   readonly getApi: (version: 1) => FileUtilityNetworkApi;
@@ -18,7 +19,7 @@ export interface FileUtilityNetworkApi {
   readonly version: 1;
 
   /**
-   * Converts files, and resolves to one entry per file when all have ended or wait for the user. Folders stand for the
+   * Converts files. Resolves to one entry per file when all have ended or wait for the user. Folders stand for the
    * supported files in them. Asks nothing and shows no messages. Results always get a new name, so no file is
    * overwritten, whatever the user's settings.
    * @throws Error with the code `arguments.invalid` for an invalid request, before anything is done
@@ -29,7 +30,7 @@ export interface FileUtilityNetworkApi {
     token?: vscode.CancellationToken,
   ) => Promise<FileResult[]>;
 
-  /** Makes files smaller. Sources are only replaced if `replace` is set; otherwise like `convert`. */
+  /** Makes files smaller. Sources are only replaced if `replace` is set. Otherwise, works like `convert`. */
   readonly compress: (
     files: readonly vscode.Uri[],
     options?: CompressOptions,
@@ -49,10 +50,10 @@ export interface FileUtilityNetworkApi {
 export interface WorkOptions {
   /** The name of one of the user's or the workspace's presets. Other fields take precedence over it. */
   readonly preset?: string;
-  /** Options of the conversion, such as `{ quality: 80 }`. Omitted options have their defaults. */
+  /** Options of the conversion, such as `{ quality: 80 }`. Defaults apply to omitted options. */
   readonly options?: Readonly<Record<string, unknown>>;
   /**
-   * Folder for the results, as in the setting `output.folder`. By default the setting applies, or else the source's
+   * Folder for the results, as in the setting `output.folder`. By default, the setting applies, or else the source's
    * folder.
    */
   readonly folder?: string;
@@ -86,26 +87,26 @@ export interface FileResult {
   readonly source: vscode.Uri;
   readonly status: FileStatus;
   readonly output?: vscode.Uri;
-  /** In bytes, if known, as is `outputBytes`. */
+  /** Size of the source in bytes, if known. */
   readonly sourceBytes?: number;
   readonly outputBytes?: number;
-  /** The reason why the file failed or waits. */
+  /** The reason why the file failed, or why its job waits. */
   readonly error?: FileError;
   /** Absent if the file has no job. */
   readonly jobId?: string;
-  /** The place where the file was processed, or would be. */
+  /** The service that processed the file, or would have. */
   readonly service: 'local' | 'network';
 }
 
 export interface FileError {
-  /** For branching, such as `file.missing`. May be a code from a service. */
+  /** An identifier to branch on, such as `file.missing`. May be a code from a service. */
   readonly code: string;
-  /** A sentence in the user's language, in plain characters. */
+  /** A sentence in the user's language, as plain text. */
   readonly message: string;
 }
 
 export interface Formats {
-  /** Source and target formats, as extensions without a dot. */
+  /** Source formats with their target formats, as extensions without a dot. */
   readonly conversions: readonly { readonly from: string; readonly to: readonly string[] }[];
   readonly compressions: readonly string[];
 }
@@ -116,6 +117,6 @@ export interface FinishedJob extends FileResult {
   readonly tool: 'convert' | 'compress' | 'combine';
   /** The target format; absent for compression. */
   readonly target?: string;
-  /** All files that it processed; `source` is the first. */
+  /** All files that the job processed. `source` is the first. */
   readonly sources: readonly vscode.Uri[];
 }

@@ -34,8 +34,8 @@ const compressing = z.strictObject({ ...common, replace: z.optional(z.boolean())
 const converting = z.strictObject({ ...common, target: optionalText });
 
 /**
- * The calls for other extensions (docs/extension-api.md). They ask nothing, show nothing, and never upload more than
- * the commands do.
+ * Implements the API for other extensions (docs/extension-api.md). Its functions ask nothing, show nothing, and never
+ * upload more than the commands do.
  */
 export function apiCalls(context: ApiContext): ApiCalls {
   return {
@@ -83,7 +83,7 @@ async function workOn(
   return [...jobs.map(resultOf), ...refused.map(resultOfRefusal)];
 }
 
-/** Replaces errors that have codes by errors with sentences. */
+/** Replaces the messages of errors that have a code by sentences for the user. */
 async function told<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();

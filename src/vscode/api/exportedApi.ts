@@ -6,7 +6,7 @@ export type ApiCalls = Pick<FileUtilityNetworkApi, 'convert' | 'compress' | 'for
 
 const version = 1;
 
-/** The API given to other extensions. It is available immediately, and the first call starts the session. */
+/** The API for other extensions. It is available immediately. The first call starts the session. */
 export function exportedApi(
   session: () => Promise<{ readonly api: ApiCalls }>,
   onDidFinishJob: vscode.Event<FinishedJob>,
@@ -20,7 +20,7 @@ export function exportedApi(
   };
   return {
     getApi: (wanted) => {
-      // Callers may have been compiled against another version.
+      // The calling extension may have been compiled against another version.
       if (wanted !== version) throw new RangeError('File Utility Network only has version 1 of its API.');
       return api;
     },

@@ -10,7 +10,7 @@ import { problemText } from '../text/problems.ts';
 import { untrusted } from '../text/safeText.ts';
 import type { FileError, FileResult, FileStatus, FinishedJob } from './api.ts';
 
-/** The result of a job, or its progress for a caller that stopped waiting. */
+/** The result of a job. If the caller stopped waiting, the job's progress so far. */
 export function resultOf(job: Job): FileResult {
   const { state, sourceBytes } = job;
   const output = outputUri(job);
@@ -28,7 +28,7 @@ export function resultOf(job: Job): FileResult {
   };
 }
 
-/** The entry of a file without a job. */
+/** The result for a file without a job. */
 export function resultOfRefusal({ uri, service, problem }: RefusedFile): FileResult {
   const error = { code: untrusted(problem.code), message: problemText(problem) };
   return { source: vscode.Uri.parse(uri), status: 'failed', error, service };
@@ -69,12 +69,12 @@ function errorOf(job: Job): FileError | undefined {
 
 /** Reports each job when it ends, and again after each retry. */
 export function followFinishedJobs(jobs: Jobs, tell: (job: FinishedJob) => void): Disposable {
-  /** The ids of reported jobs, with the time of the request. */
+  /** The ids of jobs that were reported, with the time when each was requested. */
   const told = new Map<string, number>();
   return jobs.onDidChange(({ kind, jobs: changed }) => {
     for (const job of changed) {
       if (kind === 'removed') told.delete(job.id);
-      // Jobs of the last session arrive as added; they ended then.
+      // Jobs of the last session arrive as `added`, and ended in that session.
       if (kind !== 'changed' || !('endedAt' in job.state)) continue;
       if (told.get(job.id) === job.createdAt) continue;
       told.set(job.id, job.createdAt);

@@ -4,8 +4,8 @@ import { isReconnecting } from '../text/jobs.ts';
 import { joined, say, type SafeText } from '../text/safeText.ts';
 
 /**
- * The progress of a batch with `count` jobs, some of which may have been removed from the list: a share of 1, and the
- * text of its row.
+ * The progress of a batch with `count` jobs, some of which may have been removed from the list: a fraction of 1, and
+ * the text of the batch's row.
  */
 export function batchProgress(jobs: readonly Job[], count: number): { share: number; text: SafeText } {
   return {

@@ -5,14 +5,14 @@ import { alreadyText } from '../text/files.ts';
 import { formatName } from '../text/formats.ts';
 import { joined, say, sayCount, type SafeText } from '../text/safeText.ts';
 
-/** Larger batches are confirmed first. */
+/** Batches with more files are confirmed first. */
 const askAbove = 50;
 
 export function needsConfirmation({ planned }: WorkPlan): boolean {
   return planned.length > askAbove;
 }
 
-/** The question before a large batch. It names the total if some files are left out. */
+/** The question before a large batch. States the total number of files if some are left out. */
 export function batchQuestion({ planned, refused, work: { targetFormat } }: WorkPlan): SafeText {
   const all = planned.length + refused.length;
   if (refused.length > 0) {
@@ -38,7 +38,7 @@ export function batchQuestion({ planned, refused, work: { targetFormat } }: Work
       );
 }
 
-/** The reasons why files of a plan are left out that the user may expect, or `undefined` if there are none. */
+/** The reasons why files that the user may expect are left out of a plan, or `undefined` if there are none. */
 export function leftOutText({ refused, work: { targetFormat } }: WorkPlan): SafeText | undefined {
   const codes = Map.groupBy(refused, ({ problem }) => problem.code);
   const same = codes.get('formats.same')?.length ?? 0;
@@ -53,7 +53,7 @@ export function leftOutText({ refused, work: { targetFormat } }: WorkPlan): Safe
   return text === '' ? undefined : say('{0}.', text);
 }
 
-/** The place where a plan runs, and its minimum cost there. */
+/** Says where a plan runs, and its minimum cost there. */
 export function batchCostText(
   files: number,
   { uploads, leastCredits }: Pick<PlanCost, 'uploads' | 'leastCredits'>,

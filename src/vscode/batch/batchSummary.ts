@@ -21,19 +21,19 @@ import { problemText } from '../text/problems.ts';
 import { joined, say, sentences, type SafeText } from '../text/safeText.ts';
 import { mayRetryFailed, needsPassword } from './retryable.ts';
 
-/** A next step after a batch. */
+/** A next step that the message about a batch offers. */
 export type NextStep =
   | { readonly kind: 'showJobs' | 'resume' | 'openAccount' }
   | { readonly kind: 'open'; readonly output: string }
   | { readonly kind: 'undo'; readonly batch: string }
-  /** Offered by a follower of the batch. */
+  /** A step that a follower of the batch offers. */
   | { readonly kind: 'followUp'; readonly title: SafeText; readonly run: () => Promise<void> }
   | { readonly kind: 'showFailed'; readonly ids: readonly string[] }
-  /** The ids of jobs that failed, either all for lack of a password, or none. */
+  /** The ids of failed jobs. For `enterPassword`, all of them need a password; for `retry`, none does. */
   | { readonly kind: 'retry' | 'enterPassword'; readonly ids: readonly string[] }
   /** The ids of jobs that wait for the network and could run on this computer. */
   | { readonly kind: 'moveHere'; readonly ids: readonly string[]; readonly isRest: boolean }
-  /** URIs of files that nothing makes smaller. */
+  /** URIs of files that can't be compressed. */
   | { readonly kind: 'makeZip'; readonly sources: readonly string[] }
   | { readonly kind: 'getProgram'; readonly program: ProgramId };
 
@@ -50,28 +50,28 @@ export interface BatchSummary {
   readonly steps: readonly NextStep[];
 }
 
-/** Additions to the summary of a batch. */
+/** A batch follower's additions to the summary. */
 export interface BatchNews {
   readonly remark?: SafeText | undefined;
-  /** The most likely next step, before all others. */
+  /** The most likely next step, which comes first. */
   readonly step?: NextStep;
 }
 
 /** Ways to continue for jobs that wait for the network. */
 interface WaysOn {
-  /** The ids of those that could also run on this computer. */
+  /** The ids of the jobs that this computer could do, too. */
   readonly movable: readonly string[];
   readonly hasAccountPage: boolean;
-  /** The time at which credits renew, if known. */
+  /** The time when credits renew, if known. */
   readonly renewal?: SafeText | undefined;
 }
 
-/** More buttons would truncate each other's labels. */
+/** With more buttons, VS Code would truncate their labels. */
 const maxSteps = 3;
 
 const noWaysOn: WaysOn = { movable: [], hasAccountPage: false };
 
-/** Summarizes the jobs of a batch and the files without a job; `undefined` if nothing is worth a message. */
+/** Summarizes the jobs of a batch, and the files without a job. Returns `undefined` if nothing is worth a message. */
 export function batchSummary(
   jobs: readonly Job[],
   refused: readonly RefusedFile[],
@@ -91,7 +91,7 @@ export function batchSummary(
   };
 }
 
-/** The summary with additional texts and steps, which come first. */
+/** Adds texts and steps to a summary. The added steps come first. */
 export function withNews(
   summary: BatchSummary | undefined,
   { remark, step }: BatchNews = {},
@@ -106,7 +106,7 @@ export function withNews(
   };
 }
 
-/** The results of each file that has any. */
+/** The results of each file. Files without results are left out. */
 export function outputsBySource(jobs: readonly Job[]): OutputsOfSource[] {
   const withOutput = jobs.filter((job) => outputOf(job) !== undefined);
   return [...Map.groupBy(withOutput, ({ source }) => source)].map(([source, made]) => ({
@@ -120,13 +120,13 @@ interface Ended {
   readonly canceled: readonly Job[];
   readonly parked: readonly Job[];
   readonly failures: readonly Failure[];
-  /** Files that already had the target's format. */
+  /** Files that already had the target format. */
   readonly same: readonly Trouble[];
   /** Files that were compressed before. */
   readonly earlier: readonly Trouble[];
-  /** URIs of files that nothing makes smaller. */
+  /** URIs of files that can't be compressed. */
   readonly incompressible: readonly string[];
-  /** Missing programs for which files were refused. */
+  /** Programs that refused files would need. */
   readonly missing: readonly ProgramId[];
 }
 
@@ -191,25 +191,25 @@ function messageOf(
     ],
     ', ',
   );
-  // After failed files, the cost would read as theirs.
+  // After the number of failed files, the cost would seem to be theirs.
   const counts = joined([told, converted === undefined ? cost : undefined], ' · ');
   const sentence = canceled.length > 0 ? say('Canceled: {0}.', counts) : say('{0}.', counts);
   return sentences([sentence, commonReason([...parked.map(nameAndReason), ...failures]), spent]);
 }
 
-/** The credits needed by waiting jobs, and the time at which credits renew. */
+/** The credits that waiting jobs need, and the time when credits renew. */
 function creditsOf({ parked }: Ended, { renewal }: WaysOn): SafeText | undefined {
   const waiting = parked.filter(({ state }) => state.name === 'needsCredits');
   if (waiting.length === 0) return undefined;
   return sentences([shortageOf(waiting), renewal && say('Credits are {0}.', renewal)]);
 }
 
-/** Names the only file of a batch, since its name would appear nowhere else, and gives the reason. */
+/** The reason for the only file of a batch, with the file's name, since the message wouldn't mention it otherwise. */
 function oneText([one]: readonly Trouble[]): SafeText | undefined {
   return one && say('{0}: {1}', one.name, one.reason);
 }
 
-/** The reason, if all have the same; otherwise the list of jobs shows them. */
+/** The reason, if it is the same for all files. Otherwise, the list of jobs shows the reasons. */
 function commonReason(troubles: readonly Trouble[]): SafeText | undefined {
   const reasons = new Set(troubles.map(({ reason }) => reason));
   return reasons.size === 1 ? [...reasons][0] : undefined;
@@ -217,12 +217,12 @@ function commonReason(troubles: readonly Trouble[]): SafeText | undefined {
 
 function nameAndReason(job: Job): Trouble {
   const { state } = job;
-  // The cost of one file is part of the sum for all.
+  // Omits the job's own cost, because the message states the total.
   const reason = state.name === 'needsCredits' ? problemText(state.problem) : reasonText(job);
   return { name: sourceName(job), reason: reason ?? stateText(job) };
 }
 
-/** The next steps, the most important first. The list of jobs offers the others. */
+/** The next steps, most important first. The list of jobs offers the others. */
 function stepsAfter(
   { done, canceled, parked, failures, incompressible, missing }: Ended,
   { movable, hasAccountPage }: WaysOn,
@@ -251,7 +251,7 @@ function stepsAfter(
     locked.length > 0 && { kind: 'enterPassword', ids: idsOf(locked) },
     again.length > 0 && { kind: 'showFailed', ids: idsOf(again) },
     retryable.length > 0 && { kind: 'retry', ids: idsOf(retryable) },
-    // VS Code truncates messages without a button.
+    // A message without a button would be truncated by VS Code.
     failures.length === 0 && (parked.length > 0 || canceled.some(isSpent)) && { kind: 'showJobs' },
     isTroubled && undo,
   ];

@@ -2,10 +2,10 @@ import type { OnCollision } from '../../jobs/core/job.ts';
 import { say, type SafeText } from '../text/safeText.ts';
 import type { Choice } from '../ui/choice.ts';
 
-/** The answer for results whose names are taken: one action for all, or a name for each. */
+/** The answer to name collisions in a batch: one action for all results, or a name for each. */
 export type CollisionAnswer = Exclude<OnCollision, 'ask'> | 'chooseNames';
 
-/** The question when a name in a batch with this number of jobs is taken. */
+/** The question when a result's name already exists, in a batch with this number of jobs. */
 export function collisionQuestion(
   name: SafeText,
   jobs: number,

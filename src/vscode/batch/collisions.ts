@@ -7,20 +7,20 @@ import { pick } from '../ui/picks.ts';
 import { type CollisionAnswer, collisionQuestion } from './collisionQuestion.ts';
 
 /**
- * Handles taken names in a batch if the setting is to ask. Asks once, when the first is found, and applies the answer
- * to later ones. Without an answer, the jobs stay parked.
+ * Handles name collisions in a batch if the setting is to ask. Asks once, at the first collision, and applies the
+ * answer to later ones. Without an answer, the jobs stay parked.
  */
 export class Collisions {
   readonly #jobs: Jobs;
   readonly #ids: () => readonly string[];
   readonly #signal: AbortSignal;
-  /** Jobs that the user declined to name. */
+  /** Jobs for which the user didn't enter a name. */
   readonly #left = new Set<string>();
   #answer: Promise<CollisionAnswer | undefined> | undefined;
   #naming: Promise<void> = Promise.resolve();
 
   /**
-   * @param ids returns the ids of the batch's jobs at that time
+   * @param ids returns the ids of the jobs that are in the batch when it is called
    * @param signal closes the question
    */
   constructor(jobs: Jobs, ids: () => readonly string[], signal: AbortSignal) {
@@ -29,7 +29,7 @@ export class Collisions {
     this.#signal = signal;
   }
 
-  /** Asks if necessary, and applies the answer. Resolves to true if any waiting job resumes. */
+  /** Asks if necessary, and applies the answer. Resolves to true if any waiting job is resumed. */
   async resolve(): Promise<boolean> {
     const [first] = this.#waiting();
     if (first === undefined) return false;
@@ -58,7 +58,7 @@ export class Collisions {
   async #askForNames(): Promise<void> {
     for (let [job] = this.#waiting(); job !== undefined; [job] = this.#waiting()) {
       const name = await askForName(job);
-      // The batch's follower awaits its result.
+      // `rename` isn't awaited, because the code that follows the batch waits for the job anyway.
       if (name === undefined) this.#left.add(job.id);
       else void this.#jobs.rename(job.id, name);
     }
@@ -72,7 +72,7 @@ export class Collisions {
   }
 }
 
-/** Asks for another name for a result whose name is taken; `undefined` if the user cancels. */
+/** Asks for another name for a result whose name already exists. Resolves to `undefined` if the user cancels. */
 export async function askForName({ state }: Job): Promise<string | undefined> {
   if (state.name !== 'needsName') return undefined;
   const { fileName } = state;

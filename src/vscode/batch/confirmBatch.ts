@@ -18,7 +18,7 @@ import { say, sentences } from '../text/safeText.ts';
 import { ask, confirm, showWarning } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 
-/** Longer answers about costs aren't awaited: the user is asked before anything is spent anyway. */
+/** Time to wait for an answer about costs. Without one, the user is asked before credits are spent anyway. */
 const patienceMs = 5000;
 
 export interface ConfirmContext {
@@ -29,8 +29,8 @@ export interface ConfirmContext {
 }
 
 /**
- * Asks, at most once, before a batch that is large, expensive, beyond the balance, or the first upload from this
- * workspace. Resolves to the plan to run, or to `undefined` for none.
+ * Asks, at most once, before a batch that is large, expensive, exceeds the balance, or contains the first upload from
+ * this workspace. Resolves to the plan to run, or to `undefined` if the user cancels.
  */
 export async function confirmBatch(
   context: ConfirmContext,
@@ -72,7 +72,7 @@ export async function confirmBatch(
   return chosen;
 }
 
-/** The number of pictures that the uploads of a plan include. */
+/** The number of pictures that are embedded in the uploads of a plan. */
 async function picturesOf({ jobs }: ConfirmContext, plan: WorkPlan, signal: AbortSignal): Promise<number> {
   const requests = uploadsOf(plan).map(
     ({ uri, format, service, targetFormat = plan.work.targetFormat, options }) => ({
@@ -97,7 +97,7 @@ async function confirmLarge(
 }
 
 /**
- * The cost of a plan, and the credits for it, without asking the user. That it is free is only trusted if the service
+ * The cost of a plan, and the available credits, without asking the user. The plan only counts as free if the service
  * has just said so.
  */
 export async function priceOf(
@@ -121,13 +121,13 @@ async function costAt(connections: Connections, plan: WorkPlan): Promise<PlanCos
   });
 }
 
-/** An insufficient balance may have been renewed. */
+/** True if the balance covers the cost. If it doesn't, it may have been renewed in the meantime. */
 function covers(balance: Balance, { leastCredits }: PlanCost): boolean {
   return 'credits' in balance && balance.credits >= leastCredits;
 }
 
 /**
- * Requests plan and balance again.
+ * Requests the plan and the balance again.
  * @returns whether the answer came in time
  */
 async function refreshed(wallet: KnownWallet): Promise<boolean> {

@@ -7,8 +7,8 @@ import { splitName } from '../../jobs/placement/safeFileName.ts';
 import { currentSettings } from '../settings.ts';
 
 /**
- * The files that are results of earlier jobs, if these are remembered and the file hasn't changed since. For
- * compression, this includes files named like another one with the suffix for compressed files.
+ * The files that are unchanged results of earlier jobs, as far as the list of jobs contains those. For compression,
+ * also files named like another file plus the suffix for compressed files.
  */
 export async function earlierResults(
   uris: readonly vscode.Uri[],
@@ -26,7 +26,7 @@ export async function earlierResults(
   return new Set(uris.filter((_, index) => results[index]));
 }
 
-/** The key of the file that a compressed file is named after; empty if its name has no suffix. */
+/** The key of the file whose name a compressed file has without the suffix; empty if there is no suffix. */
 function sourceKey(uri: vscode.Uri): string {
   const { suffix } = currentSettings.placement(uri);
   const { stem, extension } = splitName(uri.path.slice(1 + uri.path.lastIndexOf('/')));

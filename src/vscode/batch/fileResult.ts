@@ -5,15 +5,15 @@ import type { ServiceId } from '../../jobs/core/service.ts';
 import { detailText } from '../text/problems.ts';
 import { untrusted, type SafeText } from '../text/safeText.ts';
 
-/** A file's entry in the result of `convert` and `compress`. Paths are file-system paths. */
+/** The result for a file that the commands `convert` and `compress` return. Paths are file-system paths. */
 export interface BatchFileResult {
   readonly source: string;
   readonly output?: string;
-  /** The name of the state in which the job ended or was parked. */
+  /** The state in which the job ended or was parked. */
   readonly status: string;
   readonly jobId?: string;
   readonly service: ServiceId;
-  /** Short and in plain characters, so that it can be shown anywhere. */
+  /** Short and in plain characters, so that callers can show it anywhere. */
   readonly error?: { readonly code: SafeText; readonly detail: SafeText };
 }
 
@@ -31,7 +31,7 @@ export function resultOfJob(job: Job): BatchFileResult {
   };
 }
 
-/** The entry of a file without a job. */
+/** The result for a file without a job. */
 export function refusedResult({ uri, service, problem }: RefusedFile): BatchFileResult {
   return { source: vscode.Uri.parse(uri).fsPath, status: 'failed', service, error: shown(problem) };
 }

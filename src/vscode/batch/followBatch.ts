@@ -18,9 +18,9 @@ interface FollowContext {
 }
 
 /**
- * Follows a batch until each job has ended or is parked, and resolves to the jobs in that state. A batch that takes
- * longer than a moment has a notification that can cancel it. If the network doesn't respond for a while, jobs that it
- * hasn't accepted are offered to this computer.
+ * Follows a batch until each job has ended or is parked, and resolves to the jobs then. If a batch takes longer than a
+ * moment, a notification shows its progress and can cancel it. If the network doesn't respond for a while, offers to
+ * move jobs that it hasn't accepted to this computer.
  */
 export async function followBatch(
   { jobs, offers }: FollowContext,
@@ -47,7 +47,7 @@ export async function followBatch(
     };
     let telling: Disposable | undefined;
     const update = (): void => {
-      // Not before the list of jobs, which shows the same.
+      // The notification isn't updated more often than the list of jobs.
       telling ??= systemClock.schedule(redrawMs, () => {
         telling = undefined;
         tell();

@@ -12,9 +12,9 @@ import { currentSettings } from '../settings.ts';
 /** The job requests of a plan. */
 interface BatchRequests {
   readonly requests: readonly JobRequest[];
-  /** Includes files whose output folder can't be used. */
+  /** Files that have no job, including those whose output folder can't be used. */
   readonly refused: readonly RefusedFile[];
-  /** The reasons why output settings of the workspace are ignored, each once. */
+  /** The reasons why output settings of the workspace are ignored, without duplicates. */
   readonly ignored: readonly Problem[];
 }
 
@@ -62,7 +62,7 @@ export function requestsOf({ work, planned, refused }: WorkPlan): BatchRequests 
   };
 }
 
-/** Targets that hold the pictures of a text. */
+/** Target formats that can contain the pictures that a text shows. */
 const illustrated: ReadonlySet<string> = new Set([
   'azw3',
   'docx',
@@ -76,7 +76,7 @@ const illustrated: ReadonlySet<string> = new Set([
   'rtf',
 ]);
 
-/** The workspace folder whose pictures are submitted with a text that shows them. */
+/** The workspace folder that contains the pictures to embed in a text. `undefined` if none are embedded. */
 export function picturesFrom(
   uri: string,
   format: string,
@@ -88,10 +88,10 @@ export function picturesFrom(
   return vscode.workspace.getWorkspaceFolder(vscode.Uri.parse(uri))?.uri.toString();
 }
 
-/** Losses that options may prevent, such as by taking every frame or sheet. */
+/** Losses that options may prevent, for example by converting every frame or sheet. */
 const preventable: ReadonlySet<string> = new Set(['animation', 'pages', 'sheets']);
 
-/** Lost by any picture of a drawing, as the user knows who asked for one. */
+/** Converting a drawing to pixels always loses this. Users know that when they ask for it. */
 const obvious = 'vector';
 
 /** The losses that are certain with these options, and worth a message. */

@@ -10,7 +10,7 @@ import { askForText } from '../ui/inputs.ts';
 import { needsPassword, passwordOption } from './retryable.ts';
 
 /**
- * Retries jobs. For locked files, asks for their password once; without an answer, these jobs stay as they are.
+ * Retries jobs. If files are locked, asks for their password once. Without an answer, their jobs aren't retried.
  * Resolves to the ids of the retried jobs.
  */
 export async function retryJobs(jobs: Jobs, ids: readonly string[]): Promise<readonly string[]> {
@@ -41,7 +41,10 @@ async function askForPassword(jobs: Jobs, locked: readonly string[]): Promise<st
   });
 }
 
-/** The ids of jobs that wait for the network, that it certainly hasn't accepted, and that this computer supports. */
+/**
+ * The ids of the jobs that wait for the network, that the network has certainly not accepted, and that this computer
+ * supports.
+ */
 export async function movableHere(offers: Offers, jobs: readonly Job[]): Promise<readonly string[]> {
   const waiting = jobs.filter((job) => job.service === 'network' && isNotAccepted(job));
   if (waiting.length === 0) return [];

@@ -5,8 +5,8 @@ import { hasFailed, type Job } from '../../jobs/core/job.ts';
 export const passwordOption = 'password';
 
 /**
- * True if a job failed because of a missing, wrong, or forgotten password. For a network, only its own options form can
- * tell.
+ * True if a job failed because its password is missing, wrong, or was forgotten. For network jobs, the extension
+ * doesn't know which option is the password.
  */
 export function needsPassword({ service, state, withheldOptions = [] }: Job): boolean {
   if (service !== 'local' || state.name !== 'failed') return false;
@@ -15,7 +15,7 @@ export function needsPassword({ service, state, withheldOptions = [] }: Job): bo
   return code === 'conversion.password_needed' || (code === 'options.withheld' && isForgotten);
 }
 
-/** Faults of the file or the request: another attempt would fail the same way. */
+/** Faults of the file or the request, which another attempt wouldn't change. */
 const lastingFaults: ReadonlySet<string> = new Set<KnownProblemCode>([
   'conversion.invalid_input',
   'conversion.limit_exceeded',
@@ -28,7 +28,7 @@ const lastingFaults: ReadonlySet<string> = new Set<KnownProblemCode>([
   'formats.unsupported',
 ]);
 
-/** True if a retry of a failed job may succeed. */
+/** True if retrying a failed job may succeed. */
 export function mayRetryFailed(job: Job): boolean {
   return hasFailed(job) && !(job.state.name === 'failed' && lastingFaults.has(job.state.problem.code));
 }

@@ -24,13 +24,13 @@ import { movableHere, retryJobs } from './retryJobs.ts';
 import { selectForPerson } from './selectFiles.ts';
 import { type SilentContext, runUnattended } from './runUnattended.ts';
 
-/** Additional work on the files of a batch. */
+/** Code that does additional work with the files of a batch. */
 export interface BatchFollower {
-  /** Title of the progress notification, unless it is that of the work. */
+  /** Title of the progress notification. By default, it names the work. */
   readonly title?: SafeText;
-  /** Called when the jobs exist. */
+  /** Called when the jobs have been created. */
   started(jobs: readonly Job[]): Promise<void>;
-  /** Called when each job has ended or is parked, and again after retries. Its news becomes part of the summary. */
+  /** Called when each job has ended or is parked, and again after retries. The result becomes part of the summary. */
   settled(jobs: readonly Job[]): Promise<BatchNews>;
 }
 
@@ -40,13 +40,15 @@ export interface BatchContext extends RememberedChoices, SilentContext {
   readonly local: Pick<LocalService, 'probe'>;
 }
 
-/** Runs the jobs of a plan without asking, as `runUnattended` does. Never rejects because of a job. */
+/** Runs the jobs of a plan without asking, like `runUnattended`. Doesn't reject if a job fails. */
 export async function runSilently(context: SilentContext, plan: WorkPlan): Promise<BatchFileResult[]> {
   const { jobs, refused } = await runUnattended(context, plan);
   return [...jobs.map(resultOfJob), ...refused.map(refusedResult)];
 }
 
-/** Runs the jobs of a plan for the user: asks before a large batch, shows progress, and sums up once at the end. */
+/**
+ * Runs the jobs of a plan for the user: asks before a large batch, shows progress, and shows one summary at the end.
+ */
 export async function runForPerson(
   context: BatchContext,
   wanted: WorkPlan,
@@ -54,7 +56,7 @@ export async function runForPerson(
 ): Promise<BatchFileResult[]> {
   const plan = await confirmBatch(context, wanted);
   if (plan === undefined) return [];
-  // Replacing files isn't repeated with others unless the user calls that command.
+  // Repeat Last Conversion must not replace files. Only the command for that does.
   if (plan.work.inPlace !== true) await context.lastWork.remember(plan.work);
   const { requests, refused, ignored } = requestsOf(plan);
   for (const problem of ignored) void showWarning(problemText(problem));
@@ -69,34 +71,34 @@ export async function runForPerson(
   return [...settled.map(resultOfJob), ...refused.map(refusedResult)];
 }
 
-/** Retries jobs of the list, whose rows show their progress, and reports if they fail again. */
+/** Retries jobs in the list, whose rows show the progress. Shows a message if any job fails again. */
 export async function retryForPerson(context: BatchContext, ids: readonly string[]): Promise<void> {
   const { jobs } = context;
   const settled = await jobs.settled(await retryJobs(jobs, ids));
   if (settled.some(hasFailed)) await sumUp(context, settled, { refused: [], title: say('Retrying') });
 }
 
-/** Running jobs, and the files that have none. */
+/** How to present running jobs, and the files that have no job. */
 interface Run {
   readonly refused: readonly RefusedFile[];
   readonly title: SafeText;
   readonly follower?: BatchFollower | undefined;
 }
 
-/** Shows the progress of jobs, and sums up once they have ended or are parked. */
+/** Shows the progress of jobs, and a summary once they have ended or are parked. */
 async function followAndSumUp(
   context: BatchContext,
   ids: readonly string[],
   run: Run,
 ): Promise<readonly Job[]> {
   const settled = ids.length === 0 ? [] : await followBatch(context, ids, run.title);
-  // Followers make sets, whose formats the user didn't choose.
+  // A batch with a follower makes an image set, whose formats the user didn't choose.
   if (run.follower === undefined) await context.recentTargets.add(settled);
   await sumUp(context, settled, run);
   return settled;
 }
 
-/** Sums up jobs, and sums up again those that are continued from there. */
+/** Shows a summary of jobs, and another one for those that the user continues from it. */
 async function sumUp(context: BatchContext, settled: readonly Job[], run: Run): Promise<void> {
   const { jobs, offers, wallet } = context;
   const summary = batchSummary(settled, run.refused, {
@@ -132,11 +134,11 @@ function progressTitle({ work, planned }: WorkPlan): SafeText {
   );
 }
 
-/** The actions after a batch, by job id. */
+/** The actions that a summary offers, by job id. */
 interface BatchWork {
   readonly retry: (ids: readonly string[]) => Promise<void>;
   readonly moveHere: (ids: readonly string[]) => Promise<void>;
-  /** Creates one archive of all files, given by URI. */
+  /** Creates one ZIP file of all these files, given by URI. */
   readonly makeZip: (sources: readonly string[]) => Promise<void>;
 }
 

@@ -16,19 +16,19 @@ export interface SilentContext {
   readonly consents: UploadConsents;
 }
 
-/** The result of a run without questions. */
+/** The result of a run that asked no questions. */
 interface SilentOutcome {
-  /** Jobs that have ended or are parked. A job that others also requested may continue after this caller cancels. */
+  /** Jobs that have ended or are parked. If others requested a job, too, it may continue after this caller cancels. */
   readonly jobs: readonly Job[];
-  /** Explicitly requested files without a job. */
+  /** Files that were explicitly requested, but have no job. */
   readonly refused: readonly RefusedFile[];
 }
 
 /**
- * Starts the jobs of a plan without asking. If the user hasn't agreed to uploads from this workspace, files stay on
- * this computer or are refused. Resolves when each job has ended or is parked. An abort cancels the jobs that this call
+ * Runs the jobs of a plan without asking. If the user hasn't agreed to uploads from this workspace, files are processed
+ * on this computer or refused. Resolves when each job has ended or is parked. Aborting cancels the jobs that this call
  * started.
- * @throws the signal's reason if nothing had started
+ * @throws the signal's reason if no job was started
  */
 export async function runUnattended(
   { jobs, connections, consents }: SilentContext,

@@ -9,7 +9,7 @@ import type { BatchFileResult } from './fileResult.ts';
 import { type BatchContext, runForPerson, runSilently } from './runBatch.ts';
 import { selectFiles, selectForPerson, type SelectionContext } from './selectFiles.ts';
 
-/** Runs known work with these files without asking. */
+/** Does specified work with these files, without asking. */
 export async function runWorkSilently(
   context: BatchContext,
   uris: readonly vscode.Uri[],
@@ -19,7 +19,7 @@ export async function runWorkSilently(
   return runSilently(context, planWork(selection, work));
 }
 
-/** Runs known work for the user, who is asked for files if there are none. */
+/** Does specified work for the user. Asks for files if there are none. */
 export async function runWorkForPerson(
   context: BatchContext,
   given: readonly vscode.Uri[],
@@ -29,7 +29,7 @@ export async function runWorkForPerson(
   return selection === undefined ? [] : runForPerson(context, planWork(selection, work));
 }
 
-/** The files for known work. Asks for them if there are none; `undefined` if the user cancels. */
+/** The files for specified work. Asks for them if there are none. Resolves to `undefined` if the user cancels. */
 export async function selectForWork(
   context: SelectionContext,
   given: readonly vscode.Uri[],
@@ -39,7 +39,7 @@ export async function selectForWork(
   return uris.length === 0 ? undefined : selectForPerson(context, uris, selecting(work));
 }
 
-/** The tool that determines which files of a folder are selected. */
+/** The tool whose supported formats determine which files in a folder are selected. */
 function selecting({ tool }: Work): DocumentedToolId {
   return tool === 'combine' ? 'convert' : tool;
 }

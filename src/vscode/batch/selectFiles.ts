@@ -19,8 +19,8 @@ export interface SelectionContext {
 }
 
 /**
- * Determines what is possible now, and the files for it. Folders are expanded to supported files that aren't results of
- * earlier jobs; directly selected files are all kept.
+ * Determines the files, and what is possible with them now. Selected folders stand for the supported files in them that
+ * aren't results of earlier jobs. Directly selected files are all kept.
  * @throws the signal's reason
  */
 export async function selectFiles(
@@ -43,8 +43,8 @@ export async function selectFiles(
 }
 
 /**
- * Selects files with progress in the status bar, unless a signal says that other progress is shown; `undefined` if the
- * user cancels.
+ * Selects files, with progress in the status bar unless `canceling` is given, because the caller shows progress then.
+ * Resolves to `undefined` if the user cancels.
  */
 export async function selectForPerson(
   context: SelectionContext,
@@ -68,13 +68,13 @@ interface FoundFile {
   readonly uri: vscode.Uri;
   readonly format: string | undefined;
   readonly inFolder: boolean;
-  /** The parent of the selected folder. */
+  /** The folder that contains the selected folder. */
   readonly pickedIn?: vscode.Uri;
 }
 
 interface FoundFiles {
   readonly found: readonly FoundFile[];
-  /** Files in folders that the tool doesn't support. */
+  /** Files in selected folders that the tool doesn't support. */
   readonly others: readonly FoundFile[];
   readonly truncated: boolean;
 }
@@ -127,7 +127,7 @@ async function expandFolders(
   return { found: [...files.values()], others: only, truncated };
 }
 
-/** Its surroundings don't belong to the workspace. */
+/** True for a workspace folder, whose parent isn't part of the workspace. */
 function isWorkspaceFolder(uri: vscode.Uri): boolean {
   return vscode.workspace.getWorkspaceFolder(uri)?.uri.toString() === uri.toString();
 }
@@ -138,8 +138,8 @@ async function foldersAmong(uris: readonly vscode.Uri[]): Promise<ReadonlySet<vs
 }
 
 /**
- * A missing file counts as a file, and its job reports that. For files on disk, VS Code would ask its window, which is
- * busy drawing a list at this moment.
+ * True for a folder. A missing file counts as a file, and its job reports that. Reads the disk directly, because VS
+ * Code would ask its window, which may be busy drawing a list.
  */
 async function isFolder(uri: vscode.Uri): Promise<boolean> {
   try {

@@ -6,28 +6,28 @@ import { balanceText, creditsText } from '../text/credits.ts';
 import { fileName, filesText } from '../text/files.ts';
 import { untrusted, joined, say, sayCount, sentences, type SafeText } from '../text/safeText.ts';
 
-/** The facts that are known right before an upload to the network. */
+/** Facts that determine whether to ask before an upload. */
 export interface UploadFacts {
   readonly plan: WorkPlan;
   readonly cost: PlanCost;
-  /** The number of pictures that are sent as parts of the texts that show them. */
+  /** The number of pictures that are embedded in the uploaded texts. */
   readonly pictures: number;
   readonly balance: Balance;
-  /** The time at which credits renew, if known. */
+  /** The time when credits renew, if known. */
   readonly renewal: SafeText | undefined;
   readonly hasAccountPage: boolean;
-  /** The host that would get the files. */
+  /** The host that receives the files. */
   readonly host: string;
-  /** True if no file of this workspace was sent there before. */
+  /** True if no file of this workspace has been sent to that host before. */
   readonly isFirst: boolean;
-  /** Batches with a higher cost are confirmed. */
+  /** Batches that cost more credits are confirmed. */
   readonly confirmAboveCredits: number;
 }
 
 /** The answer that opens the page for buying credits. */
 export const accountPage = 'accountPage';
 
-/** A question, with the alternative plan for each answer. */
+/** A question. Each answer has its own plan. */
 interface UploadQuestion {
   readonly message: SafeText;
   readonly detail: SafeText;
@@ -35,8 +35,8 @@ interface UploadQuestion {
 }
 
 /**
- * The question before files are sent and credits are spent, or `undefined` if there is nothing to decide. Only offers
- * answers that can be fulfilled.
+ * The question before files are sent and credits are spent; `undefined` if there is nothing to decide. Only offers
+ * answers that are possible.
  */
 export function uploadQuestion(facts: UploadFacts): UploadQuestion | undefined {
   const { plan, cost, balance, isFirst, confirmAboveCredits } = facts;

@@ -18,7 +18,7 @@ import { formatsInput, jobsInput } from './toolInputs.ts';
 
 const usualJobs = 20;
 
-/** The tools of package.json by name. Read-only ones don't ask for confirmation. */
+/** The chat tools in `package.json`, by name. Tools that only read don't ask for confirmation. */
 export function chatTools(
   context: FileToolContext & { readonly reader: DocumentReader },
   api: ApiCalls,
@@ -55,7 +55,7 @@ function looking(run: ChatTool['run']): ChatTool {
   return { question: async () => undefined, run };
 }
 
-/** The tool with errors whose sentences a model can act on, instead of codes. */
+/** Wraps a tool so that its errors have sentences for the model instead of codes. */
 function saying({ question, run }: ChatTool): ChatTool {
   return {
     question: async (...given) => question(...given).catch(tell),
@@ -67,7 +67,7 @@ function tell(error: unknown): never {
   throw isCodedError(error) ? new Error(detailText(problemOf(error)), { cause: error }) : error;
 }
 
-/** Jobs with files of the workspace, the latest first; models don't see files outside of it. */
+/** Jobs for files in the workspace, latest first. Models don't see files outside the workspace. */
 function jobEntries(jobs: readonly Job[]): AnswerEntry[] {
   return jobs
     .map((job) => ({ job, source: vscode.Uri.parse(job.source) }))

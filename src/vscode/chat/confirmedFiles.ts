@@ -1,15 +1,16 @@
-/** Bounds the pending calls, since each key is the complete input of one. */
+/** Limits the number of pending calls, since each key is a complete input. */
 const maxCalls = 100;
 
 /**
- * The files that the user confirmed before a tool call. VS Code asks and calls separately, and files change in between:
- * a file that wasn't in the question isn't touched.
+ * The files that the user confirmed before a tool call. VS Code asks first and calls the tool later, and files may
+ * change in between. The tool only touches files that were in the question.
  */
 export class ConfirmedFiles {
   readonly #asked = new Map<string, ReadonlySet<string>>();
 
   /**
-   * Records the files of a question. Two calls with the same input can't be distinguished, so only files of both count.
+   * Records the files in a question. Two calls with the same input can't be distinguished, so only files in both
+   * questions count.
    */
   ask(input: unknown, uris: readonly string[]): void {
     const key = JSON.stringify(input);
@@ -20,7 +21,7 @@ export class ConfirmedFiles {
     if (this.#asked.size > maxCalls && oldest !== undefined) this.#asked.delete(oldest);
   }
 
-  /** The files that the call with this input may change: none if nothing was asked. */
+  /** The files that the call with this input may change; none if the user wasn't asked. */
   take(input: unknown): ReadonlySet<string> {
     const key = JSON.stringify(input);
     const uris = this.#asked.get(key);

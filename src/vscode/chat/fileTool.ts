@@ -20,13 +20,16 @@ import { workspaceUri } from './workspacePaths.ts';
 
 export type FileToolContext = ConfirmContext & SelectionContext & SilentContext;
 
-/** More wouldn't fit the question. */
+/** The question has no room for more names. */
 const maxNames = 10;
 
-/** Uploads are confirmed again, whatever they cost, because users can let a chat approve calls automatically. */
+/**
+ * A limit below any cost, so that uploads are always confirmed by the user, even if the chat approves tool calls
+ * automatically.
+ */
 const always = -1;
 
-/** Converts or compresses files of the workspace for a model, after the user agreed. */
+/** Converts or compresses files in the workspace for a model, once the user has agreed. */
 export function fileTool(context: FileToolContext, tool: DocumentedToolId): ChatTool {
   const confirmed = new ConfirmedFiles();
   return {
@@ -51,7 +54,7 @@ export function fileTool(context: FileToolContext, tool: DocumentedToolId): Chat
   };
 }
 
-/** The plan for the files in their current state. */
+/** The plan for the files as they are now. */
 async function planOf(
   context: FileToolContext,
   tool: DocumentedToolId,
@@ -65,7 +68,7 @@ async function planOf(
   return planWork(selection, work);
 }
 
-/** The question, with files, place, and cost; `undefined` if nothing can be done. */
+/** The question, with files, service, and cost; `undefined` if nothing can be done. */
 async function questionOf(context: FileToolContext, plan: WorkPlan): Promise<ToolQuestion | undefined> {
   const { planned, work } = plan;
   if (planned.length === 0) return undefined;

@@ -6,14 +6,14 @@ import type { ChatTool } from '../ui/chatTool.ts';
 import { readDocumentInput } from './toolInputs.ts';
 import { workspaceUri } from './workspacePaths.ts';
 
-/** Characters per answer, about 8,000 tokens. */
+/** Characters per answer, which are about 8,000 tokens. */
 const maxChars = 30_000;
 
-/** Returns the text of a document in the workspace, part by part. Nothing is written, so nothing is asked. */
+/** Returns the text of a document in the workspace, part by part. Doesn't ask, because it writes nothing. */
 export function readDocumentTool(reader: DocumentReader): ChatTool {
   let last: { readonly key: string; readonly document: ReadDocument } | undefined;
 
-  /** Models request one part after another, so the last document is cached. */
+  /** The text of a document. The last one is cached, because models request one part after another. */
   async function documentAt(
     uri: vscode.Uri,
     pages: string | undefined,

@@ -1,14 +1,14 @@
 import { plainText } from '../../util/plainText.ts';
 
-/** An entry of an answer. Its values are data: numbers, and texts that may come from files, programs, and servers. */
+/** An entry in an answer. Its values are data: numbers, and texts that may come from files, programs, and servers. */
 export type AnswerEntry = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
-/** Bounds an answer's share of the model's context. */
+/** Maximum length of an answer, because it takes up space in the model's context. */
 const maxAnswerChars = 12_000;
 
 /**
- * The answer to a model: counts, and as many entries as fit. Texts are in JSON, in plain characters of limited length,
- * below a line that calls them data: the name of a file must not pass for an instruction.
+ * The answer for a model: counts, and as many entries as fit. Texts are encoded as JSON, in plain characters of limited
+ * length, below a line that declares them as data, so that the model doesn't take a file's name for an instruction.
  */
 export function toolAnswer(
   counts: Readonly<Record<string, number>>,

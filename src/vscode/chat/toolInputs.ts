@@ -16,7 +16,7 @@ export const readDocumentInput = z.strictObject({
 });
 export const jobsInput = z.strictObject({ limit: z.optional(z.int().check(z.minimum(1), z.maximum(50))) });
 
-/** The input of each chat tool, which `tools/packaging/contributions/chatTools.ts` explains to models. */
+/** The input of each chat tool. `tools/packaging/contributions/chatTools.ts` describes it to models. */
 export const toolInputs = {
   [tools.convert]: convertInput,
   [tools.compress]: compressInput,

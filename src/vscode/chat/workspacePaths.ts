@@ -8,9 +8,10 @@ import { messageLimit } from '../../util/plainText.ts';
 import { withoutTrailing } from '../../util/withoutTrailing.ts';
 
 /**
- * The file or folder of the workspace that a model names, by an absolute path or relative to a workspace folder. With
- * several folders, the path may start with a folder's name.
- * @throws CodedError `arguments.invalid` if it is missing or outside after resolving links, without telling which
+ * The file or folder in the workspace that a model names, by an absolute path or one relative to a workspace folder. If
+ * there are several folders, the path may start with a folder's name.
+ * @throws CodedError `arguments.invalid` if it doesn't exist, or links lead outside the workspace; the error doesn't
+ * say which
  */
 export async function workspaceUri(name: string): Promise<vscode.Uri> {
   for (const uri of candidates(name).map(normalized)) if (await isWithin(uri)) return uri;
@@ -27,12 +28,12 @@ function candidates(name: string): vscode.Uri[] {
   ]);
 }
 
-/** Without dots, and without a trailing slash after a folder. */
+/** A URI without dot segments, and without a trailing slash. */
 function normalized(uri: vscode.Uri): vscode.Uri {
   return uri.with({ path: withoutTrailing(path.posix.normalize(uri.path), /\//) || '/' });
 }
 
-/** Paths outside are never accessed. */
+/** True if a URI is in the workspace after resolving links. Files outside it are never accessed. */
 async function isWithin(uri: vscode.Uri): Promise<boolean> {
   if (vscode.workspace.getWorkspaceFolder(uri) === undefined) return false;
   try {

@@ -9,7 +9,7 @@ import { openFiles } from '../ui/fileDialogs.ts';
 import { showError } from '../ui/messages.ts';
 import type { RowCommand } from '../jobsView/jobCommands.ts';
 
-/** Compare with Source: the images that jobs made, each with what it was made of. */
+/** Implements **Compare with Source**: shows the images that jobs made, each beside its source. */
 export function compareWithSource(jobs: Jobs, tree: JobsTree, tabs: PictureTabs): RowCommand {
   return async (clicked, selected) => {
     const pairs = tree
@@ -19,7 +19,7 @@ export function compareWithSource(jobs: Jobs, tree: JobsTree, tabs: PictureTabs)
   };
 }
 
-/** Compare Images: two that a person selected, or is asked for. */
+/** Implements **Compare Images**: shows two images that the user selected, or is asked for. */
 export function compareImages(tabs: PictureTabs): RowCommand {
   return async (clicked, selected) => {
     const given = await urisOf(clicked, selected);

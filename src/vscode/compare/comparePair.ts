@@ -9,14 +9,14 @@ import { say } from '../text/safeText.ts';
 interface PairContext {
   readonly files: FileStore;
   readonly maker: PictureMaker;
-  /** The user requests comparisons with a click, so this is true if the workspace is trusted. */
+  /** True if the workspace is trusted. A click on a command counts as a request to run programs. */
   readonly mayRunPrograms: boolean;
   readonly lossesOf: (pair: ImagePair, signal: AbortSignal) => Promise<PairLosses>;
 }
 
 /**
  * Makes the pictures of a pair in a folder, if possible.
- * @throws only the signal's reason
+ * @throws the signal's reason, and no other error
  */
 export async function comparePair(
   { files, maker, mayRunPrograms, lossesOf }: PairContext,

@@ -8,16 +8,16 @@ import { untrusted, say, sentences, type SafeText } from '../text/safeText.ts';
 import type { ImagePair } from '../jobsView/imagePairs.ts';
 import type { PictureTabContent } from '../ui/pictureTabContent.ts';
 
-/** One of two images, or the reason why it can't be shown. */
+/** One of two images, with its picture or the reason why there is none. */
 export interface LookedAtSide {
   readonly picture?: ComparedPicture;
   /** The reason why there is no picture. */
   readonly problem?: SafeText;
-  /** True if the file has changed since the job. */
+  /** True if the file has changed since the job ended. */
   readonly hasChanged?: boolean;
 }
 
-/** A pair with its pictures. */
+/** Two images with their pictures. */
 export interface ImageComparison {
   readonly pair: ImagePair;
   readonly before: LookedAtSide;
@@ -39,7 +39,7 @@ interface PairPlace {
   readonly count: number;
 }
 
-/** The content while the pair is loading. */
+/** The content of the tab while the pair is loading. */
 export function comparisonStatus(
   { before, after }: ImagePair,
   status: SafeText,
@@ -56,7 +56,7 @@ export function comparisonStatus(
   };
 }
 
-/** The content for a pair, or for one of its images if the other can't be shown. */
+/** The content of the tab for a pair, or for one image if the other can't be shown. */
 export function comparisonContent(comparison: ImageComparison, place: PairPlace): PictureTabContent {
   const { pair, before, after } = comparison;
   const names = [pair.before, pair.after].map(({ name }) => name);
@@ -110,7 +110,7 @@ function remarks({ pair, before, after, losses }: ImageComparison, names: readon
   return parts.filter((part) => part !== undefined);
 }
 
-/** Metadata may have been removed on request, which isn't a loss. */
+/** The user may have asked to remove metadata, so it isn't shown as a loss. */
 const metadata: Loss = 'metadata';
 
 /** Shown for an unknown value. */

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { type FileFacts, FileStoreError, type FileStore } from '../../jobs/files/fileStore.ts';
 import { piecesOf } from '../../util/byteReader.ts';
 
-/** Larger files would take minutes to copy and decode. */
+/** Copying and decoding larger files would take minutes. */
 const maxFileBytes = 512 * 1024 ** 2;
 
 /**
@@ -24,7 +24,7 @@ export async function copyToDisk(
   return facts;
 }
 
-/** A file may grow while it is read, and special files never end. */
+/** Limits the number of bytes, because a file may grow while it is read, and special files never end. */
 async function* bounded(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const chunk of chunks) {

@@ -7,25 +7,25 @@ import { retryWhileBusy } from '../../util/systemCode.ts';
 import { copyToDisk } from './localCopy.ts';
 import type { PictureFolders } from './pictureFolders.ts';
 
-/** Facts about a file once its preview exists. */
+/** Facts about a file that are known once its preview has been made. */
 export interface PreviewFacts {
   readonly format: string;
-  /** Size of the image itself, in pixels. */
+  /** Size of the image, not of the preview, in pixels. */
   readonly width: number;
   readonly height: number;
-  /** It is very large, and the picture has fewer pixels. */
+  /** True if the image is very large, and the preview has fewer pixels. */
   readonly isReduced?: boolean | undefined;
   readonly pages?: number | undefined;
-  /** Number of frames of an animation, of which the preview shows the first. */
+  /** Number of frames of an animation. The preview shows the first. */
   readonly frames?: number | undefined;
-  /** Size of the encoded part, for a trial. */
+  /** For a trial, the size of the encoded part in bytes. */
   readonly encodedBytes?: number | undefined;
 }
 
-/** Makes a preview on this computer, without a job, an upload, or a charge. */
+/** Makes previews on this computer, without a job, an upload, or a charge. */
 export interface Previewer {
   /**
-   * Both paths are in a folder of their own.
+   * Makes a preview. The folder of both paths must be used only for this.
    * @throws CodedError, or the signal's reason
    */
   preview(
@@ -44,24 +44,24 @@ export interface Previewer {
 /** A file to show. */
 export interface LookedAt {
   readonly uri: string;
-  /** Its original name, even if a copy has another one. */
+  /** The file's original name, because a copy may have another one. */
   readonly name: string;
-  /** True if a program of the user's may read it, as the user requested. */
+  /** True if one of the user's programs may read the file, because the user asked for that. */
   readonly mayRunPrograms: boolean;
 }
 
-/** A PNG of a file, or of a page of it. */
+/** A PNG of a file, or of one of its pages. */
 export interface ComparedPicture extends PreviewFacts {
   /** The name of the PNG in its folder. */
   readonly file: string;
-  /** Size of the file itself. */
+  /** Size of the source file in bytes. */
   readonly sizeBytes: number;
 }
 
-/** The name of a copied file in its folder. */
+/** The name of a file's copy in its folder. */
 export const copyName = 'input';
 
-/** Makes pictures of files in any file system, each from a copy under our own name. */
+/** Makes pictures of files in any file system. Copies each file first, under a fixed name. */
 export class PictureMaker {
   readonly #files: FileStore;
   readonly #folders: PictureFolders;
@@ -74,7 +74,7 @@ export class PictureMaker {
   }
 
   /**
-   * Adds a picture of a page, counted from 1, to the folder.
+   * Adds a picture of a page to the folder. The first page is 1.
    * @throws CodedError, or the signal's reason
    */
   async make(
@@ -87,7 +87,7 @@ export class PictureMaker {
     return await this.makeIn(folder.path, { uri, name, mayRunPrograms }, page, folderPath, signal);
   }
 
-  /** The same with a copy of the file that stays in a folder, as `copyName`. */
+  /** Like `make`, but the copy of the file stays in `copies`, under the name `copyName`. */
   async makeIn(
     copyFolder: string,
     { uri, name, mayRunPrograms }: LookedAt,

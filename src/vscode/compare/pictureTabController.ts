@@ -3,28 +3,29 @@ import type { TabRequest } from '../../webview/messages.ts';
 import type { PictureTabContent } from '../ui/pictureTabContent.ts';
 import type { PictureTab } from '../ui/pictureTab.ts';
 
-/** The contents of a tab, by number: pages of a file, or pairs of images. */
+/** The contents of a tab by number, such as the pages of a file or pairs of images. */
 export interface Contents {
-  /** The content while loading. */
+  /** Returns the content to show while a number is loading. */
   waiting(index: number): PictureTabContent;
   /**
-   * Makes the pictures, and describes errors in the content. Until the signal is aborted, `update` replaces the content.
-   * @throws only the signal's reason
+   * Makes the pictures. Errors are described in the content. Until the signal is aborted, `update` can replace the
+   * content.
+   * @throws the signal's reason, and no other error
    */
   load(
     index: number,
     signal: AbortSignal,
     update: (content: PictureTabContent) => void,
   ): Promise<PictureTabContent>;
-  /** Called for a click on the content's action. The content is then loaded again. */
+  /** Called when the user clicks the content's button. Afterwards, the content is loaded again. */
   act?(): void;
-  /** Called for requests of the content's form. */
+  /** Called when the user changes or submits the content's form. */
   take?(request: FormRequest): void;
 }
 
 export type FormRequest = Extract<TabRequest, { type: 'set' | 'press' | 'look' }>;
 
-/** Shows one of several contents in a tab: the last requested one, while all others are canceled. */
+/** Shows one of several contents in a tab: the one requested last. Loading the others is canceled. */
 export class PictureTabController implements Disposable {
   readonly #tab: Pick<PictureTab, 'load' | 'show'>;
   readonly #contents: Contents;
@@ -37,10 +38,10 @@ export class PictureTabController implements Disposable {
     this.#shown = contents.waiting(0);
   }
 
-  /** Shows the first content, until the tab is closed. Resolves once it is shown. */
+  /** Shows the first content until the tab is closed. Resolves once the content is shown. */
   async start(): Promise<void> {
     this.#tab.load((request) => {
-      // The page is reloaded whenever its tab becomes visible.
+      // VS Code reloads the page whenever its tab becomes visible.
       if (request.type === 'ready') this.#tab.show(this.#shown);
       else if (request.type === 'act') void this.#act();
       else if (request.type !== 'go') this.#contents.take?.(request);

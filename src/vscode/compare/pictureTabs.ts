@@ -24,7 +24,7 @@ import { type Contents, PictureTabController } from './pictureTabController.ts';
 
 type LocalPictures = Previewer & Pick<LocalService, 'convert' | 'probe'>;
 
-/** The means to make the pictures of a tab. */
+/** Everything that a tab's contents need to make pictures. */
 export interface PictureTools {
   readonly local: LocalPictures;
   readonly folders: PictureFolders;
@@ -33,7 +33,7 @@ export interface PictureTools {
   readonly folder: string;
 }
 
-/** Tabs with pictures of files: an editor for previews, and comparisons. They involve no jobs. */
+/** Tabs with pictures of files: an editor for previews, and comparisons. They don't create jobs. */
 export class PictureTabs implements Disposable {
   readonly #files: FileStore;
   readonly #local: LocalPictures;
@@ -63,7 +63,7 @@ export class PictureTabs implements Disposable {
     );
   }
 
-  /** Shows the pages of a file in the tab of an editor. */
+  /** Shows the pages of a file in the tab of a custom editor. */
   async preview(uri: vscode.Uri, panel: EditorPanel): Promise<void> {
     const { show, tab } = await this.#show(
       (folder) => new PictureTab(panel, folder),
@@ -73,7 +73,7 @@ export class PictureTabs implements Disposable {
     tab.onDidClose(() => changes.dispose());
   }
 
-  /** Shows contents in a new tab. */
+  /** Opens a new tab with contents. */
   async open(title: SafeText, contentsWith: (tools: PictureTools) => Contents): Promise<PictureTab> {
     const [local, folders, maker] = [this.#local, this.#folders, this.#maker];
     const { tab } = await this.#show(
@@ -87,7 +87,7 @@ export class PictureTabs implements Disposable {
     this.#store.dispose();
   }
 
-  /** A tab with its own folder, which is deleted with it. */
+  /** Creates a tab with its own folder, which is deleted when the tab is closed. */
   async #show(
     tabIn: (folder: string) => PictureTab,
     contentsIn: (folder: string) => Contents,
@@ -108,7 +108,8 @@ export class PictureTabs implements Disposable {
     let count = 1;
     return {
       act: () => {
-        // A workspace can open this editor for any file, so programs only run after a click in a trusted one.
+        // A workspace can open this editor for any file, so programs only run after a click, and only in a trusted
+        // workspace.
         file = { ...file, mayRunPrograms: vscode.workspace.isTrusted };
       },
       waiting: (index) => previewStatus(file, say('Reading the file…'), { index, count }),
@@ -151,7 +152,10 @@ export class PictureTabs implements Disposable {
     };
   }
 
-  /** By the service that converted it, and the source if it is still on the disk. Compressions have none. */
+  /**
+   * The properties that a conversion lost, by the service's list and, if the source is still on disk, its traits.
+   * Compressions lose nothing.
+   */
   async #lossesOf({ before, made }: ImagePair, signal: AbortSignal): Promise<PairLosses> {
     const { service = 'local', from, to } = made ?? {};
     if (from === undefined || to === undefined) return noLosses;

@@ -6,13 +6,13 @@ import { pixelsText, shownText, tabWords } from '../text/pictures.ts';
 import { untrusted, say, sentences, type SafeText } from '../text/safeText.ts';
 import type { PictureTabContent } from '../ui/pictureTabContent.ts';
 
-/** The index of a page, counted from 0, and the number of pages. */
+/** The index of a page, starting at 0, and the number of pages. */
 interface PagePlace {
   readonly index: number;
   readonly count: number;
 }
 
-/** The content while the picture is being made, or if there is none, with the reason. */
+/** The content of the tab while the picture is being made, or the reason why there is none. */
 export function previewStatus(
   { name }: Pick<LookedAt, 'name'>,
   status: SafeText,
@@ -29,7 +29,7 @@ export function previewStatus(
   };
 }
 
-/** The content for a page of a file. */
+/** The content of the tab for a page of a file. */
 export function previewContent(
   file: LookedAt,
   picture: ComparedPicture,
@@ -42,7 +42,7 @@ export function previewContent(
     pictures: [{ file: picture.file, name: untrusted(file.name) }],
     facts: [
       { label: say('Format'), values: [formatTitle(format)] },
-      // A page has a size on paper; its pixels only depend on the preview.
+      // Only images have a size in pixels. A page has a size on paper.
       ...(isImageFormat(format) ? [{ label: say('Image'), values: [pixelsText(width, height)] }] : []),
       { label: say('Size'), values: [sizeText(sizeBytes)] },
     ],

@@ -35,7 +35,7 @@ type Buttons = NonNullable<Content['buttons']>;
 
 /** The user's choice. */
 interface ChosenWork {
-  /** The files, and the place. */
+  /** The files, and the services to use. */
   readonly selection: Selection;
   readonly work: Work;
 }
@@ -43,10 +43,10 @@ interface ChosenWork {
 type ChoiceContext = Pick<BatchContext, 'recentTargets' | 'local'>;
 
 /**
- * Asks for the target of files, or says why there is none; `undefined` if none is chosen.
- *
+ * Asks for a target for the files. Resolves to `undefined` if the user cancels, or if there is no target, which a
+ * message explains.
  * @param offersSets true to offer image sets
- * @param opened becomes the list, and is closed if there is none
+ * @param opened the list to use; closed if there is no target
  */
 export async function chooseTarget(
   selection: Selection,
@@ -60,7 +60,7 @@ export async function chooseTarget(
   let traits: ReadonlyMap<string, Traits> = new Map();
   const recent = recentTargets.of(selection.files.flatMap(({ format }) => format ?? []));
   const hasResults = (selection.results ?? []).length > 0;
-  // If a folder contains nothing else, the user means its results.
+  // If a folder contains only results of earlier jobs, the user wants to convert those.
   const isAlone = hasResults && targetMenu(selection).files.length === 0;
   let takesResults = isAlone;
   const taken = (withThem = takesResults): Selection => {
@@ -111,7 +111,7 @@ export async function chooseTarget(
   const picked = await pick(content(), {
     opened,
     follow: async (update, signal) => {
-      // Starting the service takes what the list needs to come up.
+      // Waits until the list is shown, because starting the service would slow it down.
       await opened.filled;
       await probeFiles(local, taken().files, signal, (found) => update(changed(() => (traits = found))()));
     },
@@ -140,7 +140,7 @@ async function workOf(
   return { selection, work };
 }
 
-/** Says why files can't be converted, and how to get a program that could. */
+/** Explains why the files can't be converted, and how to get a program that could do it. */
 async function explain(
   selection: Selection,
   { installable: [needed], sourceFormats }: TargetMenu,

@@ -17,8 +17,8 @@ import { showWarning } from '../ui/messages.ts';
 import { askForOptions } from '../options/askForOptions.ts';
 
 /**
- * Compress, as code calls it: with files, it never prompts. It accepts `preset`, `options`, `outputFolder` and `outputName`. From
- * the palette or by a key, it may ask the user.
+ * Implements **Compress** for calls by code. If files are given, it never asks. Accepts `preset`, `options`,
+ * `outputFolder` and `outputName`. From the Command Palette or a key binding, it may ask the user.
  * @throws CodedError `arguments.invalid`
  */
 export function compress(context: BatchContext) {
@@ -33,7 +33,7 @@ export function compress(context: BatchContext) {
   };
 }
 
-/** Compress, as menus call it: with the same arguments, but it may ask the user. */
+/** Implements **Compress** for calls by menus. Accepts the same arguments, but may ask the user. */
 export function compressSelected(context: BatchContext) {
   return async (clicked?: unknown, selected?: unknown): Promise<BatchFileResult[]> => {
     const { wish } = wishOf(clicked, undefined);
@@ -43,7 +43,9 @@ export function compressSelected(context: BatchContext) {
   };
 }
 
-/** Compress With Options…: asks for the options that the services offer, for images in a live preview. */
+/**
+ * Implements **Compress With Options…**: asks for the options that the services offer, for images in a live preview.
+ */
 export function compressWithOptions(context: PreviewContext) {
   return async (clicked?: unknown, selected?: unknown): Promise<BatchFileResult[]> => {
     const given = await urisOf(clicked, selected);
@@ -53,13 +55,13 @@ export function compressWithOptions(context: PreviewContext) {
   };
 }
 
-/** Compress and Replace Original: whatever the settings, with a backup for undoing it. */
+/** Implements **Compress and Replace Original**: replaces files whatever the settings, after a backup for undo. */
 export function compressAndReplace(context: BatchContext) {
   return async (clicked?: unknown, selected?: unknown): Promise<BatchFileResult[]> =>
     runWorkForPerson(context, await urisOf(clicked, selected), { ...compression, inPlace: true });
 }
 
-/** Compress to ZIP: one archive of all files, for formats that can't be compressed themselves. */
+/** Implements **Compress to ZIP**: makes one archive of all files, for formats that can't be compressed otherwise. */
 export function makeZip(context: BatchContext) {
   return async (clicked?: unknown, selected?: unknown): Promise<BatchFileResult[]> =>
     runWorkForPerson(context, await urisOf(clicked, selected), intoZip);

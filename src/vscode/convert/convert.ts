@@ -17,8 +17,9 @@ import { askForOptions } from '../options/askForOptions.ts';
 import { chooseTarget } from './chooseTarget.ts';
 
 /**
- * Convert To…: asks for the target, unless its arguments have one: `{ targetFormat }`, `{ targetFormat, combine: true }` for one
- * file of all, or `{ preset }`, with `options`, `outputFolder` and `outputName`. Then it never prompts if code calls it.
+ * Implements **Convert To…**: asks for the target, unless the arguments specify it: `{ targetFormat }`, `{
+ * targetFormat, combine: true }` to combine all files into one, or `{ preset }`, with `options`, `outputFolder` and
+ * `outputName`. With such arguments, it never asks if code calls it.
  * @throws CodedError `arguments.invalid`
  */
 export function convert(context: BatchContext) {
@@ -31,13 +32,16 @@ export function convert(context: BatchContext) {
   };
 }
 
-/** Convert to a format that the menu offers directly. */
+/** Converts to a format that the context menu offers directly. */
 export function convertTo(context: BatchContext, targetFormat: keyof typeof formatCommands) {
   return async (clicked?: unknown, selected?: unknown): Promise<BatchFileResult[]> =>
     runWorkForPerson(context, await urisOf(clicked, selected), { tool: 'convert', targetFormat });
 }
 
-/** Convert With Options…: asks for the target and for the options that the services offer, for images in a live preview. */
+/**
+ * Implements **Convert With Options…**: asks for the target, and for the options that the services offer, for images in
+ * a live preview.
+ */
 export function convertWithOptions(context: PreviewContext) {
   return async (clicked?: unknown, selected?: unknown): Promise<BatchFileResult[]> => {
     const given = await urisOf(clicked, selected);
@@ -48,8 +52,9 @@ export function convertWithOptions(context: PreviewContext) {
 }
 
 /**
- * Asks for the target of files, and for options with `withOptions`. VS Code returns the focus to a page a moment after its
- * button was pressed: with `isFromPage`, the list opens once its content is known, and stays open without the focus.
+ * Asks for the target of files, and with `withOptions` for options. If a button on a page was clicked (`isFromPage`),
+ * VS Code returns the focus to the page a moment later. The list then opens once its content is known, and stays open
+ * without the focus.
  */
 export async function convertForPerson(
   context: BatchContext,
@@ -67,7 +72,7 @@ export async function convertForPerson(
   });
   if (selection === undefined || early?.signal.aborted === true) return [];
   const opened = early ?? open();
-  // Starting the service takes resources that the list needs to appear, and the user takes longer to choose.
+  // The user takes longer to choose than the service takes to start. Starting it earlier would slow down the list.
   if (servicesFor(selection.offer)[0] === 'local')
     void opened.filled.then(() => context.connections.prepareLocal());
   for (;;) {

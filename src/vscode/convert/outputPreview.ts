@@ -7,10 +7,10 @@ import { joined, verbatim, wholePath, type SafeText } from '../text/safeText.ts'
 import { currentSettings } from '../settings.ts';
 import { outputOf } from '../batch/jobRequests.ts';
 
-/** A placeholder for parts that depend on the target and the output. */
+/** A placeholder for parts of the path that depend on the target and the output. */
 const open = '…';
 
-/** The path of the first file's result in the workspace; `undefined` if it goes beside its source. */
+/** The path of the first file's result in the workspace; `undefined` if the result is saved beside its source. */
 export function outputPreview([first, ...others]: readonly SelectedFile[]): SafeText | undefined {
   if (first === undefined) return undefined;
   const { templates: output, fault } = outputOf(first, 0, 1 + others.length, {});

@@ -4,13 +4,16 @@ import { baseName } from '../../jobs/files/fileUri.ts';
 import type { SelectedFile } from '../../planning/possibilities.ts';
 import type { LocalService } from '../localService/localService.ts';
 
-/** The rest stays unknown. */
+/** Maximum number of files to probe. The traits of the others stay unknown. */
 const maxFiles = 50;
 const maxMs = 5000;
-/** After the first file, the list is updated this rarely. */
+/** The list is updated after the first file, and then after every tenth. */
 const filesPerUpdate = 10;
 
-/** Probes the first files on the disk, one after the other, until the signal aborts; `found` gets all traits so far. */
+/**
+ * Probes the first files on disk, one after the other, until the signal aborts. Calls `found` with all traits known so
+ * far.
+ */
 export async function probeFiles(
   local: Pick<LocalService, 'probe'>,
   files: readonly SelectedFile[],
@@ -18,7 +21,7 @@ export async function probeFiles(
   found: (traits: ReadonlyMap<string, Traits>) => void,
 ): Promise<void> {
   const known = new Map<string, Traits>();
-  // The list's signal doesn't abort a probe: that would end a worker that the next conversion needs.
+  // Closing the list doesn't abort a probe, because that would end a worker that the next conversion needs.
   const tooLate = AbortSignal.timeout(maxMs);
   const onDisk = files.filter(({ uri }) => uri.startsWith('file:')).slice(0, maxFiles);
   for (const [index, { uri }] of onDisk.entries()) {

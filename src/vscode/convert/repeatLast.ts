@@ -6,7 +6,7 @@ import { makeImageSet } from '../imageSets/makeImageSet.ts';
 import { say } from '../text/safeText.ts';
 import { showInformation } from '../ui/messages.ts';
 
-/** Repeat Last Conversion: repeats the user's last work with other files. */
+/** Implements **Repeat Last Conversion**: repeats the user's last work with other files. */
 export function repeatLast(context: BatchContext) {
   return async (clicked?: unknown, selected?: unknown): Promise<BatchFileResult[]> => {
     const last = context.lastWork.get();

@@ -32,9 +32,8 @@ export type TargetChoice = Choice<
 type Entry = TargetChoice | ListHeading;
 
 /**
- * The title of the list: the files, and the place of most targets.
- *
- * @param hasOtherPlace true if the run could change its place
+ * The title of the list: the files, and the services for most targets.
+ * @param hasOtherPlace true if the user could choose another service for this run
  */
 export function menuTitle(
   { files, usualPlace }: TargetMenu,
@@ -53,7 +52,7 @@ function targetTitle(files: readonly SelectedFile[]): SafeText {
     : say('Convert {0} to', fileName(first.uri));
 }
 
-/** The tooltip of a button that includes the results of earlier jobs, or excludes them again. */
+/** The tooltip of the button that includes the results of earlier jobs, or excludes them again. */
 export function resultsTooltip(count: number, isWithout: boolean): SafeText {
   return isWithout
     ? sayCount(count, {
@@ -66,14 +65,14 @@ export function resultsTooltip(count: number, isWithout: boolean): SafeText {
       });
 }
 
-/** The reason why nothing can be done with a selection, with the name of a single file. */
+/** The reason why none of the selected files can be processed. If there is only one, with its name. */
 export function obstacleText({ files }: Pick<TargetMenu, 'files'>, obstacle: Problem): SafeText {
   const [first, ...others] = files;
   const reason = problemText(obstacle);
   return first === undefined || others.length > 0 ? reason : say('{0}: {1}', fileName(first.uri), reason);
 }
 
-/** The text of the empty search box: the reason why the list may surprise the user. */
+/** The placeholder of the search box: a reason why the list may surprise the user. */
 export function remarkText(remark: TargetRemark | undefined): SafeText {
   switch (remark?.kind) {
     case undefined:
@@ -101,11 +100,11 @@ export function remarkText(remark: TargetRemark | undefined): SafeText {
   }
 }
 
-/** The formats of a menu, the combinations, and the programs that would add formats. */
+/** The rows of the list: formats, combinations, and programs that would add formats. */
 export function menuRows(menu: TargetMenu, order: CombinationOrder): Entry[] {
   return [
     ...menu.groups.flatMap((group) => [
-      // A single heading would say nothing.
+      // A heading is only useful if there are several groups.
       ...(menu.groups.length > 1 ? [{ heading: groupTitle(group), isRare: group.isRare }] : []),
       ...group.targets.map((target) => ({ ...targetChoice(target, menu), isRare: group.isRare })),
     ]),
@@ -167,7 +166,7 @@ function lostText({ certain, fileCount }: TargetLosses, all: number): SafeText |
   return joined([say('Loses {0}', lossNames(certain)), share], ' · ');
 }
 
-/** The number of files that a format suits, if it isn't all. */
+/** The number of files that can be converted to a format, unless all can. */
 function countText({ format, fileCount, sameCount }: MenuTarget, all: number): SafeText | undefined {
   const count = fileCount - sameCount;
   if (count === all) return undefined;
@@ -175,7 +174,7 @@ function countText({ format, fileCount, sameCount }: MenuTarget, all: number): S
   return say('{0} of {1} ({2})', count, all, alreadyText(sameCount, formatName(format)));
 }
 
-/** The services of a place with their minimum cost. */
+/** The services for a target, with their minimum cost. */
 function placeText({ services, alternative }: TargetServices): SafeText {
   const names = services.map(({ service, credits }) =>
     joined([serviceName(service), credits === undefined ? undefined : costText(credits)], ', '),
@@ -188,14 +187,14 @@ function alternativeText({ service, credits }: NonNullable<TargetServices['alter
   return credits === undefined ? say('or on the network') : say('or on the network, {0}', costText(credits));
 }
 
-/** The text of a button that changes the order of combined files. */
+/** The tooltip of the button that changes the order of combined files. */
 export function orderTooltip(order: CombinationOrder): SafeText {
   return order === 'picked'
     ? say('Combined in Picked Order. Sort by Name')
     : say('Combined by Name. Use Picked Order');
 }
 
-/** False for archives, in which files are found by name. */
+/** True if the order of files matters. It doesn't in archives, in which files are found by name. */
 export function hasOrder({ targetFormat }: Pick<OfferedCombination, 'targetFormat'>): boolean {
   return formatById(targetFormat)?.kind !== 'archives';
 }

@@ -11,7 +11,7 @@ interface DirectRequest {
   readonly tool: DocumentedToolId;
   /** The file's original name. */
   readonly fileName: string;
-  /** Absent for a compression. */
+  /** The target format; absent for compression. */
   readonly to?: string;
   readonly options?: JobOptions;
   readonly mayRunPrograms: boolean;
@@ -19,7 +19,7 @@ interface DirectRequest {
   readonly write: (inputPath: string) => Promise<unknown>;
 }
 
-/** Converts files on this computer while the user waits: without a job, an upload, or a charge. */
+/** Converts files on this computer while the user waits, without a job, an upload, or a charge. */
 export class DirectConverter implements Disposable {
   readonly #local: Pick<LocalService, 'convert'>;
   readonly #folders = new PictureFolders();
@@ -29,7 +29,7 @@ export class DirectConverter implements Disposable {
   }
 
   /**
-   * Returns the result, and the names of possible losses.
+   * Converts a file. Resolves to the result, and the names of properties that it may have lost.
    * @throws CodedError, or the signal's reason
    */
   async convert(

@@ -8,15 +8,17 @@ import type { DirectConverter } from './directConverter.ts';
 
 export interface ReadDocument {
   readonly text: string;
-  /** Properties of the document that Markdown may lose, by name. */
+  /** Names of the properties of the document that Markdown may not preserve. */
   readonly losses: readonly string[];
 }
 
-/** VS Code opens larger texts too slowly. */
+/** VS Code takes too long to open larger texts. */
 const maxTextBytes = 20 * 1024 ** 2;
 
 const withoutPictures: JobOptions = { pictures: false };
-/** Pictures would add megabytes of text, and pages can be linked to. */
+/**
+ * Options by format. Pictures are left out, because they would add megabytes of text. Page marks allow links to pages.
+ */
 const optionsOf: Readonly<Record<string, JobOptions>> = {
   pdf: { ...withoutPictures, pageAnchors: true },
   ...Object.fromEntries(
@@ -27,7 +29,10 @@ const optionsOf: Readonly<Record<string, JobOptions>> = {
   ),
 };
 
-/** Reads documents as Markdown on this computer. Nothing is uploaded or written beside them, and no program runs. */
+/**
+ * Converts documents to Markdown on this computer. Uploads nothing, writes nothing beside the documents, and runs no
+ * programs.
+ */
 export class DocumentReader {
   readonly #files: FileStore;
   readonly #converter: DirectConverter;
@@ -38,7 +43,8 @@ export class DocumentReader {
   }
 
   /**
-   * @param pages pages of a PDF, such as `1-3`; all by default
+   * Converts a document to Markdown.
+   * @param pages pages of a PDF, such as `1-3`; by default, all
    * @throws CodedError, or the signal's reason
    */
   async read(uri: string, signal: AbortSignal, pages?: string): Promise<ReadDocument> {

@@ -11,12 +11,12 @@ import { untrusted, listed, say, sentences, type SafeText } from '../text/safeTe
 import { showContent, type TextContent } from '../ui/textContent.ts';
 import type { DocumentReader } from './documentReader.ts';
 
-/** The URI of a document's Markdown. Its path ends like that of a Markdown file. */
+/** The URI under which a document is shown as Markdown. Its path ends like that of a Markdown file. */
 export function markdownUri(document: vscode.Uri): vscode.Uri {
   return vscode.Uri.from({ scheme: markdownScheme, path: `${document.path}.md`, query: document.toString() });
 }
 
-/** Documents as Markdown. They are read again when they change, as long as an editor shows them. */
+/** Documents shown as Markdown. While an editor shows one, it is converted again when the document changes. */
 export class MarkdownDocuments implements TextContent, Disposable {
   readonly #reader: DocumentReader;
   readonly #changes = new vscode.EventEmitter<vscode.Uri>();
@@ -32,7 +32,8 @@ export class MarkdownDocuments implements TextContent, Disposable {
   }
 
   /**
-   * The text below one line about it. If it can't be read, the line has the reason.
+   * The document's text, below a line with information about it. If the document can't be read, the line contains the
+   * reason.
    * @throws the signal's reason
    */
   async read(uri: vscode.Uri, signal: AbortSignal): Promise<string> {
@@ -79,10 +80,10 @@ function page(line: SafeText | undefined, text: string): string {
   return `> ${line ?? ''}\n\n${text}`;
 }
 
-/** Each opens a tab. */
+/** Limited, because each document opens a tab. */
 const maxDocuments = 10;
 
-/** Open as Markdown: shows the text of documents beside the code. Nothing is written. */
+/** Implements **Open as Markdown**: shows the text of documents in editors. Writes nothing. */
 export async function openAsMarkdown(clicked?: unknown, selected?: unknown): Promise<void> {
   const given = await urisOf(clicked, selected);
   const uris = await filesFor(given, say('Open as Markdown'));

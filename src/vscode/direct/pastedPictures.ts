@@ -9,23 +9,23 @@ export interface PastedPicture {
   readonly read: () => Promise<Uint8Array>;
 }
 
-/** Larger pictures aren't sent between VS Code's processes for a paste. */
+/** Larger pictures aren't transferred between VS Code's processes for a paste. */
 const maxPictureBytes = 128 * 1024 ** 2;
 
-/** WebP itself, and the one image format that no engine reads. */
+/** WebP itself, and SVGZ, which is the only image format that no engine can read. */
 const notConverted: ReadonlySet<string> = new Set(['webp', 'svgz']);
 
-/** True if the data names files. */
+/** True if the pasted or dropped data names files. */
 export function hasFiles(data: vscode.DataTransfer): boolean {
   return data.get('text/uri-list') !== undefined;
 }
 
-/** True if there is no text beside a picture: programs also provide pictures of copied text. */
+/** True if there is a picture but no text. Programs also provide pictures of copied text. */
 export function isPictureAlone(data: vscode.DataTransfer): boolean {
   return data.get('text/plain') === undefined;
 }
 
-/** The pictures that can become WebP, from named files, or else from the data itself. */
+/** The pictures that can be converted to WebP, from named files, or else from the data itself. */
 export async function picturesIn(data: vscode.DataTransfer): Promise<PastedPicture[]> {
   const list = (await data.get('text/uri-list')?.asString()) ?? '';
   const uris = list.split(/\r?\n/).filter((line) => line !== '' && !line.startsWith('#'));
@@ -37,7 +37,7 @@ async function named(line: string): Promise<PastedPicture | undefined> {
   const uri = vscode.Uri.parse(line);
   const name = baseName(uri.toString());
   if (!isConverted(formatOfFileName(name))) return undefined;
-  // Files on the web, or on a computer other than VS Code's, can't be accessed.
+  // Files on the web can't be accessed, and neither can files on a computer other than the one where this runs.
   const facts = await Promise.resolve(vscode.workspace.fs.stat(uri)).catch(() => undefined);
   if (facts === undefined || facts.size > maxPictureBytes) return undefined;
   return { name, read: async () => vscode.workspace.fs.readFile(uri) };
@@ -49,7 +49,7 @@ async function contained([mimeType, item]: [string, vscode.DataTransferItem]): P
   const file = item.asFile();
   if (file === undefined) return undefined;
   if (!isConverted(formatOfFileName(file.name) ?? formatOfMediaType(mimeType))) return undefined;
-  // The data can't be read any more once the choices are shown.
+  // Read now, because the data is no longer available once VS Code shows the choices.
   const bytes = await file.data();
   return bytes.length > maxPictureBytes ? undefined : { name: file.name, read: async () => bytes };
 }

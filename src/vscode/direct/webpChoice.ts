@@ -19,17 +19,17 @@ import { say } from '../text/safeText.ts';
 import type { Insertion, NewFile, PasteChoice } from '../ui/pasteChoice.ts';
 import { hasFiles, isPictureAlone, type PastedPicture, picturesIn } from './pastedPictures.ts';
 
-/** Formats whose files contain a picture in several sizes, one of which would be chosen arbitrarily. */
+/** Formats whose files contain a picture in several sizes, so that any choice of one would be arbitrary. */
 const severalSizes: ReadonlySet<unknown> = new Set(['ico', 'cur', 'icns']);
 
-/** A picture with its new file. */
+/** A picture, and the new file for it. */
 interface PlacedPicture extends PastedPicture {
   readonly uri: vscode.Uri;
 }
 
 /**
- * Insert as WebP: a choice for pictures that are pasted or dropped into Markdown and HTML. Nothing is uploaded, and
- * there is no job.
+ * Implements **Insert as WebP**, a choice for pictures that are pasted or dropped into Markdown and HTML. Uploads
+ * nothing and creates no job.
  */
 export class WebpChoice implements PasteChoice {
   readonly title = say('Insert as WebP');
@@ -113,7 +113,7 @@ async function snippetFor(
   );
 }
 
-/** True if VS Code's own Markdown support inserts a picture, which it does only once it has started. */
+/** True if VS Code's own Markdown extension would insert a picture, too. It only does so once it is active. */
 function markdownInserts({ languageId, uri }: vscode.TextDocument): boolean {
   const markdown = vscode.extensions.getExtension('vscode.markdown-language-features');
   if (languageId !== 'markdown' || markdown?.isActive !== true) return false;
@@ -121,16 +121,16 @@ function markdownInserts({ languageId, uri }: vscode.TextDocument): boolean {
   return paste.get('enabled') !== 'never' && paste.get('copyIntoWorkspace') !== 'never';
 }
 
-/** The folder for pictures that are inserted into a text. */
+/** The folder for pictures that are pasted or dropped into a text. */
 interface AssetsFolder {
-  /** URI with unresolved links. */
+  /** URI of the folder, with links unresolved. */
   readonly uri: string;
   readonly templates: OutputTemplates | undefined;
   /** The reason why the folder in the settings can't be used. */
   readonly fault: Problem | undefined;
 }
 
-/** The folder for pictures of a text, from the settings. */
+/** The folder for the pictures of a text, from the settings. */
 function assetsFolderOf({ uri }: vscode.TextDocument): AssetsFolder {
   const text = uri.toString();
   const workspace = vscode.workspace.getWorkspaceFolder(uri)?.uri.toString();
@@ -142,8 +142,8 @@ function assetsFolderOf({ uri }: vscode.TextDocument): AssetsFolder {
 }
 
 /**
- * A file with this name in a folder. A taken name gets a number as in VS Code, which needs no escaping in links. The
- * name counts as taken from then on.
+ * The URI of a new file in a folder. If the name exists, it gets a number as in VS Code, which needs no escaping in
+ * links. Adds the name to `taken`.
  */
 function freeUri(folder: string, taken: Set<string>, wanted: string): vscode.Uri {
   const { stem, extension } = splitName(safeFileName(wanted) ?? wanted);

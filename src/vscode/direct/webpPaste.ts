@@ -1,6 +1,6 @@
 import type { PasteChoiceId } from '../ui/pasteChoice.ts';
 
-/** Insert as WebP, for named picture files and for pictures themselves. */
+/** Registration of **Insert as WebP**, for picture files and for pictures in the clipboard. */
 export const webpPaste: PasteChoiceId = {
   kind: ['fileUtilityNetwork', 'webp'],
   languages: ['markdown', 'html'],

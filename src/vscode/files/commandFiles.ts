@@ -4,13 +4,13 @@ import type { SafeText } from '../text/safeText.ts';
 import { copiedBy } from '../ui/clipboard.ts';
 import { openFiles } from '../ui/fileDialogs.ts';
 
-/** The argument of key bindings for the Explorer in package.json. */
+/** The argument that key bindings for the Explorer pass, as declared in `package.json`. */
 const explorerKey = z.object({ selection: z.literal('explorer') });
 
 /**
- * The files and folders that a command was called for. The Explorer passes the clicked one and all selected ones, the
- * editor title passes the file and a position, and a key in the Explorer passes a marker. The Command Palette and other
- * keys pass nothing.
+ * The files and folders that a command was called for. The Explorer passes the clicked one and all selected ones. The
+ * editor title passes the file and a position. A key binding in the Explorer passes a marker. The Command Palette and
+ * other key bindings pass nothing.
  */
 export async function urisOf(clicked: unknown, selected: unknown): Promise<vscode.Uri[]> {
   if (explorerKey.safeParse(clicked).success) return explorerSelection();
@@ -20,8 +20,8 @@ export async function urisOf(clicked: unknown, selected: unknown): Promise<vscod
 }
 
 /**
- * The request in a command's arguments, or `undefined`. Code passes it after the files; a key passes it instead of
- * them.
+ * The request in a command's arguments, or `undefined`. Code passes it after the files, and a key binding passes it
+ * instead of files.
  */
 export function wishOf(
   clicked: unknown,
@@ -38,8 +38,9 @@ export function wishOf(
 }
 
 /**
- * The files that a command was called for. If there are none: the selection in the Explorer if it has the focus, as it does when
- * the Command Palette was opened from there; else the active editor's file; else files picked in a dialog.
+ * The files that a command was called for. If the arguments contain none, uses the selection in the Explorer if it has
+ * the focus, as it does when the Command Palette was opened from there, else the active editor's file, else files that
+ * the user picks in a dialog.
  */
 export async function filesFor(
   given: readonly vscode.Uri[],
@@ -69,14 +70,14 @@ export function activeFile(): vscode.Uri | undefined {
 }
 
 /**
- * VS Code's command copies this if the focus is elsewhere. Without it, the command would copy the active editor's file
- * or complain.
+ * VS Code's command copies this path if the focus isn't in the Explorer. Without it, the command would copy the active
+ * editor's file, or show an error.
  */
 const elsewhere = vscode.Uri.from({ scheme: 'untitled', path: 'the-focus-is-not-in-the-explorer' });
 
 /**
- * The selection in the Explorer if it has the focus, else nothing. VS Code's API doesn't provide it, so VS Code's own
- * command copies the paths.
+ * The selection in the Explorer if it has the focus, else nothing. VS Code's API doesn't provide the selection, so VS
+ * Code's own command copies the paths.
  */
 async function explorerSelection(): Promise<vscode.Uri[]> {
   const paths = await copiedBy('copyFilePath', elsewhere);
@@ -84,7 +85,7 @@ async function explorerSelection(): Promise<vscode.Uri[]> {
   return paths.split(/\r?\n/).flatMap((path) => (path === '' ? [] : uriOfPath(path)));
 }
 
-/** Paths are on the disk, unless a workspace folder in another file system contains them. */
+/** The URI for a path. Paths are on disk, unless a workspace folder in another file system contains them. */
 function uriOfPath(path: string): vscode.Uri {
   const folder = vscode.workspace.workspaceFolders?.find(
     ({ uri }) => uri.scheme !== 'file' && `${path}/`.startsWith(`${uri.path.replace(/\/$/, '')}/`),

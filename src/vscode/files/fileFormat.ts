@@ -5,8 +5,8 @@ import { formatOfFileName } from '../../contract/formats/naming.ts';
 import { maxVirtualFileBytes } from './workspaceFileStore.ts';
 
 /**
- * The format of a file by its name, or by its content if its name has no extension. Files that aren't on the disk can
- * only be read as a whole, so their content is only checked if `thorough`.
+ * The format of a file by its name, or by its content if its name has no extension. Files that aren't on disk can only
+ * be read as a whole, so their content is only checked if `thorough` is set.
  */
 export async function formatOfFile(
   uri: vscode.Uri,
@@ -17,7 +17,7 @@ export async function formatOfFile(
   try {
     return formatOfHead(uri.scheme === 'file' ? await headOnDisk(uri.fsPath) : await headElsewhere(uri));
   } catch {
-    // The job reports why it can't be read.
+    // The file's job reports that it can't be read.
     return undefined;
   }
 }

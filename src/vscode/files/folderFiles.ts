@@ -4,15 +4,18 @@ import { maxFolderFiles } from '../../planning/possibilities.ts';
 import { readGlob } from '../../util/glob.ts';
 
 interface FolderFiles {
-  /** Files that the filter accepts. */
+  /** Files that the caller's filter accepts. */
   readonly files: readonly vscode.Uri[];
-  /** The other files, up to the number that can be combined. */
+  /** The other files, at most as many as can be combined. */
   readonly others: readonly vscode.Uri[];
   /** True if the folder contains more files than are listed. */
   readonly truncated: boolean;
 }
 
-/** The files below a folder, without `files.exclude`, `node_modules`, hidden entries, and links. */
+/**
+ * The files in a folder and its subfolders, without hidden files, links, `node_modules`, and files that `files.exclude`
+ * matches.
+ */
 export async function filesBelow(
   folder: vscode.Uri,
   wanted: (file: vscode.Uri) => Promise<boolean>,
@@ -43,8 +46,8 @@ function byPath(files: readonly vscode.Uri[]): vscode.Uri[] {
 }
 
 /**
- * Matches paths excluded by a setting such as `files.exclude`. Its globs are relative to the workspace folder, or to
- * the folder itself if it is outside of any.
+ * Matches paths that a setting such as `files.exclude` excludes. Its globs are relative to the workspace folder, or to
+ * the folder itself if that is outside the workspace.
  */
 export function excludeMatcher(
   folder: vscode.Uri,

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { FileFacts, FileStore, TemporaryFile } from '../../jobs/files/fileStore.ts';
 import type { ByteReader } from '../../util/byteReader.ts';
 
-/** One store for all URIs: the disk for `file:`, and the workspace for all other schemes. */
+/** A file store for all URIs. Uses the disk for `file:`, and VS Code's workspace for all other schemes. */
 export class RoutedFileStore implements FileStore {
   readonly #disk: FileStore;
   readonly #workspace: FileStore;
@@ -56,7 +56,7 @@ export class RoutedFileStore implements FileStore {
     return this.#for(uri).remove(uri);
   }
 
-  /** Only VS Code can move a file to the trash, and not on remotes. */
+  /** Moves a file to the trash, which only VS Code can do. On remotes, there is no trash. */
   async discard(uri: string): Promise<void> {
     try {
       await vscode.workspace.fs.delete(vscode.Uri.parse(uri), { useTrash: true });

@@ -7,7 +7,8 @@ import { safeFileName } from '../../jobs/placement/safeFileName.ts';
 import type { StrayFile } from '../ui/treeView.ts';
 
 /**
- * Copies files that have no path here into a folder, and returns their URIs. A taken name gets a number.
+ * Copies files that have no path on this computer into a folder, and returns their URIs. If a name exists, it gets a
+ * number.
  * @throws FileStoreError
  */
 export async function keepStrays(

@@ -12,10 +12,10 @@ import {
 import { folderOf } from '../../jobs/files/fileUri.ts';
 import type { ByteReader } from '../../util/byteReader.ts';
 
-/** `workspace.fs` reads and writes whole files, so they must fit in memory. */
+/** `workspace.fs` reads and writes files as a whole, so they must fit in memory. */
 export const maxVirtualFileBytes = 64 * 1024 * 1024;
 
-/** Files of workspaces that aren't on the disk (`vscode-vfs`, FTP, and so on), accessed through `workspace.fs`. */
+/** Files of workspaces that aren't on disk (`vscode-vfs`, FTP, and so on), accessed through `workspace.fs`. */
 export class WorkspaceFileStore implements FileStore {
   async facts(uri: string): Promise<FileFacts | undefined> {
     try {
@@ -55,10 +55,10 @@ export class WorkspaceFileStore implements FileStore {
     });
   }
 
-  /** `workspace.fs` doesn't resolve links. */
+  /** Only detects links, because `workspace.fs` doesn't resolve them. */
   async resolved(folderUri: string): Promise<string | undefined> {
     for (let uri = folderUri; folderOf(uri) !== uri; uri = folderOf(uri)) {
-      // An inaccessible root doesn't count as a link.
+      // A root that can't be accessed doesn't count as a link.
       const facts = await this.facts(uri).catch(() => undefined);
       if (facts?.isLink === true) return undefined;
     }
@@ -78,7 +78,7 @@ export class WorkspaceFileStore implements FileStore {
     );
   }
 
-  /** Not supported by `workspace.fs`. */
+  /** Does nothing, because `workspace.fs` doesn't support it. */
   async setModified(): Promise<void> {}
 
   async createTemporary(folderUri: string, name: string): Promise<TemporaryFile> {

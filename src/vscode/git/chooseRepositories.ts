@@ -7,16 +7,16 @@ import { showInformation } from '../ui/messages.ts';
 import { pick } from '../ui/picks.ts';
 import { type GitApi, gitApi, isRepository, type Repository } from './gitApi.ts';
 
-/** A repository with the files that a command was called for; all changed files if none are named. */
+/** A repository, and the files in it that a command was called for. If none are named, all changed files. */
 export interface ChosenRepository {
   readonly repository: Repository;
   readonly files: readonly vscode.Uri[] | undefined;
 }
 
 /**
- * The repositories that a command was called for, with refreshed state: those in a menu's argument, else the only one,
- * else that of the active editor's file, else the user's choice. Empty if there is none, which is reported, or if the
- * user cancels.
+ * The repositories that a command was called for, with their state refreshed: those in a menu's argument, else the only
+ * one, else that of the active editor's file, else the user's choice. Empty if the user cancels, or if there is none,
+ * which a message reports.
  */
 export async function chooseRepositories(given: readonly unknown[]): Promise<ChosenRepository[]> {
   const api = await availableGit();
@@ -31,7 +31,7 @@ export async function chooseRepositories(given: readonly unknown[]): Promise<Cho
   return chosen;
 }
 
-/** The Git extension and the open repository of a file. Without one, the user reads why. */
+/** The Git extension, and the open repository that contains a file. If there is none, a message explains that. */
 export async function gitForFile(
   file: vscode.Uri,
 ): Promise<{ readonly api: GitApi; readonly repository: Repository } | undefined> {
@@ -45,7 +45,7 @@ export async function gitForFile(
   return { api, repository };
 }
 
-/** The Git extension. Without it, the user reads what is missing. */
+/** The Git extension. If it isn't available, a message explains what is missing. */
 async function availableGit(): Promise<GitApi | undefined> {
   const api = await gitApi();
   if (api === undefined)
@@ -55,7 +55,7 @@ async function availableGit(): Promise<GitApi | undefined> {
   return api;
 }
 
-/** `undefined` if nothing was named. */
+/** The repositories that a command's arguments name; `undefined` if they name none. */
 function named(api: GitApi, { roots, files }: ScmArguments): ChosenRepository[] | undefined {
   if (roots.length + files.length === 0) return undefined;
   const named = new Map<Repository, vscode.Uri[] | undefined>();
@@ -97,15 +97,15 @@ export function repositoryOf(api: GitApi, uri: vscode.Uri): Repository | undefin
 
 /** The arguments of commands in Source Control's menus. */
 interface ScmArguments {
-  /** Roots of repositories, passed by their title menus. */
+  /** Roots of repositories, which the menus in repositories' titles pass. */
   readonly roots: readonly vscode.Uri[];
-  /** Files, passed by rows and groups. */
+  /** Files, which the menus of rows and groups pass. */
   readonly files: readonly vscode.Uri[];
 }
 
 /**
- * Reads the arguments from Source Control's menus: a source control, groups, or one or more rows. The Command Palette
- * passes nothing.
+ * Reads the arguments from menus in Source Control: a source control, groups, or rows. The Command Palette passes
+ * nothing.
  */
 export function scmArguments(given: readonly unknown[]): ScmArguments {
   const roots: vscode.Uri[] = [];

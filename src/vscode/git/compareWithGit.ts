@@ -27,8 +27,8 @@ const maxCommits = 50;
 const shortHashLength = 7;
 
 /**
- * Compare with Git Version…: shows a version of a file beside the file itself, images as pictures and documents as Markdown.
- * An item of the timeline names the version; other menus have the user choose it.
+ * Implements **Compare with Git Version…**: shows a version of a file beside the file itself, images as pictures and
+ * documents as Markdown. An item of the timeline names the version. In other menus, the user chooses it.
  */
 export function compareWithGit(offers: Offers, tabs: PictureTabs) {
   return async (...given: readonly unknown[]): Promise<void> => {
@@ -54,20 +54,20 @@ export function compareWithGit(offers: Offers, tabs: PictureTabs) {
   };
 }
 
-/** The file of a menu's item, or of the active editor. */
+/** The file of the item that a menu was opened for, or of the active editor. */
 async function fileOf(given: readonly unknown[]): Promise<vscode.Uri | undefined> {
   const [selected] = await urisOf(given[0], given[1]);
   const [row] = scmArguments(given).files;
   return selected ?? row ?? given.find((each) => each instanceof vscode.Uri) ?? activeFile();
 }
 
-/** The version of an item in the timeline, which comes first. */
+/** The version of the timeline's item, which is the first argument. */
 function versionIn([item]: readonly unknown[]): Version | undefined {
   const ref: unknown = typeof item === 'object' && item !== null ? Reflect.get(item, 'ref') : undefined;
   return typeof ref === 'string' ? { ref, name: refName(ref) } : undefined;
 }
 
-/** `~` is the index, or the last commit if nothing of the file is staged. */
+/** The display name of a ref. `~` is the index, or the last commit if no change of the file is staged. */
 function refName(ref: string): SafeText {
   if (ref === '' || ref === '~') return say('Index');
   return untrusted(/^[\da-f]{40,64}$/.test(ref) ? ref.slice(0, shortHashLength) : ref);
@@ -97,7 +97,7 @@ async function chooseVersion(repository: Repository, file: vscode.Uri): Promise<
   return (await pick({ title: say('Compare {0} with a Git Version', name), entries }))?.value;
 }
 
-/** True for a document that this computer reads as Markdown without a program of the user's. */
+/** True for a document that this computer can convert to Markdown without one of the user's programs. */
 async function isDocument(offers: Offers, name: string): Promise<boolean> {
   const format = formatOfFileName(name);
   const local = (await offers.current()).catalogs.get('local');

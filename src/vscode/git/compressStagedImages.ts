@@ -16,8 +16,8 @@ import { showInformation, showWarning } from '../ui/messages.ts';
 const work = { ...compression, inPlace: true };
 
 /**
- * Compress Staged Images: replaces staged images with smaller ones after a backup, and stages them again. Called for
- * repositories, or for their rows.
+ * Implements **Compress Staged Images**: replaces staged images with smaller ones after a backup, and stages them
+ * again. It is called for repositories, or for their rows.
  */
 export function compressStagedImages(context: BatchContext & { readonly staging: Staging }) {
   return async (...given: readonly unknown[]): Promise<BatchFileResult[]> => {
@@ -50,7 +50,7 @@ export function compressStagedImages(context: BatchContext & { readonly staging:
   };
 }
 
-/** Skips files that weren't individually named if they can't be compressed or already were. */
+/** Skips files that can't be compressed or have been compressed before, unless the user named them individually. */
 async function asFound(
   { jobs }: BatchContext,
   selection: Selection,

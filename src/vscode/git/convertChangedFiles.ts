@@ -12,8 +12,8 @@ import { chooseRepositories, type ChosenRepository } from './chooseRepositories.
 import { unstagedChanges } from './gitApi.ts';
 
 /**
- * Convert Changed Files…: asks for the target of a repository's new and changed files that can be converted. Called for
- * repositories, or for their rows.
+ * Implements **Convert Changed Files…**: asks for the target of a repository's new and changed files that can be
+ * converted. It is called for repositories, or for their rows.
  */
 export function convertChangedFiles(context: BatchContext) {
   return async (...given: readonly unknown[]): Promise<BatchFileResult[]> => {
@@ -33,7 +33,7 @@ export function convertChangedFiles(context: BatchContext) {
 
 const disk = new DiskFileStore();
 
-/** The new and changed files of a repository, staged or not, without missing files, links, and folders. */
+/** The new and changed files of a repository, staged or not. Deleted files, links, and folders are left out. */
 async function changedFiles({ repository, files }: ChosenRepository): Promise<vscode.Uri[]> {
   const changes = [...repository.state.indexChanges, ...unstagedChanges(repository)];
   const changed = new Map(changes.map(({ uri }) => [fileKey(uri.toString()), uri]));

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 
 /** A change to a file in a repository. */
 export interface Change {
-  /** The new name of a renamed file. */
+  /** The file's URI, after renaming if it was renamed. */
   readonly uri: vscode.Uri;
   readonly status: number;
 }
@@ -14,19 +14,19 @@ export interface Repository {
   readonly state: {
     readonly indexChanges: readonly Change[];
     readonly workingTreeChanges: readonly Change[];
-    /** Files unknown to Git, if the user has them listed separately. */
+    /** Untracked files, if the user's settings list them separately. */
     readonly untrackedChanges?: readonly Change[];
   };
   /** Refreshes the repository's state. */
   status(): Promise<void>;
   /** Stages files by path. */
   add(paths: string[]): Promise<void>;
-  /** The staged object of a file, for an empty `treeish`. Rejects if nothing is staged. */
+  /** The object of a file. With an empty `treeish`, the staged one; rejects if the file isn't in the index. */
   getObjectDetails(
     treeish: string,
     path: string,
   ): Promise<{ readonly mode: string; readonly object: string }>;
-  /** The commits that changed a file, the latest first. */
+  /** The commits that changed a file, latest first. */
   log(options: { readonly path: string; readonly maxEntries: number }): Promise<readonly Commit[]>;
 }
 
@@ -37,11 +37,13 @@ interface Commit {
   readonly authorDate?: Date;
 }
 
-/** The used part of version 1 of the Git extension's API (`extensions/git/src/api/git.d.ts` of VS Code). */
+/**
+ * The part of version 1 of the Git extension's API that is used here (`extensions/git/src/api/git.d.ts` in VS Code).
+ */
 export interface GitApi {
   readonly repositories: readonly Repository[];
   getRepository(uri: vscode.Uri): Repository | null;
-  /** The address of a file's content in a commit, or in the index for an empty `ref`. */
+  /** The URI of a file's content in a commit. With an empty `ref`, in the index. */
   toGitUri(uri: vscode.Uri, ref: string): vscode.Uri;
 }
 
@@ -71,7 +73,10 @@ const repositorySchema = z.looseObject({
   log: callable,
 });
 
-/** The API of the Git extension; `undefined` if it is missing, disabled, or incompatible, or if there is no Git. */
+/**
+ * The API of the Git extension; `undefined` if the extension is missing, disabled, or incompatible, or if Git isn't
+ * installed.
+ */
 export async function gitApi(): Promise<GitApi | undefined> {
   try {
     const exported: unknown = await vscode.extensions.getExtension<unknown>('vscode.git')?.activate();
@@ -87,7 +92,7 @@ export function unstagedChanges({ state }: Repository): readonly Change[] {
   return [...state.workingTreeChanges, ...(state.untrackedChanges ?? [])];
 }
 
-/** True if this has the shape of a repository. */
+/** True if a value has the shape of a repository. */
 export function isRepository(value: unknown): value is Repository {
   return repositorySchema.safeParse(value).success;
 }

@@ -15,7 +15,7 @@ export function stagedText(staged: readonly string[], left: readonly string[]): 
   ]);
 }
 
-/** The staged images that are left out, and the reason. */
+/** Says which staged images are left out, and why. */
 export function leftOutText(inPart: readonly string[], pointers: readonly string[]): SafeText | undefined {
   if (inPart.length + pointers.length === 0) return undefined;
   return sentences([

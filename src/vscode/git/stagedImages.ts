@@ -8,7 +8,7 @@ import { formatOfFile } from '../files/fileFormat.ts';
 import type { ChosenRepository } from './chooseRepositories.ts';
 import { type Repository, stagedDeletion, unstagedChanges } from './gitApi.ts';
 
-/** A staged image with the same content on the disk. */
+/** A staged image whose content on disk is the same. */
 export interface StagedImage {
   readonly uri: vscode.Uri;
   /** Git's object id of the staged content. */
@@ -18,13 +18,13 @@ export interface StagedImage {
 /** The staged images of a repository. */
 export interface StagedImages {
   readonly whole: readonly StagedImage[];
-  /** Images whose staged content differs from the disk or from an editor. */
+  /** Images whose staged content differs from that on disk or in an editor. */
   readonly inPart: readonly vscode.Uri[];
-  /** Images of which only the Git LFS pointer is on the disk. */
+  /** Images for which only a Git LFS pointer is on disk. */
   readonly pointers: readonly vscode.Uri[];
 }
 
-/** The start of a Git LFS pointer, which has less than 1024 bytes (git-lfs, docs/spec.md). */
+/** The start of a Git LFS pointer, which is shorter than 1024 bytes (git-lfs, docs/spec.md). */
 const pointerBeginning = 'version https://git-lfs.github.com/spec/';
 const maxPointerBytes = 1024;
 
@@ -32,7 +32,7 @@ const plainModes = new Set(['100644', '100755']);
 
 const disk = new DiskFileStore();
 
-/** Finds the staged images, without submodules, links, and staged deletions. */
+/** Finds the staged images. Submodules, links, and staged deletions are left out. */
 export async function stagedImages({ repository, files }: ChosenRepository): Promise<StagedImages> {
   const wanted = files && keysOf(files);
   const changed = keysOf(unstagedChanges(repository).map(({ uri }) => uri));
@@ -52,7 +52,7 @@ export async function stagedImages({ repository, files }: ChosenRepository): Pro
   return found;
 }
 
-/** The object id of a staged plain file; `undefined` if nothing is staged, or if it is a link or a submodule. */
+/** The object id of a regular file in the index; `undefined` if it isn't there, or is a link or a submodule. */
 export async function stagedObject(repository: Repository, uri: vscode.Uri): Promise<string | undefined> {
   try {
     const { mode, object } = await repository.getObjectDetails('', uri.fsPath);
@@ -62,12 +62,12 @@ export async function stagedObject(repository: Repository, uri: vscode.Uri): Pro
   }
 }
 
-/** Paths within a repository with unstaged changes in the working tree. */
+/** Paths in a repository that have unstaged changes, relative to the repository. */
 export function unstagedPaths(repository: Repository): string[] {
   return unstagedChanges(repository).map(({ uri }) => pathIn(repository.rootUri, uri));
 }
 
-/** The path of a file relative to a folder, in Git's form. */
+/** The path of a file relative to a folder, as Git writes it. */
 export function pathIn(root: vscode.Uri, uri: vscode.Uri): string {
   return path.relative(root.fsPath, uri.fsPath).split(path.sep).join('/');
 }

@@ -13,14 +13,14 @@ import { gitApi, type Repository } from './gitApi.ts';
 import { pathIn, type StagedImage, stagedObject, unstagedPaths } from './stagedImages.ts';
 import { type StagingEntry, StagingHistory } from './stagingHistory.ts';
 
-/** URIs of the files to be staged again. */
+/** URIs of files that should be staged again. */
 interface StagingOutcome {
   readonly staged: readonly string[];
-  /** Changed or staged by someone else. */
+  /** Files that somebody else changed or staged, so they aren't staged again. */
   readonly left: readonly string[];
 }
 
-/** A file to stage if it is still in its known state, on the disk and in the index. */
+/** A file to stage if it is still in a known state on disk and in the index. */
 interface Wanted {
   readonly entry: StagingEntry;
   readonly onDisk: { readonly sizeBytes: number; readonly modifiedMs: number };
@@ -30,28 +30,28 @@ interface Wanted {
 const disk = new DiskFileStore();
 
 /**
- * Stages compressed files again that were staged before, and once more when that is undone. Only stages our own
- * content, and only if nobody else has changed or staged the file since.
+ * Stages compressed files again that were staged before, and again when the compression is undone. Only stages content
+ * that the extension wrote, and only if nobody else has changed or staged the file since.
  */
 export class Staging implements Disposable {
   readonly #jobs: Jobs;
   readonly #history: StagingHistory;
   readonly #lock = new KeyedLock();
   readonly #listener: Disposable;
-  /** Batches whose jobs are staged together once they have settled. */
+  /** Batches whose results are staged together once all jobs have ended or are parked. */
   readonly #followed = new Set<string>();
 
   constructor(jobs: Jobs, store: KeyValueStore) {
     this.#jobs = jobs;
     this.#history = new StagingHistory(store);
-    // Parked jobs, and those of the last session, continue on their own.
+    // Jobs that were parked or belong to the last session end without a command that stages their results.
     this.#listener = jobs.onDidChange(({ jobs: changed }) => {
       const alone = changed.filter((job) => isInPlace(job) && !this.#followed.has(job.batch));
       if (alone.length > 0) void this.stageResults(alone).catch(() => {});
     });
   }
 
-  /** Remembers the staged content of sources that jobs will replace. */
+  /** Remembers the staged content of sources that the jobs will replace. */
   async expect(jobs: readonly Job[], images: readonly StagedImage[]): Promise<void> {
     const objects = new Map(images.map(({ uri, object }) => [uri.toString(), object]));
     const entries = jobs.flatMap(({ batch, source }) => {
@@ -62,7 +62,7 @@ export class Staging implements Disposable {
     await this.#history.keep(entries);
   }
 
-  /** Stages results that replaced their sources. */
+  /** Stages the results that replaced their sources. */
   async stageResults(jobs: readonly Job[]): Promise<StagingOutcome> {
     return this.#lock.run('index', async () => {
       const wanted = jobs.flatMap((job) => {
@@ -87,7 +87,7 @@ export class Staging implements Disposable {
     });
   }
 
-  /** Stages the originals restored by the undo of a batch. */
+  /** Stages the originals that were restored by undoing a batch. */
   async stageOriginals(batch: string): Promise<StagingOutcome> {
     return this.#lock.run('index', async () => {
       const wanted = this.#history
@@ -137,7 +137,7 @@ async function stage(
 async function stageIn(repository: Repository, files: readonly Wanted[]): Promise<Map<string, string>> {
   await repository.status();
   const unstaged = unstagedPaths(repository);
-  // Files that were committed or unstaged meanwhile are no longer staged changes.
+  // Files that have been committed or unstaged in the meantime are no longer staged changes.
   const changes = new Set(repository.state.indexChanges.map(({ uri }) => fileKey(uri.toString())));
   const untouched: Wanted[] = [];
   for (const file of files) {
@@ -153,7 +153,7 @@ async function stageIn(repository: Repository, files: readonly Wanted[]): Promis
   await repository.add(untouched.map(({ entry }) => vscode.Uri.parse(entry.uri).fsPath));
   for (const file of untouched) {
     const object = await stagedObject(repository, vscode.Uri.parse(file.entry.uri));
-    // A writer at this very moment has its own content staged.
+    // If another program wrote the file at this very moment, that program's content has been staged.
     if (object !== undefined && (await isAsKnown(file))) staged.set(file.entry.uri, object);
   }
   return staged;

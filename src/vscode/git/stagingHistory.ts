@@ -3,22 +3,22 @@ import type { KeyValueStore } from '../../util/keyValueStore.ts';
 
 const key = 'stagedImages';
 
-/** Bounds the stored history; older entries aren't undone in practice. */
+/** Limits the stored history. In practice, nobody undoes older entries. */
 const maxEntries = 2000;
 
 const entrySchema = z.object({
   batch: z.string(),
   uri: z.string(),
-  /** Object id of the staged content when the job was requested. */
+  /** Object id of the content that was staged when the job was requested. */
   before: z.string(),
-  /** Once the result is staged: its object id, and the facts that identify the replaced original. */
+  /** Set once the result is staged: its object id, and the size and date of the replaced original. */
   after: z.optional(z.object({ object: z.string(), sizeBytes: z.number(), modifiedMs: z.number() })),
 });
 
 /** A staged file that a job's result replaces. */
 export type StagingEntry = z.infer<typeof entrySchema>;
 
-/** The files of this workspace to stage again after compression, and those that were. */
+/** The files of this workspace that are to be staged again after compression, and those that have been. */
 export class StagingHistory {
   readonly #store: KeyValueStore;
 
@@ -30,7 +30,7 @@ export class StagingHistory {
     return this.#all().filter((entry) => entry.batch === batch);
   }
 
-  /** Stores entries, replacing those of the same batch and file. */
+  /** Stores entries. They replace earlier entries with the same batch and file. */
   async keep(entries: readonly StagingEntry[]): Promise<void> {
     if (entries.length === 0) return;
     await this.#store.update(key, [...this.#without(entries), ...entries].slice(-maxEntries));

@@ -18,7 +18,7 @@ interface Diagnosed {
   readonly version: string;
 }
 
-/** Copy Diagnostics: the facts for a bug report, without personal information. */
+/** Implements **Copy Diagnostics**: copies the facts for a bug report, without personal information. */
 export function copyDiagnostics({ jobs, local, connections, version }: Diagnosed) {
   return async (): Promise<void> => {
     const title = say('Looking for programs');

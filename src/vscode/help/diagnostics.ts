@@ -8,23 +8,26 @@ import { hasFailed, type Job, onCollisionChoices } from '../../jobs/core/job.ts'
 /** The facts for troubleshooting. */
 export interface DiagnosticFacts {
   readonly extension: string;
-  /** Lines about the environment. */
+  /** Lines about the computer and VS Code. */
   readonly surroundings: readonly string[];
   /** The changed settings, by name. */
   readonly settings: ReadonlyMap<string, unknown>;
   readonly hasKey: boolean;
-  /** `undefined` if the local service couldn't be asked. */
+  /** The installed programs; `undefined` if the local service couldn't be asked. */
   readonly programs: readonly ProgramFacts[] | undefined;
   readonly jobs: readonly Job[];
 }
 
 const maxFailures = 10;
-/** Our own words among the values of settings; any other text may be a path, an address, or a name. */
+/** Values of settings that are the extension's own words. Any other text may be a path, an address, or a name. */
 const publicWords: ReadonlySet<string> = new Set([...runOnValues, ...onCollisionChoices]);
-/** The form of the API's codes; servers may send anything. */
+/** Matches codes in the API's form, because servers may send anything. */
 const code = /^[a-z][a-z0-9_.]{0,80}$/;
 
-/** A text that can be published: it contains no files, addresses, keys, or input. Like the log, it is in English. */
+/**
+ * Formats the facts as text that can be published. It contains no files, addresses, keys, or input. Like the log, it is
+ * in English.
+ */
 export function diagnostics(facts: DiagnosticFacts): string {
   return [
     `File Utility Network ${facts.extension}`,
@@ -93,7 +96,7 @@ function failures(jobs: readonly Job[]): string[] {
     });
 }
 
-/** An unknown extension may be part of a name. */
+/** A format's name. Unknown extensions aren't published, because they may be part of a file's name. */
 function formatText(format: string | undefined): string {
   return format !== undefined && formatById(format) !== undefined ? format : 'unknown format';
 }

@@ -15,7 +15,7 @@ const contextKeyOf: Readonly<Record<Milestone, (typeof keysOfContext)[keyof type
   usedOptions: keysOfContext.hasUsedOptions,
 };
 
-/** Checks off the walkthrough's steps, and remembers them longer than the list of jobs does. */
+/** Checks off the walkthrough's steps. Remembers them even after their jobs are removed from the list. */
 export function followMilestones(jobs: Jobs, store: KeyValueStore, contextKeys: ContextKeys): Disposable {
   const reached = new Set<Milestone>(stored.safeParse(store.get(storeKey)).data);
   const show = (): void => {

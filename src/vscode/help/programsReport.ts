@@ -3,7 +3,7 @@ import { programIds, programs } from '../../engines/programs/programs.ts';
 import { code, heading, line, link, list, type Markdown, page, paragraph, strong } from '../text/markdown.ts';
 import { untrusted, joined, listed, say, sentences, type SafeText, wholePath } from '../text/safeText.ts';
 
-/** A report about the programs that convert files for the user. */
+/** A report about the user's programs that can convert files. */
 export function programsReport(found: readonly ProgramFacts[]): Markdown {
   const missing = programIds.filter((id) => !found.some((facts) => facts.id === id));
   return page([

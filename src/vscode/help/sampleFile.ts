@@ -10,7 +10,7 @@ import { keepStrays } from '../files/strayFiles.ts';
 
 const name = 'sample.png';
 
-/** The sample picture that ships, and its copies. */
+/** The sample picture that ships with the extension, and its copies. */
 export class SampleFile {
   readonly #files: FileStore;
   readonly #shipped: vscode.Uri;
@@ -26,8 +26,8 @@ export class SampleFile {
   }
 
   /**
-   * A copy in the open folder if it is writable, or else in one of the extension's folders. An existing copy is reused,
-   * and files with other content are never replaced.
+   * Copies the sample to the open folder if that is writable, or else to one of the extension's folders. Reuses an
+   * existing copy. Never replaces files with other content.
    * @throws FileStoreError
    */
   async copy(): Promise<{
@@ -52,7 +52,7 @@ export class SampleFile {
     if (await this.#isSample(copy.toString())) await this.#files.remove(copy.toString());
   }
 
-  /** An existing copy, by the names that copies get. */
+  /** An existing copy, searched under the names that copies get. */
   async #findIn(folder: string): Promise<vscode.Uri | undefined> {
     for (let number = 0; ; number += 1) {
       const uri = inFolder(folder, numberedName(name, number));
@@ -68,20 +68,23 @@ export class SampleFile {
 
 const trial = z.enum(['convert', 'compress', 'options']);
 
-/** Try It With a Sample: copies the sample picture and asks for the target; the walkthrough passes other commands. */
+/**
+ * Implements **Try It With a Sample**: copies the sample picture and asks for a target. The walkthrough's steps pass
+ * other commands to run.
+ */
 export function trySample(context: BatchContext & { readonly sample: SampleFile }) {
   const { sample } = context;
   return async (wanted?: unknown): Promise<void> => {
     const { uri, isNew, isInWorkspace } = await sample.copy();
-    // The Explorer selects it automatically.
+    // In the open folder, the Explorer selects the new file automatically.
     if (!isInWorkspace) await vscode.commands.executeCommand('vscode.open', uri, { preserveFocus: true });
     const how = trial.safeParse(wanted).data;
-    // VS Code returns the focus to the walkthrough's step a moment after a click on its button.
+    // VS Code returns the focus to the walkthrough a moment after a click on its button.
     const results =
       how === 'compress'
         ? await compressSelected(context)(uri, [uri])
         : await convertForPerson(context, [uri], how === 'options', true);
-    // If the user cancels, the folder is left as it was. Without an open folder, an editor shows the copy.
+    // If the user cancels, the new copy is removed from the open folder. Elsewhere, it stays open in an editor.
     if (results.length === 0 && isNew && isInWorkspace) await sample.remove(uri);
   };
 }

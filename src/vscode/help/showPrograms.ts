@@ -5,7 +5,7 @@ import { withProgress } from '../ui/progress.ts';
 import type { ReportDocument } from '../ui/reportDocument.ts';
 
 /**
- * Show Programs: each program's location, version, sandbox, and problems.
+ * Implements **Show Programs**: shows each program's location, version, sandbox, and problems.
  * @throws CodedError `localService.unavailable`
  */
 export function showPrograms(local: LocalService, report: ReportDocument) {

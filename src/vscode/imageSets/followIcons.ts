@@ -17,8 +17,8 @@ import { webManifest } from './iconSets.ts';
 import { companionFailedText, iconFoldersText, iconsNotEnlargedText } from './imageSetTexts.ts';
 
 /**
- * Adds the files that go with icons. A site gets its other files once all icons of a picture exist, even if some had to
- * be retried.
+ * Adds the other files that a set of icons needs. A site gets them once all icons of its picture exist, even if some
+ * had to be retried.
  */
 export function followIcons(jobs: Jobs, imageSet: IconSetId, sets: readonly PlannedIcons[]): BatchFollower {
   const sites = new Map<string, PlacedSite>();
@@ -56,11 +56,11 @@ export function followIcons(jobs: Jobs, imageSet: IconSetId, sets: readonly Plan
 interface WholeSet {
   readonly set: PlannedIcons;
   readonly batch: string;
-  /** URI of its folder. */
+  /** URI of the set's folder. */
   readonly folder: string;
 }
 
-/** The complete sets. */
+/** The sets whose icons all exist. */
 function wholeSets(jobs: Jobs, settled: readonly Job[], sets: readonly PlannedIcons[]): WholeSet[] {
   const [first] = settled;
   if (first === undefined) return [];
@@ -74,7 +74,7 @@ function wholeSets(jobs: Jobs, settled: readonly Job[], sets: readonly PlannedIc
   });
 }
 
-/** Copies the HTML for the icons of each site, with paths relative to the open text. */
+/** Copies HTML that links to the icons of each site. Paths are relative to the text in the active editor. */
 async function copyIconLinks(sites: readonly SiteIcons[]): Promise<void> {
   const { iconLinks } = await import('../../references/index.ts');
   const links = await Promise.all(
@@ -94,16 +94,14 @@ async function pathTo(uri: string): Promise<string> {
   return pathFromHere(vscode.Uri.parse(uri));
 }
 
-/** The icons of a site that exist. */
+/** The files of a site that have been saved. */
 interface PlacedSite {
   readonly icons: SiteIcons;
-  /** The missing files, with reasons. */
+  /** The reasons why other files couldn't be saved. */
   readonly faults: readonly SafeText[];
 }
 
-/**
- * Adds the other files of a site to the folder of its icons: the manifest with their names, and the original drawing.
- */
+/** Adds two files to the folder with a site's icons: the manifest that lists them, and the original if it is an SVG. */
 async function placeSiteFiles(
   jobs: Jobs,
   { file, icons }: PlannedIcons,

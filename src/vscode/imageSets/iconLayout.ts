@@ -12,16 +12,16 @@ import type { IconSetId } from '../../planning/work.ts';
 import { currentSettings } from '../settings.ts';
 import { folderWithin, type IconFile, iconsOf, iconsWithin } from './iconSets.ts';
 
-/** The icons of one picture. */
+/** The icons to make from one picture. */
 export interface PlannedIcons {
   readonly file: PlannedFile;
   readonly icons: readonly IconFile[];
   readonly output: OutputTemplates;
-  /** True if the picture is too small for some. */
+  /** True if the picture is too small for some of the icons. */
   readonly isSmall: boolean;
 }
 
-/** The icons of all pictures. */
+/** The icons to make from all pictures. */
 interface IconLayout {
   readonly sets: readonly PlannedIcons[];
   /** Pictures whose output folder can't be used. */
@@ -30,7 +30,7 @@ interface IconLayout {
   readonly ignored: readonly Problem[];
 }
 
-/** Determines the icons of each picture and their folders. */
+/** Determines the icons for each picture, and their folders. */
 export async function layOutIcons({ planned }: WorkPlan, imageSet: IconSetId): Promise<IconLayout> {
   const all = iconsOf[imageSet];
   const sets: PlannedIcons[] = [];
@@ -56,7 +56,10 @@ function sidesOf(icons: readonly IconFile[]): readonly number[] {
   return icons.flatMap(({ sides }) => sides);
 }
 
-/** A drawing is sharp in any size. A picture with an unknown size counts as large. */
+/**
+ * The longer side of a picture, in pixels. Drawings have no limit, because they are sharp in any size. If the size is
+ * unknown, the picture counts as large.
+ */
 async function longerSide({ uri, format }: PlannedFile): Promise<number> {
   const size = format === 'svg' ? undefined : await sizeOfFile(vscode.Uri.parse(uri));
   return size === undefined ? Infinity : Math.max(size.width, size.height);
@@ -68,8 +71,8 @@ const names: Readonly<Record<IconSetId, string>> = {
 };
 
 /**
- * The folder for a set of icons: a new one in the folder that the settings determine.
- * @param taken folders of other sets in the batch; this one is added
+ * A new folder for a set of icons, inside the folder that the settings determine.
+ * @param taken folders of other sets in the batch; this function adds the new one
  */
 async function freeIconFolder(
   uri: string,
@@ -94,7 +97,7 @@ async function freeIconFolder(
   }
 }
 
-/** An inaccessible folder counts as free, since the jobs will report the problem. */
+/** True if the folder exists. If it can't be accessed, it counts as new, since the jobs will report the problem. */
 async function isThere(uri: vscode.Uri): Promise<boolean> {
   return Promise.resolve(vscode.workspace.fs.stat(uri)).then(
     () => true,

@@ -2,26 +2,27 @@ import type { JobOptions } from '../../jobs/core/service.ts';
 import type { OutputWish } from '../../planning/work.ts';
 import type { IconSetId } from '../../planning/work.ts';
 
-/** An icon file with one picture or several sizes. All are squares, with the whole picture centered. */
+/** An icon file with a picture in one or several sizes. Each is a square with the whole picture centered. */
 export interface IconFile {
-  /** Without the extension. */
+  /** The file's name without its extension. */
   readonly name: string;
   readonly format: 'png' | 'ico' | 'icns';
-  /** Side lengths of its squares, in pixels. */
+  /** The sizes that the file contains, as side lengths in pixels. */
   readonly sides: readonly number[];
-  /** Empty border on every side, in pixels. */
+  /** Width of the empty border on each side, in pixels. */
   readonly padding?: number;
   readonly background?: string;
-  /** Its purpose in a site's manifest; absent if it isn't listed there. */
+  /** The icon's purpose in a web app manifest; absent if the manifest doesn't list it. */
   readonly purpose?: 'any' | 'maskable';
 }
 
 const opaque = '#ffffff';
 
 /**
- * The icons that browsers and systems request today: an ICO for tabs and bookmarks, a picture without transparency for
- * the home screen of iOS, which rounds its corners, and the manifest's icons for all others. Systems crop a maskable
- * icon to a circle of 80 % (W3C, Web Application Manifest, Icon masks), which contains a square of 288 of 512 pixels.
+ * The icons that browsers and operating systems request today: an ICO for tabs and bookmarks, an opaque picture for the
+ * home screen of iOS, which rounds its corners, and the web app manifest's icons for all others. Systems crop a
+ * maskable icon to a circle of 80 % of its width (W3C, Web Application Manifest, Icon masks). In an icon of 512 pixels,
+ * that circle contains a square of 288 pixels.
  */
 const favicon: readonly IconFile[] = [
   { name: 'favicon', format: 'ico', sides: [16, 32, 48] },
@@ -40,7 +41,7 @@ const favicon: readonly IconFile[] = [
 
 const appSides = [16, 32, 48, 64, 128, 256, 512, 1024] as const;
 
-/** The icons of a desktop program: for Windows, for macOS, and one picture per size for all others. */
+/** The icons of a desktop application: for Windows, for macOS, and one picture per size for other systems. */
 const appIcons: readonly IconFile[] = [
   { name: 'icon', format: 'ico', sides: [16, 24, 32, 48, 64, 128, 256] },
   { name: 'icon', format: 'icns', sides: [16, 32, 64, 128, 256, 512, 1024] },
@@ -49,7 +50,10 @@ const appIcons: readonly IconFile[] = [
 
 export const iconsOf: Readonly<Record<IconSetId, readonly IconFile[]>> = { favicon, appIcons };
 
-/** The icons that don't enlarge a picture with this longer side; at least the smallest size. */
+/**
+ * The icons that can be made without enlarging a picture whose longer side has this length. Files with several sizes
+ * contain at least the smallest.
+ */
 export function iconsWithin(icons: readonly IconFile[], sourcePixels: number): readonly IconFile[] {
   return icons.flatMap((icon) => {
     const fitting = icon.sides.filter((side) => side - 2 * (icon.padding ?? 0) <= sourcePixels);
@@ -58,7 +62,7 @@ export function iconsWithin(icons: readonly IconFile[], sourcePixels: number): r
   });
 }
 
-/** The conversion options of an icon. */
+/** The options for converting a picture to an icon. */
 export function iconOptions({ format, sides, padding, background }: IconFile): JobOptions {
   const [side] = sides;
   return {
@@ -70,7 +74,7 @@ export function iconOptions({ format, sides, padding, background }: IconFile): J
   };
 }
 
-/** The text of a site's manifest with this name and its icons. */
+/** The text of a web app manifest that lists the icons. */
 export function webManifest(name: string, icons: readonly IconFile[]): string {
   const entries = icons.flatMap(({ name: file, sides: [side], purpose }) =>
     purpose === undefined ? [] : { src: `${file}.png`, sizes: `${side}x${side}`, type: 'image/png', purpose },
@@ -78,12 +82,12 @@ export function webManifest(name: string, icons: readonly IconFile[]): string {
   return `${JSON.stringify({ name, icons: entries }, undefined, 2)}\n`;
 }
 
-/** Placeholders that differ between icons, which share one folder. */
+/** Placeholders whose values differ between the icons of a set, which must be in one folder. */
 const perResult = /\$\{(?:ext|width|height)\}/;
 
 /**
- * The output choices for a new folder in the chosen one, or beside the source if no folder is chosen or it isn't the
- * same for all files of a set.
+ * The wishes for the folder of a set: a new folder in the wanted one, or beside the source if there is none, or if it
+ * would differ between the files of the set.
  */
 export function folderWithin(name: string, wishes: readonly OutputWish[]): OutputWish[] {
   const within = wishes.flatMap(({ folder, ofWorkspace = false }) => {

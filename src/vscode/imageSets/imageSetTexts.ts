@@ -2,21 +2,21 @@ import { namesText } from '../text/batches.ts';
 import { fileName } from '../text/files.ts';
 import { say, type SafeText } from '../text/safeText.ts';
 
-/** The pictures, by URI, without larger widths. */
+/** Says which pictures, given by URI, don't get the larger widths. */
 export function notEnlargedText(uris: readonly string[]): SafeText | undefined {
   return uris.length === 0
     ? undefined
     : say('Skipped larger widths to avoid upscaling: {0}.', namesText(uris.map(fileName)));
 }
 
-/** The pictures, by URI, without larger icons. */
+/** Says which pictures, given by URI, don't get the larger icons. */
 export function iconsNotEnlargedText(uris: readonly string[]): SafeText | undefined {
   return uris.length === 0
     ? undefined
     : say('Skipped larger icons to avoid upscaling: {0}.', namesText(uris.map(fileName)));
 }
 
-/** The folders, by URI, with the sets of icons. */
+/** Says which folders, given by URI, contain the sets of icons. */
 export function iconFoldersText(uris: readonly string[]): SafeText | undefined {
   return uris.length === 0 ? undefined : say('The icons are in {0}.', namesText(uris.map(fileName)));
 }

@@ -11,11 +11,11 @@ import { iconsOf } from './iconSets.ts';
 
 export type ImageSetChoice = Choice<{ readonly imageSet: ImageSetId }>;
 
-/** Widths of pages on phones, tablets, and screens, in pixels. */
+/** Common widths of pictures for web pages on phones, tablets, and screens, in pixels. */
 const responsiveWidths = [480, 960, 1440, 1920] as const;
 export const widestPixels = Math.max(...responsiveWidths);
 
-/** The work for a set, without the options of its files. */
+/** The work for an image set, without the options for each of its files. */
 export function imageSetWork(imageSet: ImageSetId): Work {
   return imageSet === 'responsiveWidths'
     ? {
@@ -27,21 +27,23 @@ export function imageSetWork(imageSet: ImageSetId): Work {
     : { tool: 'convert', targetFormat: 'png', imageSet };
 }
 
-/** The widths for a picture: none that enlarges it, but its own if it is narrower than the widest. */
+/**
+ * The widths to make from a picture: none that would enlarge it, but its own width if that is less than the largest.
+ */
 export function widthsUpTo(sourcePixels: number): readonly number[] {
   const fitting = responsiveWidths.filter((width) => width < sourcePixels);
   return sourcePixels > widestPixels ? fitting : [...fitting, sourcePixels];
 }
 
 /**
- * The plan for the pictures among the files. Sets are made on this computer, from files for which it can make all of a
- * set.
+ * The plan for an image set. Sets are made on this computer, from those files that it can convert to all pictures of
+ * the set.
  */
 export function planImageSet(selection: Selection, imageSet: ImageSetId): WorkPlan {
   return planFor(redrawing(selection), imageSet);
 }
 
-/** The sets that can be made from at least one of the files, under their heading. */
+/** Rows for the sets that can be made from at least one of the files, with a heading. */
 export function imageSetRows(selection: Selection, saysPlace: boolean): (ImageSetChoice | ListHeading)[] {
   const pictures = redrawing(selection);
   const fileCount = selection.files.length;
@@ -77,7 +79,7 @@ function row(imageSet: ImageSetId, count: number, fileCount: number, saysPlace: 
   return {
     value: { imageSet },
     icon: 'file-media',
-    // No format name, since searching for one should find the format.
+    // Contains no format name, because searching for one should find the format.
     description: joined([share, saysPlace ? serviceName('local') : undefined], ' · '),
     ...texts[imageSet](),
   };

@@ -12,7 +12,7 @@ import { iconOptions } from './iconSets.ts';
 import { planImageSet } from './imageSets.ts';
 import { makeResponsiveWidths } from './responsiveWidths.ts';
 
-/** Makes a set of pictures for each picture among the files, on this computer and as one batch. */
+/** Makes an image set from each picture among the files, on this computer and as one batch. */
 export async function makeImageSet(
   context: BatchContext,
   selection: Selection,
@@ -24,7 +24,7 @@ export async function makeImageSet(
     : makeIcons(context, selection, imageSet, work);
 }
 
-/** Makes a set of icons for each picture among the files, each in its own folder. */
+/** Makes a set of icons from each picture among the files. Each set has its own folder. */
 async function makeIcons(
   context: BatchContext,
   selection: Selection,

@@ -13,7 +13,7 @@ import { withProgress } from '../ui/progress.ts';
 import { notEnlargedText } from './imageSetTexts.ts';
 import { planImageSet, widestPixels, widthsUpTo } from './imageSets.ts';
 
-/** Makes pictures in the usual widths of pages, on this computer and as one batch, and offers the HTML for them. */
+/** Makes pictures in common widths for web pages, on this computer and as one batch. Offers the HTML for them. */
 export async function makeResponsiveWidths(
   context: BatchContext,
   selection: Selection,
@@ -41,7 +41,7 @@ function follower({ jobs: all }: BatchContext, remark: ReturnType<typeof notEnla
   return {
     started: async () => {},
     settled: async (jobs) => {
-      // After a retry, the other pictures of the batch already exist.
+      // The other pictures of a batch exist already if only some of its jobs were retried.
       const batches = new Set(jobs.map(({ batch }) => batch));
       const sets = outputsBySource(all.all().filter(({ batch }) => batches.has(batch)));
       if (sets.length === 0) return { remark };
@@ -53,14 +53,17 @@ function follower({ jobs: all }: BatchContext, remark: ReturnType<typeof notEnla
   };
 }
 
-/** A drawing is sharp in any width. For a picture with an unknown width, the widest is its own width at most. */
+/**
+ * The widths for a picture. Drawings get all of them, because they are sharp in any width. If a picture's width is
+ * unknown, only the largest is made, which doesn't enlarge a narrower picture.
+ */
 async function widthsOf({ uri, format }: PlannedFile): Promise<readonly number[]> {
   if (format === 'svg') return widthsUpTo(widestPixels);
   const size = await sizeOfFile(vscode.Uri.parse(uri));
   return size === undefined ? [widestPixels] : widthsUpTo(size.width);
 }
 
-/** Copies the HTML element of each picture with several widths, with paths relative to the open text. */
+/** Copies an HTML element for each picture with several widths. Paths are relative to the text in the active editor. */
 async function copySrcset(sets: readonly OutputsOfSource[]): Promise<void> {
   const { responsiveImageElement } = await import('../../references/index.ts');
   const elements: string[] = [];
