@@ -27,10 +27,9 @@ const { values: flags } = parseArgs({
 });
 
 /**
- * What a process may never need stays in bundles of its own, each required on first use: all that the extension does once it
- * is asked to, undici, which costs 50 ms to load, the lists of what this computer does, each process of the local service,
- * whose server costs as much, each engine, with the libraries it holds, what mends PDFs, and what finds references to files,
- * with the thread that parses texts for it.
+ * Modules that a process may never need, each with the name of a separate bundle that is loaded on first use. They are
+ * slow to load (undici and the service's server each take 50 ms), large (engines and their libraries), or run in another
+ * process or thread.
  */
 const lazyBundles = {
   'src/client/index.ts': 'network',
@@ -87,8 +86,8 @@ const vscodeOnce = {
 };
 
 /**
- * Packs ImageMagick, which a few rare formats need and which would be a quarter of all that is installed, tighter than the zip of
- * a package could. It is unpacked where it is loaded.
+ * Compresses ImageMagick with Brotli, which is more effective than the ZIP of the package. Only a few rare formats need
+ * ImageMagick, but it would be a quarter of the installed size. It is decompressed when it is loaded.
  */
 const packedMagick = {
   name: 'packed-magick',
@@ -101,7 +100,7 @@ const packedMagick = {
     build.onLoad({ filter: /\/magick\.wasm\.br$/ }, async ({ path: packed }) => {
       const wasm = await readFile(packed.slice(0, -'.br'.length));
       const params = {
-        // The best takes most of a minute, and a fifth off it.
+        // The best quality would be a fifth smaller, but take most of a minute.
         [constants.BROTLI_PARAM_QUALITY]: flags.package ? 9 : constants.BROTLI_MIN_QUALITY,
         [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
         [constants.BROTLI_PARAM_SIZE_HINT]: wasm.length,
@@ -111,7 +110,7 @@ const packedMagick = {
   },
 };
 
-/** What the descriptions of engines load on first use; several may load one bundle. */
+/** The modules that the descriptions of engines load on first use, by file. Several descriptions may load the same one. */
 async function engineBundles() {
   const folder = 'src/engines';
   const index = await readFile(path.join(root, folder, 'index.ts'), 'utf8');
@@ -130,7 +129,7 @@ async function engineBundles() {
   );
 }
 
-/** A file of libav.js, which has the version in its name. */
+/** The path of a file of libav.js, whose name contains the version. */
 function libav(ending, start = 'libav-[0-9]*-') {
   const [file] = globSync(`node_modules/@libav.js/variant-obsolete/dist/${start}${ending}`, { cwd: root });
   return `./${file}`;
@@ -144,7 +143,7 @@ function entryPoints(bundles) {
   };
 }
 
-/** What the network service alone takes, which is run where node_modules is. */
+/** Packages that only the network service uses. They aren't bundled, because it runs beside node_modules. */
 const networkPackages = [
   '@aws-sdk/*',
   '@fastify/cookie',
@@ -160,12 +159,12 @@ const networkPackages = [
   'prom-client',
 ];
 
-/** What fastify loads for schemas of routes, and to be asked without a connection; none of it is used. */
+/** Packages that fastify loads for route schemas and for requests without a connection. We use neither. */
 const unusedParts = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'light-my-request'];
 
 const options = {
   absWorkingDir: root,
-  // The network service is run from a clone or a container, and never ships.
+  // The network service runs from a clone or a container, and isn't part of the extension's package.
   entryPoints: { ...entryPoints(lazyBundles), networkServer: 'src/network/main.ts' },
   outdir: 'dist',
   outExtension: { '.js': '.cjs' },
@@ -174,7 +173,7 @@ const options = {
   format: 'cjs',
   target: 'node22',
   supported: { 'dynamic-import': false },
-  // officeparser loads three of these for PDFs, for text in pictures and for files of unknown type, which it is never given.
+  // officeparser loads three of these for PDFs, for text in pictures, and for files of unknown type, which we never pass to it.
   external: [
     'vscode',
     'sharp',
@@ -186,23 +185,23 @@ const options = {
     ...networkPackages,
   ],
   alias: {
-    // The ESM entry asks for its own address, which there is none of in CJS.
+    // The ESM entry reads its own URL, which doesn't exist in CommonJS.
     '@embedpdf/pdfium': './node_modules/@embedpdf/pdfium/dist/index.cjs',
     '@embedpdf/pdfium/pdfium.wasm': './node_modules/@embedpdf/pdfium/dist/pdfium.wasm',
-    // MathJax's default font, which would only add to the one that is used.
+    // Replaces MathJax's default font by the one that we use, so that only one is bundled.
     '#default-font/svg/default.js': './node_modules/@mathjax/mathjax-tex-font/mjs/svg/default.js',
-    // Its front finds the rest by the version in their names, at run time; here all is named.
+    // The package's main file finds the others at run time by the version in their names, so all of them are named here.
     '@libav.js/variant-obsolete': libav('obsolete.mjs', 'libav-'),
     '@libav.js/variant-obsolete/factory': libav('obsolete.wasm.js'),
     '@libav.js/variant-obsolete/libav.wasm': libav('obsolete.wasm.wasm'),
-    // The entry for Node writes the pictures of a book to the disk; this one keeps them in memory.
+    // The entry for Node writes a book's pictures to disk; the entry for browsers keeps them in memory.
     '@lingo-reader/mobi-parser': './node_modules/@lingo-reader/mobi-parser/dist/index.browser.mjs',
-    // The main entry is UMD, whose `require` no bundler can follow.
+    // The main entry is in UMD, whose `require` calls bundlers can't follow.
     'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
-    // svgo's Node entry reads its data files by path at run time; this one carries them.
+    // svgo's entry for Node reads data files by path at run time; the entry for browsers contains them.
     svgo: 'svgo/browser',
   },
-  // WebAssembly is loaded from beside the bundle, where the licence of 7-Zip lets anybody put a build of their own.
+  // WebAssembly files stay beside the bundle, so users can replace 7-Zip by their own build, as its license requires.
   loader: { '.ttf': 'file', '.wasm': 'file' },
   assetNames: '[name]',
   define: { 'import.meta.dirname': '__dirname', 'import.meta.url': '__filename' },
@@ -212,7 +211,7 @@ const options = {
   logLevel: flags.watch ? 'info' : 'warning',
 };
 
-/** The page of tabs with pictures, which a browser runs. */
+/** The page in the tabs that show pictures, which runs in a browser. */
 const pageOptions = {
   absWorkingDir: root,
   entryPoints: ['src/webview/main.ts', 'src/webview/pictures.css'],
@@ -224,18 +223,18 @@ const pageOptions = {
   logLevel: options.logLevel,
 };
 
-/** Puts the types of the API for extensions into `outdir`, where package.json says that they are. */
+/** Copies the types of the API for extensions to `outdir`, where package.json refers to them. */
 async function copyTypes(outdir) {
   await cp(path.join(root, 'src/vscode/api/api.ts'), path.join(outdir, 'api.d.ts'));
 }
 
-/** VS Code's name for the platform this runs on. */
+/** VS Code's name for the current platform. */
 function thisPlatform() {
   const musl = process.platform === 'linux' && !process.report.getReport().header.glibcVersionRuntime;
   return `${musl ? 'alpine' : process.platform}-${process.arch === 'arm' ? 'armhf' : process.arch}`;
 }
 
-/** Installs sharp with libvips for `target` into `folder`, in the versions of the lockfile. */
+/** Installs sharp with libvips for `target` into `folder`, in the versions from the lock file. */
 async function installImageLibrary(folder, target) {
   const dependencies = await lockedVersions(['sharp']);
   await writeFile(path.join(folder, 'package.json'), JSON.stringify({ private: true, dependencies }));
@@ -252,7 +251,7 @@ async function readJson(name) {
   return JSON.parse(await readFile(path.join(root, name), 'utf8'));
 }
 
-/** The packages with all that they depend on whatever the platform, and the version of each. */
+/** The locked versions of these packages and of their dependencies on every platform, by name. */
 async function lockedVersions(names) {
   const lock = (await readJson('package-lock.json')).packages;
   const versions = new Map();
@@ -265,7 +264,7 @@ async function lockedVersions(names) {
   return Object.fromEntries(versions);
 }
 
-/** Makes npm install what is native to VS Code's platform `target`. */
+/** Flags that make npm install the native packages for VS Code's platform `target`. */
 function platformFlags(target) {
   const match = /^(win32|darwin|linux|alpine)-(x64|arm64|armhf)$/.exec(target);
   if (!match) throw new Error(`No native packages for the platform "${target}".`);
@@ -277,7 +276,7 @@ function platformFlags(target) {
   ];
 }
 
-/** Builds and packages in a folder of its own: dist/ stays the development build, and two runs can't mix. */
+/** Builds and packages in a separate folder, so that dist/ stays the development build and parallel runs don't mix. */
 async function packageVsix({ target, out, 'max-mb': maxMb, 'pre-release': preRelease }) {
   const { name, version } = await readJson('package.json');
   const vsix = path.resolve(root, out ?? `${name}-${target}-${version}.vsix`);
@@ -323,7 +322,7 @@ async function packageVsix({ target, out, 'max-mb': maxMb, 'pre-release': preRel
 }
 
 const megabyte = 1_000_000;
-/** What fills a package, by the paths of files; the first that matches counts. */
+/** The parts of a package, by the paths of their files; the first match counts. */
 const parts = {
   'licences and notices': /licen[cs]e|notices|node_modules\/@img\/.*README/i,
   'image library': /^extension\/dist\/node_modules\//,
@@ -336,7 +335,7 @@ const parts = {
 
 const line = (bytes, what) => `${(bytes / megabyte).toFixed(2).padStart(8)} MB  ${what}`;
 
-/** Prints how large a package is and what fills it, and returns its bytes. */
+/** Prints the size of a package and of its parts. Returns the size in bytes. */
 async function reportSize(vsix) {
   const content = await readFile(vsix);
   const packed = Object.fromEntries(Object.keys(parts).map((part) => [part, 0]));
@@ -359,7 +358,7 @@ try {
   else if (flags.package) await packageVsix(flags);
   else await Promise.all(builds.map((build) => esbuild.build(build)));
 } catch (error) {
-  // esbuild has shown what is wrong with a source; a stack trace would bury it.
+  // esbuild has already printed the errors in the sources, which a stack trace would only hide.
   if (!Array.isArray(error.errors)) throw error;
   process.exitCode = 1;
 }
