@@ -1,4 +1,4 @@
-"""Says what an image holds: what of pixels is not plain, how many frames, and whether the marks of `variants/abilities.py` are in it."""
+"""Prints the properties of an image: those of its pixels, the number of frames, and which marks of `variants/abilities.py` it contains."""
 
 import os
 import re
@@ -21,7 +21,7 @@ to_png = {
     "icns": ["/usr/bin/python3", "-c", largest_icon, "{file}", "{png}"],
     "jxl": ["djxl", "--quiet", "{file}", "{png}"],
     "qoi": ["ffmpeg", "-v", "error", "-i", "{file}", "{png}"],
-    # ImageMagick takes the profile of some for that of another color space.
+    # ImageMagick mistakes some profiles for those of another color space.
     "webp": ["/usr/bin/python3", "-c", largest_icon, "{file}", "{png}"],
     "tga": ["ffmpeg", "-v", "error", "-i", "{file}", "{png}"],
 }
@@ -55,7 +55,7 @@ def bytes_of(path):
 
 
 def samples(pams):
-    """Of the last picture, which of an icon is the largest."""
+    """The samples of the last picture, which is the largest one of an icon."""
     head, _, body = pams.rpartition(b"ENDHDR\n")
     told = {name: int(re.findall(rf"{name} (\d+)\n".encode(), head)[-1]) for name in ("DEPTH", "MAXVAL")}
     depth, most = told["DEPTH"], told["MAXVAL"]
@@ -91,7 +91,7 @@ def of_words(content):
 
 
 def expanded(content):
-    """With what chunks of a PNG, be it alone or in an icon, hold that are packed, or written as digits."""
+    """The content, followed by the decoded chunks of a PNG (alone or in an icon) that are compressed or written as digits."""
     start = content.find(b"\x89PNG", 0, 100)
     parts, at = [content], start + 8 if start >= 0 else len(content)
     while at + 12 <= len(content):

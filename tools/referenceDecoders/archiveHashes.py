@@ -1,4 +1,4 @@
-"""Prints the entries of a zip or tar as JSON. Nothing of them is written anywhere."""
+"""Prints the entries of a zip or tar as JSON. Writes nothing to disk."""
 import calendar, hashlib, json, sys, tarfile, zipfile
 
 UTF8_NAME = 0x800
@@ -46,7 +46,7 @@ def normal(path):
 
 
 def withFolders(entries):
-    """Folders that paths imply are there, too, and the last entry of a name is the one that stays."""
+    """Adds the folders that paths imply. If several entries have the same path, the last one counts."""
     found = {}
     for each in entries:
         each["path"] = normal(each["path"])

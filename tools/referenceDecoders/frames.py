@@ -1,4 +1,4 @@
-"""Reads animations with Pillow: each picture as it is to be seen, as 8-bit RGBA, for how long, and how often all of them."""
+"""Reads animations with Pillow: the pictures as displayed (8-bit RGBA), their durations, and the number of plays."""
 
 from PIL import Image
 
@@ -9,19 +9,19 @@ def read(request):
     frames, durations = [], []
     with Image.open(request["file"]) as file:
         plays = plays_of(file)
-        # A picture before the first frame belongs to those who don't know animations.
+        # A picture before the first frame is only for programs that don't support animations.
         first = 1 if file.info.get("default_image") else 0
         for index in range(first, getattr(file, "n_frames", 1)):
             file.seek(index)
             frames.append(file.convert("RGBA").tobytes())
-            # In a WebP, the time is known once the picture is.
+            # Pillow knows the duration of a WebP's frame only after it has decoded the frame.
             durations.append(file.info.get("duration", 0))
         facts = {"width": file.width, "height": file.height, "durations": durations, "plays": plays}
         return facts, b"".join(frames)
 
 
 def plays_of(file):
-    """A GIF tells how often it is shown again, if it is; 0 is for ever."""
+    """The number of plays. A GIF contains the number of repetitions, if any; 0 means endless."""
     if file.format != "GIF":
         return file.info.get("loop", 1)
     again = file.info.get("loop")

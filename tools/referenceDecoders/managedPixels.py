@@ -1,4 +1,4 @@
-"""Reads images in inks as their profile says, by LittleCMS: the first picture of a file, as 8-bit RGBA in sRGB."""
+"""Reads CMYK images through their profile with LittleCMS: the first picture of a file, as 8-bit RGBA in sRGB."""
 
 import io
 

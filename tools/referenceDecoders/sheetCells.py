@@ -1,4 +1,4 @@
-"""Prints the sheets of a workbook or table as JSON: for each its name, and for each cell that is not empty its kind and text."""
+"""Prints the sheets of a workbook or table as JSON: the name of each sheet, and the kind and text of each cell that isn't empty."""
 import csv, datetime, io, json, re, sys, zipfile
 import xml.etree.ElementTree as ElementTree
 
@@ -16,14 +16,14 @@ def moment(day, milliseconds):
 
 
 def serial(value, date1904, code):
-    """A number of days as its format shows it: as a span of time, a time of day or a date."""
+    """A number of days in the form that its number format shows: a duration, a time of day, or a date."""
     total = round(value * DAY)
     if re.search(r"\[[hms]+\]", code, re.I):
         return ["date", ("-" if total < 0 else "") + clock(abs(total))]
     if 0 <= total < DAY and value % 1:
         return ["date", clock(total)]
     days, rest = divmod(total, DAY)
-    # Day 60 of those that count from 1900 never was.
+    # If days are counted from 1900, day 60 is February 29, 1900, which didn't exist.
     first = datetime.date(1904, 1, 1) if date1904 else datetime.date(1899, 12, 31 if days < 60 else 30)
     return ["date", moment(first + datetime.timedelta(days), rest)]
 
@@ -33,7 +33,7 @@ def number(value):
 
 
 def plain(value):
-    """A value as Python has it."""
+    """The kind and the text of a Python value."""
     if isinstance(value, bool):
         return ["truth", "true" if value else "false"]
     if isinstance(value, (int, float)):
@@ -102,7 +102,7 @@ MAX_REPEATS = 1000
 
 
 def paragraph(node):
-    """White space at its ends does not count, unless an element says so."""
+    """The text of a paragraph without white space at its ends, unless an element stands for it."""
     for at, each in (("first", node), ("last", node[-1] if len(node) else node)):
         if at == "first" and each.text:
             each.text = each.text.lstrip(" \t\r\n")
@@ -114,7 +114,7 @@ def paragraph(node):
 
 
 def words(node):
-    """The text of a paragraph, its spaces as OpenDocument 1.2 (6.1.2 and 6.1.3) has them."""
+    """The text of a paragraph, with spaces as defined by OpenDocument 1.2 (6.1.2 and 6.1.3)."""
     text = re.sub(r"[ \t\r\n]+", " ", node.text or "")
     for child in node:
         if child.tag == TEXT + "s":
@@ -186,7 +186,7 @@ def openDocument(path):
 
 
 def cellsOf(rows):
-    """Rows of values, whose texts may stand for something else: the format knows no dates."""
+    """The cells of rows of values. The kind of a text is unknown, because the format has no dates."""
     cells = {}
     for row, values in enumerate(rows):
         for column, value in enumerate(values):

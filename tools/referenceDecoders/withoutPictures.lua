@@ -1,4 +1,4 @@
--- For Pandoc: leaves out pictures, whose descriptions are no text that a page shows.
+-- A filter for Pandoc that removes pictures, because their descriptions aren't visible text.
 function Image()
   return {}
 end

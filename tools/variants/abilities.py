@@ -1,4 +1,4 @@
-"""Makes images that hold all that their formats can: depth, transparency, a wide profile, EXIF, XMP, more than one frame."""
+"""Makes images with every property that their formats support: depth, transparency, a wide profile, EXIF, XMP, and several frames."""
 
 import io
 import os
@@ -35,7 +35,7 @@ def exif():
 
 
 def picture(shift, size):
-    """Smooth, in 16 bits a channel; from left to right it covers nothing, then more and more, then all."""
+    """A smooth picture with 16 bits per channel, which becomes more opaque from left to right."""
     y, x = numpy.mgrid[0:size, 0:size].astype(float)
     alpha = numpy.clip(2 * x / size - 0.3, 0, 1)
     wave = 0.5 + 0.4 * numpy.sin((x + shift) / 7) * numpy.cos(y / 5)
@@ -81,7 +81,7 @@ def run(*command):
 
 
 def icns():
-    """Its pictures are PNGs."""
+    """An icon whose picture is a PNG."""
     inner = png(depth=8, size=128)
     entry = b"ic07" + struct.pack(">I", len(inner) + 8) + inner
     return b"icns" + struct.pack(">I", len(entry) + 8) + entry
@@ -120,7 +120,7 @@ def main():
     run("avifenc", "-d", "10", *told, source, place("other.png"), place("moving.avif"))
     run("heif-enc", "-b", "10", source, "-o", place("still.heic"))
     tagged("still.heic")
-    # Debian's djxl writes no PNG of 16 bits and alpha.
+    # Debian's djxl can't write a PNG with 16 bits and alpha.
     for name, content in {"still": png(depth=8), "deep": png(alpha=False), "moving": png(frames=3, depth=8)}.items():
         write("source.apng", content)
         run("cjxl", "--quiet", "-d", "0", "--container=1", place("source.apng"), place(f"{name}.jxl"))

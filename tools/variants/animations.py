@@ -1,4 +1,4 @@
-"""Makes animations (PNG, third edition, 11.3.6; GIF89a; WebP, AVIF and JPEG XL by their programs), and beside each what it is to show."""
+"""Makes animations (PNG, third edition, 11.3.6; GIF89a; WebP, AVIF, and JPEG XL with their own programs). Stores the expected pictures beside each."""
 
 import json
 import os
@@ -17,14 +17,14 @@ width, height = 40, 30
 
 
 def frames(recipe):
-    """The pictures as the file is to hold them: what changes, and where."""
+    """The frames to store in the file: the changed pixels of each, and their position."""
     made = []
     for index, each in enumerate(recipe["frames"]):
         left, top, across, down = each.get("place", [0, 0, width, height])
         y, x = numpy.mgrid[0:down, 0:across].astype(float)
         picture = numpy.dstack([80 + x * 3, 60 + y * 4, 40 * index + x * 0 + 30, 255 + x * 0]).astype("uint8")
         cover = each.get("cover", "all")
-        # A ring of what is not, or half, to be seen.
+        # A ring that is transparent or half transparent.
         if cover != "all":
             picture[2:-2, 2:-2, 3] = {"holes": 0, "half": 128}[cover]
             picture[6:-6, 6:-6, 3] = 255
@@ -33,7 +33,7 @@ def frames(recipe):
 
 
 def drawn(pictures):
-    """What is to be seen, one after the other."""
+    """The expected pictures, in order."""
     canvas = numpy.zeros((height, width, 4))
     for left, top, picture, dispose, blend, _ in pictures:
         before = canvas.copy()
@@ -79,11 +79,11 @@ def pixels(picture):
 
 
 def gif(recipe, pictures):
-    """Each frame has a palette of its own, whose last color is transparent."""
+    """A GIF in which each frame has its own palette, whose last color is transparent."""
     content = b"GIF89a" + struct.pack("<HHBBB", width, height, 0, 0, 0)
     plays = recipe.get("plays", 1)
     if plays != 1:
-        # How often it is shown again; 0 is for ever.
+        # The number of repetitions; 0 means endless.
         again = max(0, plays - 1)
         content += b"\x21\xff\x0bNETSCAPE2.0\x03\x01" + struct.pack("<H", again) + b"\0"
     for left, top, picture, dispose, _, ms in pictures:
@@ -103,7 +103,7 @@ def gif(recipe, pictures):
 
 
 def codes(numbers):
-    """Nine bits for each number, since all is forgotten before there would be ten."""
+    """LZW codes of nine bits. The table is cleared before codes would need ten bits."""
     bits = ""
     for at in range(0, len(numbers), 250):
         bits = "".join(f"{code:09b}" for code in reversed([256, *numbers[at : at + 250]])) + bits
@@ -126,7 +126,7 @@ def webp(recipe, pictures):
 
 
 def jxl(recipe, pictures):
-    """Of what cjxl is given, it knows whole frames only."""
+    """A JPEG XL with complete frames, because cjxl supports no others."""
     whole = [(0, 0, picture, 0, False, ms) for picture, (*_, ms) in zip(drawn(pictures), pictures)]
     with tempfile.TemporaryDirectory() as folder:
         names = [os.path.join(folder, name) for name in ("a.png", "a.jxl")]
@@ -138,7 +138,7 @@ def jxl(recipe, pictures):
 
 
 def avif(recipe, pictures):
-    """Each frame is whole, and coded by how it differs from those before it."""
+    """An AVIF with complete frames, each encoded as the difference from earlier ones."""
     with tempfile.TemporaryDirectory() as folder:
         command = ["avifenc", "--lossless", "--cicp", "1/13/0", "--speed", "6", "--timescale", "1000"]
         for index, (picture, (*_, ms)) in enumerate(zip(drawn(pictures), pictures)):

@@ -1,4 +1,4 @@
-"""Makes the archives that archives.ts lists, each under its name in the folder that is told."""
+"""Makes the archives that archives.ts lists, each under its name in the given folder."""
 import bz2, gzip, io, lzma, os, shutil, struct, subprocess, sys, tarfile, tempfile, zipfile, zlib
 
 VARIANTS = {}
@@ -22,7 +22,7 @@ def run(*args, cwd=None, stdin=None, stdout=subprocess.DEVNULL):
 
 
 def tree(files=FILES):
-    """A folder of these files and an empty one, all of the same time."""
+    """A folder with these files and an empty folder, all with the same time."""
     folder = tempfile.mkdtemp()
     os.mkdir(os.path.join(folder, "nothing"))
     for name, content in files.items():
@@ -37,7 +37,7 @@ def tree(files=FILES):
 
 
 def by(*command, files=FILES, end=()):
-    """A writer that runs a program in such a folder, with the archive behind the command."""
+    """A writer that runs a program in a folder with these files. The archive is the last argument of the command."""
 
     def write(file):
         folder = tree(files)
@@ -115,7 +115,7 @@ def zip64(file):
 
 @variant("zip", "sizes of 64 bits everywhere")
 def zip64Everywhere(file):
-    """With the larger form of each record (APPNOTE.TXT, 4.3.14 and 4.5.3), however small the files are."""
+    """A ZIP with the Zip64 form of each record (APPNOTE.TXT, 4.3.14 and 4.5.3), even for small files."""
     with open(file, "wb") as out:
         directory = b""
         for name, content in FILES.items():

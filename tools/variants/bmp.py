@@ -1,4 +1,4 @@
-"""Bitmaps of Windows (BITMAPINFOHEADER to BITMAPV5HEADER) and of OS/2 (BITMAPINFOHEADER of 12, …2 of 16 to 64 bytes)."""
+"""Bitmaps of Windows (BITMAPINFOHEADER to BITMAPV5HEADER) and of OS/2 (BITMAPINFOHEADER with 12 bytes, or …2 with 16 to 64)."""
 
 import struct
 
@@ -8,7 +8,7 @@ from picture import alpha, colors, height, numbers, palette, width
 
 
 def bmp(recipe):
-    """The bytes of the bitmap, and the picture that it is to show as RGBA."""
+    """The bytes of the bitmap, and the expected picture as RGBA."""
     header, bits = recipe["header"], recipe["bits"]
     packing = recipe.get("packing", "none")
     masks = recipe.get("masks")
@@ -91,7 +91,7 @@ def direct(recipe, bits, masks):
 
 
 def runs_of(row):
-    """Runs of three and more, and what is between them as literals."""
+    """Encodes runs of three or more pixels, and the pixels between them as literals."""
     at = 0
     literal = []
     while at < len(row):

@@ -1,4 +1,4 @@
-"""DDS (Microsoft, DDS_HEADER and DDS_HEADER_DXT10), of random blocks and of pixels by masks."""
+"""DDS files (Microsoft, DDS_HEADER and DDS_HEADER_DXT10) with random blocks, or with pixels described by masks."""
 
 import struct
 
@@ -8,7 +8,7 @@ from picture import alpha, colors, height, width
 
 
 def dds(recipe):
-    """The bytes of the file, and the picture that it is to show as RGBA, which is none where only a decoder knows it."""
+    """The bytes of the file, and the expected picture as RGBA, or nothing if only a decoder can determine it."""
     truth = numpy.dstack([colors(), alpha()])
     masks = recipe.get("masks")
     if masks is None:
@@ -32,7 +32,7 @@ def header(recipe, masks):
 
 
 def blocks(size, modes):
-    """Any bytes are blocks; of BC7, the lowest bit that is set is the mode."""
+    """Random blocks, because any bytes are valid. In BC7, the lowest bit that is set determines the mode."""
     count = -(-width // 4) * -(-height // 4)
     content = numpy.random.default_rng(5).integers(0, 256, (count, size)).astype("uint8")
     if modes:

@@ -1,4 +1,4 @@
-"""Icons and cursors of Windows, whose entries are bitmaps with a mask below, or PNGs."""
+"""Icons and cursors of Windows, whose entries are PNGs, or bitmaps followed by a mask."""
 
 import io
 import struct
@@ -11,11 +11,11 @@ from picture import alpha, colors, height, width
 
 
 def ico(recipe):
-    """The bytes of the icon, and the picture that it is to show as RGBA."""
+    """The bytes of the icon, and the expected picture as RGBA."""
     kind = 2 if recipe.get("cursor") else 1
     content, truth = png() if recipe.get("png") else entry(recipe)
     bits = recipe.get("bits", 32)
-    first, second = (5, 7) if kind == 2 else (1, bits)  # The hot spot of a cursor, else planes and bits.
+    first, second = (5, 7) if kind == 2 else (1, bits)  # The hot spot of a cursor, or the planes and bits of an icon.
     head = struct.pack("<HHH", 0, kind, 1) + struct.pack("<BBBBHHII", width, height, 0, 0, first, second, len(content), 22)
     return head + content, truth
 
@@ -28,7 +28,7 @@ def png():
 
 
 def entry(recipe):
-    """A bitmap that says twice its height, since a mask of one bit stands below: 1 where nothing is shown."""
+    """A bitmap that declares twice its height, because a one-bit mask follows it, in which 1 is transparent."""
     bits = recipe["bits"]
     if bits == 32:
         file, truth = bmp({"header": 56, "bits": 32, "masks": [0xFF0000, 0xFF00, 0xFF, 0xFF000000]})

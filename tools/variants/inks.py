@@ -1,4 +1,4 @@
-"""Pictures in cyan, magenta, yellow and black with the profile of these inks, as JPEG and TIFF."""
+"""CMYK pictures with a profile, as JPEG and TIFF."""
 
 import io
 
@@ -11,7 +11,7 @@ profiles = "/usr/share/color/icc/ghostscript/"
 
 
 def inks(recipe):
-    """The bytes of the file; what it shows, its profile says."""
+    """The bytes of the file, whose profile determines the colors."""
     with open(profiles + recipe.get("profile", "default_cmyk.icc"), "rb") as file:
         profile = file.read()
     return tiff(recipe, profile) if recipe["format"] == "tiff" else jpeg(recipe, profile)
@@ -24,10 +24,10 @@ def picture():
 
 
 def jpeg(recipe, profile):
-    """Adobe's programs store how little ink there is, and Pillow does so, too."""
+    """A JPEG with inverted inks, as Adobe's programs and Pillow store them."""
     samples, replaced = picture(), None
     if recipe.get("differences"):
-        # What is stored of the first three is then brightness and differences of how much ink there is.
+        # The first three inks are then stored as brightness and color differences.
         differences = numpy.array(Image.fromarray(samples[:, :, :3]).convert("YCbCr"))
         samples = numpy.dstack([255 - differences, samples[:, :, 3]])
         replaced = 2

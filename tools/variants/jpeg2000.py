@@ -1,4 +1,4 @@
-"""JPEG 2000: codestreams by opj_compress, in boxes as a recipe tells them (ISO/IEC 15444-1, annex I)."""
+"""JPEG 2000: codestreams by opj_compress, in the boxes that a recipe describes (ISO/IEC 15444-1, annex I)."""
 
 import os
 import struct
@@ -23,12 +23,12 @@ def jpeg2000(recipe):
 
 
 def shown(recipe):
-    """What eight bits of red, green, blue and alpha show, before they are multiplied."""
+    """The expected picture with eight bits per channel, before colors are multiplied by alpha."""
     return Image.fromarray(numpy.dstack([planes_of(8)[name] for name in recipe["planes"]]).astype("uint8"))
 
 
 def planes_of(bits):
-    """Colors, luminance with differences of color, alpha, and numbers of sixteen colors."""
+    """The possible planes by name: colors, luminance with color differences, alpha, and indexes of sixteen colors."""
     y, x = numpy.mgrid[0:height, 0:width].astype(float)
     most = (1 << bits) - 1
     level = lambda part: numpy.round(part * most).astype(int)
@@ -75,7 +75,7 @@ def in_boxes(stream, components, bits, signed, recipe):
     header = box("ihdr", struct.pack(">IIHBBBB", height, width, components, depth, 7, 0, 0))
     header += box("colr", b"\x01\0\0" + struct.pack(">I", recipe["space"]))
     if "palette" in recipe:
-        # As many columns as channels, of which each is one unless the recipe tells others.
+        # By default, each column of the palette becomes one channel; a recipe can select other columns.
         columns = recipe["palette"]
         colors = numpy.random.RandomState(1).randint(0, 256, (16, columns)).astype("uint8")
         header += box("pclr", struct.pack(">HB", 16, columns) + bytes([7] * columns) + colors.tobytes())

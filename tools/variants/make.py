@@ -1,4 +1,4 @@
-"""Makes files of variants by their recipes, for kinds that no program writes, and beside each the picture that it is to show."""
+"""Makes the files of variants from recipes, for kinds that no program writes. Stores the expected picture beside each."""
 
 from PIL import Image
 

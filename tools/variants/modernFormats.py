@@ -1,4 +1,4 @@
-"""Makes files of variants by their recipes: by a program, of a picture that is made for it, or put together here."""
+"""Makes the files of variants from recipes: either a program converts a picture that is made for it, or Pillow writes the file."""
 
 import io
 import os
@@ -21,7 +21,7 @@ made = {}
 
 
 def picture(shift=0):
-    """Smooth, as photos are: what is lossy stays alike. From left to right it covers nothing, half and all."""
+    """A smooth picture, which stays similar under lossy compression like a photo. Its thirds are transparent, half transparent, and opaque."""
     y, x = numpy.mgrid[0:height, 0:width].astype(float)
     x = (x + shift) % width
     alpha = numpy.where(x < 20, 0, numpy.where(x < 40, 128, 255))
@@ -30,7 +30,7 @@ def picture(shift=0):
 
 
 def source(kind):
-    """The path of the picture as a program takes it: "rgb16.png", "orientation-6.jpg", "moving.gif"."""
+    """The path of a source picture for a program, by kind: "rgb16.png", "orientation-6.jpg", "moving.gif"."""
     if kind not in made:
         made[kind] = os.path.join(folder.name, kind)
         make_source(kind, made[kind])
@@ -65,7 +65,7 @@ def make_source(kind, path):
 
 
 def by_pillow(recipe, path):
-    """Saved in a mode, with options of Pillow; a profile by its name, an orientation in EXIF."""
+    """Saves the picture in a mode of Pillow with its options, with the named profile and the orientation in EXIF."""
     options = dict(recipe.get("options", {}))
     if "profile" in recipe:
         with open(profiles + recipe["profile"], "rb") as file:
@@ -91,7 +91,7 @@ def by_pillow(recipe, path):
 
 
 def by_program(recipe, path):
-    """A command, in which names in braces are pictures of ours, and {file} is the variant."""
+    """Runs a command, in which names in braces are source pictures, and {file} is the variant."""
     names = lambda word: path if word == "{file}" else source(word[1:-1]) if word.startswith("{") else word
     done = subprocess.run([names(word) for word in recipe["run"]], capture_output=True, text=True)
     if done.returncode != 0 or not os.path.exists(path):

@@ -1,4 +1,4 @@
-"""OTB (Nokia, Smart Messaging Specification, 3.0.0: over the air bitmap), in which a bit that is set is ink."""
+"""OTB (Nokia, Smart Messaging Specification, 3.0.0: over the air bitmap), in which set bits are black."""
 
 import numpy
 
@@ -6,7 +6,7 @@ from bmp import rgba
 
 
 def otb(recipe):
-    """The bytes of the file, and the picture that it is to show as RGBA."""
+    """The bytes of the file, and the expected picture as RGBA."""
     width, height = recipe["size"]
     ink = numpy.random.default_rng(7).integers(0, 2, (height, width)).astype("uint8")
     is_long = max(width, height) > 255

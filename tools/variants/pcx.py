@@ -1,4 +1,4 @@
-"""PCX (ZSoft PCX File Format Technical Reference Manual), and DCX, which holds many."""
+"""PCX (ZSoft PCX File Format Technical Reference Manual), and DCX, which contains several PCX files."""
 
 import struct
 
@@ -11,7 +11,7 @@ black_and_white = numpy.array([[0, 0, 0], [255, 255, 255]], "uint8")
 
 
 def pcx(recipe):
-    """The bytes of the file, and the picture that it is to show as RGBA."""
+    """The bytes of the file, and the expected picture as RGBA."""
     if "pages" in recipe:
         return dcx([pcx(page) for page in recipe["pages"]])
     bits, planes, version = recipe["bits"], recipe["planes"], recipe.get("version", 5)
@@ -64,7 +64,7 @@ def run_length(row):
 
 
 def dcx(pages):
-    """The offsets of a thousand pages at most, and a 0 behind the last."""
+    """A DCX: the offsets of the pages (at most a thousand), a 0 after the last offset, and the pages."""
     at = 4 + 4 * 1024
     offsets, body = [], b""
     for file, _ in pages:

@@ -1,4 +1,4 @@
-"""Photoshop files in each mode, depth and packing (Adobe Photoshop File Formats Specification)."""
+"""Photoshop files in each mode, depth, and packing (Adobe Photoshop File Formats Specification)."""
 
 import struct
 import zlib
@@ -33,7 +33,7 @@ def planes_of(mode, channels, transparent):
     alpha = numpy.where(x < 15, 0, numpy.where(x < 30, 0.5, 1))
     if not transparent:
         return parts[:channels]
-    # The picture of all layers lies on white.
+    # The merged picture of all layers has a white background.
     return [part * alpha + 1 - alpha for part in parts[: channels - 1]] + [alpha]
 
 
@@ -80,7 +80,7 @@ def resource(number, content):
 
 
 def one_layer(count, big):
-    """A layer of no pixels; the count is negative where the first channel behind the colors is transparency."""
+    """A layer without pixels. The count is negative if the first channel after the colors is transparency."""
     extra = bytes(12)
     record = bytes(16) + struct.pack(">H", 0) + b"8BIMnorm" + bytes([255, 0, 0, 0]) + sized(extra)
     info = struct.pack(">h", count) + record

@@ -1,12 +1,12 @@
-"""What the files of variants show: one picture, made anew in as many colors as a variant has."""
+"""The picture in the files of variants, drawn in the number of colors that a variant supports."""
 
 import numpy
 
-width, height = 37, 23  # Odd, so that rows have to be filled up.
+width, height = 37, 23  # Odd, so that rows need padding.
 
 
 def colors():
-    """Slopes of three colors, a stripe of one color (for runs), and noise (for what has no runs)."""
+    """Gradients of three colors, a stripe of one color (for runs), and noise (for pixels without runs)."""
     y, x = numpy.mgrid[0:height, 0:width]
     picture = numpy.stack([x * 255 // (width - 1), y * 255 // (height - 1), (x * 7 + y * 13) % 256], 2)
     picture[6:10, 3:30] = (200, 30, 90)
@@ -15,13 +15,13 @@ def colors():
 
 
 def alpha():
-    """From what covers nothing to what covers all."""
+    """A gradient from transparent to opaque."""
     y, x = numpy.mgrid[0:height, 0:width]
     return ((x * 255) // (width - 1)).astype("uint8")
 
 
 def numbers(count):
-    """Numbers of that many colors, in slopes, runs and noise."""
+    """Indexes of this many colors, with gradients, runs, and noise."""
     y, x = numpy.mgrid[0:height, 0:width]
     picture = (x + y * 3) * count // (width + 3 * height)
     picture[6:10, 3:30] = count - 1
@@ -30,6 +30,6 @@ def numbers(count):
 
 
 def palette(count):
-    """That many colors, each another one, of which the first is neither black nor white."""
+    """This many different colors, the first of which is neither black nor white."""
     index = numpy.arange(count)
     return numpy.stack([(index * 37 + 40) % 256, (index * 91 + 10) % 256, (index * 151 + 70) % 256], 1).astype("uint8")

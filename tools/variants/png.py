@@ -1,4 +1,4 @@
-"""PNG in every color type, depth and order of pixels, with chunks as a recipe tells them (PNG, third edition)."""
+"""PNG in every color type, depth, and pixel order, with the chunks that a recipe describes (PNG, third edition)."""
 
 import struct
 import zlib
@@ -54,7 +54,7 @@ def samples_of(color, depth):
 
 
 def transparency(color, depth, samples):
-    """Some colors of a palette; else that of one pixel, which is to be taken as it is, with all its bits."""
+    """The transparent colors: some colors of a palette, or else the exact color of one pixel."""
     if color == indexed:
         return bytes([0, 100, 255][: min(3, 1 << depth)])
     return b"".join(struct.pack(">H", int(sample)) for sample in samples[3, 5])

@@ -1,4 +1,4 @@
-"""PGM, PPM and PAM (netpbm) whose white is any number."""
+"""PGM, PPM, and PAM files (netpbm) with any white value."""
 
 import numpy
 
@@ -9,7 +9,7 @@ tuples = {1: "GRAYSCALE", 2: "GRAYSCALE_ALPHA", 3: "RGB", 4: "RGB_ALPHA"}
 
 
 def pnm(recipe):
-    """The bytes of the file, and the picture that it is to show as RGBA."""
+    """The bytes of the file, and the expected picture as RGBA."""
     most, channels = recipe["maxval"], recipe["channels"]
     picture = colors() if channels > 2 else colors()[:, :, 2:]
     whole = picture if channels % 2 else numpy.dstack([picture, alpha()])

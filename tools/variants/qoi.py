@@ -1,4 +1,4 @@
-"""QOI (The Quite OK Image Format Specification, 1.0), with every chunk that there is."""
+"""QOI (The Quite OK Image Format Specification, 1.0), with every kind of chunk."""
 
 import struct
 
@@ -9,10 +9,10 @@ from picture import alpha, colors, height, width
 
 
 def qoi(recipe):
-    """The bytes of the file, and the picture that it is to show as RGBA."""
+    """The bytes of the file, and the expected picture as RGBA."""
     channels = recipe["channels"]
     truth = colors() if channels == 3 else numpy.dstack([colors(), alpha()])
-    # Neighbors that hardly differ, for the chunks of small differences.
+    # Adjacent pixels that hardly differ, for the chunks that store small differences.
     truth[18:, :, :3] = truth[18:, :, :3] // 40 + 100
     linear = recipe.get("linear", False)
     content = struct.pack(">4sIIBB", b"qoif", width, height, channels, int(linear)) + chunks(rgba(truth)) + bytes(7) + b"\1"
@@ -22,7 +22,7 @@ def qoi(recipe):
 
 
 def encoded(light):
-    """The curve of sRGB (IEC 61966-2-1)."""
+    """Encodes linear light with the transfer curve of sRGB (IEC 61966-2-1)."""
     return numpy.round(255 * numpy.where(light <= 0.0031308, light * 12.92, 1.055 * light ** (1 / 2.4) - 0.055))
 
 

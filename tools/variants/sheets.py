@@ -1,4 +1,4 @@
-"""Makes the workbooks that sheets.ts lists, each under its name in the folder that is told."""
+"""Makes the workbooks that sheets.ts lists, each under its name in the given folder."""
 import datetime, os, re, subprocess, sys, tempfile, zipfile
 from xml.sax.saxutils import escape
 
@@ -237,7 +237,7 @@ def biff8(file):
 
 
 def gnumeric(file, exporter):
-    """From a table whose words all have a place in Windows-1252, which is the code page of older workbooks."""
+    """Lets Gnumeric write a workbook from a table whose texts all fit into Windows-1252, the code page of older workbooks."""
     with tempfile.TemporaryDirectory() as folder:
         table = os.path.join(folder, "table.csv")
         with open(table, "w", encoding="utf-8") as out:

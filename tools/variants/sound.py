@@ -1,4 +1,4 @@
-"""Makes the sound files that sound.ts lists, each under its name in the folder that is told."""
+"""Makes the sound files that sound.ts lists, each under its name in the given folder."""
 import os, shutil, struct, subprocess, sys, tempfile
 from concurrent.futures import ThreadPoolExecutor
 
@@ -21,7 +21,7 @@ def run(*args):
 
 
 def tones(rate=44100, channels=2, seconds=SECONDS):
-    """A slide for each channel, every one of another pitch, so that no two are taken for each other."""
+    """A sliding tone for each channel, each with a different pitch, so that no two channels can be confused."""
     at = numpy.arange(int(rate * seconds)) / rate
     return numpy.stack([0.4 * numpy.sin(2 * numpy.pi * (150 + 97 * n + 180 * at) * at) for n in range(channels)], axis=1)
 
@@ -46,7 +46,7 @@ def riff(tag, channels, rate, bits, content, more=b"", extra=b"", behind=b""):
 
 
 def by(program, *args, before=(), **shape):
-    """A writer that runs a program, with the tones first, then these arguments, then the file."""
+    """A writer that runs a program with the tones as its first argument, followed by these arguments and the file."""
 
     def write(file):
         tone = source(**shape)
@@ -64,7 +64,7 @@ def sox(*args, **shape):
     return by("sox", *args, before=("-D",), **shape)
 
 
-# What is not compressed, in each container that has it.
+# The uncompressed codecs that each container supports.
 PCM = {
     "wav": ["pcm_u8", "pcm_s16le", "pcm_s24le", "pcm_s32le", "pcm_f32le", "pcm_f64le", "pcm_alaw", "pcm_mulaw"],
     "w64": ["pcm_u8", "pcm_s16le", "pcm_s24le", "pcm_s32le", "pcm_f32le", "pcm_f64le", "pcm_alaw", "pcm_mulaw"],
@@ -189,7 +189,7 @@ for name, switches, shape in (
 
 @variant("opus", "with a gain")
 def gain(file):
-    """The output gain of the header (RFC 7845, 5.1) of -6 dB, with the sum of its page made anew."""
+    """Sets the output gain in the header (RFC 7845, 5.1) to -6 dB, and recomputes the checksum of its page."""
     by("opusenc", before=("--quiet",), rate=48000, bits=16)(file)
     with open(file, "rb") as packed:
         content = bytearray(packed.read())

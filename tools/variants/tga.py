@@ -1,4 +1,4 @@
-"""Targas (Truevision TGA File Format Specification 2.0)."""
+"""TGA files (Truevision TGA File Format Specification 2.0)."""
 
 import struct
 
@@ -9,7 +9,7 @@ from picture import alpha, colors, height, numbers, palette, width
 
 
 def pixels_of(bits, has_alpha_bit, shown, covered):
-    """Pixels in the bytes of the file, and what they are as RGBA."""
+    """The pixels as bytes of the file, and the expected pixels as RGBA."""
     shown, covered = shown.astype("int64"), covered.astype("int64")
     if bits in (15, 16):
         levels = (shown * 31 + 127) // 255
@@ -28,7 +28,7 @@ def pixels_of(bits, has_alpha_bit, shown, covered):
 
 
 def tga(recipe):
-    """The bytes of the Targa, and the picture that it is to show as RGBA."""
+    """The bytes of the file, and the expected picture as RGBA."""
     kind, bits, alpha_bits = recipe["kind"], recipe["bits"], recipe.get("alpha_bits", 0)
     table, first, count, table_bits = b"", 0, 0, 0
     if kind == "palette":
@@ -70,7 +70,7 @@ def tga(recipe):
 
 
 def packed(stored):
-    """Packets that go on over the ends of rows, as the first version of the format lets them."""
+    """Run-length packets that continue across rows, which the first version of the format allows."""
     pixels = stored.reshape(-1, stored.shape[2])
     file, at = bytearray(), 0
     while at < len(pixels):

@@ -1,4 +1,4 @@
-"""TIFF by tifffile and Pillow, in other layouts and compressions by tiffcp (TIFF 6.0 and its supplements)."""
+"""TIFF files by tifffile and Pillow, in other layouts and compressions by tiffcp (TIFF 6.0 and its supplements)."""
 
 import io
 import os
@@ -15,7 +15,7 @@ from picture import alpha, colors, height, numbers, palette, width
 
 
 def tiff(recipe):
-    """The bytes of the file, and the picture that it is to show as RGBA."""
+    """The bytes of the file, and the expected picture as RGBA."""
     content, truth = kinds[recipe["kind"]](recipe)
     if "copy" in recipe:
         content = copied(content, recipe["copy"])
@@ -33,7 +33,7 @@ def copied(content, options):
 
 
 def scaled(picture, sort):
-    """Samples of eight bits as ones of another sort: real numbers from 0 to 1, or whole ones up to the highest."""
+    """Converts eight-bit samples to another type: floating-point numbers from 0 to 1, or integers up to the maximum."""
     sort = numpy.dtype(sort)
     if sort.kind == "f":
         return (picture / 255).astype(sort)
@@ -64,7 +64,7 @@ def rgb(recipe):
 
 
 def rgba_kind(recipe):
-    """Colors and one sample more, which is transparency of either sort or of no sort that is said."""
+    """Colors with one extra sample: transparency of either kind, or of an unspecified kind."""
     sort = recipe["extra"]
     truth = numpy.dstack([colors(), alpha()])
     stored = truth.copy()
@@ -76,7 +76,7 @@ def rgba_kind(recipe):
 
 
 def lab(recipe):
-    """Samples that are said to be CIELAB, in the way of TIFFs or of profiles."""
+    """Samples that are declared as CIELAB, in the encoding of TIFF or of ICC profiles."""
     return written(colors(), recipe["coloring"], recipe), colors()
 
 
@@ -88,7 +88,7 @@ def bilevel(recipe):
 
 
 def packed(recipe):
-    """Samples of bits that are no whole bytes: gray, colors, or numbers of a palette."""
+    """Samples that aren't whole bytes: gray, colors, or indexes of a palette."""
     bits, coloring = recipe["bits"], recipe["coloring"]
     most = (1 << bits) - 1
     extra = []
@@ -109,7 +109,7 @@ def packed(recipe):
 
 
 def y_cb_cr(recipe):
-    """Brightness of each pixel, and differences of color that blocks of pixels share."""
+    """The brightness of each pixel, and color differences that blocks of pixels share."""
     across, down = recipe["shared"]
     y, x = numpy.mgrid[0:height, 0:width]
     soft = numpy.dstack([60 + x * 3, 200 - y * 4, 120 + x]).astype("uint8")
@@ -124,7 +124,7 @@ def y_cb_cr(recipe):
 
 
 def jpeg(recipe):
-    """A JPEG file inside, in the style of the specification or in the old one."""
+    """A TIFF that contains a JPEG, in the new style or in the old one."""
     y, x = numpy.mgrid[0:height, 0:width]
     soft = numpy.dstack([60 + x * 3, 200 - y * 4, 120 + x]).astype("uint8")
     is_gray = recipe.get("gray", False)
@@ -141,7 +141,7 @@ def jpeg(recipe):
 
 
 def pages(recipe):
-    """The picture, and behind it pages of another size and sort."""
+    """The picture, followed by pages of another size and type."""
     kinds_of_pages = {"rgb": colors(), "gray": colors()[:, :, 2], "rgba": numpy.dstack([colors(), alpha()])}
     first = kinds_of_pages.pop(recipe["first"])
     file = io.BytesIO()
@@ -154,7 +154,7 @@ def pages(recipe):
 
 
 def assembled(content, channels, bits, coloring, extra, compression=1):
-    """A TIFF of one strip, for what no library writes."""
+    """A TIFF with one strip, for variants that no library writes."""
     tags = [
         (256, 3, [width]),
         (257, 3, [height]),

@@ -1,5 +1,5 @@
-// Tries what a program in a sandbox must not be able to do, and prints a line for each attempt. Nothing is changed where it
-// succeeds: files are opened and closed, and system calls get arguments that the kernel refuses.
+// Tries to do things that a sandbox must prevent, and prints a line for each attempt. Even a successful attempt changes
+// nothing: files are only opened and closed, and system calls get arguments that the kernel refuses.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -17,7 +17,7 @@
 
 static int tryToOpen(const char *path, const struct stat *facts, int kind, struct FTW *at) {
   (void)at;
-  // Those are the program's own.
+  // Links and files below fd belong to this program.
   if (kind != FTW_F || S_ISLNK(facts->st_mode) || strstr(path, "/fd/") != NULL) return 0;
   int file = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
   if (file < 0) return 0;
@@ -40,7 +40,7 @@ static void tryToConnect(const char *name) {
 #define ATTEMPT(call, ...) (errno = 0, syscall(SYS_##call, ##__VA_ARGS__), printf("call %s %d\n", #call, errno))
 #define NOWHERE "/nowhere"
 
-// Arguments: the name of an abstract socket that somebody listens on.
+// Argument: the name of an abstract socket on which another process listens.
 int main(int count, char **arguments) {
   nftw("/proc", tryToOpen, 32, FTW_PHYS);
   nftw("/sys", tryToOpen, 32, FTW_PHYS);

@@ -1,4 +1,4 @@
-"""Reads a data file with Python's own parsers (and PyYAML), and prints what is in it as JSON."""
+"""Reads a data file with Python's own parsers (and PyYAML), and prints its content as JSON."""
 import configparser, csv, html.parser, io, json, re, sqlite3, sys, tomllib
 import xml.etree.ElementTree as ElementTree
 
@@ -18,7 +18,7 @@ ROOT = "(no section)"
 
 
 class Repeats(dict):
-    """Keeps the values of a key that is written more than once; configparser puts each line into a list of its own."""
+    """Keeps all values of a repeated key. configparser passes the lines of each value as a list."""
 
     def __setitem__(self, key, value):
         if isinstance(value, list) and isinstance(self.get(key), list):

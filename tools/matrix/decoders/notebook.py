@@ -1,4 +1,4 @@
-"""Reads standard input. `cells` prints the cells of a notebook that Jupyter's own library accepts, as JSON; `python`
+"""Reads standard input. `cells` validates a notebook with Jupyter's own library and prints its cells as JSON. `python`
 prints the syntax tree of a Python script."""
 
 import ast
