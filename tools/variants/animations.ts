@@ -45,26 +45,26 @@ const kinds: Readonly<Record<string, Recipe>> = {
   'holes that stay': { frames: [whole, holes, { ...holes, place: [4, 4, 24, 18] }] },
   'parts that are cleared': { frames: [whole, { ...holes, dispose: 1 }, { place: [0, 0, 14, 14] }] },
   'a first frame that is cleared': { frames: [{ dispose: 1 }, holes, corner] },
-  'times of their own': { frames: [{ ms: 40 }, { ms: 250 }, { ms: 1000 }], plays: 0 },
-  'no times': { frames: [{ ms: 0 }, { ms: 0 }], plays: 0 },
+  'different durations': { frames: [{ ms: 40 }, { ms: 250 }, { ms: 1000 }], plays: 0 },
+  'no durations': { frames: [{ ms: 0 }, { ms: 0 }], plays: 0 },
   'shown once': { frames: [whole, whole], plays: 1 },
   'shown three times': { frames: [whole, whole], plays: 3 },
   'a first frame with holes': { frames: [{ cover: 'holes' }, whole, { cover: 'holes' }] },
 };
 const restored: Readonly<Record<string, Recipe>> = {
-  'parts that give back what was there': {
+  'parts that restore the previous content': {
     frames: [whole, { ...holes, dispose: 2 }, { place: [0, 0, 14, 14], dispose: 2 }, corner],
   },
 };
 const mixed: Readonly<Record<string, Recipe>> = {
-  'halves that are mixed': { frames: [whole, { ...corner, cover: 'half' }] },
-  'halves that replace': { frames: [whole, { ...corner, cover: 'half', blend: false }] },
+  'half-transparent parts that blend': { frames: [whole, { ...corner, cover: 'half' }] },
+  'half-transparent parts that replace': { frames: [whole, { ...corner, cover: 'half', blend: false }] },
   'holes that replace': { frames: [whole, { ...holes, blend: false }, corner] },
 };
 const ofPng: Readonly<Record<string, Recipe>> = {
-  'a picture for others first': { frames: [whole, holes], hidden: true },
-  'times in hundredths': { frames: [{ ms: 40 }, { ms: 250 }], denominator: 100 },
-  'times without a denominator': { frames: [{ ms: 40 }, { ms: 250 }], denominator: 0 },
+  'a separate still picture': { frames: [whole, holes], hidden: true },
+  'durations in hundredths': { frames: [{ ms: 40 }, { ms: 250 }], denominator: 100 },
+  'durations without a denominator': { frames: [{ ms: 40 }, { ms: 250 }], denominator: 0 },
 };
 
 const named = (format: string, ...all: readonly Readonly<Record<string, Recipe>>[]): Variant[] =>
@@ -79,7 +79,7 @@ export const animationVariants: readonly Variant[] = [
   variant('jxl', 'whole frames', { frames: [whole, { ms: 250 }, whole], plays: 0 }),
   variant('jxl', 'parts', { frames: [whole, holes, corner], plays: 0 }),
   variant('avif', 'whole frames', { frames: [whole, { ms: 250 }, whole, { ms: 40 }, whole] }),
-  variant('avif', 'frames of their own', { frames: [whole, whole, whole], more: ['--keyframe', '1'] }),
+  variant('avif', 'independent frames', { frames: [whole, whole, whole], more: ['--keyframe', '1'] }),
   variant('avif', 'holes', {
     frames: [{ cover: 'holes' }, whole, { ...corner, cover: 'holes', blend: false }],
   }),

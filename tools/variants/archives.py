@@ -73,11 +73,11 @@ variant("zip", "bzip2")(zipped(zipfile.ZIP_BZIP2))
 variant("zip", "LZMA")(zipped(zipfile.ZIP_LZMA))
 variant("zip", "data before it")(zipped(prefix=b"#!/bin/sh\nexit\n" * 9))
 variant("zip", "comments")(zipped(comment=b"of the archive", prepare=lambda info: setattr(info, "comment", b"of an entry")))
-variant("zip", "extra fields that nobody knows")(zipped(prepare=lambda info: setattr(info, "extra", struct.pack("<HH4s", 0x7777, 4, b"abcd"))))
+variant("zip", "unknown extra fields")(zipped(prepare=lambda info: setattr(info, "extra", struct.pack("<HH4s", 0x7777, 4, b"abcd"))))
 for method in ("Deflate64", "PPMd", "LZMA", "BZip2"):
     variant("zip", f"{method}, by 7-Zip")(by("7zz", "a", f"-mm={method}", "-tzip", end=(".",)))
 variant("zip", "XZ, by 7-Zip")(by("7zz", "a", "-mm=XZ", "-tzip", end=(".",)))
-variant("zip", "by bsdtar, sizes behind the data")(by("bsdtar", "-a", "-cf", end=("text.txt", "folder", "nothing")))
+variant("zip", "by bsdtar, sizes after the data")(by("bsdtar", "-a", "-cf", end=("text.txt", "folder", "nothing")))
 
 
 class Names437(zipfile.ZipInfo):
@@ -176,7 +176,7 @@ def zstandard(file):
         out.write(local + central + b"PK\5\6" + struct.pack("<HHHHIIH", 0, 0, 1, 1, len(central), len(local), 0))
 
 
-@variant("zip", "a method that nobody knows")
+@variant("zip", "an unknown method")
 def unknownMethod(file):
     with zipfile.ZipFile(file, "w") as archive:
         archive.writestr("text.txt", TEXT)
@@ -276,16 +276,16 @@ def command(*args):
 
 variant("gz", "with a name")(written(gzipNamed))
 variant("gz", "several members")(written(gzip.compress(TEXT, mtime=0) + gzip.compress(NOISE, mtime=0) + gzip.compress(b"", mtime=0)))
-variant("gz", "zeros behind it")(written(gzip.compress(TEXT, mtime=0) + bytes(1024)))
+variant("gz", "trailing zeros")(written(gzip.compress(TEXT, mtime=0) + bytes(1024)))
 variant("gz", "stored")(written(gzip.compress(TEXT, 0, mtime=0)))
 variant("gz", "extra field, comment and header sum")(written(lambda: withHeader(TEXT)))
 variant("bz2", "several members")(written(bz2.compress(TEXT) + bz2.compress(NOISE, 1)))
-variant("bz2", "of nothing")(written(bz2.compress(b"")))
+variant("bz2", "an empty file")(written(bz2.compress(b"")))
 variant("xz", "several streams with padding")(written(lzma.compress(TEXT) + bytes(8) + lzma.compress(NOISE)))
 variant("xz", "blocks and SHA-256")(written(lambda: command("xz", "-c", "--block-size=20000", "--check=sha256")))
 variant("xz", "without a check")(written(lambda: command("xz", "-c", "--check=none")))
 variant("xz", "x86 and delta filters")(written(lambda: lzma.compress(TEXT, filters=[{"id": lzma.FILTER_X86}, {"id": lzma.FILTER_DELTA, "dist": 4}, {"id": lzma.FILTER_LZMA2, "preset": 6}])))
-variant("zst", "several frames and one to skip")(written(lambda: command("zstd", "-c") + b"\x50\x2a\x4d\x18\x04\0\0\0abcd" + command("zstd", "-c", "-19", "--no-check")))
+variant("zst", "several frames and a skippable one")(written(lambda: command("zstd", "-c") + b"\x50\x2a\x4d\x18\x04\0\0\0abcd" + command("zstd", "-c", "-19", "--no-check")))
 variant("zst", "a long window")(written(lambda: command("zstd", "-c", "--long=27")))
 variant("zst", "of unknown size")(written(lambda: command("zstd", "-c", "--no-content-size")))
 
@@ -313,7 +313,7 @@ for name, switches in {
     "plain headers": ["-mhc=off"],
     "locked": ["-pgeheim"],
     "locked with its names": ["-pgeheim", "-mhe=on"],
-    "locked, not packed": ["-pgeheim", "-mx=0"],
+    "locked, uncompressed": ["-pgeheim", "-mx=0"],
 }.items():
     variant("7z", name)(by("7zz", "a", "-t7z", *switches, end=(".",)))
 variant("7z", "by bsdtar")(by("bsdtar", "--format", "7zip", "-cf", end=("text.txt", "folder", "nothing")))

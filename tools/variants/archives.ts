@@ -15,8 +15,8 @@ const madeVariants: readonly Variant[] = madeTogether('archives.py', [
   ...named(
     'zip',
     `BZip2, by 7-Zip | Deflate64, by 7-Zip | LZMA, by 7-Zip | LZMA | PPMd, by 7-Zip | XZ, by 7-Zip
-    Zstandard | by bsdtar, sizes behind the data | bzip2 | comments | data before it | deflate
-    extra fields that nobody knows | names in CP437 | names in UTF-8 without the flag | sizes of 64 bits
+    Zstandard | by bsdtar, sizes after the data | bzip2 | comments | data before it | deflate
+    unknown extra fields | names in CP437 | names in UTF-8 without the flag | sizes of 64 bits
     sizes of 64 bits everywhere | stored | written as a stream`,
   ),
   ...named(
@@ -42,25 +42,25 @@ const madeVariants: readonly Variant[] = madeTogether('archives.py', [
   ...named('wim', 'LZMS | LZX | XPRESS | not compressed | solid'),
   ...named(
     'gz',
-    `extra field, comment and header sum | several members | stored | with a name | zeros behind it`,
+    `extra field, comment and header sum | several members | stored | with a name | trailing zeros`,
   ),
-  ...named('bz2', 'of nothing | several members'),
+  ...named('bz2', 'an empty file | several members'),
   ...named(
     'xz',
     `blocks and SHA-256 | several streams with padding | without a check | x86 and delta filters`,
   ),
-  ...named('zst', 'a long window | of unknown size | several frames and one to skip'),
+  ...named('zst', 'a long window | of unknown size | several frames and a skippable one'),
   { format: 'tar', name: 'GNU tar, sparse 0.0 in pax', isRefused: true },
   { format: 'tar', name: 'GNU tar, sparse 0.1 in pax', isRefused: true },
   { format: 'tar', name: 'GNU tar, sparse 1.0 in pax', isRefused: true },
-  { format: 'zip', name: 'a method that nobody knows', isRefused: true },
+  { format: 'zip', name: 'an unknown method', isRefused: true },
   ...named(
     'zip',
     `locked: AES of 128 bits, by 7-Zip | locked: AES of 192 bits, by 7-Zip
     locked: AES of 256 bits, by 7-Zip | locked: AES of 256 bits, by bsdtar | locked: ZipCrypto, by 7-Zip
     locked: ZipCrypto, by Info-ZIP | locked: ZipCrypto, by bsdtar`,
   ).map((each) => ({ ...each, password })),
-  ...named('7z', 'locked | locked with its names | locked, not packed').map((each) => ({
+  ...named('7z', 'locked | locked with its names | locked, uncompressed').map((each) => ({
     ...each,
     password,
   })),

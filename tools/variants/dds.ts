@@ -110,7 +110,7 @@ export const ddsVariants: readonly Variant[] = [
     { ...masked['L8'], told: [opaque8, opaque8, opaque8, 0] },
   ),
   drawn(
-    { format: 'dds', name: 'a smaller one behind it', decoders: ['Pillow'] },
+    { format: 'dds', name: 'followed by a smaller one', decoders: ['Pillow'] },
     { code: 'DXT5', block: 16, mips: 2, surfaces: 2 },
   ),
   ...Object.entries(refusedFormats).map(([dxgi, block]) =>

@@ -54,7 +54,13 @@ export const avifVariants: readonly Variant[] = [
   ),
   // avifdec ignores the transformation of these pictures.
   ...['0', '1', '2', '3'].map((quarters) =>
-    avifenc({ name: `turned by ${quarters}`, decoders: [libheif] }, '{rgb.png}', '--irot', quarters, ...good),
+    avifenc(
+      { name: `rotated by ${quarters} quarters`, decoders: [libheif] },
+      '{rgb.png}',
+      '--irot',
+      quarters,
+      ...good,
+    ),
   ),
   ...['0', '1'].map((axis) =>
     avifenc({ name: `mirrored by ${axis}`, decoders: [libheif] }, '{rgb.png}', '--imir', axis, ...good),
@@ -63,7 +69,7 @@ export const avifVariants: readonly Variant[] = [
     avifenc({ name: `orientation ${orientation}`, decoders: [libheif] }, `{orientation-${orientation}.jpg}`),
   ),
   avifenc(
-    { name: 'cut out', decoders: [libheif] },
+    { name: 'cropped', decoders: [libheif] },
     '{rgb.png}',
     '--clap',
     '40,1,30,1,2,1,-2,1',

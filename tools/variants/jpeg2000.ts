@@ -55,7 +55,7 @@ const codings = {
   'a region of interest': ['-ROI', 'c=0,U=5'],
   'one resolution': ['-n', '1'],
   'small precincts': ['-c', '[64,64],[32,32]'],
-  'lengths of tiles told': ['-PLT', '-TLM'],
+  'declared tile lengths': ['-PLT', '-TLM'],
 };
 
 /** JPEG 2000 by components, depth, sign, sampling, boxes, and coding. */
@@ -64,7 +64,7 @@ export const jpeg2000Variants: readonly Variant[] = [
     ...twice(`color, ${bits} bits`, { bits }),
     ...(bits === 4 || bits === 12
       ? []
-      : twice(`color and alpha, ${bits} bits, not told`, { bits, planes: rgba })),
+      : twice(`color and undeclared alpha, ${bits} bits`, { bits, planes: rgba })),
     ...(bits === 4 || bits === 12
       ? []
       : [
@@ -79,7 +79,7 @@ export const jpeg2000Variants: readonly Variant[] = [
       { bits, space: gray, planes: ['red', 'alpha'], definitions: grayDefinitions },
     ),
   ]),
-  ...twice('gray and alpha, not told', { space: gray, planes: ['red', 'alpha'] }),
+  ...twice('gray and undeclared alpha', { space: gray, planes: ['red', 'alpha'] }),
   ...[8, 12, 16].flatMap((bits) => twice(`color, ${bits} bits with a sign`, { bits, signed: true })),
   variant(
     { name: 'colors in another order' },
@@ -101,7 +101,7 @@ export const jpeg2000Variants: readonly Variant[] = [
     variant({ name: `a palette of ${palette} columns` }, { planes: ['index'], palette, space }),
   ),
   variant(
-    { name: 'a palette with transparency, told' },
+    { name: 'a palette with declared transparency' },
     { planes: ['index'], palette: 4, definitions: rgbaDefinitions },
   ),
   ...Object.entries(codings).flatMap(([name, args]) => twice(name, { arguments: args })),

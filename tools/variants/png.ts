@@ -51,13 +51,13 @@ export const pngVariants: readonly Variant[] = [
   described('cICP of P3', { cICP: '0c0d0001' }, { isRefused: true }),
   described('cICP of high dynamic range', { cICP: '09100001' }, { isRefused: true }),
   described('bKGD', { bKGD: '00ff00000000' }),
-  described('that nobody knows', { xxXx: '0102' }),
+  described('with an unknown name', { xxXx: '0102' }),
   byRecipe(
-    { format: 'png', name: 'cut into single bytes and nothings' },
+    { format: 'png', name: 'chunks with one byte or none' },
     { builder: 'png', color: 6, depth: 8, interlaced: true, cuts: [0, 1, 0, 1, 1, 2, 0, 3, 1, 1, 1] },
   ),
   byRecipe(
-    { format: 'png', name: 'bytes behind the end' },
+    { format: 'png', name: 'bytes after the end' },
     { builder: 'png', color: 2, depth: 8, behind: 99 },
   ),
 ];

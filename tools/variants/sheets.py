@@ -97,12 +97,12 @@ NUMBERS = row(
     1, cell("A1", "0.1"), cell("B1", "1E-300"), cell("C1", "1.7976931348623157E308"), cell("D1", "123456789012345"), cell("E1", "12345678901234567"), cell("F1", "-0.123456789012345"), cell("G1", "0.30000000000000004")
 ) + row(2, cell("A2", "0.125", 9), cell("B2", "123456", 11), cell("C2", "12.5", 168), cell("D2", "-1234.5", 169), cell("E2", "1e3"), cell("F2", "-0"), cell("G2", "4.9E-324"))
 
-variant("xlsx", "dates of the system of 1900")(ooxml([("dates", DATES)]))
-variant("xlsx", "dates of the system of 1904")(ooxml([("dates", DATES.replace("2958465", "2957003"))], properties='<workbookPr date1904="1"/>'))
-variant("xlsx", "dates of 1904, told by a word")(ooxml([("dates", DATES.replace("2958465", "2957003"))], properties='<workbookPr date1904="true"/>'))
+variant("xlsx", "dates counted from 1900")(ooxml([("dates", DATES)]))
+variant("xlsx", "dates counted from 1904")(ooxml([("dates", DATES.replace("2958465", "2957003"))], properties='<workbookPr date1904="1"/>'))
+variant("xlsx", "dates counted from 1904, declared in words")(ooxml([("dates", DATES.replace("2958465", "2957003"))], properties='<workbookPr date1904="true"/>'))
 variant("xlsx", "days before March 1900")(ooxml([("dates", EARLY)]))
 variant("xlsx", "numbers of every size")(ooxml([("numbers", NUMBERS)]))
-variant("xlsx", "truths and errors")(
+variant("xlsx", "booleans and errors")(
     ooxml([("truths", row(1, cell("A1", 1, kind="b"), cell("B1", 0, kind="b"), *(cell(f"{chr(67 + at)}1", text, kind="e") for at, text in enumerate(["#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!"]))))])
 )
 variant("xlsx", "formulas with results of every kind")(
@@ -120,7 +120,7 @@ variant("xlsx", "shared strings of every kind")(ooxml([("strings", row(1, *(cell
 variant("xlsx", "inline strings")(
     ooxml([("strings", row(1, inline("A1", "<t>plain</t>"), inline("B1", "<r><t>rich </t></r><r><t>text</t></r>"), inline("C1", '<t>東京</t><rPh sb="0" eb="2"><t>トウキョウ</t></rPh>'), inline("D1", '<t xml:space="preserve"> a </t>'), inline("E1", "<t>007</t>"), inline("F1", "<t>a&#10;b</t>")))])
 )
-variant("xlsx", "cells and rows without places")(ooxml([("implied", "<row><c><v>1</v></c><c><v>2</v></c></row><row/><row><c><v>3</v></c><c r=\"D4\"><v>4</v></c><c><v>5</v></c></row>".replace(' r="D4"', ' r="D3"'))]))
+variant("xlsx", "cells and rows without positions")(ooxml([("implied", "<row><c><v>1</v></c><c><v>2</v></c></row><row/><row><c><v>3</v></c><c r=\"D4\"><v>4</v></c><c><v>5</v></c></row>".replace(' r="D4"', ' r="D3"'))]))
 variant("xlsx", "sparse cells far away")(ooxml([("sparse", row(3, cell("B3", 1)) + row(4000, cell("AZ4000", 2)) + row(9000, cell("A9000", 3)))]))
 variant("xlsx", "merged, hidden and named sheets")(
     ooxml(
@@ -133,7 +133,7 @@ variant("xlsx", "strict, dates in ISO 8601")(
     ooxml([("dates", row(1, cell("A1", "2024-02-29", 14, kind="d"), cell("B1", "2024-02-29T18:00:00", 22, kind="d"), cell("C1", "2024-02-29T18:00:00Z", 22, kind="d")))], strict=True)
 )
 variant("xlsx", "elements with a prefix")(ooxml([("prefixed", DATES + row(3, cell("A3", 0, kind="s")))], strings="<si><t>shared</t></si>", prefix="x"))
-variant("xlsx", "nothing at all")(ooxml([("empty", "")]))
+variant("xlsx", "an empty sheet")(ooxml([("empty", "")]))
 variant("xlsx", "a line break in an attribute and CDATA")(ooxml([("cdata", row(1, '<c\n r="A1"\n t="str"><v><![CDATA[a < b & c]]></v></c>', "<c r='B1' t='str'><v>single</v></c>", '<c r="C1" t="str"><v>&#x1F600;&#8364;</v></c>'))]))
 variant("xlsm", "with a macro sheet’s type")(ooxml([("macros", DATES + row(3, cell("A3", 7, formula="3+4")))], macros=True))
 variant("xlsx", "formulas without results")(ooxml([("formulas", row(1, cell("A1", 3), cell("B1", None, formula="A1*2")))]))
@@ -213,7 +213,7 @@ variant("xls", "BIFF8, texts")(xls(encoding="utf-8", values=[(each, None) for ea
 variant("xls", "BIFF8, many texts over several records")(xls(encoding="utf-8", values=[(f"{'é日' * (n % 700)}{n}", None) for n in range(900)]))
 
 
-@variant("xls", "BIFF8, truths and errors")
+@variant("xls", "BIFF8, booleans and errors")
 def xls_truths(file):
     import xlwt
 
@@ -306,7 +306,7 @@ def p(text):
 
 SPAN = ' table:style-name="span"'
 EMPTY = "<table:table-cell/>"
-both("dates, times and spans", table(
+both("dates, times and durations", table(
     odrow(od("date", "2024-02-29", p("29.02.24")), od("date", "2024-02-29T18:00:00", p("x")), od("time", "PT06H07M08S", p("06:07:08")), od("time", "PT36H05M00S", p("36:05")), od("date", "1900-01-15", p("x")), od("date", "1904-01-02", p("x"))),
     odrow(od("date", "1999-12-31T23:59:59.500", p("x")), od("time", "PT100H00M00S", p("100:00")), od("time", "PT00H00M00.250S", p("x"), SPAN), od("time", "-PT01H30M00S", p("x"), SPAN), od("date", "1900-02-28", p("x")), od("date", "1900-03-01", p("x"))),
 ))
@@ -323,7 +323,7 @@ both("formulas, errors and merged cells", table(
 both("groups, header rows and several sheets", table(
     "<table:table-header-rows>" + odrow(od("string", "", p("head"))) + "</table:table-header-rows>", "<table:table-row-group>" + odrow(od("float", "1", p("1"))) + "<table:table-row-group>" + odrow(od("float", "2", p("2"))) + "</table:table-row-group></table:table-row-group>", odrow(od("float", "3", p("3"))),
 ) + table(odrow(od("string", "", p("other"))), name="Größe &amp; «x»"))
-both("a day zero of 1904", table(odrow(od("date", "2024-02-29", p("x")), od("float", "45351", p("45351")))), '<table:calculation-settings><table:null-date table:date-value="1904-01-01"/></table:calculation-settings>')
+both("dates counted from 1904", table(odrow(od("date", "2024-02-29", p("x")), od("float", "45351", p("45351")))), '<table:calculation-settings><table:null-date table:date-value="1904-01-01"/></table:calculation-settings>')
 
 
 if __name__ == "__main__":

@@ -1,19 +1,19 @@
 import { madeTogether, named } from './batch.ts';
 import type { Variant } from './variant.ts';
 
-const openDocument = `dates, times and spans | numbers, percentages and currencies | repeated cells and rows
+const openDocument = `dates, times and durations | numbers, percentages and currencies | repeated cells and rows
   texts of every kind | formulas, errors and merged cells | groups, header rows and several sheets
-  a day zero of 1904`;
+  dates counted from 1904`;
 
 /** Workbooks by openpyxl, xlwt, and other programs, feature by feature. */
 export const sheetVariants: readonly Variant[] = madeTogether('sheets.py', [
   ...named(
     'xlsx',
-    `dates of the system of 1900 | dates of the system of 1904 | dates of 1904, told by a word
-    days before March 1900 | numbers of every size | truths and errors
+    `dates counted from 1900 | dates counted from 1904 | dates counted from 1904, declared in words
+    days before March 1900 | numbers of every size | booleans and errors
     formulas with results of every kind | shared strings of every kind | inline strings
-    cells and rows without places | sparse cells far away | merged, hidden and named sheets | strict
-    strict, dates in ISO 8601 | elements with a prefix | nothing at all
+    cells and rows without positions | sparse cells far away | merged, hidden and named sheets | strict
+    strict, dates in ISO 8601 | elements with a prefix | an empty sheet
     a line break in an attribute and CDATA | by openpyxl | by openpyxl, dates of 1904
     by openpyxl, dates as texts`,
   ),
@@ -21,7 +21,7 @@ export const sheetVariants: readonly Variant[] = madeTogether('sheets.py', [
   ...named(
     'xls',
     `BIFF8, RK numbers | BIFF8, dates | BIFF8, dates of 1904 | BIFF8, texts
-    BIFF8, many texts over several records | BIFF8, truths and errors | BIFF7, by Gnumeric
+    BIFF8, many texts over several records | BIFF8, booleans and errors | BIFF7, by Gnumeric
     BIFF8, by Gnumeric`,
   ),
   ...named('ods', openDocument),

@@ -107,11 +107,11 @@ def extensible(tag, valid, mask):
 
 
 deep = lambda shift: ((tones() * 2**31).astype("<i4") >> shift << shift).tobytes()
-variant("wav", "an odd chunk before and behind the data")(written(lambda: riff(1, 2, 44100, 16, sixteen(), more=chunk(b"note", b"odd"), behind=chunk(b"cue ", b"\0\0\0\0") + chunk(b"LIST", b"INFO" + chunk(b"INAM", b"a name")))))
-variant("wav", "the longest length, as streams have it")(written(lambda: riff(1, 2, 44100, 16, sixteen()).replace(b"data" + struct.pack("<I", len(sixteen())), b"data\xff\xff\xff\xff")))
+variant("wav", "odd chunks before and after the data")(written(lambda: riff(1, 2, 44100, 16, sixteen(), more=chunk(b"note", b"odd"), behind=chunk(b"cue ", b"\0\0\0\0") + chunk(b"LIST", b"INFO" + chunk(b"INAM", b"a name")))))
+variant("wav", "the maximum length, as in streams")(written(lambda: riff(1, 2, 44100, 16, sixteen()).replace(b"data" + struct.pack("<I", len(sixteen())), b"data\xff\xff\xff\xff")))
 variant("wav", "20 of 24 bits, extensible")(written(lambda: riff(0xFFFE, 2, 44100, 24, numpy.frombuffer(deep(12), "u1").reshape(-1, 4)[:, 1:].tobytes(), extra=extensible(1, 20, 3))))
 variant("wav", "12 bits")(written(lambda: riff(1, 2, 44100, 16, ((tones() * 2**15).astype("<i2") >> 4 << 4).tobytes()).replace(struct.pack("<HH", 4, 16), struct.pack("<HH", 4, 12), 1)))
-variant("wav", "extensible, no speakers named")(written(lambda: riff(0xFFFE, 4, 48000, 16, sixteen(4, 48000), extra=extensible(1, 16, 0))))
+variant("wav", "extensible, without speaker positions")(written(lambda: riff(0xFFFE, 4, 48000, 16, sixteen(4, 48000), extra=extensible(1, 16, 0))))
 variant("wav", "extensible, of floats")(written(lambda: riff(0xFFFE, 2, 44100, 32, tones().astype("<f4").tobytes(), extra=extensible(3, 32, 3))))
 for bits in (8, 16, 24, 32):
     variant("wav", f"big-endian, {bits} bits, by SoX")(sox("-B", "-b", str(bits)))

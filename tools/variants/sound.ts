@@ -14,8 +14,8 @@ export const soundVariants: readonly Variant[] = madeTogether('sound.py', [
     'wav',
     `pcm_u8 | pcm_s16le | pcm_s24le | pcm_s32le | pcm_f32le | pcm_f64le | pcm_alaw | pcm_mulaw
     8 bits, by SoX | 16 bits, by SoX | 24 bits, by SoX | 32 bits, by SoX | RF64 | MP3 inside
-    an odd chunk before and behind the data | the longest length, as streams have it
-    20 of 24 bits, extensible | extensible, no speakers named | extensible, of floats
+    odd chunks before and after the data | the maximum length, as in streams
+    20 of 24 bits, extensible | extensible, without speaker positions | extensible, of floats
     big-endian, 8 bits, by SoX | big-endian, 24 bits, by SoX | big-endian, 32 bits, by SoX
     big-endian, floats, by SoX | big-endian, A-law, by SoX | 1 channels | 2 channels | 3 channels
     4 channels | 5 channels | 6 channels | 7 channels | 8 channels | 8000 Hz | 11025 Hz | 16000 Hz

@@ -21,9 +21,9 @@ const refused = (name: string, recipe: Recipe): Variant =>
 const tiles = ['-t', '-w', '16', '-l', '16'];
 const layouts: Readonly<Record<string, readonly string[]>> = {
   strips: ['-s', '-r', '7', '-p', 'contig'],
-  'strips, a channel each': ['-s', '-r', '7', '-p', 'separate'],
+  'strips, separate planes': ['-s', '-r', '7', '-p', 'separate'],
   tiles: [...tiles, '-p', 'contig'],
-  'tiles, a channel each': [...tiles, '-p', 'separate'],
+  'tiles, separate planes': [...tiles, '-p', 'separate'],
 };
 const codecs = ['none', 'packbits', 'lzw', 'lzw:2', 'zip', 'zip:2', 'zstd', 'zstd:2'];
 
@@ -43,9 +43,9 @@ const compressed = codecs.flatMap((codec) =>
 const depths = ['uint8', 'uint16', 'uint32', 'float16', 'float32', 'float64'].flatMap((sort) => [
   read(`gray, ${sort}`, { kind: 'gray', sort }),
   read(`RGB, ${sort}`, { kind: 'rgb', sort }),
-  read(`RGB, ${sort}, a channel each`, { kind: 'rgb', sort, planar: true }),
+  read(`RGB, ${sort}, separate planes`, { kind: 'rgb', sort, planar: true }),
   read(`RGB, ${sort}, tiles`, { kind: 'rgb', sort, tiles: true }),
-  read(`RGB, ${sort}, tiles, a channel each`, { kind: 'rgb', sort, tiles: true, planar: true }),
+  read(`RGB, ${sort}, tiles, separate planes`, { kind: 'rgb', sort, tiles: true, planar: true }),
   read(`RGB, ${sort}, big-endian`, { kind: 'rgb', sort, options: { byteorder: '>' } }),
   read(`RGB, ${sort}, zstd`, { kind: 'rgb', sort, copy: ['-c', 'zstd'] }),
 ]);
@@ -78,7 +78,7 @@ const extras = [
   // With low opacity, premultiplied colors lose their precision.
   ...['uint8', 'uint16', 'float32'].map((sort) => multiplied(sort, { sort })),
   ...['zip', 'zstd'].map((codec) => multiplied(codec, { copy: ['-c', codec] })),
-  multiplied('tiles, a channel each', { copy: [...tiles, '-p', 'separate'] }),
+  multiplied('tiles, separate planes', { copy: [...tiles, '-p', 'separate'] }),
   read('transparency, float32', { kind: 'rgba', sort: 'float32', extra: 'unassalpha' }),
 ];
 

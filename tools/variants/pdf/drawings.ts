@@ -56,32 +56,32 @@ const palette = Buffer.from(
 
 const colorSpaces: Readonly<Record<string, readonly [string, number, number?]>> = {
   'shades of gray': ['/DeviceGray', 1],
-  'red, green and blue': ['/DeviceRGB', 3],
-  'the same, calibrated': [
+  RGB: ['/DeviceRGB', 3],
+  'calibrated RGB': [
     '[/CalRGB << /WhitePoint [0.9505 1 1.089] /Gamma [2.2 2.2 2.2] /Matrix [0.4124 0.2126 0.0193 0.3576 0.7152 0.1192 0.1805 0.0722 0.9505] >>]',
     3,
   ],
-  'gray, calibrated': ['[/CalGray << /WhitePoint [0.9505 1 1.089] /Gamma 2.2 >>]', 1],
+  'calibrated gray': ['[/CalGray << /WhitePoint [0.9505 1 1.089] /Gamma 2.2 >>]', 1],
   'a palette': [`[/Indexed /DeviceRGB 15 <${palette.toString('hex')}>]`, 1, 15],
-  'two colors of print': ['[/DeviceN [/One /Two] /DeviceRGB 6 0 R]', 2],
-  'a color of print': [`[/Separation /Spot /DeviceRGB ${exponential('1 1 1', '0.8 0.1 0.3')}]`, 1],
+  'two spot colors': ['[/DeviceN [/One /Two] /DeviceRGB 6 0 R]', 2],
+  'a spot color': [`[/Separation /Spot /DeviceRGB ${exponential('1 1 1', '0.8 0.1 0.3')}]`, 1],
 };
 
 const cieLab = (range: string): string => `[/Lab << /WhitePoint [0.9642 1 0.8249] ${range} >>]`;
 
 /** Color spaces for which MuPDF needs profiles that Debian's build lacks. */
 const profiledSpaces: typeof colorSpaces = {
-  'the colors of print': ['/DeviceCMYK', 4],
-  'lightness and two opposites': [cieLab('/Range [-128 127 -128 127]'), 3],
-  'lightness and two opposites of the usual range': [cieLab(''), 3],
-  'lightness and two opposites of a small range': [cieLab('/Range [-30 30 -20 40]'), 3],
+  CMYK: ['/DeviceCMYK', 4],
+  CIELAB: [cieLab('/Range [-128 127 -128 127]'), 3],
+  'CIELAB of the default range': [cieLab(''), 3],
+  'CIELAB of a small range': [cieLab('/Range [-30 30 -20 40]'), 3],
 };
 
 /** Color profiles by sharp's names, with their numbers of components. */
 const profiles: Readonly<Record<string, readonly [name: string, components: 3 | 4]>> = {
   sRGB: ['srgb', 3],
   'Display P3': ['p3', 3],
-  'inks on paper': ['cmyk', 4],
+  CMYK: ['cmyk', 4],
 };
 
 async function profileOf(name: string): Promise<Buffer> {
@@ -92,7 +92,7 @@ async function profileOf(name: string): Promise<Buffer> {
 }
 
 const filters: Readonly<Record<string, (plain: Buffer) => readonly [string, Buffer]>> = {
-  'not packed': (plain) => ['', plain],
+  uncompressed: (plain) => ['', plain],
   FlateDecode: (plain) => ['/Filter /FlateDecode', deflateSync(plain)],
   'FlateDecode twice': (plain) => ['/Filter [/FlateDecode /FlateDecode]', deflateSync(deflateSync(plain))],
   ASCIIHexDecode: (plain) => ['/Filter /ASCIIHexDecode', Buffer.from(`${plain.toString('hex')}>`)],
@@ -155,7 +155,7 @@ const drawsPicture = '/BBox [0 0 200 200] /Resources << /XObject << /I 6 0 R >> 
 
 /** Pictures that PDFium doesn't or can't report. */
 const hiddenLab: Readonly<Record<string, () => Buffer>> = {
-  'within a drawing': () =>
+  'within a form': () =>
     pageOf('/F Do', {
       page: '/Resources << /XObject << /F 5 0 R >> >>',
       extra: [
@@ -191,20 +191,16 @@ const hiddenLab: Readonly<Record<string, () => Buffer>> = {
 
 /** Pages and pictures of all kinds, for comparison with other programs. */
 export const drawingVariants: readonly Variant[] = [
-  built('a page as it is', () => turned('')),
-  ...[90, 180, 270].map((angle) =>
-    built(`a page that is turned by ${angle}`, () => turned(`/Rotate ${angle}`)),
-  ),
-  built('a page that is cropped', () => turned('/CropBox [30 40 170 180]')),
-  built('a page that is cropped and turned', () => turned('/CropBox [30 40 170 180] /Rotate 90')),
-  built('a page that begins elsewhere', () =>
-    turned('/CropBox [-20 -20 150 150] /MediaBox [-40 -40 260 260]'),
-  ),
+  built('a plain page', () => turned('')),
+  ...[90, 180, 270].map((angle) => built(`a page rotated by ${angle}`, () => turned(`/Rotate ${angle}`))),
+  built('a cropped page', () => turned('/CropBox [30 40 170 180]')),
+  built('a cropped and rotated page', () => turned('/CropBox [30 40 170 180] /Rotate 90')),
+  built('a page with an offset', () => turned('/CropBox [-20 -20 150 150] /MediaBox [-40 -40 260 260]')),
   // MuPDF allocates as many pixels for a large page as it has units.
   { ...built('a page in larger units', () => turned('/UserUnit 1.5')), decoders: ['Poppler'] },
-  built('a layer that is shown', () => layers(true)),
-  built('a layer that is not shown', () => layers(false)),
-  built('a font of drawings', drawnLetters),
+  built('a visible layer', () => layers(true)),
+  built('a hidden layer', () => layers(false)),
+  built('a font made of drawings', drawnLetters),
   built('words in a standard font', () =>
     pageOf(word('Words'), { page: '/Resources << /Font << /F 5 0 R >> >>', extra: [helvetica] }),
   ),
@@ -218,7 +214,7 @@ export const drawingVariants: readonly Variant[] = [
     decoders: ['Poppler'],
   })),
   ...Object.entries(profiles).map(([name, [profile, components]]) => ({
-    ...built(`a picture in the colors of a profile, ${name}`, async () => {
+    ...built(`a picture with a profile, ${name}`, async () => {
       const content = { dictionary: `/N ${components}`, stream: await profileOf(profile) };
       return picture('/ColorSpace [/ICCBased 6 0 R]', samples(components), [content]);
     }),
@@ -237,17 +233,17 @@ export const drawingVariants: readonly Variant[] = [
     }),
   ),
   ...Object.entries(hiddenLab).map(([name, make]) => ({
-    ...built(`a picture of a small range of lightness and two opposites ${name}`, make),
+    ...built(`a CIELAB picture of a small range ${name}`, make),
     decoders: ['Poppler'],
   })),
   {
-    ...built('a picture in lightness and two opposites, its lightness turned', () =>
+    ...built('a picture in CIELAB, with inverted lightness', () =>
       picture(`/ColorSpace ${cieLab('')} /Decode [100 0 -100 100 -100 100]`, samples(3)),
     ),
     decoders: ['Poppler'],
   },
-  built('a picture, its tones turned', () => picture('/ColorSpace /DeviceGray /Decode [1 0]', samples(1))),
-  built('a picture that is seen through', () =>
+  built('an inverted picture', () => picture('/ColorSpace /DeviceGray /Decode [1 0]', samples(1))),
+  built('a picture with a soft mask', () =>
     pageOf('0.8 1 0.8 rg 0 0 200 200 re f q 180 0 0 180 10 10 cm /I Do Q', {
       page: '/Resources << /XObject << /I 5 0 R >> >>',
       extra: [
@@ -262,15 +258,15 @@ export const drawingVariants: readonly Variant[] = [
       ],
     }),
   ),
-  built('a picture with a color that is not seen', () =>
+  built('a picture with a transparent color', () =>
     picture('/ColorSpace /DeviceGray /Mask [100 255]', samples(1)),
   ),
   built('a picture, DCTDecode', async () => coded('DCTDecode', '/DeviceRGB', await readFile(photo('jpg')))),
   built('a picture, JPXDecode', async () => coded('JPXDecode', '/DeviceRGB', await readFile(photo('jp2')))),
-  built('a picture, DCTDecode in shades of gray', async () =>
+  built('a gray picture, DCTDecode', async () =>
     coded('DCTDecode', '/DeviceGray', await sharp(photo('jpg')).toColourspace('b-w').jpeg().toBuffer()),
   ),
-  built('a picture, JPXDecode with colors of its own', async () =>
+  built('a picture, JPXDecode with its own color space', async () =>
     coded('JPXDecode', undefined, await readFile(photo('jp2'))),
   ),
   ...Object.entries(faxCodings).map(([name, [coding, k]]) =>

@@ -51,21 +51,23 @@ async function filledForm(): Promise<Buffer> {
 
 /** Filled-in forms and annotations. */
 export const formVariants = [
-  built('a form with texts, a choice and a list', filledForm),
-  built('a field with its look', () => page(`/Subtype /Widget /FT /Tx /T (a) /V (value) /F 4 ${withLook}`)),
-  built('a note upon the page', () =>
+  built('a form with texts, a choice, and a list', filledForm),
+  built('a field with an appearance', () =>
+    page(`/Subtype /Widget /FT /Tx /T (a) /V (value) /F 4 ${withLook}`),
+  ),
+  built('a note on the page', () =>
     page(`/Subtype /FreeText /Contents (value) /DA (/F 12 Tf) /F 4 ${withLook}`),
   ),
   built('a stamp', () => page(`/Subtype /Stamp /F 4 ${withLook}`)),
-  built('a field that is hidden', () => page(`/Subtype /Widget /FT /Tx /T (a) /V (value) /F 2 ${withLook}`)),
+  built('a hidden field', () => page(`/Subtype /Widget /FT /Tx /T (a) /V (value) /F 2 ${withLook}`)),
   built(
-    'a note that is not for the screen',
+    'a note that isn’t for the screen',
     () => page(`/Subtype /FreeText /Contents (value) /F 36 ${withLook}`),
     'label',
   ),
-  built('a field on a page that has its fonts from above', inheritedFonts, 'label value'),
+  built('a field on a page with inherited fonts', inheritedFonts, 'label value'),
   built(
-    'a note that the reader has to draw',
+    'a note without an appearance',
     () => page('/Subtype /FreeText /Contents (value) /DA (0 g /Helv 12 Tf) /F 4'),
     'label value',
   ),

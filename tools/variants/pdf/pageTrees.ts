@@ -11,24 +11,24 @@ const pages = [...contents, page(3), page(4), page(5)];
 const node = (entries: string): string => `<< /Type /Pages ${entries} >>`;
 
 const trees: Readonly<Record<string, PdfObjects>> = {
-  'pages that lie in the list': [
+  'pages inside the list': [
     catalog,
     node(`/Count 3 /Kids [${page(3)} 6 0 R ${page(5)}] `),
     ...contents,
     page(4),
   ],
-  'a list elsewhere, and a count elsewhere': [
+  'a list and a count in other objects': [
     catalog,
     node('/Count 9 0 R /Kids 10 0 R'),
     ...pages,
     '3',
     '[6 0 R 7 0 R 8 0 R]',
   ],
-  'nothing among the pages': [catalog, node('/Count 3 /Kids [null 6 0 R null 7 0 R 8 0 R]'), ...pages],
-  'a page that is missing': [catalog, node('/Count 4 /Kids [6 0 R 99 0 R 7 0 R 8 0 R]'), ...pages],
-  'a count that is too large': [catalog, node('/Count 9 /Kids [6 0 R 7 0 R 8 0 R]'), ...pages],
+  'null among the pages': [catalog, node('/Count 3 /Kids [null 6 0 R null 7 0 R 8 0 R]'), ...pages],
+  'a missing page': [catalog, node('/Count 4 /Kids [6 0 R 99 0 R 7 0 R 8 0 R]'), ...pages],
+  'too large a count': [catalog, node('/Count 9 /Kids [6 0 R 7 0 R 8 0 R]'), ...pages],
   'no count': [catalog, node('/Kids [6 0 R 7 0 R 8 0 R]'), ...pages],
-  'a count below zero': [catalog, node('/Count -1 /Kids [6 0 R 7 0 R 8 0 R]'), ...pages],
+  'a negative count': [catalog, node('/Count -1 /Kids [6 0 R 7 0 R 8 0 R]'), ...pages],
   'no types': [
     '<< /Pages 2 0 R >>',
     '<< /Count 3 /Kids [6 0 R 7 0 R 8 0 R] >>',
@@ -37,7 +37,7 @@ const trees: Readonly<Record<string, PdfObjects>> = {
     page(4, ''),
     page(5, ''),
   ],
-  'types exchanged': [
+  'exchanged types': [
     catalog,
     '<< /Type /Page /Count 3 /Kids [6 0 R 7 0 R 8 0 R] >>',
     ...contents,
@@ -46,20 +46,20 @@ const trees: Readonly<Record<string, PdfObjects>> = {
     page(5),
   ],
   'itself among its pages': [catalog, node('/Count 4 /Kids [6 0 R 7 0 R 2 0 R 8 0 R]'), ...pages],
-  'a node that leads to itself': [
+  'a node that refers to itself': [
     catalog,
     node('/Count 4 /Kids [6 0 R 9 0 R 7 0 R 8 0 R]'),
     ...pages,
     node('/Count 1 /Kids [9 0 R]'),
   ],
-  'nodes below nodes, one of them empty': [
+  'nested nodes, one of them empty': [
     catalog,
     node('/Count 3 /Kids [9 0 R 10 0 R 8 0 R]'),
     ...pages,
     node('/Parent 2 0 R /Count 2 /Kids [6 0 R 7 0 R]'),
     node('/Parent 2 0 R /Count 0 /Kids []'),
   ],
-  'a node that lies in the catalogue': [
+  'a node inside the catalog': [
     `<< /Type /Catalog /Pages ${node('/Count 3 /Kids [6 0 R 7 0 R 8 0 R]')} >>`,
     'null',
     ...pages,

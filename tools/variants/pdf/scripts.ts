@@ -43,7 +43,7 @@ function scripts(
   write?: (source: string, file: string) => readonly [string, readonly string[]],
 ): Variant {
   const what = {
-    name: `writing of every direction, by ${writer}`,
+    name: `text in every direction, by ${writer}`,
     format: 'pdf',
     decoders: [sourceDecoderName],
   };
@@ -160,13 +160,13 @@ export const scriptVariants: readonly Variant[] = [
     built(`characters by ${map} of ${ordering}`, () => withCharacterMap(map, ordering, codes), text),
   ),
   built('codes in UTF-8', () => withUtf8(inUtf8), inUtf8),
-  built('codes of Windows in a font for the Macintosh', async () => withMacTable('416c6c67e475'), 'Allgäu'),
+  built('Windows codes in a Macintosh font', async () => withMacTable('416c6c67e475'), 'Allgäu'),
   built(
-    'ligatures by the names of their letters',
+    'ligatures by the names of their glyphs',
     () => withGlyphNames('1 /f_f /T_h', '027374750165'),
     'Thstuffe',
   ),
-  written({ name: 'a document of Ghostscript', format: 'pdf' }, 'gs', (file) => [
+  written({ name: 'a document by Ghostscript', format: 'pdf' }, 'gs', (file) => [
     '-q',
     '-dBATCH',
     '-dNOPAUSE',

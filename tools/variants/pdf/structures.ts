@@ -14,9 +14,9 @@ export const ciphers: Readonly<Record<string, readonly string[]>> = {
   'RC4 of 40 bits': ['40', '--'],
   'RC4 of 128 bits': ['128', '--use-aes=n', '--'],
   'AES of 128 bits': ['128', '--use-aes=y', '--'],
-  'AES of 128 bits, metadata in the open': ['128', '--use-aes=y', '--cleartext-metadata', '--'],
+  'AES of 128 bits, unencrypted metadata': ['128', '--use-aes=y', '--cleartext-metadata', '--'],
   'AES of 256 bits': ['256', '--'],
-  'AES of 256 bits, nothing allowed': ['256', '--print=none', '--extract=n', '--modify=none', '--'],
+  'AES of 256 bits, no permissions': ['256', '--print=none', '--extract=n', '--modify=none', '--'],
 };
 
 /** Encrypts a document of three pages with qpdf. */
@@ -109,12 +109,12 @@ export const structureVariants: readonly Variant[] = [
   })),
   byQpdf('linearized', '--linearize'),
   byQpdf('streams of objects and of references', '--object-streams=generate'),
-  byQpdf('a table of references', '--object-streams=disable'),
+  byQpdf('a cross-reference table', '--object-streams=disable'),
   byQpdf('nothing packed', '--qdf', '--object-streams=disable'),
   byQpdf('version 2.0', '--force-version=2.0'),
   byQpdf('version 1.0', '--force-version=1.0', '--object-streams=disable'),
   // Poppler uses the table for old readers.
-  { ...built('tables of references for old and new readers', hybrid), decoders: ['MuPDF'] },
+  { ...built('cross-reference tables for old and new readers', hybrid), decoders: ['MuPDF'] },
   // Annotations of attached files as gofpdf writes them; MuPDF rejects the page.
   {
     ...built('a stream within a dictionary', () =>
@@ -128,20 +128,20 @@ export const structureVariants: readonly Variant[] = [
     ),
     decoders: ['Poppler'],
   },
-  built('labels of pages', () =>
+  built('page labels', () =>
     pageOf(word('labelled'), {
       catalogue: '/PageLabels << /Nums [0 << /S /r /P (Preface ) /St 5 >>] >>',
       page: '/Resources << /Font << /F 5 0 R >> >>',
       extra: [helvetica],
     }),
   ),
-  built('a part appended that replaces another', updated),
+  built('an incremental update', updated),
   built(
-    'a table of references elsewhere',
+    'a cross-reference table at a wrong offset',
     edited((text) => text.replace(/startxref\n\d+/, 'startxref\n7')),
   ),
   built(
-    'no table of references',
+    'no cross-reference table',
     edited((text) => text.replace(/xref\n0 [\s\S]*?trailer/, 'trailer')),
   ),
   built(
@@ -157,21 +157,21 @@ export const structureVariants: readonly Variant[] = [
     edited((text) => text.replace('%PDF-1.7\n', '')),
   ),
   built(
-    'words before the header',
+    'text before the header',
     edited((text) => `From a mail\n${text}`),
   ),
   built(
-    'lines that end otherwise',
+    'other line ends',
     edited((text) => text.replaceAll('\n', '\r')),
   ),
   built(
-    'a length that is wrong',
+    'a wrong length',
     edited((text) => text.replace(/\/Length \d+/, '/Length 3')),
   ),
   built(
-    'a header unknown version',
+    'an unknown version in the header',
     edited((text) => text.replace('%PDF-1.7', '%PDF-9.9')),
   ),
-  built('a document of LibreOffice', async () => readFile(document('pictures.pdf'))),
+  built('a document by LibreOffice', async () => readFile(document('pictures.pdf'))),
   built('PDF/A', async () => readFile(document('archived.pdf'))),
 ];

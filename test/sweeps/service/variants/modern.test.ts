@@ -44,7 +44,7 @@ describeVariants(
   { ...judging, compare: compareLossyPixels },
 );
 
-describeVariants('A picture in inks', inkVariants, {
+describeVariants('A CMYK picture', inkVariants, {
   ...judging,
   decoders: [managedPixelDecoder],
   compare: compareLossyPixels,

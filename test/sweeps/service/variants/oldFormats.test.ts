@@ -15,7 +15,7 @@ describeVariants('An image in an old format', [...pnmVariants, ...sgiVariants, .
   compare: comparePixels,
 });
 
-describeVariants('An image of the PNM family with any white', maxvalVariants, {
+describeVariants('A PNM image with any white value', maxvalVariants, {
   to: 'png',
   contentOf: pixelsOf,
   decoders,

@@ -28,7 +28,7 @@ const variants = [
   ...farbfeldVariants,
 ];
 
-describeVariants('An image of dots', variants, {
+describeVariants('A raster image', variants, {
   to: 'png',
   contentOf: (output) => pixelsOf(output),
   decoders: [...pixelDecoders, ...otherPixelDecoders, drawnDecoder],

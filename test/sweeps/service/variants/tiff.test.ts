@@ -16,7 +16,7 @@ describeVariants('A TIFF or DDS', [...tiffVariants, ...ddsVariants], {
   compare: comparePixels,
 });
 
-describeVariants('A TIFF whose colors are worked out', workedOutTiffVariants, {
+describeVariants('A TIFF with computed colors', workedOutTiffVariants, {
   ...judging,
   compare: compareLossyPixels,
 });
