@@ -24,7 +24,7 @@ export async function compareWith(ref: string, cases: readonly string[]): Promis
     for (const name of cases) {
       if (await isThere(path.join(other, 'tools/bench/cases', `${name}.ts`)))
         await compareCase(name, other, ref);
-      else console.error(`${name}: ${ref} does not measure it.`);
+      else console.error(`${name}: ${ref} doesn’t measure it.`);
     }
   } finally {
     await run('git', ['worktree', 'remove', '--force', other], { cwd: root });
@@ -53,7 +53,7 @@ async function compareCase(name: string, other: string, ref: string): Promise<vo
       reference: median(there.map((each) => each.ours)),
       unit: here[0]?.unit ?? '',
       runs: here.length,
-      note: `beside ${ref}`,
+      note: `compared with ${ref}`,
     });
     console.log(JSON.stringify(compared));
   }

@@ -57,7 +57,7 @@ async function measure(): Promise<void> {
 }
 
 if (unknown.length > 0) {
-  console.error(`There is no case ${unknown.join(', ')}. There are ${known.join(', ')}.`);
+  console.error(`There is no case ${unknown.join(', ')}. The cases are ${known.join(', ')}.`);
   process.exitCode = 2;
 } else if (flags.list) console.log(known.join('\n'));
 else if (flags.compare === undefined) await inRunFolder(measure);

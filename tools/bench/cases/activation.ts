@@ -45,7 +45,7 @@ export default async function* activation(): AsyncGenerator<Figure> {
     goal: 1,
     unit: 'kB',
     runs: 1,
-    note: `the main bundle, minified, beside its goal; the session, which loads on first use, has ${Math.round((await stat(session)).size / 1000)} kB`,
+    note: `the minified main bundle, compared with its goal; the session, which loads on first use, has ${Math.round((await stat(session)).size / 1000)} kB`,
   });
   const script = await requireScript(folder);
   const times = await inTurns(
@@ -57,7 +57,7 @@ export default async function* activation(): AsyncGenerator<Figure> {
     name: 'activation-require',
     ...times,
     unit: 'ms',
-    note: `\`require\` of the main bundle beside an empty extension: ${(times.ours - times.reference).toFixed(1)} ms more, of ${mostMs}`,
+    note: `\`require\` of the main bundle, compared with an empty extension: ${(times.ours - times.reference).toFixed(1)} ms more, of at most ${mostMs}`,
   });
   const inHost = await hostMs();
   yield figure({
@@ -66,8 +66,8 @@ export default async function* activation(): AsyncGenerator<Figure> {
     unit: 'ms',
     runs: reloads,
     note:
-      'loaded and activated in the extension host, as VS Code tells, beside an empty extension: ' +
-      `${inHost.ours - inHost.reference} ms more, of ${mostMs}`,
+      'load and activation in the extension host as reported by VS Code, compared with an empty extension: ' +
+      `${inHost.ours - inHost.reference} ms more, of at most ${mostMs}`,
   });
 }
 

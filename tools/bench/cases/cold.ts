@@ -8,14 +8,14 @@ import { windowScript } from '../support/windowScript.ts';
 
 const runs = 7;
 const targetFormat = 'webp';
-const reference = 'beside a process that starts, loads sharp and converts the same file';
+const reference = 'compared with a process that starts, loads sharp, and converts the same file';
 
 const figures = [
   { name: 'cold', service: 'off', note: reference },
   {
     name: 'cold-chosen',
     service: 'started',
-    note: `from the choice of a format, as the service starts when the list opens; ${reference}`,
+    note: `from choosing a format, as the service starts when the list opens; ${reference}`,
   },
 ] as const;
 

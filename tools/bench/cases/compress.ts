@@ -58,7 +58,7 @@ export default async function* compress(): AsyncGenerator<Figure> {
       async () => (await compressedAlone(file, compression)).seconds,
       async () => secondsOf(best.again),
     );
-    const of = `${name}${ext} of ${kilobytes(original)} kB, beside ${best.name}; likeness ${likeness.toFixed(4)}`;
+    const of = `${name}${ext} of ${kilobytes(original)} kB, compared with ${best.name}; similarity ${likeness.toFixed(4)}`;
     yield figure({
       name: `compress-${name}-${format}`,
       ours: kilobytes(ours.content),
@@ -73,7 +73,7 @@ export default async function* compress(): AsyncGenerator<Figure> {
       ...times,
       goal: 1.5,
       unit: 's',
-      note: `the same; ${best.name} starts for it, at a setting that it is told`,
+      note: `the same; includes the start of ${best.name}, which runs with a given setting`,
     });
   }
 }
@@ -83,9 +83,9 @@ export default async function* compress(): AsyncGenerator<Figure> {
  */
 function bestOf(outputs: readonly PeerOutput[], original: Buffer): PeerOutput {
   const [best] = outputs.toSorted((a, b) => a.content.length - b.content.length);
-  if (best === undefined) throw new Error('No other program makes anything of it.');
+  if (best === undefined) throw new Error('No other program can compress it.');
   if (best.content.length < original.length) return best;
-  return { ...best, name: `the original, which ${best.name} makes no smaller`, content: original };
+  return { ...best, name: `the original, which ${best.name} can’t make smaller`, content: original };
 }
 
 /** The similarity of two files: 1 if they are identical, and for formats without pixels. */

@@ -13,7 +13,7 @@ import { byEnginesAlone } from '../support/workerAlone.ts';
 const count = 20;
 const runs = 3;
 const { maxParallelJobs } = localLimits;
-const inOffice = { alone: byOfficeAlone, by: 'LibreOffice without a box, in a profile that it knows' };
+const inOffice = { alone: byOfficeAlone, by: 'LibreOffice without a sandbox, in an existing profile' };
 
 const pairs = [
   { file: document('voyage.docx'), to: 'pdf', ...inOffice },
@@ -27,7 +27,7 @@ const pairs = [
   ].map(({ file, to }) => ({
     file,
     to,
-    by: 'the same libraries without window and service',
+    by: 'the same libraries without the extension and its service',
     alone: async (sources: readonly string[], parallel: number) =>
       byEnginesAlone(sources, path.extname(file).slice(1), to, parallel),
   })),
@@ -61,7 +61,7 @@ export default async function* documents(): AsyncGenerator<Figure> {
       ...seconds,
       goal: 1.15,
       unit: 's',
-      note: `${count} of ${Math.round(content.length / 1000)} kB; ${by}, ${maxParallelJobs} at once`,
+      note: `${count} of ${Math.round(content.length / 1000)} kB; compared with ${by}, ${maxParallelJobs} at a time`,
     });
   }
 }

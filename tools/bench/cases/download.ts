@@ -47,7 +47,7 @@ export default async function* download(): AsyncGenerator<Figure> {
       ...seconds,
       goal: 1.1,
       unit: 's',
-      note: '1 GiB until it is on the disk, beside curl at the same server, and a sync of its file',
+      note: '1 GiB until it is on disk, compared with curl on the same server and a sync of its file',
     });
     yield figure({
       name: 'download-memory',
@@ -56,7 +56,7 @@ export default async function* download(): AsyncGenerator<Figure> {
       goal: 0.08,
       unit: 'MB',
       runs: downloads.length,
-      note: 'what the process grew by at most, beside the size of the file',
+      note: 'maximum growth of the process’s memory, compared with the size of the file',
     });
   } finally {
     server.close();

@@ -48,15 +48,15 @@ export default async function* idle(): AsyncGenerator<Figure> {
       ...common,
       name: 'idle-wakeups',
       ...wakeUps,
-      unit: 'a minute',
-      note: 'of all threads of the extension host, beside an empty extension',
+      unit: 'per minute',
+      note: 'wake-ups of all threads of the extension host, compared with an empty extension',
     });
     yield figure({
       ...common,
       name: 'idle-cpu',
       ...cpu,
-      unit: 'ms a minute',
-      note: `of the extension host and its children, of which it has ${children.ours}, and ${children.reference} with an empty extension`,
+      unit: 'ms per minute',
+      note: `processor time of the extension host and its child processes: ${children.ours}, and ${children.reference} with an empty extension`,
     });
     yield figure({
       name: 'idle-memory',
@@ -64,8 +64,8 @@ export default async function* idle(): AsyncGenerator<Figure> {
       unit: 'MB',
       runs: windows,
       note:
-        `the least that the extension host held of its own: ${(memory.ours - memory.reference).toFixed(1)} MB more ` +
-        `than with an empty extension, of ${mostMegabytes}`,
+        `minimum private memory of the extension host: ${(memory.ours - memory.reference).toFixed(1)} MB more ` +
+        `than with an empty extension, of at most ${mostMegabytes}`,
     });
   } finally {
     await browser.close();

@@ -40,7 +40,7 @@ export default async function* journal(): AsyncGenerator<Figure> {
       goal: 1.5,
       unit: 'ms',
       runs: seconds.runs,
-      note: 'an update with 1,000 live jobs, beside a line that is appended and synced',
+      note: 'an update with 1,000 live jobs, compared with appending and syncing a line',
     });
   } finally {
     await plain.close();

@@ -26,8 +26,8 @@ export default async function* menuToPick(): AsyncGenerator<Figure> {
       unit: 'ms',
       runs: times.ours[kind].length,
       note:
-        `${kind === 'cold' ? 'the first in a window' : 'any later one'}, beside an empty quick pick: ` +
-        `${Math.round(ours - reference)} ms more, of ${mostMore[kind]}`,
+        `${kind === 'cold' ? 'the first list in a window' : 'later lists'}, compared with an empty quick pick: ` +
+        `${Math.round(ours - reference)} ms more, of at most ${mostMore[kind]}`,
     });
   }
 }

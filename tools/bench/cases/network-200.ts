@@ -23,8 +23,8 @@ export default async function* network(): AsyncGenerator<Figure> {
       unit: 's',
       runs: 1,
       note:
-        `${maxParallelJobs} at once without a pause, and half a polling interval; ${traffic.mostInFlight} in flight at most ` +
-        `that were not heard to have ended`,
+        `${maxParallelJobs} jobs at a time without a pause, and half a polling interval; at most ${traffic.mostInFlight} jobs in flight ` +
+        `whose end wasn’t known yet`,
     });
   }
 }

@@ -45,7 +45,7 @@ async function* workers(): AsyncGenerator<Figure> {
       goal: 1.25,
       unit: 's',
       runs: 1,
-      note: `${jobsPerWorker} jobs of ${jobMs / 1000} s for each of ${count} workers, beside one worker alone; a job takes ${ms(together.cpuSecondsPerJob)} of CPU besides the engine’s, and ${ms(together.databaseSecondsPerJob)} of the database’s`,
+      note: `${jobsPerWorker} jobs of ${jobMs / 1000} s for each of ${count} workers, compared with one worker; apart from the engine, a job takes ${ms(together.cpuSecondsPerJob)} of processor time, and ${ms(together.databaseSecondsPerJob)} of the database’s`,
     });
   }
 }
@@ -57,9 +57,9 @@ function ms(seconds: number): string {
 async function* table(): AsyncGenerator<Figure> {
   const { submission, poll, cost } = await fullTable(tableJobs);
   const common = { goal: 2, unit: 'ms' };
-  const note = `with ${tableJobs.toLocaleString('en')} jobs in the table, beside an empty one`;
+  const note = `with ${tableJobs.toLocaleString('en')} jobs in the table, compared with an empty one`;
   yield figure({ name: 'network-nodes-submission', ...submission, ...common, note: `a submission ${note}` });
-  yield figure({ name: 'network-nodes-poll', ...poll, ...common, note: `a question after a job ${note}` });
+  yield figure({ name: 'network-nodes-poll', ...poll, ...common, note: `a status request ${note}` });
   for (const [name, { apiMs, databaseMs }] of Object.entries(cost)) {
     yield figure({
       name: `network-nodes-${name}-cpu`,
@@ -67,7 +67,7 @@ async function* table(): AsyncGenerator<Figure> {
       reference: databaseMs,
       unit: 'ms',
       runs: 1,
-      note: `time of the processors at the API node, beside the database’s, for one ${name}`,
+      note: `processor time of the API node, compared with the database’s, for one ${name}`,
     });
   }
 }
@@ -85,7 +85,7 @@ async function* bytes(): AsyncGenerator<Figure> {
       goal: 0.125,
       unit: 'MB',
       runs: 1,
-      note: `what an API node grew by at most while 1 GiB went up to an S3 store and another came down; ${cpuSeconds.toFixed(1)} s of CPU for both`,
+      note: `maximum growth of an API node’s memory while 1 GiB was uploaded to an S3 store and another was downloaded; ${cpuSeconds.toFixed(1)} s of processor time for both`,
     });
   } finally {
     await store.stop();
@@ -101,7 +101,7 @@ async function* waits(): AsyncGenerator<Figure> {
     goal: 1,
     unit: 'MB',
     runs: 1,
-    note: `what an API node grew by while ${requests.toLocaleString('en')} requests waited for ends of jobs, beside 64 KiB for each`,
+    note: `growth of an API node’s memory while ${requests.toLocaleString('en')} requests waited for jobs to end, compared with 64 KiB for each`,
   });
   yield figure({
     name: 'network-nodes-lag',
@@ -110,6 +110,6 @@ async function* waits(): AsyncGenerator<Figure> {
     goal: 1,
     unit: 'ms',
     runs: 1,
-    note: 'median time from the end of a job to the answer of a request that waited for it, beside 100 ms',
+    note: 'median time from the end of a job to the response to a request that waited for it, compared with 100 ms',
   });
 }

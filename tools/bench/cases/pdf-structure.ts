@@ -54,9 +54,9 @@ export default async function* pdfStructure(): AsyncGenerator<Figure> {
         ours: seconds / pages,
         reference: 0.1,
         goal: 1,
-        unit: 's a page',
+        unit: 's per page',
         runs: pages,
-        note: 'compared with the budget of a page',
+        note: 'compared with the budget for a page',
       });
     }
   } finally {

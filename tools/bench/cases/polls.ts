@@ -21,9 +21,9 @@ export default async function* polls(): AsyncGenerator<Figure> {
     ours: traffic.polls / count,
     reference: pollsOfPatient(count) / count,
     goal: 0.5,
-    unit: 'requests a job',
+    unit: 'requests per job',
     runs: 1,
-    note: `${count.toLocaleString('en')} jobs of ${jobMs / 1000} s; all submitted at once, and each asked for every 1.5 s until it is done`,
+    note: `${count.toLocaleString('en')} jobs of ${jobMs / 1000} s; all submitted at once, and each polled every 1.5 s until it is done`,
   });
   yield figure({
     name: 'polls-lag',
@@ -32,7 +32,7 @@ export default async function* polls(): AsyncGenerator<Figure> {
     goal: 1,
     unit: 'ms',
     runs: traffic.jobs.size,
-    note: 'from the end of a job until the answer that reports it, beside half an interval of the document',
+    note: 'from the end of a job until the response that reports it, compared with half of the API’s polling interval',
   });
 }
 

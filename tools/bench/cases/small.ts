@@ -28,8 +28,8 @@ export default async function* small(): AsyncGenerator<Figure> {
       goal: 1.15,
       unit: 's',
       note:
-        `sharp alone, ${parallelNote}; CPU time ${cpuRatio.toFixed(2)}; ` +
-        `the window grew by ${(grownBytes / megabyte).toFixed(0)} MB`,
+        `compared with sharp, ${parallelNote}; processor time ${cpuRatio.toFixed(2)}; ` +
+        `the window’s memory grew by ${(grownBytes / megabyte).toFixed(0)} MB`,
     });
     perFile.push((seconds.ours / count) * 1000);
   }
@@ -48,8 +48,8 @@ export default async function* small(): AsyncGenerator<Figure> {
     unit: 'ms',
     runs: 1,
     note:
-      'by how much the event loop of the window is late at most in 99 of 100 cases while 1,000 are converted, at the priority ' +
-      `that the service has by default, beside the goal; at worst ${loopMaxMs.toFixed(0)} ms`,
+      '99th percentile of the event loop’s delay in the window while 1,000 photos are converted with the service’s ' +
+      `default priority, compared with the goal; at most ${loopMaxMs.toFixed(0)} ms`,
   });
   const [few = 0] = perFile;
   yield figure({
@@ -57,8 +57,8 @@ export default async function* small(): AsyncGenerator<Figure> {
     ours: perFile.at(-1) ?? 0,
     reference: few,
     goal: 1.15,
-    unit: 'ms a file',
+    unit: 'ms per file',
     runs: 1,
-    note: 'a file of 5,000 beside a file of 200',
+    note: 'a file of 5,000, compared with a file of 200',
   });
 }

@@ -35,7 +35,7 @@ export default async function* tinify(): AsyncGenerator<Figure> {
       ...megabytes,
       goal: 0.15,
       unit: 'MB',
-      note: 'what a process grows by at most that sends 256 MiB, beside npm’s tinify, which knows https alone',
+      note: 'maximum growth of the process’s memory for an upload of 256 MiB, compared with npm’s tinify, which only supports HTTPS',
     });
   } finally {
     plain.close();

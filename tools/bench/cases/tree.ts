@@ -36,7 +36,7 @@ export default async function* tree(): AsyncGenerator<Figure> {
     name: 'tree-state',
     ...ofOneRow,
     ours: median(rowsRead(end, 'two 0', (step) => (step % 2 === 0 ? failed : queued))),
-    note: `a job of an open batch of two ends, with ${listed} others listed`,
+    note: `the end of a job in an open batch of two, with ${listed} others listed`,
   });
   const batch = await workedOff();
   yield figure({
@@ -44,11 +44,11 @@ export default async function* tree(): AsyncGenerator<Figure> {
     ours: batch.updates / (listed / secondMs),
     reference: mostUpdates,
     goal: 1,
-    unit: 'a second',
+    unit: 'per second',
     runs: 1,
     note:
-      `while a job in an open batch of ${listed} ends each millisecond; VS Code reads such a batch whole for the row ` +
-      `above it, so ${(batch.rows / listed).toFixed(1)} rows a job`,
+      `while a job in an open batch of ${listed} ends each millisecond; VS Code rereads the whole batch for the row ` +
+      `above it, so ${(batch.rows / listed).toFixed(1)} rows per job`,
   });
 }
 

@@ -40,7 +40,7 @@ export default async function* upload(): AsyncGenerator<Figure> {
       ...seconds,
       goal: 1.1,
       unit: 's',
-      note: '1 GiB, beside curl at the same server',
+      note: '1 GiB, compared with curl on the same server',
     });
     yield figure({
       name: 'upload-memory',
@@ -49,7 +49,7 @@ export default async function* upload(): AsyncGenerator<Figure> {
       goal: 0.08,
       unit: 'MB',
       runs: uploads.length,
-      note: 'what the process grew by at most, beside the size of the file',
+      note: 'maximum growth of the process’s memory, compared with the size of the file',
     });
   } finally {
     server.close();

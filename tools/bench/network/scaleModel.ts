@@ -80,9 +80,9 @@ export function scaleLimits(inputs: ScaleInputs): ScaleLimit[] {
   const { busy, databaseProcessors, mostRows, keptDays, megabytesPerSecond, job } = inputs;
   const limits: [string, number][] = [
     ['rows of jobs in one table', mostRows / (daySeconds * keptDays)],
-    ['one API node, by its processor', busy / apiSeconds(inputs)],
-    ['one API node, by its network', megabytesPerSecond / job.megabytes],
-    ['one database, by its processors', (busy * databaseProcessors) / databaseSeconds(inputs)],
+    ['one API node, limited by its processor', busy / apiSeconds(inputs)],
+    ['one API node, limited by its network', megabytesPerSecond / job.megabytes],
+    ['one database, limited by its processors', (busy * databaseProcessors) / databaseSeconds(inputs)],
   ];
   return limits
     .map(([what, jobsPerSecond]) => ({
@@ -100,12 +100,12 @@ export function scaleTables(inputs: ScaleInputs, counts: readonly number[]): str
     `| ${[what, ...needs.map((each) => plain(of(each)))].join(' | ')} |`;
   return [
     row('Workers', ({ workers }) => workers),
-    row('Jobs a second', ({ jobsPerSecond }) => jobsPerSecond),
+    row('Jobs per second', ({ jobsPerSecond }) => jobsPerSecond),
     row('API nodes', ({ apiNodes }) => apiNodes),
     row('Processors of the database', ({ databaseProcessors }) => databaseProcessors),
-    row('Megabytes a second through API nodes', ({ megabytesPerSecond }) => megabytesPerSecond),
+    row('Megabytes per second through API nodes', ({ megabytesPerSecond }) => megabytesPerSecond),
     row('Million rows of jobs', ({ millionRows }) => millionRows),
-    row('Connections of the database', ({ connections }) => connections),
+    row('Connections to the database', ({ connections }) => connections),
     ...scaleLimits(inputs).map(
       ({ what, jobsPerSecond, workers }) => `| ${what} | ${plain(jobsPerSecond)} | ${plain(workers)} |`,
     ),

@@ -22,7 +22,7 @@ interface Comparison extends Pair {
 }
 
 /** A note for every comparison. */
-export const parallelNote = `${localLimits.maxParallelJobs} at once on ${availableParallelism()} processors`;
+export const parallelNote = `${localLimits.maxParallelJobs} at a time on ${availableParallelism()} processors`;
 
 /**
  * Measures, in seconds, how long it takes to convert copies of a picture: through a window and its service, and with
