@@ -34,10 +34,7 @@ import { workspaceParts } from './vscode/workspaceParts.ts';
 
 /** The parts that are active in a window, once there is anything to do. */
 export interface Session extends ExternalApi {
-  /**
-   * Resolves once the session has resumed the work of earlier sessions. Until then, only commands may be called, as
-   * they wait for this.
-   */
+  /** Resolves once the work of earlier sessions has resumed. Commands wait for this; don't use other parts before. */
   readonly restored: Promise<void>;
   readonly commands: CommandRunner;
   readonly tree: JobsTree;
