@@ -5,8 +5,8 @@ import type { ApiKeys } from './network/apiKeys.ts';
 import { areRulesOn } from './rules/rulesAreOn.ts';
 
 /**
- * Starts the session without a user action if there is work for it: jobs left by any window, an API key, whose credits
- * the status bar shows, or conversion rules that are turned on. Starting it again does no harm.
+ * Starts the session without a user action if there is work for it: jobs that any window has left, an API key, whose
+ * credits the status bar shows, or conversion rules that are turned on. Starting it again does no harm.
  */
 export function whenWorkIsPending(
   storageFolder: string,
@@ -14,7 +14,7 @@ export function whenWorkIsPending(
   ofWorkspace: KeyValueStore,
   start: () => Promise<unknown>,
 ): Disposable {
-  // Users see the error when they use something that can't start.
+  // The error is ignored here. Users see it when they use something that needs the session.
   const startQuietly = (): void => void start().catch(() => {});
   if (areRulesOn(ofWorkspace)) startQuietly();
   else void isAnythingToDo(storageFolder, keys).then((isSo) => isSo && startQuietly(), startQuietly);

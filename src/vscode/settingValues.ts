@@ -9,19 +9,20 @@ import { dayMs } from '../util/durations.ts';
 import { presetSchema } from './request/presets.ts';
 import { ruleSchema } from './rules/ruleList.ts';
 
-/** A setting, with the facts that `tools/packaging/contributions/settings.ts` adds to package.json. */
+/** A setting. `tools/packaging/contributions/settings.ts` adds more facts about it for `package.json`. */
 export interface ExtensionSetting<T> {
-  /** Without the section. */
+  /** The setting's name without the section. */
   readonly id: string;
-  /** The type of its values, with their bounds. */
+  /** The type and the bounds of the setting's values. */
   readonly schema: z.ZodMiniType<T>;
-  /** Replaces a number beyond the bounds with the nearest allowed one. */
+  /** Returns the nearest allowed number, for numbers out of bounds. */
   readonly nearest?: (value: number) => number;
-  /** The default, also for invalid values. */
+  /** The default, which also applies instead of invalid values. */
   readonly fallback: T;
   /**
-   * `resource` for the few that a workspace may set for its own files, and `window` for its suggestions. `machine`
-   * belongs to the user like `application`, but has a value for each remote.
+   * VS Code's scope for the setting. Few have `resource`, so that a workspace can set them for its own files, or
+   * `window`, for the workspace's suggestions. Like `application`, `machine` belongs to the user, but has a separate
+   * value on each remote.
    */
   readonly scope: 'application' | 'machine' | 'resource' | 'window';
 }
@@ -37,7 +38,7 @@ const dialect = z.partial(
 
 const template = z.string().check(z.maxLength(maxTemplateLength));
 
-/** Every setting but the paths of programs. */
+/** All settings, except the paths of programs. */
 export const ownSettings = {
   runOn: setting(settings.runOn, z.enum(runOnValues), 'auto'),
   baseUrl: setting(settings.baseUrl, z.string(), ''),
@@ -75,7 +76,7 @@ export function programPath(id: string): ExtensionSetting<string> {
   return setting(id, z.string(), '', 'machine');
 }
 
-/** The effective value of a setting for an untrusted one. */
+/** The effective value for the untrusted value of a setting. */
 export function valueOf<T>({ schema, nearest, fallback }: ExtensionSetting<T>, value: unknown): T {
   const parsed = schema.safeParse(nearest && typeof value === 'number' ? nearest(value) : value);
   return parsed.success ? parsed.data : fallback;

@@ -14,13 +14,13 @@ import { type PresetList, presetsOf } from './request/presets.ts';
 import { type RuleList, rulesOf } from './rules/ruleList.ts';
 import { ownSettings, programPath, type ExtensionSetting, valueOf } from './settingValues.ts';
 
-/** The current settings. Invalid values count as the default. */
+/** The current settings. Invalid values are replaced by the default. */
 export const currentSettings = {
-  /** Files of an untrusted workspace never leave this computer, whatever the setting. */
+  /** The services that may be used. Files in an untrusted workspace never leave this computer, whatever the setting. */
   runOn: (): RunOn => (vscode.workspace.isTrusted ? runOn() : 'localOnly'),
-  /** True if the user wants no uploads. */
+  /** True if the user has forbidden uploads. */
   forbidsUploads: (): boolean => runOn() === 'localOnly',
-  /** Globs of files that are never uploaded: the user's, and those that a workspace adds for its own files. */
+  /** Globs of files that are never uploaded: the user's globs, and those that a workspace adds for its own files. */
   neverUpload: (file: vscode.Uri): readonly string[] => {
     const values = vscode.workspace
       .getConfiguration(settingsSection, file)
@@ -34,9 +34,9 @@ export const currentSettings = {
   },
   /** Batches that cost more credits are confirmed first. */
   confirmAboveCredits: (): number => read(ownSettings.confirmAboveCredits),
-  /** The address of the network, or `undefined` if there is no usable one. */
+  /** The address of the network; `undefined` if no valid address is set. */
   baseUrl: (): URL | undefined => webAddress(read(ownSettings.baseUrl)),
-  /** True to show the effect of options for images. */
+  /** True to show the effect of options on images in a live preview. */
   showsLivePreview: (): boolean => read(ownSettings.livePreview),
   authUrl: (): URL | undefined => webAddress(read(ownSettings.authUrl)),
   dialect: (): WritingDialect => {
@@ -49,31 +49,31 @@ export const currentSettings = {
     const paths = programIds.map((id) => [id, read(programPath(settings[id])).trim()] as const);
     return Object.fromEntries(paths.filter(([, file]) => file !== ''));
   },
-  /** The computer's share for local conversions. */
+  /** The share of the computer that local conversions may use. */
   share: (): Partial<Share> => {
     const parallel = read(ownSettings.parallel);
     const isBelowNormal = read(ownSettings.priority) === 'belowNormal';
     return { isBelowNormal, ...(parallel > 0 && { maxParallelJobs: parallel }) };
   },
-  /** The presets of the user, and of the workspace if it is trusted. */
+  /** The user's presets, and those of a trusted workspace. */
   presets: (): PresetList => {
     const values = vscode.workspace.getConfiguration(settingsSection).inspect(ownSettings.presets.id);
     return presetsOf(values?.globalValue, vscode.workspace.isTrusted ? values?.workspaceValue : undefined);
   },
-  /** The rules of the workspace if it is trusted and has any, or else the user's. */
+  /** The rules of a trusted workspace if it has any, or else the user's. */
   rules: (): RuleList => {
     const values = vscode.workspace.getConfiguration(settingsSection).inspect(ownSettings.rules.id);
     const own = vscode.workspace.isTrusted ? values?.workspaceValue : undefined;
     return rulesOf(own ?? values?.globalValue, currentSettings.presets());
   },
-  /** The placement of this file's outputs, without the folder. */
+  /** The rules for saving the outputs of this file, without their folder and name. */
   placement: (resource: vscode.Uri): Omit<Placement, 'output'> => ({
     onCollision: read(ownSettings.onCollision),
     replaceSource: read(ownSettings.replaceSource),
     suffix: read(ownSettings.compressSuffix, resource),
     keepDates: read(ownSettings.keepDates),
   }),
-  /** The folder and name for results of this file: from the workspace if it is trusted, then from the user. */
+  /** The wanted folder and name for results of this file: those of a trusted workspace first, then the user's. */
   outputWishes: (resource: vscode.Uri): readonly OutputWish[] => {
     const folder = layers(ownSettings.outputFolder, resource);
     const name = layers(ownSettings.outputName, resource);
@@ -83,7 +83,8 @@ export const currentSettings = {
     ];
   },
   /**
-   * The folder for pictures that are inserted into this text: from the workspace if it is trusted, then from the user.
+   * The wanted folder for pictures that are inserted into this text: that of a trusted workspace first, then the
+   * user's.
    */
   assetsWishes: (text: vscode.Uri): readonly OutputWish[] => {
     const { workspace, user = ownSettings.pasteFolder.fallback } = layers(ownSettings.pasteFolder, text);
@@ -91,7 +92,7 @@ export const currentSettings = {
   },
 };
 
-/** The changed settings, by name, with VS Code's values. */
+/** The settings that have been changed from their defaults, by name, with VS Code's values. */
 export function changedSettings(): ReadonlyMap<string, unknown> {
   const section = vscode.workspace.getConfiguration(settingsSection);
   const isSet = (name: string): boolean => {
@@ -107,14 +108,14 @@ export function changedSettings(): ReadonlyMap<string, unknown> {
   );
 }
 
-/** Saves a preset in the user's settings, replacing one with the same name. */
+/** Saves a preset in the user's settings. Replaces a preset with the same name. */
 export async function savePreset(name: string, entry: JsonObject): Promise<void> {
   const section = vscode.workspace.getConfiguration(settingsSection);
   const others = section.inspect<JsonObject>(ownSettings.presets.id)?.globalValue;
   await section.update(ownSettings.presets.id, { ...asObject(others), [name]: entry }, true);
 }
 
-/** Limits for ended jobs, read from the settings on each access. */
+/** Limits on ended jobs. Each access reads the current settings. */
 export const historySettings: HistoryLimits = {
   get maxEnded() {
     return read(ownSettings.keepCount);
@@ -129,7 +130,7 @@ export function affects(event: vscode.ConfigurationChangeEvent, ...names: readon
   return names.some((name) => event.affectsConfiguration(`${settingsSection}.${name}`));
 }
 
-/** Changes a setting of the user, for all workspaces. */
+/** Changes a setting for the user, in all workspaces. */
 export async function changeSetting<T>({ id }: ExtensionSetting<T>, value: T): Promise<void> {
   await vscode.workspace.getConfiguration(settingsSection).update(id, value, true);
 }
@@ -138,7 +139,7 @@ function runOn(): RunOn {
   return read(ownSettings.runOn);
 }
 
-/** The strings in a settings value, which may be anything. */
+/** The strings in the value of a setting, which can be anything. */
 function texts(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }
@@ -148,7 +149,8 @@ function read<T>(setting: ExtensionSetting<T>, resource?: vscode.Uri): T {
 }
 
 /**
- * The values of the workspace and of the user. A workspace only counts if it is trusted, and only for its own files.
+ * The values in the settings of the workspace and of the user. The workspace's value only counts if the workspace is
+ * trusted, and only for its own files.
  */
 function layers<T>(
   { id, schema }: ExtensionSetting<T>,
@@ -163,7 +165,7 @@ function layers<T>(
   };
 }
 
-/** The URL in a setting if it is an http(s) address. */
+/** The URL in a setting, if it is an HTTP or HTTPS address. */
 export function webAddress(text: string): URL | undefined {
   const url = URL.parse(text.trim());
   return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') ? url : undefined;

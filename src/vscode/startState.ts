@@ -14,7 +14,7 @@ interface StartFollowers {
   readonly tree: JobsTree;
 }
 
-/** Updates the empty list when trust, settings, the key, or the network's availability change. */
+/** Updates what the empty list shows when trust, settings, the key, or the network's availability change. */
 export function followStartState({ keys, connections, wallet, tree }: StartFollowers): vscode.Disposable {
   const update = async (): Promise<void> => tree.setStartState(await startState(connections, wallet));
   void update();

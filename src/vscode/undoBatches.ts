@@ -17,10 +17,12 @@ interface UndoContext {
   readonly staging: Staging;
 }
 
-/** One at a time: with a double click, the second undo finds nothing left. */
+/** Undoes one batch at a time. After a double click, the second undo finds nothing to do. */
 const undoing = new KeyedLock();
 
-/** Reverts the changes of batches in folders and, for their results, in texts, and reports the outcome. */
+/**
+ * Reverts the changes that batches made in folders, and the references in texts to their results. Reports the outcome.
+ */
 async function undoBatches(context: UndoContext, batches: readonly string[]): Promise<void> {
   await undoing.run('undo', () => undoInOrder(context, batches));
 }
@@ -34,7 +36,8 @@ async function undoInOrder(
   const left: string[] = [];
   const staged: string[] = [];
   for (const batch of batches) {
-    // Texts first: for a moment they refer to originals that aren't restored yet, but never to removed results.
+    // References are reverted first. For a moment, they lead to originals that haven't been restored yet, but never to
+    // results that have been removed.
     const texts = await undoReferences(references, batch);
     restored.push(...texts.restored);
     left.push(...texts.left);
@@ -50,8 +53,9 @@ async function undoInOrder(
 const argumentsSchema = z.object({ batch: z.string() });
 
 /**
- * Undo Last Conversion or Compression: removes unchanged outputs, restores replaced files, and reverts references to
- * them. The message about a batch passes `{ batch }`; a button of the view passes the focused row, which is ignored.
+ * Implements **Undo Last Conversion or Compression**: removes unchanged outputs, restores replaced files, and reverts
+ * references to them. The message about a batch passes `{ batch }`. A button in the view passes the focused row, which
+ * is ignored.
  */
 export function undoLastBatch(context: UndoContext) {
   return async (given?: unknown): Promise<void> => {
@@ -61,7 +65,7 @@ export function undoLastBatch(context: UndoContext) {
   };
 }
 
-/** Undo: the changes of whole batches in folders. */
+/** Implements **Undo**: undoes the whole batches of the rows. */
 export function undoBatch(context: UndoContext & { readonly tree: JobsTree }): RowCommand {
   return async (clicked, selected) => {
     const batches = new Set(context.tree.jobsOf(clicked, selected).map(({ batch }) => batch));

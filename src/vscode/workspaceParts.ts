@@ -13,7 +13,7 @@ import { Rules } from './rules/rules.ts';
 import type { ContextKeys } from './ui/contextKeys.ts';
 import type { Log } from './ui/log.ts';
 
-/** The user's earlier choices in any window, to offer them again. */
+/** Choices that the user made before in any window, which are offered again. */
 export interface RememberedChoices {
   readonly recentTargets: RecentTargets;
   readonly lastOptions: LastOptions;
@@ -28,9 +28,9 @@ function rememberedChoices(store: KeyValueStore): RememberedChoices {
   };
 }
 
-/** State of the workspace, and its activities besides jobs. */
+/** The workspace's state, and everything that works in it besides jobs. */
 interface WorkspaceParts extends RememberedChoices, vscode.Disposable {
-  /** Reference updates that can be undone. */
+  /** The updates of references that can be undone. */
   readonly references: ReferenceHistory;
   readonly staging: Staging;
   readonly ruleSwitch: RuleSwitch;
@@ -44,7 +44,7 @@ interface SessionParts {
   readonly contextKeys: ContextKeys;
 }
 
-/** Constructs the parts. The state of a workspace is in VS Code's own storage. */
+/** Creates the parts. The workspace's state is stored in VS Code's own storage, not in the workspace. */
 export function workspaceParts(
   { jobs, offers, tree, log, contextKeys }: SessionParts,
   context: Pick<vscode.ExtensionContext, 'globalState' | 'workspaceState' | 'globalStorageUri'>,

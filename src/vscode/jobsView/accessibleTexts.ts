@@ -6,12 +6,12 @@ import { formatName } from '../text/formats.ts';
 import { stateText } from '../text/jobs.ts';
 import { joined, say, sayCount, type SafeText } from '../text/safeText.ts';
 
-/** A job's target without the arrow, whose name screen readers would read. */
+/** A job's target without the arrow, because screen readers would read the arrow's name. */
 export function spokenTarget({ targetFormat }: Job): SafeText {
   return targetFormat === undefined ? say('compress') : say('to {0}', formatName(targetFormat));
 }
 
-/** The state of a job, which is otherwise only visible in its icon. */
+/** The state of a job. On the screen, only its icon shows the state. */
 export function spokenState(job: Job): SafeText {
   const { state, sourceBytes } = job;
   if (state.name !== 'done' || state.outcome !== 'saved') return stateText(job);

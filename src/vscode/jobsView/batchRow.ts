@@ -10,8 +10,8 @@ import { resultExpiry } from './resultExpiry.ts';
 import { spokenBatchName, spokenSavings, spokenTally } from './accessibleTexts.ts';
 
 /**
- * The row of a batch, above those of its jobs: its content, progress, savings, and end. It is expanded while something
- * is in progress or needs attention, and if only some of its jobs are shown.
+ * The row of a batch, with the rows of its jobs below. Shows its content, progress, savings, and when it ended. The row
+ * is expanded while something is in progress or needs attention, and if only some of its jobs are shown.
  */
 export function batchRow(jobs: readonly Job[], shown: readonly Job[], facts: RowFacts): Row {
   const tally = tallyOf(jobs);
@@ -36,7 +36,7 @@ export function batchRow(jobs: readonly Job[], shown: readonly Job[], facts: Row
   };
 }
 
-/** The time since the last of the jobs ended. */
+/** The time since the last of the jobs ended, as text. */
 function endedText(jobs: readonly Job[], now: number): SafeText | undefined {
   const endedAt = jobs.reduce((last, { state }) => Math.max(last, 'endedAt' in state ? state.endedAt : 0), 0);
   return endedAt === 0 ? undefined : agoText(now - endedAt);
@@ -60,8 +60,8 @@ function tooltipOf(
 }
 
 /**
- * The latest time until which the network keeps any of the results. Rows of jobs whose result has expired are redrawn
- * with this row.
+ * The latest time until which the network keeps any of the results. When it is reached, this row is redrawn together
+ * with the rows of its jobs.
  */
 function latestKept(done: readonly Job[], now: number): number | undefined {
   const until = done.reduce((latest, job) => Math.max(latest, resultExpiry(job, now) ?? 0), 0);
@@ -75,7 +75,7 @@ function iconOf({ all, done, failed, active, parked }: JobTally): RowIcon {
   return done === all ? { id: 'pass-filled', color: 'testing.iconPassed' } : { id: 'circle-slash' };
 }
 
-/** The URI of the innermost folder that contains all of these files; `undefined` if only a root does. */
+/** The URI of the innermost folder that contains all of these files; `undefined` if that is a root. */
 function commonFolder(uris: readonly string[]): string | undefined {
   const [first, ...others] = uris;
   if (first === undefined) return undefined;

@@ -10,19 +10,22 @@ import { say } from '../text/safeText.ts';
 import { showError, showWarning } from '../ui/messages.ts';
 import type { Drop, StrayFile } from '../ui/treeView.ts';
 
-/** Asks for the target of dropped files. The empty list's row for compression compresses them instead. */
+/**
+ * Asks for a target for dropped files. If they are dropped on the empty list's row for compression, compresses them
+ * instead.
+ */
 export async function convertDropped({ target, uris, strays }: Drop): Promise<void> {
   try {
     const files = [...uris, ...(await located(strays))];
     const command = target === commands.compressSelected ? target : commands.convert;
-    // Not awaited, or the view would look busy while the list is open.
+    // Isn't awaited, because the view would look busy while the list of formats is open.
     if (files.length > 0) void vscode.commands.executeCommand(command, files[0], files);
   } catch (error) {
     void showError(problemText(problemOf(error)));
   }
 }
 
-/** Copies files from another computer to the open folder. Warns if none is open. */
+/** Copies files from another computer to the open folder, and returns their URIs. Warns if no folder is open. */
 async function located(strays: readonly StrayFile[]): Promise<vscode.Uri[]> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   if (strays.length === 0) return [];

@@ -8,7 +8,7 @@ import { saveFile } from '../ui/fileDialogs.ts';
 import { commandAction, showInformation } from '../ui/messages.ts';
 
 /**
- * Export Savings as CSV: by day, tool, and place, to a file that the user chooses.
+ * Implements **Export Savings as CSV**: writes the savings by day, tool, and place to a file that the user chooses.
  * @throws FileStoreError
  */
 export function exportSavings(ledger: Ledger) {

@@ -8,9 +8,9 @@ import { baseName, fileKey } from '../../jobs/files/fileUri.ts';
 /** One of two images. */
 export interface PairSide {
   readonly name: string;
-  /** `undefined` for a source that was replaced without a backup. */
+  /** The image's URI; `undefined` for a source that was replaced without a backup. */
   readonly uri: string | undefined;
-  /** Its facts at the end of the job, if known. */
+  /** The file's size and date when its job ended, if known. */
   readonly was?: { readonly sizeBytes?: number | undefined; readonly modifiedMs?: number | undefined };
 }
 
@@ -18,11 +18,11 @@ export interface PairSide {
 export interface ImagePair {
   readonly before: PairSide;
   readonly after: PairSide;
-  /** The conversion that made one from the other, if a job did. */
+  /** The conversion, if a job made one image from the other. */
   readonly made?: {
     readonly service: ServiceId;
     readonly from: string | undefined;
-    /** `undefined` for a compression. */
+    /** The target format; `undefined` for compression. */
     readonly to: string | undefined;
     readonly isStripped: boolean;
   };
@@ -33,13 +33,13 @@ export function isImage(name: string, content?: string): boolean {
   return isImageFormat(formatOfFileName(name) ?? content);
 }
 
-/** True if a job made an image from an image. */
+/** True if a job made one image from another. */
 export function isComparable({ state, source, combined, sourceFormat }: Job): boolean {
   if (state.name !== 'done' || state.output === undefined || combined !== undefined) return false;
   return isImage(baseName(source), sourceFormat) && isImage(baseName(state.output));
 }
 
-/** The source and result of a comparable job. The source is the backup if it was replaced. */
+/** The source and the result of a job that made one image from another. If the source was replaced, its backup. */
 export function pairOfJob(job: Job, backup: Backup | undefined): ImagePair | undefined {
   const { state, source, sourceFormat, targetFormat, service, options, sourceBytes, sourceModifiedMs } = job;
   if (!isComparable(job) || state.name !== 'done' || state.output === undefined) return undefined;
@@ -58,7 +58,7 @@ export function pairOfJob(job: Job, backup: Backup | undefined): ImagePair | und
   };
 }
 
-/** Two files that the user selected. */
+/** A pair of two files that the user selected. */
 export function pairOfFiles(before: string, after: string): ImagePair {
   return { before: sideOf(before), after: sideOf(after) };
 }

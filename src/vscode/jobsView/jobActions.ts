@@ -7,8 +7,8 @@ import { mayRetryFailed } from '../batch/retryable.ts';
 import { isComparable } from './imagePairs.ts';
 
 /**
- * The available actions for a job and its file. `canUndo` is true if the row represents everything that would be
- * undone.
+ * The actions that are available for a job and its file. `canUndo` is true if undoing wouldn't affect jobs in other
+ * rows.
  */
 export function actionsOf(job: Job, canUndo: boolean): JobAction[] {
   return [
@@ -20,7 +20,7 @@ export function actionsOf(job: Job, canUndo: boolean): JobAction[] {
   ];
 }
 
-/** True if references to the source can be changed to the result. */
+/** True if the result could replace the source in references. */
 function hasReplacement({ state, source, combined }: Job): boolean {
   const output = state.name === 'done' ? state.output : undefined;
   return combined === undefined && output !== undefined && output !== source;
@@ -47,14 +47,14 @@ function resultActions(job: Job): JobAction[] {
   return state.name !== 'failed' || mayRetryFailed(job) ? [jobActions.retry] : [];
 }
 
-/** True if the result is an image that browsers show. */
+/** True if the result is an image that browsers can show. */
 function hasWebImage({ state }: Job): boolean {
   const output = state.name === 'done' ? state.output : undefined;
   const format = output === undefined ? undefined : formatOfFileName(baseName(output));
   return webImages.some((each) => each === format);
 }
 
-/** The available actions for a batch: those of any of the shown jobs. */
+/** The actions that are available for a batch: those of any of its jobs that are shown. */
 export function batchActionsOf(shown: readonly Job[], canUndo: boolean): JobAction[] {
   const some = new Set(shown.flatMap((job) => actionsOf(job, false)));
   const actions: (JobAction | false)[] = [

@@ -9,22 +9,25 @@ import { actionsOf } from './jobActions.ts';
 import { filterChoices } from './jobsFilter.ts';
 import type { JobsTree } from './jobsTree.ts';
 
-/** A command for the clicked row, or for all selected rows if they include it; a key passes neither. */
+/**
+ * A command in the Jobs view. It applies to the clicked row, or to all selected rows if the clicked one is among them.
+ * A key binding passes no rows.
+ */
 export type RowCommand = (clicked?: unknown, selected?: unknown) => unknown;
 
-/** Cancel: the jobs of the rows that haven't ended. */
+/** Implements **Cancel**, for the jobs in the rows that haven't ended. */
 export function cancelJob(jobs: Jobs, tree: JobsTree): RowCommand {
   return (clicked, selected) => jobs.cancel(idsOf(tree, clicked, selected, jobActions.cancel));
 }
 
-/** Cancel All Jobs: everything that is active or waits. */
+/** Implements **Cancel All Jobs**, for all jobs that are active or waiting. */
 export function cancelAllJobs(jobs: Jobs): RowCommand {
   return () => jobs.cancelAll();
 }
 
 /**
- * Resume Paused Jobs: everything that waits for credits, a key, or the connection, but nothing that may be charged
- * twice.
+ * Implements **Resume Paused Jobs**, for all jobs that wait for credits, a key, or a connection. Leaves out those that
+ * might be charged twice.
  */
 export function resumeJobs(jobs: Jobs): RowCommand {
   return () => jobs.resume(['needsCredits', 'needsKey', 'offline']);
@@ -32,13 +35,16 @@ export function resumeJobs(jobs: Jobs): RowCommand {
 
 type ListContext = BatchContext & { readonly tree: JobsTree };
 
-/** Retry: restarts ended jobs, asking for a missing password, and resumes parked ones. */
+/** Implements **Retry**: restarts ended jobs and resumes parked ones. Asks for a missing password. */
 export function retryJob(context: ListContext): RowCommand {
   return (clicked, selected) =>
     retryForPerson(context, idsOf(context.tree, clicked, selected, jobActions.retry));
 }
 
-/** Retry Failed: the failed jobs of whole batches that may succeed, but no canceled ones. */
+/**
+ * Implements **Retry Failed**, for the failed jobs of whole batches, if retrying them may succeed. Leaves out canceled
+ * jobs.
+ */
 export function retryFailed(context: ListContext): RowCommand {
   return (clicked, selected) => {
     const failed = context.tree.jobsOf(clicked, selected).filter(mayRetryFailed);
@@ -49,24 +55,24 @@ export function retryFailed(context: ListContext): RowCommand {
   };
 }
 
-/** Submit Again, for a submission that may have been accepted. Only this command can pay twice. */
+/** Implements **Submit Again**, for a submission that the service may have accepted. No other command can pay twice. */
 export function submitAgain(jobs: Jobs, tree: JobsTree): RowCommand {
   return (clicked, selected) =>
     jobs.retry(idsOf(tree, clicked, selected, jobActions.submitAgain), { mayChargeTwice: true });
 }
 
-/** Remove from List: ended jobs, and unconfirmed ones to forget. */
+/** Implements **Remove from List**, for ended jobs, and for unconfirmed ones that the user wants to forget. */
 export function removeJob(jobs: Jobs, tree: JobsTree): RowCommand {
   return (clicked, selected) => jobs.remove(idsOf(tree, clicked, selected, jobActions.remove));
 }
 
-/** The jobs of the rows that offer the action. */
+/** The ids of the jobs in the rows for which the action is available. */
 function idsOf(tree: JobsTree, clicked: unknown, selected: unknown, action: JobAction): string[] {
   const jobs = tree.jobsOf(clicked, selected).filter((job) => actionsOf(job, false).includes(action));
   return jobs.map(({ id }) => id);
 }
 
-/** Filter Jobs: asks which jobs the list shows. */
+/** Implements **Filter Jobs**: asks which jobs to show. */
 export function filterJobs(jobs: Jobs, tree: JobsTree) {
   return async (): Promise<void> => {
     const picked = await pick({ title: say('Show jobs'), entries: filterChoices(jobs.all()) });
@@ -76,14 +82,17 @@ export function filterJobs(jobs: Jobs, tree: JobsTree) {
   };
 }
 
-/** Show All Jobs: removes the filter. */
+/** Implements **Show All Jobs**: removes the filter. */
 export function showAllJobs(tree: JobsTree) {
   return (): void => tree.setFilter('all');
 }
 
 const argumentsSchema = z.object({ jobs: z.array(z.string()) });
 
-/** Show Failed Jobs: filters the list, and selects the first of `{ jobs }`, which the message about a batch passes. */
+/**
+ * Implements **Show Failed Jobs**: filters the list and selects a job. The message about a batch passes its failed jobs
+ * as `{ jobs }`; the first is selected.
+ */
 export function showFailedJobs(tree: JobsTree) {
   return async (given?: unknown): Promise<void> => {
     const { data } = argumentsSchema.safeParse(given);

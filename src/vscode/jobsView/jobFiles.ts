@@ -12,20 +12,20 @@ import { saveFile } from '../ui/fileDialogs.ts';
 import { confirm } from '../ui/messages.ts';
 import type { RowCommand } from './jobCommands.ts';
 
-/** Avoids opening a flood of editors with one click. */
+/** Maximum number of editors that one click opens. */
 const maxOpened = 20;
 
-/** Open Result: in VS Code's own editor for it. */
+/** Implements **Open Result**: opens the result in VS Code's default editor for it. */
 export function openOutput(tree: JobsTree): RowCommand {
   return async (clicked, selected) => openAll(outputsOf(tree.jobsOf(clicked, selected)));
 }
 
-/** Open Source: the files that the job was made from. */
+/** Implements **Open Source**: opens the files that the job was made from. */
 export function openSource(tree: JobsTree): RowCommand {
   return async (clicked, selected) => openAll(sourceUris(tree.jobsOf(clicked, selected)));
 }
 
-/** Convert Again To: asks for another target for the same files. */
+/** Implements **Convert Again To**: asks for another target for the same files. */
 export function convertAgain(tree: JobsTree): RowCommand {
   return async (clicked, selected) => {
     const sources = sourceUris(tree.jobsOf(clicked, selected));
@@ -33,7 +33,7 @@ export function convertAgain(tree: JobsTree): RowCommand {
   };
 }
 
-/** Copy Path: of the results, or else of the sources, one per line. */
+/** Implements **Copy Path**: copies the paths of the results, or else of the sources, one per line. */
 export function copyPath(tree: JobsTree): RowCommand {
   return async (clicked, selected) => {
     const paths = tree.jobsOf(clicked, selected).map((job) => resultOrSource(job).fsPath);
@@ -41,7 +41,7 @@ export function copyPath(tree: JobsTree): RowCommand {
   };
 }
 
-/** Reveal in Explorer: selects the result in the Explorer. */
+/** Implements **Reveal in Explorer**: selects the result in the Explorer. */
 export function revealOutput(tree: JobsTree): RowCommand {
   return async (clicked, selected) => {
     const [output] = outputsOf(tree.jobsOf(clicked, selected));
@@ -49,7 +49,7 @@ export function revealOutput(tree: JobsTree): RowCommand {
   };
 }
 
-/** Choose a Name: for a result whose name is taken. */
+/** Implements **Choose a Name**, for a result whose name already exists. */
 export function chooseName(jobs: Jobs, tree: JobsTree): RowCommand {
   return async (clicked) => {
     const [job] = tree.jobsOf(clicked, undefined);
@@ -58,7 +58,7 @@ export function chooseName(jobs: Jobs, tree: JobsTree): RowCommand {
   };
 }
 
-/** Save Result As: for a result that couldn't be saved in its source's folder. */
+/** Implements **Save Result As**, for a result that couldn't be saved to its destination. */
 export function saveKeptOutput(jobs: Jobs, tree: JobsTree): RowCommand {
   return async (clicked) => {
     const [job] = tree.jobsOf(clicked, undefined);
@@ -74,7 +74,7 @@ async function openAll(files: readonly vscode.Uri[]): Promise<void> {
     const question = sayCount(files.length, { one: 'Open {0} file?', other: 'Open {0} files?' });
     if (!(await confirm(question, say('Each file opens in its own editor.'), say('Open')))) return;
   }
-  // As in the Explorer, the row keeps the focus, so that keys such as Delete still apply to it.
+  // The row keeps the focus, as in the Explorer, so that keys such as Delete still apply to it.
   const options = { preview: files.length === 1, preserveFocus: true };
   for (const file of files) await vscode.commands.executeCommand('vscode.open', file, options);
 }

@@ -5,24 +5,24 @@ import { inOrder, isInPlace, type JobRoot, jobRoot, looksSame } from './jobRoot.
 import { jobRow } from './jobRow.ts';
 import { isShown, type JobFilter } from './jobsFilter.ts';
 
-/** Changes of a batch since it was last drawn. */
+/** Changes in a batch since its rows were last drawn. */
 interface News {
   readonly jobs: Set<string>;
-  /** `figures` only affect the rows of jobs; `members` means that jobs were added, removed, or filtered. */
+  /**
+   * The kind of the changes: `figures` only affect the rows of jobs; `members` means that jobs were added, removed, or
+   * filtered.
+   */
   what: 'figures' | 'states' | 'members';
 }
 
-/**
- * VS Code reads every row below a redrawn one. While a batch is active, its own row is redrawn after this delay for
- * each of its jobs.
- */
+/** Delay before an active batch's row is redrawn, per job in the batch. VS Code reads every row below a redrawn one. */
 const pauseMsPerJob = 1;
 
-/** The rows of jobs: batches with their jobs below. Determines the rows to redraw, which are only the changed ones. */
+/** The rows of the jobs list: batches with their jobs below. Determines which rows have changed and must be redrawn. */
 export class JobList {
   readonly #facts: RowFacts;
   readonly #batches = new JobBatches();
-  /** By batch. */
+  /** Top-level rows, by batch id. */
   readonly #roots = new Map<string, JobRoot & { drawnAt: number }>();
   readonly #news = new Map<string, News>();
   #order: readonly string[] = [];
@@ -41,18 +41,18 @@ export class JobList {
     this.noteTime();
   }
 
-  /** The number of all jobs, and of those that the filter shows. */
+  /** The number of all jobs, and of jobs that the filter shows. */
   get counts(): { all: number; shown: number } {
     const shown = [...this.#roots.values()].reduce((sum, root) => sum + root.shown, 0);
     return { all: this.#batches.jobCount, shown };
   }
 
-  /** True if the redrawing of a batch was delayed. */
+  /** True if redrawing a batch was delayed. */
   get isBehind(): boolean {
     return this.#news.size > 0;
   }
 
-  /** Records changes of jobs. */
+  /** Records changed jobs. */
   note({ kind, jobs }: JobChange): void {
     for (const job of jobs) {
       const before = this.#batches.get(job.id);
@@ -65,12 +65,15 @@ export class JobList {
     }
   }
 
-  /** Records that time has passed, which rows show. */
+  /** Records that time has passed, because rows show times. */
   noteTime(): void {
     for (const batch of this.#batches.ids()) this.#add(batch, 'members');
   }
 
-  /** The rows to redraw since the last call, each with its children; `undefined` for all, if the order has changed. */
+  /**
+   * The ids of the rows that must be redrawn with their children since the last call; `undefined` for all rows if their
+   * order has changed.
+   */
   takeChanges(): readonly string[] | undefined {
     const redrawn = new Set<string>();
     let mayMove = false;
@@ -89,7 +92,7 @@ export class JobList {
     return [...redrawn];
   }
 
-  /** The rows below a row, or the top-level rows. */
+  /** The ids of the rows below a row, or of the top-level rows. */
   children(parent: string | undefined): readonly string[] {
     return parent === undefined ? this.#order : (this.#roots.get(parent)?.children ?? []);
   }
@@ -110,7 +113,7 @@ export class JobList {
     return jobRow(job, this.#facts, !this.#isBatchRow(job.batch));
   }
 
-  /** The jobs of a row: its own, or those shown below it. */
+  /** The jobs of a row: its own job, or those shown below it. */
   jobs(id: string): readonly Job[] {
     const ids = this.#batches.get(id) === undefined ? this.children(id) : [id];
     return ids.flatMap((each) => this.#batches.get(each) ?? []);
@@ -134,9 +137,7 @@ export class JobList {
     return root;
   }
 
-  /**
-   * True if the redrawing of a batch can wait: not for its first and last change, or if many of its rows have changed.
-   */
+  /** True if redrawing a batch can wait. False for its first and last change, and if many of its rows have changed. */
   #mayWait({ children, drawnAt }: JobRoot & { drawnAt: number }, news: News, jobs: readonly Job[]): boolean {
     const elapsedMs = this.#facts.clock.monotonic() - drawnAt;
     return (
@@ -147,7 +148,7 @@ export class JobList {
     );
   }
 
-  /** Returns whether the order has changed. */
+  /** Sorts the top-level rows. Returns whether their order has changed. */
   #sort(): boolean {
     const order = inOrder(this.#roots.values()).map(({ id }) => id);
     const isSame =
@@ -159,7 +160,7 @@ export class JobList {
 
 const weight: Readonly<Record<News['what'], number>> = { figures: 0, states: 1, members: 2 };
 
-/** Jobs by batch. Batches are in no particular order, and the jobs of each in order of arrival. */
+/** Jobs by batch. Batches are in no particular order. The jobs of a batch are in the order in which they were added. */
 class JobBatches {
   readonly #batches = new Map<string, Map<string, Job>>();
   readonly #batchOf = new Map<string, string>();
@@ -184,7 +185,7 @@ class JobBatches {
     return [...(this.#batches.get(batch)?.values() ?? [])];
   }
 
-  /** Adds a job, or replaces it, even if its batch has changed. */
+  /** Adds a job, or replaces its previous version, even if that is in another batch. */
   set(job: Job): void {
     if (this.#batchOf.get(job.id) !== job.batch) this.delete(job.id);
     const jobs = this.#batches.get(job.batch);

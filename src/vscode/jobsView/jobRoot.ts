@@ -4,21 +4,21 @@ import { jobRow } from './jobRow.ts';
 import { isShown, type JobFilter } from './jobsFilter.ts';
 import type { Row, RowFacts } from '../ui/treeRow.ts';
 
-/** A top-level row of the list: a batch, or the only job of one. */
+/** A top-level row of the list: a batch, or the only job of a batch. */
 export interface JobRoot {
-  /** The id of the batch, or of the job. */
+  /** The id of the batch, or of its only job. */
   readonly id: string;
-  /** The ids of the rows below it; empty for a job. */
+  /** The ids of the rows below this row; empty for a single job. */
   readonly children: readonly string[];
   readonly row: Row;
   readonly phase: JobPhase;
-  /** The time of the last request, in milliseconds since the epoch. */
+  /** When the jobs were last requested, in milliseconds since the epoch. */
   readonly createdAt: number;
-  /** The number of its jobs that are shown. */
+  /** The number of jobs that the filter shows. */
   readonly shown: number;
 }
 
-/** The row of a batch, failed jobs first; `undefined` if the filter hides all of its jobs. */
+/** The top-level row of a batch. Failed jobs come first below it. `undefined` if the filter hides all jobs. */
 export function jobRoot(
   batch: string,
   jobs: readonly Job[],
@@ -43,7 +43,8 @@ export function jobRoot(
 const phaseOrder: Readonly<Record<JobPhase, number>> = { active: 0, parked: 1, ended: 2 };
 
 /**
- * Sorts active ones first, then those waiting for the user, then those that have ended; the latest first in each group.
+ * Sorts rows: active ones first, then those that wait for the user, then those that have ended. In each group, the
+ * latest comes first.
  */
 export function inOrder(roots: Iterable<JobRoot>): JobRoot[] {
   return [...roots].toSorted(
@@ -51,12 +52,12 @@ export function inOrder(roots: Iterable<JobRoot>): JobRoot[] {
   );
 }
 
-/** True if a change keeps a root's place in the order. */
+/** True if a changed row stays at the same place in the order. */
 export function isInPlace(before: JobRoot | undefined, after: JobRoot | undefined): boolean {
   return before?.id === after?.id && before?.phase === after?.phase && before?.createdAt === after?.createdAt;
 }
 
-/** True if a root looks the same, with the same rows below it. */
+/** True if a changed row looks the same, and has the same rows below it. */
 export function looksSame(before: JobRoot | undefined, after: JobRoot | undefined): boolean {
   return (
     JSON.stringify(before?.row) === JSON.stringify(after?.row) &&

@@ -13,9 +13,9 @@ import type { Row, RowFacts, RowIcon } from '../ui/treeRow.ts';
 import { resultExpiry } from './resultExpiry.ts';
 
 /**
- * The row of a job: the file, followed by its state or the reason of its failure, because narrow views cut off the end.
- * The tooltip contains everything else, such as the path. If the row stands for a whole batch, it includes when that
- * ended, and the target.
+ * The row of a job: the file, followed by its state or the reason why it failed, because narrow views cut off the end.
+ * The tooltip contains everything else, such as the path. If the row stands for a whole batch, it also shows the
+ * target, and when the batch ended.
  */
 export function jobRow(job: Job, facts: RowFacts, isWholeBatch: boolean): Row {
   const name = sourceName(job);

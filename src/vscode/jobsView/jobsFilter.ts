@@ -10,7 +10,7 @@ export type JobFilter = (typeof jobFilters)[number];
 interface FilterRow {
   readonly name: () => SafeText;
   readonly shows: (job: Job) => boolean;
-  /** The message above the list, with the number of shown jobs. */
+  /** Returns the message above the filtered list, with the number of jobs shown. */
   readonly message?: (shown: number, all: number) => SafeText;
 }
 
@@ -42,7 +42,7 @@ export function isShown(job: Job, filter: JobFilter): boolean {
   return filters[filter].shows(job);
 }
 
-/** The filters to choose from, each with the number of its jobs. */
+/** The filters to choose from, each with the number of jobs that it shows. */
 export function filterChoices(jobs: readonly Job[]): Choice<JobFilter>[] {
   return jobFilters.map((filter) => ({
     value: filter,

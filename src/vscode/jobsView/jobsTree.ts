@@ -27,8 +27,8 @@ interface JobsTreeParts {
 }
 
 /**
- * The Jobs view: one row per batch with a row per job below, and a badge with the number of active jobs. An empty list
- * shows ways to start, as rows instead of VS Code's welcome view, which doesn't accept dropped files.
+ * The Jobs view: a row per batch, a row per job below it, and a badge with the number of active jobs. An empty list
+ * shows ways to start as rows, because VS Code's welcome view doesn't accept dropped files.
  */
 export class JobsTree implements TreeContent, Disposable {
   readonly #jobs: Jobs;
@@ -80,8 +80,9 @@ export class JobsTree implements TreeContent, Disposable {
   }
 
   /**
-   * The jobs for a row's action, with VS Code's arguments: those of all selected rows if they include the clicked one,
-   * else those of the clicked one. A key passes no rows, so the selected ones count. A batch stands for its jobs.
+   * The jobs that an action applies to, from VS Code's arguments: those in all selected rows if the clicked one is
+   * among them, else those in the clicked row. A key binding passes no rows, so the selected ones count. The row of a
+   * batch stands for all of its jobs.
    */
   jobsOf(clicked: unknown, selected: unknown): Job[] {
     const rows: readonly unknown[] =
@@ -93,20 +94,20 @@ export class JobsTree implements TreeContent, Disposable {
     return this.#jobsOfRows(rows);
   }
 
-  /** Filters the list, with a message above. */
+  /** Filters the list, and shows a message above it. */
   setFilter(filter: JobFilter): void {
     this.#list.filter = filter;
     this.#keys.set(contextKeys.hasJobsFilter, filter !== 'all');
     this.#redraw();
   }
 
-  /** Shows the state of the rules in the first row, or removes it if they are off. */
+  /** Shows the state of the conversion rules in the first row. Removes that row if the rules are off. */
   setRules(state: RulesState | undefined): void {
     this.#rules = state;
     this.#view.redraw(undefined);
   }
 
-  /** Sets the content of the empty list. */
+  /** Sets what the list shows while it is empty. */
   setStartState(state: StartState): void {
     this.#start = state;
     if (!this.#isEmpty) return;
@@ -114,7 +115,7 @@ export class JobsTree implements TreeContent, Disposable {
     this.#redrawSoon();
   }
 
-  /** Shows the view with a job selected. Without a job, or if the filter hides it, only shows the view. */
+  /** Shows the view with a job selected. If there is no job, or the filter hides it, only shows the view. */
   async reveal(jobId?: string): Promise<void> {
     await (jobId !== undefined && this.#list.isListed(jobId) ? this.#view.reveal(jobId) : this.#view.focus());
   }
@@ -138,7 +139,7 @@ export class JobsTree implements TreeContent, Disposable {
     this.#redrawSoon();
   }
 
-  /** Updates the ages shown in rows while the view is visible. */
+  /** Updates the times in the rows while the view is visible. */
   #age(): void {
     this.#aging?.dispose();
     this.#aging = undefined;

@@ -2,10 +2,10 @@ import { commands, extensionId, views } from '../../manifest.ts';
 import { say } from '../text/safeText.ts';
 import type { Choice } from '../ui/choice.ts';
 
-/** A command with its argument. */
+/** A command with its optional argument. */
 export type Step = readonly [command: string, argument?: string];
 
-/** The actions that apply to the current setup. */
+/** The actions in the status bar item's menu that apply to the current setup. */
 export function menuSteps(hasKey: boolean, hasAccountPage: boolean): Choice<Step>[] {
   return [
     { icon: 'arrow-swap', label: say('Convert files…'), value: [commands.convert] },

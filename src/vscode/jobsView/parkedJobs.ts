@@ -52,8 +52,8 @@ function creditsOf(balance: Balance): number | undefined {
 }
 
 /**
- * Reports jobs of the last session or of a closed window that the network no longer knows. Nobody else follows their
- * batch, and their results were paid for.
+ * Reports jobs of the last session or of a closed window that the network no longer knows. Their results were paid for,
+ * and no other code follows their batch.
  */
 export function followForgottenJobs(jobs: Jobs): Disposable {
   return jobs.onDidAdopt((ids) => void tellOfForgotten(jobs, ids));

@@ -8,10 +8,10 @@ import { type Clock, systemClock } from '../../util/clock.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
 import { Emitter } from '../../util/emitter.ts';
 
-/** Many jobs may end at once, and each adds a line to a file that has to be read again. */
+/** Delay before the ledger is read again. Many jobs may end at once, and each adds a line to its file. */
 const rereadMs = 1000;
 
-/** This month's savings so far, including those of other windows. */
+/** The savings of the current month, including those of other windows. */
 export class MonthSavings implements Disposable {
   readonly #ledger: Ledger;
   readonly #clock: Clock;
@@ -51,7 +51,7 @@ export class MonthSavings implements Disposable {
   }
 }
 
-/** Records the savings and costs of jobs below the storage folder, and provides this month's. */
+/** Records the savings and costs of jobs in files in the storage folder. Provides those of the current month. */
 export function keepSavings(jobs: Jobs, storage: vscode.Uri, log: (message: string) => void) {
   const ledger = new Ledger(path.join(storage.fsPath, 'savings'), systemClock, log);
   const month = new MonthSavings(ledger, systemClock);

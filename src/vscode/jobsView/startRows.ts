@@ -2,14 +2,14 @@ import { commands, settings, settingsSection } from '../../manifest.ts';
 import { untrusted, joined, say, type SafeText } from '../text/safeText.ts';
 import type { Row } from '../ui/treeRow.ts';
 
-/** Obstacles to using the network while the list is empty. */
+/** What prevents the use of the network, shown while the list is empty. */
 export type StartState =
   | { readonly kind: 'free' }
   | { readonly kind: 'untrusted' }
   | { readonly kind: 'noKey' | 'away'; readonly host: string; readonly isOnlyPlace: boolean };
 
 interface StartRow {
-  /** The command of a click, which is also the row's id. */
+  /** The command that a click on the row runs. It is also the row's id. */
   readonly command: string;
   readonly given?: readonly unknown[];
   readonly icon: string;
@@ -58,12 +58,12 @@ const waysOn: Readonly<Record<StartState['kind'], readonly StartRow[]>> = {
   ],
 };
 
-/** The rows of an empty list, by id: one for each way to start. Files can be dropped on them. */
+/** The rows of an empty list, by id. Each is a way to start. Files can be dropped on them. */
 export function startRows({ kind }: StartState): ReadonlyMap<string, Row> {
   return new Map([...fileRows, ...waysOn[kind]].map((row) => [row.command, rowOf(row)]));
 }
 
-/** The message above these rows. */
+/** The message above the rows of an empty list. */
 export function startMessage(state: StartState): SafeText {
   switch (state.kind) {
     case 'free':

@@ -13,7 +13,10 @@ import { statusBarContent } from '../ui/statusBarContent.ts';
 import { StatusBarItem } from '../ui/statusBarItem.ts';
 import { menuSteps } from './menu.ts';
 
-/** Shows active jobs and, with a key for the network, plan and credits. Hidden if there is nothing to show. */
+/**
+ * Shows active jobs in the status bar. If there is a key for the network, also shows the plan and credits. Hidden if
+ * there is nothing to show.
+ */
 export class StatusBar implements Disposable {
   readonly #item = new StatusBarItem(say('File Utility Network'), commands.showMenu);
   readonly #jobs: Jobs;
@@ -50,7 +53,7 @@ export class StatusBar implements Disposable {
   }
 }
 
-/** The menu of the status bar item: the available actions, with plan and credits in the title. */
+/** Shows the menu of the status bar item: the available actions, with the plan and credits in the title. */
 export function showMenu(connections: Connections, wallet: KnownWallet) {
   return async (): Promise<void> => {
     const hasKey = (await connections.networkKey()) !== undefined;

@@ -33,16 +33,16 @@ interface LiveOptionsParts {
   readonly tools: PictureTools;
   readonly selection: Selection;
   readonly work: Work;
-  /** The target formats to choose from; none for a compression. */
+  /** The target formats to choose from; empty for compression. */
   readonly targets: readonly string[];
   readonly presets: readonly Preset[];
   readonly onDidChangeTitle: (title: SafeText) => void;
-  /** The user wants the list of all formats instead. */
+  /** Called when the user wants the list of all formats instead. */
   readonly onDidLeave: () => void;
   readonly onDidApply: (plan: WorkPlan) => void;
 }
 
-/** One of the images. */
+/** The image that the preview currently shows. */
 interface OpenFile {
   readonly index: number;
   readonly source: ComparedPicture;
@@ -53,10 +53,10 @@ interface OpenFile {
 
 const formatControl = 'format';
 const presetControl = 'preset';
-/** The choice of formats that aren't images. */
+/** The choice that leads to the formats that aren't images. */
 const moreFormats = 'more';
 
-/** The options of a batch of images, with their effect on one of them at a time. */
+/** The options for a batch of images. Shows their effect on one of the images at a time. */
 export class LiveOptions implements Contents {
   readonly #parts: LiveOptionsParts;
   readonly #files: readonly SelectedFile[];
@@ -208,7 +208,7 @@ export class LiveOptions implements Contents {
     }
   }
 
-  /** With the options of the last time. */
+  /** Starts with the options that the user chose last. */
   async #prepareLast(): Promise<void> {
     const { work } = this.#plan;
     return this.#prepare(work, this.#parts.context.lastOptions.of(work, sourceFormatsOf(this.#plan)));
@@ -223,7 +223,7 @@ export class LiveOptions implements Contents {
     this.#parts.onDidChangeTitle(formTitle(plan));
   }
 
-  /** Shows the effect of the current settings. */
+  /** Shows the effect of the current options. */
   #apply(): void {
     this.#open?.live.use({ work: this.#plan.work, options: Object.fromEntries(this.#values) });
     this.#refresh();

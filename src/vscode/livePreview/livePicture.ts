@@ -11,43 +11,46 @@ import { noPictureText } from '../text/pictures.ts';
 import type { SafeText } from '../text/safeText.ts';
 import { estimatedBytes, partSettings, partToTry, shareOf, type View } from './trialPart.ts';
 
-/** Settings to show the effect of. */
+/** Work and options whose effect is shown. */
 interface LiveSettings {
   readonly work: Work;
   readonly options: JobOptions;
 }
 
-/** The effect of the settings, as far as it is known. */
+/** The effect of the options, as far as it is known. */
 export interface LiveResult {
-  /** A PNG in the tab's folder: of the result, or of a part of it. */
+  /** A PNG in the tab's folder that shows the result, or a part of it. */
   readonly picture?: { readonly file: string; readonly part?: Part };
   readonly bytes?: number;
-  /** True once the whole was converted. */
+  /** True if the size is that of the whole converted image, not an estimate. */
   readonly isExact: boolean;
   readonly problem?: SafeText;
 }
 
 interface LivePictureOptions {
   readonly converter: Pick<LocalService, 'convert'> & Previewer;
-  /** A copy of the image, in a folder of its own. */
+  /** Path of a copy of the image, in its own folder. */
   readonly inputPath: string;
   readonly fileName: string;
   readonly source: ComparedPicture;
-  /** The folder of the tab. */
+  /** Path of the tab's folder. */
   readonly folder: string;
   readonly mayRunPrograms: boolean;
-  /** Ends all work. */
+  /** Ends all work when it aborts. */
   readonly signal: AbortSignal;
   readonly onDidChange: (result: LiveResult) => void;
 }
 
 /**
- * Shows what settings do to an image: first to the visible part, cut out of the decoded image, and then to the whole, converted
- * like any file. Newer settings cancel a conversion of the whole; a part takes less time than starting another worker.
+ * Shows how options change an image: first its visible part, cut out of the decoded image, and then the whole image,
+ * converted like any file. New options cancel a conversion of the whole image, but not of a part, which takes less time
+ * than starting another worker.
  */
 export class LivePicture {
   readonly #options: LivePictureOptions;
-  /** An uncompressed copy, which takes milliseconds to read; `undefined` if there is none. */
+  /**
+   * Path of an uncompressed copy of the image, which takes milliseconds to read; `undefined` if it couldn't be made.
+   */
   readonly #decoded: Promise<string | undefined>;
   #settings: LiveSettings | undefined;
   #view: View | undefined;
@@ -65,18 +68,18 @@ export class LivePicture {
     return this.#result;
   }
 
-  /** Shows the effect of these settings from now on. */
+  /** Shows the effect of these options from now on. */
   use(settings: LiveSettings): void {
     this.#settings = settings;
     this.#whole?.abort();
     this.#whole = undefined;
     const { picture } = this.#result;
-    // The earlier picture stays until there is another, but its size isn't that of the new one.
+    // The previous picture stays until the next one is ready, but its size is no longer valid.
     this.#result = { isExact: false, ...(picture === undefined ? {} : { picture }) };
     this.#try();
   }
 
-  /** Shows the effect on this part from now on. */
+  /** Shows this part of the image from now on. */
   look(view: View): void {
     this.#view = view;
     const { isExact, picture, problem } = this.#result;
@@ -123,7 +126,7 @@ export class LivePicture {
     this.#show({ picture: { file, part }, ...this.#sizeOr(bytes) });
   }
 
-  /** A known size is better than an estimate. */
+  /** The known size of the whole image, or else the estimate. */
   #sizeOr(bytes: number | undefined): Pick<LiveResult, 'bytes' | 'isExact'> {
     const { isExact, bytes: known } = this.#result;
     const size = isExact ? known : bytes;

@@ -20,7 +20,7 @@ import {
 import { figure, say, type SafeText, untrusted } from '../text/safeText.ts';
 import type { ShownControl } from '../ui/pictureTabContent.ts';
 
-/** Shown without opening the rest. */
+/** Options that are always visible. The others are in a section that the user can open. */
 const main: ReadonlySet<string> = new Set([
   'quality',
   'lossless',
@@ -33,10 +33,10 @@ const main: ReadonlySet<string> = new Set([
   'metadata',
 ] satisfies OptionName[]);
 
-/** Numbers with more values are typed. */
+/** Numbers with more possible values get a text field instead of a slider. */
 const mostSteps = 100;
 
-/** The controls for options, those that most people use and the others. */
+/** The controls for options: those that most people use, and the others. */
 export function optionControls(
   fields: readonly OptionField[],
   values: OptionValues,
@@ -81,7 +81,7 @@ function rangeOf({ schema }: OptionField): { min: number; max: number } | undefi
   return max - min <= mostSteps ? { min, max } : undefined;
 }
 
-/** The value that a control's text means; `undefined` for the default. A text without a meaning has a problem. */
+/** The value for the text of a control; `undefined` for the default. If the text isn't valid, the problem. */
 export function valueIn(
   field: OptionField,
   text: string,

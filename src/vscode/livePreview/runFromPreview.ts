@@ -19,8 +19,8 @@ export interface PreviewContext extends BatchContext {
 }
 
 /**
- * Runs a tool on images with options that the user sets in a live preview. Resolves to `undefined` if the files aren't images
- * alone, or if the user prefers lists, from the start or by asking for more formats.
+ * Runs a tool on images with options that the user sets in a live preview. Resolves to `undefined` if not all files are
+ * images, or if the user prefers lists, either in the settings or by asking for more formats.
  */
 export async function runFromPreview(
   context: PreviewContext,
@@ -40,7 +40,7 @@ export async function runFromPreview(
   return plan === undefined ? [] : runForPerson(context, plan);
 }
 
-/** The image formats that the files can become, the likeliest first. */
+/** The image formats that the files can be converted to. The most likely one comes first. */
 function targetsFor({ recentTargets }: PreviewContext, selection: Selection): string[] {
   const recent = recentTargets.of(selection.files.flatMap(({ format }) => format ?? []));
   const groups = targetMenu(selection, recent).groups.flatMap((group) => group.targets);
@@ -49,7 +49,7 @@ function targetsFor({ recentTargets }: PreviewContext, selection: Selection): st
   return [...new Set([...usual, ...formats])];
 }
 
-/** Shows the preview until the user applies the options, or closes it. */
+/** Shows the preview until the user applies the options or closes it. */
 async function askInPreview(
   context: PreviewContext,
   selection: Selection,

@@ -9,27 +9,33 @@ interface Size {
   readonly height: number;
 }
 
-/** The visible part of a picture, as shares of its sides, and its width on the screen in physical pixels. */
+/**
+ * The visible part of a picture, as fractions of its width and height, and the part's width on the screen in physical
+ * pixels.
+ */
 export interface View {
   readonly part: Part;
   readonly pixels: number;
 }
 
-/** Settings that can be tried on a part of a picture. */
+/** The work and options to try on a part of a picture. */
 interface PartSettings extends Pick<Trial, 'tool' | 'to' | 'options'> {
-  /** The size of the result, in terms of the source's. */
+  /** The size of the result divided by that of the source. */
   readonly scale: number;
 }
 
-/** More would take too long to encode while the user waits. */
+/** Encoding more pixels would take too long while the user waits. */
 const maxPixels = 2_000_000;
-/** Encoders divide pictures into blocks of up to this side, and a part with other blocks would look different. */
+/**
+ * The largest blocks into which encoders divide pictures, in pixels. A part that starts inside a block would look
+ * different.
+ */
 const block = 16;
 
 const compressible: ReadonlySet<string> = new Set(['jpg', 'png', 'webp', 'avif', 'gif']);
-/** They have no pixels, or several pictures. */
+/** Formats whose files contain no pixels, or several pictures. */
 const notOfParts: ReadonlySet<string> = new Set(['svg', 'ico', 'icns']);
-/** Options for the image as a whole, and for its size, which `scale` expresses. */
+/** Options that apply to the image as a whole, or to its size, which `scale` contains. */
 const ofWhole: ReadonlySet<string> = new Set([
   'width',
   'height',
@@ -41,7 +47,7 @@ const ofWhole: ReadonlySet<string> = new Set([
   'metadata',
 ]);
 
-/** The settings for any part of a picture; `undefined` if only the whole can show their effect. */
+/** The options to try on any part of a picture; `undefined` if only the whole picture can show their effect. */
 export function partSettings(
   { tool, targetFormat }: Work,
   from: string,
@@ -70,7 +76,7 @@ function isSimple({ fit = 'inside', padding = 0 }: JobOptions): boolean {
   return fit === 'inside' && padding === 0;
 }
 
-/** The visible region, and the size that is needed to show it, but never larger than in the result. */
+/** The visible region, and the size at which it is shown, but not larger than in the result. */
 export function partToTry(
   size: Size,
   { scale }: PartSettings,
@@ -86,14 +92,14 @@ export function partToTry(
   return { region, scaledTo: { width: side(region.width), height: side(region.height) } };
 }
 
-/** Whole blocks that contain a share of a side. */
+/** The range of whole blocks that contains a part of a side. `start` and `share` are fractions of the side. */
 function blocks(start: number, share: number, side: number): { start: number; length: number } {
   const first = Math.min(Math.floor((start * side) / block) * block, side - 1);
   const end = Math.min(side, Math.ceil(((start + share) * side) / block) * block);
   return { start: first, length: Math.max(1, end - first) };
 }
 
-/** A region as shares of the picture's sides. */
+/** A region as fractions of the picture's width and height. */
 export function shareOf({ left, top, width, height }: Trial['region'], size: Size): Part {
   return {
     left: left / size.width,
@@ -103,7 +109,7 @@ export function shareOf({ left, top, width, height }: Trial['region'], size: Siz
   };
 }
 
-/** The size of the whole result, if all of it is like the part. */
+/** The size of the whole result in bytes, if every part compresses like this one. */
 export function estimatedBytes(
   encodedBytes: number,
   { scaledTo }: Pick<Trial, 'scaledTo'>,

@@ -25,7 +25,7 @@ import { serviceUnavailable } from './serviceUnavailable.ts';
 
 const killAfterMs = 3000;
 
-/** One run of the local service, from its parent's view. */
+/** One run of the local service, seen from its parent process. */
 export class LocalServiceProcess implements Disposable {
   readonly key = randomBytes(32).toString('hex');
   readonly #child: ChildProcess;
@@ -36,7 +36,7 @@ export class LocalServiceProcess implements Disposable {
   #exited = false;
 
   readonly onDidExit = this.#exit.event;
-  /** Fires with the id of a job that has ended. */
+  /** Fires with the id of a job that has ended in this run. */
   readonly onDidEndJob = this.#jobEnds.event;
 
   constructor(
@@ -63,8 +63,8 @@ export class LocalServiceProcess implements Disposable {
   }
 
   /**
-   * Resolves to its address once it listens.
-   * @throws CodedError `localService.unavailable` if it ends first
+   * Resolves to the service's address once it is listening.
+   * @throws CodedError `localService.unavailable` if the process ends first
    */
   async listening(): Promise<{ socketPath: string; epoch: string }> {
     return this.#answer((message) => (message.type === 'listening' ? message : undefined));
@@ -75,12 +75,12 @@ export class LocalServiceProcess implements Disposable {
     this.#send({ type: 'programs', search });
   }
 
-  /** Updates its share of the computer's resources. */
+  /** Updates the service's share of the computer. */
   useShare(share: Share): void {
     this.#send({ type: 'share', share });
   }
 
-  /** Ends a job; resolves once that is done, or the process and its job are gone. */
+  /** Cancels a job. Resolves once that is done, or once the process has ended, and the job with it. */
   async cancel(tool: ToolId, jobId: string): Promise<void> {
     const request = (this.#requests += 1);
     const done = this.#answer((message) =>
@@ -92,7 +92,7 @@ export class LocalServiceProcess implements Disposable {
 
   /**
    * Inspects the currently installed programs.
-   * @throws CodedError `localService.unavailable` if it ends first
+   * @throws CodedError `localService.unavailable` if the process ends first
    */
   async describePrograms(): Promise<ProgramFacts[]> {
     const request = (this.#requests += 1);
@@ -105,7 +105,7 @@ export class LocalServiceProcess implements Disposable {
 
   /**
    * Makes a preview of a file.
-   * @throws CodedError `localService.unavailable` if it ends first, or the signal's reason
+   * @throws CodedError `localService.unavailable` if the process ends first, or the signal's reason
    */
   async preview(file: PreviewRequest, signal: AbortSignal): Promise<PreviewFacts> {
     const request = (this.#requests += 1);
@@ -119,8 +119,8 @@ export class LocalServiceProcess implements Disposable {
   }
 
   /**
-   * Converts a file, and returns what the result may have lost.
-   * @throws CodedError `localService.unavailable` if it ends first, or the signal's reason
+   * Converts a file. Resolves to the properties that the result may have lost.
+   * @throws CodedError `localService.unavailable` if the process ends first, or the signal's reason
    */
   async convert(file: DirectConversion, signal: AbortSignal): Promise<readonly string[]> {
     const request = (this.#requests += 1);
@@ -134,8 +134,8 @@ export class LocalServiceProcess implements Disposable {
   }
 
   /**
-   * Finds out what a file has; unreadable files have unknown traits.
-   * @throws CodedError `localService.unavailable` if it ends first, or the signal's reason
+   * Finds out which properties a file has. The traits of an unreadable file are unknown.
+   * @throws CodedError `localService.unavailable` if the process ends first, or the signal's reason
    */
   async probe(file: ProbeRequest, signal: AbortSignal): Promise<Traits> {
     const request = (this.#requests += 1);
@@ -146,7 +146,7 @@ export class LocalServiceProcess implements Disposable {
     return this.#cancelable(request, answered, signal);
   }
 
-  /** Closes the channel, which ends the child; kills it if it doesn't. */
+  /** Closes the channel to the child process, which then ends. Kills it if it doesn't. */
   dispose(): void {
     if (this.#exited) return;
     if (this.#child.connected) this.#child.disconnect();
@@ -175,7 +175,10 @@ export class LocalServiceProcess implements Disposable {
     });
   }
 
-  /** Also waits for the answer after a cancellation: until then, its folder is in use. */
+  /**
+   * Cancels a request when the signal aborts, but still waits for its answer. Until then, the service uses the
+   * request's folder.
+   */
   async #cancelable<T>(request: number, answered: Promise<T>, signal: AbortSignal): Promise<T> {
     const cancel = (): void => this.#send({ type: 'cancelPicture', request });
     if (signal.aborted) cancel();
@@ -186,7 +189,7 @@ export class LocalServiceProcess implements Disposable {
   }
 
   #send(message: ParentMessage): void {
-    // The exit event reports a child that is gone.
+    // If the child process has ended, the exit event reports that.
     if (this.#child.connected) this.#child.send(message, () => undefined);
   }
 

@@ -3,8 +3,8 @@ import { apiKeyHeader, routes } from '../../contract/routes.ts';
 import { serviceUnavailable } from './serviceUnavailable.ts';
 
 /**
- * Requests the service's list over the socket.
- * @throws CodedError `localService.unavailable` for any answer but success
+ * Requests a list from the service over its socket.
+ * @throws CodedError `localService.unavailable` for any answer except a success
  */
 export async function checkHealth(socketPath: string, key: string, signal: AbortSignal): Promise<void> {
   const status = await new Promise<number | undefined>((resolve, reject) => {

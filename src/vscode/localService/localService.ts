@@ -32,30 +32,33 @@ import { serviceUnavailable } from './serviceUnavailable.ts';
 export type { Share, Trial } from '../../service/embeddedMessages.ts';
 
 export interface LocalServiceOptions {
-  /** The bundle of the local service. */
+  /** Path of the local service's bundle. */
   readonly scriptPath: string;
-  /** Folder for uploads and outputs during jobs; by default the system's temporary folder. */
+  /** Folder for uploads and outputs of jobs. By default, the system's temporary folder. */
   readonly temporaryRoot?: string;
   /** The current search paths for the user's programs. */
   readonly programs?: () => ProgramSearch;
-  /** The current share of the computer's resources; chosen by the service by default. */
+  /** The current share of the computer. By default, the service chooses it. */
   readonly share?: () => Partial<Share>;
   readonly log: (message: string) => void;
   readonly clock?: Clock;
 }
 
-/** A child that ends sooner than this counts as unable to run. */
+/** A process that ends sooner than this counts as unable to run. */
 const quickCrashMs = 10_000;
 const maxQuickCrashes = 3;
-/** Pause after such an end. */
+/** Pause after several such ends, during which the service isn't started. */
 const restMs = 60_000;
 const startTimeoutMs = 30_000;
-/** Time after which an unused service ends. Jobs are polled every few seconds. */
+/** Time after which an unused service ends. As long as it has jobs, they are polled every few seconds. */
 const idleMs = 5 * minuteMs;
 
-/** "This computer": a child process that starts on first use, restarts after a crash, and ends with its owner. */
+/**
+ * The service on this computer: a child process that starts on first use, restarts after a crash, and ends when this
+ * object is disposed.
+ */
 export class LocalService implements Disposable {
-  /** The pace for polling jobs. */
+  /** How often to poll jobs. */
   readonly pace: PollPace = localPace;
   readonly #options: LocalServiceOptions;
   readonly #clock: Clock;
@@ -70,9 +73,9 @@ export class LocalService implements Disposable {
   #awaited = 0;
   #disposed = false;
 
-  /** A run of the service has ended; reports its epoch if it had begun to listen. */
+  /** Fires when a run of the service has ended, with its epoch if it had started to listen. */
   readonly onDidExit = this.#exits.event;
-  /** Fires with the id of an ended job of the current run. */
+  /** Fires with the id of a job of the current run that has ended. */
   readonly onDidEndJob = this.#jobEnds.event;
 
   constructor(options: LocalServiceOptions) {
@@ -91,13 +94,13 @@ export class LocalService implements Disposable {
   }
 
   /**
-   * Starts the service unless it runs, and resolves to its address. Concurrent callers share one start; aborting ends
-   * the wait, not the start.
+   * Starts the service unless it is running, and resolves to its address. Concurrent callers share one start. Aborting
+   * only ends the caller's wait.
    * @throws CodedError `localService.unavailable`, or the signal's reason
    */
   async start(signal?: AbortSignal): Promise<LocalEndpoint> {
     signal?.throwIfAborted();
-    // Even if its process hasn't ended yet.
+    // This also applies if the old process hasn't ended yet.
     if (this.#disposed) throw serviceUnavailable('The local service was stopped.');
     this.#restLater();
     if (this.#endpoint) return this.#endpoint;
@@ -107,24 +110,24 @@ export class LocalService implements Disposable {
     return signal ? untilAborted(starting, signal) : starting;
   }
 
-  /** Ends a job of the current run; jobs of other runs are gone already. */
+  /** Cancels a job of the current run. Jobs of earlier runs are already gone. */
   async cancel(tool: ToolId, jobId: string): Promise<void> {
     if (this.#endpoint) await this.#process?.cancel(tool, jobId);
   }
 
-  /** The user's currently installed programs, whether the service runs or not. */
+  /** The programs that the user has currently installed. The service needn't be running. */
   async findPrograms(): Promise<FoundPrograms> {
     return findPrograms(this.#programs());
   }
 
-  /** Its catalog with the currently installed programs, whether it runs or not. */
+  /** The service's catalog with the currently installed programs. The service needn't be running. */
   async catalog(): Promise<LocalCatalog> {
     const [{ localCatalog }, found] = await Promise.all([import('./localCatalog.ts'), this.findPrograms()]);
     return localCatalog(found);
   }
 
   /**
-   * Facts about the user's installed programs; runs each of them once.
+   * Facts about the user's installed programs. Runs each of them once.
    * @throws CodedError `localService.unavailable`
    */
   async describePrograms(): Promise<ProgramFacts[]> {
@@ -133,7 +136,8 @@ export class LocalService implements Disposable {
   }
 
   /**
-   * Makes a preview of a file, with facts about it. This isn't a job: nothing is queued, stored, or charged.
+   * Makes a preview of a file, and resolves to facts about the file. This isn't a job, so nothing is queued, stored, or
+   * charged.
    * @throws CodedError `localService.unavailable` or a code of jobs, or the signal's reason
    */
   async preview(request: PreviewRequest, signal: AbortSignal): Promise<PreviewFacts> {
@@ -141,8 +145,8 @@ export class LocalService implements Disposable {
   }
 
   /**
-   * Converts a file that the user waits for, and returns what the result may have lost. This isn't a job: nothing is queued,
-   * stored, or charged.
+   * Converts a file while the user waits, and resolves to the properties that the result may have lost. This isn't a
+   * job, so nothing is queued, stored, or charged.
    * @throws CodedError `localService.unavailable` or a code of jobs, or the signal's reason
    */
   async convert(request: DirectConversion, signal: AbortSignal): Promise<readonly string[]> {
@@ -150,15 +154,15 @@ export class LocalService implements Disposable {
   }
 
   /**
-   * Finds out what a file has that a conversion could lose, from little of its content. This isn't a job. The traits of an
-   * unreadable file are unknown.
+   * Reads a small part of a file to find out which properties it has that a conversion could lose. This isn't a job.
+   * The traits of an unreadable file are unknown.
    * @throws CodedError `localService.unavailable`, or the signal's reason
    */
   async probe(request: ProbeRequest, signal: AbortSignal): Promise<Traits> {
     return this.#whileAwaited(signal, (running) => running.probe(request, signal));
   }
 
-  /** Applies the current share of resources to the current run. */
+  /** Applies the current share of the computer to the current run. */
   refreshShare(): void {
     this.#process?.useShare(this.#share());
   }
@@ -218,7 +222,7 @@ export class LocalService implements Disposable {
     return { maxParallelJobs: localLimits.maxParallelJobs, isBelowNormal: false, ...this.#options.share?.() };
   }
 
-  /** Restarts the timer after which the process ends; the next call starts another. */
+  /** Restarts the timer that ends an idle process. The next call starts a new process. */
   #restLater(): void {
     this.#idle?.dispose();
     this.#idle = this.#disposed ? undefined : this.#clock.schedule(idleMs, () => this.#rest());
@@ -229,7 +233,7 @@ export class LocalService implements Disposable {
     const child = this.#process;
     if (child === undefined) return;
     if (this.#awaited > 0 || this.#starting !== undefined) return this.#restLater();
-    // Calls during its end start another one.
+    // Calls that arrive while the process ends start another one.
     this.#forget(child, Number.NEGATIVE_INFINITY);
     child.dispose();
   }

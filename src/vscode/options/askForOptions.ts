@@ -12,8 +12,8 @@ import { fillInOptions, type OptionsQuestion } from './showOptionsForm.ts';
 const schemaTimeoutMs = 30_000;
 
 /**
- * Asks for the options that all work of a plan supports, in addition to those of its work. Resolves to `back` if the user
- * goes back, where that is offered, and to `undefined` if the user cancels.
+ * Asks for the options that are common to all pairs of a plan, in addition to those of its work. Resolves to `back` if
+ * the user goes back to an earlier step, and to `undefined` if the user cancels.
  * @throws CodedError if a service doesn't provide the options
  */
 export async function askForOptions(
@@ -32,7 +32,7 @@ export async function askForOptions(
   });
 }
 
-/** The title of a form. */
+/** The title of an options form. */
 export function formTitle({ work: { tool, targetFormat }, planned }: WorkPlan): SafeText {
   const [first, ...others] = planned;
   const only = others.length === 0 && first !== undefined ? fileName(first.uri) : undefined;
@@ -56,7 +56,7 @@ export function formTitle({ work: { tool, targetFormat }, planned }: WorkPlan): 
     : say('Convert {0} to {1}', only, target);
 }
 
-/** The schema of each pair, compressed format, or combined format, from its service. */
+/** The schema of each pair, compressed format, or combination, from its service. */
 export async function loadSchemas(connections: Connections, plan: WorkPlan): Promise<JsonObject[]> {
   const { tool, targetFormat } = plan.work;
   return withProgress({ place: 'statusBar', title: say('Loading options') }, async () => {

@@ -6,7 +6,7 @@ import { own } from '../../util/own.ts';
 import { phraseText } from '../text/formats.ts';
 import { untrusted, say, verbatim, type SafeText } from '../text/safeText.ts';
 
-/** The label of an option. An unknown option is shown with the title in its schema, or with its name. */
+/** The label of an option. If the option is unknown, the title in its schema, or its name. */
 export function optionName({ name, schema }: OptionField): SafeText {
   const known = own<(typeof optionLabels)[keyof typeof optionLabels]>(optionLabels, name);
   if (known !== undefined) return say(known);
@@ -29,7 +29,7 @@ const codecNames: ReadonlyMap<unknown, SafeText> = new Map([
   ['vp9', verbatim('VP9')],
 ]);
 
-/** The text of an option's value; an unknown one is shown as it is. */
+/** The text for an option's value. Unknown values are shown unchanged. */
 export function optionValueText(value: unknown): SafeText {
   switch (value) {
     case true:
@@ -73,14 +73,14 @@ export function optionValueText(value: unknown): SafeText {
   }
 }
 
-/** The value of an option, or its default. */
+/** The text for an option's value, or for its default. */
 export function currentValueText(field: OptionField, value: unknown): SafeText {
   if (value !== undefined) return field.secret ? verbatim('••••••') : optionValueText(value);
   const fallback = defaultText(field);
   return fallback === undefined ? say('Not set') : say('{0} (default)', fallback);
 }
 
-/** The behavior without the option, if its schema describes it. */
+/** Describes what happens without the option, if its schema says so. */
 export function defaultText(field: OptionField): SafeText | undefined {
   const value = defaultOf(field);
   if (value !== undefined && value !== null) return optionValueText(value);
@@ -94,7 +94,7 @@ export function optionDescription({ schema }: OptionField): SafeText | undefined
   return text === undefined ? undefined : phraseText(text);
 }
 
-/** The accepted input of an option, or `undefined` if its schema doesn't say. */
+/** Describes which input an option accepts; `undefined` if its schema doesn't say. */
 export function optionHint({ name, schema }: OptionField): SafeText | undefined {
   switch (name) {
     case 'background':

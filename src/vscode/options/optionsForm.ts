@@ -7,24 +7,24 @@ import { joined, say, type SafeText } from '../text/safeText.ts';
 import type { Choice, ListHeading } from '../ui/choice.ts';
 import type { PresetChoice } from './presetRows.ts';
 
-/** The option values by name; defaults apply to others. */
+/** Option values by name. Defaults apply to options that it lacks. */
 export type OptionValues = ReadonlyMap<string, unknown>;
 
-/** The result of choosing a row of the form. */
+/** What the user chose in the form. */
 type FormStep =
   | { readonly kind: 'run' | 'save' | 'reset' | 'back' }
   | { readonly kind: 'change'; readonly field: OptionField }
   | { readonly kind: 'preset'; readonly choice: PresetChoice['value'] };
 
-/** The most wanted options come first: those that determine how a lossy result looks or sounds. */
+/** Options that come first, because most people want them: they determine how a lossy result looks or sounds. */
 const leading = ['quality', 'bitRate', 'lossless', 'colours'] as const satisfies readonly OptionName[];
 
-/** The arrow that leaves the form. */
+/** The back arrow, which leaves the form. */
 export function backStep(): Choice<FormStep> {
   return { value: { kind: 'back' }, label: say('Back') };
 }
 
-/** The rows of a form: the one that starts the work, other actions, presets, and the options. */
+/** The rows of a form: one that starts the work, other actions, presets, and the options. */
 export function formRows(
   tool: ToolId,
   fields: readonly OptionField[],
@@ -35,7 +35,7 @@ export function formRows(
   const reset = { value: { kind: 'reset' }, icon: 'discard', label: say('Reset to Defaults') } as const;
   return [
     { value: { kind: 'run' }, icon: 'play', label: toolName(tool), alwaysShown: true },
-    // Presets only apply to separate files.
+    // Presets don't apply to combined files.
     ...(tool === 'combine' ? [] : [save]),
     ...(values.size > 0 ? [reset] : []),
     ...presets.map((row) =>
@@ -46,7 +46,7 @@ export function formRows(
   ];
 }
 
-/** The values of an option, with the current one marked; `undefined` if the value has to be typed. */
+/** Rows for the values of an option, with the current one marked; `undefined` if the user has to type the value. */
 export function valueRows(
   field: OptionField,
   values: OptionValues,
@@ -73,7 +73,7 @@ export function valueRows(
   return [row(undefined, currentValueText(field, undefined), false), ...rows];
 }
 
-/** The fields, the most wanted ones first. */
+/** Sorts fields so that those in `leading` come first. */
 export function leadingFirst(fields: readonly OptionField[]): OptionField[] {
   const first = leading.flatMap((name) => fields.find((field) => field.name === name) ?? []);
   return [...first, ...fields.filter((field) => !first.includes(field))];

@@ -8,7 +8,7 @@ import { askForText } from '../ui/inputs.ts';
 import { confirm, openSettingAction, showInformation } from '../ui/messages.ts';
 import type { PresetChoice } from './presetRows.ts';
 
-/** The chosen preset. An unusable one opens the settings instead. */
+/** Returns the chosen preset. If it is unusable, opens the settings instead. */
 export function followPreset(choice: PresetChoice['value']): Preset | undefined {
   if ('preset' in choice) return choice.preset;
   void vscode.commands.executeCommand(
@@ -18,7 +18,7 @@ export function followPreset(choice: PresetChoice['value']): Preset | undefined 
   return undefined;
 }
 
-/** Asks for a name and saves the work as a preset. Resolves when it is saved or canceled. */
+/** Asks for a name and saves the work as a preset. Resolves once it is saved, or the user cancels. */
 export async function saveAsPreset(work: Work): Promise<void> {
   const text = await askForText({
     title: say('Save as Preset'),

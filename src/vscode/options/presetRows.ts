@@ -12,8 +12,8 @@ import type { BrokenPreset, Preset, PresetList } from '../request/presets.ts';
 export type PresetChoice = Choice<{ readonly preset: Preset } | { readonly brokenPreset: BrokenPreset }>;
 
 /**
- * The presets that apply to at least one of the files, and the unusable ones, under their heading.
- * @param tool excludes presets of other tools
+ * Rows for the presets that apply to at least one of the files, and for unusable ones, with a heading.
+ * @param tool if given, leaves out presets for other tools
  */
 export function presetRows(
   { usable, broken }: PresetList,

@@ -24,22 +24,22 @@ import { followPreset, saveAsPreset } from './presetActions.ts';
 /** The content of a form. */
 export interface OptionsQuestion {
   readonly title: SafeText;
-  /** Its options, such as a preset's, are the initial ones. */
+  /** The work to start with. The form initially shows its options, such as those of a preset. */
   readonly work: Work;
-  /** The formats of the files. The answer is remembered for each. */
+  /** The formats of the files. The chosen options are remembered for each. */
   readonly sources: readonly string[];
-  /** The schemas of all services and formats. */
+  /** The schemas of all services and formats, whose common options the form shows. */
   readonly schemas: readonly JsonObject[];
-  /** Presets to choose instead. */
+  /** Presets that the user can choose instead. */
   readonly presets?: readonly (PresetChoice | ListHeading)[];
-  /** True if there is an earlier step to go back to. */
+  /** True if the user can go back to an earlier step. */
   readonly canGoBack?: boolean;
 }
 
 /**
- * A form in the quick pick: the options that all schemas share, with their values, until the user starts the work.
- * Starts with the last values. Resolves to the work with the values, to `back` if the user goes back, or to `undefined` if the user
- * cancels.
+ * Shows a form as a list: the options that all schemas have in common, with their values, until the user starts the
+ * work. Initially shows the last values. Resolves to the work with the chosen values, to `back` if the user goes back,
+ * or to `undefined` if the user cancels.
  */
 export async function fillInOptions(
   lastOptions: LastOptions,
@@ -80,7 +80,7 @@ export async function fillInOptions(
   }
 }
 
-/** The earlier values that the form still accepts. */
+/** The earlier values that are still valid in the form. */
 export function fitting(fields: readonly OptionField[], options: JobOptions): OptionValues {
   return new Map(
     Object.entries(options).filter(([name, value]) =>
@@ -94,7 +94,7 @@ export function withoutSecrets(fields: readonly OptionField[], options: JobOptio
   return Object.fromEntries(Object.entries(options).filter(([name]) => !secrets.has(name)));
 }
 
-/** Asks for a value. Escape and going back keep the old one. */
+/** Asks for a new value. If the user presses Escape or goes back, the old value stays. */
 async function changed(field: OptionField, values: OptionValues): Promise<OptionValues> {
   const rows = valueRows(field, values);
   const answer = rows === undefined ? await type(field, values) : await choose(field, rows);

@@ -11,7 +11,7 @@ import type { JobsTree } from '../jobsView/jobsTree.ts';
 import { copyText } from '../ui/clipboard.ts';
 import { showInformation, showWarning } from '../ui/messages.ts';
 
-/** Longer lines slow down editors, and browsers don't cache data URIs across pages. */
+/** Longer lines slow down editors, and browsers don't share the cache of a data URI between pages. */
 const maxDataUriBytes = 256 * 1024;
 
 type FileCommand = (clicked?: unknown, selected?: unknown) => Promise<void>;
@@ -22,14 +22,16 @@ export function copyAsMarkdown(tree: JobsTree): FileCommand {
   );
 }
 
-/** Copy As HTML Image, with its width and height. */
+/** Implements **Copy As HTML Image**, which copies an `img` element with the picture's width and height. */
 export function copyAsImage(tree: JobsTree): FileCommand {
   return copying(tree, async (uri) =>
     (await import('../../references/index.ts')).imageElement(await pictureAt(uri)),
   );
 }
 
-/** Copy As HTML Picture, with all of its formats in the same folder. */
+/**
+ * Implements **Copy As HTML Picture**, which copies a `picture` element with all formats of the picture in its folder.
+ */
 export function copyAsPicture(tree: JobsTree): FileCommand {
   return copying(tree, async (uri) => {
     const { pictureElement } = await import('../../references/index.ts');
@@ -44,7 +46,7 @@ export function copyAsCss(tree: JobsTree): FileCommand {
   );
 }
 
-/** Copy As Data URI: of files that are small enough. */
+/** Implements **Copy As Data URI**, for files that are small enough. */
 export function copyAsDataUri(tree: JobsTree): FileCommand {
   return copying(tree, async (uri) => {
     const { size } = await vscode.workspace.fs.stat(uri);
@@ -66,7 +68,10 @@ export function copyAsDataUri(tree: JobsTree): FileCommand {
   });
 }
 
-/** Copies a line for each picture: of files, of rows' results, or else of the active editor. */
+/**
+ * Creates a command that copies a line for each picture: for the given files, the results of rows, or else the active
+ * editor's file.
+ */
 function copying(tree: JobsTree, write: (uri: vscode.Uri) => Promise<string | undefined>): FileCommand {
   return async (clicked, selected) => {
     const texts: string[] = [];

@@ -7,7 +7,7 @@ import type { Replacement } from '../../references/rewrite.ts';
 import { outputUri } from '../files/jobUris.ts';
 import { type LeftOut, textFiles } from './textFiles.ts';
 
-/** A file with the changes to make in it. */
+/** A file that contains references, with the changes to make. */
 export interface ReferringFile {
   readonly uri: vscode.Uri;
   /** The text that the changes apply to. */
@@ -17,9 +17,9 @@ export interface ReferringFile {
 
 export interface FoundReferences {
   readonly files: readonly ReferringFile[];
-  /** Paths of replaced files that are still referred to after all changes, or may be in unread files. */
+  /** Paths of replaced files that are still referred to after all changes, or may be, in files that weren't read. */
   readonly stillNamed: ReadonlySet<string>;
-  /** Files that exceeded the time limit. */
+  /** Files that took too long to parse. */
   readonly tooLong: readonly vscode.Uri[];
 }
 
@@ -60,8 +60,8 @@ export async function findReferences(
 }
 
 /**
- * The remaining references to replaced files in an open file; none if no editor has it open. A file that exceeds the
- * time limit may refer to all.
+ * The references to replaced files that an open file contains now; none if no editor has opened it. A file that takes
+ * too long to parse may refer to all of them.
  */
 export async function referencesNow(
   reader: ReferenceReader,
@@ -112,13 +112,13 @@ function isSameSystem(a: vscode.Uri, b: vscode.Uri): boolean {
   return a.scheme === b.scheme && a.authority === b.authority;
 }
 
-/** A file that a job's result replaces. */
+/** A file that was replaced by a job's result. */
 export interface ReplacedFile extends Replacement {
   readonly job: Job;
   readonly source: vscode.Uri;
 }
 
-/** The files that these jobs' results replace. With several results of one file, the latest counts. */
+/** The files that these jobs' results replaced. If a file has several results, the latest counts. */
 export function replacedFiles(jobs: readonly Job[]): ReplacedFile[] {
   const replaced = new Map<string, ReplacedFile>();
   for (const job of jobs.toSorted((a, b) => a.createdAt - b.createdAt)) {

@@ -4,20 +4,22 @@ import { formatOfFileName, formatFactsOfFileName } from '../../contract/formats/
 import { pictureHeadBytes, pictureSize } from '../../jobs/placement/outputHead.ts';
 import type { Alternative, SnippetPicture, PictureSize } from '../../references/snippets.ts';
 
-/** Formats that save a lot and that older browsers lack, the smallest first. */
+/**
+ * Formats that make small files, but that older browsers don't support. The one with the smallest files comes first.
+ */
 const modern = ['avif', 'webp'];
 
-/** Formats that every browser supports, the most likely first. */
+/** Formats that every browser supports, the most common first. */
 const everywhere = ['jpg', 'png', 'gif', 'svg'];
 
-/** A picture with its path from the open text, or else from the workspace folder. */
+/** A picture, with its path relative to the text in the active editor, or else to the workspace folder. */
 export async function pictureAt(uri: vscode.Uri): Promise<SnippetPicture> {
   return { path: await pathFromHere(uri), size: await sizeOfFile(uri) };
 }
 
 /**
- * A picture that every browser shows, with its other formats in the same folder: the same name with another extension.
- * If there are none, the picture itself.
+ * A picture in a format that every browser shows, with the same picture in other formats: files in the same folder with
+ * the same name but another extension. If there are none, only the given file.
  */
 export async function pictureInFormats(
   uri: vscode.Uri,
@@ -46,14 +48,14 @@ export function mediaTypeOf(name: string): string {
   return formatFactsOfFileName(name)?.mediaType ?? 'application/octet-stream';
 }
 
-/** The displayed size of a picture, by its name and content. */
+/** The size at which a picture is displayed, from its name and content. */
 export async function sizeOfPicture(name: string, bytes: Uint8Array): Promise<PictureSize | undefined> {
   if (formatOfFileName(name) !== 'svg') return pictureSize(bytes.subarray(0, pictureHeadBytes));
   const { drawingSize } = await import('../../references/index.ts');
   return drawingSize(new TextDecoder().decode(bytes.subarray(0, pictureHeadBytes)));
 }
 
-/** The displayed size of a picture file; `undefined` if unknown. */
+/** The size at which a picture file is displayed; `undefined` if unknown. */
 export async function sizeOfFile(uri: vscode.Uri): Promise<PictureSize | undefined> {
   try {
     return await sizeOfPicture(uri.path, await vscode.workspace.fs.readFile(uri));
@@ -62,7 +64,7 @@ export async function sizeOfFile(uri: vscode.Uri): Promise<PictureSize | undefin
   }
 }
 
-/** The path of a file from the text in the active editor, or else from the workspace folder. */
+/** The path of a file relative to the text in the active editor, or else to the workspace folder. */
 export async function pathFromHere(uri: vscode.Uri): Promise<string> {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   const text = input instanceof vscode.TabInputText ? vscode.Uri.joinPath(input.uri, '..') : undefined;
@@ -70,7 +72,7 @@ export async function pathFromHere(uri: vscode.Uri): Promise<string> {
   return from === undefined ? nameOf(uri) : pathFrom(from, uri);
 }
 
-/** The relative path from a folder to a file, or the name of a file in another file system. */
+/** The relative path from a folder to a file. If they are in different file systems, only the file's name. */
 export async function pathFrom(folder: vscode.Uri, uri: vscode.Uri): Promise<string> {
   const { relativePath } = await import('../../references/index.ts');
   if (folder.scheme !== uri.scheme || folder.authority !== uri.authority) return nameOf(uri);

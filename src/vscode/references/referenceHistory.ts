@@ -8,11 +8,11 @@ import { textOf } from './findReferences.ts';
 
 const key = 'updatedReferences';
 
-/** Bounds the stored history; older updates aren't undone in practice. */
+/** Limits the stored history. In practice, nobody undoes older updates. */
 const maxUpdates = 50;
 
 const updateSchema = z.object({
-  /** The batches of this update. Undoing any of them reverts all changes. */
+  /** The batches that this update was for. Undoing any of them reverts all of its changes. */
   batches: z.readonly(z.array(z.string())),
   files: z.array(
     z.object({
@@ -27,7 +27,7 @@ const updateSchema = z.object({
 /** References that were changed together, with their reversals. */
 export type ReferenceUpdate = z.infer<typeof updateSchema>;
 
-/** The reference updates of this workspace, for undoing their batches. */
+/** The reference updates in this workspace, which are reverted when their batches are undone. */
 export class ReferenceHistory {
   readonly #store: KeyValueStore;
 
@@ -39,7 +39,7 @@ export class ReferenceHistory {
     await this.#store.update(key, [...this.#all(), update].slice(-maxUpdates));
   }
 
-  /** Returns and removes the updates for a batch, the last first. */
+  /** Removes and returns the updates for a batch, latest first. */
   async take(batch: string): Promise<ReferenceUpdate[]> {
     const all = this.#all();
     const taken = all.filter(({ batches }) => batches.includes(batch));
@@ -57,19 +57,19 @@ export class ReferenceHistory {
   }
 }
 
-/** Identifies a version of a text. */
+/** A hash that identifies a version of a text. */
 export function fingerprint(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** The result of reverting a batch's reference updates, as URIs of files. */
+/** The files whose references were reverted, or weren't, as URIs. */
 interface UndoneReferences {
   readonly restored: readonly string[];
-  /** Changed since, or unreadable. */
+  /** Files that were changed after the update, or can't be read. */
   readonly left: readonly string[];
 }
 
-/** Reverts the reference updates for a batch, in files whose text hasn't changed since. */
+/** Reverts the reference updates for a batch, in files that haven't been changed since. */
 export async function undoReferences(history: ReferenceHistory, batch: string): Promise<UndoneReferences> {
   const restored = new Set<string>();
   const left = new Set<string>();

@@ -2,17 +2,17 @@ import { namesText } from '../text/batches.ts';
 import { fileName, filesText } from '../text/files.ts';
 import { say, sayCount, sentences, type SafeText } from '../text/safeText.ts';
 
-/** The result of a reference update, as counts and URIs of originals. */
+/** The result of a reference update: counts, and URIs of originals. */
 interface ReferencesTold {
   readonly references: number;
   readonly files: number;
   readonly removed: readonly string[];
   readonly restored: readonly string[];
-  /** Originals with remaining references. */
+  /** Originals that are still referred to. */
   readonly stillNamed: readonly string[];
 }
 
-/** The summary of changes and removed originals; `undefined` if the user deselected everything. */
+/** Summarizes changes and removed originals; `undefined` if the user deselected everything. */
 export function referencesText(told: ReferencesTold): SafeText | undefined {
   const { references, files, removed, restored, stillNamed } = told;
   if (references === 0 && removed.length + restored.length === 0) return undefined;
@@ -45,7 +45,7 @@ export function tooLongText(uris: readonly string[]): SafeText {
   );
 }
 
-/** The summary of reverted references, with the URIs of files; `undefined` if there were none. */
+/** Summarizes reverted references, given the URIs of files; `undefined` if there were none. */
 export function undoneReferencesText(
   restored: readonly string[],
   left: readonly string[],

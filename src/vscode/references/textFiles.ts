@@ -4,16 +4,16 @@ import type { ReferenceReader } from '../../references/referenceReader.ts';
 import type { IgnoreFile } from '../../references/workerMessages.ts';
 import { excludeMatcher } from '../files/folderFiles.ts';
 
-/** Larger files are data rather than written text. */
+/** Larger files are data rather than texts that people wrote. */
 const maxBytes = 2 * 1024 * 1024;
 
-/** More would take minutes. */
+/** Reading more files would take minutes. */
 const maxFiles = 50_000;
 
 /** A larger `.gitignore` wasn't written by hand. */
 const maxIgnoreChars = 100_000;
 
-/** Kinds of formats without text, except SVG. */
+/** Kinds of formats that aren't text. SVG is an exception. */
 const binaryKinds: ReadonlySet<unknown> = new Set([
   'images',
   'audio',
@@ -26,16 +26,16 @@ const binaryKinds: ReadonlySet<unknown> = new Set([
 /** A text in a folder. */
 interface TextFile {
   readonly uri: vscode.Uri;
-  /** From an editor if it is open, or else decoded as UTF-8. */
+  /** The file's text, from an editor if the file is open, else decoded as UTF-8. */
   readonly text: string;
 }
 
-/** Reports a text that wasn't read: too large, one of too many, or too slow. */
+/** Called for a text that wasn't read: it is too large, one of too many, or takes too long. */
 export type LeftOut = (uri: vscode.Uri, why: 'size' | 'time') => void;
 
 /**
- * The texts of a workspace folder, one after the other, without binary, ignored, and generated files. `onLeftOut` is
- * called for texts that weren't read.
+ * The texts in a workspace folder, one after the other. Binary, ignored, and generated files are left out. Calls
+ * `onLeftOut` for texts that weren't read.
  */
 export async function* textFiles(
   top: vscode.Uri,
@@ -101,7 +101,7 @@ function isBinaryName(name: string): boolean {
   return row !== undefined && row.id !== 'svg' && binaryKinds.has(row.kind);
 }
 
-/** `undefined` for binary and unreadable files. */
+/** The text of a file; `undefined` if it is binary or unreadable. */
 async function readText(uri: vscode.Uri): Promise<string | undefined> {
   try {
     const bytes = await vscode.workspace.fs.readFile(uri);

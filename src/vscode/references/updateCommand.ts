@@ -20,8 +20,8 @@ interface Context {
 }
 
 /**
- * Update References: changes references from the sources of rows to their results, after the user reviewed each change.
- * Without rows, applies to the last batch.
+ * Implements **Update References**: changes references to the sources of jobs so that they refer to the results. The
+ * user reviews each change first. Without rows, applies to the last batch.
  */
 export function updateReferences({ jobs, tree, references: history }: Context) {
   return async (clicked?: unknown, selected?: unknown): Promise<void> => {
@@ -58,14 +58,14 @@ async function updateWith(parts: UpdateParts, replaced: readonly ReplacedFile[])
   if (told !== undefined) void showInformation(told);
 }
 
-/** The jobs of the last batch that ended, even if it can't be undone any more. */
+/** The jobs of the batch that ended last, even if it can no longer be undone. */
 function lastBatch(jobs: Jobs): readonly Job[] {
   const all = jobs.all();
   const last = all.findLast(({ state }) => state.name === 'done' && state.output !== undefined);
   return all.filter(({ batch }) => batch === last?.batch);
 }
 
-/** `undefined` if the user cancels. */
+/** Finds references while showing progress. Resolves to `undefined` if the user cancels. */
 async function search(
   reader: ReferenceReader,
   replaced: readonly ReplacedFile[],

@@ -12,11 +12,11 @@ import {
 } from './findReferences.ts';
 import { fingerprint, type ReferenceHistory, type ReferenceUpdate } from './referenceHistory.ts';
 
-/** The result after the user reviewed the changes. */
+/** The result of an update after the user reviewed the changes. */
 interface ReferencesOutcome {
   readonly references: number;
   readonly files: number;
-  /** URIs of removed originals, and of those that were restored because of remaining references. */
+  /** URIs of removed originals, and of originals that were restored because something still refers to them. */
   readonly removed: readonly string[];
   readonly restored: readonly string[];
 }
@@ -28,8 +28,8 @@ export interface UpdateParts {
 }
 
 /**
- * Shows reference changes in VS Code's preview, together with the removal of originals that would have no references
- * left, and applies the selected ones. They are recorded for the undo of the batches.
+ * Shows changes of references in VS Code's preview, together with the removal of originals that nothing would refer to,
+ * and applies those that the user selects. Records them, so that undoing the batches reverts them.
  */
 export async function updateReferences(
   { jobs, history, reader }: UpdateParts,
@@ -59,8 +59,8 @@ export async function updateReferences(
 }
 
 /**
- * Certain links are selected initially. VS Code only shows its preview if something needs confirmation, so if nothing
- * else does, everything is marked.
+ * The changes for VS Code's preview. Sure references are initially selected. VS Code only shows the preview if
+ * something needs confirmation, so if nothing does, all changes are marked as needing it.
  */
 function changesOf(files: readonly ReferringFile[], hasRemovals: boolean): FileChanges[] {
   const asks = hasRemovals || files.some(({ edits }) => edits.some(({ isSure }) => !isSure));
@@ -83,11 +83,11 @@ function removalOf({ source }: ReplacedFile): Removal {
 interface Update {
   readonly count: number;
   readonly file: ReferenceUpdate['files'][number];
-  /** Paths of replaced files with remaining references. */
+  /** Paths of replaced files that are still referred to. */
   readonly left: readonly string[];
 }
 
-/** The changes in a file, with their reversals. */
+/** The changes that were made in a file, with their reversals. */
 async function updateOf(
   reader: ReferenceReader,
   { uri, text, edits }: ReferringFile,
@@ -99,7 +99,8 @@ async function updateOf(
   const reversals = reversalsOf(text, edits, after);
   return {
     count: reversals?.length ?? Math.max(0, edits.length - now.edits.length),
-    // If a formatter also changed the text on save, it can't be reverted, which the undo reports.
+    // If a formatter also changed the text when it was saved, the update can't be reverted, which undoing the batch
+    // reports.
     file: {
       uri: uri.toString(),
       sha256: reversals === undefined ? '' : fingerprint(after),

@@ -3,13 +3,13 @@ import { invalidArguments } from '../../contract/errors.ts';
 import { type Fault, fault } from '../../contract/faults/fault.ts';
 import { maxTemplateLength } from '../../jobs/placement/template.ts';
 
-/** Optional fields of callers, which are code, key bindings, or models. */
+/** Optional texts that callers pass. Callers are code, key bindings, or models. */
 export const optionalText = z.optional(z.string().check(z.maxLength(maxTemplateLength)));
 export const optionalOptions = z.optional(z.record(z.string(), z.unknown()));
 
 /**
- * Parses a caller's untrusted input.
- * @throws CodedError `arguments.invalid` with a sentence about the first wrong field
+ * Parses untrusted input from a caller.
+ * @throws CodedError `arguments.invalid` with a sentence about the first invalid field
  */
 export function readInput<Shape extends z.core.$ZodLooseShape>(
   schema: z.ZodMiniObject<Shape, z.core.$strict>,

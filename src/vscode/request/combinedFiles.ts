@@ -4,12 +4,13 @@ import type { CombinedFiles } from '../../jobs/core/job.ts';
 import { baseName, folderOf } from '../../jobs/files/fileUri.ts';
 import { splitName } from '../../jobs/placement/safeFileName.ts';
 
-/** Scheme and authority, with the slashes around them. */
+/** Number of parts before the path when a URI is split at slashes: the scheme, an empty part, and the authority. */
 const rootParts = 3;
 
 /**
- * Files in the order in which they are combined, with paths below the folder that contains everything selected. The
- * output goes beside the first file, and is named after a selected folder, or else after the files' folder.
+ * Files in the order in which they are combined, with their paths below the folder that contains everything selected.
+ * The output is saved beside the first file. It is named after the selected folder, or else after the folder that
+ * contains the files.
  */
 export function combinedFiles(files: readonly SelectedFile[], order: CombinationOrder): CombinedFiles {
   const ordered = order === 'name' ? byName(files) : files;
@@ -20,7 +21,7 @@ export function combinedFiles(files: readonly SelectedFile[], order: Combination
   return { sources, folder, stem: stemOf(ordered, sources, folder) };
 }
 
-/** Sorts 2 before 10, and equal names by folder. */
+/** Sorts files by name, with 2 before 10. Files with the same name are sorted by folder. */
 function byName(files: readonly SelectedFile[]): SelectedFile[] {
   const { compare } = new Intl.Collator(undefined, { numeric: true });
   return files.toSorted(
@@ -33,7 +34,9 @@ function rootOf({ uri, pickedIn = folderOf(uri) }: SelectedFile): string {
   return pickedIn;
 }
 
-/** The number of leading parts that the folders share; less than a root if no folder contains all. */
+/**
+ * The number of leading parts that the folders have in common. Less than `rootParts` if no folder contains all of them.
+ */
 function commonDepth(folders: readonly string[]): number {
   const [first = [], ...others] = folders.map(partsOf);
   const differing = first.findIndex((part, index) => others.some((parts) => parts[index] !== part));
@@ -62,6 +65,6 @@ function stemOf(
   if (first.inFolder && sources.every(({ path }) => path.startsWith(`${outer}/`))) return outer ?? ownStem;
   if (others.length === 0) return ownStem;
   const name = baseName(folder);
-  // The root of a disk has no name.
+  // The root of a drive has no usable name.
   return name === '' || name.endsWith(':') ? ownStem : name;
 }

@@ -16,7 +16,7 @@ const schema = z.object({
   imageSet: z.optional(z.enum(imageSetIds)),
 });
 
-/** The user's last work, without secrets. */
+/** The work that the user started last, without secrets. */
 export class LastWork {
   readonly #store: KeyValueStore;
 
@@ -24,7 +24,7 @@ export class LastWork {
     this.#store = store;
   }
 
-  /** `undefined` before the first. */
+  /** The last work; `undefined` if there hasn't been any. */
   get(): Work | undefined {
     const parsed = schema.safeParse(this.#store.get(key));
     if (!parsed.success) return undefined;

@@ -3,26 +3,26 @@ import { outputFolderFault, workspaceFolderFault } from '../../jobs/placement/ou
 import { nameFault, templateValues } from '../../jobs/placement/template.ts';
 import type { OutputWish } from '../../planning/work.ts';
 
-/** A file's number within its batch, and its preset. */
+/** A file's number within its batch, and the preset in use. */
 export interface Numbering {
-  /** Starting at 1. */
+  /** The file's number, starting at 1. */
   readonly number: number;
   readonly count: number;
-  /** Name of the preset that requests it. */
+  /** Name of the preset that requested the work. */
   readonly preset?: string | undefined;
 }
 
-/** The outcome of several wishes. */
+/** The folder and name that result from several wishes. */
 export interface OutputChoice {
-  /** `undefined` for the source's folder and the service's name. */
+  /** The templates; `undefined` for the source's folder and the service's name. */
   readonly templates: OutputTemplates | undefined;
-  /** The reason why nothing can be saved: the user's own wish can't be fulfilled. */
+  /** The reason why nothing can be saved, because the user's own wish is invalid. */
   readonly fault: Problem | undefined;
-  /** The reasons why wishes of a workspace are ignored: they can't be fulfilled, or must not be. */
+  /** The reasons why wishes of a workspace are ignored: they are invalid, or not allowed. */
   readonly ignored: readonly Problem[];
 }
 
-/** Chooses the first wish for the folder, and the first for the name. */
+/** Chooses the first wish for the folder, and the first one for the name. */
 export function chooseOutput(
   source: string,
   workspace: string | undefined,
@@ -61,7 +61,7 @@ export function chooseOutput(
   };
 }
 
-/** The first wish that can be fulfilled. Those of a workspace are skipped otherwise, but not the user's. */
+/** The first valid wish. Invalid wishes of a workspace are ignored. An invalid wish of the user is a fault. */
 function firstFit(
   wishes: readonly OutputWish[],
   faultOf: (wish: OutputWish) => Problem | undefined,

@@ -7,14 +7,14 @@ import type { Work } from '../../planning/work.ts';
 import { maxTemplateLength } from '../../jobs/placement/template.ts';
 import { untrusted, say, type SafeText } from '../text/safeText.ts';
 
-/** A named request of the user, or of a trusted workspace. */
+/** A named request from the settings of the user, or of a trusted workspace. */
 export interface Preset {
   readonly name: string;
   readonly work: Work;
   readonly ofWorkspace: boolean;
 }
 
-/** An invalid entry of the setting. */
+/** An invalid preset in the settings. */
 export interface BrokenPreset {
   readonly name: string;
   readonly reason: SafeText;
@@ -29,7 +29,9 @@ export const maxPresetName = 60;
 
 const template = z.string().check(z.maxLength(maxTemplateLength));
 
-/** An entry of the setting. Services may have other options than this computer, so all names are allowed. */
+/**
+ * A preset in the settings. All option names are allowed, because services may have other options than this computer.
+ */
 export const presetSchema = z.strictObject({
   tool: z.optional(z.enum(documentedToolIds)),
   target: z.optional(z.string().check(z.minLength(1), z.maxLength(20))),
@@ -38,7 +40,7 @@ export const presetSchema = z.strictObject({
   name: z.optional(template),
 });
 
-/** The presets in the setting. With duplicate names, the workspace's counts. */
+/** The presets in the settings. If a name is in both, the workspace's preset applies. */
 export function presetsOf(user: unknown, workspace: unknown): PresetList {
   const read = new Map([...entriesOf(user, false), ...entriesOf(workspace, true)]);
   const [usable, broken]: [Preset[], BrokenPreset[]] = [[], []];
@@ -49,7 +51,7 @@ export function presetsOf(user: unknown, workspace: unknown): PresetList {
   return { usable, broken };
 }
 
-/** The setting's entry for this work, without secrets. */
+/** The settings entry that saves this work as a preset, without secrets. */
 export function presetEntry({ tool, targetFormat, options = {}, output = {} }: Work): JsonObject {
   const kept = withoutSecrets(options);
   const entry = {
@@ -65,7 +67,7 @@ export function presetEntry({ tool, targetFormat, options = {}, output = {} }: W
 /** The reason why a preset can't have this name, or `undefined`. */
 export function nameObjection(name: string): SafeText | undefined {
   if (name.trim() === '') return say('Enter a name.');
-  // VS Code would treat the entry as the setting's prototype.
+  // VS Code would use an entry of this name as the prototype of the settings object.
   if (name.trim() === '__proto__') return say('Choose another name.');
   return name.length > maxPresetName ? say('Enter at most {0} characters.', maxPresetName) : undefined;
 }

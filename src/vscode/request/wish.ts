@@ -8,20 +8,20 @@ import type { JobOptions } from '../../jobs/core/service.ts';
 import type { Preset, PresetList } from './presets.ts';
 import { optionalOptions, optionalText, readInput } from './callerInput.ts';
 
-/** A caller's request, in our terms. A preset adds the rest. */
+/** A caller's request in the extension's terms. A preset provides what it omits. */
 interface Wish {
   readonly target?: string | undefined;
   readonly preset?: string | undefined;
   readonly options?: JobOptions | undefined;
   readonly folder?: string | undefined;
   readonly name?: string | undefined;
-  /** True to combine all files into one, with their order. */
+  /** True to combine all files into one, in the given order. */
   readonly combine?: boolean | undefined;
   readonly order?: CombinationOrder | undefined;
 }
 
 /**
- * The requested work. Fields of the wish take precedence over those of its preset.
+ * The work that a request describes. Its fields take precedence over those of its preset.
  * @param targetField the caller's name for the target, for error messages
  * @throws CodedError `arguments.invalid` for an invalid request
  */
@@ -47,14 +47,17 @@ export function workOf(
   return merged(preset?.work ?? plainWork(tool, wish), wish);
 }
 
-/** A request by code, without the user's involvement. Only replaces sources, and only with `replace`. */
+/**
+ * A request from code that the user isn't involved in. It can't combine files, and only replaces sources if `replace`
+ * is set.
+ */
 interface CodeWish extends Omit<Wish, 'combine' | 'order'> {
   readonly replace?: boolean | undefined;
 }
 
 /**
- * The work requested by other extensions and models. Settings that let the user's own commands overwrite files don't
- * apply, because the caller doesn't know them.
+ * The work for a request from another extension or a model. Settings that let the user's own commands overwrite files
+ * don't apply, because the caller doesn't know them.
  * @throws CodedError `arguments.invalid` for an invalid request
  */
 export function workForCode(
@@ -77,7 +80,7 @@ function merged(work: Work, wish: Wish): Work {
   const output = {
     ...work.output,
     ...(wish.name === undefined ? {} : { name: wish.name }),
-    // The folder comes from the caller, not from a workspace.
+    // The folder comes from the caller, even if a workspace's preset is used.
     ...(wish.folder === undefined ? {} : { folder: wish.folder, ofWorkspace: false }),
   };
   return {
@@ -111,7 +114,7 @@ const converting = z.strictObject({
 });
 
 /**
- * The work that code, or a key binding, requests from a command.
+ * The work that code, or a key binding, passes to a command.
  * @throws CodedError `arguments.invalid` for an invalid request
  */
 export function givenWork(tool: DocumentedToolId, given: unknown, presets: PresetList): Work {

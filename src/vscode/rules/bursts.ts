@@ -4,20 +4,20 @@ import { delay } from '../../util/abort.ts';
 import type { FileFacts } from '../../jobs/files/fileStore.ts';
 import type { RuleEvent } from './ruleList.ts';
 
-/** Changes within this time are handled together, and a file that hasn't changed for as long is complete. */
+/** Changes within this time are reported together. A file that hasn't changed for this long counts as complete. */
 export const quietMs = 1000;
-/** A file that is written to for longer is skipped until it changes again. */
+/** A file that keeps changing for longer is skipped until its next change after that. */
 const maxRounds = 600;
-/** Limits the number of files to check individually. */
+/** Maximum number of files that are checked individually. */
 const maxFiles = 10_000;
 
-/** A file, by its URI, with its event. */
+/** A file, given by URI, with the event that affected it. */
 export interface ChangedFile {
   readonly uri: string;
   readonly event: RuleEvent;
 }
 
-/** Collects changes of files, and reports them together. No timer runs without changes. */
+/** Collects changes of files, and reports them together. No timer runs while nothing changes. */
 export class Bursts implements Disposable {
   readonly #clock: Clock;
   readonly #onBurst: (files: readonly ChangedFile[]) => void;
@@ -32,7 +32,7 @@ export class Bursts implements Disposable {
   add(file: ChangedFile): void {
     const before = this.#files.get(file.uri);
     if (before === undefined && this.#files.size >= maxFiles) return;
-    // A new file that is written immediately still counts as added.
+    // A new file that is saved again immediately still counts as added.
     this.#files.set(file.uri, before?.event === 'add' ? before : file);
     this.#timer?.dispose();
     this.#timer = this.#clock.schedule(quietMs, () => {
@@ -49,7 +49,7 @@ export class Bursts implements Disposable {
   }
 }
 
-/** The files that have stopped changing, with their current facts, without deleted files and folders. */
+/** The files that have stopped changing, with their current facts. Deleted files and folders are left out. */
 export async function* stillFiles<T extends { readonly uri: string }>(
   files: readonly T[],
   facts: (uri: string) => Promise<FileFacts | undefined>,

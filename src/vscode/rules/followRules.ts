@@ -15,15 +15,16 @@ export interface RuleParts {
   readonly offers: Offers;
 }
 
-/** A file, by its URI, that couldn't be processed, with the reason. */
+/** A file, given by URI, that couldn't be processed, with the reason. */
 export interface RuleFailure {
   readonly source: string;
   readonly problem: Problem;
 }
 
 /**
- * Applies a preset to files, on this computer regardless of settings, and returns the failures. A result replaces the
- * preset's previous one from the same file if nobody has changed that; all other files keep their names.
+ * Applies a preset to files and returns the failures. Always runs on this computer, regardless of settings. A result
+ * replaces the previous one that the preset made from the same file, unless somebody has changed it. All other files
+ * keep their names.
  */
 export async function followPresetFor(
   { jobs, offers }: RuleParts,
@@ -56,7 +57,7 @@ export async function followPresetFor(
   ];
 }
 
-/** The original that a result replaced, and that may be restored. */
+/** The original that a job's result replaced, which undoing the job would restore. */
 export function originalOf(jobs: Jobs, id: string): { sizeBytes: number; modifiedMs: number } | undefined {
   const backup = jobs.backupOf(id);
   return backup?.modifiedMs === undefined
@@ -64,7 +65,7 @@ export function originalOf(jobs: Jobs, id: string): { sizeBytes: number; modifie
     : { sizeBytes: backup.sizeBytes, modifiedMs: backup.modifiedMs };
 }
 
-/** True if a preset has already processed a file in its current state, and the result still exists. */
+/** True if the preset has already processed the file in its current state, and the result still exists. */
 export async function isDone(
   memory: RuleMemory,
   { name }: Preset,

@@ -5,28 +5,28 @@ import { untrusted, joined, say, verbatim, type SafeText } from '../text/safeTex
 import { presetParts } from '../options/presetRows.ts';
 import type { Preset, PresetList } from '../request/presets.ts';
 
-/** The file events that a rule can apply to. */
+/** The events that a rule can apply to: a file was added, or saved. */
 const ruleEvents = ['add', 'save'] as const;
 export type RuleEvent = (typeof ruleEvents)[number];
 
-/** An entry of the setting. */
+/** A rule in the settings. */
 export const ruleSchema = z.strictObject({
   files: z.string().check(z.minLength(1), z.maxLength(1000)),
   preset: z.string().check(z.minLength(1), z.maxLength(200)),
   on: z.optional(z.array(z.enum(ruleEvents))),
 });
 
-/** A rule for automatic conversions: the files, the preset, and the event. */
+/** A rule for automatic conversions: which files, which preset, and after which event. */
 export interface ConversionRule {
-  /** The glob as written. */
+  /** The glob, as written in the settings. */
   readonly files: string;
-  /** Matches paths in the workspace folder. */
+  /** Tests a path relative to the workspace folder. */
   readonly matches: Glob;
   readonly preset: Preset;
   readonly on: ReadonlySet<RuleEvent>;
 }
 
-/** An invalid entry of the setting. */
+/** An invalid rule in the settings. */
 interface BrokenRule {
   readonly name: SafeText;
   readonly reason: SafeText;
@@ -37,7 +37,7 @@ export interface RuleList {
   readonly broken: readonly BrokenRule[];
 }
 
-/** The rules in the setting. */
+/** The rules in the settings. */
 export function rulesOf(setting: unknown, presets: PresetList): RuleList {
   const entries: readonly unknown[] = Array.isArray(setting) ? setting : [];
   const usable: ConversionRule[] = [];
@@ -67,8 +67,8 @@ export function rulesOf(setting: unknown, presets: PresetList): RuleList {
 }
 
 /**
- * The rules for a file, by its path in the workspace folder: each preset once, and at most one that compresses, since
- * two might replace the same file.
+ * The rules for a file, given its path relative to the workspace folder. Contains each preset once, and at most one
+ * that compresses, since two might replace the same file.
  */
 export function rulesFor({ usable }: RuleList, path: string, event: RuleEvent): ConversionRule[] {
   const fitting = usable.filter(({ matches, on }) => on.has(event) && matches(path));
@@ -79,12 +79,12 @@ export function rulesFor({ usable }: RuleList, path: string, event: RuleEvent): 
   );
 }
 
-/** True for hidden files and packages, which no rule applies to. */
+/** True for hidden files and for packages, to which no rule applies. */
 export function isOutOfBounds(path: string): boolean {
   return path.split('/').some((name) => name.startsWith('.') || name === 'node_modules');
 }
 
-/** A key that is equal for rules with the same effect on the same files. */
+/** A hash that is equal for rules with the same effect on the same files. */
 export function rulesFingerprint({ usable }: RuleList): string {
   const content = usable.map(({ files, on, preset: { name, work, ofWorkspace } }) => [
     files,
@@ -96,7 +96,7 @@ export function rulesFingerprint({ usable }: RuleList): string {
   return createHash('sha256').update(JSON.stringify(content)).digest('hex');
 }
 
-/** A line for each rule with its preset's effect, and for each invalid rule with the reason. */
+/** A line for each rule that describes its preset, and a line with the reason for each invalid rule. */
 export function ruleLines({ usable, broken }: RuleList): SafeText {
   return joined(
     [

@@ -6,22 +6,22 @@ import type { FileFacts } from '../../jobs/files/fileStore.ts';
 import { fileKey } from '../../jobs/files/fileUri.ts';
 import { isStill } from '../../jobs/placement/placedFile.ts';
 
-/** Bounds the file. The oldest entries are dropped first. */
+/** Limits the size of the file. The oldest entries are dropped first. */
 const maxEntries = 20_000;
 
-/** An undo of several batches restores this many states of a file. */
+/** Undoing several batches can restore this many states of one file. */
 const maxEntriesPerFile = 10;
 
 const placedFile = z.object({ uri: z.string(), sizeBytes: z.number(), modifiedMs: z.number() });
 const entrySchema = z.object({
-  /** URI of the rule's source file, with its identifying facts. */
+  /** The rule's source file, with its size and date. */
   source: placedFile,
   preset: z.string(),
   output: placedFile,
 });
 const memorySchema = z.object({
   made: z.array(entrySchema),
-  /** Originals that results replaced, and that an undo restores. */
+  /** Originals that results replaced, and that undoing would restore. */
   replaced: z.array(placedFile),
   pending: z.array(z.object({ jobId: z.string(), preset: z.string() })),
 });
@@ -30,8 +30,8 @@ type Made = z.infer<typeof entrySchema>;
 type Memory = z.infer<typeof memorySchema>;
 
 /**
- * The results of rules in a folder, stored on disk for other windows. Rules don't process them again, as long as nobody
- * changes them.
+ * The results that rules made in a folder. They are stored on disk, so that other windows know them. Rules don't
+ * process a result again, unless somebody changes it.
  */
 export class RuleMemory {
   readonly #file: string;
@@ -40,7 +40,7 @@ export class RuleMemory {
   readonly #pending: Map<string, string>;
   /** Results and replaced originals, by `fileKey`. */
   readonly #ours = new Map<string, PlacedFile[]>();
-  /** The last result, by preset and `fileKey` of the source. */
+  /** The last result of each preset, by the `fileKey` of its source. */
   readonly #last = new Map<string, Made>();
   #writing: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
@@ -52,14 +52,14 @@ export class RuleMemory {
     this.#pending = new Map(pending.map(({ jobId, preset }) => [jobId, preset]));
   }
 
-  /** Reads the stored entries, or none if they can't be read. */
+  /** Reads the stored entries. Starts without any if they can't be read. */
   static async open(file: string): Promise<RuleMemory> {
     const text = await readFile(file, 'utf8').catch(() => '');
     const parsed = memorySchema.safeParse(parsedOr(text));
     return new RuleMemory(file, parsed.success ? parsed.data : { made: [], replaced: [], pending: [] });
   }
 
-  /** True if a rule made a file, or an undo restored it. */
+  /** True if a rule made the file, or undoing a rule's work restored it. */
   isOurs(uri: string, facts: FileFacts): boolean {
     return this.#ours.get(fileKey(uri))?.some((each) => isStill(each, facts)) === true;
   }
@@ -69,13 +69,13 @@ export class RuleMemory {
     return this.#last.get(lastKey(source, preset));
   }
 
-  /** Records that jobs belong to a rule, before they have any effect. */
+  /** Records that a rule started these jobs, before they have any effect. */
   async begun(jobs: readonly Job[], preset: string): Promise<void> {
     for (const { id } of jobs) this.#pending.set(id, preset);
     await this.#save();
   }
 
-  /** Records the end of a job, unless it doesn't belong to a rule. */
+  /** Records the end of a job that a rule started. Ignores other jobs. */
   async ended(
     { id, source, sourceBytes = 0, sourceModifiedMs = 0 }: Job,
     output: PlacedFile | undefined,
@@ -108,7 +108,7 @@ export class RuleMemory {
     this.#ours.set(key, [...(this.#ours.get(key) ?? []), file].slice(-maxEntriesPerFile));
   }
 
-  /** Many jobs may end at once: changes during a write are saved with the next one. */
+  /** Saves the entries. Many jobs may end at once, so changes during a write are saved together by the next one. */
   async #save(): Promise<void> {
     this.#next ??= this.#writing.then(async () => this.#write());
     this.#writing = this.#next.catch(() => {});

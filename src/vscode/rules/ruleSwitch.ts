@@ -4,8 +4,8 @@ import { type RuleList, rulesFingerprint } from './ruleList.ts';
 import { areRulesOn, rulesAreOnKey } from './rulesAreOn.ts';
 
 /**
- * The user's consent to the rules of this workspace. No file in the workspace can give it, and it only covers the rules
- * that were shown.
+ * The user's consent to the rules in this workspace. No file in the workspace can give consent, and it only applies to
+ * the rules that the user was shown.
  */
 export class RuleSwitch {
   readonly #store: KeyValueStore;
@@ -21,7 +21,7 @@ export class RuleSwitch {
     return this.#store.get(rulesAreOnKey) === rulesFingerprint(rules);
   }
 
-  /** True if the user has agreed to other rules, and these could be applied now. */
+  /** True if the user has agreed to other rules than these, and at least one of these is valid. */
   isOutdatedFor(rules: RuleList): boolean {
     return areRulesOn(this.#store) && rules.usable.length > 0 && !this.isOnFor(rules);
   }

@@ -13,7 +13,7 @@ import { Bursts, type ChangedFile, stillFiles } from './bursts.ts';
 import { followPresetFor, isDone, originalOf, type RuleFailure, type RuleParts } from './followRules.ts';
 import { RuleMemory } from './ruleMemory.ts';
 
-/** More files at once require the user's confirmation. */
+/** If more files change at once, the user is asked first. */
 export const maxUnasked = 50;
 
 interface FolderParts extends RuleParts {
@@ -21,15 +21,15 @@ interface FolderParts extends RuleParts {
   readonly storageFolder: string;
   /** The current rules that the user has agreed to. */
   readonly rules: () => RuleList;
-  /** Resolves to whether this number of files may be processed. */
+  /** Resolves to true if this number of files may be processed. */
   readonly mayStart: (count: number) => Promise<boolean>;
   readonly onDidWork: (outcome: FolderOutcome) => void;
   readonly onFault: (error: unknown) => void;
 }
 
-/** The effect of changes in a folder. */
+/** What rules did after changes in a folder. */
 export interface FolderOutcome {
-  /** The file, by its URI, that a rule processed last. */
+  /** URI of the file that a rule processed last. */
   readonly last?: string;
   readonly failures: readonly RuleFailure[];
   /** True if another window applies the rules in this folder. */
@@ -38,7 +38,10 @@ export interface FolderOutcome {
 
 const disk = new DiskFileStore();
 
-/** Watches a workspace folder, and applies rules to added and saved files, in only one window at a time. */
+/**
+ * Watches a workspace folder and applies rules to files that are added or saved. Only one window at a time does that
+ * for a folder.
+ */
 export class RuledFolder implements Disposable {
   readonly #folder: vscode.Uri;
   readonly #parts: FolderParts;
@@ -48,7 +51,7 @@ export class RuledFolder implements Disposable {
   readonly #ended = new AbortController();
   readonly #bursts: Bursts;
   #memory: RuleMemory | undefined;
-  /** Bursts are processed one after the other. */
+  /** Processes one burst of changes after the other. */
   #working: Promise<void> = Promise.resolve();
 
   constructor(folder: vscode.Uri, parts: FolderParts) {
@@ -150,7 +153,8 @@ export class RuledFolder implements Disposable {
   }
 
   /**
-   * Retried jobs, and those of the last session, end on their own; their result arrives before any change is reported.
+   * Records the results of jobs that ended outside a burst, because they were retried or belong to the last session.
+   * That happens before VS Code reports their files as changed.
    */
   async #remember(jobs: readonly Job[]): Promise<void> {
     for (const job of jobs)
@@ -166,7 +170,7 @@ export class RuledFolder implements Disposable {
     disk.facts(uri).catch(() => undefined);
 }
 
-/** A file and its parent folders up to the top one, which isn't included. */
+/** A file and the folders that contain it, up to `top`, which isn't included. */
 function foldersOf(top: vscode.Uri, uri: vscode.Uri): vscode.Uri[] {
   const found: vscode.Uri[] = [];
   for (let each = uri; each.path.length > top.path.length + 1; each = vscode.Uri.joinPath(each, '..'))

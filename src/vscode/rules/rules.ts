@@ -18,13 +18,12 @@ interface RulesParts extends RuleParts {
   readonly contextKeys: ContextKeys;
   readonly storageFolder: string;
   readonly log: (message: string) => void;
-  /** Shows the state of the rules, or removes it if they are off. */
+  /** Shows the state of the rules. `undefined` removes it, because the rules are off. */
   readonly show: (state: RulesState | undefined) => void;
 }
 
 /**
- * Applies the workspace's rules while the user has turned them on and the workspace is trusted. Otherwise, nothing is
- * watched.
+ * Applies the workspace's rules while the user has turned them on and trusts the workspace. Otherwise, watches nothing.
  */
 export class Rules implements Disposable {
   readonly #parts: RulesParts;
@@ -92,7 +91,10 @@ export class Rules implements Disposable {
     });
   }
 
-  /** Asks only once, however many changes arrive while the question is open. */
+  /**
+   * Asks whether this many files may be processed. Asks only once, even if more changes arrive while the question is
+   * open.
+   */
   async #ask(count: number): Promise<boolean> {
     let isYes = false;
     const question = sayCount(count, {
@@ -123,7 +125,7 @@ export class Rules implements Disposable {
     return vscode.workspace.isTrusted && this.#parts.ruleSwitch.isOnFor(rules);
   }
 
-  /** Turns off rules that differ from those that the user was shown, and reports that once. */
+  /** Turns the rules off if they differ from those that the user was shown. Reports that once. */
   async #turnOffChanged(): Promise<void> {
     await this.#parts.ruleSwitch.turnOff();
     const changed = say(
@@ -140,7 +142,7 @@ export class Rules implements Disposable {
   }
 }
 
-/** Workspace folders on this computer's disk; rules don't apply to other file systems. */
+/** Workspace folders on this computer's disk. Rules don't apply to other file systems. */
 function diskFolders(): vscode.Uri[] {
   return (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) => (uri.scheme === 'file' ? uri : []));
 }

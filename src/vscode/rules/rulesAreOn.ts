@@ -1,8 +1,8 @@
 import type { KeyValueStore } from '../../util/keyValueStore.ts';
 
 /**
- * The key of the consent in the workspace's storage: a fingerprint of the rules that were shown, or `true` from an
- * older version.
+ * The key under which the workspace's storage contains the user's consent: a hash of the rules that the user was shown,
+ * or `true` from an older version.
  */
 export const rulesAreOnKey = 'rulesAreOn';
 

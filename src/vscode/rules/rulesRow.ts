@@ -5,19 +5,19 @@ import { agoText } from '../text/times.ts';
 import { joined, say, sayCount, type SafeText } from '../text/safeText.ts';
 import type { Row } from '../ui/treeRow.ts';
 
-/** The state of a workspace's rules while they are on. */
+/** The state of a workspace's rules while they are turned on. */
 export interface RulesState {
-  /** The number of valid rules. */
+  /** Number of valid rules. */
   readonly count: number;
-  /** The file, by its URI, that a rule processed last, with the time. */
+  /** URI of the file that a rule processed last, and when. */
   readonly last: { readonly source: string; readonly at: number } | undefined;
-  /** True if another window applies them. */
+  /** True if another window applies the rules. */
   readonly isElsewhere: boolean;
 }
 
 export const rulesRowId = 'rules';
 
-/** The row in the Jobs view for active rules. A click turns them off. */
+/** The row in the Jobs view that shows that rules are on. A click turns them off. */
 export function rulesRow({ count, last, isElsewhere }: RulesState, now: number): Row {
   const label = say('Rules: on');
   const description = joined(
@@ -45,7 +45,7 @@ function rulesText(count: number): SafeText {
   return sayCount(count, { one: '{0} rule', other: '{0} rules' });
 }
 
-/** The files, by URI, that rules failed with, and the reason if all have the same. */
+/** Says which files, given by URI, rules couldn't process, and why if the reason is the same for all. */
 export function failedRulesText(sources: readonly string[], reasons: readonly SafeText[]): SafeText {
   const different = [...new Set(reasons)];
   const failed = say('The rules of this workspace failed for {0}.', namesText(sources.map(fileName)));

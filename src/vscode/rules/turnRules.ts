@@ -6,7 +6,7 @@ import { currentSettings } from '../settings.ts';
 import { joined, say, sentences } from '../text/safeText.ts';
 import { commandAction, confirm, openSettingAction, showInformation, showWarning } from '../ui/messages.ts';
 
-/** Turn On Conversion Rules: shows the rules of the workspace, and applies them once the user agrees. */
+/** Implements **Turn On Conversion Rules**: shows the rules of the workspace, and applies them once the user agrees. */
 export function turnRulesOn(ruleSwitch: RuleSwitch) {
   return async (): Promise<void> => {
     if (!vscode.workspace.isTrusted) {
@@ -34,7 +34,7 @@ export function turnRulesOn(ruleSwitch: RuleSwitch) {
   };
 }
 
-/** Turn Off Conversion Rules: ends automatic conversions. */
+/** Implements **Turn Off Conversion Rules**: stops automatic conversions. */
 export function turnRulesOff(ruleSwitch: RuleSwitch) {
   return async (): Promise<void> => {
     await ruleSwitch.turnOff();

@@ -2,30 +2,30 @@ import { figure, joined, say, type SizeUnit, unitSign, verbatim, type SafeText }
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
-/** A size such as `4.9 MB`, in powers of 1024 like the limits. */
+/** A file size such as `4.9 MB`. Like the limits, it counts in powers of 1024. */
 export function sizeText(bytes: number): SafeText {
   const { value, unit } = sizeParts(bytes);
   return joined([value, unitSign(unit)], ' ');
 }
 
-/** A change of size, with one unit if both have the same: `133 → 69 KB (-48%)`. */
+/** A change of size, such as `133 → 69 KB (-48%)`. Shows the unit once if both sizes have the same. */
 export function sizeChangeText(before: number, after: number): SafeText {
   const { value, unit } = sizeParts(before);
   const from = unit === sizeParts(after).unit ? value : sizeText(before);
   return withChange(joined([from, verbatim('→'), sizeText(after)], ' '), before, after);
 }
 
-/** The size of a result, with the change from its source: `69 KB (-48%)`. */
+/** The size of a result, with the change from its source, such as `69 KB (-48%)`. */
 export function resultSizeText(before: number, after: number): SafeText {
   return withChange(sizeText(after), before, after);
 }
 
-/** A change as a share of the original: `-48%`, `+7%`. */
+/** A change relative to the original, such as `-48%` or `+7%`. */
 export function changeText(share: number): SafeText {
   return figure(share, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' });
 }
 
-/** A share of 1 as a percentage, such as `45 %`. */
+/** A fraction of 1 as a percentage, such as `45 %`. */
 export function percentText(share: number): SafeText {
   return figure(share, { style: 'percent', maximumFractionDigits: 0 });
 }

@@ -27,29 +27,31 @@ export function tallyOf(jobs: readonly Job[]): JobTally {
   };
 }
 
-/** The name of a batch: its folder, or the number of its files if they have no common one, and the target. */
+/**
+ * The name of a batch: its folder and target. If its files have no common folder, the number of files and the target.
+ */
 export function batchName(jobs: readonly Job[], folder: string | undefined): SafeText {
   const files = batchFiles(jobs, folder);
   const target = jobs[0]?.targetFormat;
   return target === undefined ? files : joined([files, verbatim('→'), formatName(target)], ' ');
 }
 
-/** The folder of a batch, or the number of its files. */
+/** The folder of a batch. If its files have no common folder, the number of files. */
 export function batchFiles(jobs: readonly Job[], folder: string | undefined): SafeText {
   return folder === undefined ? filesText(jobs.length) : fileName(folder);
 }
 
-/** The progress of a batch: `33 files` when all are done, until then `31 of 33, 2 failed`. */
+/** The progress of a batch: `31 of 33, 2 failed`, and `33 files` once all jobs are done. */
 export function tallyText(tally: JobTally): SafeText {
   return tally.done === tally.all ? filesText(tally.all) : progressText(tally);
 }
 
-/** The progress of a batch, always with the number of done jobs: `31 of 33, 2 failed`. */
+/** The progress of a batch, always with the number of jobs that are done, such as `31 of 33, 2 failed`. */
 export function progressText(tally: JobTally): SafeText {
   return joined([say('{0} of {1}', tally.done, tally.all), ...otherTallies(tally)], ', ');
 }
 
-/** The number of jobs that ended otherwise, or wait for the user. */
+/** The numbers of jobs that failed, were canceled, or wait for the user. */
 export function otherTallies({ failed, parked, canceled }: JobTally): (SafeText | undefined)[] {
   return [
     failed === 0 ? undefined : sayCount(failed, { one: '{0} failed', other: '{0} failed' }),
@@ -58,13 +60,13 @@ export function otherTallies({ failed, parked, canceled }: JobTally): (SafeText 
   ];
 }
 
-/** The change in size of a batch's files; `undefined` if unknown. */
+/** The change in size of a batch's files, as a percentage; `undefined` if unknown. */
 export function savingsText(done: readonly Job[]): SafeText | undefined {
   const change = sizeChange(done);
   return change === undefined ? undefined : changeText(change);
 }
 
-/** The change in size of a batch's files, with the sizes. */
+/** The change in size of a batch's files, with the total sizes; `undefined` if unknown. */
 export function sizesText(done: readonly Job[]): SafeText | undefined {
   const { before, after } = sizesOf(done);
   return before === 0 ? undefined : sizeChangeText(before, after);

@@ -5,10 +5,10 @@ import { changeText, percentText } from './amounts.ts';
 import { fileName } from './files.ts';
 import { joined, listed, say, sayCount, type SafeText } from './safeText.ts';
 
-/** More names would hide the rest of the message. */
+/** Maximum number of names in a message, because more would hide the rest of it. */
 const maxNames = 3;
 
-/** The outcome of done jobs, with their cost, if there is nothing else to say about their batch. */
+/** The outcome of a batch's jobs with their cost, if all are done and there is nothing else to report. */
 export function savedText(done: readonly Job[], cost: SafeText | undefined): SafeText {
   const outputs = outputsOf(done);
   const [output, ...others] = outputs;
@@ -48,7 +48,7 @@ function allSavedText(count: number, done: readonly Job[]): SafeText {
       );
 }
 
-/** The number of results that are larger than their sources. */
+/** The number of results that are larger than their sources, as text. */
 export function largerText(done: readonly Job[]): SafeText | undefined {
   const count = done.filter(hasGrown).length;
   return count === 0
@@ -56,7 +56,7 @@ export function largerText(done: readonly Job[]): SafeText | undefined {
     : sayCount(count, { one: '{0} file got larger', other: '{0} files got larger' });
 }
 
-/** The number of jobs with a result, with the change in size: "31 converted (−48%)". */
+/** The number of jobs with a result, with the change in size, such as "31 converted (−48%)". */
 export function convertedText(done: readonly Job[]): SafeText | undefined {
   const count = outputsOf(done).length;
   if (count === 0) return undefined;
@@ -67,7 +67,7 @@ export function convertedText(done: readonly Job[]): SafeText | undefined {
   return share === undefined ? counted : say('{0} ({1})', counted, changeText(share));
 }
 
-/** The number of done jobs without a result. */
+/** The number of done jobs without a result, as text. */
 export function unchangedText(done: readonly Job[]): SafeText | undefined {
   const unchanged = done.filter((job) => outputsOf([job]).length === 0);
   const skipped = unchanged.filter(isSkipped).length;
@@ -89,39 +89,39 @@ export function unchangedText(done: readonly Job[]): SafeText | undefined {
   return parts.length === 0 ? undefined : joined(parts, ', ');
 }
 
-/** The number of jobs that didn't run because the rest was canceled. */
+/** The number of jobs that didn't run because the user canceled the batch, as text. */
 export function notDoneText(count: number): SafeText | undefined {
   return count === 0 ? undefined : sayCount(count, { one: '{0} not done', other: '{0} not done' });
 }
 
-/** The number of files that already had the target's format. */
+/** The number of files that already had the target format, as text. */
 export function sameText(count: number): SafeText | undefined {
   return count === 0
     ? undefined
     : sayCount(count, { one: '{0} already in that format', other: '{0} already in that format' });
 }
 
-/** The number of files that were compressed before. */
+/** The number of files that were compressed before, as text. */
 export function earlierText(count: number): SafeText | undefined {
   return count === 0
     ? undefined
     : sayCount(count, { one: '{0} already compressed', other: '{0} already compressed' });
 }
 
-/** The number of failed jobs, with the first names. */
+/** The number of failed jobs, with the names of the first ones. */
 export function failedText(names: readonly SafeText[]): SafeText | undefined {
   if (names.length === 0) return undefined;
   return sayCount(names.length, { one: '{0} failed: {1}', other: '{0} failed: {1}' }, namesText(names));
 }
 
-/** The first of several names. */
+/** The first names of a list, with the number of the others. */
 export function namesText(names: readonly SafeText[]): SafeText {
   const more = names.length - maxNames;
   const others = more > 0 ? [sayCount(more, { one: '{0} more', other: '{0} more' })] : [];
   return listed([...names.slice(0, maxNames), ...others]);
 }
 
-/** The jobs that the network no longer knows, by file name. */
+/** Says which jobs the network no longer knows, by file name. */
 export function forgottenText(jobs: readonly Job[]): SafeText {
   return say(
     'The network no longer has the jobs for {0}.',
@@ -133,18 +133,21 @@ export function parkedText(count: number): SafeText | undefined {
   return count === 0 ? undefined : sayCount(count, { one: '{0} waiting', other: '{0} waiting' });
 }
 
-/** The number of canceled files that still cost credits. */
+/** Says that canceled files still cost credits; `undefined` if there are none. */
 export function spentText(spent: number): SafeText | undefined {
   return spent === 0 ? undefined : say('Files that the network already accepted still cost credits.');
 }
 
-/** The total change from sources to results, as a share of the sources. */
+/** The total change in size from sources to results, as a fraction of the sources. */
 export function sizeChange(done: readonly Job[]): number | undefined {
   const { before, after } = sizesOf(done);
   return before === 0 ? undefined : after / before - 1;
 }
 
-/** The total sizes of sources and results, for jobs with known, comparable sizes; 0 if there are none. */
+/**
+ * The total sizes of sources and results, in bytes. Only includes jobs whose sizes are known and can be compared; 0 if
+ * there are none.
+ */
 export function sizesOf(done: readonly Job[]): { before: number; after: number } {
   const sizes = done.flatMap((job) => comparableSizes(job) ?? []);
   return {
@@ -153,7 +156,10 @@ export function sizesOf(done: readonly Job[]): { before: number; after: number }
   };
 }
 
-/** The sizes of a job's source and result, if both are of the same kind: the size of a text as a PDF is meaningless. */
+/**
+ * The sizes of a job's source and result, if both are files of the same kind. Comparing the size of a text with that of
+ * a PDF would be meaningless.
+ */
 export function comparableSizes(job: Job): { before: number; after: number } | undefined {
   const { tool, state, sourceBytes, targetFormat } = job;
   if (state.name !== 'done' || state.outputBytes === undefined || !sourceBytes) return undefined;
@@ -162,7 +168,7 @@ export function comparableSizes(job: Job): { before: number; after: number } | u
   return isOneKind ? { before: sourceBytes, after: state.outputBytes } : undefined;
 }
 
-/** True if a result is visibly larger than its source. */
+/** True if the displayed size of a result is larger than that of its source. */
 function hasGrown(job: Job): boolean {
   const { before, after } = comparableSizes(job) ?? { before: 1, after: 1 };
   return Math.round((after / before - 1) * 100) > 0;

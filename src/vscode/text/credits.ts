@@ -8,14 +8,14 @@ import { sizeText } from './amounts.ts';
 import { dateAndTime } from './times.ts';
 import { untrusted, joined, say, sayCount, verbatim, type SafeText } from './safeText.ts';
 
-/** The plan, with the remaining credits if it charges: `Free · 50 credits left`. */
+/** The plan, with the credits left if it charges, such as `Free · 50 credits left`. */
 export function planText(wallet: KnownWallet): SafeText {
   const { planName, planId } = wallet.entitlements ?? {};
   const left = wallet.charges ? balanceText(wallet.balance()) : undefined;
   return joined([untrusted(planName ?? planId ?? ''), left], ' · ');
 }
 
-/** Remaining credits, marked with `≈` if the figure is our estimate. */
+/** The credits left, with `≈` in front if the number is an estimate. */
 export function balanceText(balance: Balance): SafeText {
   switch (balance.kind) {
     case 'exact':
@@ -34,7 +34,7 @@ export function unchargedText(): SafeText {
   return say('free of charge');
 }
 
-/** The time at which credits renew, if the service or its documentation says so. */
+/** Says when credits renew, if the service reports that or its documentation says so. */
 export function renewalText(entitlements: Entitlements | undefined): SafeText | undefined {
   if (entitlements?.charges === false) return undefined;
   if (entitlements?.renewsAt !== undefined) return say('renewed {0}', dateAndTime(entitlements.renewsAt));
@@ -48,18 +48,20 @@ export function renewalText(entitlements: Entitlements | undefined): SafeText | 
   }
 }
 
-/** The known facts of the network's wallet, in one line. */
+/** Everything known about the network's wallet, in one line. */
 export function walletText(wallet: KnownWallet): SafeText {
   const more = wallet.charges ? renewalText(wallet.entitlements) : unchargedText();
   return say('Network: {0}', joined([planText(wallet), more], ' · '));
 }
 
-/** The total cost of jobs; `undefined` if nothing was paid. */
+/** The total cost of jobs, as text; `undefined` if nothing was paid. */
 export function spentCreditsText(jobs: readonly Job[]): SafeText | undefined {
   return chargesText(jobs.flatMap(({ charge }) => charge ?? []));
 }
 
-/** A sum of charges, marked with `≥` if one of them is unknown; `undefined` if nothing was paid. */
+/**
+ * A sum of charges, with `≥` in front if the exact amount of any charge is unknown; `undefined` if nothing was paid.
+ */
 function chargesText(
   all: readonly { readonly credits: number; readonly isSaid?: boolean | undefined }[],
 ): SafeText | undefined {
@@ -69,12 +71,12 @@ function chargesText(
   return charges.every(({ isSaid }) => isSaid) ? total : joined([verbatim('≥'), total], ' ');
 }
 
-/** The minimum cost of work that exceeds the available credits. */
+/** Says how many credits work needs, and how many are available. */
 export function shortageText(required: number, available: number): SafeText {
   return say('This costs at least {0}, and you have {1}.', creditsText(required), available);
 }
 
-/** The minimum cost of a file: estimates depend on formats, not pages. */
+/** The minimum cost of a file, as text. Estimates depend on formats, not on the number of pages. */
 export function costText(creditsPerFile: number): SafeText {
   return sayCount(creditsPerFile, { one: '≥ {0} credit a file', other: '≥ {0} credits a file' });
 }
@@ -87,7 +89,7 @@ export function creditsText(credits: number): SafeText {
   return sayCount(credits, { one: '{0} credit', other: '{0} credits' });
 }
 
-/** The savings of a month; `undefined` if there are none. */
+/** The savings and costs of a month, as text; `undefined` if there are none. */
 export function monthText({ savedBytes, ...charge }: Savings): SafeText | undefined {
   const saved = savedBytes > 0 ? sizeText(savedBytes) : undefined;
   const spent = chargesText([charge]);

@@ -4,12 +4,12 @@ import { formatById } from '../../contract/formats/table.ts';
 import { optionPhrases } from '../../contract/optionPhrases.ts';
 import { untrusted, say, type SafeText } from './safeText.ts';
 
-/** A format by its extension: `JPG`. */
+/** The short name of a format, from its extension, such as `JPG`. */
 export function formatName(format: string): SafeText {
   return untrusted(format.toUpperCase());
 }
 
-/** A format by its extension and its name: `JPG — JPEG`. */
+/** The short name of a format with its full name, such as `JPG — JPEG`. */
 export function formatTitle(format: string): SafeText {
   const short = formatName(format);
   const name = formatById(format)?.name;
@@ -18,7 +18,7 @@ export function formatTitle(format: string): SafeText {
     : say('{0} — {1}', short, phraseText(name));
 }
 
-/** Other names of a format, for searching. */
+/** Other names of a format that users may search for. */
 export function formatAliases(format: string): SafeText[] {
   return (formatById(format)?.aliases ?? []).map(phraseText);
 }
@@ -34,7 +34,7 @@ const kindTitles: Readonly<Record<FormatKind, () => SafeText>> = {
   data: () => say('More data'),
 };
 
-/** The heading above less common formats of a kind; for an unknown kind, a general one. */
+/** The heading above the less common formats of a kind. If the kind is unknown, a general heading. */
 export function kindTitle(kind: FormatKind | undefined): SafeText {
   return kind === undefined ? say('Other formats') : kindTitles[kind]();
 }
@@ -43,7 +43,7 @@ type Phrase = (typeof formatPhrases)[number] | (typeof optionPhrases)[number];
 
 const phrases: ReadonlySet<string> = new Set([...formatPhrases, ...optionPhrases]);
 
-/** English text in data, translated if it is one of our phrases; others are shown as they are. */
+/** Translates an English phrase in data if it is one of the extension's own. Other texts are shown unchanged. */
 export function phraseText(text: string): SafeText {
   return isPhrase(text) ? say(text) : untrusted(text);
 }

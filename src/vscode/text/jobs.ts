@@ -5,7 +5,7 @@ import { shortageText } from './credits.ts';
 import { briefProblemText, problemText } from './problems.ts';
 import { untrusted, joined, say, sentences, verbatim, type SafeText } from './safeText.ts';
 
-/** The target of a job. */
+/** The target of a job, as text. */
 export function targetText({ targetFormat }: Job): SafeText {
   return targetFormat === undefined ? say('compress') : joined([verbatim('→'), untrusted(targetFormat)], ' ');
 }
@@ -53,8 +53,8 @@ export function stateText(job: Job): SafeText {
 }
 
 /**
- * The state of a job on this computer, which doesn't upload or download; `undefined` if the text for the network
- * applies.
+ * The state of a job on this computer, where nothing is uploaded or downloaded; `undefined` if the text for network
+ * jobs applies.
  */
 function stateHereText({ state, tool }: Job): SafeText | undefined {
   switch (state.name) {
@@ -76,12 +76,12 @@ export function isReconnecting({ isUnanswered, state }: Job): boolean {
   return isUnanswered === true && phaseOf(state) === 'active' && !isBusyHere;
 }
 
-/** The shortest reason of a job's failure; `undefined` if it hasn't failed. */
+/** A short reason why a job failed; `undefined` if it hasn't failed. */
 export function failureText({ state }: Job): SafeText | undefined {
   return state.name === 'failed' ? briefProblemText(state.problem) : undefined;
 }
 
-/** The reason for a job's state in a sentence, or `undefined` if the state says everything. */
+/** The reason for a job's state, in a sentence; `undefined` if there is nothing to add to the state. */
 export function reasonText(job: Job): SafeText | undefined {
   const { state } = job;
   switch (state.name) {
@@ -109,7 +109,7 @@ export function reasonText(job: Job): SafeText | undefined {
   }
 }
 
-/** The total cost of jobs that wait for credits, as far as known. */
+/** Says how many credits the waiting jobs need in total, as far as known. */
 export function shortageOf(waiting: readonly Job[]): SafeText | undefined {
   const figures = waiting.flatMap(({ state }) => (state.name === 'needsCredits' ? state : []));
   const available = figures.findLast((each) => each.available !== undefined)?.available;

@@ -88,7 +88,7 @@ const texts: Readonly<Record<Loss, () => SafeText>> = {
   writeAheadLog: () => say('changes that are only in the write-ahead log (-wal)'),
 };
 
-/** Losses of content, the gravest first. They come before losses of form, as lists cut off the end of a line. */
+/** Losses of content, most serious first. They come before losses of style, because lists cut off the end of a line. */
 const gravest = [
   'video',
   'sound',
@@ -133,27 +133,27 @@ const gravest = [
   'layout',
 ] as const satisfies readonly Loss[];
 
-/** Losses without duplicates, the gravest first. */
+/** Sorts losses, most serious first, and removes duplicates. */
 export function lossesInOrder(names: readonly string[]): string[] {
   const lost = new Set(names);
   const first = gravest.filter((name) => lost.has(name));
   return [...new Set([...first, ...lost])];
 }
 
-/** The text of a loss; an unknown name is shown as it is. */
+/** The text for a loss. An unknown name is shown unchanged. */
 export function lossText(name: string): SafeText {
   return own<() => SafeText>(texts, name)?.() ?? untrusted(name);
 }
 
-/** More than any of our conversions loses. */
+/** More losses than any of our own conversions has. */
 const maxNamedLosses = 30;
 
-/** The names of losses in a line. */
+/** The names of losses, in one line. */
 export function lossNames(losses: readonly string[]): SafeText {
   return joined(lossesInOrder(losses).slice(0, maxNamedLosses).map(lossText), ', ');
 }
 
-/** The properties and pictures that results lack although files had them; `undefined` if none is known. */
+/** Says which properties and pictures files had that their results lack; `undefined` if none are known. */
 export function lostText(
   jobs: readonly Pick<Job, 'state' | 'losses' | 'missingPictures'>[],
 ): SafeText | undefined {
@@ -176,7 +176,7 @@ function lostPropertiesText(jobs: readonly Pick<Job, 'state' | 'losses'>[]): Saf
   return sayCount(lossy.length, { one: '{0} file lost {1}.', other: '{0} files lost {1}.' }, all);
 }
 
-/** These properties of one file as lost; `undefined` for none. */
+/** Says that a file lost these properties; `undefined` if there are none. */
 export function namedLossesText(names: readonly string[]): SafeText | undefined {
   return names.length === 0 ? undefined : say('Lost: {0}.', listed(lossesInOrder(names).map(lossText)));
 }

@@ -2,7 +2,7 @@ import type { SafeText } from './safeText.ts';
 
 declare const brand: unique symbol;
 
-/** Markdown without any markup from outside: only this file adds links, pictures, and the like. */
+/** Markdown in which external text has no markup. Only this file adds links, pictures, and other markup. */
 export type Markdown = string & { readonly [brand]: true };
 
 export function heading(level: 1 | 2, words: SafeText): Markdown {
@@ -15,37 +15,39 @@ export function paragraph(words: SafeText): Markdown {
 
 export function strong(words: SafeText): Markdown {
   const text = escaped(words);
-  // Four asterisks alone are a horizontal rule.
+  // Without text, only four asterisks would remain, which are a horizontal rule.
   return markdown(text === '' ? '' : `**${text}**`);
 }
 
-/** A code span, in which no other Markdown applies. */
+/** A code span, in which no other markup applies. */
 export function code(words: SafeText): Markdown {
-  // Only a backtick ends a code span, and backslashes don't escape in it.
+  // Only a backtick ends a code span, and a backslash doesn't escape it.
   return markdown(words === '' ? '' : `\`${words.replaceAll('`', '’')}\``);
 }
 
-/** A link to one of our pages that shows its address. Anything but a plain https address stays text. */
+/**
+ * A link to one of the extension's own pages that shows its address. If it isn't a plain HTTPS address, only the text.
+ */
 export function link(address: SafeText): Markdown {
   return /^https:\/\/[\w.-]+(?:\/[\w.-]+)*\/?$/.test(address) ? markdown(`<${address}>`) : code(address);
 }
 
-/** A list, each item in lines of its own. */
+/** A list. Each item has one or more lines. */
 export function list(items: readonly (readonly Markdown[])[]): Markdown {
   return markdown(items.map((lines) => `- ${lines.join('\n  ')}`).join('\n'));
 }
 
-/** Parts of a line. */
+/** Joins parts to one line. */
 export function line(...parts: readonly Markdown[]): Markdown {
   return markdown(parts.join(' '));
 }
 
-/** Headings, paragraphs, and lists, one below the other. */
+/** Joins headings, paragraphs, and lists, one below the other. */
 export function page(blocks: readonly Markdown[]): Markdown {
   return markdown(`${blocks.join('\n\n')}\n`);
 }
 
-/** Words with a backslash before every character that might be markup. */
+/** The text with a backslash before every character that might be markup. */
 function escaped(words: SafeText): string {
   return words
     .replaceAll('\n', ' ')

@@ -3,7 +3,7 @@ import { lossesInOrder, lossText } from './losses.ts';
 import { problemText, tooLargeToShow } from './problems.ts';
 import { figure, untrusted, listed, say, sayCount, sentences, type SafeText } from './safeText.ts';
 
-/** The labels of a tab's controls, for pages or for pairs of images. */
+/** The labels of a picture tab's controls, for pages or for pairs of images. */
 export function tabWords(of: 'pages' | 'images') {
   return {
     view: say('View'),
@@ -26,12 +26,12 @@ export function tabWords(of: 'pages' | 'images') {
 
 export type TabWords = ReturnType<typeof tabWords>;
 
-/** The title of a tab with two images. */
+/** The title of a tab that compares two images. */
 export function compareTitle(before: string, after: string): SafeText {
   return say('{0} ↔ {1}', untrusted(before), untrusted(after));
 }
 
-/** The title of a tab with several pairs. */
+/** The title of a tab that compares several pairs of images. */
 export function compareAllTitle(count: number): SafeText {
   return sayCount(count, { one: 'Compare {0} image', other: 'Compare {0} images' });
 }
@@ -40,13 +40,13 @@ export function pixelsText(width: number, height: number): SafeText {
   return say('{0} × {1} pixels', figure(width), figure(height));
 }
 
-/** The losses of a result's format, or `undefined` without any. */
+/** Says what the result's format doesn't preserve; `undefined` if there is nothing. */
 export function leftOutText(losses: readonly string[]): SafeText | undefined {
   if (losses.length === 0) return undefined;
   return say('Lost if present in the source: {0}.', listed(lossesInOrder(losses).map(lossText)));
 }
 
-/** The differences between the preview and the file. */
+/** Says how a preview differs from the file. */
 export function shownText({
   isReduced,
   frames,
@@ -67,17 +67,17 @@ export function shownText({
   return text === '' ? undefined : text;
 }
 
-/** A text about one of two files. */
+/** A text about one of two files, with the file's name. */
 export function ofFile(name: string, text: SafeText): SafeText {
   return say('{0}: {1}', untrusted(name), text);
 }
 
-/** The program that could show the file if it were allowed to run; `undefined` if something else is missing. */
+/** The program that could show the file if it were allowed to run; `undefined` if that isn't the problem. */
 export function programToRun({ fault }: Problem): SafeText | undefined {
   return fault?.id === 'preview.unasked' ? untrusted(String(fault.parameters[1])) : undefined;
 }
 
-/** The reason why a file has no preview, without the advice to pick or convert another file. */
+/** The reason why a file has no preview. Leaves out the advice to choose or convert another file. */
 export function noPictureText(problem: Problem): SafeText {
   if (problem.code === 'file.missing') return say('The file no longer exists.');
   const program = programToRun(problem);

@@ -11,7 +11,7 @@ import { untrusted, say, sentences, type SafeText } from './safeText.ts';
 
 type Sentence = (detail: SafeText) => SafeText;
 
-/** Our sentence, followed by the service's text. */
+/** The extension's own sentence, followed by the service's text. */
 const withDetail =
   (sentence: () => SafeText): Sentence =>
   (detail) =>
@@ -27,7 +27,7 @@ const notOffered: Sentence = () => say('This file can’t be converted that way.
 const notCompressible: Sentence = () => say('Files of this type can’t be compressed. Select another file.');
 const ownFault = withDetail(() => say('An unexpected error occurred. See the log.'));
 
-/** A sentence for every known code, with the next step. */
+/** A sentence for each known code that says what happened and what to do. */
 const texts: Readonly<Record<KnownProblemCode, Sentence>> = {
   'file.missing': () => say('The file no longer exists at this location. Select it again.'),
   'file.empty': () => say('The file is empty, so there is nothing to convert.'),
@@ -154,19 +154,22 @@ export function tooLargeToShow(): SafeText {
   return say('The file is too large to show.');
 }
 
-/** A sentence about a problem, after the file's name if there is one. An unknown code is shown with its detail. */
+/**
+ * A sentence about a problem, with the file's name in front if the problem has one. For an unknown code, the detail
+ * with the code.
+ */
 export function problemText({ file, ...problem }: Problem): SafeText {
   const text = sentenceOf(problem);
   return file === undefined ? text : say('{0}: {1}', untrusted(file), text);
 }
 
-/** The detail alone if our sentence only introduces it. */
+/** A problem's detail if the sentence for its code would only introduce it, else the sentence. */
 export function briefProblemText(problem: Problem): SafeText {
   const detail = isConversionProblem(problem) ? detailText(problem) : undefined;
   return detail || problemText(problem);
 }
 
-/** The detail of a problem: our text in the user's language, else the source's own. */
+/** The detail of a problem: the translation of its fault if it has one, else the original text. */
 export function detailText({ fault, detail }: Problem): SafeText {
   return fault === undefined ? untrusted(detail) : faultText(fault);
 }
@@ -186,7 +189,7 @@ function isKnown(code: string): code is KnownProblemCode {
   return Object.hasOwn(texts, code);
 }
 
-/** The reason of a failed conversion. Services use the same messages in English. */
+/** The reason for a failed conversion. Services send the same messages in English. */
 export function faultText({ id, parameters, file }: Fault): SafeText {
   const named = parameters.map((each) => (typeof each === 'string' ? untrusted(each) : each));
   const text = say(faultSentences[id], ...named);

@@ -10,7 +10,7 @@ export function programName(id: ProgramId): SafeText {
   return untrusted(programs[id].name);
 }
 
-/** The formats that a program would add for files, such as “to convert MP4 to MP3, GIF, WEBM and 30 more formats”. */
+/** Describes what a program would add, such as “to convert MP4 to MP3, GIF, WEBM and 30 more formats”. */
 export function additionText({ targets }: Installable, sourceFormats: readonly string[]): SafeText {
   const named = commonFirst(targets).slice(0, maxNamed).map(formatName);
   const more = targets.length - named.length;
@@ -18,7 +18,7 @@ export function additionText({ targets }: Installable, sourceFormats: readonly s
   return conversionText(sourceFormats, listed([...named, ...others]));
 }
 
-/** All formats that a program would add, by name, for a searchable list. */
+/** All formats that a program would add, by name, so that users can search the list for them. */
 export function wholeAdditionText({ targets }: Installable, sourceFormats: readonly string[]): SafeText {
   return conversionText(sourceFormats, listText(commonFirst(targets)));
 }

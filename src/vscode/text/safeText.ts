@@ -3,28 +3,29 @@ import { messageLimit, pathLimit, plainText, withoutMarkup } from '../../util/pl
 declare const brand: unique symbol;
 
 /**
- * Text that may be shown to users. Only this file makes it, from our messages and from plain external text, and `ui/`,
- * which shows everything, accepts nothing else: a text from a file, a program, or a server doesn't compile there.
+ * Text that may be shown to users. Only this file creates it, from the extension's messages and from external text as
+ * plain characters. `ui/`, which shows everything, accepts only this type, so passing text from a file, a program, or a
+ * server directly doesn't compile.
  */
 export type SafeText = string & { readonly [brand]: true };
 
 /**
- * A string literal, but not a string assembled at run time, possibly from external text. `Record<Text, …>` requires a
- * key if `Text` is a literal, so a type without string keys doesn't extend it; if `Text` is `string` or a pattern, it
- * requires none.
+ * A string literal, but not a string that is assembled at run time, which might contain external text. If `Text` is a
+ * literal, `Record<Text, …>` requires a key, so a type without string keys doesn't extend it. If `Text` is `string` or
+ * a pattern, it requires none.
  */
 type Literal<Text extends string> = Text &
   ({ readonly [brand]?: never } extends Record<Text, unknown> ? never : Text);
 
-/** Separators between words. */
+/** Separators between parts of a text. */
 type Separator = ' ' | ', ' | '; ' | '. ' | ' · ' | '\n';
 
-/** One of our messages, as written in the code. */
+/** A message as written in the code. */
 export interface Message {
   readonly message: string;
-  /** The values for `{0}` and so on. */
+  /** The values for the placeholders `{0}` and so on. */
   readonly args: readonly string[];
-  /** The category of its count, which the translation has to fit. */
+  /** The plural category of the message's count, which selects the translation. */
   readonly comment?: Intl.LDMLPluralRule;
 }
 
@@ -45,18 +46,18 @@ export const english: Language = {
     message.replaceAll(/\{(\d+)\}/g, (place, index: string) => args[Number(index)] ?? place),
 };
 
-/** A global, because VS Code doesn't change its language while it runs. */
+/** Global, because VS Code doesn't change its language while it is running. */
 let language = english;
 
-/** Sets the language of all words, initially English. */
+/** Sets the language of all texts, which is English until then. */
 export function speak(chosen: Language): void {
   language = chosen;
 }
 
-/** The BCP 47 tag of the language. */
+/** The BCP 47 tag of the current language. */
 export const languageTag = (): string => language.tag;
 
-/** A message in the user's language, with parameters for `{0}` and so on. */
+/** A message in the user's language. Parameters replace `{0}` and so on. */
 export function say<Message extends string>(
   message: Literal<Message>,
   ...parameters: readonly (SafeText | number)[]
@@ -65,8 +66,9 @@ export function say<Message extends string>(
 }
 
 /**
- * A message with a count, which is `{0}`; other parameters start at `{1}`. English has two forms, and other languages
- * one or more: their bundles have a text for each category of `Intl.PluralRules` (docs/adding-a-command-or-setting.md).
+ * A message with a count, which replaces `{0}`. Other parameters start at `{1}`. English has two forms, other languages
+ * have one or more: their bundles contain a text for each category of `Intl.PluralRules`
+ * (docs/adding-a-command-or-setting.md).
  */
 export function sayCount<One extends string, Other extends string>(
   count: number,
@@ -81,17 +83,17 @@ export function sayCount<One extends string, Other extends string>(
   });
 }
 
-/** One of our names or signs that is the same in every language. */
+/** A name or sign that is the same in every language, written in the code. */
 export function verbatim<Text extends string>(text: Literal<Text>): SafeText {
   return words(text);
 }
 
-/** External text from a file, a program, a server, or a setting, as at most 300 plain characters. */
+/** External text from a file, a program, a server, or a setting, reduced to at most 300 plain characters. */
 export function untrusted(text: string): SafeText {
   return words(plainText(text, messageLimit));
 }
 
-/** A path in plain characters, which isn't shortened. */
+/** A path in plain characters. It isn't shortened. */
 export function wholePath(path: string): SafeText {
   return words(plainText(path, pathLimit));
 }
@@ -102,44 +104,44 @@ export function figure(value: number, options: Intl.NumberFormatOptions = {}): S
 }
 
 /**
- * True for a whole number without grouping. All supported languages write it alike, and loading a number format takes
- * longer than everything else in a list.
+ * True for a whole number without grouping. All supported languages write it the same way, and loading a number format
+ * takes longer than everything else that a list needs.
  */
 function isPlain(value: number, { useGrouping, ...others }: Intl.NumberFormatOptions): boolean {
   const isShort = useGrouping === false ? value < 1e6 : value < 1000;
   return isShort && value >= 0 && Number.isInteger(value) && Object.keys(others).length === 0;
 }
 
-/** The short form of a unit, such as `MB`, or `Mo` in French. */
+/** The sign of a unit, such as `MB`, or `Mo` in French. */
 export function unitSign(unit: SizeUnit): SafeText {
   const parts = figureFormat({ style: 'unit', unit, unitDisplay: 'narrow' }).formatToParts(1);
   const sign = parts.find(({ type }) => type === 'unit')?.value ?? '';
-  // A lowercase k would mean 1000 bytes, but sizes are in powers of 1024.
+  // A lower-case k would mean 1000 bytes, but sizes count in powers of 1024.
   return words(sign.replace(/^k/, 'K'));
 }
 
-/** The duration from now on, or the time since if negative, in short form: `2 min. ago`. */
+/** The time until an event in short form, or since an event if negative, such as `2 min. ago`. */
 export function relativeTime(value: number, unit: Intl.RelativeTimeFormatUnit): SafeText {
   return words(relativeTimeFormat().format(value, unit));
 }
 
-/** A time of day, or a date with the time, in the user's format. */
+/** A time of day, or a date with a time, in the format of the user's language. */
 export function moment(at: number, what: keyof typeof momentFormats): SafeText {
   return words(momentFormats[what]().format(at));
 }
 
-/** Joins names, figures, or parts of a line, skipping empty ones. */
+/** Joins names, numbers, or parts of a line. Skips empty ones. */
 export function joined(parts: readonly (SafeText | undefined)[], separator: Separator): SafeText {
   const join = joints.get(separator);
   return join === undefined ? words(telling(parts).join(separator)) : reduced(parts, join);
 }
 
-/** Joins whole sentences, skipping empty ones. */
+/** Joins whole sentences. Skips empty ones. */
 export function sentences(parts: readonly (SafeText | undefined)[]): SafeText {
   return reduced(parts, (before, after) => say('{0} {1}', before, after));
 }
 
-/** A list in a sentence, such as `A, B, and C`, or `A, B, or C`. */
+/** A list within a sentence, such as `A, B, and C`, or `A, B, or C`. */
 export function listed(
   parts: readonly SafeText[],
   type: 'conjunction' | 'disjunction' = 'conjunction',
@@ -149,7 +151,7 @@ export function listed(
 
 type Join = (before: SafeText, after: SafeText) => SafeText;
 
-/** The separators that some scripts write differently. */
+/** The separators for languages that use other ones. */
 const joints: ReadonlyMap<Separator, Join> = new Map<Separator, Join>([
   [', ', (before, after) => say('{0}, {1}', before, after)],
   ['; ', (before, after) => say('{0}; {1}', before, after)],
@@ -165,7 +167,7 @@ function telling(parts: readonly (SafeText | undefined)[]): SafeText[] {
 }
 
 function translated(message: Message): SafeText {
-  // Parameters without markup may form some together, or with a bracket of the message.
+  // Parameters without markup may form markup together, or with a bracket in the message.
   return words(withoutMarkup(language.translate(message)));
 }
 
@@ -198,7 +200,10 @@ const momentFormats = {
   ),
 };
 
-/** Created on first use and cached, since lists have figures in thousands of rows and creating a format is slow. */
+/**
+ * Creates a format on first use and caches it, because creating one is slow and lists show numbers in thousands of
+ * rows.
+ */
 function perLanguage<Format>(make: (tag: string) => Format): () => Format {
   let made: { readonly spoken: Language; readonly format: Format } | undefined;
   return () => {
@@ -208,6 +213,6 @@ function perLanguage<Format>(make: (tag: string) => Format): () => Format {
 }
 
 function words(text: string): SafeText {
-  // eslint-disable-next-line typescript/no-unsafe-type-assertion -- the only place where a text becomes words
+  // eslint-disable-next-line typescript/no-unsafe-type-assertion -- the only place where a string becomes `SafeText`
   return text as SafeText;
 }

@@ -1,7 +1,7 @@
 import { dayMs, hourMs, minuteMs, secondMs } from '../../util/durations.ts';
 import { figure, moment, relativeTime, say, type SafeText } from './safeText.ts';
 
-/** The time since an event, in the largest suitable unit: `2 min. ago`. */
+/** The time since an event, in its largest unit, such as `2 min. ago`. */
 export function agoText(ms: number): SafeText {
   if (ms < minuteMs) return say('just now');
   if (ms < hourMs) return relativeTime(-Math.floor(ms / minuteMs), 'minute');
@@ -9,12 +9,12 @@ export function agoText(ms: number): SafeText {
   return relativeTime(-Math.floor(ms / dayMs), 'day');
 }
 
-/** A time of day: `14:32`. */
+/** A time of day, such as `14:32`. */
 function timeOfDay(at: number): SafeText {
   return moment(at, 'time');
 }
 
-/** The time until which the network keeps a result. */
+/** Says until when the network keeps a result. */
 export function keptText(until: number | undefined): SafeText | undefined {
   return until === undefined ? undefined : say('The network keeps the result until {0}.', timeOfDay(until));
 }
@@ -23,13 +23,13 @@ export function dateAndTime(at: number): SafeText {
   return moment(at, 'dateAndTime');
 }
 
-/** A duration in its largest unit: `3 minutes`. */
+/** A duration in its largest unit, such as `3 minutes`. */
 export function durationText(ms: number): SafeText {
   const [unit, size] = spans.find(([, each]) => ms >= each) ?? (['second', secondMs] as const);
   return figure(Math.round(ms / size), { style: 'unit', unit, unitDisplay: 'long' });
 }
 
-/** A short duration: `12 ms`. */
+/** A short duration, such as `12 ms`. */
 export function millisecondsText(ms: number): SafeText {
   return figure(Math.round(ms), { style: 'unit', unit: 'millisecond' });
 }

@@ -7,7 +7,7 @@ const names: Readonly<Record<ToolId, () => SafeText>> = {
   combine: () => say('Combine'),
 };
 
-/** The name of a tool on buttons. */
+/** The name of a tool, as buttons show it. */
 export function toolName(tool: ToolId): SafeText {
   return names[tool]();
 }

@@ -1,7 +1,7 @@
 import type { UndoOutcome } from '../../jobs/jobs.ts';
 import { joined, say, sayCount, type SafeText } from './safeText.ts';
 
-/** The effect of an undo on files, in a sentence. */
+/** Says in a sentence what an undo did to files. */
 export function undoText({ removed, restored, kept }: UndoOutcome): SafeText {
   const done = joined([removedText(removed), restoredText(restored), keptText(kept)], ', ');
   return done === '' ? say('There’s nothing to undo.') : say('{0}.', done);

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 
-/** Runs with a signal that aborts on VS Code's cancellation, and removes its listener afterwards. */
+/** Calls `run` with a signal that aborts when VS Code's token is canceled. Removes the token's listener afterwards. */
 export async function withSignal<T>(
   token: vscode.CancellationToken | undefined,
   run: (signal: AbortSignal) => Promise<T>,

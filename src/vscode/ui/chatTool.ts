@@ -3,16 +3,16 @@ import { withSignal } from './cancellation.ts';
 import { type Markdown } from '../text/markdown.ts';
 import type { SafeText } from '../text/safeText.ts';
 
-/** The confirmation before a tool runs. */
+/** The question that the user must confirm before a tool runs. */
 export interface ToolQuestion {
   readonly title: SafeText;
   readonly message: Markdown;
 }
 
-/** A tool for models in the chat. Its input is untrusted. */
+/** A tool that models in the chat can call. Its input is untrusted. */
 export interface ChatTool {
   /**
-   * Returns `undefined` if nothing would change.
+   * The question to confirm; `undefined` if the tool wouldn't change anything.
    * @throws Error with a message for the model
    */
   readonly question: (input: unknown, signal: AbortSignal) => Promise<ToolQuestion | undefined>;
@@ -23,7 +23,7 @@ export interface ChatTool {
   readonly run: (input: unknown, signal: AbortSignal) => Promise<string>;
 }
 
-/** Registers a tool of package.json, which is loaded on its first call. */
+/** Registers a tool that `package.json` declares. The tool is loaded when it is first called. */
 export function registerChatTool(name: string, tool: () => Promise<ChatTool>): vscode.Disposable {
   return vscode.lm.registerTool<unknown>(name, {
     prepareInvocation: async ({ input }, token) =>

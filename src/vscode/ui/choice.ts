@@ -1,7 +1,7 @@
 import type { SafeText } from '../text/safeText.ts';
 import type { Icon } from './icons.ts';
 
-/** An item of a list. */
+/** An item of a list, with the value that choosing it yields. */
 export interface Choice<T> {
   readonly value: T;
   readonly icon?: Icon;
@@ -9,15 +9,15 @@ export interface Choice<T> {
   readonly description?: SafeText;
   readonly detail?: SafeText;
   /**
-   * Shown after the description, and below it during a search, which doesn't match it. It may arrive later without moving other
-   * rows.
+   * Shown after the description, or during a search in the line below, because the search must not match it. It may be
+   * added later without moving other rows.
    */
   readonly note?: SafeText;
-  /** Shown by a button of the row. */
+  /** Additional text, which a button in the row shows. */
   readonly info?: SafeText;
-  /** Hidden until the user types or asks for more. */
+  /** True to hide the item until the user types or asks for more. */
   readonly isRare?: boolean;
-  /** True to show it even if it doesn't match the search. */
+  /** True to show the item even if the search doesn't match it. */
   readonly alwaysShown?: boolean;
 }
 

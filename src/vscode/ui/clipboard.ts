@@ -5,8 +5,8 @@ export async function copyText(text: string): Promise<void> {
 }
 
 /**
- * The text that a VS Code command copies. The clipboard's content is restored afterwards. Empty if the clipboard can't
- * be read, as in a browser without permission.
+ * The text that a VS Code command copies. Restores the clipboard's content afterwards. Returns an empty text if the
+ * clipboard can't be read, as in a browser without permission.
  */
 export async function copiedBy(command: string, ...given: readonly unknown[]): Promise<string> {
   const { clipboard } = vscode.env;

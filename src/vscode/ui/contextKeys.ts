@@ -3,7 +3,7 @@ import type { contextKeys } from '../../manifest.ts';
 
 type ContextKey = (typeof contextKeys)[keyof typeof contextKeys];
 
-/** Sets context keys, and only when their values change. */
+/** Sets VS Code's context keys, but only if their values change. */
 export class ContextKeys {
   readonly #values = new Map<ContextKey, boolean>();
 

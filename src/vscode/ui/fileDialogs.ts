@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import type { SafeText } from '../text/safeText.ts';
 
-/** Asks for files; `purpose` is the title and the button. */
+/** Asks for files. `purpose` is the title of the dialog and the label of its button. */
 export async function openFiles(purpose: SafeText): Promise<vscode.Uri[]> {
   const options = { canSelectMany: true, canSelectFiles: true, openLabel: purpose, title: purpose };
   return (await vscode.window.showOpenDialog(options)) ?? [];
 }
 
-/** Asks for the destination of a file, starting with the given folder or file. */
+/** Asks where to save a file. The dialog starts with the given folder or file. */
 export async function saveFile(title: SafeText, defaultUri: vscode.Uri): Promise<vscode.Uri | undefined> {
   return vscode.window.showSaveDialog({ title, defaultUri });
 }

@@ -4,7 +4,7 @@ import type { Disposable } from '../../util/disposable.ts';
 /** The tab of a custom editor. */
 export type EditorPanel = vscode.WebviewPanel;
 
-/** Registers a read-only editor whose content `open` provides. */
+/** Registers a read-only custom editor. `open` fills its tab. */
 export function registerFileEditor(
   viewType: string,
   open: (uri: vscode.Uri, panel: EditorPanel) => Promise<void>,

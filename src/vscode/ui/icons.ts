@@ -1,6 +1,6 @@
 import type { SafeText } from '../text/safeText.ts';
 
-/** Icons of VS Code that precede words. */
+/** VS Code's icons that are used before a text. */
 export type Icon =
   | 'arrow-swap'
   | 'bookmark'
@@ -25,7 +25,7 @@ export type Icon =
   | 'sync~spin'
   | 'warning';
 
-/** Words after an icon, where VS Code supports icons in text. */
+/** Puts an icon before a text, for places where VS Code supports icons in text. */
 export function withIcon(icon: Icon | undefined, words: SafeText): string {
   return icon === undefined ? words : `$(${icon}) ${words}`;
 }

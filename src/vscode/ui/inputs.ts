@@ -4,19 +4,19 @@ import type { SafeText } from '../text/safeText.ts';
 interface TextQuestion {
   readonly title: SafeText;
   readonly prompt?: SafeText;
-  /** The initial text, which isn't reduced to plain characters: it is a value to edit, not words to read. */
+  /** The initial text. It isn't reduced to plain characters, because it is a value that the user edits. */
   readonly value: string;
   readonly selection?: [start: number, end: number];
   readonly secret?: boolean;
-  /** Stays open when it loses the focus. */
+  /** True to stay open when the box loses the focus. */
   readonly persistent?: boolean;
-  /** Shows an arrow that goes back; like Escape, it cancels this question. */
+  /** True to show a back arrow. Like Escape, it cancels this question. */
   readonly leadsBack?: boolean;
-  /** The reason why a text is refused, or `undefined`. */
+  /** Returns the reason why a text isn't accepted, or `undefined`. */
   readonly validate: (text: string) => SafeText | undefined;
 }
 
-/** Asks for a text until it is accepted; `undefined` if the user cancels. */
+/** Asks for a text until it is accepted. Resolves to `undefined` if the user cancels. */
 export async function askForText(question: TextQuestion): Promise<string | undefined> {
   const { title, prompt, value, selection, secret = false, persistent = false, validate } = question;
   const box = vscode.window.createInputBox();
@@ -47,7 +47,7 @@ export async function askForText(question: TextQuestion): Promise<string | undef
   });
 }
 
-/** The result of going back a step. */
+/** The answer if the user goes back a step. */
 export const stepBack = Symbol('a step back');
 
 /** A question whose answer takes a while to check, for example by a server. */
@@ -59,14 +59,14 @@ export interface CheckedQuestion {
   readonly secret?: boolean;
   /** A button beside the title, for example to the page where keys are created. */
   readonly button?: { readonly tooltip: SafeText; readonly open: () => void };
-  /** The number of this question among several. The first has no way back. */
+  /** The number of this question in a series. The first question has no back arrow. */
   readonly step?: { readonly number: number; readonly of: number };
-  /** Resolves to the reason why a text is refused, or to `undefined`; never rejects. */
+  /** Resolves to the reason why a text isn't accepted, or to `undefined`. Never rejects. */
   readonly check: (text: string) => Promise<SafeText | undefined>;
 }
 
 /**
- * Asks for a text until it is accepted; the box stays open when it loses the focus. Resolves to the trimmed text, to
+ * Asks for a text until it is accepted. The box stays open when it loses the focus. Resolves to the trimmed text, to
  * `stepBack`, or to `undefined` if the user cancels.
  */
 export async function askChecked(question: CheckedQuestion): Promise<string | typeof stepBack | undefined> {

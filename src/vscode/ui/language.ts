@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import { english, speak } from '../text/safeText.ts';
 
 /**
- * Sets the language of all words to VS Code's, or to English if there is no translation. Called before anything is
- * shown.
+ * Sets the language of all texts to that of VS Code, or to English if there is no translation. Call this before
+ * anything is shown.
  */
 export function speakAsVsCode(): void {
-  // English sentences with numbers, lists, and plurals of another language would mix the two.
+  // Without translations, the numbers, lists, and plurals must be English, too, so that texts don't mix two languages.
   if (vscode.l10n.bundle === undefined) return speak(english);
   speak({
     tag: vscode.env.language,

@@ -3,8 +3,8 @@ import type { Disposable } from '../../util/disposable.ts';
 import { lineLimit, plainText } from '../../util/plainText.ts';
 
 /**
- * The extension's log, in the Output view and in a file. It is for troubleshooting, so it isn't translated. An entry is
- * one line of plain characters, at most 4 kB, even with external text.
+ * The extension's log, which VS Code shows in the Output view and writes to a file. It is for troubleshooting, so it
+ * isn't translated. Each entry is one line of at most 4 kB in plain characters, even if it contains external text.
  */
 export class Log implements Disposable {
   readonly #channel = vscode.window.createOutputChannel('File Utility Network', { log: true });

@@ -9,12 +9,12 @@ export interface Action {
 
 type Show = (message: string, ...titles: string[]) => Thenable<string | undefined>;
 
-/** Shows a success. Resolves once the message is closed and the chosen action is done. */
+/** Shows a message about a success. Resolves once the message is closed and the chosen action has finished. */
 export async function showInformation(message: SafeText, ...actions: readonly Action[]): Promise<void> {
   await show(vscode.window.showInformationMessage, message, actions);
 }
 
-/** Shows a warning. Resolves once the message is closed and the chosen action is done. */
+/** Shows a warning. Resolves once the message is closed and the chosen action has finished. */
 export async function showWarning(message: SafeText, ...actions: readonly Action[]): Promise<void> {
   await show(vscode.window.showWarningMessage, message, actions);
 }
@@ -23,13 +23,13 @@ export async function showError(message: SafeText): Promise<void> {
   await show(vscode.window.showErrorMessage, message, []);
 }
 
-/** An answer to a question, with its value. */
+/** An answer to a question, as a button with a value. */
 interface MessageAnswer<T> {
   readonly title: SafeText;
   readonly value: T;
 }
 
-/** Asks a question in a modal dialog; `undefined` if it is closed without an answer. */
+/** Asks a question in a modal dialog. Resolves to `undefined` if the dialog is closed without an answer. */
 export async function ask<T>(
   question: SafeText,
   detail: SafeText,
@@ -40,7 +40,7 @@ export async function ask<T>(
   return answers.find(({ title }) => title === chosen)?.value;
 }
 
-/** Asks for confirmation in a modal dialog. Anything but a click on `yes` is a no. */
+/** Asks for confirmation in a modal dialog. Resolves to true only if the user clicks `yes`. */
 export async function confirm(question: SafeText, detail: SafeText, yes: SafeText): Promise<boolean> {
   return (await ask(question, detail, [{ title: yes, value: true }])) ?? false;
 }
@@ -55,14 +55,14 @@ export function openPageAction(title: SafeText, address: string): Action {
   return { title, run: () => vscode.env.openExternal(vscode.Uri.parse(address)) };
 }
 
-/** A button that opens one of our settings, by its name without the section. */
+/** A button that opens one of the extension's settings. `setting` is its name without the section. */
 export function openSettingAction(title: SafeText, setting: string): Action {
   return commandAction(title, 'workbench.action.openSettings', `${settingsSection}.${setting}`);
 }
 
 /**
- * A button that opens a setting of scope `machine`. In the window of a remote, the user's settings are another page,
- * without it.
+ * A button that opens a setting with the scope `machine`. In a remote window, such settings are on the remote's page,
+ * not on the user's.
  */
 export function openMachineSettingAction(title: SafeText, setting: string): Action {
   if (vscode.env.remoteName === undefined) return openSettingAction(title, setting);

@@ -2,20 +2,24 @@ import * as vscode from 'vscode';
 import { systemClock } from '../../util/clock.ts';
 import type { SafeText } from '../text/safeText.ts';
 
-/** The content is usually known by then, and drawing an empty list takes as long as drawing a full one. */
+/**
+ * Time to wait for the content. It is usually available by then, and drawing an empty list takes as long as drawing a
+ * full one.
+ */
 const graceMs = 20;
 
 /**
- * A list that opens before its content is known: typing goes nowhere else, and searches the content when it arrives.
+ * A list that opens before its content is available. What the user types goes into the list, and searches the content
+ * when it arrives.
  */
 export class OpenList {
   readonly #box = vscode.window.createQuickPick();
   readonly #closing = new AbortController();
   readonly #opening = systemClock.schedule(graceMs, () => this.#box.show());
-  /** Resolves once it shows rows; never if it is closed before. */
+  /** Resolves once the list shows rows. Never settles if the list is closed before that. */
   readonly filled: Promise<void>;
 
-  /** True if it stays open when it loses the focus. */
+  /** True if the list stays open when it loses the focus. */
   readonly isPersistent: boolean;
 
   constructor(title: SafeText, isPersistent = false) {
@@ -23,17 +27,17 @@ export class OpenList {
     this.#box.ignoreFocusOut = isPersistent;
     this.#box.title = title;
     this.#box.busy = true;
-    // VS Code activates the first row that it shows.
+    // VS Code activates the first row when it shows the list's rows.
     this.filled = new Promise((resolve) => this.#box.onDidChangeActive(() => resolve()));
     this.#box.onDidHide(() => this.close());
   }
 
-  /** Aborts when it is closed for any reason. */
+  /** Aborts when the list is closed for any reason. */
   get signal(): AbortSignal {
     return this.#closing.signal;
   }
 
-  /** The box, for the caller to fill and show, or `undefined` if it was closed. */
+  /** The list, for the caller to fill and show; `undefined` if it was closed. */
   take(): vscode.QuickPick<vscode.QuickPickItem> | undefined {
     this.#opening.dispose();
     return this.signal.aborted ? undefined : this.#box;

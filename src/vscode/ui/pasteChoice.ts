@@ -2,47 +2,50 @@ import * as vscode from 'vscode';
 import { withSignal } from './cancellation.ts';
 import type { SafeText } from '../text/safeText.ts';
 
-/** A file to create with the insertion. */
+/** A file that is created together with an insertion. */
 export interface NewFile {
   readonly uri: vscode.Uri;
   readonly contents: Uint8Array;
 }
 
-/** The insertion if the user chooses it. */
+/** What is inserted if the user chooses it. */
 export interface Insertion {
-  /** In VS Code's snippet syntax. */
+  /** The inserted text in VS Code's snippet syntax. */
   readonly snippet: string;
   /**
-   * Creates the files of the insertion, which an undo removes.
-   * @throws Error with a message to show
+   * Returns the files to create. Undoing the insertion removes them.
+   * @throws Error with a message for the user
    */
   readonly files: (signal: AbortSignal) => Promise<readonly NewFile[]>;
 }
 
-/** The offer, with its languages and media types. */
+/** Identifies a paste choice, with the languages and media types that it applies to. */
 export interface PasteChoiceId {
-  /** The parts of its kind, used in `editor.pasteAs.preferences` and `editor.dropIntoEditor.preferences`. */
+  /**
+   * The parts of the choice's kind, which users can list in `editor.pasteAs.preferences` and
+   * `editor.dropIntoEditor.preferences`.
+   */
   readonly kind: readonly string[];
   readonly languages: readonly string[];
   readonly mimeTypes: readonly string[];
 }
 
-/** An additional way to insert what is pasted or dropped. */
+/** An additional way to insert pasted or dropped content. */
 export interface PasteChoice {
   readonly title: SafeText;
-  /** The insertion, or `undefined` if there is none. */
+  /** Returns the insertion, or `undefined` if the content doesn't suit. */
   readonly offer: (
     document: vscode.TextDocument,
     data: vscode.DataTransfer,
   ) => Promise<Insertion | undefined>;
   /**
-   * True if VS Code also has something to insert, which then comes first: a paste applies an only choice without
-   * asking.
+   * True if VS Code has another choice for the content, which then comes first. If this were the only choice, VS Code
+   * would apply it without asking.
    */
   readonly isOneOfSeveral: (document: vscode.TextDocument, data: vscode.DataTransfer) => boolean;
 }
 
-/** Registers a choice, loaded on first use, for pasting, and for dropping if the user prefers it. */
+/** Registers a choice for pasting, and for dropping if the user prefers it. It is loaded on first use. */
 export function registerPasteChoice(
   { kind: parts, languages, mimeTypes }: PasteChoiceId,
   choice: () => Promise<PasteChoice>,
@@ -60,7 +63,7 @@ export function registerPasteChoice(
   );
 }
 
-/** VS Code passes a resolved snippet on as the same object, and reads this property of it. */
+/** VS Code reads the property `snippet` when it passes on a snippet that was resolved. */
 class PassedSnippet extends vscode.SnippetString {
   readonly snippet = this.value;
 }
@@ -99,7 +102,8 @@ class PasteProvider implements vscode.DocumentPasteEditProvider<OfferedEdit> {
       const insertion = await offer(document, data);
       if (insertion === undefined) return [];
       const edit = new OfferedEdit(insertion, title, this.#kind);
-      // VS Code resolves its default after a paste, but inserts a choice of Paste As… as it is.
+      // After an ordinary paste, VS Code calls `resolveDocumentPasteEdit` first. After Paste As…, it inserts the choice
+      // without calling that.
       if (isAsked) edit.additionalEdit = await creating(insertion, signal);
       return [edit];
     });
@@ -112,8 +116,8 @@ class PasteProvider implements vscode.DocumentPasteEditProvider<OfferedEdit> {
 }
 
 /**
- * VS Code asks for everything before it shows any choice of a drop, which must not be slow for users who never choose
- * this one.
+ * For a drop, VS Code requests all choices in full before it shows any. To keep drops fast, this one is only offered to
+ * users who prefer it.
  */
 class DropProvider implements vscode.DocumentDropEditProvider {
   readonly #choice: () => Promise<PasteChoice>;

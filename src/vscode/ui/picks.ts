@@ -9,34 +9,34 @@ export interface PickContent<T> {
   readonly title: SafeText;
   readonly placeHolder?: SafeText;
   readonly entries: readonly (Choice<T> | ListHeading)[];
-  /** The row in place of rare entries, which shows them. */
+  /** The label of a row that stands for the rare entries, and shows them. */
   readonly more?: SafeText;
-  /** Buttons in the title. */
+  /** Buttons in the list's title. */
   readonly buttons?: readonly PickButton<T>[];
 }
 
-/** A button in a list's title, which changes the list while it is open. */
+/** A button in a list's title that changes the content while the list is open. */
 interface PickButton<T> {
   readonly icon: Icon;
   readonly tooltip: SafeText;
-  /** Returns the new content; the typed text stays. */
+  /** Returns the new content. The text that the user has typed stays. */
   readonly press: () => PickContent<T>;
 }
 
 interface PickBehavior<T> {
-  /** An open list to use; a new one is opened if it was closed. */
+  /** An open list to use. If it was closed, a new one is opened. */
   readonly opened?: OpenList | undefined;
-  /** Stays open when it loses the focus. */
+  /** True to stay open when the list loses the focus. */
   readonly persistent?: boolean;
-  /** The choice of the back arrow, which is absent without it. */
+  /** The choice that the back arrow stands for. Without it, there is no back arrow. */
   readonly back?: Choice<T>;
-  /** The number of the question among several. */
+  /** The number of this question in a series. */
   readonly step?: { readonly number: number; readonly of: number };
-  /** Closes the list without a choice. */
+  /** Closes the list without a choice when it aborts. */
   readonly signal?: AbortSignal;
   /**
-   * Updates the content while the list is open; its signal aborts when the list closes. The list shows an update once
-   * the user has paused, because a key pressed during a redraw could reach another row.
+   * Called once the list is open, to update its content. The signal aborts when the list closes. The list shows an
+   * update once the user has paused, because a key pressed during a redraw could reach another row.
    */
   readonly follow?: (update: (content: PickContent<T>) => void, signal: AbortSignal) => Promise<void>;
 }
@@ -44,7 +44,10 @@ interface PickBehavior<T> {
 /** The user has paused after this time without typing or moving the focus. */
 const pauseMs = 300;
 
-/** Lets the user pick from a list that is searched by label and description; `undefined` without a choice. */
+/**
+ * Lets the user choose from a list, which can be searched by label and description. Resolves to `undefined` without a
+ * choice.
+ */
 export async function pick<T>(
   content: PickContent<T>,
   { opened, persistent = opened?.isPersistent ?? false, back, step, signal, follow }: PickBehavior<T> = {},
@@ -103,19 +106,19 @@ export async function pick<T>(
   });
 }
 
-/** The rows of a list, of which rare ones are hidden until the user types or asks for them. */
+/** The rows of a list. Rare entries are hidden until the user types or asks for them. */
 class PickRows<T> {
   readonly #list: vscode.QuickPick<vscode.QuickPickItem>;
   readonly #choices = new Map<vscode.QuickPickItem, Choice<T>>();
-  /** Labels of the rows whose info is shown. */
+  /** Labels of the rows whose additional text is shown. */
   readonly #explained = new Set<string>();
   #content: Pick<PickContent<T>, 'entries' | 'more'> = { entries: [] };
   #moreRow: vscode.QuickPickItem | undefined;
   #showsAll = false;
   #isSearched: boolean;
-  /** Enter was pressed before the searched rows were there. */
+  /** True if the user pressed Enter before the list showed the matching rows. */
   #isAccepted = false;
-  /** The search for which the focus was restored. */
+  /** The search text for which the focus was last corrected. */
   #refocusedFor = '';
 
   constructor(list: vscode.QuickPick<vscode.QuickPickItem>) {
@@ -136,7 +139,7 @@ class PickRows<T> {
     });
   }
 
-  /** Calls back with the accepted row. */
+  /** Calls `finish` with the choice that the user accepts. */
   onDidChoose(finish: (choice: Choice<T>) => void): void {
     const accept = ([row]: readonly vscode.QuickPickItem[]): void => {
       const chosen = row && this.#choices.get(row);
@@ -155,7 +158,7 @@ class PickRows<T> {
     this.#redraw();
   }
 
-  /** Draws the rows, and keeps the focus on its row. */
+  /** Draws the rows again, and keeps the focus on the same row. */
   #redraw(): void {
     const [focused] = this.#list.activeItems;
     this.#draw();
@@ -163,7 +166,10 @@ class PickRows<T> {
     if (row !== undefined) this.#list.activeItems = [row];
   }
 
-  /** A redraw may focus a row that the search has just filtered out. New rows make VS Code focus the first match. */
+  /**
+   * Corrects the focus after a search. A redraw may have focused a row that the search has just filtered out. Drawing
+   * the rows again makes VS Code focus the first match.
+   */
   #refocus(): void {
     const { value } = this.#list;
     if (value === '' || value === this.#refocusedFor) return;
@@ -171,7 +177,7 @@ class PickRows<T> {
     this.#draw();
   }
 
-  /** Draws all rows, with the focus on the first that was hidden. */
+  /** Shows all rows, and focuses the first one that was hidden. */
   #expand(): void {
     const hidden = this.#content.entries.find((entry) => entry.isRare === true && !('heading' in entry));
     this.#showsAll = true;
@@ -183,7 +189,7 @@ class PickRows<T> {
   #draw(): void {
     const { entries, more } = this.#content;
     const hides = more !== undefined && !this.#showsAll && !this.#isSearched;
-    // VS Code reports rows by their position, so those that are always shown have to keep theirs.
+    // VS Code identifies rows by their position, so rows that are always shown must keep theirs.
     const [usual, rare] = [false, true].map((is) => entries.filter(({ isRare = false }) => isRare === is));
     const shown = [...(usual ?? []), ...(hides ? [] : (rare ?? []))];
     this.#choices.clear();
@@ -212,7 +218,7 @@ class PickRows<T> {
     return {
       label,
       alwaysShow: alwaysShown,
-      // In the label, its name would be read out.
+      // A property of its own, because screen readers would read out the name of an icon in the label.
       ...(icon === undefined ? {} : { iconPath: new vscode.ThemeIcon(icon) }),
       ...(beside === '' ? {} : { description: beside }),
       ...(below === '' ? {} : { detail: below }),

@@ -5,11 +5,11 @@ import { type TabContent, tabRequest, type TabRequest } from '../../webview/mess
 import { languageTag, type SafeText } from '../text/safeText.ts';
 import type { PictureTabContent } from './pictureTabContent.ts';
 
-/** Files of the page, which are in each tab's folder beside its pictures. */
+/** Files of the page. They are in each tab's folder, beside its pictures. */
 const script = 'main.js';
 const style = 'pictures.css';
 
-/** A tab with pictures from one folder, which can't load anything else. */
+/** A tab that shows pictures from one folder. It can't load anything from elsewhere. */
 export class PictureTab {
   readonly #panel: vscode.WebviewPanel;
   readonly #folder: vscode.Uri;
@@ -19,7 +19,7 @@ export class PictureTab {
     this.#folder = vscode.Uri.file(folder);
   }
 
-  /** Loads the page, and reports its requests from then on, ignoring all other messages. */
+  /** Loads the page, and from then on reports its valid requests. Ignores all other messages. */
   load(onRequest: (request: TabRequest) => void): void {
     const { webview } = this.#panel;
     webview.options = { enableScripts: true, localResourceRoots: [this.#folder] };
@@ -59,25 +59,25 @@ export class PictureTab {
   }
 }
 
-/** Opens a tab beside the other editors of the active group. */
+/** Opens a tab in the active editor group. */
 export function openPictureTab(viewType: string, title: SafeText, folder: string): PictureTab {
   const panel = vscode.window.createWebviewPanel(viewType, title, vscode.ViewColumn.Active);
   return new PictureTab(panel, folder);
 }
 
-/** The parts of a tab's page, all of which are ours. */
+/** The parts that a tab's page consists of. */
 interface PageParts {
-  /** The source that VS Code lets the tab load files from, for a Content Security Policy. */
+  /** The source from which VS Code lets the tab load files, for the Content Security Policy. */
   readonly source: string;
   readonly script: string;
   readonly style: string;
-  /** Identifies our script in the policy. */
+  /** Identifies the extension's own script in the Content Security Policy. */
   readonly nonce: string;
-  /** A BCP 47 tag. */
+  /** The page's language as a BCP 47 tag. */
   readonly language: string;
 }
 
-/** The page of a picture tab, without external content: words and pictures arrive as messages. */
+/** The HTML of a picture tab. It contains no external content, because texts and pictures arrive as messages. */
 function pictureTabHtml({ source, script, style, nonce, language }: PageParts): string {
   const policy = [
     `default-src 'none'`,

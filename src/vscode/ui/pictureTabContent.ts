@@ -2,7 +2,7 @@ import type { TabWords } from '../text/pictures.ts';
 import type { SafeText } from '../text/safeText.ts';
 import type { Control, Form, Part } from '../../webview/messages.ts';
 
-/** The texts of a value that a page shows, as safe texts. */
+/** A type in which all texts that a page shows are `SafeText`. */
 type Safe<T> = T extends string
   ? string extends T
     ? SafeText
@@ -11,16 +11,16 @@ type Safe<T> = T extends string
     ? T
     : { readonly [Key in keyof T]: Safe<T[Key]> };
 
-/** A control of a form; its name and values are ours. */
+/** A control of a form with safe texts. Its name and values are the extension's own. */
 export type ShownControl = Control extends infer Each ? Safe<Each> : never;
 type ShownForm = Safe<Form>;
 
-/** A picture in the folder of its tab. */
+/** A picture in the tab's folder. */
 export interface ShownPicture {
   readonly file: string;
-  /** For screen readers. */
+  /** A name for screen readers. */
   readonly name: SafeText;
-  /** Present if it is only this part of the other picture. */
+  /** Present if the picture shows only this part of the other one. */
   readonly part?: Part;
 }
 
@@ -28,7 +28,7 @@ export interface ShownPicture {
 export interface PictureTabContent {
   readonly words: TabWords;
   readonly title: SafeText;
-  /** The progress, or an error. */
+  /** The current activity, or an error. */
   readonly status: SafeText;
   /** The label of a button. */
   readonly action?: SafeText;
@@ -38,6 +38,6 @@ export interface PictureTabContent {
   readonly form?: ShownForm;
   readonly facts: readonly { readonly label: SafeText; readonly values: readonly SafeText[] }[];
   readonly remarks: readonly SafeText[];
-  /** The position among several pages or pairs, counted from 0. */
+  /** The position among several pages or pairs, starting at 0. */
   readonly place?: { readonly index: number; readonly count: number; readonly text: SafeText };
 }

@@ -6,12 +6,12 @@ import type { SafeText } from '../text/safeText.ts';
 
 export interface ProgressOptions {
   readonly title: SafeText;
-  /** The status bar, or a notification. */
+  /** The place of the progress: the status bar, or a notification. */
   readonly place: 'statusBar' | 'notification';
   readonly cancellable?: boolean;
 }
 
-/** Reports progress; `increment` is a share of 1. */
+/** Reports progress. `increment` is a fraction of 1. */
 export type Report = (message: SafeText, increment?: number) => void;
 
 const locations = {
@@ -21,14 +21,14 @@ const locations = {
 
 type Run<T> = (signal: AbortSignal, report: Report) => Promise<T>;
 
-/** Shorter work needs no notification, since its result is shown immediately. */
+/** Shorter work needs no notification, because its result is shown immediately. */
 const briefMs = 1000;
-/** VS Code keeps a progress notification on the screen this long, even if the work has ended. */
+/** VS Code shows a progress notification for at least this long, even if the work has ended. */
 const shortestMs = 800;
 
 /**
- * Shows progress until `run` has settled. A notification only appears if it takes longer than a moment, and is gone
- * when this resolves. The signal aborts if the user cancels.
+ * Shows progress until `run` has settled. A notification only appears if that takes longer than a moment, and has
+ * disappeared when this resolves. The signal aborts if the user cancels.
  */
 export async function withProgress<T>(options: ProgressOptions, run: Run<T>): Promise<T> {
   return options.place === 'notification' ? withNotification(options, run) : show(options, run);
@@ -62,7 +62,7 @@ async function show<T>({ title, place, cancellable = false }: ProgressOptions, r
   return vscode.window.withProgress(options, async (progress, cancellation) =>
     withSignal(cancellation, async (signal) =>
       run(signal, (message, increment) =>
-        // Without an increment, the bar stays indeterminate.
+        // Without an increment, VS Code shows indeterminate progress.
         progress.report({ message, ...(increment === undefined ? {} : { increment: increment * 100 }) }),
       ),
     ),

@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
 import type { SafeText } from '../text/safeText.ts';
 
-/** A change of a file's text, at character offsets. */
+/** A change in a file's text. Offsets count characters. */
 interface TextChange {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** Changes in a file that are shown under one heading. */
+/** The changes in one file. */
 export interface FileChanges {
   readonly uri: vscode.Uri;
   readonly changes: readonly (TextChange & Approval)[];
 }
 
-/** The presentation of a change: those that need confirmation are initially deselected. */
+/** How the preview presents a change. Changes that need confirmation are initially deselected. */
 interface Approval {
   readonly heading: SafeText;
   readonly needsConfirmation: boolean;
@@ -26,8 +26,9 @@ export interface Removal extends Approval {
 }
 
 /**
- * Applies the changes and saves the files according to the user's settings for refactorings. If any needs confirmation,
- * the user first reviews them in VS Code's preview, and may deselect some. `false` if nothing could be changed.
+ * Applies the changes, and saves the files according to the user's settings for refactorings. If any change needs
+ * confirmation, the user reviews them in VS Code's preview first, and may deselect some. Resolves to `false` if nothing
+ * could be changed.
  */
 export async function refactor(
   files: readonly FileChanges[],

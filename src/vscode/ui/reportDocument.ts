@@ -4,7 +4,8 @@ import type { Markdown } from '../text/markdown.ts';
 const scheme = 'file-utility-network-report';
 
 /**
- * Read-only Markdown documents, so that closing them never asks to save. A report replaces the last one with its name.
+ * Reports as read-only Markdown documents, so that VS Code doesn't ask to save them. A report replaces the previous one
+ * with the same name.
  */
 export class ReportDocument implements vscode.Disposable {
   readonly #changes = new vscode.EventEmitter<vscode.Uri>();
@@ -32,7 +33,7 @@ export class ReportDocument implements vscode.Disposable {
   }
 }
 
-/** Shows a text in a new editor, to read, change, and save. */
+/** Shows a text in a new editor, where the user can read, change, and save it. */
 export async function showText(content: string): Promise<void> {
   await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content }));
 }

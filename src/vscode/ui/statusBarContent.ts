@@ -9,13 +9,13 @@ export interface StatusBarContent {
   readonly icon: Icon;
   readonly text: SafeText;
   readonly tooltip: SafeText;
-  /** For screen readers, which would read the icon's name. */
+  /** The text for screen readers, which would read out the icon's name otherwise. */
   readonly spoken: SafeText;
 }
 
 /**
- * The status bar's content for a number of active jobs, this month's savings, and the network's wallet if there is a
- * key; `undefined` if there is nothing to show.
+ * The content of the status bar item: the number of active jobs, this month's savings, and the network's wallet if
+ * there is a key. `undefined` if there is nothing to show.
  */
 export function statusBarContent(
   activeJobs: number,

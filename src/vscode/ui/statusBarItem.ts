@@ -5,11 +5,11 @@ import { withIcon } from './icons.ts';
 import type { StatusBarContent } from './statusBarContent.ts';
 import type { SafeText } from '../text/safeText.ts';
 
-/** Our status bar item, initially hidden. */
+/** The extension's status bar item. It is initially hidden. */
 export class StatusBarItem implements Disposable {
   readonly #item: vscode.StatusBarItem;
 
-  /** @param command the command of a click */
+  /** @param command the command that a click runs */
   constructor(name: SafeText, command: string) {
     this.#item = vscode.window.createStatusBarItem(statusBarItems.main, vscode.StatusBarAlignment.Right, 100);
     this.#item.name = name;

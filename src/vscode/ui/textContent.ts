@@ -2,13 +2,16 @@ import * as vscode from 'vscode';
 import type { SafeText } from '../text/safeText.ts';
 import { withSignal } from './cancellation.ts';
 
-/** Read-only texts of one of our URI schemes. */
+/** The read-only texts behind the URIs of one scheme. */
 export interface TextContent {
   readonly onDidChange: vscode.Event<vscode.Uri>;
   read(uri: vscode.Uri, signal: AbortSignal): Promise<string>;
 }
 
-/** Registers the texts of a scheme, which are loaded with the first of them, even if VS Code restores its tab. */
+/**
+ * Registers the texts of a scheme. `content` is called when the first of them is opened, also if VS Code restores its
+ * tab.
+ */
 export function registerTextContent(scheme: string, content: () => Promise<TextContent>): vscode.Disposable {
   const changes = new vscode.EventEmitter<vscode.Uri>();
   let loaded: Promise<TextContent> | undefined;
@@ -30,7 +33,7 @@ export async function showDifference(before: vscode.Uri, after: vscode.Uri, titl
   await vscode.commands.executeCommand('vscode.diff', before, after, title);
 }
 
-/** Opens such a text. A preview tab is reused for the next one. */
+/** Opens a text of a registered scheme. If `isPreview` is set, the next preview reuses its tab. */
 export async function showContent(uri: vscode.Uri, isPreview: boolean): Promise<void> {
   await vscode.window.showTextDocument(uri, { preview: isPreview });
 }

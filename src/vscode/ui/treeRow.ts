@@ -2,7 +2,7 @@ import type { Job } from '../../jobs/core/job.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { SafeText } from '../text/safeText.ts';
 
-/** An icon of VS Code by name, in a color of the theme. */
+/** The name of one of VS Code's icons, and its theme color. */
 export interface RowIcon {
   readonly id: string;
   readonly color?: string;
@@ -12,20 +12,20 @@ export interface Row {
   readonly label: SafeText;
   readonly description: SafeText;
   readonly tooltip: SafeText;
-  /** For screen readers. */
+  /** The text for screen readers. */
   readonly spoken: SafeText;
   readonly icon: RowIcon;
-  /** The available actions, which `when` clauses of menus check (`viewItem`). */
+  /** Words for the available actions, which the `when` clauses of menus match (`viewItem`). */
   readonly contextValue: string;
   readonly onClick?: { readonly title: SafeText; readonly command: string; readonly arguments: unknown[] };
-  /** The initial state of its children until the user toggles it; omitted if it has none. */
+  /** Whether the rows below are shown until the user expands or collapses this one; absent if there are none. */
   readonly children?: 'shown' | 'hidden';
 }
 
-/** Facts for the rows of jobs that the jobs themselves don't know. */
+/** Facts for the rows of jobs that aren't part of the jobs themselves. */
 export interface RowFacts {
   readonly clock: Clock;
-  /** The displayed path of a file. */
+  /** Returns the path of a file as it is displayed. */
   readonly pathOf: (uri: string) => string;
   readonly canUndo: (job: Job) => boolean;
 }

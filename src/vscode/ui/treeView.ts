@@ -5,16 +5,16 @@ import type { Row, RowIcon } from './treeRow.ts';
 
 /** The rows of a view, by id. */
 interface Rows {
-  /** The rows below a row, or the top-level rows. */
+  /** The ids of the rows below a row, or of the top-level rows. */
   children(parent: string | undefined): readonly string[];
   parent(id: string): string | undefined;
   row(id: string): Row | undefined;
 }
 
-/** The content of a view, with its drag and drop. */
+/** The content of a view, and how it handles drag and drop. */
 export interface TreeContent extends Rows, DragAndDrop {}
 
-/** A tree of rows with multiple selection. Its content is requested when it is visible. */
+/** A tree of rows in which several can be selected. Its content is only requested while it is visible. */
 export class TreeView implements Disposable {
   readonly #store = new DisposableStore();
   readonly #changes = this.#store.add(new vscode.EventEmitter<string[] | undefined>());
@@ -43,7 +43,7 @@ export class TreeView implements Disposable {
     return this.#view.visible;
   }
 
-  /** Calls the listener when the view is shown or hidden. */
+  /** Calls the listener when the view becomes visible or hidden. */
   onDidChangeVisibility(listener: () => void): Disposable {
     return this.#view.onDidChangeVisibility(listener);
   }
@@ -52,12 +52,12 @@ export class TreeView implements Disposable {
     return this.#view.selection;
   }
 
-  /** Redraws these rows with their children, or all rows in their order for `undefined`. */
+  /** Redraws these rows with the rows below them. `undefined` redraws all rows, in their current order. */
   redraw(ids: readonly string[] | undefined): void {
     if (ids?.length !== 0) this.#changes.fire(ids && [...ids]);
   }
 
-  /** Shows the view, expands the parents of a row, and selects and focuses it. */
+  /** Shows the view, expands the parents of a row, and selects and focuses the row. */
   async reveal(id: string): Promise<void> {
     await this.#view.reveal(id, { select: true, focus: true });
   }
@@ -66,13 +66,13 @@ export class TreeView implements Disposable {
     await vscode.commands.executeCommand(`${this.#viewId}.focus`);
   }
 
-  /** The message above the rows. */
+  /** Sets the message above the rows. */
   setMessage(message: SafeText | undefined): void {
     const text = message ?? '';
     if ((this.#view.message ?? '') !== text) this.#view.message = text;
   }
 
-  /** The number on the view's icon, with its meaning; 0 removes it. */
+  /** Sets the number on the view's icon, and its tooltip. 0 removes the number. */
   setBadge(value: number, tooltip: SafeText): void {
     this.#view.badge = value === 0 ? undefined : { value, tooltip };
   }
@@ -85,7 +85,7 @@ export class TreeView implements Disposable {
 function itemOf(id: string, row: Row | undefined): vscode.TreeItem {
   const item = new vscode.TreeItem(row?.label ?? '');
   if (row === undefined) return item;
-  // VS Code remembers expanded and collapsed rows by id; a row that collapses on its own needs another id.
+  // VS Code remembers by id whether a row is expanded. For the row to collapse automatically, its id must change.
   item.id = row.children === 'shown' ? `${id} open` : id;
   item.collapsibleState = collapsibleStateOf(row);
   item.description = row.description;
@@ -107,22 +107,22 @@ function themeIcon({ id, color }: RowIcon): vscode.ThemeIcon {
   return new vscode.ThemeIcon(id, color === undefined ? undefined : new vscode.ThemeColor(color));
 }
 
-/** A file from the user's desktop without a path here, because VS Code runs on another computer. */
+/** A dropped file that has no path on this computer, because VS Code's window is on another one. */
 export interface StrayFile {
   readonly name: string;
   readonly data: () => PromiseLike<Uint8Array>;
 }
 
 export interface Drop {
-  /** The row under the pointer; `undefined` beside the rows. */
+  /** The id of the row under the pointer; `undefined` if there is none. */
   readonly target: string | undefined;
   readonly uris: readonly vscode.Uri[];
   readonly strays: readonly StrayFile[];
 }
 
-/** Dragging of rows, and dropping of files on them. */
+/** How a view handles rows that are dragged, and files that are dropped on its rows. */
 interface DragAndDrop {
-  /** The files that rows represent. */
+  /** Returns the files that rows represent. */
   readonly filesOf: (rows: readonly string[]) => readonly vscode.Uri[];
   readonly onDrop: (drop: Drop) => Promise<void>;
 }
@@ -133,7 +133,7 @@ function dragAndDropController(
   viewId: string,
   content: () => Promise<DragAndDrop>,
 ): vscode.TreeDragAndDropController<string> {
-  // VS Code adds this type to dragged rows of this view.
+  // The media type that VS Code adds when rows of this view are dragged.
   const ownRows = `application/vnd.code.tree.${viewId.toLowerCase()}`;
   return {
     dropMimeTypes: [uriList, 'files', ownRows],
@@ -155,7 +155,7 @@ function dragAndDropController(
   };
 }
 
-/** The URIs in a list according to RFC 2483, which may have comment lines. */
+/** The URIs in a list as defined by RFC 2483, which may contain comment lines. */
 function urisIn(list: string): vscode.Uri[] {
   const lines = list.split(/\r?\n/).map((line) => line.trim());
   return lines.filter((line) => line !== '' && !line.startsWith('#')).map((line) => vscode.Uri.parse(line));
