@@ -1,6 +1,9 @@
 import type * as vscode from 'vscode';
 
-/** API keys in SecretStorage, each bound to the origin it was entered for. Other origins never get it. */
+/**
+ * API keys in VS Code's secret storage. Each is bound to the origin that it was entered for, and no other origin gets
+ * it.
+ */
 export class ApiKeys {
   readonly #secrets: vscode.SecretStorage;
 
@@ -21,12 +24,12 @@ export class ApiKeys {
     await this.#secrets.delete(secretName(origin));
   }
 
-  /** True if there is a key for any origin. */
+  /** True if there is a key for at least one origin. */
   async any(): Promise<boolean> {
     return (await this.#secrets.keys()).some((name) => name.startsWith(prefix));
   }
 
-  /** Includes changes made in other windows. */
+  /** Calls the listener when a key changes, in this or another window. */
   onDidChange(listener: (origin: string) => void): vscode.Disposable {
     return this.#secrets.onDidChange(({ key }) => {
       if (key.startsWith(prefix)) listener(key.slice(prefix.length));

@@ -11,7 +11,7 @@ import { pick } from '../ui/picks.ts';
 import { withProgress } from '../ui/progress.ts';
 import { askForSetUp } from './setApiKey.ts';
 
-/** Check Connection: requests the entitlements, which is free, and lists the results. */
+/** Implements **Check Connection**: requests the entitlements, which is free, and lists the results. */
 export function checkConnection(connections: Connections, wallet: KnownWallet) {
   return async (): Promise<void> => {
     const baseUrl = currentSettings.baseUrl();
@@ -23,7 +23,7 @@ export function checkConnection(connections: Connections, wallet: KnownWallet) {
       const trial = await withProgress({ place: 'statusBar', title }, () =>
         tryNetwork(connections, baseUrl, key),
       );
-      // Other views of the network may be older than these results.
+      // Other parts of the user interface may show older values than these results.
       wallet.refreshSoon();
       const picked = await pick(
         {

@@ -11,22 +11,25 @@ import type { Icon } from '../ui/icons.ts';
 /** The result of testing the network. */
 export interface ConnectionTrial {
   readonly host: string;
-  /** Host and port of the proxy, or `undefined` without one. */
+  /** Host and port of the proxy; `undefined` for a direct connection. */
   readonly proxy: string | undefined;
-  /** The time on this computer, in milliseconds since the epoch. */
+  /** The time on this computer when the connection was tested, in milliseconds since the epoch. */
   readonly at: number;
   readonly outcome:
     | { readonly kind: 'answered'; readonly facts: ConnectionFacts }
     | { readonly kind: 'failed'; readonly problem: Problem };
 }
 
-/** A next step after the check; lines with information lead nowhere. */
+/** A next step after the check. Lines that only show information have `nothing`. */
 type CheckStep = 'again' | 'key' | 'setUp' | 'nothing';
 
-/** The `Date` header has whole seconds, and the answer took a while to arrive. */
+/**
+ * Smaller differences between clocks are ignored: the `Date` header has whole seconds, and the answer took a while to
+ * arrive.
+ */
 const clockToleranceMs = 5000;
 
-/** The results of the check as lines, the verdict first. */
+/** The results of the check as lines of a list. The first says whether it succeeded. */
 export function connectionLines({ host, outcome, proxy, at }: ConnectionTrial): Choice<CheckStep>[] {
   const way = fact(say('Proxy'), proxy === undefined ? say('none') : untrusted(proxy));
   if (outcome.kind === 'failed') {

@@ -11,7 +11,8 @@ import { proxySettings } from './proxySettings.ts';
 import { affects, currentSettings } from '../settings.ts';
 
 /**
- * The two services, connected on first use. The network is reconnected when its address or the proxy settings change.
+ * Connections to both services. Each is created on first use. The network is reconnected when its address or the proxy
+ * settings change.
  */
 export class Connections implements Disposable {
   readonly #local: LocalService;
@@ -22,7 +23,7 @@ export class Connections implements Disposable {
   #localConnection: Promise<ServiceConnection> | undefined;
   #networkConnection: Promise<NetworkConnection> | undefined;
 
-  /** Fires when the network's address or the route to it changes. */
+  /** Fires when the network's address or the proxy settings change. */
   readonly onDidChangeNetwork = this.#changes.event;
 
   constructor(local: LocalService, keys: ApiKeys, log: (message: string) => void) {
@@ -35,7 +36,10 @@ export class Connections implements Disposable {
     });
   }
 
-  /** @throws CodedError `network.not_configured` for the network if no address is set */
+  /**
+   * Returns the connection to a service.
+   * @throws CodedError `network.not_configured` for the network if no address is set
+   */
   async get(id: ServiceId): Promise<ServiceConnection> {
     return id === 'local' ? (this.#localConnection ??= this.#connectLocal()) : this.#network();
   }
@@ -44,12 +48,14 @@ export class Connections implements Disposable {
     return (await this.get(id)).service;
   }
 
-  /** Starts the local service while the user is still choosing. The first job reports errors. */
+  /**
+   * Starts the local service while the user is still choosing. Errors are ignored, because the first job reports them.
+   */
   prepareLocal(): void {
     void Promise.all([this.get('local'), this.#local.start()]).catch(() => undefined);
   }
 
-  /** The origin that the network's key is bound to, or `undefined` if no address is set. */
+  /** The origin that the network's key is bound to; `undefined` if no address is set. */
   networkOrigin(): string | undefined {
     return currentSettings.baseUrl()?.origin;
   }
@@ -59,7 +65,9 @@ export class Connections implements Disposable {
     return origin === undefined ? undefined : this.#keys.get(origin);
   }
 
-  /** A connection to an address, with a key that may not be stored yet, or without one. The caller disposes it. */
+  /**
+   * Connects to an address, with a key that may not be stored yet, or without one. The caller disposes the connection.
+   */
   async tryOut(baseUrl: URL, key?: string): Promise<NetworkConnection> {
     return this.#connectNetwork(baseUrl, async () => key);
   }

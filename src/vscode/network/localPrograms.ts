@@ -5,13 +5,13 @@ import { settings } from '../../manifest.ts';
 import type { LocalService } from '../localService/localService.ts';
 import { affects, currentSettings } from '../settings.ts';
 
-/** The places to search for the user's programs: never open folders, whose files may come from other people. */
+/** Where to search for the user's programs. Never in open folders, because their files may come from other people. */
 export function programSearch(): ProgramSearch {
   const folders = vscode.workspace.workspaceFolders ?? [];
   return { paths: currentSettings.programPaths(), avoid: folders.map(({ uri }) => uri.fsPath) };
 }
 
-/** The settings of the local service, read on demand. */
+/** The settings that the local service needs, read when it needs them. */
 export const localSettings = { programs: programSearch, share: currentSettings.share };
 
 /** Updates the local service when settings or open folders change. */

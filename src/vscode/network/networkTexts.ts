@@ -2,8 +2,8 @@ import type { RunOn } from '../../planning/offer.ts';
 import { untrusted, say, sentences, type SafeText } from '../text/safeText.ts';
 
 /**
- * The destination of files once a key is stored, for a value of `runOn`, and whether that costs. It comes first because
- * VS Code cuts off the end of messages.
+ * Says where files go once a key is stored, for a value of `runOn`, and whether that costs credits. The destination
+ * comes first, because VS Code cuts off the end of messages.
  */
 export function keyStoredText(host: string, runOn: RunOn, charges: boolean): SafeText {
   return sentences([
@@ -36,7 +36,7 @@ function costFreeConsequence(host: string, runOn: RunOn): SafeText {
   }
 }
 
-/** Short labels of the setting's values. */
+/** Short labels for the values of the setting `runOn`. */
 export function runOnText(runOn: RunOn): SafeText {
   switch (runOn) {
     case 'auto':
@@ -50,7 +50,7 @@ export function runOnText(runOn: RunOn): SafeText {
   }
 }
 
-/** Explanations of the setting's values. */
+/** Explains the values of the setting `runOn`. */
 export function runOnExplanation(runOn: RunOn, charges: boolean): SafeText {
   switch (runOn) {
     case 'auto':

@@ -4,10 +4,10 @@ import { problemOf } from '../../jobs/core/problem.ts';
 import type { Connections } from './connections.ts';
 import type { ConnectionTrial } from './connectionCheck.ts';
 
-/** Longer than any usable service takes, and short enough to wait for. */
+/** Time limit for a test. No usable service takes longer, and users don't mind waiting this long. */
 const lookMs = 5000;
 
-/** Tests a network and a key with one request, which is free. Never rejects, and is limited in time. */
+/** Tests a network and a key with one request, which is free. Never rejects, and has a time limit. */
 export async function tryNetwork(
   connections: Connections,
   baseUrl: URL,
@@ -31,12 +31,12 @@ export async function tryNetwork(
   }
 }
 
-/** True if a network charges for work with the tested key, or doesn't say. */
+/** True if the network charges with the tested key, or doesn't say whether it does. */
 export function chargesAt({ outcome }: ConnectionTrial): boolean {
   return outcome.kind === 'failed' || outcome.facts.entitlements.charges;
 }
 
-/** The reason why there is no network at an address, or `undefined` if there is one. Sends no key. */
+/** The reason why an address isn't that of a network; `undefined` if it is. Sends no key. */
 export async function addressProblem(connections: Connections, baseUrl: URL): Promise<Problem | undefined> {
   let connection: NetworkConnection | undefined;
   try {
@@ -58,7 +58,7 @@ export async function announcedAccountPage(connections: Connections, baseUrl: UR
     const { authUrl } = await connection.client.announcement(AbortSignal.timeout(lookMs));
     return authUrl === undefined ? undefined : new URL(authUrl);
   } catch {
-    // Services needn't announce anything.
+    // Announcements are optional for services.
     return undefined;
   } finally {
     connection?.dispose();

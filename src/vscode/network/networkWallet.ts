@@ -7,7 +7,7 @@ import type { Connections } from './connections.ts';
 
 const timeoutMs = 30_000;
 
-/** The wallet for the current network's key. Without a key, it is empty. */
+/** The wallet for the key of the current network. It is empty if there is no key. */
 export function networkWallet(connections: Connections, store: KeyValueStore): KnownWallet {
   return new KnownWallet({
     load: async () => {
@@ -23,7 +23,10 @@ export function networkWallet(connections: Connections, store: KeyValueStore): K
   });
 }
 
-/** Refresh Credits: also shows the answer in a message, since changes of the status bar are easy to miss. */
+/**
+ * Implements **Refresh Credits**. Also shows the result in a message, because changes in the status bar are easy to
+ * miss.
+ */
 export function refreshCredits(wallet: KnownWallet) {
   return async (): Promise<void> => {
     await wallet.refresh();

@@ -9,8 +9,8 @@ import { currentSettings } from '../settings.ts';
 const timeoutMs = 30_000;
 
 /**
- * The conversions of a service. The network's list is requested and belongs to its origin; this computer's is known,
- * and depends on the extension's version and the installed programs.
+ * Provides the catalogs of both services. The network's catalog is requested, and is valid for its origin. The catalog
+ * of this computer is computed, and depends on the extension's version and the installed programs.
  */
 export function catalogSource(connections: Connections, local: LocalService, version: string): CatalogSource {
   return {
@@ -25,7 +25,7 @@ export function catalogSource(connections: Connections, local: LocalService, ver
       const [conversions, compressions, combinations] = await Promise.all([
         client.conversions(signal),
         client.compressions(signal),
-        // A network may lack this list, which must not affect the others.
+        // A network may not support combinations, which must not affect the other lists.
         client.combinations(signal).catch(() => []),
       ]);
       return { conversions, compressions, combinations };
@@ -33,7 +33,7 @@ export function catalogSource(connections: Connections, local: LocalService, ver
   };
 }
 
-/** The offers under the current settings and with the current key. */
+/** Determines offers from the current settings and the current key. */
 export function currentOffers(catalogs: CatalogCache, connections: Connections, wallet: KnownWallet): Offers {
   return new Offers({
     catalogs,

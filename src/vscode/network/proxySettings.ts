@@ -3,8 +3,9 @@ import * as z from 'zod/mini';
 import type { ProxySettings } from '../../client/index.ts';
 
 /**
- * VS Code's proxy settings as the user set them. VS Code applies them to its own HTTP stack only, not to a bundled undici;
- * workspace values are left out, since a workspace must not choose where uploads pass through.
+ * VS Code's proxy settings, as the user has set them. They must be passed on, because VS Code only applies them to its
+ * own HTTP modules, not to a bundled undici. The workspace's values are ignored, since a workspace must not choose
+ * which proxy uploads go through.
  */
 export function proxySettings(): ProxySettings {
   return {

@@ -19,10 +19,10 @@ export interface KeyContext {
   readonly jobs: Jobs;
 }
 
-/** Services may be this slow to accept a key, which is no reason to ask for another one. */
+/** Some services take this long to accept a key, so asking for another key earlier would be wrong. */
 const patienceMs = 30_000;
 
-/** Set API Key: asks for the key, tests it, and then stores it for this origin. */
+/** Implements **Set API Key**: asks for a key, tests it, and stores it for the network's origin. */
 export function setApiKey(context: KeyContext) {
   return async (): Promise<void> => {
     const baseUrl = currentSettings.baseUrl();
@@ -35,7 +35,7 @@ export function setApiKey(context: KeyContext) {
   };
 }
 
-/** Remove API Key: deletes the key of the current network. */
+/** Implements **Remove API Key**: deletes the key of the current network. */
 export function removeApiKey({ keys, connections }: KeyContext) {
   return async (): Promise<void> => {
     const origin = connections.networkOrigin();
@@ -45,7 +45,7 @@ export function removeApiKey({ keys, connections }: KeyContext) {
   };
 }
 
-/** Open Account Page, where users create keys. */
+/** Implements **Open Account Page**, where users create keys. */
 export async function openAccount(): Promise<void> {
   const authUrl = currentSettings.authUrl();
   if (authUrl !== undefined) await vscode.env.openExternal(vscode.Uri.parse(authUrl.href));
@@ -55,7 +55,7 @@ export async function openAccount(): Promise<void> {
   }
 }
 
-/** Asks for the key of an address, which is tested first; `onDidTry` gets the result. */
+/** Asks for the key of an address, and tests it before it is accepted. Calls `onDidTry` with the result of the test. */
 export function keyQuestion(
   connections: Connections,
   baseUrl: URL,
@@ -94,7 +94,7 @@ async function keepKey(
   sayKeyStored(baseUrl, charges);
 }
 
-/** Explains where files go now that a key is stored, with a button to change that. */
+/** Explains where files go now that a key is stored. A button can change that. */
 export function sayKeyStored({ host }: URL, charges: boolean): void {
   const runOn = currentSettings.runOn();
   const sendsAll = runOn === 'auto' || runOn === 'networkOnly';
@@ -107,7 +107,10 @@ export function sayKeyStored({ host }: URL, charges: boolean): void {
   void showInformation(keyStoredText(host, runOn, charges), change);
 }
 
-/** A key that is sent over plain HTTP can be intercepted, so this is confirmed, unless it stays on this computer. */
+/**
+ * Resolves to true if the key may be sent to an address. Over plain HTTP, others could intercept it, so the user has to
+ * confirm that, unless the address is on this computer.
+ */
 export async function mayTravelInClear(baseUrl: URL): Promise<boolean> {
   if (baseUrl.protocol === 'https:' || isLoopback(baseUrl)) return true;
   return confirm(
@@ -120,12 +123,12 @@ export async function mayTravelInClear(baseUrl: URL): Promise<boolean> {
   );
 }
 
-/** The reason why a key is refused; any valid key can read the entitlements (api.md, Authentication 4). */
+/** The reason why a key isn't accepted. Any valid key can read the entitlements (api.md, Authentication 4). */
 function keyProblem({ outcome }: ConnectionTrial): SafeText | undefined {
   return outcome.kind === 'failed' ? problemText(outcome.problem) : undefined;
 }
 
-/** True if an address is this computer. */
+/** True if an address leads to this computer. */
 function isLoopback({ hostname }: URL): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname);
 }

@@ -11,24 +11,24 @@ import { askChecked, stepBack } from '../ui/inputs.ts';
 import { pick } from '../ui/picks.ts';
 import { type KeyContext, keyQuestion, mayTravelInClear, sayKeyStored } from './setApiKey.ts';
 
-/** The answers so far. Nothing is stored before the end. */
+/** The answers so far. They are only stored at the end. */
 interface Draft {
   baseUrl: URL | undefined;
   authUrl: URL | undefined;
   key: string | undefined;
-  /** True if the network charges for work with the key. */
+  /** True if the network charges with this key. */
   charges: boolean;
   runOn: RunOn;
 }
 
 type Outcome = 'next' | typeof stepBack | undefined;
 
-/** Asks for one part; `undefined` if the user cancels. */
+/** One step, which asks a question. Resolves to `undefined` if the user cancels. */
 type Ask = (draft: Draft, step: { readonly number: number; readonly of: number }) => Promise<Outcome>;
 
 /**
- * Set Up Network: asks for the address, account page, key, and place, tests the connection, and stores everything at
- * the end.
+ * Implements **Set Up Network**: asks for the address, the account page, the key, and where files are processed, tests
+ * the connection, and stores everything at the end.
  */
 export function setUpNetwork(context: KeyContext) {
   const asks: readonly Ask[] = [
@@ -72,7 +72,7 @@ function askForAddress({ connections }: KeyContext): Ask {
     });
     if (typeof answer !== 'string') return answer;
     const address = webAddress(answer);
-    // A key belongs to its address.
+    // A key only works at the address that it was entered for.
     if (address?.origin !== draft.baseUrl?.origin) draft.key = undefined;
     draft.baseUrl = address;
     if (address !== undefined) draft.authUrl ??= await announcedAccountPage(connections, address);
@@ -150,7 +150,7 @@ const askForPlace: Ask = async (draft, step) => {
   return 'next';
 };
 
-/** The address is stored last: until then, nothing is sent there. */
+/** Stores the answers. The address is stored last, because nothing is sent to the network before that. */
 async function keep(
   { keys, jobs }: KeyContext,
   { baseUrl, authUrl, key, charges, runOn }: Draft,

@@ -14,8 +14,9 @@ export function isNeverUploaded(uri: vscode.Uri): boolean {
 }
 
 /**
- * The reason why a submission isn't allowed, checked right before it: settings may have changed since the job was
- * planned, and a retried job may be old. The user must have agreed to uploads to the current address, in any workspace.
+ * The reason why a job must not be submitted. It is checked right before the submission, because settings may have
+ * changed since the job was planned, and a retried job may be old. The user must have agreed to uploads to the current
+ * address, in any workspace.
  */
 export function uploadObjection(consents: UploadConsents): (job: Job) => Problem | undefined {
   return ({ service, ...job }) => {
@@ -31,8 +32,8 @@ export function uploadObjection(consents: UploadConsents): (job: Job) => Problem
 }
 
 /**
- * Its paths from the workspace folder and from the root, including those of a link's target, since a link must not
- * bypass the setting.
+ * The paths of a file from the workspace folder and from the root. If the file is a link, also those of its target, so
+ * that a link can't bypass the setting.
  */
 function pathsOf(uri: vscode.Uri): string[] {
   const uris = uri.scheme === 'file' ? [uri, realUri(uri)] : [uri];

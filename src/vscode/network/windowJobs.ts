@@ -15,12 +15,12 @@ interface WindowParts {
   readonly local: LocalService;
   readonly files: FileStore;
   readonly consents: UploadConsents;
-  /** Path of the folder that all windows share. */
+  /** Path of the storage folder that all windows share. */
   readonly storageFolder: string;
   readonly log: (message: string) => void;
 }
 
-/** The jobs of this window, which always use the current settings. */
+/** Creates the jobs of this window. They always use the current settings. */
 export function windowJobs(parts: WindowParts): Jobs {
   const { connections, local, files, consents, storageFolder, log } = parts;
   return new Jobs({
