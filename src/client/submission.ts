@@ -42,7 +42,6 @@ export function submissionHeaders({ idempotencyKey }: FileSubmission): Readonly<
   return idempotencyKey === undefined ? {} : { [idempotencyKeyHeader]: idempotencyKey };
 }
 
-/** The multipart body of a submission. */
 export function submissionBody(submission: FileSubmission, writing: WritingDialect): UploadBody {
   const { tool, targetFormat, options, files } = submission;
   const fields = {

@@ -32,7 +32,6 @@ export function isSecretOption(name: string): boolean {
   return secretName.test(name);
 }
 
-/** Returns the options without secrets. */
 export function withoutSecrets(options: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(options).filter(([name]) => !isSecretOption(name)));
 }

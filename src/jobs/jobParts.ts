@@ -64,7 +64,6 @@ export interface JobParts {
   readonly owned: DisposableStore;
 }
 
-/** Builds and connects the parts. */
 export function buildJobParts(options: JobsOptions): JobParts {
   const { files, storageFolder, clock, log } = options;
   const { random = Math.random, pace = () => pollPace, precondition = () => undefined } = options;

@@ -38,7 +38,6 @@ export class RecentTargets {
   }
 }
 
-/** The kind of a job's source. */
 export function sourceKind({ source, sourceFormat }: Job): ReturnType<typeof fileKind> {
   return fileKind(sourceFormat ?? formatOfFileName(source) ?? '');
 }

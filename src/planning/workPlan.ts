@@ -55,7 +55,6 @@ export interface RefusedFile {
   readonly inFolder?: boolean;
 }
 
-/** The cost of a plan. */
 export interface PlanCost {
   /** Number of files that are sent to the network. */
   readonly uploads: number;

@@ -7,7 +7,6 @@ export interface PictureSize {
   readonly height: number;
 }
 
-/** A picture that a snippet shows. */
 export interface SnippetPicture {
   /** Absolute, or relative to the file that contains the snippet. */
   readonly path: string;

@@ -59,7 +59,6 @@ const probeRequest = z.object({ inputPath: z.string(), fileName: z.string() });
 
 export type ProbeRequest = z.infer<typeof probeRequest>;
 
-/** Facts about the preview. */
 const previewFacts = z.object({
   /** The file's format, determined by its content, or else by its name. */
   format: z.string(),

@@ -46,7 +46,6 @@ export function faultCode({ id }: Pick<Fault, 'id'>): FaultCode {
   return codeOfFault(id);
 }
 
-/** The English sentence of a fault. */
 export function faultSentence({ id, parameters, file }: Fault): string {
   const text = filled(faultSentences[id], parameters);
   const sentence = isUnsupportedKind(id) ? filled(unsupportedSentence, [text]) : text;

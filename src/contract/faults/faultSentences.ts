@@ -36,7 +36,6 @@ export const sentencesByCode = {
 } as const satisfies Readonly<Record<(typeof jobFailureCodes)[number], Readonly<Record<string, string>>>> &
   Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** The code of a fault. */
 export type FaultCode = keyof typeof sentencesByCode;
 
 /** The English sentence of each fault, with `{0}` and so on for its parameters. */
@@ -70,7 +69,6 @@ export function isUnsupportedKind(
   return Object.hasOwn(unsupportedKinds, id) || Object.hasOwn(unsupportedTiffs, id);
 }
 
-/** The error code of a fault. */
 export function codeOfFault(id: FaultId): FaultCode {
   const code = codesById.get(id);
   if (code === undefined) throw new Error(`${id} has no code.`);

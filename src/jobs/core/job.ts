@@ -229,7 +229,6 @@ export function temporaryOf({ state }: Job): string | undefined {
 
 export type JobStateName = JobState['name'];
 
-/** The state with a given name. */
 export type StateOf<N extends JobStateName> = Extract<JobState, { name: N }>;
 
 const phases = {

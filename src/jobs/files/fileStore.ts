@@ -45,7 +45,6 @@ export interface FileStore {
   resolved(folderUri: string): Promise<string | undefined>;
   /** Creates a folder in an existing folder. Returns `false` if the name already exists. */
   makeFolder(uri: string): Promise<boolean>;
-  /** Removes a folder if it is empty. */
   removeEmptyFolder(uri: string): Promise<void>;
   /** Sets a file's modification time, in milliseconds since the epoch, if the file system supports it. */
   setModified(uri: string, modifiedMs: number): Promise<void>;

@@ -2,7 +2,6 @@ import type { Effect } from '../core/effect.ts';
 import type { Job } from '../core/job.ts';
 import { decodeRecord, isOfLaterVersion, type JournalRecord } from './journalRecord.ts';
 
-/** The content of a journal file. */
 export interface JournalContent {
   /** The file's id in its header; `undefined` if the header is unreadable. */
   readonly file: string | undefined;

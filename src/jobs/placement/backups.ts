@@ -7,7 +7,6 @@ import { type Backup, backupsOf } from '../core/effect.ts';
 import { copyFile, type FileFacts, type FileStore } from '../files/fileStore.ts';
 import type { Effects } from './effects.ts';
 
-/** Limits on the backups for undo. */
 export interface BackupLimits {
   readonly maxFiles: number;
   readonly maxBytes: number;

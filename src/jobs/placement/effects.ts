@@ -33,7 +33,6 @@ export class Effects {
     if (this.#effects.delete(jobId)) this.#recorder.removedEffect(jobId);
   }
 
-  /** The effects of the last batch with changes. */
   ofLastBatch(): readonly Effect[] {
     const last = this.all().at(-1);
     return last === undefined ? [] : this.ofBatch(last.batch);

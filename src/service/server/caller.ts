@@ -11,7 +11,6 @@ export type ShownJob = Pick<ServerJob, 'id' | 'tool' | 'inputBytes' | 'state'> &
   readonly charge: Pick<ServerJob['charge'], 'credits'>;
 };
 
-/** The output of a successful job. */
 export interface JobOutput {
   readonly bytes: number;
   readonly fileName: string;

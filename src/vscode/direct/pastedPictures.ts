@@ -3,7 +3,6 @@ import { formatOfFileName } from '../../contract/formats/naming.ts';
 import { formats, isImageFormat } from '../../contract/formats/table.ts';
 import { baseName } from '../../jobs/files/fileUri.ts';
 
-/** A pasted or dropped picture. */
 export interface PastedPicture {
   readonly name: string;
   readonly read: () => Promise<Uint8Array>;

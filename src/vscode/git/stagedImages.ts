@@ -15,7 +15,6 @@ export interface StagedImage {
   readonly object: string;
 }
 
-/** The staged images of a repository. */
 export interface StagedImages {
   readonly whole: readonly StagedImage[];
   /** Images whose staged content differs from that on disk or in an editor. */

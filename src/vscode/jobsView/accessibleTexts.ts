@@ -27,7 +27,7 @@ export function spokenState(job: Job): SafeText {
   );
 }
 
-/** The name of a batch. */
+/** The name of a batch, as screen readers read it. */
 export function spokenBatchName(jobs: readonly Job[], folder: string | undefined): SafeText {
   const files = batchFiles(jobs, folder);
   const [first] = jobs;

@@ -32,7 +32,6 @@ export async function askForOptions(
   });
 }
 
-/** The title of an options form. */
 export function formTitle({ work: { tool, targetFormat }, planned }: WorkPlan): SafeText {
   const [first, ...others] = planned;
   const only = others.length === 0 && first !== undefined ? fileName(first.uri) : undefined;

@@ -9,7 +9,6 @@ export function agoText(ms: number): SafeText {
   return relativeTime(-Math.floor(ms / dayMs), 'day');
 }
 
-/** A time of day, such as `14:32`. */
 function timeOfDay(at: number): SafeText {
   return moment(at, 'time');
 }

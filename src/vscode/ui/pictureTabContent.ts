@@ -24,7 +24,6 @@ export interface ShownPicture {
   readonly part?: Part;
 }
 
-/** The content of a picture tab. */
 export interface PictureTabContent {
   readonly words: TabWords;
   readonly title: SafeText;

@@ -6,7 +6,6 @@ import type { SafeText } from '../text/safeText.ts';
 
 export interface ProgressOptions {
   readonly title: SafeText;
-  /** The place of the progress: the status bar, or a notification. */
   readonly place: 'statusBar' | 'notification';
   readonly cancellable?: boolean;
 }

@@ -8,7 +8,6 @@ interface TextChange {
   readonly text: string;
 }
 
-/** The changes in one file. */
 export interface FileChanges {
   readonly uri: vscode.Uri;
   readonly changes: readonly (TextChange & Approval)[];

@@ -11,7 +11,6 @@ interface Load {
 }
 
 export interface QueueLimits extends Pick<TierLimits, 'maxParallelJobs' | 'maxQueuedJobs'> {
-  /** Number of slots in the worker pool. */
   readonly poolSlots: number;
 }
 
