@@ -90,7 +90,7 @@ function movie(
   return isoBox('moov', track('pict'), ...second);
 }
 
-/** The content of the only box of the type. */
+/** The content of the only box of this type. */
 function boxContent(file: Buffer, type: string): Buffer {
   const at = file.indexOf(type, 0, 'latin1');
   return file.subarray(at + 4, at - 4 + file.readUInt32BE(at - 4));

@@ -64,7 +64,7 @@ export class FakeClock implements Clock {
   }
 }
 
-/** True while Node.js waits for a file system, which on a busy machine may take as long as hours of a fake clock. */
+/** True while Node.js waits for the file system. On a busy machine, that can take as long as hours of a fake clock. */
 function isFileBusy(): boolean {
   return process.getActiveResourcesInfo().some((resource) => /^(?:FSReq|CloseReq)/.test(resource));
 }

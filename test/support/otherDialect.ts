@@ -13,7 +13,7 @@ export const otherWriting: WritingDialect = {
 
 /** Our local service's bodies in a different form that api.md permits. */
 export const otherDialect = {
-  /** A job with a number, in an envelope, with its state in capitals and its progress in percent. */
+  /** A job identified by a number, in an envelope, with its state in capitals and its progress in percent. */
   job: (body: Json, number: number): Json => {
     const { id: _, status, progress, error, outputBytes, compressionRatio, ...rest } = body;
     return {
@@ -38,7 +38,7 @@ export const otherDialect = {
     return { result: map };
   },
 
-  /** A map from formats to facts. */
+  /** A map from each format to its facts. */
   compressions: (body: Json): Json => ({
     types: Object.fromEntries(entries(body['formats']).map(({ format, lossy }) => [format, { mode: lossy }])),
   }),
@@ -47,7 +47,7 @@ export const otherDialect = {
 
   estimate: ({ credits }: Json): Json => ({ data: { estimatedCost: String(credits) } }),
 
-  /** Uses another name for the balance, and additional fields. */
+  /** Uses another name for the balance, and adds fields. */
   entitlements: ({ remainingCredits, tier, totalCredits, ...rest }: Json): Json => ({
     data: {
       ...rest,

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** The size, channels, and samples of a PNG, with grays as colors. */
+/** The size, the number of channels, and the samples of a PNG. Gray pixels are returned as colors. */
 export async function samplesOfPng(
   png: Uint8Array,
 ): Promise<{ size: readonly number[]; samples: readonly number[] }> {

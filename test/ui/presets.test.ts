@@ -55,7 +55,7 @@ describe('A user with repeated tasks', () => {
     const before = await files();
     await explorer.choose(['balloons.svg', 'cat.png', 'coffee.jpg'], submenu, 'Convert To…');
     await quickInput.rows.first().waitFor();
-    // They come after the formats, which most users want.
+    // Sets of pictures come after the formats, because most users want a format.
     await quickInput.type('responsive');
     await rowCalled(quickInput.rows, 'Responsive widths').waitFor();
     await workbench.screenshot('image-sets');

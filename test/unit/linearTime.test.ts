@@ -9,7 +9,7 @@ import { scaled } from '../support/run/slowness.ts';
 const tolerated = 4 * growth;
 
 describe('Code that reads untrusted text', function () {
-  // One test measures two hundred readers.
+  // A single test measures two hundred readers.
   this.timeout(scaled(600_000));
   let child: ChildProcess | undefined;
   let last = '';

@@ -48,7 +48,7 @@ async function measure(): Promise<void> {
         figures.push(each);
       }
     } catch (error) {
-      // If one case fails, the others are still useful.
+      // If one case fails, the results of the others are still useful.
       console.error(`${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
       process.exitCode = 1;
     }

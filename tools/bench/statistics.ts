@@ -10,8 +10,8 @@ export interface Pair {
 }
 
 /**
- * The medians of this many alternating measurements of each side, so that temporary load affects both. The order
- * changes each time.
+ * The medians of this many measurements of each side. The sides alternate, in changing order, so that temporary load
+ * affects both.
  */
 export async function inTurns(
   runs: number,

@@ -35,7 +35,7 @@ export const apiRules = {
   Versions: ['1', '2', '3', '4, Path', '4, Query', '4, Header', '5', '6'],
 } as const;
 
-/** The same for docs/api-extensions.md, which has other headings. */
+/** The parts of docs/api-extensions.md that a rule may cite. Its headings differ from those of docs/api.md. */
 export const additionRules = {
   Announcement: ['1', '2'],
   'Identity provider': ['1', '2', '3', '4', '5'],
@@ -54,5 +54,8 @@ type CitationOf<Rules extends Readonly<Record<string, readonly string[]>>> = {
   [Heading in keyof Rules & string]: `${Heading} ${Rules[Heading][number]}`;
 }[keyof Rules & string];
 
-/** A rule of docs/api.md, such as `Service 3`, or a row of its table, such as `Errors 2, jobs.expired`; or of api-extensions.md. */
+/**
+ * A citation of a rule in docs/api.md, such as `Service 3`, or of a row in its table, such as `Errors 2, jobs.expired`.
+ * Rules in docs/api-extensions.md are cited in the same way.
+ */
 export type Citation = CitationOf<typeof apiRules> | CitationOf<typeof additionRules>;

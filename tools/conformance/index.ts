@@ -18,9 +18,9 @@ export interface ConformanceOptions {
   readonly servers: ServerSource;
   /** The tier whose limits apply. By default, the server is asked for it. */
   readonly plan?: TierName;
-  /** Only run rules without requests that could be charged. */
+  /** True to run only rules without requests that could be charged. */
   readonly readOnly?: boolean;
-  /** Only run rules whose id begins with this. */
+  /** Limits the run to rules whose id begins with this. */
   readonly only?: string;
   /** A description that every answer must match, too. */
   readonly description?: Description;
@@ -31,8 +31,8 @@ export interface ConformanceOptions {
 
 /**
  * Tests a server against docs/api.md, rule by rule, in order. The last results compare all answers with a description,
- * if there is one. The work starts immediately, before the iteration. Leaving the iteration early ends the work; once
- * it is over, everything that was started has ended. The iteration throws only the signal's reason.
+ * if there is one. The work starts immediately, even before the iteration. Leaving the iteration early stops the work.
+ * When the iteration is over, everything that was started has ended. The iteration throws only the signal's reason.
  */
 export function runConformance(options: ConformanceOptions): AsyncIterable<RuleResult> {
   const left = new AbortController();

@@ -14,7 +14,7 @@ export function tally(results: readonly RuleResult[]): Tally {
   return { pass: count('pass'), fail: count('fail'), 'not observable': count('not observable') };
 }
 
-/** The last line. */
+/** The last line, which counts the outcomes. */
 export function totalsLine(total: Tally): string {
   return `${total.pass} passed, ${total.fail} failed, ${total['not observable']} skipped`;
 }

@@ -106,7 +106,7 @@ export async function runRule(rule: ConformanceRule, context: RuleContext): Prom
   }
 }
 
-/** A message. undici's errors have the reason in their cause or only in their code. */
+/** The message of an error. undici's errors have the reason in their cause or only in their code. */
 function reason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : '';

@@ -10,7 +10,6 @@ const headBytes = 4096;
 
 /** A file to convert and compare. */
 export interface CorpusFile extends CorpusTarget {
-  /** Its path. */
   readonly file: string;
   /** The path relative to the requested folder. */
   readonly path: string;
@@ -39,7 +38,7 @@ async function* filesBelow(folder: string): AsyncGenerator<string> {
   }
 }
 
-/** The format of the content, else of the name if the content is compatible. */
+/** The format of the content, or that of the name if the content is compatible with it. */
 async function formatOf(file: string): Promise<string | undefined> {
   const head = await headOf(file);
   const shown = formatShown(formatOfHead(head), file);

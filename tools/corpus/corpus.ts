@@ -17,18 +17,18 @@ export interface CorpusOptions {
   readonly patienceMs: number;
   /** The run ends after this many disagreements, crashes, and hangs. */
   readonly maxFaults: number;
-  /** Called with each file. */
+  /** Called with each file and its result. */
   readonly onDidConvert: (result: CorpusResult) => void;
 }
 
 const slots = os.availableParallelism();
-/** The time for which the service keeps results, which are downloaded at once. */
+/** The time for which the service keeps results. It can be short, because they are downloaded at once. */
 const retentionSeconds = 60;
 const endlessCredits = 1_000_000_000;
 
 /**
- * Converts each file with a real local service, several in parallel, and compares the results with what other programs
- * read in the file. The files are only read.
+ * Converts each file with a real local service, several in parallel. Compares the results with what other programs read
+ * in the files, which are never changed.
  */
 export async function runCorpus(
   files: readonly CorpusFile[],

@@ -63,7 +63,7 @@ export function isFault({ verdict }: CorpusResult): boolean {
   return verdict.is === 'disagreement' || verdict.is === 'crash' || verdict.is === 'hang';
 }
 
-/** A line for each point to look at; none for a file without problems. */
+/** A line for each problem of a file; none for a file without problems. */
 export function linesOf({ path, format, verdict }: CorpusResult): string[] {
   const line = (said: string): string => `${verdict.is}  ${path} (${format})  ${said}`;
   switch (verdict.is) {

@@ -44,7 +44,7 @@ const inFile =
   async ({ output, format }: Made): Promise<Content> =>
     withFile(output, format, async (file) => read(file, format));
 
-/** The trial for each kind of files. */
+/** The trial for each kind of file. */
 export const trials: Readonly<Record<CorpusKind, Trial>> = {
   images: trial(
     [...pixelDecoders, turningDecoder],
@@ -81,7 +81,7 @@ function trial<Content>(
   };
 }
 
-/** The content that another program reads in our output, or the reason why it can't. */
+/** The content that another program reads in our output, or the reason why it can't read it. */
 type Readable<Content> = { readonly content: Content } | { readonly reason: string };
 
 async function readable<Content>(content: Promise<Content>): Promise<Readable<Content> | 'no program'> {

@@ -33,7 +33,7 @@ export function requestOf({ file, tool, to }: FuzzFinding): FuzzRequest {
   return { tool, from, to, bytes: readFileSync(path.join(folder, file)) };
 }
 
-/** Adds a request that revealed something new. */
+/** Adds the request of a new finding to the corpus. */
 export function keepFinding(
   engine: string,
   { tool, from, to, bytes }: FuzzRequest,

@@ -16,7 +16,7 @@ export interface FuzzReport {
   faults: number;
 }
 
-/** A case that is worth a look. */
+/** A case that deserves attention. */
 export interface Notice {
   readonly reader: FuzzedReader;
   readonly number: number;
@@ -27,7 +27,7 @@ export interface Notice {
 export interface FuzzOptions {
   readonly readers: readonly FuzzedReader[];
   readonly seed: number;
-  /** The numbers of the cases for each reader, in turns. */
+  /** The numbers of the cases for each reader, turn by turn. */
   readonly turns: Iterable<readonly number[]>;
   readonly trial: FuzzTrial;
   /** True if there is time for one more case. */
@@ -43,7 +43,7 @@ const endless: ReadonlySet<string> = new Set(
     .concat(['mp3', 'aac', 'au', 'm2ts', 'mkv', 'mka', 'webm', 'weba', 'ogg', 'opus', 'flac']),
 );
 
-/** The share of the complete file's output: media may lack their last packets. */
+/** The share of the complete file's output that a truncated one must reach: media may lack their last packets. */
 const leastShare = 0.9;
 
 /** Gives each reader some cases in turn, so that several cases share a loaded engine. */

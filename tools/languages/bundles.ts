@@ -5,7 +5,7 @@ import type { Messages } from './messages.ts';
 /** Texts by their keys. */
 export type Texts = Readonly<Record<string, string>>;
 
-/** The texts to translate: the messages of the code, and the texts of package.json. */
+/** The texts to translate: the messages in the code, and the texts of package.json. */
 export interface Translatable {
   readonly l10n: Texts;
   readonly package: Texts;
@@ -40,7 +40,7 @@ export function translationsOf(folder: string, language: string): Translatable {
   return { l10n: readTexts(files.l10n), package: readTexts(files.package) };
 }
 
-/** Keeps the translations of existing texts, in the order of the texts. */
+/** Keeps only the translations of existing texts, in the order of these texts. */
 export function writeTranslations(
   folder: string,
   language: string,
@@ -57,7 +57,7 @@ export function writeTranslations(
   }
 }
 
-/** The content of a file of texts. */
+/** Reads a file of texts. */
 export function readTexts(file: string): Texts {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
 }

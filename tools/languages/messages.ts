@@ -9,11 +9,11 @@ import {
 import type { Type } from 'typescript/unstable/sync';
 import { finding, nodesOf, type Source } from '../lint/sources.ts';
 
-/** The messages of the code, each once. */
+/** The messages in the code, each once. */
 export interface Messages {
-  /** The arguments of `say()`. */
+  /** The messages passed to `say()`. */
   readonly said: readonly string[];
-  /** The arguments of `sayCount()`. */
+  /** The messages passed to `sayCount()`. */
   readonly counted: readonly { readonly one: string; readonly other: string }[];
 }
 
@@ -41,7 +41,7 @@ export function messagesOf(sources: readonly Source[]): Messages {
   return { said: [...said].toSorted(), counted: [...counted.values()] };
 }
 
-/** Sentences that occur in several places, with these places. Buttons and labels may repeat. */
+/** Sentences that occur in several places, with these places. Buttons and labels may repeat, so they are left out. */
 export function repeatedSentences(sources: readonly Source[]): string[] {
   const places = new Map<string, string[]>();
   for (const source of sources) {

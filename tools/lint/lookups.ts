@@ -3,7 +3,7 @@ import { isBinaryExpression, isElementAccessExpression } from 'typescript/unstab
 import { type Checker, type Type, TypeFlags } from 'typescript/unstable/sync';
 import { type LintFinding, finding, nodesOf, type Source } from './sources.ts';
 
-/** The file of `own()` itself. */
+/** The file that defines `own()`. */
 const allowedFile = 'src/util/own.ts';
 
 const advice =
@@ -25,7 +25,7 @@ function nameAsked(node: Node): Node | undefined {
   return undefined;
 }
 
-/** True if a value of the type can be any text, rather than one of a few known ones. */
+/** True if a value of the type can be any text, rather than one of a few known texts. */
 function isAnyText(type: Type | undefined, checker: Checker): boolean {
   if (type === undefined || type.flags & TypeFlags.AnyOrUnknown) return true;
   if (type.isUnionType()) return type.getTypes().some((each) => isAnyText(each, checker));

@@ -1,4 +1,5 @@
-// Part of npm run lint: rules that need the compiler or more time than the linter has, and rules for English text.
+// Part of npm run lint: rules that need the compiler, rules that take too long for the linter, and rules for English
+// text.
 import { findLookups } from './lookups.ts';
 import { findMadePatterns, patternsOf } from './patterns.ts';
 import { findProse } from './prose.ts';

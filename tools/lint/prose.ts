@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { LintFinding } from './sources.ts';
 
-/** Text for people: a comment, a line of a document, or a string of the interface. */
+/** Text for people: a comment, a line of a document, or a string of the user interface. */
 export interface Prose {
   readonly file: string;
   readonly line: number;
@@ -42,7 +42,7 @@ export function findProse(folder: string): LintFinding[] {
   return [...findPhrases([...comments, ...documents, ...strings]), ...findVagueOpenings(comments)];
 }
 
-/** The comments in code, without the marks of their layout. Consecutive line comments are one. */
+/** The comments in code, without comment marks and indentation. Consecutive line comments count as one. */
 export function commentsIn(file: string, code: string): Prose[] {
   const { comments } = parse(code, {
     sourceType: 'module',
@@ -79,7 +79,7 @@ export function findPhrases(texts: readonly Prose[]): LintFinding[] {
   });
 }
 
-/** Finds the comments with a vague opening, if they are more than a few percent of all. */
+/** Finds the comments with a vague opening, if they are more than a few percent of all comments. */
 export function findVagueOpenings(comments: readonly Prose[]): LintFinding[] {
   const vague = comments.filter(({ text }) => vagueOpening.test(text));
   if (vague.length <= comments.length * maxVagueShare) return [];

@@ -4,7 +4,7 @@ import { type MatrixCase, caseName } from './matrixCases.ts';
 import { MatrixServices } from './services.ts';
 import { scaled } from '../../test/support/run/slowness.ts';
 
-/** A suite that proves these cases, one test each. */
+/** Defines a suite that proves these cases, with one test for each. */
 export function describeCases(title: string, cases: readonly MatrixCase[]): void {
   describe(title, function () {
     this.timeout(scaled(3_600_000));

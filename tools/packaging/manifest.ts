@@ -9,7 +9,7 @@ import { contributedCommands, keybindings } from './contributions/commands.ts';
 import { menus, previewSelector } from './contributions/menus.ts';
 import { configuration, restrictedSettings } from './contributions/settings.ts';
 
-/** Keywords other than formats. */
+/** Keywords in addition to the names of formats. */
 const generalKeywords = [
   'convert',
   'compress',

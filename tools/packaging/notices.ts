@@ -25,14 +25,14 @@ const licensedAtHead: ReadonlyMap<string, string> = new Map([
 const texts = path.join(import.meta.dirname, 'licenses');
 /** Licenses whose texts differ only in the copyright holder. */
 const personalTexts: ReadonlySet<string> = new Set(['MIT', 'ISC']);
-/** The texts of other licenses, printed once at the end. */
+/** The license texts that are printed only once, at the end. */
 const sharedTexts: ReadonlyMap<string, readonly string[]> = new Map([
   ['Apache-2.0', ['Apache-2.0']],
   ['MPL-2.0', ['MPL-2.0']],
   ['LGPL-3.0', ['LGPL-3.0', 'GPL-3.0']],
 ]);
 
-/** The fields of package.json in use. */
+/** The fields of package.json that are used here. */
 interface Facts {
   readonly name: string;
   readonly version: string;

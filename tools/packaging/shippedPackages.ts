@@ -4,7 +4,6 @@ import path from 'node:path';
 
 /** A package that ships at least in part. */
 export interface ShippedPackage {
-  /** Its folder. */
   readonly folder: string;
   /** Files that ship besides code (WebAssembly, fonts, and data), by their names in the package. */
   readonly files: readonly string[];
@@ -14,8 +13,8 @@ const code = /\.[cm]?[jt]sx?$/;
 const packageFolder = /^.*\bnode_modules\/(?:@[^/]+\/)?[^/]+/;
 
 /**
- * The packages in the bundles that `metafile` describes, with paths relative to `root`, and the packages installed
- * beside them, in `outdir`.
+ * The packages in the bundles that `metafile` describes, and those installed beside them in `outdir`. Paths in
+ * `metafile` are relative to `root`.
  */
 export function shippedPackages(metafile: Metafile, root: string, outdir: string): ShippedPackage[] {
   const bundled = Map.groupBy(Object.keys(metafile.inputs), (file) => packageFolder.exec(file)?.[0]);

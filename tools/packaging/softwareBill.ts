@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ShippedPackage } from './shippedPackages.ts';
 
-/** The fields of package.json in use. */
+/** The fields of package.json that are used here. */
 interface Facts {
   readonly name: string;
   readonly version: string;
   readonly license?: string;
 }
 
-/** The fields of package-lock.json in use. */
+/** The fields of package-lock.json that are used here. */
 export interface Lock {
   readonly packages: Readonly<Record<string, { readonly integrity?: string }>>;
 }

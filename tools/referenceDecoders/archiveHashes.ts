@@ -12,7 +12,7 @@ import type { DecoderComparison, ReferenceDecoder } from './referenceDecoder.ts'
 
 const exec = promisify(execFile);
 const script = path.join(import.meta.dirname, 'archiveHashes.py');
-/** Names of entries are in UTF-8, regardless of the computer's locale. */
+/** Makes programs use UTF-8 for the names of entries, whatever the computer's locale is. */
 const options = { maxBuffer: 1 << 26, env: { ...process.env, LC_ALL: 'C.UTF-8' } };
 
 /** An entry of an archive as unpacked by another program. */
@@ -76,7 +76,7 @@ async function unpacked(
 
 const tars = ['tar', 'tar.gz', 'tar.bz2', 'tar.xz'] as const;
 
-/** A program that unpacks these formats. If it complains about an archive, it has no opinion on its entries. */
+/** A program that unpacks these formats. If it complains about an archive, its view of the entries doesn't count. */
 function unpacker(
   program: string,
   command: string,
@@ -91,7 +91,7 @@ function unpacker(
   };
 }
 
-/** Python extracts nothing to disk, so an archive can't mislead it. */
+/** Python reads the archive without extracting it, so the archive can't write outside a folder. */
 const python: ReferenceDecoder<readonly UnpackedEntry[]> = {
   program: 'Python',
   isInstalled: () => findOnPath('python3') !== undefined,
@@ -102,7 +102,7 @@ const python: ReferenceDecoder<readonly UnpackedEntry[]> = {
   },
 };
 
-/** A stream has one entry, without a path. */
+/** The only entry of a compressed stream has no path. */
 const streamDecoder: ReferenceDecoder<readonly UnpackedEntry[]> = {
   program: 'gzip, bzip2, xz and zstd',
   isInstalled: () => Object.values(decompressors).every((name) => findOnPath(name) !== undefined),

@@ -65,7 +65,7 @@ function sizeFault(ours: Pixels, theirs: Pixels): string | undefined {
   return before === after ? undefined : `${after} pixels, not ${before}`;
 }
 
-/** The difference of samples in levels of 255; invisible colors don't count. */
+/** The difference between two samples, in levels of 255. The colors of invisible pixels don't count. */
 function differenceOf(ours: Pixels, theirs: Pixels): (at: number) => number {
   const [scale, otherScale] = [255 / ours.max, 255 / theirs.max];
   return (at) => {

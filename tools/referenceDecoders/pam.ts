@@ -34,7 +34,10 @@ function numberOf(field: string, head: string): number {
   return Number(line?.slice(field.length + 1));
 }
 
-/** Gray (1), gray and alpha (2), color (3), or color and alpha (4), scaled from any maximum. */
+/**
+ * The pixels of a picture with gray (1), gray and alpha (2), color (3), or color and alpha (4) samples, scaled from any
+ * maximum.
+ */
 function samplesOf(content: Buffer, depth: number, most: number): Pick<Pixels, 'max' | 'rgba'> {
   const max = most > 255 ? 65_535 : 255;
   const count = content.length / (most > 255 ? 2 : 1);

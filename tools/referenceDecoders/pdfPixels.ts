@@ -16,7 +16,7 @@ const density = '144';
 export const pdfPixelDecoders: readonly ReferenceDecoder<Pixels>[] = [
   decoder('Poppler', 'pdftoppm', async (file, folder) => {
     const page = path.join(folder, 'page');
-    // Otherwise, it draws content hidden by the crop box.
+    // Without this flag, the program draws content that the crop box hides.
     await exec('pdftoppm', ['-q', '-png', '-cropbox', '-r', density, '-singlefile', file, page]);
     return pixelsOf(await readFile(`${page}.png`));
   }),

@@ -32,7 +32,7 @@ function decoder(
   };
 }
 
-/** The text of a PDF's conversion, according to another reader. */
+/** The text that another program reads in a PDF's conversion. */
 export async function pdfTextOf(output: Buffer, format: string): Promise<string> {
   if (format === 'txt') return output.toString();
   return (await decodeDocument(output, format)).words.join(' ');
@@ -53,7 +53,10 @@ export const comparePdfText: DecoderComparison<string> = (ours, theirs) => {
   return [percent, named('only ours', onlyOurs), named('only theirs', onlyTheirs)].filter(Boolean).join('; ');
 };
 
-/** Words of letters and digits, and each Chinese or Japanese character, as these aren't separated by spaces. */
+/**
+ * The words of a text: groups of letters and digits. Each Chinese or Japanese character counts as a word, because no
+ * spaces separate them.
+ */
 export function wordsOf(text: string): string[] {
   const plain = text
     .normalize('NFKC')

@@ -43,7 +43,7 @@ const sizeShape = z.object({ width: z.number(), height: z.number() });
 /** Formats that contain one picture in several sizes. */
 const manySizes: ReadonlySet<string> = new Set(['ico', 'cur']);
 
-/** Pillow inverts an XBM, and doesn't support some characters of an XPM. */
+/** Pillow inverts XBM files, and doesn't support some characters in XPM files. */
 const misreadByPillow: ReadonlySet<string> = new Set(['xbm', 'xpm']);
 
 /** Without these flags, FFmpeg gives the same color to four pixels of 4:2:0. */
@@ -61,7 +61,7 @@ export const pixelDecoders: readonly ReferenceDecoder<Pixels>[] = [
   ),
   decoder('ImageMagick', imageMagick, byImageMagick),
   decoder('FFmpeg', 'ffmpeg', byFfmpeg),
-  // avifdec, djxl, and the like, which use their own libraries.
+  // The programs of the formats' own libraries, such as avifdec and djxl.
   decoder('the format’s own program', undefined, bySpecialist),
 ];
 
@@ -99,7 +99,7 @@ export const managedPixelDecoder: ReferenceDecoder<Pixels> = decoder(
   async (file, format) => pixelsIn(await managed.ask({ file, format })),
 );
 
-/** The pixels of our PNG, by a decoder other than libvips: Pillow. */
+/** The pixels of our PNG, according to Pillow, which doesn't use libvips. */
 export async function pixelsOf(png: Buffer): Promise<Pixels> {
   const pixels = await withFile(png, 'png', byPillow);
   if (pixels === undefined) throw new Error('The PNG can’t be read.');

@@ -2,7 +2,6 @@
 export interface ReferenceDecoder<Content> {
   /** Its display name: "Pillow". */
   readonly program: string;
-  /** True if it is installed. */
   readonly isInstalled: () => boolean;
   /** The content that it reads in the file, or `undefined` if it refuses the file or doesn't support the format. */
   readonly read: (file: string, format: string, password?: string) => Promise<Content | undefined>;

@@ -19,8 +19,8 @@ const sheetsSchema = z.array(
 );
 
 /**
- * A cell's content: its kind, `null` if the format or the reader can't distinguish it from text, and the value, with
- * dates in ISO 8601 and durations as hours, minutes, and seconds.
+ * The content of a cell: its kind and its value. The kind is `null` if the format or the reader can't distinguish it
+ * from text. Dates are in ISO 8601, and durations in hours, minutes, and seconds.
  */
 export type SheetCell = z.infer<typeof cellSchema>;
 
@@ -46,14 +46,14 @@ const readers: Readonly<Record<string, Reader>> = {
 
 const debianModule = (name: string): boolean => existsSync(`/usr/lib/python3/dist-packages/${name}`);
 
-/** openpyxl, xlrd, and Python itself, each for its formats. */
+/** Uses openpyxl, xlrd, and Python itself, each for its own formats. */
 const python: ReferenceDecoder<Sheets> = {
   program: 'Python (openpyxl, xlrd)',
   isInstalled: () => debianModule('openpyxl') && debianModule('xlrd'),
   read: async (file, format) => {
     const reader = readers[format];
     const sheets = reader && (await readBy(reader, file).catch(() => undefined));
-    // To openpyxl, Strict OOXML looks like a workbook without sheets.
+    // openpyxl finds no sheets in Strict OOXML.
     return sheets?.length === 0 ? undefined : sheets;
   },
 };
@@ -105,7 +105,9 @@ function differingCells(ours: Sheets[number]['cells'], theirs: Sheets[number]['c
   });
 }
 
-/** An empty text equals a missing cell, and LibreOffice and its formats represent true as 1. */
+/**
+ * Makes cells comparable: an empty text equals a missing cell, and true equals 1, as in LibreOffice and its formats.
+ */
 function isSame(cell: SheetCell = emptyCell, other: SheetCell = emptyCell): boolean {
   if (cell[1] === other[1]) return isSameKind(cell[0], other[0]) || cell[1] === '';
   if ([cell[0], other[0]].includes('truth')) return asNumber(cell) === asNumber(other);
@@ -122,7 +124,7 @@ function asNumber([, text]: SheetCell): string {
   return text.replace(/^true$/i, '1').replace(/^false$/i, '0');
 }
 
-/** Programs write fifteen digits or more. */
+/** Programs write at least fifteen digits. */
 function areNear(number: number, other: number): boolean {
   return Math.abs(number - other) <= 1e-14 * Math.max(Math.abs(number), Math.abs(other));
 }

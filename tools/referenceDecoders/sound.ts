@@ -56,7 +56,7 @@ const sox: ReferenceDecoder<Sound> = {
 };
 
 async function readBySox(file: string, type: string): Promise<Sound> {
-  // An AU file, which contains the rate and the channels.
+  // Converts a file to AU, which contains the rate and the channels.
   const args = ['-V1', '-D', '-t', type, file, '-t', 'au', '-e', 'floating-point', '-b', '32', '-'];
   const { stdout } = await exec('sox', args, { encoding: 'buffer', maxBuffer });
   const start = stdout.readUInt32BE(4);
@@ -68,7 +68,7 @@ async function readBySox(file: string, type: string): Promise<Sound> {
   };
 }
 
-/** The decoders of a format's authors, which write WAV. */
+/** The decoders by the formats' authors, which write WAV. */
 const makers: Readonly<Record<string, readonly [program: string, ...args: readonly string[]]>> = {
   mp3: ['lame', '--quiet', '--decode'],
   opus: ['opusdec', '--quiet', '--float', '--rate', '48000'],
@@ -96,7 +96,7 @@ const leastDecibels = 40;
 /** The size of a 16-bit step, which is inaudible. */
 const leastError = 2 ** -15;
 
-/** Compares channels, rate, length and, after aligning them, the samples. */
+/** Compares the channels, the rate, the length, and the aligned samples. */
 export const compareSound: DecoderComparison<Sound> = (ours, theirs) => {
   if (ours.channels !== theirs.channels) return `${ours.channels} channels instead of ${theirs.channels}`;
   if (ours.rate !== theirs.rate) return `${ours.rate} Hz instead of ${theirs.rate} Hz`;
@@ -117,8 +117,8 @@ function rms(values: Float32Array): number {
 }
 
 /**
- * Reads our output.
- * @throws Error if FFmpeg can't
+ * The samples of our output.
+ * @throws Error if FFmpeg can't read it
  */
 export async function soundOf(file: string, format: string): Promise<Sound> {
   const sound = await readByFfmpeg(file, format);

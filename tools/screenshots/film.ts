@@ -19,7 +19,7 @@ export class Film {
   #last = '';
   #at = { x: 620, y: 420 };
 
-  /** @param folder for the pictures; removed with {@link save} */
+  /** @param folder for the pictures; {@link save} removes it */
   constructor(page: Page, folder: string) {
     this.#page = page;
     this.#folder = folder;

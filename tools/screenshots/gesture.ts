@@ -2,7 +2,7 @@ import type { Workbench } from '../../test/support/workbench/workbench.ts';
 import { Film } from './film.ts';
 import { showPhoto } from './scenes.ts';
 
-/** Films how a photograph becomes a WebP: a right-click, a few letters, and the result beside it. */
+/** Films the conversion of a photograph to WebP: a right-click, a few letters, and the result beside the photo. */
 export async function filmGesture(workbench: Workbench, folder: string, file: string): Promise<void> {
   const { page, explorer, quickInput, notifications } = workbench;
   await page.setViewportSize({ width: 960, height: 560 });

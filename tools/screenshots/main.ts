@@ -24,7 +24,7 @@ async function openWindow(theme: Theme): Promise<Workbench> {
   const settings = {
     'workbench.colorTheme': themes[theme],
     'workbench.reduceMotion': 'on',
-    // The scene of the options shows the form.
+    // Shows the options form, which the scene of the options needs.
     'fileUtilityNetwork.livePreview': false,
     // A hover would cover the scene and show local paths.
     'workbench.hover.delay': 3_600_000,

@@ -23,7 +23,7 @@ const steadyReadings = 30;
 export const scenes: readonly Scene[] = [
   {
     file: (theme) => walkthroughPicture('convert', theme),
-    // There is space for the submenu beside the menu.
+    // Leaves space for the submenu beside the menu.
     size: { width: 960, height: 540 },
     by: [commands.convert],
     play: async (workbench) => {
@@ -124,7 +124,7 @@ async function showJobs(workbench: Workbench, newest: string): Promise<void> {
   const batch = jobs.row('trip');
   if ((await batch.getAttribute('aria-expanded')) === 'false') await batch.click();
   await jobs.row('espresso.png').waitFor();
-  // The savings are summed up shortly after the last file.
+  // The savings are summed up shortly after the last file is done.
   let [message, steadyFor] = ['', 0];
   await eventually(
     async () => {

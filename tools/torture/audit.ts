@@ -24,10 +24,10 @@ export interface Evidence {
   readonly before: Inventory;
   /** The jobs that the journals now contain. */
   readonly jobs: readonly Job[];
-  /** Sources of unconfirmed jobs that the user removed. */
+  /** The sources of unconfirmed jobs that the user has removed from the list. */
   readonly forgotten: ReadonlySet<string>;
   readonly witness: ServiceObserver;
-  /** Windows that ended by a fault of their own. */
+  /** Windows that crashed on their own. */
   readonly crashes: number;
 }
 

@@ -58,7 +58,7 @@ export class Exchange {
     this.#witness = witness;
   }
 
-  /** Forwards the request and resolves to the service's complete answer, even if the client has gone. */
+  /** Forwards the request, and resolves to the service's complete answer, even if the client has disconnected. */
   async forward(): Promise<ServiceAnswer> {
     const { outgoing, answered } = this.#open();
     let head = Buffer.alloc(0);

@@ -13,7 +13,7 @@ export interface RunnerOptions {
 export type Gesture =
   | { readonly do: 'add'; readonly requests: readonly JobRequest[] }
   | { readonly do: 'report' }
-  /** Decides all unconfirmed jobs with “Forget”. */
+  /** Chooses “Forget” for all unconfirmed jobs. */
   | { readonly do: 'forget' }
   | { readonly do: 'close' };
 
@@ -22,7 +22,7 @@ export interface JobReport {
   readonly state: JobState;
 }
 
-/** A window's displayed state. */
+/** The state that a window displays. */
 export type Sight =
   | { readonly event: 'restored' | 'added' | 'closed' }
   | { readonly event: 'report' | 'forgotten'; readonly jobs: readonly JobReport[] };

@@ -16,11 +16,11 @@ const stuckAfterMs = 90_000;
 
 export interface Played {
   readonly kills: number;
-  /** Windows that ended by a fault of their own. */
+  /** Windows that crashed on their own. */
   readonly crashes: number;
   /** The journals' jobs once every window has closed. */
   readonly jobs: readonly Job[];
-  /** Sources of the unconfirmed jobs that the user removed. */
+  /** The sources of unconfirmed jobs that the user has removed from the list. */
   readonly forgotten: ReadonlySet<string>;
 }
 
@@ -44,7 +44,7 @@ export async function runRound(
   proxy.onMoment = (moment) => kills.notice(moment);
   const play = { isOver: false };
 
-  /** Keeps a window open, and repeats selections that no journal contains after a kill. */
+  /** Keeps a window open, and repeats selections that a kill kept from reaching any journal. */
   const keepOpen = async (index: number): Promise<void> => {
     while (!play.isOver) {
       const window = new Window(options);

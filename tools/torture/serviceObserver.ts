@@ -45,7 +45,7 @@ export class ServiceObserver {
     return this.#refunded.has(jobId);
   }
 
-  /** True if the file with this hash is a complete output that the service made of the file. */
+  /** True if the file with this hash is a complete output that the service has made from the source. */
   isOutputOf(fileName: string, hash: string): boolean {
     return this.acceptedOf(fileName).some((id) => this.#delivered.get(id)?.has(hash) === true);
   }

@@ -31,9 +31,12 @@ export interface TortureOptions {
   readonly rounds: number;
   /** The number of parallel windows, which select some of the same files; by default, the seed decides. */
   readonly windows?: number;
-  /** True if the service accepts each submission once, however often it is repeated, and announces it; by default, it does. */
+  /**
+   * True if the service accepts each submission only once, however often it is repeated, and announces that. True by
+   * default.
+   */
   readonly isExtended?: boolean;
-  /** Called with a sentence about a fault. */
+  /** Called with a sentence about each fault. */
   readonly tell: (line: string) => void;
 }
 
@@ -89,7 +92,7 @@ export async function torture({
       count(report, findings, (line) => tell(`round ${number}: ${line}`));
     }
     report.faults = proxy.faults;
-    // The service's own ledger must match the observed actions.
+    // The service's own ledger must agree with the observed actions.
     const { json } = await service.api.call('/convert/entitlements/me');
     const spent = credits - Number(json?.['remainingCredits']);
     if (spent !== witness.charged) {

@@ -49,7 +49,7 @@ export class Window {
     return sight !== undefined && 'jobs' in sight ? sight.jobs : [];
   }
 
-  /** True if the process crashed by its own fault. */
+  /** True if the process crashed on its own. */
   get hasCrashed(): boolean {
     return !this.isRunning && this.#child.signalCode !== 'SIGKILL' && this.#child.exitCode !== 0;
   }

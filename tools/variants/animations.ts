@@ -9,7 +9,7 @@ interface Frame {
   readonly place?: readonly [left: number, top: number, width: number, height: number];
   /** The frame's disposal: it stays, its area is cleared, or the previous content is restored. */
   readonly dispose?: 0 | 1 | 2;
-  /** True if the content below shows through. */
+  /** True if the pixels below show through transparent ones. */
   readonly blend?: boolean;
   readonly cover?: 'all' | 'holes' | 'half';
   readonly ms?: number;

@@ -105,6 +105,6 @@ export const bmpVariants: readonly Variant[] = [
   ),
   refused(40, '2 bits', { bits: 2 }),
   ...withMasks(124, refusedMasks, refused),
-  // These alpha masks after the header are those of Windows CE.
+  // Windows CE puts such alpha masks after the header.
   ...withMasks(40, masksWithAlpha, refused),
 ];

@@ -8,7 +8,7 @@ import { StandaloneService } from '../../test/support/service/standalone.ts';
 import { converted } from './converted.ts';
 import type { Variant } from './variant.ts';
 
-/** The number of parallel conversions, each with other programs running beside it. */
+/** The number of parallel conversions. Other programs run beside each. */
 const parallelVariants = 3;
 
 /** The way to check variants of a kind: the target, and the programs that read the variants and the target. */
@@ -43,8 +43,8 @@ export async function withEach(
 }
 
 /**
- * A suite that converts each variant with the local service, one test each: other programs agree, or the variant is
- * refused.
+ * Defines a suite that converts each variant with the local service, with one test for each: other programs agree, or
+ * the variant is refused.
  */
 export function describeVariants<Content>(
   title: string,

@@ -27,7 +27,7 @@ const layouts: Readonly<Record<string, readonly string[]>> = {
 };
 const codecs = ['none', 'packbits', 'lzw', 'lzw:2', 'zip', 'zip:2', 'zstd', 'zstd:2'];
 
-/** All kinds of compression and layout of 8 bits, in both byte orders, and as BigTIFF. */
+/** Files with 8 bits per sample in all compressions and layouts, in both byte orders, and as BigTIFF. */
 const compressed = codecs.flatMap((codec) =>
   Object.entries(layouts).flatMap(([layout, options]) =>
     [[], ['-B', '-8']].map((order) =>
@@ -39,7 +39,7 @@ const compressed = codecs.flatMap((codec) =>
   ),
 );
 
-/** Samples of all widths, in strips and tiles, interleaved and in planes. */
+/** Files with samples of all widths, in strips and tiles, interleaved and in separate planes. */
 const depths = ['uint8', 'uint16', 'uint32', 'float16', 'float32', 'float64'].flatMap((sort) => [
   read(`gray, ${sort}`, { kind: 'gray', sort }),
   read(`RGB, ${sort}`, { kind: 'rgb', sort }),

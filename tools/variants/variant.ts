@@ -1,4 +1,4 @@
-/** A file of a format, as another program writes it, in one of the permitted forms. */
+/** A file in one of the forms that a format permits, as another program writes it. */
 export interface Variant {
   /** Its special property: "24 bits, bottom-up, run-length". */
   readonly name: string;

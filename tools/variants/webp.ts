@@ -1,7 +1,7 @@
 import { byProgram, byRecipe } from './byRecipe.ts';
 import type { Variant } from './variant.ts';
 
-/** Only viewers apply an orientation. */
+/** Image libraries leave the orientation to viewers. */
 const pillow = (name: string, recipe: object, decoders?: readonly string[]): Variant =>
   byRecipe(
     { format: 'webp', name, ...(decoders && { decoders }) },

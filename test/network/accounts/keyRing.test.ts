@@ -34,7 +34,7 @@ describe('KeyRing', () => {
     const { ring, key, account, asked } = await prepared();
     for (let count = 0; count < 2; count += 1)
       assert.equal((await ring.accountOf(key, here))?.id, account.id);
-    // The key's first use is recorded.
+    // The first use takes a third query, because it is recorded.
     assert.equal(asked(), 2 + 1);
   });
 

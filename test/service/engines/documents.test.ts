@@ -66,7 +66,7 @@ describe('A converted document', () => {
   it('has pages of the requested size, orientation, and margin', async () => {
     const options = { pageSize: 'A5', orientation: 'landscape', margin: 10 };
     const docx = (await contentsOf(await convert('voyage.md', 'docx', options))).toString();
-    // A5 is 148 by 210 millimeters, and a millimeter 56.69 twips.
+    // A5 is 148 by 210 millimeters, and a millimeter is 56.69 twips.
     assert.match(docx, /<w:pgSz w:w="11906" w:h="8391" w:orient="landscape"\/>/);
     assert.match(docx, /<w:pgMar [^>]*w:left="567"/);
     const odt = (await contentsOf(await convert('voyage.md', 'odt', options))).toString();

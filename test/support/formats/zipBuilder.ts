@@ -4,7 +4,7 @@ interface ZipDetails {
   /** Names in Unicode fields, in addition to the names in a code page. */
   readonly unicode?: readonly string[];
   readonly flags?: number;
-  /** True for a Zip64 end record. */
+  /** True to write a Zip64 end record. */
   readonly is64?: boolean;
 }
 

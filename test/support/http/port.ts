@@ -12,8 +12,8 @@ export async function listen(server: net.Server): Promise<number> {
 }
 
 /**
- * A port on which nothing was listening a moment ago, below those that the system assigns to connections (32768 and up,
- * on Linux), so that no parallel test gets it before it is used.
+ * A port below those that the system assigns to connections (32768 and up on Linux), on which nothing was listening a
+ * moment ago. No parallel test gets the same port before it is used.
  */
 export async function closedPort(): Promise<number> {
   for (;;) {

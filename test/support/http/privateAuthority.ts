@@ -7,7 +7,7 @@ export interface PrivateAuthority {
   readonly server: { readonly cert: string; readonly key: string };
 }
 
-/** An untrusted certificate authority, like those of companies. */
+/** A certificate authority that the system doesn't trust, like those of companies. */
 export async function privateAuthority(): Promise<PrivateAuthority> {
   const authority = await generate([{ name: 'commonName', value: 'Test Authority' }], {
     algorithm: 'sha256',

@@ -123,7 +123,7 @@ export class JobsHarness {
     return job;
   }
 
-  /** Advances the clock until a job of the window is in the state. */
+  /** Advances the clock until a job of the window is in this state. */
   async until(window: Window, id: string, name: JobStateName): Promise<void> {
     await this.eventually(() => window.jobs.get(id)?.state.name === name, 20);
   }

@@ -26,7 +26,7 @@ class Turns {
   }
 }
 
-/** Forwards connections to servers in turn, as a proxy before the nodes of a network does. */
+/** Forwards connections to servers in turn, like a proxy in front of the nodes of a network. */
 export class Balancer {
   readonly #server = net.createServer((socket) => this.#pass(socket));
   readonly #sockets = new Set<net.Socket>();

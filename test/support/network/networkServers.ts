@@ -14,7 +14,7 @@ import { Cluster } from './cluster.ts';
  * than a single server.
  */
 const firstLeadMs = 18_000;
-/** The maximum number of jobs that don't end at a worker. */
+/** The number of jobs that each worker runs at once, so that jobs that don't end leave room for others. */
 const slots = 20;
 
 interface RunningCluster {

@@ -31,7 +31,7 @@ export class Visitor {
     return this.post(action, { _csrf: token, ...fields });
   }
 
-  /** Sends fields as they are. */
+  /** Sends these fields unchanged. */
   async post(path: string, fields: Record<string, string>): Promise<Shown> {
     return this.#ask(path, { method: 'POST', body: new URLSearchParams(fields) });
   }

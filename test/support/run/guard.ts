@@ -15,14 +15,14 @@ const leftovers = (): number[] => processesNaming(folder).filter((pid) => pid !=
 process.stdin.resume();
 await once(process.stdin, 'close');
 
-// Processes that start while others end are only seen at the next check.
+// Processes that start while others end are only found by the next check.
 const deadline = Date.now() + patienceMs;
 for (let left = leftovers(); left.length > 0 && Date.now() < deadline; left = leftovers()) {
   for (const pid of left) {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It has ended meanwhile.
+      // The process has ended in the meantime.
     }
   }
   await delay(intervalMs);

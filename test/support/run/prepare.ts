@@ -14,7 +14,7 @@ export interface Preparation {
 
 const patienceMs = 120_000;
 
-/** The levels for which {@link prepareLevel} takes long. */
+/** The levels for which {@link prepareLevel} takes a long time. */
 export const preparedLevels: ReadonlySet<LevelName> = new Set(['network', 'ui']);
 
 /**

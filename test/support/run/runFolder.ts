@@ -22,7 +22,7 @@ export function runFolder(): string {
 export async function inRunFolder(work: () => Promise<void>): Promise<void> {
   if (process.env[runFolderVariable] !== undefined) return work();
   const folder = await mkdtemp(path.join(parent, 'run-'));
-  // Some tests run programs as another user, who has folders in it.
+  // Some tests run programs as another user, who needs access to folders inside this one.
   await chmod(folder, 0o711);
   const guard = spawn(process.execPath, [path.join(import.meta.dirname, 'guard.ts'), folder], {
     // Detached, so that the terminal's Ctrl+C doesn't end it.

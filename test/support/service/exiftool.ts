@@ -18,7 +18,7 @@ export const places = [
   '-XMP-iptcCore:Location=Berlin, Unter den Linden',
   '-XMP-iptcExt:LocationShownCity=Berlin',
 ];
-/** Other tags. */
+/** Tags without a location. */
 export const remarks = [
   '-EXIF:Artist=Ada Example',
   '-EXIF:Make=Example',

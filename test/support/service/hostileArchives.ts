@@ -38,7 +38,7 @@ ${entries.join('\n')}
 t.close()`);
 }
 
-/** More than a gibibyte of zeros in a megabyte. */
+/** A file of a megabyte that unpacks to more than a gibibyte of zeros. */
 export function gzipBomb(): Buffer {
   const member = gzipSync(Buffer.alloc(64 * 1024 ** 2));
   return Buffer.concat(Array.from({ length: 17 }, () => member));

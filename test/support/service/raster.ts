@@ -93,7 +93,7 @@ export async function inspect(content: Buffer, format: string): Promise<Facts> {
 export function psnr(a: Raster, b: Raster): number {
   if (a.width !== b.width || a.height !== b.height) return 0;
   let squares = 0;
-  // An iterator of entries would be twenty times slower for millions of them.
+  // Iterating over entries would be twenty times slower for millions of them.
   for (let at = 0; at < a.rgb.length; at += 1) {
     const difference = (a.rgb[at] ?? 0) - (b.rgb[at] ?? 0);
     squares += difference * difference;
@@ -121,7 +121,10 @@ export async function decodeOnce(content: Buffer, format: string): Promise<Raste
 
 const blockPixels = 8;
 
-/** An image reduced to grays or to black and white, where block means are compared, which dithering preserves. */
+/**
+ * Reduces an image to grays or to black and white. For black and white, the means of blocks are compared, because
+ * dithering preserves them.
+ */
 export function inContrast(raster: Raster, keeps: readonly string[]): Raster {
   if (keeps.includes('color')) return raster;
   const { width, height, rgb } = raster;

@@ -29,8 +29,8 @@ export class StandaloneService {
   }
 
   /**
-   * Starts it with these switches in addition to port and key, and these variables in addition to the environment's.
-   * Without a PATH, it finds none of the user's programs.
+   * Starts a service with these switches in addition to port and key, and these variables in addition to the
+   * environment's. Without a PATH, it finds none of the user's programs.
    */
   static async start(args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<StandaloneService> {
     const child = spawn(process.execPath, [bundle, '--port', '0', '--key', testKey, ...args], {
@@ -43,7 +43,7 @@ export class StandaloneService {
     throw new Error('The service ended without a word.');
   }
 
-  /** Stops it with the signal, and resolves to its exit code once it is gone. */
+  /** Stops the service with the signal, and resolves to its exit code once it is gone. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     await this.api.close();
     if (this.#child.exitCode === null && this.#child.signalCode === null) {

@@ -24,7 +24,7 @@ export function turned(heic: Buffer, quarters: number): Buffer {
   const properties = contentOf(heic, 'ipco');
   const number = boxesIn(heic, properties.start, properties.end).length + 1;
   const associations = contentOf(heic, 'ipma');
-  // The first item is the picture: its number of properties, then one byte for each.
+  // The associations start with those of the picture: their number, followed by one byte for each.
   const countAt = associations.start + 10;
   const afterLast = countAt + 1 + (heic[countAt] ?? 0);
   const output = Buffer.concat([
@@ -40,7 +40,8 @@ export function turned(heic: Buffer, quarters: number): Buffer {
   grow(output, heic.indexOf('ipma') - 4 + property.length, 1);
   for (const box of ['iprp', 'meta']) grow(output, heic.indexOf(box) - 4, added);
   const locations = contentOf(heic, 'iloc');
-  // For each item: its number, its data's location, and the number of extents, each with a four-byte offset and length.
+  // Each item has its number, the location of its data, and the number of extents, each with a four-byte offset and
+  // length.
   const items = heic.readUInt16BE(locations.start + 6);
   const itemBytes = (locations.end - locations.start - 8) / items;
   for (let item = 0; item < items; item += 1) {

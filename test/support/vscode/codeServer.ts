@@ -15,7 +15,7 @@ const stamp = JSON.stringify({ version, nodeVersion, platform: process.platform,
 
 const packageFolder = path.join(folder, 'node_modules/code-server');
 
-/** VS Code's own server, which is part of the package. */
+/** VS Code's own server, which the code-server package contains. */
 export const serverMain = path.join(packageFolder, 'lib/vscode/out/server-main.js');
 
 /** code-server itself, which serves the same workbench to users. */

@@ -114,7 +114,7 @@ export class Workbench {
     const shared = isUsual && !hasOwnServer ? await WindowServer.share(installedIn) : undefined;
     const server = shared ?? (await startOwn());
     const { userDataDir } = server;
-    // VS Code reads them when a window is opened.
+    // VS Code reads these files when a window is opened.
     await mkdir(path.join(userDataDir, 'User'), { recursive: true });
     const userSettings = { ...quietSettings, ...drivenSettings, ...settings };
     await writeFile(settingsFile(userDataDir), JSON.stringify(userSettings));
@@ -161,7 +161,7 @@ export class Workbench {
     const text = JSON.stringify({ ...(await this.readSettings()), ...changes });
     await this.runCommand('Preferences: Open User Settings (JSON)');
     await this.page.locator('.monaco-editor.focused[data-uri$="/settings.json"]').waitFor();
-    // Pasted, because the editor completes quotes and brackets while typing.
+    // The text is pasted, because the editor completes quotes and brackets while typing.
     await this.page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
     for (const key of ['A', 'V', 'S']) await this.page.keyboard.press(`Control+${key}`);
     await eventually(

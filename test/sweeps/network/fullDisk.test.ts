@@ -113,7 +113,7 @@ const notReady = { status: 503, body: 'The temporary folder can’t be used.\n' 
     assert.deepEqual(await statuses(cluster.database), ['Queued']);
   });
 
-  /** An archive of a file that only fits on another disk. */
+  /** An archive with a file that is larger than the node's disk. */
   function zeros(): Buffer<ArrayBuffer> {
     const file = path.join(folder.path, 'zeros');
     writeFileSync(file, '');

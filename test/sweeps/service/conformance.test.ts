@@ -15,7 +15,7 @@ interface Ended {
   readonly lines: readonly string[];
 }
 
-/** Runs the command line as the npm script does. */
+/** Runs the command as the npm script does. */
 async function conformance(...args: readonly string[]): Promise<Ended> {
   const command = ['tools/conformance/main.ts', ...args];
   const ended = await promisify(execFile)(process.execPath, command, { cwd: root }).then(

@@ -11,7 +11,7 @@ interface Case {
   readonly what: string;
   readonly only: string;
   readonly alteration: Alteration;
-  /** The rules that must fail; the others with the prefix must not. */
+  /** The rules that must fail. Other rules that start with `only` must not. */
   readonly noticed: readonly string[];
 }
 

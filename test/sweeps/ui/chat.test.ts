@@ -15,7 +15,7 @@ const home = path.join(cache, 'ui', name);
 const caller = new Caller(name);
 const inFolder = (file: string): string => path.join(home, 'sample', file);
 
-/** The calls by key. */
+/** The calls of tools, by the key that makes them. */
 const calls = {
   'ctrl+alt+1': {
     name: tools.convert,

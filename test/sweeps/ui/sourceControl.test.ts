@@ -72,7 +72,7 @@ describe('A user with rules and staged images', () => {
 
   it('chooses a format for changed files in a row’s menu', async () => {
     const row = workbench.page.locator('.scm-view .monaco-list-row', { hasText: 'coffee.jpg' });
-    // Until the undo is noticed, it is also listed under Changes, and rows move.
+    // Until VS Code notices the undo, the file is also listed under Changes, and rows move.
     await eventually(
       () => row.count(),
       (count) => count === 1,

@@ -23,7 +23,7 @@ describe('A job’s password', () => {
     return harness.open();
   };
 
-  /** Everything that was written, except by the test itself. */
+  /** Everything that the jobs have written to disk or to the log. */
   const written = async (): Promise<string> => {
     const entries = await readdir(harness.storage, { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile());

@@ -9,7 +9,7 @@ describe('Jobs.restore', () => {
 
   it('leaves nothing that the next restoration doesn’t sweep if it is interrupted', async () => {
     harness.network.onDownload.push(() => ({ ...downloadOf(Buffer.from('output')), lengthBytes: undefined }));
-    /** Its downloads never end, so that it dies with a temporary file. */
+    /** A disk on which downloads never end, so that the window dies with a temporary file. */
     class EndlessDisk extends DiskFileStore {
       override async createTemporary(
         folderUri: string,

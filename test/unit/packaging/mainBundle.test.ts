@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import * as esbuild from 'esbuild';
 import { root } from '../../support/paths.ts';
 
-/** The size of the code that VS Code loads into every window, used or not. */
+/** The maximum size of the code that VS Code loads into every window, even if it is never used. */
 const mostBytes = 40_000;
 
-/** Code that is loaded on first use is a separate bundle. */
+/** Leaves out code that is loaded on first use, because it is in separate bundles. */
 const withoutLazyBundles: esbuild.Plugin = {
   name: 'without-lazy-bundles',
   setup(build) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { styleLinks } from '../../../src/references/syntax/styles.ts';
 
-/** The number of insertions into lists while CSS is parsed. */
+/** The number of items that are pushed to arrays while CSS is parsed. */
 function listedIn(text: string): number {
   const lists = Object.getPrototypeOf([]);
   const { push } = lists;

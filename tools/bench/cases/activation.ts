@@ -83,7 +83,10 @@ async function hostMs(): Promise<Pair> {
   return { ours: median(times.map(({ ours }) => ours)), reference: median(times.map(({ empty }) => empty)) };
 }
 
-/** Measures the load time of a file, with a `vscode` whose names can all be called, extended, and read, and do nothing. */
+/**
+ * Measures how long it takes to load a file. The `vscode` module is replaced by one whose names can all be called,
+ * extended, and read, and do nothing.
+ */
 async function requireScript(folder: string): Promise<string> {
   const script = path.join(folder, 'require.cjs');
   const bundle = await readFile(path.join(root, 'dist/extension.cjs'), 'utf8');

@@ -19,7 +19,7 @@ const figures = [
   },
 ] as const;
 
-/** The first photograph after a window has opened: the service and a worker start for it. */
+/** The first photograph that a new window converts. The service and a worker start for it. */
 export default async function* cold(): AsyncGenerator<Figure> {
   const picture = await readFile(sample('coffee.jpg'));
   for (const { name, service, note } of figures) {

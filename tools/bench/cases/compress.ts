@@ -13,7 +13,7 @@ import { compressedAlone } from '../support/workerAlone.ts';
 import { inTurns, secondsOf } from '../statistics.ts';
 
 const leastLikeness = 0.98;
-/** Files whose measures differ by less than this count as equally good. */
+/** Files whose similarities differ by less than this count as equally good. */
 const likenessSlack = 0.001;
 const runs = 3;
 /** Only the first pages of a PDF are compared. */

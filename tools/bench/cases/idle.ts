@@ -17,7 +17,7 @@ const lookMs = 5000;
 const megabyte = 1_000_000;
 const mostMegabytes = 8;
 
-/** Extension hosts of idle windows, ours and those with an empty extension, in the same minute. */
+/** The extension hosts of idle windows, with our extension and with an empty one, in the same minute. */
 export default async function* idle(): AsyncGenerator<Figure> {
   await ensureServerAndBrowser();
   const browser = await launchBrowser();

@@ -40,7 +40,7 @@ async function measured(workbench: Workbench): Promise<{ ours: Times; empty: Tim
   ];
   for (let window = 0; window < windows; window += 1) {
     await workbench.reload();
-    // Both are active once VS Code reports the duration.
+    // Both extensions are active once VS Code reports their activation times.
     await activationMs(workbench);
     await watchPicks(workbench);
     for (let pick = 0; pick <= warmPicks; pick += 1)

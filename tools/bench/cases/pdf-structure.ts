@@ -21,7 +21,7 @@ interface Result {
 
 /**
  * The structure that we read from PDFs of known documents, compared with other programs: reading order, tables, and
- * headings, from 0 to 1, where more is better.
+ * headings. Scores are from 0 to 1, and higher is better.
  */
 export default async function* pdfStructure(): AsyncGenerator<Figure> {
   await ensureSystemPackages(programNeeds);

@@ -5,7 +5,7 @@ import { besideSharp, parallelNote } from '../support/besideSharp.ts';
 import { copiesOf, newFolder } from '../support/pictures.ts';
 import { windowScript } from '../support/windowScript.ts';
 
-/** Fewer runs, because each has more files and takes longer. */
+/** Few runs, because each has many files and takes a long time. */
 const batches = [
   { count: 200, runs: 3 },
   { count: 1000, runs: 2 },
@@ -14,7 +14,7 @@ const batches = [
 const megabyte = 1_000_000;
 const mostDelayMs = 20;
 
-/** Batches of small photographs, 600 by 400 pixels, into WebP, through a window and its local service. */
+/** Batches of small photographs (600 by 400 pixels), converted to WebP through a window and its local service. */
 export default async function* small(): AsyncGenerator<Figure> {
   const picture = await readFile(sample('coffee.jpg'));
   const perFile: number[] = [];

@@ -51,7 +51,10 @@ export async function fullTable(jobs: number): Promise<TableFigures> {
   }
 }
 
-/** Half of the jobs belong to the tenant, half to other accounts; half have ended, and half are waiting. */
+/**
+ * Fills the table. Half of the jobs belong to the tenant, and half to other accounts; half have ended, and half are
+ * waiting.
+ */
 async function fill({ database }: Cluster, jobs: number): Promise<void> {
   await database.query(
     `insert into network.accounts (name, plan) select 'other-' || n, '${farm.id}' from generate_series(1, $1) n`,

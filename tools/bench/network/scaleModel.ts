@@ -14,7 +14,7 @@ export interface ScaleInputs {
     readonly megabytes: number;
   };
   readonly slotsPerWorker: number;
-  /** The share of a processor that can be used without queueing. */
+  /** The usable share of a processor: with a higher load, requests would queue. */
   readonly busy: number;
   /** The processors of a large database machine. */
   readonly databaseProcessors: number;
@@ -51,7 +51,7 @@ const daySeconds = 86_400;
 const megabytesPerGibibyte = 1024;
 /** A node's connections under load: one for notifications, one for sweeps or heartbeats, and those of jobs that begin or end. */
 const connectionsPerNode = 4;
-/** A single node would be a single point of failure. */
+/** At least two nodes, because a single one would be a single point of failure. */
 const leastApiNodes = 2;
 
 /** Computes the requirements for a number of workers. */
@@ -93,7 +93,7 @@ export function scaleLimits(inputs: ScaleInputs): ScaleLimit[] {
     .toSorted((one, other) => one.jobsPerSecond - other.jobsPerSecond);
 }
 
-/** The tables of docs/scale.md. */
+/** Renders the tables of docs/scale.md. */
 export function scaleTables(inputs: ScaleInputs, counts: readonly number[]): string[] {
   const needs = counts.map((count) => scaleNeeds(inputs, count));
   const row = (what: string, of: (each: ScaleNeeds) => number): string =>

@@ -87,7 +87,7 @@ function between(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
-/** Another program's result for a file. */
+/** The result of another program for a file. */
 export interface PeerOutput {
   readonly name: string;
   readonly content: Buffer;

@@ -12,7 +12,7 @@ import { usageOf } from './processTree.ts';
 
 /** The resources that a window's extension host has used so far and uses now, according to Linux. */
 export interface HostUsage {
-  /** The number of times that its threads waited and were woken. */
+  /** The number of times that its threads waited and were woken up. */
   readonly wakeUps: number;
   /** Includes the processes that it started. */
   readonly cpuSeconds: number;

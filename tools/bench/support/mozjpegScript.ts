@@ -1,4 +1,4 @@
-// node mozjpegScript.ts QUALITY <PPM >JPEG: does the same as mozjpeg's cjpeg, which Debian lacks.
+// node mozjpegScript.ts QUALITY <PPM >JPEG: does the same as cjpeg from mozjpeg, which Debian doesn't package.
 import encode, { init } from '@jsquash/jpeg/encode.js';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

@@ -10,7 +10,10 @@ import { type Traffic, watchTraffic } from '../../../test/support/service/traffi
 import { secondsOf } from '../statistics.ts';
 import { copiesOf, newFolder } from './pictures.ts';
 
-/** Converts this many small photos at a network on the Pro plan whose jobs take `jobMs`; returns the duration and the traffic. */
+/**
+ * Converts this many small photos with a network on the Pro plan whose jobs take `jobMs`. Returns the duration and the
+ * traffic.
+ */
 export async function networkBatch(
   count: number,
   jobMs: number,

@@ -1,4 +1,4 @@
-// node oxipngScript.ts LEVEL <PNG >PNG: does the same as oxipng, which Debian lacks.
+// node oxipngScript.ts LEVEL <PNG >PNG: does the same as oxipng, which Debian doesn't package.
 import { initSync, optimise } from '@jsquash/oxipng/codec/pkg/squoosh_oxipng.js';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

@@ -4,7 +4,7 @@ import { encode } from '../../../src/engines/images/encode.ts';
 import { usageOf } from './processTree.ts';
 import { Script } from './script.ts';
 
-/** Images that a script converts by sharp alone. */
+/** Images that a script converts with sharp alone. */
 export interface SharpTask {
   /** URIs. */
   readonly sources: readonly string[];

@@ -6,7 +6,7 @@ interface TinifyTask {
   readonly file: string;
   /** The address of the server. The client only supports HTTPS. */
   readonly baseUrl: string;
-  /** The certificate authority to trust, PEM. */
+  /** The certificate authority to trust, as PEM. */
   readonly authority: string;
 }
 

@@ -19,7 +19,7 @@ interface Misfit {
 export class Audit {
   readonly #description: Description;
   readonly #operations = new Set<string>();
-  /** Faults by operation, status, and place in the description, so that each is reported once. */
+  /** Faults by operation, status, and location in the description, so that each is reported once. */
   readonly #misfits = new Map<string, Misfit>();
   #answers = 0;
 

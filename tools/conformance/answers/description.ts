@@ -1,10 +1,10 @@
 import type { RawAnswer } from '../http/rawAnswer.ts';
 
-/** The comparison of an answer with the API's description. */
+/** The result of comparing an answer with the API's description. */
 export interface SchemaComparison {
   /** The request, such as `GET /convert/job/{id}`; `undefined` if it isn't described. */
   readonly operation: string | undefined;
-  /** The place and reason of a deviation; `undefined` if there is none. */
+  /** The location and the reason of a deviation; `undefined` if there is none. */
   readonly misfit: { readonly place: string; readonly reason: string } | undefined;
 }
 

@@ -36,7 +36,7 @@ export class RawAnswer {
     return /^application\/(?:[\w.-]+\+)?json\b/i.test(this.headers['content-type'] ?? '');
   }
 
-  /** The body as JSON, or `undefined` if it isn't JSON of the API. */
+  /** The body as JSON, or `undefined` if it isn't the JSON of an API answer. */
   get json(): unknown {
     return this.body.length > maxListBytes ? undefined : parseJson(this.body.toString());
   }
@@ -46,7 +46,7 @@ export class RawAnswer {
     return this.ok ? undefined : parseErrorBody(this.json)?.error;
   }
 
-  /** The request and its answer as evidence, without the body except for an error's code. */
+  /** The request and its answer as evidence. The body is left out, except for an error's code. */
   get seen(): string {
     const question = `${this.method} ${this.path.replace(/\/job\/[^/]+/, '/job/{id}')}`;
     return [`${question} → ${this.status}`, this.code].filter(Boolean).join(' ');

@@ -89,7 +89,7 @@ export const authenticationRules: readonly ConformanceRule[] = [
     id: 'authentication.ip-refused',
     sections: ['Authentication 3', 'Errors 2, api_key.invalid_or_ip_not_allowed'],
     statement: 'A key that is restricted to another IP address is refused.',
-    // An address from a block that is reserved for documentation (RFC 5737), which no caller has.
+    // An address from a block that is reserved for documentation (RFC 5737), so no caller has it.
     needs: { allowedAddress: '192.0.2.1' },
     spends: false,
     check: (context) => refused(context, [{ path: routes.entitlements('convert') }]),

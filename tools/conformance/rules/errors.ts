@@ -76,7 +76,7 @@ async function posts({ http }: RuleContext, bodies: readonly FormBody[]): Promis
   );
 }
 
-/** One error of each kind that is free. */
+/** One error of each kind that costs nothing. */
 async function someErrors(context: RuleContext): Promise<RawAnswer[]> {
   const { http } = context;
   return [

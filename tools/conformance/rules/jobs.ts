@@ -16,7 +16,7 @@ export const jobRules: readonly ConformanceRule[] = [
     statement: 'The record of a conversion carries one of the five states.',
     needs: {},
     spends: true,
-    // A record with any other state could not have been read.
+    // Records with other states are refused earlier, when they are parsed.
     check: async (context) => `Seen: ${(await wholeJob(context, 'convert')).statuses.join(', ')}`,
   },
   {

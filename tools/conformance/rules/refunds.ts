@@ -7,7 +7,7 @@ import { runFailing } from '../steps/wholeJobs.ts';
 import { ensureSpent, shownBalance } from './credits.ts';
 
 const oneCredit: Needs = { credits: 1, server: 'refund' };
-/** A refund may come a moment after the state. */
+/** A refund may arrive a moment after the failed state. */
 const refundGraceMs = 5000;
 const lookMs = 200;
 

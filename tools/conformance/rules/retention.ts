@@ -65,7 +65,7 @@ const expired = oncePerServer(async (context: RuleContext) => {
     answer = await download(context, 'convert', job.id);
   }
   ensureCode(answer, 'jobs.expired');
-  // The job ended no earlier than this; it may have ended before its submission was answered.
+  // The job ended no earlier than this. It may have ended before its submission was answered.
   const lastRunningAt = job.lastRunningAt ?? submittedAt;
   return { job, answer, keptMs: clock.monotonic() - lastRunningAt };
 });

@@ -13,7 +13,7 @@ interface LaunchOptions {
   readonly slots: Slots;
 }
 
-/** Enough for every rule that doesn't count credits. */
+/** Enough credits for every rule that doesn't ask for a number. */
 export const plentifulCredits = 100_000;
 /**
  * The first estimate of the time from the service's start to the end of its time window, in which rules spend credits.
@@ -91,7 +91,7 @@ function switches(
 
 /** The clock of a server. */
 export interface WindowClock {
-  /** The offset to the actual time; `undefined` for none. */
+  /** The offset from the actual time; `undefined` for none. */
   readonly offsetSeconds: number | undefined;
   /** See `RuleContext.windowEndsAt`. */
   readonly windowEndsAt: number | undefined;

@@ -2,7 +2,7 @@ import type { Needs } from '../rule.ts';
 
 /** A server that answers at an address and accepts a key. */
 export interface RunningServer {
-  /** May include a path, below which the API is. */
+  /** May include a path, which all paths of the API follow. */
   readonly baseUrl: URL;
   readonly key: string;
   /** See `RuleContext.windowEndsAt`. */
@@ -14,7 +14,7 @@ export interface RunningServer {
 export interface ServerSource {
   /** True if the servers are started only for this run. */
   readonly launched: boolean;
-  /** Rules with the same answer share a server; `undefined` for needs that can't be met. */
+  /** A key for the needs of a rule. Rules with the same key share a server; `undefined` for needs that can't be met. */
   groupOf(needs: Needs): string | undefined;
   open(needs: Needs, signal: AbortSignal): Promise<RunningServer>;
 }

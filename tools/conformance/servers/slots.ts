@@ -1,7 +1,7 @@
 import { untilAborted } from '../../../src/util/abort.ts';
 import { type Disposable, toDisposable } from '../../../src/util/disposable.ts';
 
-/** A number of slots, which are given to callers in the order of their requests. */
+/** A number of slots, which are assigned to callers in the order of their requests. */
 export class Slots {
   #free: number;
   readonly #waiting = new Set<PromiseWithResolvers<void>>();
@@ -18,7 +18,7 @@ export class Slots {
       const turn = Promise.withResolvers<void>();
       this.#waiting.add(turn);
       await untilAborted(turn.promise, signal).catch((error: unknown) => {
-        // The slot may have been handed over in the same moment.
+        // The slot may have been assigned at the same moment.
         if (!this.#waiting.delete(turn)) this.#giveBack();
         throw error;
       });

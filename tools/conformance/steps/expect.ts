@@ -47,7 +47,7 @@ export function ensureError(answer: RawAnswer): { error: string; detail: string 
 export function ensureCode(answer: RawAnswer, code: DocumentedErrorCode): string {
   const body = ensureError(answer);
   ensure(body.error === code, `${answer.seen}, where ${code} was due`);
-  // The status of a full pool is left open.
+  // The API doesn't define the status of a full pool.
   const { status } = documentedErrors[code];
   const right = code === 'queue.pool_saturated' || answer.status === status;
   ensure(right, `${answer.seen}, where the status ${status} was due`);

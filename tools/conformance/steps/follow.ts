@@ -15,11 +15,17 @@ export interface EndedJob {
   /** Every record that was read; the last one is the final one. */
   readonly records: readonly JobRecord[];
   readonly last: JobRecord;
-  /** The last time when it was polled and hadn't ended, by the monotonic clock; absent if it was never seen running. */
+  /**
+   * The last time when the job was polled and hadn't ended, by the monotonic clock; absent if it was never seen
+   * running.
+   */
   readonly lastRunningAt?: number;
 }
 
-/** Every 1 to 2 seconds for small files (api.md, Client behavior 3); a server of our own may be polled more often. */
+/**
+ * The polling interval: 1 to 2 seconds for small files (api.md, Client behavior 3). A server of our own may be polled
+ * more often.
+ */
 const pollMs = { launched: 150, foreign: 1500 };
 const patienceMs = 120_000;
 

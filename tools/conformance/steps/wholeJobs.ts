@@ -39,7 +39,7 @@ export const failedJob = oncePerServer(runFailing);
 export async function runFailing(context: RuleContext): Promise<EndedJob> {
   const submission = await submitDamaged(context);
   if (!submission.ok) {
-    // The documented errors are about the caller; the code for a faulty file is left open.
+    // The documented errors are about the caller; the API doesn't define the code for a faulty file.
     const { error } = ensureError(submission);
     ensure(!Object.hasOwn(documentedErrors, error), submission.seen);
     throw new NotObservable(`A damaged file is refused at submission (${submission.seen}).`);

@@ -4,7 +4,7 @@ import { run, toolEnv } from '../../../test/support/command.ts';
 import { cache } from '../../../test/support/paths.ts';
 import { corpusPackages } from './packages.ts';
 
-/** The cache of packages between runs. */
+/** The folder that keeps packages between runs. */
 const packagesFolder = path.join(cache, 'debian');
 
 /** Runs as the current user, because apt's own user may not write here. */
@@ -33,7 +33,7 @@ async function downloadMissing(): Promise<void> {
   try {
     await download();
   } catch {
-    // The package lists are missing or outdated.
+    // The package lists may be missing or outdated.
     await run('apt-get', [...quietly, 'update'], options);
     await download();
   }

@@ -1,4 +1,4 @@
-/** Packages of Debian 12 with files from many programs, and their content. The download has 70 MB. */
+/** Packages of Debian 12 with files from many programs, and their content. The download is 70 MB. */
 export const corpusPackages: readonly string[] = [
   // Pictures of games (TGA, PCX, BMP, XPM, XBM, SGI) and their sounds.
   'billard-gl-data',

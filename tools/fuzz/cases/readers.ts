@@ -17,7 +17,7 @@ export interface FuzzedReader {
 /** Targets that are slow to write and reveal nothing about reading the source. */
 const slowTargets: ReadonlySet<string> = new Set('avif heic jxl mp4 webm 7z xz tar.xz j2k jp2'.split(' '));
 
-/** All readers with a sample: those of programs if any were found, or else our own. */
+/** All readers that have a sample: those of programs if any programs were found, or else our own. */
 export function readersWith(found: FoundPrograms): FuzzedReader[] {
   const isWanted = ({ engine }: { readonly engine: EngineId }): boolean =>
     isProgramId(engine) === found.size > 0;

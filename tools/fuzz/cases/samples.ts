@@ -3,7 +3,7 @@ import path from 'node:path';
 import { formatOfFileName } from '../../../src/contract/formats/naming.ts';
 import { root } from '../../../test/support/paths.ts';
 
-/** Larger samples take too long, unless a format has no other. */
+/** Larger samples take too long. They are only used for formats without smaller ones. */
 export const maxSampleBytes = 50_000;
 const maxSamples = 5;
 

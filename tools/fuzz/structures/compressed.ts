@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Dissection, Structure } from './structure.ts';
 
-/** The content of a gzip or Zstandard file, which is compressed again. */
+/** The content of a gzip or Zstandard file. It is compressed again when the file is assembled. */
 export const compressedStructures: readonly Structure[] = [
   (bytes) => within(bytes, '\x1f\x8b', gunzipSync, (plain) => gzipSync(plain, { level: 1 })),
   (bytes) => within(bytes, '\x28\xb5\x2f\xfd', zstdDecompressSync, zstdCompressSync),

@@ -2,7 +2,7 @@ import { type Dissection, type StructurePart, sequence } from './structure.ts';
 
 const startOfScan = '\xda';
 
-/** The segments of a JPEG; everything after the first scan's header belongs to it. */
+/** The segments of a JPEG. Everything after the header of the first scan belongs to that segment. */
 export function jpegStructure(bytes: Buffer): Dissection | undefined {
   if (!bytes.toString('latin1', 0, 3).startsWith('\xff\xd8\xff')) return undefined;
   const segments = sequence(2, bytes.length - 3, (at) => {

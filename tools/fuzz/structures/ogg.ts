@@ -27,7 +27,7 @@ function summed(page: Buffer): Buffer {
   return copy;
 }
 
-/** CRC-32 without reflection, as RFC 3533 has it. */
+/** CRC-32 without reflection, as defined by RFC 3533. */
 const sums = Array.from({ length: 256 }, (_, byte) => {
   let sum = byte << 24;
   for (let bit = 0; bit < 8; bit += 1) sum = (sum << 1) ^ (sum < 0 ? 0x04_c1_1d_b7 : 0);

@@ -3,7 +3,7 @@ export interface StructurePart {
   /** The name in the format: the type of a chunk, the name of an entry. */
   readonly name: string;
   readonly content: Buffer;
-  /** The structure of its content, if the format determines it and the first bytes don't. */
+  /** The structure of the part's content, if the format determines it and the first bytes don't. */
   readonly structure?: Structure;
 }
 

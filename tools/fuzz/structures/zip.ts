@@ -32,7 +32,7 @@ function unzipped(bytes: Buffer): Record<string, Uint8Array> | undefined {
 }
 
 function unusedName(name: string, taken: Zippable): string {
-  // The library treats long names as the caller's mistake.
+  // The ZIP library reports a long name as an error of its caller.
   const short = strToU8(name).length > 1000 ? name.slice(0, 100) : name;
   return short in taken ? unusedName(`${short}+`, taken) : short;
 }

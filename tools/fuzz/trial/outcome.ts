@@ -4,7 +4,7 @@ export const faultKinds = [
   'crash',
   /** The process needed more memory than the service allows, and was killed. */
   'memory',
-  /** An error without a sentence. */
+  /** An error without a sentence for the user. */
   'internal',
   /** The output isn't a file of its format. */
   'output',
@@ -18,7 +18,7 @@ export type FaultKind = (typeof faultKinds)[number];
 export type TrialOutcome =
   | { readonly kind: 'succeeded'; readonly outputBytes: number }
   | { readonly kind: 'refused'; readonly code: string }
-  /** It took longer than this run waits, which may be appropriate for the file. */
+  /** The conversion took longer than this run waits, which may be appropriate for the file. */
   | { readonly kind: 'slow'; readonly engine: string }
   | TrialFault;
 
@@ -29,7 +29,6 @@ export interface TrialFault {
   readonly what: string;
 }
 
-/** True for a fault. */
 export function isFault(outcome: { readonly kind: string }): outcome is TrialFault {
   return faultKinds.some((kind) => kind === outcome.kind);
 }

@@ -119,7 +119,7 @@ export class FuzzTrial {
     if (stray !== undefined) return faultOf(work, 'stray', stray);
     if (ending.kind !== 'succeeded') return outcomeOf(work, ending);
     const { extension = work.to } = ending.result;
-    // A file that can't be compressed stays as it is, including its faults.
+    // A file that can't be made smaller stays the same, including its faults.
     const isSource = work.tool === 'compress' && isSame(work.outputPath, bytes);
     const wrong = isSource ? undefined : outputFault(work.outputPath, extension);
     if (wrong !== undefined) return faultOf(work, 'output', wrong);

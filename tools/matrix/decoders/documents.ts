@@ -9,7 +9,7 @@ const exec = promisify(execFile);
 
 /** A document's content according to another program. */
 export interface DocumentFacts {
-  /** Paragraphs in reading order, with those of notes at the end. */
+  /** Paragraphs in reading order. Those of notes come last. */
   readonly words: readonly string[];
   /** The level and text of each heading. */
   readonly headings: readonly string[];

@@ -14,14 +14,14 @@ export interface PdfFacts {
   /** The right edge of the rightmost word on the first page, in points. */
   readonly rightmost: number;
   readonly title: string | undefined;
-  /** The embedded fonts, and those that are only named. */
+  /** The embedded fonts, and the fonts that are only named. */
   readonly fonts: readonly string[];
   readonly missingFonts: readonly string[];
   readonly links: readonly string[];
   readonly pictures: number;
 }
 
-/** @throws Error if qpdf finds a fault in it */
+/** @throws Error if qpdf finds a fault in the PDF */
 export async function decodePdf(pdf: Buffer): Promise<PdfFacts> {
   return withFile(pdf, 'pdf', async (file) => {
     await says('qpdf', '--check', file);

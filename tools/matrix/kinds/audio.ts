@@ -5,7 +5,7 @@ import { snr } from '../../../test/support/service/signal.ts';
 import type { Check, Proofs } from '../proofs.ts';
 
 interface Expected {
-  /** The codec for re-encoding, unless the source's is kept. */
+  /** The codec for re-encoding, used unless the source's codec is kept. */
   readonly codec: string;
   readonly keeps: readonly string[];
   readonly decibels: number;
@@ -16,7 +16,7 @@ interface Expected {
 const tagNames = ['title', 'artist', 'album', 'track', 'date', 'genre'];
 /** Some decoders return a frame more or less than others. */
 const maxFrames = 1152;
-/** Audio that is copied or lossless only differs by rounding. */
+/** Copied or lossless audio differs only by rounding. */
 const sameDecibels = 80;
 
 /** The output has the same length, channels, rate, samples, and depth, and the same tags and cover. */

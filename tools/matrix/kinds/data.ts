@@ -36,7 +36,7 @@ function hasRoot(value: Value): boolean {
   return isMap(value) && Object.keys(value).length === 1 && !Object.values(value).some(isList);
 }
 
-/** The equivalent records of the data. */
+/** The records of the data in a form that can be compared. */
 export function table(value: Value): Value {
   const rows = listIn(value) ?? [value];
   const records = rows.map((row) => flat(row));

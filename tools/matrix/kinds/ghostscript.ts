@@ -48,7 +48,7 @@ const samePdf: Check = async (converted) => {
   await assertPages(converted, await Promise.all(pages));
 };
 
-/** A ZIP with several pages, or one picture. */
+/** The pages in a ZIP, or the only picture. */
 const samePictures: Check = async (converted) => {
   const { to, output } = converted;
   const pictures = pagesOf(converted) === 1 ? [output] : [...(await unzipped(output)).values()];

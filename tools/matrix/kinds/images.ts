@@ -56,7 +56,7 @@ const samePhoto: Check = async ({ from, to, source, output }) => {
   assert.ok(likeness >= least, `${likeness.toFixed(1)} dB, less than ${least}`);
 };
 
-/** The largest size of an icon is the photo in the middle of a square. */
+/** The largest size of an icon shows the photo in the middle of a square. */
 const sameIcon: Check = async ({ from, to, source, output }) => {
   const [before, icon] = [await decodeOnce(source, from), await decode(output, to)];
   assert.equal(icon.width, icon.height);

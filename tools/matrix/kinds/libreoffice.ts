@@ -5,7 +5,7 @@ import { sheetChecks } from './officeSheets.ts';
 import { slideChecks } from './officeSlides.ts';
 import { textChecks } from './officeTexts.ts';
 
-/** The parts of LibreOffice, by their source formats. */
+/** The components of LibreOffice (texts, sheets, and slides), by the source formats that they read. */
 const parts = [
   { samples: textSamples, checks: textChecks },
   { samples: sheetSamples, checks: sheetChecks },

@@ -32,7 +32,7 @@ const sameWorkbook: Check = async (converted) => {
   assert.match(formulas, />=\s*C2\s*\*\s*2</);
 };
 
-/** Both sheets, with displayed and stored values. */
+/** Both sheets keep their displayed and stored values. */
 const sameFlat: Check = async ({ to, output }) => {
   const body = await flatBody(output, to);
   holdsPhrases(shownInAll, textOfXml(body));

@@ -23,8 +23,8 @@ export function holdsPhrases(phrases: readonly string[], actual: string): void {
 }
 
 /**
- * Letters and digits only. On a page, diacritics come before or after their letters, and bullets and quotes look
- * different.
+ * The letters and digits of a text. On a page, diacritics come before or after their letters, and bullets and quotes
+ * look different.
  */
 function wordsIn(text: string): string[] {
   return (

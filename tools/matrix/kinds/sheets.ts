@@ -24,7 +24,7 @@ const sameTable: Check = async (converted) => {
   assert.deepEqual(await cellsAfter(converted), await cellsBefore(converted));
 };
 
-/** A document contains each sheet of a workbook as a table, the first one compared cell by cell. */
+/** A document contains each sheet of a workbook as a table. The first table is compared cell by cell. */
 const everyTable: Check = async (converted) => {
   const tables = converted.output.toString().match(/<table>.*?<\/table>|(?:^\|[^\n]*\n)+/gms) ?? [];
   const first = { ...converted, output: Buffer.from(tables[0] ?? '') };

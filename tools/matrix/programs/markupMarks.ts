@@ -7,7 +7,7 @@ interface Marks {
 const equals = '^=+ ?%( \\{\\{id name="[^"]*" /\\}\\})? ?=';
 const man = { heading: '^\\.S[HS] %', bold: '\\\\f\\[B\\]%\\\\f' };
 
-/** Marks by format, for formats that have any. */
+/** The marks of the formats that have any. */
 const marks: Readonly<Record<string, Marks>> = {
   adoc: { heading: '^=+ %$', bold: '\\*%\\*' },
   context: { heading: '\\\\(?:sub)*section\\[title=\\{%\\}', bold: '\\{\\\\bf %\\}' },

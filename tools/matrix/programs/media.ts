@@ -35,7 +35,7 @@ export async function mediaFacts(content: Buffer, format: string): Promise<Media
   });
 }
 
-/** Formats that SoX decodes without plugins, by its names. */
+/** Formats that SoX decodes without plugins, by SoX's names. */
 const soxTypes: Readonly<Record<string, string>> = {
   mp3: 'mp3',
   mp2: 'mp3',

@@ -4,7 +4,7 @@ import { toolInputs } from '../../../src/vscode/chat/toolInputs.ts';
 
 interface Tool<Field extends PropertyKey> {
   readonly modelDescription: string;
-  /** The name after `#` in a prompt. */
+  /** The name that follows `#` in a prompt. */
   readonly reference: string;
   readonly icon: string;
   readonly tags: readonly string[];

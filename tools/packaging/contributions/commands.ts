@@ -8,7 +8,7 @@ import {
 } from '../../../src/manifest.ts';
 
 interface Contribution {
-  /** A codicon. */
+  /** The name of a codicon. */
   readonly icon?: string;
   /** The prefix in the Command Palette, if it isn't the extension's name. */
   readonly category?: string;

@@ -24,8 +24,8 @@ interface MenuEntry {
   readonly when?: string;
 }
 
-/*
- * Files are matched by patterns: context keys would be unset until the extension is activated, and menus are offered
+/**
+ * Menus match files by patterns. Context keys would be unset until the extension is activated, but menus are offered
  * before that.
  */
 const mayCompress = `explorerResourceIsFolder || ${hasFormat(compressions.map(({ format }) => format))}`;

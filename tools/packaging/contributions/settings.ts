@@ -72,7 +72,7 @@ const groups: Readonly<Record<string, readonly SettingKey[]>> = {
 const facts: Readonly<Partial<Record<SettingKey, ExtensionSetting<unknown>>>> = ownSettings;
 const hintsOf: Readonly<Partial<Record<SettingKey, Hints>>> = hints;
 
-/** VS Code would sort by titles, which differ between languages, so groups and settings have an order. */
+/** VS Code would sort groups and settings by their titles, which differ between languages, so each gets a number. */
 export const configuration = Object.entries(groups).map(([name, keys], at) => ({
   title: `%configuration.${name}%`,
   order: at + 1,
@@ -114,7 +114,7 @@ function propertyOf({ id, schema, fallback, scope }: ExtensionSetting<unknown>, 
   };
 }
 
-/** The schema of a setting's entries with a text for each of their fields, if it has entries with fields. */
+/** The schema of a setting's entries. If entries have fields, each field gets a description. */
 function entriesOf(
   values: z.core.JSONSchema.BaseSchema,
   text: string,
@@ -138,7 +138,7 @@ function folderPattern(variables: readonly string[]): string {
   return `^(${start}(?=[/\\\\]|$))?${templatePattern('[^$]', variables).slice(1)}`;
 }
 
-/** Matches texts of these characters, and of `${…}` with the given variables only. */
+/** A pattern for texts of these characters, in which `${…}` may only contain the given variables. */
 function templatePattern(character: string, variables: readonly string[]): string {
   const names = variables.map((each) => each.slice(2, -1)).join('|');
   return `^(${character}|\\$(?!\\{)|\\$\\{(${names})\\})*$`;

@@ -79,7 +79,7 @@ export const injectedFaults: readonly Blow[] = Object.keys(blows).filter((name):
 /** Injects this many faults, one at a time, in an order decided by the seed; each kind at least once if possible. */
 export class FaultInjector {
   readonly struck: Partial<Record<Blow, number>> = {};
-  /** The end of the latest fault. */
+  /** The time when the latest fault ended. */
   overAt = new Date(0);
   readonly #victims: Victims;
   readonly #planned: readonly Blow[];
@@ -115,7 +115,7 @@ export class FaultInjector {
     this.overAt = new Date();
   }
 
-  /** Resolves when all faults that have begun are over. */
+  /** Resolves when all injected faults are over. */
   async over(): Promise<void> {
     await this.#striking;
   }

@@ -24,7 +24,7 @@ const maxRefusals = 5;
 
 interface PersonOptions {
   readonly baseUrl: URL;
-  /** One key per account. */
+  /** The keys, one for each account. */
   readonly keys: readonly string[];
   /** Aborts when nothing has changed for too long. */
   readonly signal: AbortSignal;

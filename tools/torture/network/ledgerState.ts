@@ -4,7 +4,7 @@ import { verifyLedger } from '../../../src/network/credits/verifyLedger.ts';
 /** A job in the database, with its ledger entries. */
 export interface BookedJob {
   readonly id: string;
-  /** Identifies the submission. */
+  /** Identifies the job's submission. */
   readonly inputBytes: number;
   readonly status: string;
   readonly charges: number;
@@ -15,7 +15,7 @@ export interface BookedJob {
   readonly refunded: number;
 }
 
-/** The database's state when everything is over. */
+/** The state of the database after the run. */
 export interface LedgerState {
   readonly jobs: readonly BookedJob[];
   readonly sums: boolean;

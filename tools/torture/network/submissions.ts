@@ -50,7 +50,7 @@ export function* moreSubmissions(
   }
 }
 
-/** The expected output is identified by source and format. */
+/** A key for the expected output, which depends only on source and format. */
 export function kindOf({ source, targetFormat }: TenantSubmission): string {
   return `${source}.${targetFormat}`;
 }

@@ -43,7 +43,7 @@ export interface NetworkReport extends NetworkVerdict {
   readonly failed: number;
   /** Submissions that were repeated after their answer was lost. */
   readonly repeated: number;
-  /** The injected faults, with their number. */
+  /** The number of injected faults of each kind. */
   readonly blows: Readonly<Record<string, number>>;
   /** The number of nodes that crashed. */
   readonly crashed: number;
@@ -63,7 +63,7 @@ export interface NetworkTortureOptions {
   readonly store: 's3' | 'folder';
   /** An empty folder for output. */
   readonly folder: string;
-  /** Called with a sentence about a fault. */
+  /** Called with a sentence about each fault. */
   readonly tell: (line: string) => void;
 }
 

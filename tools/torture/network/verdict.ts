@@ -23,7 +23,7 @@ export interface NetworkVerdict {
 export interface NetworkEvidence {
   readonly fates: readonly Fate[];
   readonly books: LedgerState;
-  /** The expected output of each kind of submission, by hash. */
+  /** The hash of the expected output for each kind of submission. */
   readonly expected: ReadonlyMap<string, string>;
   readonly tell: (line: string) => void;
 }

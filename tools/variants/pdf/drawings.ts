@@ -127,7 +127,7 @@ const layers = (isOn: boolean): Buffer =>
     extra: ['<< /Type /OCG /Name (layer) >>'],
   });
 
-/** A font with drawings as letters, embedded in the file. */
+/** A page in an embedded font whose letters are drawings. */
 const drawnLetters = (): Buffer =>
   pageOf('BT /F 40 Tf 20 100 Td (ab) Tj ET', {
     page: '/Resources << /Font << /F 5 0 R >> >>',
@@ -196,7 +196,7 @@ export const drawingVariants: readonly Variant[] = [
   built('a cropped page', () => turned('/CropBox [30 40 170 180]')),
   built('a cropped and rotated page', () => turned('/CropBox [30 40 170 180] /Rotate 90')),
   built('a page with an offset', () => turned('/CropBox [-20 -20 150 150] /MediaBox [-40 -40 260 260]')),
-  // MuPDF allocates as many pixels for a large page as it has units.
+  // For a large page, MuPDF allocates as many pixels as the page has units.
   { ...built('a page in larger units', () => turned('/UserUnit 1.5')), decoders: ['Poppler'] },
   built('a visible layer', () => layers(true)),
   built('a hidden layer', () => layers(false)),

@@ -7,7 +7,7 @@ import { withFile } from '../../../test/support/service/lentFiles.ts';
 
 const exec = promisify(execFile);
 
-/** Values of `/K` by libtiff's names of fax codings. */
+/** The values of `/K`, by libtiff's names for the codings. */
 export const faxCodings: Readonly<Record<string, readonly [coding: string, k: number]>> = {
   'Group 3': ['g3:1d', 0],
   'Group 3 in two dimensions': ['g3:2d', 4],
@@ -33,7 +33,7 @@ export async function faxed(tones: Buffer, side: number, coding: string): Promis
   });
 }
 
-/** The data that tags 273 and 279 of a little-endian TIFF refer to. */
+/** The data of the only strip of a little-endian TIFF, which tags 273 and 279 locate. */
 function onlyStripOf(tiff: Buffer): Buffer {
   const directory = tiff.readUInt32LE(4);
   const values = new Map(

@@ -9,7 +9,7 @@ import { built, helvetica, stream, word } from './built.ts';
 
 const exec = promisify(execFile);
 
-/** Encryption methods, for qpdf. */
+/** Encryption methods, as arguments of qpdf. */
 export const ciphers: Readonly<Record<string, readonly string[]>> = {
   'RC4 of 40 bits': ['40', '--'],
   'RC4 of 128 bits': ['128', '--use-aes=n', '--'],
@@ -64,8 +64,8 @@ const edited = (edit: (text: string) => string) => (): Buffer =>
   Buffer.from(edit(onePage('word').toString('latin1')), 'latin1');
 
 /**
- * A reference table for old readers that marks the objects in an object stream as free, and a reference stream for
- * others (ISO 32000-1, 7.5.8.4).
+ * A PDF with two cross-reference tables: one for old readers, which marks the objects in an object stream as free, and
+ * a stream for newer readers (ISO 32000-1, 7.5.8.4).
  */
 function hybrid(): Buffer {
   const plain = [
@@ -115,7 +115,7 @@ export const structureVariants: readonly Variant[] = [
   byQpdf('version 1.0', '--force-version=1.0', '--object-streams=disable'),
   // Poppler uses the table for old readers.
   { ...built('cross-reference tables for old and new readers', hybrid), decoders: ['MuPDF'] },
-  // Annotations of attached files as gofpdf writes them; MuPDF rejects the page.
+  // gofpdf writes such annotations for attached files. MuPDF rejects the page.
   {
     ...built('a stream within a dictionary', () =>
       pdfOf([

@@ -7,7 +7,7 @@ import { momentsOf } from '../../../support/service/moments.ts';
 import { decode, inspect, psnr } from '../../../support/service/raster.ts';
 import { StandaloneService } from '../../../support/service/standalone.ts';
 
-/** Asserts that both look the same for the same time. */
+/** Asserts that two animations show the same pictures for the same durations. */
 async function assertAlike(
   [source, from]: readonly [Buffer, string],
   [output, to]: readonly [Buffer, string],
@@ -91,7 +91,7 @@ describe('An animated PNG', () => {
 
   it('repeats as often as its source', async () => {
     const once = animatedPng();
-    // The number of plays follows the number of frames, before the checksum.
+    // In an acTL chunk, the number of plays is between the number of frames and the checksum.
     const at = once.indexOf('acTL') + 8;
     once.writeUInt32BE(3, at);
     const { output: webp } = await service.api.convert({ name: 'a.png', bytes: once }, 'webp');

@@ -284,7 +284,7 @@ async function timesOfJxl(jxl: Buffer, folder: string): Promise<string[]> {
   return (await exec('ffprobe', entries)).stdout.trim().split(/,?\s+/);
 }
 
-/** In hundredths of a second. */
+/** Durations are in hundredths of a second. */
 async function delaysOfGif(gif: Buffer): Promise<string[]> {
   const promise = exec(imageMagick, ['gif:-', '-format', '%T\n', 'info:-']);
   promise.child.stdin?.end(gif);

@@ -50,7 +50,7 @@ describe('LibreOffice', () => {
     const table = { name: 'a.csv', bytes: Buffer.from(rows.join('\n')) };
     const { json } = await api.submit('/convert', table, { targetFormat: 'pdf' });
     const id = json?.id ?? '';
-    // While it is stopped, it can't finish before it is canceled.
+    // A stopped process can't finish before its job is canceled.
     hold(await eventually(itsProcesses, (all) => all.length >= 2));
     await service.cancel('convert', id);
     await eventually(itsProcesses, (all) => all.length === 0);

@@ -219,7 +219,7 @@ describe('A compressed PDF', () => {
     it(`has a picture that ${change}`, async () => {
       const dictionary =
         '/Width 400 /Height 400 /BitsPerComponent 8 /ColorSpace /DeviceGray /Filter /FlateDecode';
-      // The number of pixels in which pages are compared.
+      // Pages are compared at 192 pixels per side.
       const source = pageWith([{ dictionary, stream: deflateSync(noisyPicture(400, rows)) }], 192);
       const output = await compressed(source);
       assert.ok(output.length < source.length);

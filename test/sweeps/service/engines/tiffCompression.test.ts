@@ -12,7 +12,7 @@ import { StandaloneService } from '../../../support/service/standalone.ts';
 
 const exec = promisify(execFile);
 
-/** Offsets and compression, which differ in a smaller file. */
+/** Tags with offsets and compression, which differ in a smaller file. */
 const packing =
   /^(?:System|File|ExifTool):|(?:Strip|Tile)(?:Offsets|ByteCounts)|:Compression=|:Predictor=|Offset=|Binary data/;
 

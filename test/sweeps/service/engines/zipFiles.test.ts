@@ -62,7 +62,7 @@ describe('A ZIP of several files', () => {
       'zip',
     );
     const [found = new Map<string, UnpackedEntry>()] = await unpackedByAll(output);
-    // bsdtar composes the Unicode of names that it writes to disk.
+    // bsdtar writes names to disk in composed Unicode.
     assert.deepEqual(
       new Set(found.keys()),
       new Set([

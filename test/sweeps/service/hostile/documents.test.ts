@@ -12,7 +12,7 @@ const damaged = invalid('The document is damaged and can’t be read.');
 const holdsTooMuch = tooMuch('The document’s contents exceed 200 MB.');
 const tooDeep = tooMuch('The document is too large or too deeply nested.');
 
-/** The part with the text, and the markup before its text. */
+/** For each format, the part that contains the text, and the markup before the text. */
 const parts = {
   docx: ['word/document.xml', '<w:t(?: [^>]*)?>'],
   odt: ['content.xml', '<text:(?:p|h)[^>/]*>'],

@@ -14,7 +14,7 @@ const python = (text: string): string => `${JSON.stringify(text)}.encode()`;
 const insert = (part: string, before: string, text: string): string =>
   `data = data.replace(${python(before)}, ${python(text + before)}, 1) if name == '${part}' else data`;
 
-/** The same with 5,000 of these tags in the first sheet. */
+/** The workbook with 5,000 of these tags in its first sheet. */
 const many = (list: string, tag: string, before: string): string =>
   `data = data.replace(b'${before}', b'<${list}>' + b'${tag}' * 5000 + b'</${list}>${before}', 1) if name == 'xl/worksheets/sheet1.xml' else data`;
 

@@ -113,7 +113,7 @@ const impliedBy: Readonly<Record<string, readonly string[]>> = {
   numbering: ['lists'],
 };
 
-/** True if a loss is declared, or obvious from another one. */
+/** True if a loss is declared, or implied by another one. */
 function isTold(from: string, to: string, loss: string): boolean {
   return (
     told(from, to).has(loss) || own(impliedBy, loss)?.some((other) => told(from, to).has(other)) === true

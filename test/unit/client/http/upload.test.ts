@@ -82,7 +82,7 @@ function slowly(file: WatchedFile, take: (body: Buffer) => void): Reply {
 
 const insecure: ProxySettings = { ...direct, strictSsl: false };
 
-/** The address for a proxy, because loopback addresses bypass proxies. */
+/** The address to use through a proxy, because loopback addresses bypass proxies. */
 const named = (url: URL): URL => new URL(`${url.protocol}//service.test:${url.port}`);
 
 const midway: Reply = async (request) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { isBefore } from '../../../../src/engines/programs/vulnerabilities.ts';
 import { type ProgramId, programs } from '../../../../src/engines/programs/programs.ts';
 
-/** Programs' answers, and the versions in them. */
+/** The answers of programs, and the versions that they contain. */
 const answers: readonly (readonly [id: ProgramId, said: string, version: string | undefined])[] = [
   ['ffmpeg', 'ffmpeg version 5.1.9-0+deb12u1 Copyright (c) 2000-2026\nbuilt with gcc 12.2.0', '5.1.9'],
   ['ffmpeg', 'ffmpeg version n7.1 Copyright', '7.1'],

@@ -16,7 +16,7 @@ function record(type: number, ...words: number[]): Buffer {
   return bytes;
 }
 
-/** An XLS without its compound file, with one number. */
+/** The content of an XLS with one number, without the compound file around it. */
 const workbookOf = (records: readonly Buffer[]): Buffer =>
   Buffer.concat([
     record(0x809, 0x600, 0x10, 0, 0, 0, 0, 0, 0),

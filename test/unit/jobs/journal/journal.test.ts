@@ -9,7 +9,7 @@ import { jobWith } from '../../../support/jobs/jobWith.ts';
 
 const owner = 'a'.repeat(16);
 
-/** Without undefined properties, which JSON omits. */
+/** The job without undefined properties, which JSON omits. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 describe('Journal', () => {

@@ -14,7 +14,7 @@ import { jobWith } from '../../../support/jobs/jobWith.ts';
 
 const header = { kind: 'header', version: 1, file: 'f' } as const satisfies JournalRecord;
 
-/** Without undefined properties, which JSON omits. */
+/** The job without undefined properties, which JSON omits. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 const contentOf = (...list: JournalRecord[]): JournalContent => readJournal(list.map(encodeRecord).join(''));

@@ -42,7 +42,7 @@ async function missing(): Promise<never> {
   throw new FileStoreError('file.missing', 'not here');
 }
 
-/** A folder with one file, whose listing takes this long. */
+/** A folder with one file, which takes this long to list. */
 function folderThatTakes(readMs: number) {
   const clock = new FakeClock();
   const inFolder = ['a.webp'];

@@ -5,7 +5,7 @@ import { formatOfFileName } from '../../../../src/contract/formats/naming.ts';
 import { mayBeFormat } from '../../../../src/jobs/placement/outputHead.ts';
 import { root } from '../../../support/paths.ts';
 
-// `text.jpg` doesn't match its name.
+// The content of `text.jpg` doesn't match its name.
 const folders = ['archives', 'fonts', 'images', 'sample']
   .map((name) => `test/fixtures/${name}`)
   .map((folder) => join(root, folder));

@@ -149,7 +149,7 @@ describe('A tier’s limits', () => {
     });
 
     it('expect no ended jobs after the service refused one', async () => {
-      // Longer than the pause for a busy service.
+      // Polls are further apart than the pause after a busy service.
       const small = { ...pollPace.small, fromMs: 20_000, toMs: 20_000 };
       const window = await harness.open({ pace: () => ({ ...pollPace, small }) });
       harness.network.onSubmit.push(...Array.from({ length: 6 }, () => () => {}));

@@ -27,7 +27,7 @@ describe('The content of a source', () => {
   });
   afterEach(() => source.reader.close());
 
-  /** The bytes up to the end or to a failure. */
+  /** Reads the bytes up to the end or to a failure. */
   const readAll = async (): Promise<Buffer> => {
     const pieces: Buffer[] = [];
     try {

@@ -30,7 +30,7 @@ const open = (random: number | (() => number)) => {
   return { clock, service, store, poller, add };
 };
 
-/** Lets everything happen that is due. */
+/** Lets everything that is due happen. */
 const settle = async (clock: FakeClock): Promise<void> => {
   for (let count = 0; count < 5; count += 1) await clock.advance(0);
 };

@@ -9,7 +9,7 @@ import { FakeClock } from '../../../support/fakeClock.ts';
 import { testKey } from '../../../support/http/networkFixture.ts';
 import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
 
-/** The paths that an app serves, with variable parts as `:name`, from its printed tree. */
+/** The paths that an app serves, read from its printed tree, with variable parts as `:name`. */
 function pathsOf(app: FastifyInstance): string[] {
   const above: string[] = [];
   return app
@@ -47,7 +47,7 @@ describe('The routes of the service', () => {
   });
   afterEach(() => service.dispose());
 
-  /** The methods of a path, as the service lists them in a refusal. */
+  /** The methods of a path that the service lists when it refuses a method. */
   async function methodsOf(url: string): Promise<string[]> {
     const { statusCode, headers } = await service.app.inject({
       method: 'DELETE',

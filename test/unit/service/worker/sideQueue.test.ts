@@ -75,7 +75,7 @@ describe('SideQueue', () => {
   });
 });
 
-/** A queue that records the beginnings of its work, in order. */
+/** A queue that records which runs have begun, in order. */
 function buildForAccounts(room: ConcurrencyLimits & { readonly perAccount?: ConcurrencyLimits }) {
   const begun: string[] = [];
   const ends: (() => void)[] = [];

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { toolAnswer } from '../../../../src/vscode/chat/toolAnswer.ts';
 import { assertPlain, hostileSamples, hostileWords } from '../../../support/hostileWords.ts';
 
-/** The line that announces the data, and the data. */
+/** The line that announces the data, and the data itself. */
 function parts(answer: string): [note: string, data: ReturnType<typeof JSON.parse>] {
   const [note = '', json = '', ...others] = answer.split('\n');
   assert.deepEqual(others, []);

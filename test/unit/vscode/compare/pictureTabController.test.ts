@@ -8,7 +8,7 @@ import type { TabRequest } from '../../../../src/webview/messages.ts';
 
 const file = { uri: 'file:///a.pdf', name: 'a.pdf' };
 
-/** A controller with three pages, which the test loads. */
+/** A controller of a file with three pages, whose pictures the test provides. */
 function build() {
   const shown: PictureTabContent[] = [];
   const loads: { index: number; signal: AbortSignal; finish: () => void }[] = [];

@@ -17,7 +17,7 @@ import {
 import { languageOf } from '../../../support/languages/languageOf.ts';
 import { root } from '../../../support/paths.ts';
 
-/** The texts in a language with these translations. */
+/** Returns the texts in a language with these translations. */
 function spoken<T>(tag: string, bundle: Readonly<Record<string, string>>, words: () => T): T {
   speak(languageOf(tag, bundle));
   try {

@@ -92,7 +92,7 @@ function documentOf(kind: Kind, seed: number): KnownDocument {
   const title = heading(1);
   const parts = blocks[kind]();
   const body = `${title}\n${parts.join('\n')}`;
-  // The right column comes first in the file.
+  // In the file, the right column comes first.
   const printed = kind === 'reversed' ? `${title}\n${parts.toReversed().join('\n')}` : body;
   const columns = kind === 'columns' ? 2 : kind === 'threeColumns' ? 3 : 1;
   const style = styleOf(pick(['serif', 'sans-serif', 'Liberation Sans', 'DejaVu Serif']), {
@@ -123,7 +123,7 @@ function tableOf(words: Words, isRuled: boolean, rows: number): string {
   return `<table${ruled}><thead>${header}</thead><tbody>${body}</tbody></table>`;
 }
 
-/** A table with texts, some of several lines, and with empty cells. */
+/** A table with empty cells and with texts, some of which have several lines. */
 function textTable(words: Words, look: 'lined' | 'ruled' | 'shaded'): string {
   const columns = words.number(3, 4);
   const cell = (column: number): string => {

@@ -19,7 +19,7 @@ export interface Scores {
   readonly headings: number | undefined;
 }
 
-/** Compares a document with the true one, both as HTML. */
+/** Compares a document with its known structure, both as HTML. */
 export function scoresOf(truth: string, read: string): Scores {
   const [expected, actual] = [parseDocument(truth), parseDocument(read)];
   const sections = [sectionsOf(expected.children), sectionsOf(actual.children)] as const;

@@ -38,7 +38,7 @@ const kindsOf = (file: Buffer): (number | undefined)[] | undefined =>
 /** Channels made from these columns of the palette. */
 const mapped = (...columns: number[]): Buffer =>
   isoBox('cmap', Buffer.concat(columns.map((column) => Buffer.of(0, 0, 1, column))));
-/** Gray, and a channel of this kind. */
+/** Definitions of a gray channel and of a channel of this kind. */
 const define = (kind: number): Buffer => isoBox('cdef', numbers(2, 0, 0, 1, 1, kind, 0));
 const spaceOf = (file: Buffer): unknown => readJp2(plainJpeg2000(file).file).colorSpace;
 

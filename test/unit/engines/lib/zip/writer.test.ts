@@ -47,7 +47,7 @@ describe('ZipWriter', () => {
   });
 });
 
-/** Every other file is stored uncompressed. */
+/** Every second file is stored uncompressed. */
 function zipped(): Buffer {
   const writer = new ZipWriter();
   const pieces = Object.entries(files).flatMap(([name, content], index) =>

@@ -12,7 +12,7 @@ export function letterAt(text: string, column: number, row = 0): Letter {
   return { text, ...place, baseline, ...style, link: undefined };
 }
 
-/** The letters of a text, from the column to the right. */
+/** The letters of a text, from this column to the right. */
 export function lettersAt(text: string, column: number, row = 0): Letter[] {
   return Array.from(text, (each, index) => letterAt(each, column + index, row));
 }

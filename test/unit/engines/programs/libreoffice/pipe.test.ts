@@ -31,7 +31,7 @@ describe('removePipes', function () {
 
   it('removes only the pipes of profiles in the folder, as LibreOffice names them', () => {
     const address = `file://${realpathSync(folder.path)}`;
-    // LibreOffice's observed spelling of such paths.
+    // The way in which LibreOffice spelled such paths when it was observed.
     const spelled = {
       'job/home/profile': 'job/home/profile',
       'a b; ~ü%/home/profile': 'a%20b%3B%20~%C3%BC%25/home/profile',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { JobQueue } from '../../../../../src/service/server/jobs/queue.ts';
 import { turn } from '../../../../support/fakeClock.ts';
 
-/** A queue of names whose jobs run until they are finished by name. */
+/** A queue of named jobs, each of which runs until the test finishes it by its name. */
 function queue(limits: { parallel: number; queued?: number; places?: number }) {
   const started: string[] = [];
   const finish = new Map<string, () => void>();

@@ -74,7 +74,7 @@ describe('watchBody', () => {
       });
     const answer = answerTo(Buffer.alloc(2_000_000));
     await asleep.promise;
-    // Longer than several intervals of the pace.
+    // The pause is longer than several of the intervals at which the pace is checked.
     setTimeout(() => wakes?.(), 5 * pace.everyMs);
     assert.match(await answer, /taken$/);
   });
