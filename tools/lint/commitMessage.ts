@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 
 const maxSubjectLength = 72;
 
-/** Forms such as Added, Fixes, and Renaming of common verbs. The list omits a final e of the verbs. */
+/** Other forms of common verbs, such as Added, Fixes, and Renaming. The verbs are listed without a final e. */
 const otherForm =
   // cspell:disable-next-line
   /^(?:(?:add|allow|bump|chang|check|clean|creat|delet|drop{1,2}|fix|handl|implement|improv|introduc|mak|merg|mov|refactor|remov|renam|replac|rewrit|show|simplif|stop{1,2}|support|test|updat|us|writ)(?:e?s|e?d|ies|ied|y?ing)|made|wrote|rewrote)\b/i;

@@ -81,7 +81,7 @@ const unused = ([40, 108] as const).flatMap((header) => [
   variant(header, '16 bits whose last is set', { bits: 16, unused: 0x8000 }),
 ]);
 
-/** Bitmaps of Windows and OS/2 by header, depth, packing, row order, masks, and palette. */
+/** Bitmaps of Windows and OS/2 with different headers, depths, packings, row orders, masks, and palettes. */
 export const bmpVariants: readonly Variant[] = [
   ...plain,
   ...topDown,

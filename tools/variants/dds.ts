@@ -6,7 +6,7 @@ const bgr8 = [0xff0000, 0xff00, 0xff, 0] as const;
 const rgb8 = [0xff, 0xff00, 0xff0000, 0] as const;
 const opaque8 = 0xff000000;
 
-/** Masked pixels, by their Direct3D 9 names. */
+/** Formats with masked pixels, by their Direct3D 9 names. */
 const masked: Readonly<Record<string, object>> = {
   A8R8G8B8: { bits: 32, masks: [0xff0000, 0xff00, 0xff, opaque8], flags: flags.colorAndAlpha },
   X8R8G8B8: { bits: 32, masks: bgr8, flags: flags.color },
@@ -29,7 +29,7 @@ const masked: Readonly<Record<string, object>> = {
   A4L4: { bits: 8, masks: [0xf, 0, 0, 0xf0], flags: flags.luminanceAndAlpha, gray: true },
 };
 
-/** Masked pixels, by their DXGI format numbers. */
+/** Formats with masked pixels, by their DXGI numbers. */
 const formats: Readonly<Record<number, object>> = {
   24: { bits: 32, masks: [0x3ff, 0xffc00, 0x3ff00000, 0xc0000000] },
   27: { bits: 32, masks: [0xff, 0xff00, 0xff0000, opaque8] },
@@ -76,7 +76,7 @@ const blockFormats: readonly (readonly [dxgi: number, block: number, ...judges: 
 ];
 const refusedFormats = { 2: 16, 10: 8, 31: 4, 65: 1, 95: 16 };
 
-/** DDS files by pixel format, and with more than one surface. */
+/** DDS files with different pixel formats, and with several surfaces. */
 export const ddsVariants: readonly Variant[] = [
   ...Object.entries(masked).map(([name, recipe]) =>
     drawn({ format: 'dds', name, decoders: [drawnPicture] }, recipe),

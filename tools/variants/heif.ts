@@ -25,7 +25,7 @@ const depths = ['8', '10', '12'];
 /** Primaries, transfer function, and matrix by the numbers of ITU-T H.273. */
 const codings = ['1/13/1', '1/13/4', '1/13/5', '1/13/6', '1/13/9', '1/1/1', '2/2/2'];
 
-/** AVIF by sampling, depth, range, matrix, alpha, and display transformation. */
+/** AVIF files with different sampling, depth, range, matrix, alpha, and display transformation. */
 export const avifVariants: readonly Variant[] = [
   ...['444', '422', '420', '400'].flatMap((sampling) =>
     depths.flatMap((depth) =>
@@ -96,7 +96,7 @@ export const avifVariants: readonly Variant[] = [
   ]),
 ];
 
-/** HEIC by sampling, depth, alpha, and other options of heif-enc. */
+/** HEIC files with different sampling, depth, alpha, and other options of heif-enc. */
 export const heicVariants: readonly Variant[] = [
   ...['444', '422', '420'].flatMap((sampling) => [
     heifEnc({ name: `${sampling}, 8 bits` }, '{rgb.png}', '-q', '95', '-p', `chroma=${sampling}`),

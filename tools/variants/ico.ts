@@ -7,7 +7,7 @@ const kinds: Readonly<Record<string, object>> = {
   png: { png: true },
 };
 
-/** Icons and cursors by the depth of their bitmap, with and without a mask, or with a PNG. */
+/** Icons and cursors with bitmaps of different depths, with and without a mask, or with a PNG. */
 export const icoVariants: readonly Variant[] = ['ico', 'cur'].flatMap((format) =>
   Object.entries(kinds).map(([name, recipe]) =>
     drawn({ format, name, decoders: [drawnPicture, 'ImageMagick'] }, { ...recipe, cursor: format === 'cur' }),

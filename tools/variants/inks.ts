@@ -6,7 +6,7 @@ function variant(format: string, name: string, recipe: object): Variant {
   return byRecipe(what, { builder: 'inks', format, ...recipe });
 }
 
-/** JPEG and TIFF in CMYK, interpreted by their profiles. */
+/** JPEG and TIFF files in CMYK, whose profiles determine their colors. */
 export const inkVariants: readonly Variant[] = [
   variant('jpg', 'plain', {}),
   variant('jpg', 'progressive', { progressive: true }),

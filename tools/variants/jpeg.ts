@@ -21,7 +21,7 @@ const pillow = (what: Omit<Variant, 'make'>, recipe: object): Variant =>
 const baseline = 'ffc0001108';
 const refused = { isRefused: true } as const;
 
-/** JPEG by coding, chroma subsampling, orientation, profile, and surrounding data. */
+/** JPEG files with different coding, chroma subsampling, orientation, profile, and surrounding data. */
 export const jpegVariants: readonly Variant[] = [
   ...samplings.flatMap((sampling) => [
     cjpeg(named(sampling, fillsInAsWe), '{rgb.ppm}', '-sample', sampling),

@@ -58,7 +58,7 @@ const codings = {
   'declared tile lengths': ['-PLT', '-TLM'],
 };
 
-/** JPEG 2000 by components, depth, sign, sampling, boxes, and coding. */
+/** JPEG 2000 files with different components, depth, sign, sampling, boxes, and coding. */
 export const jpeg2000Variants: readonly Variant[] = [
   ...depths.flatMap((bits) => [
     ...twice(`color, ${bits} bits`, { bits }),

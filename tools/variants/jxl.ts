@@ -11,7 +11,7 @@ const codings = {
   'lossy, modular': ['-d', '1', '-m', '1'],
 };
 
-/** JPEG XL by colors, depth, coding, and orientation. */
+/** JPEG XL files with different colors, depth, coding, and orientation. */
 export const jxlVariants: readonly Variant[] = [
   ...sources.flatMap((source) =>
     Object.entries(codings).map(([name, options]) =>

@@ -10,7 +10,7 @@ const jng = (name: string, ...args: readonly string[]): Variant =>
 const cin = (name: string, ...args: readonly string[]): Variant =>
   byImageMagick({ format: 'cin', name, decoders: ['ImageMagick'] }, args);
 
-/** JNG, whose transparency is stored beside its JPEG. */
+/** JNG files, which store transparency beside a JPEG. */
 export const jngVariants: readonly Variant[] = [
   jng('transparent', ...cat),
   jng('transparent, coarse', ...cat, '-quality', '50'),
@@ -21,7 +21,7 @@ export const jngVariants: readonly Variant[] = [
   jng('greys', ...coffee, '-colorspace', 'gray'),
 ];
 
-/** Cineon, whose brightness curve no other program here supports. */
+/** Cineon files, whose brightness curve no other program here supports. */
 export const cinVariants: readonly Variant[] = [
   cin('colors', ...coffee),
   cin('colors, little-endian', ...coffee, '-endian', 'LSB'),

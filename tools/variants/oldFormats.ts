@@ -33,7 +33,7 @@ const inContents = (format: string, ...names: readonly string[]): Variant[] =>
 
 const all = Object.keys(contents);
 
-/** PBM, PGM, PPM, and PAM, with all levels of their bit depths. */
+/** PBM, PGM, PPM, and PAM files that use all levels of their bit depths. */
 export const pnmVariants: readonly Variant[] = [
   ...['pgm', 'ppm'].flatMap((format) => {
     const content = format === 'pgm' ? 'greys' : 'colors';
@@ -48,7 +48,7 @@ export const pnmVariants: readonly Variant[] = [
   by('pbm', 'ink, text', [...opaque, '-monochrome', '-compress', 'none']),
 ];
 
-/** SGI by content, depth, and compression. */
+/** SGI files with different content, depth, and compression. */
 export const sgiVariants: readonly Variant[] = all.flatMap((content) =>
   [8, 16].flatMap((depth) =>
     ['none', 'rle'].map((compression): Variant => ({

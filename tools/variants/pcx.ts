@@ -29,7 +29,7 @@ const kinds = [
 const nameOf = ({ bits, planes, ...others }: Recipe): string =>
   [`${bits} bits, ${planes} planes`, ...Object.keys(others)].join(', ').replaceAll('_', ' ');
 
-/** PCX by depth, planes, and palette. */
+/** PCX files with different depths, planes, and palettes. */
 export const pcxVariants: readonly Variant[] = [
   ...kinds.map((kind) => variant(nameOf(kind), kind, 'GraphicsMagick')),
   ...kinds.map((kind) => variant(`${nameOf(kind)}, not packed`, { ...kind, plain: true }, 'GraphicsMagick')),
@@ -40,7 +40,7 @@ export const pcxVariants: readonly Variant[] = [
   variant('one bit, version 3', { bits: 1, planes: 1, black_and_white: true, version: 3 }, 'Pillow'),
 ];
 
-/** DCX, whose first page is read. */
+/** DCX files, of which only the first page is read. */
 export const dcxVariants: readonly Variant[] = [
   drawn(
     { format: 'dcx', name: 'two pages', decoders: [drawnPicture, 'ImageMagick'] },

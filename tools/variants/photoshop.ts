@@ -32,7 +32,7 @@ const photoshop = (what: Partial<Variant> & { readonly name: string }, recipe: R
   );
 const refused = (name: string, recipe: Recipe): Variant => photoshop({ name, isRefused: true }, recipe);
 
-/** Photoshop files by mode, depth, packing, size, and extra channels. */
+/** Photoshop files with different modes, depths, packings, sizes, and extra channels. */
 export const photoshopVariants: readonly Variant[] = [
   ...modes.flatMap(({ mode, channels, bits, decoders }) =>
     bits.flatMap((each) =>

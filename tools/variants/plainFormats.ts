@@ -26,7 +26,7 @@ function secondDecoder(format: string, channels: number, maxval: number): readon
   return maxval === 1 ? [] : ['GraphicsMagick'];
 }
 
-/** PGM, PPM, and PAM by their white value. */
+/** PGM, PPM, and PAM files with different white values. */
 export const maxvalVariants: readonly Variant[] = [
   ...maxvals.flatMap((maxval) => [
     maxvalVariant('pgm', 1, maxval),
@@ -39,7 +39,7 @@ export const maxvalVariants: readonly Variant[] = [
   ]),
 ];
 
-/** QOI with every kind of chunk, and as other programs write it. */
+/** QOI files with every kind of chunk, and files written by other programs. */
 export const qoiVariants: readonly Variant[] = [
   ...[3, 4].map((channels) =>
     drawn({ format: 'qoi', name: `${channels} channels`, decoders: [drawnPicture, 'FFmpeg'] }, { channels }),
@@ -58,7 +58,7 @@ export const qoiVariants: readonly Variant[] = [
   ),
 ];
 
-/** farbfeld, with 16 bits per channel, for pictures of all kinds. */
+/** farbfeld files (16 bits per channel) of different kinds of pictures. */
 export const farbfeldVariants: readonly Variant[] = 'rgb rgba gray grayAlpha rgb16 rgba16 gray16 grayAlpha16'
   .split(' ')
   .map((source) =>

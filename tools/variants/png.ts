@@ -25,7 +25,7 @@ const described = (
     { builder: 'png', color: 2, depth: 8, before },
   );
 
-/** PNG by color type, depth, order, transparent color, metadata, and truncation. */
+/** PNG files with different color types, depths, orders, transparent colors, and metadata, and truncated ones. */
 export const pngVariants: readonly Variant[] = [
   ...colorTypes.flatMap((color) =>
     depths[color].flatMap((depth) =>

@@ -110,7 +110,7 @@ const groups: Readonly<Record<string, Drawing>> = {
   },
 };
 
-/** Drawings by size, paint, and structure. */
+/** Drawings with different sizes, paints, and structures. */
 export const svgVariants: readonly Variant[] = Object.entries({ ...sizes, ...paints, ...groups }).map(
   ([name, drawing]) => variant(name, drawing),
 );

@@ -40,7 +40,7 @@ function variant(name: string, recipe: object, second?: string): Variant {
 const refused = (name: string, recipe: object): Variant =>
   drawn({ format: 'tga', name, isRefused: true }, recipe);
 
-/** TGA files by type, depth, packing, origin, and alpha bits. */
+/** TGA files with different types, depths, packings, origins, and alpha bits. */
 export const tgaVariants: readonly Variant[] = [
   refused('direct, 16 bits, 1 of alpha', { kind: 'direct', bits: 16, alpha_bits: 1 }),
   ...[0, 8].map((alpha_bits) =>

@@ -2,7 +2,7 @@ import { sample } from '../../test/support/service/fixtures.ts';
 import type { Variant } from './variant.ts';
 import { byImageMagick } from './written.ts';
 
-/** XBM and WBMP, whose rows are padded to bytes. */
+/** XBM and WBMP files, whose rows are padded to bytes. */
 export const twoColorVariants: readonly Variant[] = ['xbm', 'wbmp'].flatMap((format) =>
   [7, 8, 61, 130].map((width) =>
     byImageMagick({ format, name: `${width} pixels a row` }, [

@@ -10,7 +10,7 @@ const pillow = (name: string, recipe: object, decoders?: readonly string[]): Var
 const cwebp = (name: string, source: string, ...options: readonly string[]): Variant =>
   byProgram({ format: 'webp', name }, ['cwebp', '-quiet', ...options, source, '-o', '{file}']);
 
-/** WebP by coding, alpha, orientation, and profile. */
+/** WebP files with different coding, alpha, orientation, and profile. */
 export const webpVariants: readonly Variant[] = [
   pillow('lossless', {}),
   pillow('lossless, alpha', { mode: 'RGBA' }),

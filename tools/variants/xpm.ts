@@ -4,7 +4,7 @@ import { byImageMagick, written } from './written.ts';
 
 const cat = sample('cat.png');
 
-/** One to three characters per color, with and without a transparent one. */
+/** XPM files with one to three characters per color, with and without a transparent color. */
 export const xpmVariants: readonly Variant[] = [
   ...[2, 16, 80, 256].map((colors) =>
     byImageMagick({ format: 'xpm', name: `${colors} colors` }, [

@@ -19,17 +19,19 @@ export interface BookedJob {
 export interface LedgerState {
   readonly jobs: readonly BookedJob[];
   readonly sums: boolean;
-  /** Ledger entries for jobs that don't exist. */
+  /** The number of ledger entries for jobs that don't exist. */
   readonly strayEntries: number;
-  /** Jobs left in the queue, or still counted as running. */
+  /** The number of jobs left in the queue, or still counted as running. */
   readonly leftOver: number;
-  /** Jobs that hadn't ended in time after the last fault, or after their submission if that was later. */
+  /**
+   * The number of jobs that hadn't ended in time after the last fault, or after their submission if that was later.
+   */
   readonly late: number;
 }
 
 const recoverySeconds = 90;
 
-/** @param faultsOverAt the end of the last fault */
+/** @param faultsOverAt the time when the last fault ended */
 export async function readLedger(database: Database, faultsOverAt: Date): Promise<LedgerState> {
   const { rows: jobs } = await database.query<BookedJob>(`
     select j.id, j.input_bytes::int as "inputBytes", j.status, j.credits,

@@ -39,9 +39,9 @@ class Watch {
 /** The line that the command prints, with its fields in this order. */
 export interface NetworkReport extends NetworkVerdict {
   readonly jobs: number;
-  /** Jobs that failed with a refund after the maximum number of attempts. */
+  /** The number of jobs that failed with a refund after the maximum number of attempts. */
   readonly failed: number;
-  /** Submissions that were repeated after their answer was lost. */
+  /** The number of submissions that were repeated after their answer was lost. */
   readonly repeated: number;
   /** The number of injected faults of each kind. */
   readonly blows: Readonly<Record<string, number>>;
@@ -61,7 +61,7 @@ export interface NetworkTortureOptions {
   readonly jobs: number;
   /** The store: a real S3 server, or a folder that all nodes share. */
   readonly store: 's3' | 'folder';
-  /** An empty folder for output. */
+  /** An empty folder for the output of the run. */
   readonly folder: string;
   /** Called with a sentence about each fault. */
   readonly tell: (line: string) => void;

@@ -23,13 +23,13 @@ export function built(name: string, make: () => Buffer | Promise<Buffer>, text?:
   };
 }
 
-/** The name of the reference that is the file's source text, which is stored beside the file. */
+/** The name of the reference decoder that returns the file's source text, which is stored beside the file. */
 export const sourceDecoderName = 'the text that it was made from';
 
 export const stream = (content: string, dictionary = '') => ({ dictionary, stream: Buffer.from(content) });
 
-/** A font that all readers have. */
+/** A font that every PDF reader has. */
 export const helvetica = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>';
 
-/** Shows a word in the font `F`. */
+/** Page content that shows a word in the font `F`. */
 export const word = (text: string, x = 20, y = 100): string => `BT /F 20 Tf ${x} ${y} Td (${text}) Tj ET`;

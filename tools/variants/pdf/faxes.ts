@@ -14,7 +14,7 @@ export const faxCodings: Readonly<Record<string, readonly [coding: string, k: nu
   'Group 4': ['g4', -1],
 };
 
-/** A square picture in shades of gray as a black-and-white fax. */
+/** Encodes a square gray picture as a black-and-white fax. */
 export async function faxed(tones: Buffer, side: number, coding: string): Promise<Buffer> {
   const gray = { raw: { width: side, height: side, channels: 1 } } as const;
   const png = await sharp(tones, gray).png().toBuffer();

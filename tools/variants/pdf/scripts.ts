@@ -94,7 +94,7 @@ function withCharacterMap(map: string, ordering: string, codes: string): Buffer 
   });
 }
 
-/** A font whose codes are UTF-8 letters of up to three bytes, declared in a table (libHaru's way). */
+/** A font whose codes are UTF-8 letters of up to three bytes, declared in a table as libHaru does it. */
 function withUtf8(text: string): Buffer {
   const lengths = '<00> <7F> <C280> <DFBF> <E0A080> <EFBFBF>';
   const blocks = [

@@ -113,9 +113,9 @@ export const structureVariants: readonly Variant[] = [
   byQpdf('nothing packed', '--qdf', '--object-streams=disable'),
   byQpdf('version 2.0', '--force-version=2.0'),
   byQpdf('version 1.0', '--force-version=1.0', '--object-streams=disable'),
-  // Poppler uses the table for old readers.
+  // Poppler uses the cross-reference table for old readers.
   { ...built('cross-reference tables for old and new readers', hybrid), decoders: ['MuPDF'] },
-  // gofpdf writes such annotations for attached files. MuPDF rejects the page.
+  // gofpdf writes annotations for attached files in this form. MuPDF rejects such a page.
   {
     ...built('a stream within a dictionary', () =>
       pdfOf([
