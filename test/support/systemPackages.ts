@@ -16,7 +16,7 @@ const onDisk = (debianPackage: string, path: string): Need => ({
   isMet: () => existsSync(path),
 });
 
-/** Packages for compiling the VS Code server's native modules. */
+/** Packages that are needed to compile the VS Code server's native modules. */
 export const compilerNeeds: readonly Need[] = [
   onPath('python3'),
   onPath('make'),
@@ -25,7 +25,7 @@ export const compilerNeeds: readonly Need[] = [
   onDisk('libkrb5-dev', '/usr/include/gssapi/gssapi.h'),
 ];
 
-/** Packages for a browser that shows the workbench, and for its Source Control. */
+/** Packages for the browser that shows the workbench, and for VS Code's Source Control view. */
 export const browserNeeds: readonly Need[] = [
   onPath('git'),
   onPath('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'),
@@ -143,7 +143,7 @@ export const programDecoderNeeds: readonly Need[] = [
   onDisk('libsox-fmt-all', '/usr/share/doc/libsox-fmt-all'),
 ];
 
-/** Debian's folder of the newest installed PostgreSQL. */
+/** Debian's folder for the newest installed PostgreSQL. */
 export function postgresFolder(): string {
   return globSync('/usr/lib/postgresql/*/bin').toSorted().at(-1) ?? '';
 }

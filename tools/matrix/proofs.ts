@@ -17,7 +17,7 @@ export interface Proofs {
   readonly engine: EngineId;
   /** The kind of all its cases, or a function that determines it by target format. */
   readonly kind: FormatKind | ((to: string) => FormatKind);
-  /** Makes those wanted samples that are missing. */
+  /** Makes the wanted samples that don't exist yet. */
   readonly prepare?: (wanted: ReadonlySet<string>) => Promise<void>;
   /** The path of a real file, by source format. */
   readonly samples: Readonly<Record<string, string>>;
