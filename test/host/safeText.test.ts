@@ -175,7 +175,7 @@ describe('Hostile text from any source', () => {
     const ownAddresses = new Set<unknown>(Object.values(programs).map(({ address }) => address));
     await always(
       fc.asyncProperty(hostileWords, async (words) => {
-        // Paths are shown in full, and escaping a character can take eight.
+        // Paths are shown in full, and an escaped character can take eight characters.
         const program = { id: 'ffmpeg', path: words.slice(0, 250), version: words } as const;
         const report = programsReport([{ ...program, confiner: undefined, couldBeConfined: true }]);
         const html = markdown.render(report);

@@ -29,12 +29,12 @@ export interface Needs {
 /** A claim about a service. */
 export interface Claim {
   readonly id: string;
-  /** Its basis in docs/api.md or docs/api-extensions.md, the most specific first. */
+  /** The rules in docs/api.md or docs/api-extensions.md that the claim is based on, the most specific first. */
   readonly sections: readonly [Citation, ...Citation[]];
   readonly statement: string;
 }
 
-/** One observable claim of these pages, as data. */
+/** An observable claim of these documents, with its check. */
 export interface ConformanceRule extends Claim {
   /** The tiers that the claim applies to; all if absent. */
   readonly plans?: readonly TierName[];

@@ -13,7 +13,10 @@ import { StandaloneService, testKey } from '../../support/service/standalone.ts'
 import { Workbench } from '../../support/workbench/workbench.ts';
 
 const command = 'command:undo';
-/** Short enough for a loss, with a link, one of VS Code’s icons, and characters that would reverse the rest. */
+/**
+ * A text that is short enough for a loss, with a link, one of VS Code’s icons, and characters that would reverse the
+ * rest.
+ */
 const words = `[Open](${command}) $(alert) \u202E\u009B2J`;
 const shown = `[Open] (${command}) $ (alert) ‹U+202E›‹U+009B›2J`;
 

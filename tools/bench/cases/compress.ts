@@ -79,7 +79,8 @@ export default async function* compress(): AsyncGenerator<Figure> {
 }
 
 /**
- * The smallest result. If no result is smaller than the original, the original, with the time of the smallest result.
+ * The smallest result. If none is smaller than the original, returns the original, with the time of the smallest
+ * result.
  */
 function bestOf(outputs: readonly PeerOutput[], original: Buffer): PeerOutput {
   const [best] = outputs.toSorted((a, b) => a.content.length - b.content.length);
