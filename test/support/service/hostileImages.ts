@@ -4,7 +4,7 @@ import { type TiffTags, tiffOf } from '../formats/tiffBuilder.ts';
 
 const maxPsdSide = 30_000;
 
-/** Intact images that contain a truncated JPEG: in one strip, in the second of two, or in old style. */
+/** Intact images that contain a truncated JPEG: in one strip, in the second of two strips, or in the old style. */
 export async function withCutJpegs(): Promise<readonly (readonly [name: string, file: Buffer])[]> {
   const [width, height] = [64, 64];
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
