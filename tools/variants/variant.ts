@@ -5,7 +5,7 @@ export interface Variant {
   readonly format: string;
   /** Makes the file in the folder, which other variants share, and resolves to its path. */
   readonly make: (folder: string) => Promise<string>;
-  /** The password, without which it is refused. */
+  /** The password, without which the file is refused. */
   readonly password?: string;
   /**
    * Programs that must agree with us, if others misread the file; by default, all programs that read the file must

@@ -34,7 +34,7 @@ describe('A workspace with hostile settings', () => {
     assert.ok(vscode.workspace.isTrusted);
   });
 
-  it('can’t change output folders, overwriting, or what is remembered', () => {
+  it('can’t change output folders, overwriting, or remembered choices', () => {
     assert.equal(currentSettings.baseUrl(), undefined);
     assert.equal(currentSettings.authUrl(), undefined);
     assert.equal(currentSettings.runOn(), 'auto');

@@ -10,7 +10,7 @@ import type { FileRequest } from './mochaWorker.ts';
 export interface FileOutcome {
   readonly results: Results;
   readonly output: string;
-  /** The processor time that it and the processes it started have used. */
+  /** The processor time that the file and the processes it started have used. */
   readonly cpuMs: number;
 }
 

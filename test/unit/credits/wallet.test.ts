@@ -43,7 +43,7 @@ describe('Wallet', () => {
     assert.deepEqual(wallet.balance(), { kind: 'estimated', credits: 50 });
   });
 
-  it('counts a job’s cost once, however often and by whatever session it is reported', async () => {
+  it('counts a job’s cost once, however often and by whichever session it is reported', async () => {
     const first = build();
     await first.wallet.charged({ job: '1', credits: 1, at: now });
     await first.wallet.charged({ job: '1', credits: 7, at: now });

@@ -3,7 +3,7 @@ import { snr } from '../../support/service/signal.ts';
 
 const rate = 48_000;
 
-/** A click followed by long silence that holds only rounding noise. */
+/** A click followed by long silence that contains only rounding noise. */
 function click(noise: number, delay = 0): Float32Array {
   return Float32Array.from({ length: rate }, (_, at) => {
     const since = at - delay - 100;

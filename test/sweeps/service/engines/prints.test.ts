@@ -19,7 +19,7 @@ describe('A document printed to PDF', () => {
     return decodePdf(output);
   }
 
-  it('embeds all its fonts, each for what it covers', async () => {
+  it('embeds all its fonts, each for the characters that it covers', async () => {
     const { fonts, missingFonts, text } = await printed(
       'a.md',
       '**Łódź** *Ελλάδα* `→ x` 你好 🚢 👩‍👩‍👧 ☑ ❤️ e\u0301\u00ad\u200b!',

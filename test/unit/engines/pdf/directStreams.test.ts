@@ -23,13 +23,13 @@ describe('withoutDirectStreams', () => {
     );
   });
 
-  it('leaves a file without any alone', async () => {
+  it('leaves a file without direct streams alone', async () => {
     assert.equal(await repaired('<< /Length 1 >>\nstream\nx\nendstream\nendobj\n<< >>'), undefined);
     assert.equal(await repaired('endstream'), undefined);
     assert.equal(await repaired(''), undefined);
   });
 
-  it('finds one whose end falls between two blocks', async () => {
+  it('finds a stream whose end falls between two blocks', async () => {
     const text = 'stream\nendstream\r\n >>';
     for (let shift = 0; shift <= text.length; shift += 1) {
       assert.equal(await repaired(' '.repeat(megabyte - shift) + text).then((found) => found?.trim()), '>>');

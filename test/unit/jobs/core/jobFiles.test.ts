@@ -11,11 +11,11 @@ const skipped = jobWith({ source, state: states.doneWithoutOutput(0, 'skipped') 
 describe('outputsOf', () => {
   const jobs = [converted, inPlace, skipped, jobWith({ source })];
 
-  it('is what jobs made for a conversion, but no original that was compressed in its place', () => {
+  it('returns the results of a conversion, without originals that were compressed in place', () => {
     assert.deepEqual([...outputsOf(jobs, 'convert')], [['file%3A///a/photo%20(1).webp', 7]]);
   });
 
-  it('is what was compressed for a compression', () => {
+  it('returns the compressed files of a compression', () => {
     assert.deepEqual([...outputsOf(jobs, 'compress').values()], [9]);
   });
 });

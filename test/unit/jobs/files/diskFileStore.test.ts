@@ -134,7 +134,7 @@ describe('DiskFileStore', () => {
     assert.equal(await readFile(join(folder.path, 'private'), 'utf8'), 'new');
   });
 
-  it('removes what exists, and accepts that nothing does', async () => {
+  it('removes existing files, and accepts missing ones', async () => {
     await writeFile(join(folder.path, 'file'), '');
     await store.remove(uri('file'));
     await store.remove(uri('file'));

@@ -83,7 +83,7 @@ describe('Leases', () => {
     assert.deepEqual(await readdir(folder), []);
   });
 
-  it('publish again what could not be written', async () => {
+  it('publish values again that couldn’t be written', async () => {
     const [one, two] = [await hold(1), await hold(2)];
     await rm(folder, { recursive: true });
     await assert.rejects(one.publish('network', 1));

@@ -11,7 +11,7 @@ describe('ICNS run-length data', () => {
     fc.assert(fc.property(bytes, (plain) => unfolded(inRuns(plain), plain.length)?.equals(plain) === true));
   });
 
-  it('takes at most a byte per 128 unrepeated ones', () => {
+  it('adds at most one byte per 128 bytes without repetition', () => {
     const plain = Buffer.from(Array.from({ length: 1000 }, (_, at) => at % 251));
     assert.equal(inRuns(plain).length, plain.length + 8);
     assert.equal(inRuns(Buffer.alloc(1300)).length, 20);
