@@ -324,13 +324,13 @@ async function packageVsix({ target, out, 'max-mb': maxMb, 'pre-release': preRel
 const megabyte = 1_000_000;
 /** The parts of a package, by the paths of their files; the first match counts. */
 const parts = {
-  'licences and notices': /licen[cs]e|notices|node_modules\/@img\/.*README/i,
+  'licenses and notices': /licen[cs]e|notices|node_modules\/@img\/.*README/i,
   'image library': /^extension\/dist\/node_modules\//,
   WebAssembly: /\.wasm(?:\.br)?$/,
   fonts: /\.(?:ttf|otf|ttc|woff2?)$/,
   'code of the engines': /^extension\/dist\/(?:engine-|codeHighlighting|formulas|pdfMending)/,
   'code of the extension and its services': /^extension\/dist\//,
-  'pictures and words': /^/,
+  'pictures and translations': /^/,
 };
 
 const line = (bytes, what) => `${(bytes / megabyte).toFixed(2).padStart(8)} MB  ${what}`;

@@ -50,7 +50,7 @@ async function runAll(): Promise<RunReport> {
     const outcomes = await session.run(first);
     // Type errors should be reported within a minute, not at the end.
     const isFailed = outcomes.some(({ results }) => results.failures > 0);
-    if (isFailed && rest.length > 0) console.log('\nThe rest was not run, since the check failed.');
+    if (isFailed && rest.length > 0) console.log('\nThe rest wasn’t run, because the check failed.');
     const others = isFailed ? [] : await session.run(rest);
     return await withRetries(session, [...outcomes, ...others], unable, request.retries && !isLive);
   } finally {

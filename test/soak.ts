@@ -24,7 +24,7 @@ await inRunFolder(async () => {
     console.log(`\n# Run ${run} of ${runs}, ${isLoaded ? 'with all cores busy' : 'idle'}`);
     const load = isLoaded ? Array.from({ length: availableParallelism() }, busyLoop) : [];
     const report = await runOnce(run).finally(() => load.forEach((each) => each.kill()));
-    const failed = report === undefined ? ['The run did not end.'] : failedTests(report);
+    const failed = report === undefined ? ['The run didn’t finish.'] : failedTests(report);
     if (failed.length > 0) redRuns++;
     for (const test of failed) failures.set(test, (failures.get(test) ?? 0) + 1);
   }

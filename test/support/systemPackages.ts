@@ -168,7 +168,7 @@ export async function ensureSystemPackages(needs: readonly Need[]): Promise<void
   const missing = needs.filter((need) => !need.isMet()).map((need) => need.debianPackage);
   if (process.platform !== 'linux' || missing.length === 0) return;
   if (process.getuid?.() !== 0 || !findOnPath('apt-get')) {
-    console.error(`Install these first (by their names in Debian): ${missing.join(' ')}`);
+    console.error(`Install these Debian packages first: ${missing.join(' ')}`);
     process.exit(1);
   }
   console.log(`Installing ${missing.join(', ')}`);

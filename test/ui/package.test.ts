@@ -75,7 +75,7 @@ describe('The package', () => {
   it('has the text of a license in every notice', () => {
     const sections = text.split(/^(?=## \S+ \d\S*: )/m).slice(1);
     const short = sections.filter((section) => {
-      const shared = /^The text of (.*) is at the end\.$/m.exec(section)?.[1]?.split(' and of ');
+      const shared = /^The license texts of (.*) are at the end\.$/m.exec(section)?.[1]?.split(' and ');
       if (shared !== undefined) return !shared.every((id) => text.includes(`\n# ${id}\n`));
       return section.length < shortestLicense;
     });

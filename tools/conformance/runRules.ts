@@ -31,7 +31,7 @@ export async function runRules(
   for (const rule of rules) {
     const name = options.servers.groupOf(rule.needs);
     if (name === undefined) {
-      report({ rule, outcome: 'not observable', evidence: 'It takes a server that is started for it.' });
+      report({ rule, outcome: 'not observable', evidence: 'It requires a server with special options.' });
       continue;
     }
     const group = groups.get(name) ?? { needs: rule.needs, rules: [] };

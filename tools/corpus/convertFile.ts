@@ -31,7 +31,7 @@ export async function convertFile(
 async function outcomeOf(api: ApiCaller, { id, status, error }: Body): Promise<ConversionOutcome> {
   if (status === 'Succeeded') return { is: 'converted', output: (await api.download('convert', id)).bytes };
   const fault = asObject(error) ?? {};
-  const sentence = asText(fault['detail']) ?? 'It says no reason.';
+  const sentence = asText(fault['detail']) ?? 'It gives no reason.';
   switch (fault['error']) {
     case 'conversion.timed_out':
       return { is: 'hung', sentence };

@@ -31,7 +31,7 @@ const signs: readonly { readonly name: string; readonly of: (text: string) => st
   { name: 'addresses', of: every(/https?:\/\/[\w/-]+(?:\.[\w/-]+)*/g) },
   { name: 'bold words', of: (text) => String(text.split('**').length) },
   // An ellipsis at the end of a command announces further questions.
-  { name: 'last signs', of: (text) => String(text.endsWith('…')) },
+  { name: 'last characters', of: (text) => String(text.endsWith('…')) },
 ];
 
 /** The set of matches of a pattern, whose order differs between languages. */

@@ -88,5 +88,5 @@ function textsOf(type: Type | undefined): string[] | undefined {
 
 function unclear(source: Source, node: Node): Error {
   const { file, line } = finding(source, node, '');
-  return new Error(`${file}:${line}: It is not clear which messages are said here. Write a literal.`);
+  return new Error(`${file}:${line}: The message isn’t clear here. Write a literal.`);
 }

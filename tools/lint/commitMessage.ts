@@ -18,7 +18,7 @@ function faultsOf(subject: string): string[] {
     ...(subject.trim() === '' ? ['is empty'] : []),
     ...(subject.length > maxSubjectLength ? [`has more than ${maxSubjectLength} characters`] : []),
     ...(subject.endsWith('.') ? ['ends with a period'] : []),
-    ...(otherForm.test(subject) ? ['should start with an imperative, such as Add, Fix or Remove'] : []),
+    ...(otherForm.test(subject) ? ['should start with an imperative, such as Add, Fix, or Remove'] : []),
   ];
 }
 
@@ -34,7 +34,7 @@ function subjects(): string[] {
     return log.split('\n').filter((subject) => subject !== '');
   }
   const [file] = positionals;
-  if (file === undefined) throw new Error('Name a file with a message, or give a --range.');
+  if (file === undefined) throw new Error('Pass a file with a message, or --range.');
   const lines = readFileSync(file, 'utf8').split(/\r?\n/);
   return [lines.find((line) => line.trim() !== '' && !line.startsWith('#')) ?? ''];
 }

@@ -7,7 +7,7 @@ import { type LintFinding, finding, nodesOf, type Source } from './sources.ts';
 const allowedFile = 'src/util/own.ts';
 
 const advice =
-  'finds what every object inherits, such as "constructor", where the name comes from outside. Use own() or a Map.';
+  'finds inherited properties, such as "constructor", if the name is external. Use own() or a Map.';
 
 /** Finds property accesses with a name that the compiler can't determine: `object[name]` and `name in object`. */
 export function findLookups(source: Source): LintFinding[] {

@@ -21,7 +21,7 @@ const phrases: readonly (readonly [phrase: RegExp, suggestion: string])[] = [
   [/\bbe (?:it|they)\b/i, 'even if, or whether'],
   [/\b(?:tells?|told) of\b/i, 'report, list or describe'],
   [/\bwhat (?:became|becomes|comes) of\b/i, 'the result, the status or the outcome'],
-  [/\bwhoever\b/i, 'the caller, the user, or whom you mean'],
+  [/\bwhoever\b/i, 'the caller, the user, or whoever it is'],
 ];
 
 /** Comments with such a beginning rarely name what they are about. */

@@ -9,7 +9,7 @@ import type { LintFinding } from './sources.ts';
  */
 const parameters = { checker: 'automaton', timeout: 300_000 } as const;
 
-const advice = 'Write it otherwise, or say in tools/lint/boundedPatterns.ts what bounds its input.';
+const advice = 'Rewrite it, or state in tools/lint/boundedPatterns.ts what bounds its input.';
 
 /**
  * Finds patterns that may take more than linear time or that automata can't analyze (look-around, back-references).
@@ -26,7 +26,7 @@ export async function findSuperLinear(
     if ((fault === undefined) !== bounded.has(literal)) continue;
     const message =
       fault === undefined
-        ? 'is linear: take it off the list of patterns that are not.'
+        ? 'is linear: remove it from the list of nonlinear patterns.'
         : `${fault} ${advice}`;
     findings.push(...[first, ...others].map(({ found }) => found(`${literal} ${message}`)));
   }
@@ -38,8 +38,8 @@ function faultOf(result: Diagnostics): string | undefined {
     case 'safe':
       return undefined;
     case 'vulnerable':
-      return `takes ${result.complexity.summary} time, as over ${result.attack.pattern}.`;
+      return `takes ${result.complexity.summary} time, for example for ${result.attack.pattern}.`;
     case 'unknown':
-      return `can’t be told to be linear (${JSON.stringify(result.error)}).`;
+      return `can’t be proven linear (${JSON.stringify(result.error)}).`;
   }
 }

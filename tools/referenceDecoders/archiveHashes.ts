@@ -130,11 +130,11 @@ export const compareArchives: DecoderComparison<readonly UnpackedEntry[]> = (our
   const differences = [...new Set([...(expected?.keys() ?? []), ...(found?.keys() ?? [])])].flatMap(
     (name) => {
       const [mine, other] = [found?.get(name), expected?.get(name)];
-      if (!other) return [`${JSON.stringify(name)} is there, and should not be`];
+      if (!other) return [`${JSON.stringify(name)} shouldn’t exist`];
       if (!mine) return [`the ${other.kind} ${JSON.stringify(name)} is missing`];
       if (mine.kind !== other.kind)
         return [`${JSON.stringify(name)} is a ${mine.kind} instead of a ${other.kind}`];
-      return mine.content === other.content ? [] : [`${JSON.stringify(name)} has other content`];
+      return mine.content === other.content ? [] : [`${JSON.stringify(name)} has different content`];
     },
   );
   const more = differences.length > maxNamed ? ` and ${differences.length - maxNamed} more` : '';

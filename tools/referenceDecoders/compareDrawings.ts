@@ -19,7 +19,7 @@ export const compareDrawings: DecoderComparison<Pixels> = (ours, theirs) => {
     mean.some((level, channel) => Math.abs(level - (otherMeans[block]?.[channel] ?? 0)) > mostEdgeLevels),
   );
   if (others.length <= Math.max(1, mostOtherBlocks * means.length)) return undefined;
-  return `${others.length} of ${means.length} blocks look otherwise`;
+  return `${others.length} of ${means.length} blocks look different`;
 };
 
 /** The mean red, green, blue, and alpha of each block, with visible colors only, from 0 to 255. */

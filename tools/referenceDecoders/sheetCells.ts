@@ -140,7 +140,7 @@ function shown([kind, text]: SheetCell = emptyCell): string {
  */
 export async function sheetsOf(file: string, format: string): Promise<Sheets> {
   const reader = readers[format];
-  if (!reader) throw new Error(`Nothing reads the cells of ${format} here.`);
+  if (!reader) throw new Error(`No installed program reads the cells of ${format} files.`);
   return readBy(reader, file);
 }
 

@@ -107,7 +107,7 @@ export const compareSound: DecoderComparison<Sound> = (ours, theirs) => {
   const likeness = snr(theirs.samples, ours.samples, ours.channels);
   const error = loudness === 0 ? rms(ours.samples) : loudness * 10 ** (-likeness / 20);
   if (likeness >= leastDecibels || error <= leastError) return undefined;
-  return `only ${likeness.toFixed(1)} dB alike`;
+  return `similarity of only ${likeness.toFixed(1)} dB`;
 };
 
 function rms(values: Float32Array): number {
@@ -123,5 +123,5 @@ function rms(values: Float32Array): number {
 export async function soundOf(file: string, format: string): Promise<Sound> {
   const sound = await readByFfmpeg(file, format);
   if (sound) return sound;
-  throw new Error('FFmpeg finds no sound in the file.');
+  throw new Error('FFmpeg finds no audio in the file.');
 }

@@ -50,11 +50,11 @@ export async function audit(evidence: Evidence): Promise<Findings> {
   for (const [name, hash] of before) {
     const found = now.get(name);
     const file = round.files.find((each) => each.name === name || each.bystander === name);
-    if (found === undefined) findings.filesLost.push(`${name} is gone`);
+    if (found === undefined) findings.filesLost.push(`${name} no longer exists`);
     else if (found !== hash && !(file && mayReplace(file, name) && backups.has(hash)))
-      findings.sourcesChanged.push(`${name} is another file now`);
+      findings.sourcesChanged.push(`${name} was replaced by another file`);
     else if (found !== hash && !witness.isOutputOf(file?.name ?? '', found))
-      findings.halfFiles.push(`${name} was replaced by something that is no whole output`);
+      findings.halfFiles.push(`${name} was replaced by an incomplete output`);
   }
   for (const { name, windows } of round.files) {
     const accepted = witness.acceptedOf(name);
@@ -72,11 +72,11 @@ export async function audit(evidence: Evidence): Promise<Findings> {
         const output = decodeURIComponent(path.basename(job.state.output));
         explained.add(output);
         const hash = now.get(output);
-        if (hash === undefined) findings.filesLost.push(`${output}, the output of ${name}, is not there`);
+        if (hash === undefined) findings.filesLost.push(`${output}, the output of ${name}, doesn’t exist`);
         else if (!witness.isOutputOf(name, hash))
           findings.halfFiles.push(`${output} is no whole output of ${name}`);
       } else if (!isDone && job.state.name !== 'done' && accepted.some((id) => !witness.wasRefunded(id)))
-        findings.filesLost.push(`${name} was paid for and ended as ${JSON.stringify(job.state)}`);
+        findings.filesLost.push(`${name} was charged and ended as ${JSON.stringify(job.state)}`);
     }
   }
   for (const name of now.keys()) if (!explained.has(name)) findings.halfFiles.push(`nobody knows of ${name}`);

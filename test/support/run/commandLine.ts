@@ -19,9 +19,9 @@ export interface Request {
 
 const usage = `node test/run.ts [check | test | all | ${levelNames.join(' | ')}] [options] [FILE ...]
 
-  --part K/N   with all: one of N parts of what npm test leaves out
-  --grep TEXT  with files: only tests whose title contains this
-  --no-retry   fail at once where a file with real processes would get a second try`;
+  --part K/N   with all: one of N parts of the tests that npm test leaves out
+  --grep TEXT  with files: only tests whose title contains the text
+  --no-retry   don’t give files with real processes a second try`;
 
 /** Parses the command line; prints the usage and ends the process if it is invalid. */
 export function parseCommandLine(args: readonly string[]): Request {
@@ -46,8 +46,8 @@ function parse(args: readonly string[]): Request {
   const [scope = 'test', ...files] = positionals;
   if (!isScope(scope)) throw new Error(`There is no level called "${scope}".`);
   const runsFiles = isLevel(scope) && scope !== 'host' && scope !== 'conformance';
-  if (files.length > 0 && !runsFiles) throw new Error(`${scope} takes no files.`);
-  if (values.part !== undefined && scope !== 'all') throw new Error('--part goes with all.');
+  if (files.length > 0 && !runsFiles) throw new Error(`${scope} doesn’t accept files.`);
+  if (values.part !== undefined && scope !== 'all') throw new Error('--part requires all.');
   return { scope, files, grep: values.grep, part: partIn(values.part), retries: !values['no-retry'] };
 }
 
@@ -55,7 +55,7 @@ function partIn(text: string | undefined): TaskPart | undefined {
   if (text === undefined) return undefined;
   const [, index, count] = /^([1-9])\/([1-9])$/.exec(text) ?? [];
   if (index === undefined || Number(index) > Number(count))
-    throw new Error(`"${text}" is not a part such as 2/3.`);
+    throw new Error(`"${text}" isn’t a part such as 2/3.`);
   return { index: Number(index), count: Number(count) };
 }
 

@@ -74,12 +74,12 @@ async function answerOf(worker: ChildProcess, request: FileRequest, limitMs: num
   const answered = Promise.withResolvers<Results>();
   const fail = (error: string): void => answered.resolve(brokenResults('The file', error));
   const onExit = (code: number | null, signal: string | null): void =>
-    fail(`Its process ended before its tests did: ${signal ?? `exit code ${code}`}.`);
+    fail(`Its process exited before its tests finished: ${signal ?? `exit code ${code}`}.`);
   worker.once('message', answered.resolve);
   worker.once('exit', onExit);
   const limit = setTimeout(() => {
     worker.kill('SIGKILL');
-    fail(`It did not end within ${Math.round(limitMs / 60_000)} minutes.`);
+    fail(`It didn’t finish within ${Math.round(limitMs / 60_000)} minutes.`);
   }, limitMs);
   worker.send(request);
   const results = await answered.promise;

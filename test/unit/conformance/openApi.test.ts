@@ -31,7 +31,7 @@ const misfits: Readonly<Record<string, readonly [RawAnswer, RegExp]>> = {
     anAnswer({ status: 'Queued' }, { headers: {} }),
     /the content type is missing/,
   ],
-  'half a JSON': [anAnswer(0, { body: Buffer.from('{"status":') }), /the body is no JSON/],
+  'half a JSON': [anAnswer(0, { body: Buffer.from('{"status":') }), /the body isn’t JSON/],
 };
 
 describe('Validation against docs/openapi.yaml', () => {
@@ -41,7 +41,7 @@ describe('Validation against docs/openapi.yaml', () => {
     const sparse = new OpenApi('paths: { /a: { get: { responses: { "200": {} } } } }');
     assert.equal(
       sparse.compare(anAnswer({}, { path: '/a', status: 204 })).misfit?.reason,
-      'no answer of this status is described',
+      'this status isn’t described',
     );
   });
 

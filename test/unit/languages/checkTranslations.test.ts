@@ -23,7 +23,7 @@ describe('The check of translations', () => {
       ['[Open](command:a)', '[Öffnen](command:b)', 'links differ'],
       ['Such as https://a.example', 'Etwa https://b.example', 'addresses differ'],
       ['**All** of it', 'Alles', 'bold words differ'],
-      ['Convert To…', 'Konvertieren in', 'last signs differ'],
+      ['Convert To…', 'Konvertieren in', 'last characters differ'],
     ] as const) {
       assert.deepEqual(objectionsTo(english, translation), [found]);
     }

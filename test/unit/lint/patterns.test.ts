@@ -12,8 +12,8 @@ export const all = [
   /^[a-z_]+(?:_[a-z]+)*!$/, // polynomial
   /^(?:a|a)*$/, // exponential
   /\s+$/u, // polynomial
-  /<(?!p)[a-z]*>/i, // can’t be told
-  /(.+)\1/, // can’t be told
+  /<(?!p)[a-z]*>/i, // can’t be proven
+  /(.+)\1/, // can’t be proven
   new RegExp('a'), // can’t be checked
   RegExp(word), // can’t be checked
   word.match(word), // can’t be checked

@@ -53,14 +53,14 @@ Of the font
       { folder, files: [] },
       { folder, files: [] },
     ]);
-    assert.equal(notices.split('The text of LGPL-3.0 and of GPL-3.0 is at the end.').length, 3);
+    assert.equal(notices.split('The license texts of LGPL-3.0 and GPL-3.0 are at the end.').length, 3);
     assert.equal(notices.split('\n# LGPL-3.0\n').length, 2);
     assert.match(notices, /\n# GPL-3\.0\n\n\s+GNU GENERAL PUBLIC LICENSE/);
   });
 
   it('can’t be made without a license’s text', async () => {
     const folder = packageOf({ license: 'Something-1.0' });
-    await assert.rejects(noticesOf(folder), /one has no text of its license \(Something-1\.0\)/);
+    await assert.rejects(noticesOf(folder), /one has no license text \(Something-1\.0\)/);
   });
 });
 

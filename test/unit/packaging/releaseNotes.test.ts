@@ -27,12 +27,12 @@ describe('Release notes', () => {
   it('are refused for another version’s tag', () => {
     assert.throws(
       () => releaseNotes('v1.0.0', '1.2.0', changelog),
-      /v1\.0\.0 does not name the version 1\.2\.0/,
+      /v1\.0\.0 doesn’t match the version 1\.2\.0/,
     );
   });
 
   it('are refused if the changelog has no section', () => {
-    assert.throws(() => releaseNotes('v1.0.0', '1.0.0', changelog), /says nothing of 1\.0\.0/);
+    assert.throws(() => releaseNotes('v1.0.0', '1.0.0', changelog), /has no entry for 1\.0\.0/);
     assert.throws(() => releaseNotes('v2.0.0', '2.0.0', changelog), /says nothing of 2\.0\.0/);
   });
 });

@@ -17,8 +17,8 @@ function square(side: number, shade = 0): Pixels {
 describe('The comparison of drawings', () => {
   it('detects a missing shape, another color, and another size', () => {
     assert.equal(compareDrawings(square(24), square(24)), undefined);
-    assert.equal(compareDrawings(square(0), square(24)), '9 of 64 blocks look otherwise');
-    assert.equal(compareDrawings(square(24, 255), square(24)), '9 of 64 blocks look otherwise');
+    assert.equal(compareDrawings(square(0), square(24)), '9 of 64 blocks look different');
+    assert.equal(compareDrawings(square(24, 255), square(24)), '9 of 64 blocks look different');
     const small = { ...square(0), width: 32, height: 128 };
     assert.equal(compareDrawings(small, square(0)), '32 × 128 pixels, not 64 × 64');
   });

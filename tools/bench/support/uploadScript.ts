@@ -24,7 +24,7 @@ async function upload({ file, baseUrl }: UploadTask): Promise<UploadFigures> {
   const before = process.memoryUsage.rss();
   const startedAt = performance.now();
   const facts = await files.facts(uri);
-  if (facts === undefined) throw new Error(`${file} is not there.`);
+  if (facts === undefined) throw new Error(`${file} doesn’t exist.`);
   const { sizeBytes } = facts;
   const content = openSource(files, { uri, facts }).reader;
   await connection.service.submit(aSubmission({ sizeBytes, content }), never());

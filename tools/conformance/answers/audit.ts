@@ -7,7 +7,7 @@ import type { Description } from './description.ts';
 const claim: Claim = {
   id: 'answers.described',
   sections: ['Jobs 2', 'Entitlements 1', 'Errors 1, error'],
-  statement: 'Every answer is as docs/openapi.yaml describes it.',
+  statement: 'Every response matches docs/openapi.yaml.',
 };
 
 interface Misfit {
@@ -43,10 +43,10 @@ export class Audit {
   /** One failure for each kind of deviation, or one result that says that there were none. */
   results(): RuleResult[] {
     if (this.#answers === 0) {
-      return [{ rule: claim, outcome: 'not observable', evidence: 'Nothing was answered.' }];
+      return [{ rule: claim, outcome: 'not observable', evidence: 'There were no responses.' }];
     }
     if (this.#misfits.size === 0) {
-      const seen = `${this.#answers} answers of ${this.#operations.size} operations`;
+      const seen = `${this.#answers} responses from ${this.#operations.size} operations`;
       return [{ rule: claim, outcome: 'pass', evidence: seen }];
     }
     return [...this.#misfits.values()].map(({ evidence, count }) => ({

@@ -42,7 +42,7 @@ export class OpenApi implements Description {
     );
     const misfit =
       described === undefined
-        ? { place: name, reason: 'no answer of this status is described' }
+        ? { place: name, reason: 'this status isn’t described' }
         : this.#misfit(answer, this.#object(responses, described));
     return { operation: name, misfit };
   }
@@ -72,7 +72,7 @@ export class OpenApi implements Description {
   }
 
   #schemaMisfit(value: unknown, schema: JsonObject): SchemaComparison['misfit'] {
-    if (value === undefined) return { place: 'content', reason: 'the body is no JSON' };
+    if (value === undefined) return { place: 'content', reason: 'the body isn’t JSON' };
     const error = this.#validator(schema).validate(value).errors.at(-1);
     // The last error is the most specific one. Those before it only say that something inside doesn't match.
     return error && { place: error.keywordLocation, reason: `${error.instanceLocation}: ${error.error}` };

@@ -18,11 +18,11 @@ export class SuiteUsageError extends Error {
 export const usage = `npm run conformance -- --base-url URL --key KEY [--plan guest|free|pro] [--read-only] [--only PREFIX]
 npm run conformance -- --launch [--plan guest|free|pro] [--only PREFIX]
 
-  --base-url, --key  the server to test; rules that need switches are not observable there
-  --launch           start the local service with the switches that each rule needs
-  --plan             the tier whose limits to expect; with --launch, the only one to run instead of all three
-  --read-only        only rules no request of which could be charged
-  --only             only rules whose id begins so`;
+  --base-url, --key  the server to test; rules that need server options can’t be observed there
+  --launch           start the local service with the options that each rule needs
+  --plan             the expected tier; with --launch, only this tier instead of all three
+  --read-only        only rules whose requests can’t be charged
+  --only             only rules whose ID starts with this prefix`;
 
 /** @throws SuiteUsageError */
 export function parseCliArguments(args: readonly string[]): CliArguments {
@@ -35,15 +35,15 @@ export function parseCliArguments(args: readonly string[]): CliArguments {
   const common = { plan, readOnly, only };
   if (launch) {
     if (address !== undefined || key !== undefined) {
-      throw new SuiteUsageError('--launch starts its own server: it goes without --base-url and --key.');
+      throw new SuiteUsageError('--launch starts its own server, so --base-url and --key can’t be set.');
     }
     return { server: undefined, ...common };
   }
   const baseUrl = URL.parse(address ?? '');
   if (baseUrl === null || !/^https?:$/.test(baseUrl.protocol)) {
-    throw new SuiteUsageError('--base-url takes the http or https address of the server; or use --launch.');
+    throw new SuiteUsageError('--base-url must be the http or https address of the server. Or use --launch.');
   }
-  if (!key) throw new SuiteUsageError('--key is missing: the API key of the server.');
+  if (!key) throw new SuiteUsageError('--key is missing: set the API key for the server.');
   return { server: { baseUrl, key }, ...common };
 }
 

@@ -27,7 +27,7 @@ export const authenticationRules: readonly ConformanceRule[] = [
   {
     id: 'authentication.header',
     sections: ['Authentication 1'],
-    statement: 'The key is sent in X-Service-Api-Key, a header name in any case.',
+    statement: 'The key is sent in the header X-Service-Api-Key, in any case.',
     needs: {},
     spends: false,
     check: async ({ http, key }) => {
@@ -57,7 +57,7 @@ export const authenticationRules: readonly ConformanceRule[] = [
   {
     id: 'authentication.invalid',
     sections: ['Authentication 3', 'Errors 2, api_key.invalid_or_ip_not_allowed'],
-    statement: 'An invalid key is refused at both tools.',
+    statement: 'Both tools refuse an invalid key.',
     needs: {},
     spends: false,
     check: (context) => {
@@ -71,7 +71,7 @@ export const authenticationRules: readonly ConformanceRule[] = [
   {
     id: 'authentication.submission',
     sections: ['Authentication 3', 'Authentication 1'],
-    statement: 'A submission without a valid key is refused, file and all.',
+    statement: 'A submission with a file but without a valid key is refused.',
     needs: {},
     spends: false,
     check: (context) => {

@@ -22,7 +22,7 @@ export const combineRules: readonly ConformanceRule[] = [
   {
     id: 'combine.list',
     sections: ['Combining 2'],
-    statement: 'The list of combinations says what can become one file.',
+    statement: 'The list of combinations has targets and their sources.',
     needs: {},
     spends: false,
     check: async (context) => {
@@ -45,7 +45,8 @@ export const combineRules: readonly ConformanceRule[] = [
   {
     id: 'combine.three-steps',
     sections: ['Combining 3', 'Combining 1'],
-    statement: 'Files in parts of one name are submitted, polled to their end and downloaded as one.',
+    statement:
+      'Files in parts with the same name are submitted, polled until the job ends, and downloaded as one file.',
     needs: {},
     spends: true,
     check: threeSteps,
@@ -53,7 +54,7 @@ export const combineRules: readonly ConformanceRule[] = [
   {
     id: 'combine.route-suffix',
     sections: ['Combining 3', 'Versions 4, Path'],
-    statement: 'Version 1 of a combination can be asked for by route suffix.',
+    statement: 'Version 1 of a combination can be requested by route suffix.',
     needs: {},
     spends: true,
     check: async (context) => {
@@ -80,7 +81,7 @@ export const combineRules: readonly ConformanceRule[] = [
   {
     id: 'combine.unlisted-format',
     sections: ['Combining 4'],
-    statement: 'A target that is not listed is refused.',
+    statement: 'An unlisted target is refused.',
     needs: {},
     spends: true,
     check: async (context) => {
@@ -95,7 +96,7 @@ export const combineRules: readonly ConformanceRule[] = [
 const combinations = oncePerServer(async ({ http }): Promise<ListedCombination[]> => {
   const answer = await http.send({ path: routes.discovery('combine') });
   const list = answer.ok ? parseCombinations(answer.json) : [];
-  if (list.length === 0) throw new NotObservable(`The server combines no files (${answer.seen}).`);
+  if (list.length === 0) throw new NotObservable(`The server can’t combine files (${answer.seen}).`);
   return list;
 });
 
@@ -107,7 +108,7 @@ function fitting({ from }: ListedCombination): Sample[] {
 /** Two files of the suite that the server can combine. */
 async function combinable(context: RuleContext): Promise<{ files: Sample[]; to: string }> {
   const combination = (await combinations(context)).find((each) => fitting(each).length === 2);
-  if (combination === undefined) throw new NotObservable('The suite has no two files that can become one.');
+  if (combination === undefined) throw new NotObservable('The suite has no two files that can be combined.');
   return { files: fitting(combination), to: combination.to };
 }
 

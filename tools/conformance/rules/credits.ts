@@ -17,7 +17,7 @@ export const creditRules: readonly ConformanceRule[] = [
   {
     id: 'credits.balance',
     sections: ['Service 5'],
-    statement: 'A balance that the entitlements show goes down at submission.',
+    statement: 'The balance in the entitlements decreases at submission.',
     needs: {},
     spends: true,
     check: balanceGoesDown,
@@ -26,7 +26,7 @@ export const creditRules: readonly ConformanceRule[] = [
     id: 'credits.deducted',
     sections: ['Credits 2', 'Service 5'],
     statement:
-      'Credits are deducted at submission: with the last one spent, the next job is refused at once.',
+      'Credits are deducted at submission: once the last one is spent, the next job is refused immediately.',
     needs: { credits: 1, jobDelayMs: 600_000, server: 'deducted' },
     spends: true,
     check: async (context) => {
@@ -72,7 +72,7 @@ export const creditRules: readonly ConformanceRule[] = [
   {
     id: 'credits.never-negative',
     sections: ['Credits 2'],
-    statement: 'Submissions at the same moment spend no more than there is.',
+    statement: 'Simultaneous submissions don’t spend more than the balance.',
     needs: { credits: 5, server: 'at once' },
     spends: true,
     check: async (context) => {
@@ -87,7 +87,7 @@ export const creditRules: readonly ConformanceRule[] = [
   {
     id: 'credits.refusals-cost-nothing',
     sections: ['Credits 2'],
-    statement: 'A submission that is refused costs nothing.',
+    statement: 'A refused submission costs nothing.',
     needs: { credits: 1, server: 'refusals' },
     spends: true,
     check: async (context) => {
@@ -100,7 +100,7 @@ export const creditRules: readonly ConformanceRule[] = [
   {
     id: 'credits.daily-limit',
     sections: ['Errors 2, usage.daily_limit_exceeded'],
-    statement: 'At the daily cap of Guest and Free a job is refused with usage.daily_limit_exceeded.',
+    statement: 'At the daily limit of Guest and Free, a job is refused with usage.daily_limit_exceeded.',
     plans: ['guest', 'free'],
     needs: { credits: 1, server: 'daily limit' },
     spends: true,
@@ -115,7 +115,7 @@ export const creditRules: readonly ConformanceRule[] = [
     id: 'credits.insufficient',
     sections: ['Errors 2, entitlements.insufficient_credits', 'Errors 3'],
     statement:
-      'Without enough credits a job is refused, and the detail states what is required and available.',
+      'Without enough credits, a job is refused, and the detail states the required and the available credits.',
     plans: ['pro'],
     needs: { credits: 1, server: 'insufficient' },
     spends: true,
@@ -146,7 +146,7 @@ function ensureDetail(answer: RawAnswer, required: number, available: number): v
 
 async function submitPages(context: RuleContext): Promise<RawAnswer> {
   const to = (await conversionPairs(context)).find(({ from }) => from === 'pdf')?.to;
-  if (to === undefined) throw new NotObservable('The server converts no format of documents with pages.');
+  if (to === undefined) throw new NotObservable('The server doesn’t convert documents with pages.');
   return submit(context, 'convert', {
     fields: { [targetFormatField]: to },
     file: { name: 'pages.pdf', content: blankPdf(pages) },

@@ -48,7 +48,7 @@ async function schema(context: RuleContext): Promise<string> {
   const query = new URLSearchParams({ [schemaFrom]: sample.format, [schemaTo]: targetFormat });
   const answer = await context.http.send({ path: `${routes.schema()}?${query.toString()}` });
   if (!answer.ok && !context.launched && answer.status !== 404) {
-    throw new NotObservable(`The names of its query parameters are not shown (${answer.seen}).`);
+    throw new NotObservable(`The names of its query parameters are unknown (${answer.seen}).`);
   }
   const options = parseOptionsSchema(jsonOf(answer));
   return `${answer.seen} with ${Object.keys(options).length} fields`;

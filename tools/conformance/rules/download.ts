@@ -32,7 +32,7 @@ export const downloadRules: readonly ConformanceRule[] = [
   {
     id: 'download.again',
     sections: ['Service 6'],
-    statement: 'An output stays downloadable: a second download brings the same bytes.',
+    statement: 'An output can be downloaded again: a second download has the same bytes.',
     needs: {},
     spends: true,
     check: async (context) => {
@@ -48,7 +48,7 @@ export const downloadRules: readonly ConformanceRule[] = [
   {
     id: 'download.failed-job',
     sections: ['States 3'],
-    statement: 'The download of a job that failed delivers no file.',
+    statement: 'The download of a failed job has no file.',
     needs: {},
     spends: true,
     check: async (context) => {
@@ -62,6 +62,6 @@ export const downloadRules: readonly ConformanceRule[] = [
 async function isOf(context: RuleContext, tool: DocumentedToolId, format: string): Promise<string> {
   const { download: answer } = await wholeJob(context, tool);
   ensure(answer.ok && answer.body.length > 0, `${answer.seen} with ${answer.body.length} bytes`);
-  ensure(looksLike(format, answer.body) !== false, `${answer.seen}, but the body is no ${format}`);
+  ensure(looksLike(format, answer.body) !== false, `${answer.seen}, but the body isn’t ${format}`);
   return `${answer.body.length} bytes of ${format}`;
 }

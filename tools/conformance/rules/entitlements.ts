@@ -29,7 +29,8 @@ export const entitlementRules: readonly ConformanceRule[] = [
   {
     id: 'entitlements.plan-credits',
     sections: ['Limits 1, Guest', 'Limits 1, Free', 'Limits 1, Pro'],
-    statement: 'The plan has the credits of its tier: 50 a day for Guest and Free, 12,000 a month for Pro.',
+    statement:
+      'The plan has the credits of its tier: 50 per day for Guest and Free, 12,000 per month for Pro.',
     needs: { credits: 'plan' },
     spends: false,
     check: async (context) => {

@@ -12,7 +12,7 @@ export const errorRules: readonly ConformanceRule[] = [
   {
     id: 'errors.invalid-content-type',
     sections: ['Errors 2, request.invalid_content_type'],
-    statement: 'A submission that is not multipart/form-data is refused.',
+    statement: 'A submission that isn’t multipart/form-data is refused.',
     needs: {},
     spends: false,
     check: async (context) => {
@@ -40,7 +40,7 @@ export const errorRules: readonly ConformanceRule[] = [
   {
     id: 'errors.code-field',
     sections: ['Errors 1, error'],
-    statement: 'An error body has error, a machine-readable code.',
+    statement: 'An error body has the field error, a machine-readable code.',
     needs: {},
     spends: false,
     check: async (context) => {
@@ -53,7 +53,7 @@ export const errorRules: readonly ConformanceRule[] = [
   {
     id: 'errors.detail-field',
     sections: ['Errors 1, detail'],
-    statement: 'An error body has detail, an explanation for people.',
+    statement: 'An error body has the field detail, an explanation for people.',
     needs: {},
     spends: false,
     check: async (context) => {

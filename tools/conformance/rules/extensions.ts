@@ -22,14 +22,14 @@ export const extensionRules: readonly ConformanceRule[] = [
     spends: false,
     check: async (context) => {
       const extensions = await announced(context);
-      ensure(Object.keys(extensions).length > 0, 'The announcement has no extension that this suite knows');
+      ensure(Object.keys(extensions).length > 0, 'The announcement has no extension known to this suite');
       return JSON.stringify(extensions);
     },
   },
   {
     id: 'extensions.repeated-submission',
     sections: ['Repeated submissions 1', 'Repeated submissions 2'],
-    statement: 'The same request under the same key is the same job, also when both are sent at once.',
+    statement: 'The same request with the same key is the same job, even if both are sent at once.',
     needs: {},
     spends: true,
     check: async (context) => {
@@ -37,14 +37,14 @@ export const extensionRules: readonly ConformanceRule[] = [
       const twins = await Promise.all([1, 2].map(() => submit(context, 'convert', { headers })));
       const later = await submit(context, 'convert', { headers });
       const ids = new Set([...twins, later].map(jobIdOf));
-      ensure(ids.size === 1, `Three submissions under one key are ${ids.size} jobs`);
-      return 'Three submissions under one key are one job';
+      ensure(ids.size === 1, `Three submissions with one key are ${ids.size} jobs`);
+      return 'Three submissions with one key are one job';
     },
   },
   {
     id: 'extensions.key-reused',
     sections: ['Repeated submissions 3'],
-    statement: 'Another request under the same key is refused.',
+    statement: 'Another request with the same key is refused.',
     needs: {},
     spends: true,
     check: async (context) => {
@@ -60,7 +60,7 @@ export const extensionRules: readonly ConformanceRule[] = [
   {
     id: 'extensions.key-kept-free',
     sections: ['Repeated submissions 4'],
-    statement: 'A refused submission leaves its key free.',
+    statement: 'A refused submission doesn’t use up its key.',
     needs: {},
     spends: true,
     check: async (context) => {
@@ -68,18 +68,18 @@ export const extensionRules: readonly ConformanceRule[] = [
       const refused = await submit(context, 'convert', { headers, fields: { [targetFormatField]: '' } });
       ensureError(refused);
       jobIdOf(await submit(context, 'convert', { headers }));
-      return 'Refused, and then accepted under the same key';
+      return 'Refused, and then accepted with the same key';
     },
   },
   {
     id: 'extensions.long-poll',
     sections: ['Long polls 1'],
-    statement: 'A request for a job can wait for its end.',
+    statement: 'A request for a job can wait until the job ends.',
     needs: { jobDelayMs: 1500 },
     spends: true,
     check: async (context) => {
       const { longPollSeconds } = await announced(context);
-      if (longPollSeconds === undefined) throw new NotObservable('The server announces no long polls.');
+      if (longPollSeconds === undefined) throw new NotObservable('The server doesn’t announce long polls.');
       const id = jobIdOf(await submit(context, 'convert'));
       const path = `${routes.job('convert', id)}?${waitQuery}=${longPollSeconds}`;
       const { status } = parseJobRecord(jsonOf(await context.http.send({ path })));
@@ -91,7 +91,8 @@ export const extensionRules: readonly ConformanceRule[] = [
 
 async function newKey(context: RuleContext): Promise<Readonly<Record<string, string>>> {
   const { idempotencyKeySeconds } = await announced(context);
-  if (idempotencyKeySeconds === undefined) throw new NotObservable('The server announces no such keys.');
+  if (idempotencyKeySeconds === undefined)
+    throw new NotObservable('The server doesn’t announce idempotency keys.');
   return { [idempotencyKeyHeader]: crypto.randomUUID() };
 }
 

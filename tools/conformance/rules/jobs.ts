@@ -13,7 +13,7 @@ export const jobRules: readonly ConformanceRule[] = [
   {
     id: 'jobs.convert-status',
     sections: ['Endpoints 5', 'Jobs 2'],
-    statement: 'The record of a conversion carries one of the five states.',
+    statement: 'The record of a conversion has one of the five states.',
     needs: {},
     spends: true,
     // Records with other states are refused earlier, when they are parsed.
@@ -22,7 +22,7 @@ export const jobRules: readonly ConformanceRule[] = [
   {
     id: 'jobs.compress-status',
     sections: ['Endpoints 6', 'Jobs 2'],
-    statement: 'The record of a compression carries one of the five states.',
+    statement: 'The record of a compression has one of the five states.',
     needs: {},
     spends: true,
     check: async (context) => `Seen: ${(await wholeJob(context, 'compress')).statuses.join(', ')}`,
@@ -38,7 +38,7 @@ export const jobRules: readonly ConformanceRule[] = [
       const figures = jobs.map(({ records }) =>
         records.map(({ raw }) => pick(raw, fields.progress.read)).findLast((value) => value !== undefined),
       );
-      ensure(!figures.includes(undefined), 'A tool shows no progress in any of its records');
+      ensure(!figures.includes(undefined), 'One tool’s records never have progress');
       return `At the end: ${figures.map(String).join(' and ')}`;
     },
   },
@@ -57,7 +57,7 @@ export const jobRules: readonly ConformanceRule[] = [
   {
     id: 'jobs.succeeded',
     sections: ['States 1, Succeeded'],
-    statement: 'A job that finished is Succeeded, and its output can be downloaded.',
+    statement: 'A finished job is Succeeded, and its output can be downloaded.',
     needs: {},
     spends: true,
     check: async (context) => {
@@ -69,7 +69,7 @@ export const jobRules: readonly ConformanceRule[] = [
   {
     id: 'jobs.failed',
     sections: ['States 1, Failed'],
-    statement: 'A file that can’t be decoded ends as Failed.',
+    statement: 'A job for a file that can’t be decoded ends as Failed.',
     needs: {},
     spends: true,
     check: async (context) => {
@@ -87,7 +87,7 @@ export const jobRules: readonly ConformanceRule[] = [
     check: async (context) => {
       const failure = (await failedJob(context)).last.failure;
       const told = failure?.code ?? failure?.detail;
-      ensure(Boolean(told), 'The record of a failed job says nothing about the failure');
+      ensure(Boolean(told), 'The record of a failed job doesn’t describe the failure');
       return `The record says ${failure?.code ?? 'what failed, without a code'}`;
     },
   },
@@ -102,7 +102,7 @@ export const jobRules: readonly ConformanceRule[] = [
   {
     id: 'jobs.not-found',
     sections: ['Errors 2, jobs.not_found'],
-    statement: 'An identifier that no job has is answered with jobs.not_found.',
+    statement: 'An unknown job identifier is answered with jobs.not_found.',
     needs: {},
     spends: false,
     check: async ({ http }) => {

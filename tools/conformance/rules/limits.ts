@@ -33,7 +33,7 @@ export const limitRules: readonly ConformanceRule[] = [
   {
     id: 'limits.file-size',
     sections: tierRows,
-    statement: 'A file within the size limit is taken: 50 MB for Guest and Free, more than that for Pro.',
+    statement: 'A file within the size limit is accepted: 50 MB for Guest and Free, more for Pro.',
     needs: {},
     spends: true,
     check: async (context) => {
@@ -47,8 +47,7 @@ export const limitRules: readonly ConformanceRule[] = [
   {
     id: 'limits.queue',
     sections: ['Errors 2, queue.limit_exceeded', 'Limits 2', ...tierRows],
-    statement:
-      'As many jobs as the tier allows wait in line, those of both tools together; one more is refused.',
+    statement: 'As many jobs of both tools can be queued as the tier allows; one more is refused.',
     needs: fullQueue,
     spends: true,
     check: async (context) => {
@@ -106,7 +105,7 @@ export const limitRules: readonly ConformanceRule[] = [
 
 async function submitBytes(context: RuleContext, bytes: number): Promise<RawAnswer> {
   if (!context.launched && bytes > maxForeignBytes) {
-    throw new NotObservable('More than 64 MB is not sent to a server that others use.');
+    throw new NotObservable('The suite doesn’t send more than 64 MB to a server that others use.');
   }
   const { sample } = await conversion(context);
   return submit(context, 'convert', { file: { paddingBytes: bytes - sample.content.length } });

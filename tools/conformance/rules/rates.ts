@@ -23,7 +23,7 @@ export const rateRules: readonly ConformanceRule[] = [
   {
     id: 'rates.entitlements',
     sections: ['Limits 3', 'Errors 2, rate_limited'],
-    statement: '300 requests a minute for entitlements are answered; one more is refused.',
+    statement: '300 requests per minute for entitlements are answered; one more is refused.',
     needs: burdened,
     spends: false,
     check: async (context) => {
@@ -36,8 +36,7 @@ export const rateRules: readonly ConformanceRule[] = [
   {
     id: 'rates.retry-after',
     sections: ['Errors 4'],
-    statement:
-      'The error rate_limited carries Retry-After in seconds, its detail repeats the number, and it is JSON.',
+    statement: 'The error rate_limited is JSON and has Retry-After in seconds, which its detail repeats.',
     needs: burdened,
     spends: false,
     check: async (context) => {
@@ -53,7 +52,7 @@ export const rateRules: readonly ConformanceRule[] = [
   {
     id: 'rates.retry-after-suffices',
     sections: ['Client behavior 1', 'Limits 3'],
-    statement: 'Who waits for the seconds of Retry-After is served again.',
+    statement: 'A client that waits for Retry-After is served again.',
     needs: burdened,
     spends: false,
     check: async (context) => {

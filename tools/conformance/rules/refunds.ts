@@ -27,7 +27,7 @@ export const refundRules: readonly ConformanceRule[] = [
   {
     id: 'refunds.balance',
     sections: ['Service 5', 'Credits 2'],
-    statement: 'A balance that the entitlements show is as it was when a job has failed.',
+    statement: 'After a job has failed, the balance in the entitlements is the same as before.',
     needs: {},
     spends: true,
     check: balanceRestored,
@@ -35,7 +35,7 @@ export const refundRules: readonly ConformanceRule[] = [
   {
     id: 'refunds.once',
     sections: ['Credits 2'],
-    statement: 'A failed job is refunded once only.',
+    statement: 'A failed job is refunded only once.',
     needs: oneCredit,
     spends: true,
     check: async (context) => {

@@ -17,7 +17,7 @@ export const retentionRules: readonly ConformanceRule[] = [
   {
     id: 'retention.kept',
     sections: ['Service 6'],
-    statement: 'An output is downloadable until the retention time after its job’s end is over, not shorter.',
+    statement: 'An output can be downloaded for the whole retention time after its job has ended.',
     needs: shortRetention,
     spends: true,
     check: async (context) => {
@@ -29,7 +29,7 @@ export const retentionRules: readonly ConformanceRule[] = [
   {
     id: 'retention.expired',
     sections: ['Errors 2, jobs.expired', 'Service 6'],
-    statement: 'After the retention window the download is answered with jobs.expired.',
+    statement: 'After the retention time, the download is answered with jobs.expired.',
     needs: shortRetention,
     spends: true,
     check: async (context) => (await expired(context)).answer.seen,
@@ -37,7 +37,7 @@ export const retentionRules: readonly ConformanceRule[] = [
   {
     id: 'retention.submit-again',
     sections: ['Service 6'],
-    statement: 'After its output expired, a job must be submitted again, and becomes a new one.',
+    statement: 'After its output has expired, a job must be submitted again, as a new job.',
     needs: shortRetention,
     spends: true,
     check: async (context) => {

@@ -38,8 +38,8 @@ const oddRequests: Readonly<Record<string, readonly RawRequest[]>> = {
 };
 
 const statements: Readonly<Record<string, string>> = {
-  'unknown-path': 'A path that does not exist',
-  'wrong-method': 'A method that an endpoint does not have',
+  'unknown-path': 'A path that doesn’t exist',
+  'wrong-method': 'A method that an endpoint doesn’t have',
   'broken-path': 'A path that can’t be decoded, or leads elsewhere',
   'broken-form': 'A form that is cut off or has no parts',
 };
@@ -49,7 +49,7 @@ export const robustnessRules: readonly ConformanceRule[] = Object.entries(oddReq
   ([id, requests]) => ({
     id: `robustness.${id}`,
     sections: ['Errors 1, error'],
-    statement: `${own(statements, id)} is answered with a JSON error of the 4xx kind.`,
+    statement: `${own(statements, id)} is answered with a JSON error and a 4xx status.`,
     needs: {},
     spends: false,
     check: async ({ http }) => {

@@ -38,14 +38,14 @@ export const runningJobRules: readonly ConformanceRule[] = [
   {
     id: 'jobs.other-tool',
     sections: ['Errors 2, jobs.not_found'],
-    statement: 'A job is found under its own tool alone.',
+    statement: 'A job is only found with its own tool.',
     needs: endless,
     spends: true,
     check: async (context) => {
       const id = jobIdOf(await submit(context, 'convert'));
       const answer = await context.http.send({ path: routes.job('compress', id) });
       ensureCode(answer, 'jobs.not_found');
-      return `A conversion asked for at the other tool: ${answer.seen}`;
+      return `A conversion requested from the other tool: ${answer.seen}`;
     },
   },
 ];

@@ -53,7 +53,7 @@ export const serviceRules: readonly ConformanceRule[] = [
   {
     id: 'service.convert-three-steps',
     sections: ['Service 4'],
-    statement: 'A conversion is submitted, polled to its end and downloaded.',
+    statement: 'A conversion is submitted, polled until it ends, and downloaded.',
     needs: {},
     spends: true,
     check: async (context) => threeSteps(await wholeJob(context, 'convert')),
@@ -61,7 +61,7 @@ export const serviceRules: readonly ConformanceRule[] = [
   {
     id: 'service.compress-three-steps',
     sections: ['Service 4'],
-    statement: 'A compression is submitted, polled to its end and downloaded.',
+    statement: 'A compression is submitted, polled until it ends, and downloaded.',
     needs: {},
     spends: true,
     check: async (context) => threeSteps(await wholeJob(context, 'compress')),
@@ -69,7 +69,7 @@ export const serviceRules: readonly ConformanceRule[] = [
   {
     id: 'service.output-name',
     sections: ['Jobs 4', 'Service 7'],
-    statement: 'A job that succeeded names its output in output.fileName, fit to be written as it is.',
+    statement: 'A successful job has a name for its output in output.fileName, which can be used unchanged.',
     needs: {},
     spends: true,
     check: outputName,
@@ -85,7 +85,7 @@ async function outputName(context: RuleContext): Promise<string> {
   const { last } = await wholeJob(context, 'convert');
   const { targetFormat } = await conversion(context);
   const name = last.outputFileName;
-  ensure(name !== undefined, 'The record of a job that succeeded has no output.fileName');
+  ensure(name !== undefined, 'The record of a successful job has no output.fileName');
   ensure(!/[/\\]/.test(name), 'output.fileName is a path');
   ensure(
     /^[a-z0-9.]+$/.test(formatOfFileName(name) ?? ''),

@@ -24,7 +24,7 @@ export const submissionRules: readonly ConformanceRule[] = [
   {
     id: 'submission.compress',
     sections: ['Endpoints 3', 'Jobs 1'],
-    statement: 'A multipart submission with file alone is answered with a record that has an id.',
+    statement: 'A multipart submission with only a file is answered with a record that has an id.',
     needs: {},
     spends: true,
     check: async (context) => {
@@ -62,7 +62,7 @@ export const submissionRules: readonly ConformanceRule[] = [
   {
     id: 'submission.unlisted-pair',
     sections: ['Versions 3', 'Endpoints 9'],
-    statement: 'What the list does not show is not available: a pair outside of it is refused.',
+    statement: 'Unlisted pairs aren’t available: one is refused.',
     needs: {},
     spends: true,
     check: async (context) => {
@@ -80,7 +80,7 @@ export const submissionRules: readonly ConformanceRule[] = [
   {
     id: 'submission.listed-pair',
     sections: ['Versions 3', 'Endpoints 9'],
-    statement: 'What the list shows is available: a listed pair is converted.',
+    statement: 'Listed pairs are available: one is converted.',
     needs: {},
     spends: true,
     check: async (context) => {

@@ -16,7 +16,7 @@ export const versioningRules: readonly ConformanceRule[] = [
   {
     id: 'versioning.none-needed',
     sections: ['Versions 1', 'Versions 6'],
-    statement: 'No version is needed, and none asked for means the latest, which is 1.',
+    statement: 'No version is required, and the default is the latest, which is 1.',
     needs: {},
     spends: false,
     check: async ({ http }) => {
@@ -31,7 +31,7 @@ export const versioningRules: readonly ConformanceRule[] = [
   {
     id: 'versioning.read-shapes',
     sections: ['Versions 4, Query', 'Versions 4, Header'],
-    statement: 'Version 1 of the lists can be asked for by query string and by header.',
+    statement: 'Version 1 of the lists can be requested by query string and by header.',
     needs: {},
     spends: false,
     check: async ({ http }) => {
@@ -49,7 +49,7 @@ export const versioningRules: readonly ConformanceRule[] = [
   {
     id: 'versioning.query-over-header',
     sections: ['Versions 5'],
-    statement: 'The query string wins over the header.',
+    statement: 'The query string takes precedence over the header.',
     needs: {},
     spends: false,
     check: queryOverHeader,
@@ -58,7 +58,7 @@ export const versioningRules: readonly ConformanceRule[] = [
   {
     id: 'versioning.route-suffix-of-type',
     sections: ['Versions 4, Path', 'Endpoints 4'],
-    statement: 'Version 1 of a compression whose path names the file type can be asked for by route suffix.',
+    statement: 'Version 1 of a compression whose path has the file type can be requested by route suffix.',
     needs: {},
     spends: true,
     check: async (context) => {
@@ -73,7 +73,7 @@ export const versioningRules: readonly ConformanceRule[] = [
   {
     id: 'versioning.suffix-over-all',
     sections: ['Versions 5'],
-    statement: 'The route suffix wins over the query string and the header.',
+    statement: 'The route suffix takes precedence over the query string and the header.',
     needs: {},
     spends: true,
     check: suffixOverAll,
@@ -88,7 +88,7 @@ function submissionRule(
   return {
     id: `versioning.${id}`,
     sections: [section],
-    statement: `Version 1 of a submission can be asked for by ${id.replace('-', ' ')}.`,
+    statement: `Version 1 of a submission can be requested by ${id.replace('-', ' ')}.`,
     needs: {},
     spends: true,
     check: async (context) => {
@@ -104,7 +104,7 @@ function submissionRule(
 async function queryOverHeader({ http }: RuleContext): Promise<string> {
   const path = routes.discovery('convert');
   const byHeader = await http.send({ path, headers: header(unknown) });
-  if (byHeader.ok) throw new NotObservable('A version that does not exist is not minded.');
+  if (byHeader.ok) throw new NotObservable('The server ignores unknown versions.');
   const one = await http.send({ path: `${path}?version=1`, headers: header(unknown) });
   const other = await http.send({ path: `${path}?version=${unknown}`, headers: header('1') });
   ensure(one.ok, `Query 1 and header ${unknown}: ${one.seen}`);
@@ -116,7 +116,7 @@ async function suffixOverAll(context: RuleContext): Promise<string> {
   const path = routes.submission('convert');
   const wrong = { path: `${path}?version=${unknown}`, headers: header(unknown) };
   const byQuery = await submit(context, 'convert', wrong);
-  if (byQuery.ok) throw new NotObservable('A version that does not exist is not minded.');
+  if (byQuery.ok) throw new NotObservable('The server ignores unknown versions.');
   const one = await submit(context, 'convert', { ...wrong, path: `${path}/v1?version=${unknown}` });
   const other = await submit(context, 'convert', {
     path: `${path}/v${unknown}?version=1`,

@@ -11,7 +11,7 @@ export const windowRules: readonly ConformanceRule[] = [
   {
     id: 'windows.renewed',
     sections: ['Limits 1, Guest', 'Limits 1, Free', 'Limits 1, Pro'],
-    statement: 'The credits of the tier are there again when the day, or for Pro the month, is over.',
+    statement: 'The credits of the tier are renewed after a day, or for Pro after a month.',
     needs: { credits: 1, windowEnd: 'plan' },
     spends: true,
     check: async (context) => {
@@ -23,7 +23,7 @@ export const windowRules: readonly ConformanceRule[] = [
   {
     id: 'windows.month-outlasts-day',
     sections: ['Limits 1, Pro'],
-    statement: 'The credits of Pro are those of a month: a new day brings none.',
+    statement: 'The credits of Pro are monthly: a new day doesn’t renew them.',
     plans: ['pro'],
     needs: { credits: 1, windowEnd: 'day' },
     spends: true,
@@ -40,7 +40,10 @@ async function acrossWindowEnd(context: RuleContext) {
   const { clock, signal, windowEndsAt } = context;
   jobIdOf(await submit(context, 'convert'));
   ensureSpent(await submit(context, 'convert'));
-  ensure(windowEndsAt !== undefined && clock.now() < windowEndsAt, 'The server started too late to tell');
+  ensure(
+    windowEndsAt !== undefined && clock.now() < windowEndsAt,
+    'The server started too late to check this',
+  );
   await delay(windowEndsAt + afterwardsMs - clock.now(), clock, signal);
   return submit(context, 'convert');
 }

@@ -47,7 +47,7 @@ async function printedUrl(child: ChildProcess, signal: AbortSignal): Promise<URL
     if (url !== undefined) return new URL(url);
   }
   signal.throwIfAborted();
-  throw new Error(`The server did not start. ${errors.trim()}`.trim());
+  throw new Error(`The server didn’t start. ${errors.trim()}`.trim());
 }
 
 /** Resolves when a process has ended, or could not be started. */

@@ -24,7 +24,7 @@ export function ensureAllOk(answers: readonly RawAnswer[]): void {
 export function jsonOf(answer: RawAnswer): unknown {
   ensure(answer.ok, answer.seen);
   const { json } = answer;
-  ensure(json !== undefined, `${answer.seen}, with a body that is no JSON`);
+  ensure(json !== undefined, `${answer.seen}, with a body that isn’t JSON`);
   return json;
 }
 
@@ -33,10 +33,10 @@ export function jsonOf(answer: RawAnswer): unknown {
  * @throws Violation
  */
 export function ensureError(answer: RawAnswer): { error: string; detail: string } {
-  ensure(answer.status >= 400, `${answer.seen}, where a refusal was due`);
+  ensure(answer.status >= 400, `${answer.seen}, instead of a refusal`);
   ensure(answer.isJson, `${answer.seen} with the content type ${answer.headers['content-type'] ?? '(none)'}`);
   const body = parseErrorBody(answer.json);
-  ensure(body !== undefined, `${answer.seen}, with no error code in its body`);
+  ensure(body !== undefined, `${answer.seen}, without an error code in its body`);
   return body;
 }
 
@@ -46,11 +46,11 @@ export function ensureError(answer: RawAnswer): { error: string; detail: string 
  */
 export function ensureCode(answer: RawAnswer, code: DocumentedErrorCode): string {
   const body = ensureError(answer);
-  ensure(body.error === code, `${answer.seen}, where ${code} was due`);
+  ensure(body.error === code, `${answer.seen} instead of ${code}`);
   // The API doesn't define the status of a full pool.
   const { status } = documentedErrors[code];
   const right = code === 'queue.pool_saturated' || answer.status === status;
-  ensure(right, `${answer.seen}, where the status ${status} was due`);
+  ensure(right, `${answer.seen} instead of the status ${status}`);
   return body.detail;
 }
 
@@ -59,6 +59,6 @@ export function ensureCode(answer: RawAnswer, code: DocumentedErrorCode): string
  * @throws NotObservable if the tier is unknown
  */
 export function limitsOf({ limits }: RuleContext): TierLimits {
-  if (limits === undefined) throw new NotObservable('The tier of the key is not known; --plan names it.');
+  if (limits === undefined) throw new NotObservable('The tier of the key is unknown; set it with --plan.');
   return limits;
 }

@@ -30,7 +30,7 @@ export const conversion = oncePerServer(async (context): Promise<TestedConversio
     const targetFormat = recognisable.find((format) => targets.includes(format)) ?? targets[0];
     if (targetFormat !== undefined) return { sample, targetFormat };
   }
-  throw new NotObservable('The server lists no conversion of a format that the suite has a file of.');
+  throw new NotObservable('The server lists no conversion of a format for which the suite has a file.');
 });
 
 /** A sample that the server can compress, according to its list. */
@@ -38,5 +38,5 @@ export const compressible = oncePerServer(async (context): Promise<Sample> => {
   const formats = await compressionFormats(context);
   const sample = samples.find(({ format }) => formats.includes(format));
   if (sample !== undefined) return sample;
-  throw new NotObservable('The server compresses no format that the suite has a file of.');
+  throw new NotObservable('The server lists no compression of a format for which the suite has a file.');
 });

@@ -19,7 +19,7 @@ export async function unpackCollection(folder: string): Promise<void> {
   await downloadMissing();
   mkdirSync(folder, { recursive: true });
   for (const name of corpusPackages) {
-    const file = packageFile(name) ?? `${name} is not there.`;
+    const file = packageFile(name) ?? `${name} doesn’t exist.`;
     await run('dpkg', ['-x', path.join(packagesFolder, file), path.join(folder, name)]);
   }
 }

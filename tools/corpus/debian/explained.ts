@@ -12,7 +12,7 @@ interface Explained {
 const withoutScripts: Explained = {
   is: 'disagreement',
   paths: ['search.html'],
-  reason: 'What the page says where a browser runs no scripts, which is no part of what people see of it.',
+  reason: 'Others read the page’s text for browsers without scripts, which people don’t normally see.',
 };
 
 /** The explained files, by package. */
@@ -23,7 +23,7 @@ const explained: Readonly<Record<string, readonly Explained[]>> = {
     {
       is: 'disagreement',
       paths: ['textures/clouds1.tga'],
-      reason: 'Its alpha is 0 everywhere: ours shows the colors of such a picture, others show nothing.',
+      reason: 'Its alpha is 0 everywhere: we show the colors of such an image, others show nothing.',
     },
   ],
   'golang-github-jung-kurt-gofpdf-dev': [
@@ -31,15 +31,14 @@ const explained: Readonly<Record<string, readonly Explained[]>> = {
       is: 'disagreement',
       paths: ['Fpdf_ClippedTableCells.pdf', 'Fpdf_SetAlpha_transparency.pdf'],
       reason:
-        'Letters lie upon each other, or as far apart as words are: the readers put them into words each in its own way.',
+        'Letters overlap or are as far apart as words, so each reader combines them into words differently.',
     },
   ],
   'libspreadsheet-parseexcel-perl': [
     {
       is: 'disagreement',
       paths: ['Excel/FmtTest.xls'],
-      reason:
-        'Numbers of formats that are dates in an Excel of East Asia alone; xlrd names none for them, either.',
+      reason: 'Number formats that are dates only in an East Asian Excel; xlrd doesn’t support them, either.',
     },
   ],
   'libspreadsheet-writeexcel-perl': [
@@ -47,21 +46,22 @@ const explained: Readonly<Record<string, readonly Explained[]>> = {
       is: 'disagreement',
       paths: ['Chart1.xls', 'Chart2.xls', 'Chart3.xls', 'Chart4.xls'],
       reason:
-        'A sheet that is a chart: ours has the values that the file keeps of it, others leave it empty or out.',
+        'A sheet that is a chart: we read the values that the file stores for it, others leave it empty or omit it.',
     },
   ],
   'pandoc-data': [
     {
       is: 'disagreement',
       paths: ['templates/default.latex'],
-      reason: 'A template, in whose language $if(…)$ stands for text; it is no document of LaTeX.',
+      reason: 'A template that isn’t a LaTeX document: in its language, $if(…)$ is a placeholder.',
     },
   ],
   'python3-relatorio': [
     {
       is: 'disagreement',
       paths: ['examples/presentation.odp'],
-      reason: 'A sheet is embedded in a slide as a picture is, and pictures are named as lost in text.',
+      reason:
+        'A slide has an embedded sheet, which we treat like a picture, and conversions to text report pictures as lost.',
     },
   ],
 };

@@ -57,12 +57,12 @@ export function outputFault(file: string, format: string): string | undefined {
   const bytes = statSync(file, { throwIfNoEntry: false })?.size;
   if (bytes === undefined) return 'there is no output';
   if (bytes === 0) return canBeEmpty(format) ? undefined : 'the output is empty';
-  if (!mayBeFormat(headOf(file), format)) return `the output does not begin as ${format} does`;
+  if (!mayBeFormat(headOf(file), format)) return `the output isn’t a ${format} file`;
   const known = formatById(format);
   const check = known?.signature === 'container' && known.container === 'zip' ? zip : checks.get(format);
   return check === undefined || holds(check, readFileSync(file))
     ? undefined
-    : `the output is no whole ${format}`;
+    : `the output isn’t a complete ${format} file`;
 }
 
 function holds(check: Check, bytes: Buffer): boolean {
