@@ -53,7 +53,7 @@ function formatTable(workers: readonly (ProgramId | undefined)[]): string {
     const compressed = ofKind.filter(({ tool }) => tool === 'compress').map(({ from }) => from);
     return [
       ...groups(conversions).map(([sources, targets]) => [title, names(sources), names(targets)]),
-      ...(compressed.length === 0 ? [] : [[title, names(compressed), 'itself, compressed']]),
+      ...(compressed.length === 0 ? [] : [[title, names(compressed), 'the same format, compressed']]),
     ];
   });
   return ['| | From | To |', '|---|---|---|', ...lines.map((cells) => `| ${cells.join(' | ')} |`)].join('\n');
