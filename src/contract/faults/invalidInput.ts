@@ -63,7 +63,7 @@ export const invalidInput = {
   'workbook.noSheetNumber': 'The workbook has no sheet {0}.',
   'workbook.unreadable': 'The file isn’t a readable {0} workbook. It’s damaged or requires a password.',
   'xml.character': 'XML files can’t contain the character U+{0}.',
-  'yaml.key': 'The YAML has a key that is a list or a mapping.',
+  'yaml.key': 'YAML keys that are lists or mappings aren’t supported.',
   'zip.locked':
     'The ZIP file is password-protected. Unpack it, and compress its images to a ZIP file without a password.',
   'zip.noPictures': 'The ZIP file has no images.',

@@ -94,7 +94,7 @@ export const invalidArguments = {
   'arguments.field': '“{0}” has an invalid value.',
   'arguments.noObject': 'Expected an object.',
   'arguments.noTarget': 'Specify “{0}” or “preset”.',
-  'arguments.order': 'Specify “combine” together with “order”.',
+  'arguments.order': '“order” requires “combine”.',
   'arguments.outsideWorkspace': '“{0}” isn’t a file or folder in the workspace.',
   'arguments.presetAndCombine': 'A preset applies to each file. Specify “preset” or “combine”, not both.',
   'arguments.presetAndTarget': 'A preset has its own target. Specify “preset” or “{0}”, not both.',

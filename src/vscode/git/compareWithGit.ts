@@ -91,7 +91,7 @@ async function chooseVersion(repository: Repository, file: vscode.Uri): Promise<
   if (isStaged) entries.unshift({ value: { ref: '', name: say('Index') }, label: say('Staged Changes') });
   const name = untrusted(baseName(file.toString()));
   if (entries.length === 0) {
-    void showInformation(say('{0} isn’t in a commit yet.', name));
+    void showInformation(say('{0} hasn’t been committed yet.', name));
     return undefined;
   }
   return (await pick({ title: say('Compare {0} with a Git Version', name), entries }))?.value;

@@ -84,9 +84,9 @@ function holesText({ vulnerabilities }: ProgramFacts): SafeText[] {
     joined(vulnerabilities.advisories.map(untrusted), ', '),
   );
   const advice = vulnerabilities.areRefused
-    ? say('They’re refused until it’s updated to {0} or later.', fixedIn)
+    ? say('Such files are refused until the program is updated to {0} or later.', fixedIn)
     : say(
-        'Linux distributions fix vulnerabilities without changing the version. Make sure that its updates are installed, or update it to {0}.',
+        'Linux distributions fix vulnerabilities without changing the version. Make sure that the program’s updates are installed, or update it to {0}.',
         fixedIn,
       );
   return [sentences([known, advice])];

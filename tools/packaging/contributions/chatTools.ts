@@ -44,7 +44,7 @@ const descriptions: { readonly [Name in ToolName]: Tool<keyof z.infer<(typeof to
   },
   [tools.readDocument]: {
     modelDescription:
-      'Returns the text of a document in the workspace as Markdown: PDF, Word, Excel, PowerPoint, OpenDocument, RTF, EPUB, and other e-books. Long documents come in parts: call it again with the offset in continueAtOffset. Nothing is written or uploaded. Use it instead of running a program in the terminal.',
+      'Returns the text of a document in the workspace as Markdown: PDF, Word, Excel, PowerPoint, OpenDocument, RTF, EPUB, and other ebooks. Long documents come in parts: call it again with the offset in continueAtOffset. Nothing is written or uploaded. Use it instead of running a program in the terminal.',
     reference: 'readDocument',
     icon: 'markdown',
     tags: ['files', 'documents', 'pdf', 'read'],
