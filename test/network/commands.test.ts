@@ -161,7 +161,7 @@ describe('npm run network', () => {
       (await run('plans', 'load', plansFile(farm, { ...farm, id: 'free' }))).stdout,
       'Loaded: farm, free.\n',
     );
-    assert.match((await farmLine()) ?? '', /4 jobs at once, 5 waiting +no credits$/);
+    assert.match((await farmLine()) ?? '', /4 parallel jobs, 5 queued jobs +no credits$/);
     const credits = { amount: 7, window: 'day' };
     await run('plans', 'load', plansFile({ ...farm, credits }));
     assert.match((await farmLine()) ?? '', /7 credits per day$/);

@@ -74,12 +74,13 @@ export async function audit(evidence: Evidence): Promise<Findings> {
         const hash = now.get(output);
         if (hash === undefined) findings.filesLost.push(`${output}, the output of ${name}, doesn’t exist`);
         else if (!witness.isOutputOf(name, hash))
-          findings.halfFiles.push(`${output} is no whole output of ${name}`);
+          findings.halfFiles.push(`${output} isn’t a complete output of ${name}`);
       } else if (!isDone && job.state.name !== 'done' && accepted.some((id) => !witness.wasRefunded(id)))
         findings.filesLost.push(`${name} was charged and ended as ${JSON.stringify(job.state)}`);
     }
   }
-  for (const name of now.keys()) if (!explained.has(name)) findings.halfFiles.push(`nobody knows of ${name}`);
+  for (const name of now.keys())
+    if (!explained.has(name)) findings.halfFiles.push(`${name} doesn’t belong to any job`);
   for (const name of filesBelow(storageFolder))
     if (/\.(?:part|bak\.part|set-aside)$/.test(name))
       findings.halfFiles.push(`${name} was left in the storage`);

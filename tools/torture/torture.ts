@@ -96,7 +96,7 @@ export async function torture({
     const { json } = await service.api.call('/convert/entitlements/me');
     const spent = credits - Number(json?.['remainingCredits']);
     if (spent !== witness.charged) {
-      tell(`${spent} credits are gone, ${witness.charged} submissions were accepted`);
+      tell(`${spent} credits were spent, but ${witness.charged} submissions were accepted`);
       report.chargedTwice += Math.max(1, spent - witness.charged);
     }
   } finally {

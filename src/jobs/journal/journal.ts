@@ -104,7 +104,7 @@ export class Journal implements JobRecorder, Disposable {
   async flush(): Promise<void> {
     await this.#compacting;
     const file = this.#disposed ? undefined : this.#file;
-    if (file === undefined) throw new JournalLostError('The journal is not open.');
+    if (file === undefined) throw new JournalLostError('The journal isn’t open.');
     try {
       await file.flush();
     } catch (error) {

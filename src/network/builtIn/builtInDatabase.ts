@@ -57,7 +57,7 @@ export async function connectDatabase(configuration: Configuration, mayShare: bo
   function unusable(why: string, cause: unknown): ConfigurationError {
     const [data, url] = [variableOf('dataFolder'), variableOf('databaseUrl')];
     return new ConfigurationError(
-      `The built-in database in ${dataFolder} ${why}. Set ${data} to another folder, or ${url} to a database of your own.`,
+      `The built-in database in ${dataFolder} ${why}. Set ${data} to another folder, or ${url} to your own database.`,
       { cause },
     );
   }

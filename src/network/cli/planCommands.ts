@@ -18,7 +18,7 @@ export async function planCommand(database: Queryable, command: CliCommand): Pro
       const rows = plans.map(({ id, name, limits: { maxParallelJobs, maxQueuedJobs, credits } }) => [
         id,
         name,
-        `${maxParallelJobs} jobs at once, ${maxQueuedJobs} waiting`,
+        `${maxParallelJobs} parallel jobs, ${maxQueuedJobs} queued jobs`,
         credits === undefined ? 'no credits' : `${credits.amount} credits per ${credits.window}`,
       ]);
       return { value: plans, lines: table(rows) };

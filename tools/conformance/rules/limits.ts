@@ -91,7 +91,7 @@ export const limitRules: readonly ConformanceRule[] = [
   {
     id: 'limits.no-submission-rate',
     sections: ['Limits 2'],
-    statement: 'Submissions are not limited by requests per minute.',
+    statement: 'Submissions aren’t limited by requests per minute.',
     needs: { jobDelayMs: endlessMs, server: 'submissions' },
     spends: true,
     check: async (context) => {

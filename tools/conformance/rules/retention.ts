@@ -23,7 +23,7 @@ export const retentionRules: readonly ConformanceRule[] = [
     check: async (context) => {
       const { keptMs } = await expired(context);
       ensure(keptMs >= 1000 * retentionSeconds, `Gone at most ${keptMs} ms after the job’s end`);
-      return `Downloadable at first, gone ${(keptMs / 1000).toFixed(1)} s after, retained ${retentionSeconds} s`;
+      return `Downloadable at first, deleted ${(keptMs / 1000).toFixed(1)} s after, retained ${retentionSeconds} s`;
     },
   },
   {
@@ -58,7 +58,7 @@ const expired = oncePerServer(async (context: RuleContext) => {
   const job: EndedJob = await followToEnd(context, 'convert', jobIdOf(await submit(context, 'convert')));
   const deadline = clock.monotonic() + 1000 * retentionSeconds + graceMs;
   let answer = await download(context, 'convert', job.id);
-  ensure(answer.ok, `At once after the end: ${answer.seen}`);
+  ensure(answer.ok, `Immediately after the end: ${answer.seen}`);
   while (answer.ok) {
     ensure(clock.monotonic() < deadline, `${answer.seen}, long after the retention time`);
     await delay(lookMs, clock, signal);

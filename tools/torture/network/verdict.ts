@@ -55,7 +55,7 @@ export function verdictOn({ fates, books, expected, tell }: NetworkEvidence): Ne
     const [job, ...others] = bySize.get(submission.body.length) ?? [];
     if (others.length > 0) find('chargedTwice', `${name} is ${others.length + 1} jobs`);
     if (job === undefined) {
-      find('filesLost', `${name} was accepted as ${sent.id}, of which nobody knows`);
+      find('filesLost', `${name} was accepted as ${sent.id}, but has no job`);
       continue;
     }
     judgeBooks(job, name, find);

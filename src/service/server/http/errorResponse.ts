@@ -37,7 +37,7 @@ const lingerMs = 1000;
 export function answerMalformed(error: Error & { readonly code?: string }, socket: Socket): void {
   if (!socket.writable) return;
   const isSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
-  const sentence = isSlow ? 'The request didn’t arrive in time.' : 'The request is not valid HTTP.';
+  const sentence = isSlow ? 'The request didn’t arrive in time.' : 'The request isn’t valid HTTP.';
   const answer = serviceError('request.malformed', sentence);
   const body = JSON.stringify(errorBody(answer));
   const head = `HTTP/1.1 ${answer.status} Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nConnection: close`;

@@ -15,7 +15,7 @@ export function withOutput(state: ServerJobState, endedBefore: number): Succeede
   switch (state.status) {
     case 'Queued':
     case 'Processing':
-      throw serviceError('jobs.not_ready', 'The job is still processing; its output is not available yet.');
+      throw serviceError('jobs.not_ready', 'The job is still processing, so its output isn’t available yet.');
     case 'Failed':
     case 'Canceled':
       throw serviceError('jobs.no_output', 'The job has no output: it failed or was canceled.');
