@@ -4,7 +4,7 @@ import { damaged } from '../api/faults.ts';
 const streams = ['/\u0005SummaryInformation', '/\u0005DocumentSummaryInformation'];
 const headBytes = 28;
 const setBytes = 20;
-/** SheetJS rejects streams with more property sets. */
+/** The maximum number of property sets in a stream. SheetJS rejects streams with more. */
 const maxSets = 2;
 const propertyBytes = 8;
 const isVector = 0x10_00;

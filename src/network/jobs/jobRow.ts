@@ -13,7 +13,7 @@ interface JobRow {
   readonly attempt: number;
   readonly inputBytes: number;
   readonly credits: number;
-  /** The time at which the job ended, in milliseconds since the Unix epoch, like all times here. */
+  /** The time at which the job ended, in milliseconds since the Unix epoch. */
   readonly endedAt: number | null;
   readonly now: number;
   readonly outputBytes: number | null;

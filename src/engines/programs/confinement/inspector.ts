@@ -38,7 +38,7 @@ interface TriedWays {
 const maxVersionMs = 20_000;
 
 interface Options {
-  /** Time limit for reporting a version, which is slow for the first time after a reboot. */
+  /** Time limit for reporting a version, which is slow the first time after a reboot. */
   readonly maxVersionMs?: number | undefined;
   /** The launcher for programs, if another process starts them. */
   readonly launch?: Launch | undefined;
