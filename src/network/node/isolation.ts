@@ -42,7 +42,7 @@ mounts=$(cat /proc/self/mountinfo)
 mount --bind "$own" "$own"
 printf '%s\\n' "$mounts" | while read -r _ _ _ _ place options _; do
   case $place in /proc|/proc/*|/sys|/sys/*|/dev|/dev/*) continue ;; esac
-  # Whatever else holds of the mount has to be said again.
+  # Remounting resets the mount's other options unless they are repeated.
   case $options in rw*) mount -o "remount,bind,ro\${options#rw}" "$place" 2>/dev/null || : ;; esac
 done
 mount -t proc -o nosuid,nodev,noexec proc /proc

@@ -7,16 +7,16 @@ const end = '--';
 
 /**
  * A shell script that creates the sandbox from inside. An in-memory file system becomes the root, and its folder
- * `.view` shows the permitted files. The program's root is that folder, because the kernel denies user namespaces in a
- * changed root. The program starts without root's capabilities, under a shell that reaps leftover processes. The
- * arguments are lists that end with `--`: files to show, job files to protect, and arguments for setpriv; then the
+ * `.view` shows the permitted files. The program runs in a chroot to that folder, because the kernel denies new user
+ * namespaces in a chroot. The program starts without root's capabilities, under a shell that reaps leftover processes.
+ * The arguments are lists that end with `--`: files to show, job files to protect, and arguments for setpriv; then the
  * command.
  */
 const script = `
 set -e
 trap '[ -n "$isMade" ] || echo "unshare: the sandbox can not be made" >&2' EXIT
 ownPath=$PATH ownMask=$(umask)
-# Whoever the program runs as has to reach what is shown.
+# The program's user must be able to access the shown files.
 umask 022
 PATH=/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin
 setpriv=$(command -v setpriv)
@@ -33,7 +33,7 @@ protect() {
   [ -e "$1" ] || return 0
   show "$1" "$1"
   mount -o remount,bind,ro "$view$1" 2>/dev/null && return
-  # Whatever else holds of the mount has to be said again.
+  # Remounting resets the mount's other options unless they are repeated.
   options=$(findmnt --noheadings --output VFS-OPTIONS --mountpoint "$view$1" | tail -n 1)
   mount -o "remount,bind,ro,\${options#rw,}" "$view$1"
 }
@@ -47,7 +47,7 @@ for device in null zero full random urandom; do show "/dev/$device" "/dev/$devic
 ln -s /proc/self/fd "$view/dev/fd"
 show "$folder" "$folder" --bind
 while [ "$1" != -- ]; do protect "$1"; shift; done; shift
-# The commands that follow are found by their usual paths.
+# Links make the usual paths of the commands below work in the new root.
 for name in "$view"/*; do ln -s ".view/\${name##*/}" "$box/"; done
 cd "$box"
 pivot_root . .old

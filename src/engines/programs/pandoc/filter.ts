@@ -1,6 +1,6 @@
 /**
- * A Lua filter that replaces `<div>` elements, notebook cells, and bookmarks with their content. In text formats, they
- * would become HTML or rarely supported syntax.
+ * A Lua filter that unwraps `<div>` elements and notebook cells, and removes bookmarks. In text formats, they would
+ * become HTML or rarely supported syntax.
  */
 const plain = `
 function Div(box) return box.content end

@@ -4,7 +4,7 @@ create table network.accounts (
   id uuid primary key default gen_random_uuid(),
   name text not null unique check (name <> ''),
   plan text not null,
-  -- Credits of a window in place of the plan's.
+  -- The credits per window; null for the plan's credits.
   allowance integer check (allowance >= 0),
   created_at timestamptz not null default now(),
   disabled_at timestamptz
@@ -15,7 +15,7 @@ create table network.keys (
   account uuid not null references network.accounts,
   name text not null check (name <> ''),
   digest bytea not null unique check (length(digest) = 32),
-  -- Where the key may be used from; empty for anywhere.
+  -- The addresses that the key may be used from; empty for any address.
   allowed inet[] not null default '{}',
   created_at timestamptz not null default now(),
   revoked_at timestamptz,
@@ -34,7 +34,7 @@ create table network.ledger (
   account uuid not null,
   credit_window text not null,
   kind text not null check (kind in ('allowance', 'grant', 'charge', 'refund')),
-  -- What it adds to the balance: a charge is negative.
+  -- The change of the balance; negative for a charge.
   credits integer not null check (case when kind = 'charge' then credits <= 0 else credits >= 0 end),
   job uuid,
   note text,

@@ -1,7 +1,7 @@
 /** Adds jobs, workers, and request counts for all nodes. */
 export const jobs = `
 alter table network.accounts
-  -- Jobs that wait in line, and those that are at the workers or on their way there: changed with the row locked.
+  -- The numbers of waiting jobs, and of jobs that workers have or will have soon. The row is locked for changes.
   add waiting integer not null default 0 check (waiting >= 0),
   add in_flight integer not null default 0 check (in_flight >= 0);
 
@@ -14,12 +14,12 @@ create table network.jobs (
   tool text not null,
   status text not null default 'Queued'
     check (status in ('Queued', 'Processing', 'Succeeded', 'Failed', 'Canceled')),
-  -- Whether it was given to the queue.
+  -- True if the job was given to the queue.
   dispatched boolean not null default false,
-  -- How often a worker has begun it; what an earlier attempt still does counts for nothing.
+  -- The number of attempts. The results of earlier attempts are ignored.
   attempt smallint not null default 0,
   worker uuid,
-  -- What to do; options may be secrets, so that it is gone when it is done.
+  -- The conversion. It is deleted at the job's end, because its options may be secret.
   work jsonb,
   input_bytes bigint not null,
   credits integer not null,
@@ -28,7 +28,7 @@ create table network.jobs (
   output_bytes bigint,
   output_file_name text,
   fault jsonb,
-  -- Whether the store may still have files of it.
+  -- True if the store may still have files of the job.
   retained boolean not null default true
 );
 
@@ -39,12 +39,12 @@ create index jobs_to_forget on network.jobs (ended_at) where not retained;
 
 create table network.workers (
   id uuid primary key,
-  -- What the queue knows it by, once for each job that it does at a time.
+  -- The worker's names in the queue: one for each of its concurrent jobs.
   queue_names text[] not null,
   beat_at timestamptz not null default now()
 );
 
--- What a crash may forget.
+-- This table is unlogged, because its rows may be lost in a crash.
 create unlogged table network.request_windows (
   address text primary key,
   ends_at timestamptz not null,

@@ -4,7 +4,7 @@
  */
 export const rests = `
 alter table network.accounts
-  -- How long the latest rest is: the next is longer, unless a job succeeds before.
+  -- The length of the latest pause. The next one is longer unless a job succeeds first.
   add rest_seconds double precision not null default 0,
   add rests_until timestamptz,
   add slowed_until timestamptz;

@@ -2,7 +2,7 @@
 export const plans = `
 create table network.plans (
   id text primary key,
-  -- As a file of plans has it.
+  -- The definition in the same form as in a plans file.
   definition jsonb not null
 );
 `;

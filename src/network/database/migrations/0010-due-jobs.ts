@@ -1,9 +1,9 @@
 /** Uses the table of jobs as the queue. A waiting job has no due time. A started job is due again when its lease ends. */
 export const dueJobs = `
 alter table network.jobs
-  -- Workers may take the job from then on.
+  -- The time from which workers may take the job.
   add due_at timestamptz,
-  -- The user's programs that it needs.
+  -- The user's programs that the job needs.
   add programs text[] not null default '{}';
 
 update network.jobs j set

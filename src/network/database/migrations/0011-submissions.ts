@@ -3,7 +3,7 @@ export const submissions = `
 create table network.submissions (
   account uuid not null references network.accounts,
   key text not null,
-  -- Equal for equal requests.
+  -- A digest that is the same for repeated requests.
   fingerprint text not null,
   job uuid not null,
   accepted_at timestamptz not null default now(),
@@ -11,6 +11,6 @@ create table network.submissions (
 );
 
 create index submissions_to_forget on network.submissions (accepted_at);
--- Nothing has read it since the queue has due dates.
+-- This index is unused now that the queue has due times.
 drop index network.jobs_oldest;
 `;

@@ -4,7 +4,7 @@ create table network.people (
   id uuid primary key default gen_random_uuid(),
   email text not null unique check (email = lower(email) and email <> ''),
   account uuid not null references network.accounts,
-  -- In argon2's own form; null for people who sign in at the organization's provider only.
+  -- An argon2 hash; null for people who only sign in at the organization's provider.
   password text,
   is_admin boolean not null default false,
   created_at timestamptz not null default now(),
@@ -30,7 +30,7 @@ create table network.sessions (
 );
 create index sessions_of_people on network.sessions (person);
 
--- Secrets that all nodes share, made by the first that needs them.
+-- Secrets that all nodes share. The first node that needs one creates it.
 create table network.secrets (name text primary key, value jsonb not null);
 
 alter table network.keys add person uuid references network.people;
@@ -52,7 +52,7 @@ $$;
 create trigger audit_is_append_only before update or delete or truncate on network.audit
   for each statement execute function network.refuse_audit_change();
 
--- The arguments are the columns that an entry shows. Transactions of people set network.actor.
+-- The arguments are the columns to include in an entry. Transactions for a person set network.actor.
 create function network.audit_change() returns trigger language plpgsql as $$
 declare
   was jsonb := case when tg_op = 'INSERT' then '{}' else to_jsonb(old) end;
