@@ -126,7 +126,6 @@ export function textElement(text: string): XmlElement {
   return element('w:t', { 'xml:space': 'preserve' }, [text]);
 }
 
-/** Returns all text inside an element. */
 export function textIn({ children }: XmlElement): string {
   return children.map((child) => (typeof child === 'string' ? child : textIn(child))).join('');
 }

@@ -3,7 +3,6 @@ import { BufferSource, EncodedPacket, EncodedPacketSink, Input, MP4 } from 'medi
 import type { Frame } from '../images/animation/frames.ts';
 import { evenSize, type FrameSize, yuvOf } from './yuv.ts';
 
-/** An encoded frame. */
 interface VideoPacket {
   /** The packet, whose timestamp is relative to the start of the video, in seconds. */
   readonly packet: EncodedPacket;

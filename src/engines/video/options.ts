@@ -3,7 +3,6 @@ import { optionPatterns } from '../../contract/optionPatterns.ts';
 import { option, strictOptions } from '../api/options.ts';
 import { qualityOption } from '../lib/qualityOption.ts';
 
-/** The default options for a video. */
 export const videoDefaults = { background: '#ffffff', quality: 75 } as const;
 
 export const animationVideoOptions = strictOptions({

@@ -169,7 +169,6 @@ async function answered<T>(asked: Promise<T>): Promise<T> {
 /** The SQL state for a row whose key exists already. */
 export const uniqueViolation = '23505';
 
-/** Returns the SQL state of a PostgreSQL error, such as `uniqueViolation`. */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof DatabaseError ? error.code : undefined;
 }

@@ -2,7 +2,6 @@ import { createTransport } from 'nodemailer';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { NodeLog } from '../node/log.ts';
 
-/** Sends emails to people. */
 export interface Mail {
   /** False if messages are only written to the operator's log. */
   readonly isSent: boolean;

@@ -107,7 +107,6 @@ export async function disablePerson(connection: Queryable, email: string, disabl
   if (disabled) await connection.query('delete from network.sessions where person = $1', [rows[0]?.id]);
 }
 
-/** Grants or revokes a person's administrator rights. */
 export async function setAdmin(connection: Queryable, id: string, isAdmin: boolean): Promise<void> {
   await connection.query('update network.people set is_admin = $2 where id = $1', [id, isAdmin]);
 }

@@ -19,7 +19,6 @@ export async function creditsByDay(database: Queryable, account: string): Promis
   return rows;
 }
 
-/** The state of the whole network. */
 export interface NetworkState {
   readonly queued: number;
   readonly processing: number;

@@ -47,7 +47,6 @@ export async function listJobs(
   return (await database.query<ListedJob>(sql, [account, status, limit])).rows;
 }
 
-/** Returns a job by its id, or `undefined` for an unknown id. */
 export async function jobWithId(database: Queryable, id: string): Promise<ListedJob | undefined> {
   if (!isJobId(id)) return undefined;
   return (await database.query<ListedJob>(`select ${columns} from ${tables} where j.id = $1`, [id])).rows[0];

@@ -28,7 +28,6 @@ export interface Attempt {
 
 type AttemptId = Pick<Attempt, 'job' | 'attempt' | 'account'>;
 
-/** The outcome of an attempt: a result or a fault. */
 export type AttemptOutcome =
   | { readonly result: { readonly outputBytes: number; readonly outputFileName: string } }
   | { readonly fault: Fault };

@@ -33,7 +33,6 @@ export const storedWork = z.object({
 
 export type StoredWork = z.infer<typeof storedWork>;
 
-/** Returns the work to store for an accepted job. */
 export function storedWorkOf(job: NewJob): StoredWork {
   const { fileName, engine, from, to, options, helper, inputPath, inputs } = job;
   return {

@@ -78,7 +78,6 @@ async function imagesOf({ pictures }: TextSurroundings): Promise<Record<string, 
   return Object.fromEntries(drawn.flatMap(([name, picture]) => (picture ? [[name, picture.dataUrl]] : [])));
 }
 
-/** Typesets a table of contents with links and page numbers. */
 function contentsOf(page: TextSurroundings, words: string): Content[] {
   const entries = page.outline.entries.filter(({ level }) => level <= contentsDepth);
   if (entries.length === 0) return [];

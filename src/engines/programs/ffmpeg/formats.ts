@@ -91,7 +91,6 @@ export interface FfmpegTarget {
   /** The audio codecs. If absent, the target has no audio. Only one of `video` and `audio` can offer a choice. */
   readonly audio?: CodecChoice;
   readonly flags?: readonly string[];
-  /** True if the target's codecs are lossless. */
   readonly lossless?: boolean;
   /** True if the target can contain several audio tracks. */
   readonly manyTracks?: boolean;
