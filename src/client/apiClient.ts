@@ -100,7 +100,7 @@ export class ApiClient {
     return this.#get(routes.discovery('compress'), parseCompressions, signal, maxListBytes);
   }
 
-  /** GET /combine, which services may lack: formats that several files can be combined into. */
+  /** GET /combine, an endpoint that is optional for services: formats that several files can be combined into. */
   async combinations(signal: AbortSignal): Promise<ListedCombination[]> {
     return this.#get(routes.discovery('combine'), parseCombinations, signal, maxListBytes);
   }
@@ -136,7 +136,7 @@ export class ApiClient {
     return entitlements;
   }
 
-  /** GET /.well-known/file-utility, which services may lack. */
+  /** GET /.well-known/file-utility, an endpoint that is optional for services. */
   async extensions(signal: AbortSignal): Promise<Extensions> {
     return this.#get(routes.announcement(), parseExtensions, signal);
   }

@@ -9,7 +9,7 @@ const temporaryStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 interface Known {
   readonly extensions: Extensions;
-  /** Time of the answer, on the clock's monotonic time. */
+  /** When the service answered, according to the monotonic clock. */
   readonly at: number;
 }
 

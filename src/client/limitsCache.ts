@@ -19,7 +19,7 @@ interface Known {
   readonly key: string | undefined;
   readonly limits: TierLimits;
   readonly charges: boolean;
-  /** Time of the answer, on the clock's monotonic time. */
+  /** When the service answered, according to the monotonic clock. */
   readonly at: number;
 }
 

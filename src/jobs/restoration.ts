@@ -87,7 +87,8 @@ export class Restoration implements Disposable {
     for (const job of jobs) store.add(job);
     const inUse = new Set(store.all().map(temporaryOf));
     await journal.flush();
-    // These files are removed while the dead owner's journal still names them. After another crash, nothing else would.
+    // Removes temporary files while the dead owner's journal still names them, because nothing else would remove them
+    // after another crash.
     for (const uri of adopted.temporaries) {
       if (!inUse.has(uri)) await (kept.holds(uri) ? kept.remove(uri) : files.remove(uri)).catch(() => {});
     }

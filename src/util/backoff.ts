@@ -25,7 +25,7 @@ export class Backoff {
     this.#random = random;
   }
 
-  /** The end of the pause on the clock's monotonic time. In the past if there is no pause. */
+  /** The end of the pause, as a time on the monotonic clock. In the past if there is no pause. */
   get until(): number {
     return this.#until;
   }

@@ -34,7 +34,7 @@ export function plainText(text: string, { most, sizeOf }: TextLimit = messageLim
     size += sizeOf(character);
     if (size > most) return plain.slice(0, lengthBeforeEllipsis) + ellipsis;
     plain += character;
-    // A joiner before the ellipsis would have nothing to join.
+    // A zero-width joiner before the ellipsis would have nothing to join.
     const canEndHere = size + sizeOf(ellipsis) <= most && !/[\u200C\u200D]$/.test(character);
     if (canEndHere) lengthBeforeEllipsis = plain.length;
   }

@@ -28,7 +28,7 @@ function rememberedChoices(store: KeyValueStore): RememberedChoices {
   };
 }
 
-/** The workspace's state, and everything that works in it besides jobs. */
+/** The session's parts that belong to the workspace, apart from its jobs. */
 interface WorkspaceParts extends RememberedChoices, vscode.Disposable {
   /** The updates of references that can be undone. */
   readonly references: ReferenceHistory;

@@ -152,7 +152,7 @@ export class PicturePage {
   #press(event: KeyboardEvent): void {
     const { key, target } = event;
     if (event.altKey || event.ctrlKey || event.metaKey || (event.shiftKey && key !== '+')) return;
-    // These controls handle all keys with characters themselves.
+    // Lists and text fields handle all keys with characters themselves.
     if (target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type === 'text'))
       return;
     const mode = valueOf(modeKeys, key);

@@ -76,7 +76,7 @@ export async function exchange(
   }
 }
 
-/** The error that callers see for a failed exchange or a failed read: the signal's reason, or one of ours. */
+/** The error that callers see for a failed exchange or a failed read: the signal's reason, or a transport error. */
 export function exchangeError(
   error: unknown,
   host: string,
@@ -100,8 +100,8 @@ export interface Timeouts {
   /** Time from the request to the head of its answer. */
   readonly headersMs: number;
   /**
-   * The same for a submission, as the service may check the file before it accepts it. Also the longest pause of an
-   * upload.
+   * Time from the end of a submission to the head of its answer, as the service may check the file before it accepts
+   * it. Also the longest pause of an upload.
    */
   readonly submissionHeadersMs: number;
   /** Time between two chunks of a body. */

@@ -1,7 +1,8 @@
 import type { FormatFacts } from './format.ts';
 import { type Beginning, beginnings, begins, mayBegin } from './signature.ts';
 
-// A text could also begin with the same word. The number of tables after it begins with a zero byte.
+// A text could also begin with the word that identifies a font. In a font, the number of tables follows, which begins
+// with a zero byte.
 export const fontFormats: readonly FormatFacts[] = [
   {
     id: 'ttf',

@@ -127,7 +127,7 @@ export const imageFormats: readonly FormatFacts[] = [
     name: 'Windows bitmap',
     extensions: ['dib'],
     mediaType: 'image/bmp',
-    // A text could also begin with the same letters.
+    // A text could also begin with the letters of the signature.
     signature: {
       necessary: beginnings('BM'),
       sufficient: [[{ bytes: 'BM' }, { bytes: '\0\0\0\0', at: 6 }]],
@@ -171,7 +171,8 @@ export const imageFormats: readonly FormatFacts[] = [
     id: 'qoi',
     name: 'Quite OK Image',
     mediaType: 'image/qoi',
-    // A text could also begin with the same word. No picture is so wide that the first byte of its width isn't zero.
+    // A text could also begin with `qoif`. In a picture, the first byte of the width follows, which is always zero in
+    // practice.
     signature: begins('qoif\0'),
   },
   { id: 'pam', name: 'Netpbm, any', mediaType: 'image/x-portable-arbitrarymap', signature: mustBegin('P7') },

@@ -134,7 +134,7 @@ export interface PlacedFile {
 export type JobState =
   /**
    * In the queue of submissions. `problem` is the reason why the job returned to the queue. It isn't submitted before
-   * `notBefore`, on the clock's monotonic time.
+   * `notBefore`, a time on the monotonic clock.
    */
   | {
       readonly name: 'waiting';

@@ -24,8 +24,8 @@ export function submittedNames({ source, sourceFormat, combined }: Sources): rea
 }
 
 /**
- * The outputs of jobs, by `fileKey`, with their size in bytes if known. Files in it aren't offered to the tool again.
- * For conversions, a file that was compressed in place doesn't count as an output, because it is still the original.
+ * The outputs of jobs, by `fileKey`, with their size in bytes if known. `tool` is the tool that would process them
+ * next: for a conversion, a file that was compressed in place isn't an output, because it is still the original.
  */
 export function outputsOf(jobs: readonly Job[], tool: Job['tool']): Map<string, number | undefined> {
   const outputs = new Map<string, number | undefined>();

@@ -49,7 +49,7 @@ export class Leases implements Disposable {
     this.#processes = processes;
   }
 
-  /** Takes the lease and keeps it until disposed. */
+  /** Acquires the lease, and holds it until this object is disposed. */
   async hold(): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     await this.#write();

@@ -34,9 +34,9 @@ function rounds(count: number, { maxParallelJobs, maxQueuedJobs }: TierLimits): 
 }
 
 /**
- * True if one more job may be submitted. Announces it to the other windows, because a hosted service's limits apply to
- * the user, so all windows share them. The announcement precedes the check, so two windows may both hold back, but
- * never both proceed.
+ * True if one more job may be submitted. A hosted service's limits apply to the user, so all windows share them, and
+ * this window announces the submission before it checks them. Two windows may then both hold back, but never both
+ * proceed.
  */
 export async function admit(
   service: Service,

@@ -21,7 +21,7 @@ const maxWaitInPlaceMs = 5000;
 /** The request that failed: for a job's state, or for its output. */
 export type Asked = 'state' | 'output';
 
-/** Consecutive failures of a job's requests. Times are on the clock's monotonic time. */
+/** Consecutive failures of a job's requests. Times are those of the monotonic clock. */
 interface Failures {
   readonly count: number;
   /** The code of the latest failures, and the time of the first failure with this code. */

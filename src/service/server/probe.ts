@@ -7,7 +7,7 @@ import type { ProbeRequest } from '../embeddedMessages.ts';
 import type { Runner } from '../worker/confinedRunner.ts';
 
 /**
- * Finds out which properties that a conversion could drop are in a file.
+ * Finds the properties of a file that a conversion could drop.
  * @throws ConversionError, ServiceError `queue.pool_saturated`, or the signal's reason
  */
 export type TraitProbe = (file: ProbeRequest, signal: AbortSignal) => Promise<Traits>;

@@ -97,9 +97,9 @@ export function repositoryOf(api: GitApi, uri: vscode.Uri): Repository | undefin
 
 /** The arguments of commands in Source Control's menus. */
 interface ScmArguments {
-  /** Roots of repositories, which the menus in repositories' titles pass. */
+  /** Roots of repositories, passed by the menus in their title bars. */
   readonly roots: readonly vscode.Uri[];
-  /** Files, which the menus of rows and groups pass. */
+  /** Files, passed by the menus of rows and groups. */
   readonly files: readonly vscode.Uri[];
 }
 

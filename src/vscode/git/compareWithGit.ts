@@ -61,7 +61,7 @@ async function fileOf(given: readonly unknown[]): Promise<vscode.Uri | undefined
   return selected ?? row ?? given.find((each) => each instanceof vscode.Uri) ?? activeFile();
 }
 
-/** The version of the timeline's item, which is the first argument. */
+/** The file version that an item of the timeline stands for. The item is the first argument. */
 function versionIn([item]: readonly unknown[]): Version | undefined {
   const ref: unknown = typeof item === 'object' && item !== null ? Reflect.get(item, 'ref') : undefined;
   return typeof ref === 'string' ? { ref, name: refName(ref) } : undefined;

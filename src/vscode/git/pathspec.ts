@@ -1,6 +1,6 @@
 /**
- * True if Git certainly matches none of the other paths with this one. Git treats a path as a pattern (gitglossary,
- * pathspec): `[slug].png` matches the file of that name, but also `s.png`. All paths are relative to the same folder.
+ * True if this path, which Git treats as a pattern (gitglossary, pathspec), certainly matches none of the other paths.
+ * For example, `[slug].png` matches the file of that name, but also `s.png`. All paths are relative to the same folder.
  */
 export function namesOnlyItself(path: string, others: readonly string[]): boolean {
   const first = path.search(/[*?[\\]/);

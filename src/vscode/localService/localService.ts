@@ -100,7 +100,7 @@ export class LocalService implements Disposable {
    */
   async start(signal?: AbortSignal): Promise<LocalEndpoint> {
     signal?.throwIfAborted();
-    // This also applies if the old process hasn't ended yet.
+    // A disposed service never starts again, even while its process is still ending.
     if (this.#disposed) throw serviceUnavailable('The local service was stopped.');
     this.#restLater();
     if (this.#endpoint) return this.#endpoint;

@@ -218,7 +218,7 @@ class PickRows<T> {
     return {
       label,
       alwaysShow: alwaysShown,
-      // A property of its own, because screen readers would read out the name of an icon in the label.
+      // The icon isn't part of the label, because screen readers would read out its name.
       ...(icon === undefined ? {} : { iconPath: new vscode.ThemeIcon(icon) }),
       ...(beside === '' ? {} : { description: beside }),
       ...(below === '' ? {} : { detail: below }),

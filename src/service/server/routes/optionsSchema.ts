@@ -35,7 +35,10 @@ function propertiesOf(schema: JsonObject | undefined): Readonly<Record<string, J
   return Object.fromEntries(properties.map(([name, property]) => [name, asObject(property) ?? {}]));
 }
 
-/** A schema without the default and the description of omission, which only apply to its own conversion. */
+/**
+ * A schema without the keywords that describe what happens if the option is omitted, because they only apply to its own
+ * conversion.
+ */
 function withoutAbsence(property: JsonObject): JsonObject {
   const absence = new Set<string>(['default', optionAnnotations.unset]);
   return Object.fromEntries(Object.entries(property).filter(([keyword]) => !absence.has(keyword)));

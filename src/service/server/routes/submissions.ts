@@ -110,8 +110,8 @@ async function receive(
 }
 
 /**
- * Returns a signal that aborts if the connection ends before its request is answered. The reason is a ServiceError that
- * nobody reads.
+ * Returns a signal that aborts if the connection ends before its request is answered. Its reason is a ServiceError,
+ * although the client is no longer there to receive it.
  */
 function disconnectSignal(response: ServerResponse): AbortSignal {
   const gone = new AbortController();
