@@ -151,7 +151,7 @@ export class ApiClient {
   }
 
   /**
-   * Resolves if the address belongs to a service of the API, which rejects requests without a key (api.md,
+   * Resolves if a service with this API answers at the address: it rejects requests without a key (api.md,
    * Authentication 3 and 4).
    * @throws TransportError, ServiceError or ShapeError if there is no answer, or an answer that isn't the API's
    */

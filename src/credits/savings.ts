@@ -1,6 +1,6 @@
 import type { LedgerEntry } from './ledger.ts';
 
-/** Totals for a period. */
+/** Bytes saved and credits spent in a period. */
 export interface Savings {
   /** Total reduction in file size by compression. */
   readonly savedBytes: number;
@@ -12,7 +12,7 @@ export interface Savings {
 /** Totals for a period without jobs. */
 export const noSavings: Savings = { savedBytes: 0, credits: 0, isSaid: true };
 
-/** Totals of one day, tool, and place. */
+/** Totals of one day, tool, and place (this computer or the network). */
 interface DayRow extends Pick<LedgerEntry, 'day' | 'tool' | 'place'> {
   readonly entries: readonly LedgerEntry[];
 }
@@ -31,7 +31,10 @@ export function savingsOf(entries: readonly LedgerEntry[]): Savings {
   };
 }
 
-/** An RFC 4180 table with a line per day, tool, and place. Its sizes, in bytes, cover only files with a result. */
+/**
+ * An RFC 4180 table with a line per day, tool, and place (this computer or the network). Its sizes, in bytes, cover
+ * only files with a result.
+ */
 export function savingsCsv(entries: readonly LedgerEntry[]): string {
   const lines = dayRows(entries).map(({ day, tool, place, entries: of }) => {
     const sizes = of.flatMap((entry) => entry.sizes ?? []);

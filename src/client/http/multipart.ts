@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 /** The bytes around the files in a `multipart/form-data` body. */
 export interface MultipartFrame {
   readonly contentType: string;
-  /** The bytes before each file. */
+  /** The bytes before each file: a boundary and the part's headers. */
   readonly heads: readonly Uint8Array[];
   readonly tail: Uint8Array;
 }

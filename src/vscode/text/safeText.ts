@@ -29,7 +29,6 @@ export interface Message {
   readonly comment?: Intl.LDMLPluralRule;
 }
 
-/** Units for sizes. */
 export type SizeUnit = 'byte' | 'kilobyte' | 'megabyte' | 'gigabyte' | 'terabyte';
 
 /** The user's language. */
