@@ -21,7 +21,7 @@ export interface LocalOptions {
   readonly onDidEnd?: Event<string>;
   readonly limits: TierLimits;
   readonly clock: Clock;
-  /** Logs a line without secrets. */
+  /** Logs a line. It must not contain secrets. */
   readonly log: (message: string) => void;
 }
 

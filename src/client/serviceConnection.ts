@@ -17,7 +17,7 @@ export type ServiceApi = Pick<
 
 /** A connection to a service, with two interfaces. Disposing it finishes ongoing requests and rejects new ones. */
 export interface ServiceConnection extends Disposable {
-  /** The interface for `jobs/`. */
+  /** The interface that `jobs/` needs. */
   readonly service: Service;
   /** The interface for lists, schemas, estimates, and entitlements. */
   readonly client: ServiceApi;

@@ -8,11 +8,10 @@ import type { ByteReader } from '../util/byteReader.ts';
 import { frameMultipart } from './http/multipart.ts';
 import { UploadBody } from './http/upload.ts';
 
-/** A file to send. */
 interface SentFile {
   readonly fileName: string;
   readonly sizeBytes: number;
-  /** The time of its last change, in milliseconds since the epoch. */
+  /** When the file was last changed, in milliseconds since the epoch. */
   readonly modifiedMs?: number;
   /** The file's bytes. The submission reads them and always closes the reader. */
   readonly content: ByteReader;

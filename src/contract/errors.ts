@@ -134,7 +134,6 @@ export class CodedError<Code extends ProblemCode = ProblemCode> extends Error {
 /** A service's own JSON error (api.md, Errors). Its code may be unknown. */
 export class ServiceError extends CodedError {
   override readonly name = 'ServiceError';
-  /** The HTTP status. */
   readonly status: number;
   /** The delay that the service asks for in `Retry-After`, in milliseconds. */
   readonly retryAfterMs: number | undefined;

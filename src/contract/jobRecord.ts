@@ -16,7 +16,7 @@ export interface JobFailure {
 /** A job as a service describes it (api.md, Jobs). */
 export interface JobRecord {
   readonly status: JobStatus;
-  /** From 0 to 1; `undefined` if it is missing or ambiguous. */
+  /** A fraction from 0 to 1; `undefined` if it is missing or ambiguous. */
   readonly progress: number | undefined;
   readonly failure: JobFailure | undefined;
   /** `output.fileName` as received: untrusted until it is reduced to a safe base name. */

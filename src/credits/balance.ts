@@ -2,9 +2,9 @@ import type { Entitlements } from '../contract/entitlements.ts';
 
 /** The number of credits left, and its certainty. */
 export type Balance =
-  /** Reported by the service. */
+  /** The service reported the number. */
   | { readonly kind: 'exact'; readonly credits: number }
-  /** Calculated. Other clients with the same key may have spent more. */
+  /** The number was calculated. Other clients with the same key may have spent more. */
   | { readonly kind: 'estimated'; readonly credits: number }
   | { readonly kind: 'unknown' }
   /** The service charges nothing. */

@@ -28,7 +28,7 @@ interface WalletOptions {
   readonly clock: Clock;
 }
 
-/** The cost of a job. */
+/** What a job has cost. */
 interface JobCharge {
   /** The job's identifier at the service. */
   readonly job: string;

@@ -5,7 +5,6 @@ import type { ConversionPair, InstallableCompression } from '../contract/convers
 /** The formats that one service offers (api.md, Endpoints 9 and 10). */
 export interface Catalog {
   readonly conversions: readonly ConversionPair[];
-  /** Formats that can be compressed. */
   readonly compressions: readonly string[];
   /** Formats that several files can be combined into. */
   readonly combinations?: readonly ListedCombination[];

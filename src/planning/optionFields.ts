@@ -10,7 +10,7 @@ export interface OptionField {
   readonly name: string;
   /** The JSON Schema of the option's values. */
   readonly schema: JsonObject;
-  /** True to hide the input. */
+  /** True for a secret, whose input is hidden. */
   readonly secret: boolean;
 }
 

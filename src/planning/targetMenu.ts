@@ -27,7 +27,6 @@ export interface TargetMenu {
   readonly usualPlace: TargetServices | undefined;
   /** The additional targets of each program that isn't installed. */
   readonly installable: readonly Installable[];
-  /** The formats of the files. */
   readonly sourceFormats: readonly string[];
   /** A reason why the list may surprise the user. */
   readonly remark: TargetRemark | undefined;

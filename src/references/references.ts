@@ -22,7 +22,6 @@ export interface Project {
   readonly mediaTypeOf: (fileName: string) => string | undefined;
 }
 
-/** A change of a text. */
 export interface Edit extends Span {
   readonly text: string;
   /** The path of the replaced file. */

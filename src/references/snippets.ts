@@ -20,7 +20,7 @@ export interface Alternative {
   readonly mediaType: string;
 }
 
-/** Markdown that shows a picture. */
+/** Returns Markdown that shows a picture. */
 export function markdownImage({ path }: SnippetPicture): string {
   return `![${markdownText(alternativeText(path))}](${encodedPath(path)})`;
 }

@@ -38,7 +38,6 @@ const trial = z.object({
 
 export type Trial = z.infer<typeof trial>;
 
-/** A file to preview. */
 const previewRequest = z.object({
   /** Path of the file, in a folder that is used only for this preview. */
   inputPath: z.string(),

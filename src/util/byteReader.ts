@@ -30,7 +30,7 @@ export async function* piecesOf(reader: ByteReader, memory?: Buffer): AsyncGener
   }
 }
 
-/** A reader for these chunks. */
+/** A reader that returns these chunks. */
 export function readerOfPieces(pieces: AsyncGenerator<Buffer>): ByteReader {
   let piece: Buffer = Buffer.alloc(0);
   return {

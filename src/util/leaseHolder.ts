@@ -41,7 +41,7 @@ export const systemProcesses: Processes = {
   startedAt: processStart,
 };
 
-/** This process as the holder of a lease. */
+/** Describes this process as the holder of a lease. */
 export async function ownLeaseHolder(processes: Processes = systemProcesses): Promise<LeaseHolder> {
   const { pid } = processes;
   const startedAt = await processes.startedAt(pid);

@@ -23,7 +23,7 @@ export function restored(kept: unknown): Choices {
   return parsed.success ? parsed.data : usual;
 }
 
-/** The nearest possible zoom. */
+/** The possible zoom that is nearest to a scale. */
 export function possibleScale(scale: number): number {
   return Math.min(mostScale, Math.max(leastScale, scale));
 }

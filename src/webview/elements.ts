@@ -39,7 +39,7 @@ export class RadioGroup<Value extends string> {
     }
   }
 
-  /** Selects this option, or none. */
+  /** Selects one of the radio buttons, or none. */
   choose(value: Value | undefined): void {
     for (const [each, { input }] of this.#options) input.checked = each === value;
   }

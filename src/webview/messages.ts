@@ -46,7 +46,7 @@ const control = z.discriminatedUnion('kind', [
     value,
     min: z.number(),
     max: z.number(),
-    /** Describes an empty value, if no number means the same. */
+    /** The text that explains an empty value, if no number means the same. */
     unset: z.optional(text),
   }),
   z.object({
@@ -54,7 +54,7 @@ const control = z.discriminatedUnion('kind', [
     name,
     label: text,
     value,
-    /** Describes an empty value. */
+    /** The text that explains an empty value. */
     unset: text,
     /** The reason why the value was rejected. */
     problem: z.optional(text),
@@ -104,7 +104,6 @@ export const tabContent = z.object({
   place: z.optional(z.object({ index, count: index, text })),
 });
 
-/** Requests from a tab. */
 export const tabRequest = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
   z.object({ type: z.literal('act') }),

@@ -5,9 +5,9 @@ import { decoded, isCoded } from './contentCoding.ts';
 /** A binary body whose failures are errors of `contract/errors.ts`. */
 export interface BinaryBody {
   readonly body: Readable;
-  /** From Content-Length; `undefined` if the service doesn't send it. */
+  /** The length in the Content-Length header; `undefined` if the service doesn't send it. */
   readonly lengthBytes: number | undefined;
-  /** From Content-Type, without its parameters. */
+  /** The media type in the Content-Type header, without its parameters. */
   readonly contentType: string | undefined;
 }
 

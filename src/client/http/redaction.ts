@@ -1,4 +1,4 @@
-/** Removes secrets from a text. */
+/** Returns a text without its secrets. */
 export type Redact = (text: string) => string;
 
 const mask = '•••';

@@ -10,7 +10,7 @@ export interface HttpResponse {
   readonly status: number;
   readonly headers: AnswerHeaders;
   readonly body: Readable;
-  /** The sender, as `host:port`. */
+  /** The server that answered, as `host:port`. */
   readonly host: string;
   /** True once the last byte of the request has been sent; an early answer comes before that. */
   readonly requestComplete: () => boolean;

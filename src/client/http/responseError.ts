@@ -7,7 +7,7 @@ import type { Redact } from './redaction.ts';
 
 /** Context for the error of an answer. Servers tend to repeat the key that they refuse, so their texts are redacted. */
 export interface AnswerContext {
-  /** Milliseconds since the epoch, by this computer's clock. */
+  /** The current time by this computer's clock, in milliseconds since the epoch. */
   readonly nowMs: number;
   readonly redact: Redact;
 }

@@ -22,9 +22,7 @@ export type Format = FormatFacts & { readonly kind: FormatKind };
 interface FormatNames {
   /** The format's name in catalogs and requests, which is also its file extension: lower case, without a dot. */
   readonly id: string;
-  /** The format's usual name. */
   readonly name: string;
-  /** Other names of the format. */
   readonly aliases?: readonly string[];
   /** Other file extensions of the format. Catalogs and requests may also use them as its name. */
   readonly extensions?: readonly string[];

@@ -28,7 +28,7 @@ export interface Placement {
   readonly keepDates: boolean;
   /** Templates for the folder and name. `undefined` saves the output beside its source, under the service's name. */
   readonly output: OutputTemplates | undefined;
-  /** With `overwrite`: the only file that the output may overwrite, and only if it is unchanged. */
+  /** The only file that `overwrite` may replace, and only if it is unchanged. */
   readonly supersedes?: PlacedFile | undefined;
 }
 
@@ -126,7 +126,7 @@ interface Charge {
 export interface PlacedFile {
   readonly uri: string;
   readonly sizeBytes: number;
-  /** Milliseconds since the epoch. */
+  /** When the file was last changed, in milliseconds since the epoch. */
   readonly modifiedMs: number;
 }
 

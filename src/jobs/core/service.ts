@@ -13,7 +13,6 @@ export type ServiceId = (typeof serviceIds)[number];
 /** Conversion options, which the pair's schema describes. */
 export type JobOptions = Readonly<Record<string, unknown>>;
 
-/** A file to submit. */
 export interface SubmittedFile {
   /** The file's base name; for combined files, its path below a common folder. */
   readonly fileName: string;
@@ -24,7 +23,6 @@ export interface SubmittedFile {
   readonly content: ByteReader;
 }
 
-/** A submission to a service. */
 export interface Submission {
   readonly tool: ToolId;
   /** One file, or several files to combine, in order. */
@@ -37,7 +35,7 @@ export interface Submission {
   readonly onSent: (sentBytes: number) => void;
 }
 
-/** A job at a service. */
+/** A job, as its service identifies it. */
 export interface RemoteJob {
   readonly jobId: string;
   /** The epoch of a service that forgets its jobs when it ends, otherwise the service's address. */

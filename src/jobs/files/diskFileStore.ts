@@ -185,7 +185,10 @@ export class DiskReader implements ByteReader {
     this.#path = path;
   }
 
-  /** @throws FileStoreError */
+  /**
+   * Fills `memory` with the next bytes, and resolves to their number.
+   * @throws FileStoreError
+   */
   async read(memory: Buffer): Promise<number> {
     try {
       if (this.#closed) throw new Error('The file is closed.');

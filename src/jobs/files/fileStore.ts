@@ -7,7 +7,7 @@ import { type ByteReader, newMemory, piecesOf } from '../../util/byteReader.ts';
 export interface FileFacts {
   readonly kind: 'file' | 'folder' | 'other';
   readonly sizeBytes: number;
-  /** Milliseconds since the epoch. */
+  /** When the file was last changed, in milliseconds since the epoch. */
   readonly modifiedMs: number;
   /** True if the name itself is a link. The other facts are about the link's target. */
   readonly isLink: boolean;

@@ -79,7 +79,7 @@ function isPlaceholder(text: string): text is Placeholder {
 
 /** Facts about an output for templates, in addition to those about its source. */
 export interface OutputFacts {
-  /** The extension, including its dot. */
+  /** The output's extension, including its dot. */
   readonly extension: string;
   /** The size in pixels, as formatted text. */
   readonly size: { readonly width: string; readonly height: string } | undefined;

@@ -25,7 +25,7 @@ export class RecentlyEndedJobs implements Disposable {
     this.#parts = parts;
   }
 
-  /** The estimate, rounded down. */
+  /** The estimated number of jobs, rounded down. */
   get count(): number {
     return Math.floor([...this.#shares.values()].reduce((sum, share) => sum + share, 0));
   }

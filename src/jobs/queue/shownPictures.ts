@@ -23,7 +23,8 @@ interface ShownPicture {
   /** The picture's address, as written in the text. */
   readonly address: string;
   /**
-   * The path of the picture's file, in which `/` is the folder of the pictures; `undefined` if it isn't a file there.
+   * The path of the picture's file below the folder that may contain pictures, starting with `/`; `undefined` if the
+   * address leads elsewhere.
    */
   readonly file: string | undefined;
 }

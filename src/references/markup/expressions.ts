@@ -1,6 +1,6 @@
 import type { Span } from '../link.ts';
 
-/** A text in which expressions in braces are masked, with their ranges. */
+/** A text whose expressions in braces are masked, with the ranges of those expressions. */
 export interface Masked {
   readonly text: string;
   /** The ranges between the braces. */

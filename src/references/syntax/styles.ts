@@ -69,7 +69,7 @@ export function styleLinks(part: LinkPart): Link[] {
   return found.map(({ link, mediaType }) => ({ ...link, mediaType }));
 }
 
-/** The range between the quotes. */
+/** The range of a quoted string without its quotes. */
 function inner(start: number, end: number): { start: number; end: number } {
   return { start: start + 1, end: end - 1 };
 }

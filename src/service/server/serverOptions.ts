@@ -35,7 +35,7 @@ export interface ServerOptions {
   readonly endsGently?: boolean;
   /** The share of the connections that each account may use. By default, one account may use all of them. */
   readonly shares?: ConnectionShares;
-  /** Minimum speed of an upload. */
+  /** Minimum speed of uploads. Slower connections are closed. */
   readonly uploadPace?: UploadPace;
   /** The answer to an error that isn't the service's own fault; `undefined` for other errors. */
   readonly refusalFor?: (error: Error, request: FastifyRequest) => ServiceError | undefined;

@@ -6,7 +6,6 @@ import { isUpstreamBuild, openVulnerabilities } from '../../engines/programs/vul
 import { isProgramId, type ProgramId, programs } from '../../engines/programs/programs.ts';
 import { untilAborted } from '../../util/abort.ts';
 
-/** Runs conversions. */
 export interface Runner {
   run(work: EngineWork, signal: AbortSignal): Promise<WorkResult>;
 }

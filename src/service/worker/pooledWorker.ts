@@ -27,7 +27,7 @@ export interface WorkerStart {
   readonly launch?: Launch | undefined;
 }
 
-/** Events from a worker to its pool. */
+/** What a worker reports to its pool. */
 interface WorkerEvents {
   readonly onDidExit: () => void;
   /** Called when the worker's memory has been measured. */

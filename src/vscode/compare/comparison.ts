@@ -17,7 +17,6 @@ export interface LookedAtSide {
   readonly hasChanged?: boolean;
 }
 
-/** Two images with their pictures. */
 export interface ImageComparison {
   readonly pair: ImagePair;
   readonly before: LookedAtSide;
@@ -113,5 +112,5 @@ function remarks({ pair, before, after, losses }: ImageComparison, names: readon
 /** The user may have asked to remove metadata, so it isn't shown as a loss. */
 const metadata: Loss = 'metadata';
 
-/** Shown for an unknown value. */
+/** Stands for an unknown value. */
 const unknown = untrusted('—');

@@ -41,7 +41,6 @@ export interface Previewer {
   ): Promise<PreviewFacts>;
 }
 
-/** A file to show. */
 export interface LookedAt {
   readonly uri: string;
   /** The file's original name, because a copy may have another one. */

@@ -29,7 +29,7 @@ export interface PictureTools {
   readonly local: LocalPictures;
   readonly folders: PictureFolders;
   readonly maker: PictureMaker;
-  /** The folder of the tab. */
+  /** Path of the tab's folder. */
   readonly folder: string;
 }
 

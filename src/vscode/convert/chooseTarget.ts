@@ -33,7 +33,7 @@ type Value = (TargetChoice | PresetChoice | ImageSetChoice)['value'];
 type Content = PickContent<Value>;
 type Buttons = NonNullable<Content['buttons']>;
 
-/** The user's choice. */
+/** The target that the user chose, as work to do. */
 interface ChosenWork {
   /** The files, and the services to use. */
   readonly selection: Selection;

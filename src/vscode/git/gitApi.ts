@@ -19,7 +19,7 @@ export interface Repository {
   };
   /** Refreshes the repository's state. */
   status(): Promise<void>;
-  /** Stages files by path. */
+  /** Stages files, given by path. */
   add(paths: string[]): Promise<void>;
   /** The object of a file. With an empty `treeish`, the staged one; rejects if the file isn't in the index. */
   getObjectDetails(

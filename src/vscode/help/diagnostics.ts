@@ -5,7 +5,6 @@ import { programs } from '../../engines/programs/programs.ts';
 import { runOnValues } from '../../planning/offer.ts';
 import { hasFailed, type Job, onCollisionChoices } from '../../jobs/core/job.ts';
 
-/** The facts for troubleshooting. */
 export interface DiagnosticFacts {
   readonly extension: string;
   /** Lines about the computer and VS Code. */

@@ -34,7 +34,7 @@ export function spokenBatchName(jobs: readonly Job[], folder: string | undefined
   return joined([files, first && spokenTarget(first)], ', ');
 }
 
-/** The progress of a batch. */
+/** The progress of a batch, as screen readers read it. */
 export function spokenTally(tally: JobTally): SafeText {
   const { all, done, active } = tally;
   if (done === all) return sayCount(all, { one: '{0} file, done', other: '{0} files, all done' });

@@ -52,7 +52,7 @@ export class JobList {
     return this.#news.size > 0;
   }
 
-  /** Records changed jobs. */
+  /** Records which jobs have changed. */
   note({ kind, jobs }: JobChange): void {
     for (const job of jobs) {
       const before = this.#batches.get(job.id);

@@ -3,7 +3,6 @@ import { countText } from '../text/amounts.ts';
 import { say, type SafeText } from '../text/safeText.ts';
 import type { Choice } from '../ui/choice.ts';
 
-/** The filters of the list. */
 export const jobFilters = ['all', 'active', 'failed', 'done', 'waiting'] as const;
 export type JobFilter = (typeof jobFilters)[number];
 

@@ -21,7 +21,6 @@ import { askForText } from '../ui/inputs.ts';
 import { pick } from '../ui/picks.ts';
 import { followPreset, saveAsPreset } from './presetActions.ts';
 
-/** The content of a form. */
 export interface OptionsQuestion {
   readonly title: SafeText;
   /** The work to start with. The form initially shows its options, such as those of a preset. */

@@ -23,7 +23,6 @@ const binaryKinds: ReadonlySet<unknown> = new Set([
   'archives',
 ]);
 
-/** A text in a folder. */
 interface TextFile {
   readonly uri: vscode.Uri;
   /** The file's text, from an editor if the file is open, else decoded as UTF-8. */

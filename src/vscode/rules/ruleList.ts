@@ -9,7 +9,6 @@ import type { Preset, PresetList } from '../request/presets.ts';
 const ruleEvents = ['add', 'save'] as const;
 export type RuleEvent = (typeof ruleEvents)[number];
 
-/** A rule in the settings. */
 export const ruleSchema = z.strictObject({
   files: z.string().check(z.minLength(1), z.maxLength(1000)),
   preset: z.string().check(z.minLength(1), z.maxLength(200)),
@@ -37,7 +36,7 @@ export interface RuleList {
   readonly broken: readonly BrokenRule[];
 }
 
-/** The rules in the settings. */
+/** Reads the rules in the settings. */
 export function rulesOf(setting: unknown, presets: PresetList): RuleList {
   const entries: readonly unknown[] = Array.isArray(setting) ? setting : [];
   const usable: ConversionRule[] = [];

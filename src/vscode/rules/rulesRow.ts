@@ -7,7 +7,6 @@ import type { Row } from '../ui/treeRow.ts';
 
 /** The state of a workspace's rules while they are turned on. */
 export interface RulesState {
-  /** Number of valid rules. */
   readonly count: number;
   /** URI of the file that a rule processed last, and when. */
   readonly last: { readonly source: string; readonly at: number } | undefined;

@@ -31,7 +31,6 @@ export interface Message {
 
 export type SizeUnit = 'byte' | 'kilobyte' | 'megabyte' | 'gigabyte' | 'terabyte';
 
-/** The user's language. */
 export interface Language {
   /** A BCP 47 tag, such as `pt-BR`. */
   readonly tag: string;

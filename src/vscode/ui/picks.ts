@@ -4,14 +4,12 @@ import type { Icon } from './icons.ts';
 import { joined, type SafeText } from '../text/safeText.ts';
 import type { OpenList } from './openList.ts';
 
-/** The content of a list. */
 export interface PickContent<T> {
   readonly title: SafeText;
   readonly placeHolder?: SafeText;
   readonly entries: readonly (Choice<T> | ListHeading)[];
   /** The label of a row that stands for the rare entries, and shows them. */
   readonly more?: SafeText;
-  /** Buttons in the list's title. */
   readonly buttons?: readonly PickButton<T>[];
 }
 

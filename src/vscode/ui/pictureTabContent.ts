@@ -18,7 +18,7 @@ type ShownForm = Safe<Form>;
 /** A picture in the tab's folder. */
 export interface ShownPicture {
   readonly file: string;
-  /** A name for screen readers. */
+  /** The picture's name, for screen readers. */
   readonly name: SafeText;
   /** Present if the picture shows only this part of the other one. */
   readonly part?: Part;
@@ -29,7 +29,7 @@ export interface PictureTabContent {
   readonly title: SafeText;
   /** The current activity, or an error. */
   readonly status: SafeText;
-  /** The label of a button. */
+  /** The label of a button below the status. */
   readonly action?: SafeText;
   /** One picture, or two to compare. */
   readonly pictures: readonly ShownPicture[];

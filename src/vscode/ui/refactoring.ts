@@ -19,7 +19,6 @@ interface Approval {
   readonly needsConfirmation: boolean;
 }
 
-/** A file to remove. */
 export interface Removal extends Approval {
   readonly uri: vscode.Uri;
 }

@@ -8,7 +8,6 @@ import type { ServerJob } from './job.ts';
  */
 const maxTombstones = 10_000;
 
-/** The service's jobs by id. */
 export class JobTable {
   readonly #jobs = new Map<string, ServerJob>();
   readonly #tombstones = new Set<string>();

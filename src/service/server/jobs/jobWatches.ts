@@ -30,7 +30,7 @@ export class JobWatches {
     for (const look of this.#looks.get(job) ?? []) look();
   }
 
-  /** Ends all waiting. */
+  /** Resolves all waits, because the service is closing. */
   close(): void {
     this.#isClosed = true;
     for (const job of this.jobs) this.notify(job);

@@ -13,7 +13,10 @@ export class JobQueue<T> {
     this.#start = start;
   }
 
-  /** @throws ServiceError as `checkQueueLimits` does */
+  /**
+   * Checks whether another item can be added.
+   * @throws ServiceError as `checkQueueLimits` does
+   */
   checkCapacity(): void {
     const running = this.#running;
     checkQueueLimits({ running, waiting: this.#waiting.size, slotsTaken: running }, this.#limits);

@@ -1,7 +1,7 @@
 import type { TierLimits } from '../../../contract/tiers.ts';
 import { serviceError } from '../../faults.ts';
 
-/** The current number of jobs. */
+/** How many jobs there are at the moment. */
 interface Load {
   /** Number of the caller's jobs that are running. */
   readonly running: number;

@@ -19,7 +19,7 @@ export interface AcceptedSubmission extends Pick<Repeatable, 'fingerprint'> {
   readonly jobId: string;
 }
 
-/** The content of a submission. */
+/** The form of a submission. */
 interface Form {
   readonly files: readonly { readonly path: string; readonly fileName: string; readonly bytes: number }[];
   readonly fields: ReadonlyMap<string, string>;
