@@ -37,7 +37,7 @@ describe('A folder on a disk that can’t store the output', () => {
   afterEach(() => window?.kill('SIGKILL'));
 
   for (const disk of disks) {
-    it(`fails the job by name because it is ${disk === 'full' ? disk : 'read-only'}, and keeps the whole paid output elsewhere`, async () => {
+    it(`makes the job fail with its own error if it is ${disk === 'full' ? disk : 'read-only'}, and keeps the whole paid output elsewhere`, async () => {
       const { api } = await start(['--plan', 'pro']);
       const [files, storage] = [path.join(folder.path, 'files'), path.join(folder.path, 'storage')];
       await mkdir(files);

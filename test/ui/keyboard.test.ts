@@ -186,14 +186,14 @@ describe('A user without a mouse', () => {
     assert.equal((await inspect(await readFile(inFolder('cat.webp')), 'webp')).width, 64);
   });
 
-  it('repeats that with other files', async () => {
+  it('repeats the last conversion with another file', async () => {
     await goTo('coffee.jpg');
     await keyboard.press('Control+Alt+Shift+R');
     await workbench.notifications.read('Saved coffee.webp.');
     assert.equal((await inspect(await readFile(inFolder('coffee.webp')), 'webp')).width, 64);
   });
 
-  it('finds the same in the menu of a folder', async () => {
+  it('finds the list of formats in the menu of a folder', async () => {
     await goTo('trip');
     await keyboard.press('Shift+F10');
     await workbench.page.locator('.monaco-menu').waitFor();

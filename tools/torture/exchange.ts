@@ -36,7 +36,7 @@ export class Exchange {
   readonly kind: RequestKind;
   readonly request: IncomingMessage;
   readonly #response: ServerResponse;
-  // Lets go of the request once it is destroyed.
+  // A destroyed request no longer refers to its socket.
   readonly #socket: Socket;
   readonly #upstream: URL;
   readonly #tell: (moment: Moment) => void;

@@ -108,7 +108,7 @@ describe('A typeset document', () => {
     assert.match(text, /\\frobnicate\{x\}/);
   });
 
-  it('has the formulas of other documents, too', async () => {
+  it('also has the formulas of a Word document', async () => {
     const bytes = await convert('$$\\frac{a}{b+\\sqrt{x}}$$\n', 'docx');
     const { output } = await service.api.convert({ name: 'a.docx', bytes }, 'html');
     assert.match(output.toString(), /<mfrac><mi>a<\/mi><mrow><mi>b<\/mi>/);

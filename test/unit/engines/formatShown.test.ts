@@ -12,7 +12,7 @@ describe('formatShown', () => {
     assert.equal(formatShown('zip', 'a.cbz'), 'cbz');
   });
 
-  it('follows the content otherwise', () => {
+  it('follows the content if the name isn’t that of a format in this container', () => {
     assert.equal(formatShown('gz', 'a.csv.gz'), 'gz');
     assert.equal(formatShown('xz', 'a.tar.gz'), 'xz');
     assert.equal(formatShown('zip', 'a.jar'), 'zip');

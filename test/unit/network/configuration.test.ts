@@ -45,13 +45,13 @@ describe('readConfiguration', () => {
 
   const faults: [string, NodeJS.ProcessEnv, unknown, RegExp][] = [
     [
-      'a number that is none',
+      'an invalid number',
       { FUN_PLACES: 'ten' },
       undefined,
       /^FUN_PLACES must be a whole number .*, not "ten"\.$/,
     ],
     [
-      'an address of another kind of database',
+      'the address of another kind of database',
       { FUN_DATABASE_URL: 'mysql://user:secret@host/name' },
       undefined,
       /^FUN_DATABASE_URL must be the address of a PostgreSQL database, such as postgres:\/\/user@host\/name\.$/,
@@ -64,14 +64,9 @@ describe('readConfiguration', () => {
       undefined,
       /^Set FUN_DATABASE_URL or FUN_DATABASE_URL_FILE, not both\.$/,
     ],
+    ['a missing secret file', { FUN_DATABASE_URL_FILE: '/no' }, undefined, /^\/no can’t be read\.$/],
     [
-      'a file of a secret that is missing',
-      { FUN_DATABASE_URL_FILE: '/no' },
-      undefined,
-      /^\/no can’t be read\.$/,
-    ],
-    [
-      'a file of a setting that isn’t a secret',
+      'a file for a setting that isn’t a secret',
       { FUN_STORE_FILE: '/no' },
       undefined,
       /FUN_STORE_FILE isn’t a setting/,

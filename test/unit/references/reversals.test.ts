@@ -23,7 +23,7 @@ describe('reversalsOf', () => {
     assert.deepEqual(reversalsOf(before, edits, before), []);
   });
 
-  it('is empty for a text that has changed otherwise, too', () => {
+  it('returns nothing for a text with other changes', () => {
     assert.equal(reversalsOf(before, edits, 'a a.webp B a.webp c'), undefined);
     assert.equal(reversalsOf(before, edits, 'a a.webp b a.webp c '), undefined);
   });

@@ -18,7 +18,7 @@ describe('A message from a picture tab', () => {
       assert.deepEqual(tabRequest.parse(request), request);
   });
 
-  it('is ignored otherwise', () => {
+  it('is ignored if it is unknown or malformed', () => {
     for (const message of [
       undefined,
       null,

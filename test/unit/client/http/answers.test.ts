@@ -105,7 +105,7 @@ describe('A body with a content encoding', () => {
     }
   });
 
-  it('is decoded for JSON, too', async () => {
+  it('is also decoded if it contains JSON', async () => {
     const reply = send(200, { 'content-encoding': 'gzip' }, gzipSync(JSON.stringify({ id: 'seven' })));
     await withNetwork(reply, async ({ service }) => {
       assert.equal((await service.submit(aSubmission(), never())).jobId, 'seven');

@@ -75,7 +75,7 @@ describe('A redirected download', () => {
     });
   });
 
-  it('fails if it leads in a loop, too', async () => {
+  it('fails if it leads in a loop', async () => {
     await withServer(redirect('/again'), async (storage) => {
       await withNetwork(redirect(storage.baseUrl.href), async ({ service }) => {
         const failed = await failureOf(service.download('convert', aJob, never()));

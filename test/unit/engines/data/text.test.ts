@@ -32,7 +32,7 @@ describe('readText', () => {
   // Written by Python, which supports these encodings.
   for (const [encoding, base64, expected] of [
     ['windows-1252', 'R3L232U7UHJlaXMNCk38bGxlcjszLDUwIIANCg==', 'Größe;Preis\r\nMüller;3,50 €\r\n'],
-    ['windows-1252, German letters alone', '5Pb838TW3A0K', 'äöüßÄÖÜ\r\n'],
+    ['windows-1252, only German letters', '5Pb838TW3A0K', 'äöüßÄÖÜ\r\n'],
     ['windows-1252, Spanish', 'QfFvO79Rdek/DQo=', 'Año;¿Qué?\r\n'],
     ['windows-1250', 'SW1p6jujdWthc3oNCk1hs2dvcnphdGE7v/Oz5g0K', 'Imię;Łukasz\r\nMałgorzata;żółć\r\n'],
     ['windows-1251', '0u7i4PA71uXt4A0KzO7r7uruOzENCg==', 'Товар;Цена\r\nМолоко;1\r\n'],

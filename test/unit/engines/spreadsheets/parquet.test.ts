@@ -81,7 +81,7 @@ describe('Parquet files', () => {
     });
   }
 
-  it('are refused by name if they are compressed with another codec', async () => {
+  it('are refused if they are compressed with an unsupported codec, which the error names', async () => {
     const file = await byRust({ word: vectorFromArray(['a'.repeat(100)]) }, Compression.LZ4_RAW);
     await assert.rejects(readParquet(file), { code: 'conversion.unsupported_kind', message: /LZ4_RAW/ });
   });

@@ -292,7 +292,7 @@ describe('An output’s date', () => {
     assert.equal(await dateOf('photo.txt'), oldMs);
   });
 
-  it('is the current time otherwise', async () => {
+  it('is the current time without that request', async () => {
     await run(false);
     assert.notEqual(await dateOf('photo.txt'), oldMs);
   });

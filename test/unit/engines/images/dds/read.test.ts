@@ -34,7 +34,7 @@ describe('A DDS', () => {
     assert.deepEqual(maskedKindOf(headerOf(dds('DX10', 27))), maskedKindOf(headerOf(dds('DX10', 28))));
   });
 
-  it('is refused by name if nothing can read it', () => {
+  it('is refused if nothing can read it, and the error names it', () => {
     assert.match(faultSentence(unreadKind(headerOf(dds('DX10', 95)))), /BC6H/);
     assert.match(faultSentence(unreadKind(headerOf(dds('DXT2', 0)))), /DXT2/);
     assert.match(faultSentence(unreadKind(headerOf(dds('q\0\0\0', 0)))), /Floating-point/);

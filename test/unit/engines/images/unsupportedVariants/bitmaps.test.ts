@@ -53,7 +53,7 @@ const pam = (facts: string): string => `P7\n${facts}\nENDHDR\n`;
 const xpm = (colors: number): string => `/* XPM */\nstatic char *a[] = {\n"2 1 ${colors} 2", "`;
 
 describe('A bitmap', () => {
-  it('is refused by its kind if it would be misread', async () => {
+  it('is refused with the reason if its reader would misread it', async () => {
     for (const bytes of [16, 39, 64]) await refuses('bmp', bmp({}, bytes), fault('bmp.os2'));
     await refuses('bmp', bmp({ 0: '4241' }), fault('bmp.screens'));
     await refuses('bmp', bmp({ 28: '02' }), fault('bmp.twoBits'));
@@ -68,7 +68,7 @@ describe('A bitmap', () => {
     await refuses('bmp', masked('10', '05000000e00700001f000000'), fault('bmp.masks'));
   });
 
-  it('is left to its reader otherwise', async () => {
+  it('is left to its reader if that reads it correctly', async () => {
     await accepts('bmp', 'text'.repeat(40));
     await accepts('bmp', bmp({}, 12), bmp({ 28: '18' }, 40), masked('10', '00f80000e00700001f000000'));
     await accepts('bmp', masked('20', '0000ff0000ff0000ff000000000000ff'), 'BM');
@@ -76,7 +76,7 @@ describe('A bitmap', () => {
 });
 
 describe('A Targa', () => {
-  it('is refused by its kind if it would be misread', async () => {
+  it('is refused with the reason if its reader would misread it', async () => {
     await refuses('tga', targa({ 2: '00' }), fault('tga.empty'));
     await refuses('tga', targa({ 2: '20' }), fault('tga.huffman'));
     await refuses('tga', targa({ 17: '40' }), fault('tga.interlaced'));
@@ -87,7 +87,7 @@ describe('A Targa', () => {
     await refuses('tga', withAttributes('08', 0), fault('tga.attributes'));
   });
 
-  it('is left to its reader otherwise', async () => {
+  it('is left to its reader if that reads it correctly', async () => {
     await accepts('tga', 'text'.repeat(40));
     await accepts('tga', targa({ 17: '08' }), targa({ 2: '03', 16: '08' }), withAttributes('00', 0), '');
     await accepts('tga', withAttributes('08', 3));
@@ -95,7 +95,7 @@ describe('A Targa', () => {
 });
 
 describe('A PCX', () => {
-  it('is refused by its kind if it would be misread', async () => {
+  it('is refused with the reason if its reader would misread it', async () => {
     for (const [bits, planes] of [
       [2, 4],
       [2, 2],
@@ -110,13 +110,13 @@ describe('A PCX', () => {
     }
   });
 
-  it('is refused as the first page of a DCX, too', async () => {
+  it('is also refused as the first page of a DCX', async () => {
     const pages = Buffer.alloc(12);
     pages.writeUInt32LE(12, 4);
     await refuses('dcx', Buffer.concat([pages, pcx(2, 4)]), fault('pcx.planes', 4, 2));
   });
 
-  it('is left to its reader otherwise', async () => {
+  it('is left to its reader if that reads it correctly', async () => {
     await accepts(
       'pcx',
       ...['', '0000000000aa', '000000ffffff', 'ffffff000000'].map((two) => pcx(1, 1, { 16: two })),
@@ -129,7 +129,7 @@ describe('A PCX', () => {
 });
 
 describe('A Netpbm image', () => {
-  it('is refused by its kind if it would be misread', async () => {
+  it('is refused with the reason if its reader would misread it', async () => {
     await refuses('pgm', 'P5 # 1 2 3\n2 1 40000\n', fault('pnm.white', 40_000));
     await refuses('ppm', 'P3 2 1 65534 ', fault('pnm.white', 65_534));
     await refuses('pnm', 'PF 2 1 -1.0', fault('damaged.image'));
@@ -141,7 +141,7 @@ describe('A Netpbm image', () => {
     await refuses('pam', pam(`DEPTH 2\nMAXVAL 1\nTUPLTYPE ${type}`), fault('pam.type', type));
   });
 
-  it('is left to its reader otherwise', async () => {
+  it('is left to its reader if that reads it correctly', async () => {
     await accepts('ppm', 'P6 2 1 65535 ', 'P3 2 1 1023 ', 'P6');
     await accepts('pbm', 'P4 90000 40000 ');
     await accepts('pam', pam('DEPTH 3\nMAXVAL 255'), pam('DEPTH 2\nMAXVAL 65535\nTUPLTYPE GRAYSCALE_ALPHA'));

@@ -21,7 +21,7 @@ function sgi({ bytes = 1, channels = 3, map = 0 }: Facts): Buffer {
 }
 
 describe('An SGI image', () => {
-  it('is refused by its kind if it would be misread', async () => {
+  it('is refused with the reason if its reader would misread it', async () => {
     await assert.rejects(refuseUnsupported(sgi({ map: 1 })), { fault: fault('sgi.palette') });
     await assert.rejects(refuseUnsupported(sgi({ channels: 5 })), { fault: fault('sgi.channels', 5) });
     for (const channels of [1, 2]) {
@@ -29,7 +29,7 @@ describe('An SGI image', () => {
     }
   });
 
-  it('is left to its reader otherwise', async () => {
+  it('is left to its reader if that reads it correctly', async () => {
     for (const facts of [{}, { channels: 1 }, { channels: 4 }, { bytes: 2 }])
       await refuseUnsupported(sgi(facts));
     await refuseUnsupported(readFileSync(photo('sgi')));

@@ -20,7 +20,7 @@ const undrawn: Readonly<Record<string, string>> = {
 
 describe('An SVG', () => {
   for (const [element, content] of Object.entries(undrawn)) {
-    it(`is refused by name if it has a ${element}, which would be left out`, async () => {
+    it(`is refused if it has a ${element}, which would be left out, and the error names that`, async () => {
       const undrawnElement = { fault: fault('svg.elements', element) };
       await assert.rejects(openImage(drawing(content)), undrawnElement);
       await assert.rejects(openImage(gzipSync(drawing(content))), undrawnElement);

@@ -86,7 +86,7 @@ describe('Connections', () => {
     }
   });
 
-  it('stay open while they serve over TLS, too', async () => {
+  it('also stay open while they serve over TLS', async () => {
     const { certificate, server: files } = await privateAuthority();
     const connections = new HttpConnections({ max: 3, maxPerCaller: 2 });
     const secure = https.createServer(files, (_request, response) => {

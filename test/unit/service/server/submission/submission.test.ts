@@ -74,7 +74,7 @@ describe('assignEngine', () => {
     assert.equal(engineWith({ unheard: 1 }), 'documentPrint');
   });
 
-  it('names a helper for what the engine can’t do if it has the options, too', () => {
+  it('names a helper for what the engine can’t do if the helper has the options, too', () => {
     const ffmpeg = new Map([['ffmpeg', '/usr/bin/ffmpeg']] as const);
     const film = {
       ...base,
