@@ -2,7 +2,7 @@
 const shortestMs = 10;
 const usualMs = 100;
 
-/** Returns the duration that browsers use for a frame whose file specifies `toldMs`. */
-export function frameDurationMs(toldMs: number): number {
-  return toldMs > shortestMs ? toldMs : usualMs;
+/** Returns the duration that browsers use for a frame whose file specifies `nominalMs`. */
+export function frameDurationMs(nominalMs: number): number {
+  return nominalMs > shortestMs ? nominalMs : usualMs;
 }
