@@ -12,7 +12,7 @@ import type { ImageCompressionOptions } from '../options.ts';
 import { keepEverything } from '../picture.ts';
 import { scales } from '../qualitySteps.ts';
 import { type Directory, directoriesOf, formOf } from './directory.ts';
-import { areMovable, movedPage, type TiffPage, toldBy } from './page.ts';
+import { areMovable, movedPage, type TiffPage, metadataPage } from './page.ts';
 import { TiffWriter } from './tiffWriter.ts';
 
 const orientationTag = 274;
@@ -84,7 +84,7 @@ class TiffCompression {
       await file.add(
         isMoved || size === undefined
           ? movedPage(this.#source, directory, how)
-          : await this.#pageAnew(index, size, toldBy(this.#source, directory, how)),
+          : await this.#pageAnew(index, size, metadataPage(this.#source, directory, how)),
       );
     }
   }

@@ -82,7 +82,7 @@ export function movedPage(source: ByteSource, directory: Directory, how: PageFor
 }
 
 /** Copies only the metadata of a directory, without color information. */
-export function toldBy(source: ByteSource, directory: Directory, how: PageForm): TiffPage {
+export function metadataPage(source: ByteSource, directory: Directory, how: PageForm): TiffPage {
   return withoutStrips(source, directory, how, (tag) => metadataTags.has(tag));
 }
 
