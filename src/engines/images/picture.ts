@@ -12,7 +12,8 @@ export interface ImageToCompress {
 }
 
 /** Requirements for the compressed image. Without a quality or a size limit, it is visually lossless. */
-export interface Wishes extends Pick<ImageCompressionOptions, 'quality' | 'lossless' | 'metadata'>, MaxSize {
+export interface CompressionRequirements
+  extends Pick<ImageCompressionOptions, 'quality' | 'lossless' | 'metadata'>, MaxSize {
   /** Maximum size in bytes. If it can't be met, the result is as small as possible. */
   readonly mostBytes?: number;
   /** True to keep the stored orientation, for readers that ignore orientation tags. */
@@ -20,7 +21,11 @@ export interface Wishes extends Pick<ImageCompressionOptions, 'quality' | 'lossl
 }
 
 /** Sets an image to be written with the bit depth and all metadata of its source, or only with its color profile. */
-export function keepEverything(image: Sharp, { space, depth }: Metadata, { metadata }: Wishes): Sharp {
+export function keepEverything(
+  image: Sharp,
+  { space, depth }: Metadata,
+  { metadata }: CompressionRequirements,
+): Sharp {
   const kept = metadata === 'stripAll' ? image.keepIccProfile() : image.keepMetadata();
   if (depth === 'ushort') return kept.toColorspace(space === 'grey16' ? 'grey16' : 'rgb16');
   return space === 'b-w' ? kept.toColorspace('b-w') : kept;

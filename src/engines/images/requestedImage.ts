@@ -8,7 +8,7 @@ import { contentOf } from './content.ts';
 import { searchQuality } from './qualitySearch.ts';
 import { imageError } from './open.ts';
 import { optimizedPng } from './oxipng.ts';
-import { keepEverything, type ImageToCompress, type Wishes } from './picture.ts';
+import { keepEverything, type ImageToCompress, type CompressionRequirements } from './picture.ts';
 import { type QualityStep, qualitySteps } from './qualitySteps.ts';
 
 /**
@@ -16,20 +16,23 @@ import { type QualityStep, qualitySteps } from './qualitySteps.ts';
  * and then scales the image down.
  * @throws ConversionError
  */
-export async function requestedImage(picture: ImageToCompress, wishes: Wishes): Promise<Buffer> {
+export async function requestedImage(
+  picture: ImageToCompress,
+  requirements: CompressionRequirements,
+): Promise<Buffer> {
   const { format, source } = picture;
-  if (format === 'png' && isAnimatedPng(await contentOf(source))) return smallerApng(picture, wishes);
-  const { quality, mostBytes = Infinity } = wishes;
-  const isTooLarge = !isWithin(frameSize(picture.metadata, wishes.asItLies), wishes);
+  if (format === 'png' && isAnimatedPng(await contentOf(source))) return smallerApng(picture, requirements);
+  const { quality, mostBytes = Infinity } = requirements;
+  const isTooLarge = !isWithin(frameSize(picture.metadata, requirements.asItLies), requirements);
   try {
     if (quality === undefined && isTooLarge) {
-      const unseen = await resizedUnseen(picture, wishes);
+      const unseen = await resizedUnseen(picture, requirements);
       if (unseen.length <= mostBytes) return unseen;
     }
     const steps = qualitySteps(format, quality);
     const count = mostBytes === Infinity ? 1 : steps.length;
     const attempt = async (index: number) => {
-      const result = await written(picture, wishes, steps[index]);
+      const result = await written(picture, requirements, steps[index]);
       return { result, bytes: result.length };
     };
     const { result } = await firstWithin(count, attempt, mostBytes);
@@ -40,9 +43,12 @@ export async function requestedImage(picture: ImageToCompress, wishes: Wishes): 
 }
 
 /** Scales an image down and compresses it without a visible difference from the scaled pixels. */
-async function resizedUnseen(picture: ImageToCompress, wishes: Wishes): Promise<Buffer> {
+async function resizedUnseen(
+  picture: ImageToCompress,
+  requirements: CompressionRequirements,
+): Promise<Buffer> {
   const { format, metadata } = picture;
-  const prepare = async () => keepEverything(await resized(picture, wishes, 1), metadata, wishes);
+  const prepare = async () => keepEverything(await resized(picture, requirements, 1), metadata, requirements);
   const isAnimation = (metadata.pages ?? 1) > 1;
   const image = await prepare();
   const exact = isAnimation
@@ -60,18 +66,30 @@ async function resizedUnseen(picture: ImageToCompress, wishes: Wishes): Promise<
   return good ?? best.encode(await prepare()).toBuffer();
 }
 
-async function written(picture: ImageToCompress, wishes: Wishes, step?: QualityStep): Promise<Buffer> {
+async function written(
+  picture: ImageToCompress,
+  requirements: CompressionRequirements,
+  step?: QualityStep,
+): Promise<Buffer> {
   if (step === undefined) throw new Error('There is no such step.');
   const { format, metadata } = picture;
   // PNGs get a palette, which has 8 bits per channel.
   const depth = format === 'png' ? 'uchar' : metadata.depth;
-  const image = keepEverything(await resized(picture, wishes, step.scale), { ...metadata, depth }, wishes);
+  const image = keepEverything(
+    await resized(picture, requirements, step.scale),
+    { ...metadata, depth },
+    requirements,
+  );
   return step.encode(image).toBuffer();
 }
 
-async function resized({ open, metadata }: ImageToCompress, wishes: Wishes, scale: number): Promise<Sharp> {
-  const before = frameSize(metadata, wishes.asItLies);
-  const after = scaled(sizeWithin(before, wishes), scale);
+async function resized(
+  { open, metadata }: ImageToCompress,
+  requirements: CompressionRequirements,
+  scale: number,
+): Promise<Sharp> {
+  const before = frameSize(metadata, requirements.asItLies);
+  const after = scaled(sizeWithin(before, requirements), scale);
   const image = await open();
   return after.width === before.width && after.height === before.height
     ? image

@@ -9,7 +9,7 @@ import { contentOf } from './content.ts';
 import { searchQuality, worthwhile } from './qualitySearch.ts';
 import { openImage } from './open.ts';
 import { optimizedPng, type Thoroughness } from './oxipng.ts';
-import { keepEverything, type ImageToCompress, type Wishes } from './picture.ts';
+import { keepEverything, type ImageToCompress, type CompressionRequirements } from './picture.ts';
 import { requestedImage } from './requestedImage.ts';
 
 /**
@@ -27,41 +27,48 @@ const clearlyLess = 0.8;
 export async function smallerImage(
   source: string | Buffer,
   format: string,
-  wishes: Wishes,
+  requirements: CompressionRequirements,
 ): Promise<Buffer | undefined> {
-  const policy = wishes.metadata ?? 'keep';
-  if (policy === 'keep') return smaller(source, format, wishes);
+  const policy = requirements.metadata ?? 'keep';
+  if (policy === 'keep') return smaller(source, format, requirements);
   const bytes = typeof source === 'string' ? await readFile(source) : source;
   const clean = cleaned(bytes, format, (await openImage(bytes)).metadata, policy);
-  if (clean) return (await smaller(clean, format, wishes)) ?? clean;
-  const anew = await smaller(bytes, format, { ...wishes, metadata: 'stripAll' });
+  if (clean) return (await smaller(clean, format, requirements)) ?? clean;
+  const anew = await smaller(bytes, format, { ...requirements, metadata: 'stripAll' });
   if (anew) return anew;
   throw new ConversionError(fault('image.asSmall'));
 }
 
-async function smaller(source: string | Buffer, format: string, wishes: Wishes): Promise<Buffer | undefined> {
+async function smaller(
+  source: string | Buffer,
+  format: string,
+  requirements: CompressionRequirements,
+): Promise<Buffer | undefined> {
   const open = async () =>
-    openImage(source, { animated: true, ...(wishes.asItLies ? { autoOrient: false } : {}) });
+    openImage(source, { animated: true, ...(requirements.asItLies ? { autoOrient: false } : {}) });
   const { metadata } = await open();
   const bytes = typeof source === 'string' ? (await stat(source)).size : source.length;
   const picture = { source, format, metadata, bytes, open: async () => (await open()).image };
-  const { quality, lossless = false, mostBytes = Infinity } = wishes;
-  if (quality !== undefined || !isWithin(frameSize(metadata, wishes.asItLies), wishes)) {
-    return requestedImage(picture, wishes);
+  const { quality, lossless = false, mostBytes = Infinity } = requirements;
+  if (quality !== undefined || !isWithin(frameSize(metadata, requirements.asItLies), requirements)) {
+    return requestedImage(picture, requirements);
   }
-  const unseen = await smallerUnseen(picture, wishes);
+  const unseen = await smallerUnseen(picture, requirements);
   const isEnough = lossless || (unseen?.length ?? bytes) <= mostBytes;
-  return isEnough ? unseen : requestedImage(picture, wishes);
+  return isEnough ? unseen : requestedImage(picture, requirements);
 }
 
-async function smallerUnseen(picture: ImageToCompress, wishes: Wishes): Promise<Buffer | undefined> {
+async function smallerUnseen(
+  picture: ImageToCompress,
+  requirements: CompressionRequirements,
+): Promise<Buffer | undefined> {
   const { source, format, metadata, bytes } = picture;
-  const attempts = attemptsFor(format, metadata, wishes.lossless ?? false);
+  const attempts = attemptsFor(format, metadata, requirements.lossless ?? false);
   const good = async (mostBytes: number) =>
     searchQuality(
       source,
       attempts,
-      async () => keepEverything(await picture.open(), metadata, wishes),
+      async () => keepEverything(await picture.open(), metadata, requirements),
       mostBytes,
     );
   if (format !== 'png') return good(bytes);

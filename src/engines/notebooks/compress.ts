@@ -5,7 +5,12 @@ import { writeJson } from '../data/json.ts';
 import { isList, isMap, type Tree, type TreeMap } from '../data/tree.ts';
 import { writeWithin } from '../lib/search.ts';
 import { mostBytes, settleSize } from '../lib/sizeLimits.ts';
-import { maxPictureMs, type PictureWishes, pictureSteps, smallerPicture } from '../officeArchives/media.ts';
+import {
+  maxPictureMs,
+  type PictureRequirements,
+  pictureSteps,
+  smallerPicture,
+} from '../officeArchives/media.ts';
 import { mapIn, parseNotebook, pictureTypes, textOf, usualIndent } from './notebook.ts';
 import { notebookCompressionOptions } from './notebooks.ts';
 
@@ -41,7 +46,7 @@ function withoutOutputs(cell: TreeMap): TreeMap {
   return new Map([...cell, ['execution_count', null], ['outputs', []]]);
 }
 
-async function smallerCell(cell: TreeMap, wanted: PictureWishes, deadline: number): Promise<TreeMap> {
+async function smallerCell(cell: TreeMap, wanted: PictureRequirements, deadline: number): Promise<TreeMap> {
   const changed = new Map<string, Tree>(cell);
   const outputs = cell.get('outputs');
   if (outputs !== undefined && isList(outputs)) {
@@ -64,7 +69,7 @@ async function smallerCell(cell: TreeMap, wanted: PictureWishes, deadline: numbe
 async function withSmaller(
   map: TreeMap,
   bundles: readonly string[],
-  wanted: PictureWishes,
+  wanted: PictureRequirements,
   deadline: number,
 ): Promise<TreeMap> {
   const changed = new Map<string, Tree>(map);

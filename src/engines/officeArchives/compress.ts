@@ -8,7 +8,7 @@ import { mostBytes, settleSize } from '../lib/sizeLimits.ts';
 import { methods, type ZipEntry } from '../lib/zip/directory.ts';
 import { ZipWriter } from '../lib/zip/writer.ts';
 import { encrypted } from './faults.ts';
-import { maxPictureMs, type PictureWishes, pictureSteps, smallerPicture } from './media.ts';
+import { maxPictureMs, type PictureRequirements, pictureSteps, smallerPicture } from './media.ts';
 import { checkedEntries, type OfficePart, partsOf } from './parts.ts';
 import { officeArchiveOptions } from './officeArchives.ts';
 
@@ -41,7 +41,11 @@ export async function compressOfficeArchive(work: EngineWork): Promise<void> {
   await settleSize(work, wanted);
 }
 
-async function writeParts(source: ByteSource, wanted: PictureWishes, outputPath: string): Promise<void> {
+async function writeParts(
+  source: ByteSource,
+  wanted: PictureRequirements,
+  outputPath: string,
+): Promise<void> {
   const entries = checkedEntries(source);
   const ordered = [...entries.filter(isType), ...entries.filter((entry) => !isType(entry))];
   const deadline = performance.now() + maxPictureMs;

@@ -11,7 +11,10 @@ const headBytes = 64;
 export const maxPictureMs = 180_000;
 
 /** The compression options for pictures. */
-export type PictureWishes = Pick<OfficeArchiveOptions, 'lossless' | 'quality' | 'maxWidth' | 'maxHeight'>;
+export type PictureRequirements = Pick<
+  OfficeArchiveOptions,
+  'lossless' | 'quality' | 'maxWidth' | 'maxHeight'
+>;
 
 /** Settings for further attempts, from best to smallest: quality, and longest side in pixels. */
 const harsherSteps = [
@@ -28,7 +31,7 @@ const harsherSteps = [
  * Returns the settings to try for a document's pictures: the user's first, then lower ones in case the document must
  * become smaller.
  */
-export function pictureSteps(wanted: PictureWishes): readonly PictureWishes[] {
+export function pictureSteps(wanted: PictureRequirements): readonly PictureRequirements[] {
   const harsher = harsherSteps.map(([quality, side]) => ({
     quality: Math.min(quality, wanted.quality ?? quality),
     maxWidth: Math.min(side, wanted.maxWidth ?? side),
@@ -41,7 +44,10 @@ export function pictureSteps(wanted: PictureWishes): readonly PictureWishes[] {
  * Re-encodes a picture in the same format. Returns `undefined` if the content isn't a picture, is damaged, or can't be
  * made smaller. A damaged picture doesn't fail the document.
  */
-export async function smallerPicture(content: Buffer, wanted: PictureWishes): Promise<Buffer | undefined> {
+export async function smallerPicture(
+  content: Buffer,
+  wanted: PictureRequirements,
+): Promise<Buffer | undefined> {
   const format = formatOfHead(content.subarray(0, headBytes));
   if (format === undefined || !formats.has(format)) return undefined;
   try {
@@ -49,8 +55,8 @@ export async function smallerPicture(content: Buffer, wanted: PictureWishes): Pr
     // CMYK pictures are skipped, because re-encoding would convert their colors to RGB.
     if (metadata.space === 'cmyk') return undefined;
     const { lossless, quality, maxWidth, maxHeight } = wanted;
-    const wishes = { lossless, quality, maxWidth, maxHeight, asItLies: true };
-    const smaller = await smallerImage(content, format, wishes);
+    const requirements = { lossless, quality, maxWidth, maxHeight, asItLies: true };
+    const smaller = await smallerImage(content, format, requirements);
     return smaller && smaller.length < content.length ? smaller : undefined;
   } catch (error) {
     if (isConversionError(error)) return undefined;

@@ -4,7 +4,7 @@ import { frameSize, scaled, sizeWithin } from '../size.ts';
 import { contentOf } from '../content.ts';
 import { openImage } from '../open.ts';
 import { optimizedPng } from '../oxipng.ts';
-import type { ImageToCompress, Wishes } from '../picture.ts';
+import type { ImageToCompress, CompressionRequirements } from '../picture.ts';
 import { scales } from '../qualitySteps.ts';
 import { movingPng } from './movingPng.ts';
 import { apngOf } from './writeApng.ts';
@@ -13,21 +13,24 @@ import { apngOf } from './writeApng.ts';
  * Scales an animated PNG down as requested and keeps its colors.
  * @throws ConversionError
  */
-export async function smallerApng({ source }: ImageToCompress, wishes: Wishes): Promise<Buffer> {
+export async function smallerApng(
+  { source }: ImageToCompress,
+  requirements: CompressionRequirements,
+): Promise<Buffer> {
   const png = await contentOf(source);
   const frames = (await movingPng(png, 'apng')) ?? png;
   const { metadata } = await openImage(frames, { animated: true });
   const before = frameSize(metadata);
-  const sizes = [1, ...scales].map((scale) => scaled(sizeWithin(before, wishes), scale));
+  const sizes = [1, ...scales].map((scale) => scaled(sizeWithin(before, requirements), scale));
   const attempt = async (index: number) => {
     const { image } = await openImage(frames, { animated: true });
     const size = sizes[index] ?? before;
     const smaller = await apngOf(image.resize({ ...size, fit: 'fill' }), metadata, {});
     const withMetadata =
-      wishes.metadata === 'stripAll' ? smaller : withChunksInFront(smaller, metadataChunks(png));
+      requirements.metadata === 'stripAll' ? smaller : withChunksInFront(smaller, metadataChunks(png));
     const result = (await optimizedPng(withMetadata, size.width * size.height)) ?? withMetadata;
     return { result, bytes: result.length };
   };
-  const { mostBytes = Infinity } = wishes;
+  const { mostBytes = Infinity } = requirements;
   return (await firstWithin(mostBytes === Infinity ? 1 : sizes.length, attempt, mostBytes)).result;
 }
