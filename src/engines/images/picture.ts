@@ -17,7 +17,7 @@ export interface CompressionRequirements
   /** Maximum size in bytes. If it can't be met, the result is as small as possible. */
   readonly mostBytes?: number;
   /** True to keep the stored orientation, for readers that ignore orientation tags. */
-  readonly asItLies?: boolean;
+  readonly keepOrientation?: boolean;
 }
 
 /** Sets an image to be written with the bit depth and all metadata of its source, or only with its color profile. */

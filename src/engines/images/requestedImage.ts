@@ -23,7 +23,7 @@ export async function requestedImage(
   const { format, source } = picture;
   if (format === 'png' && isAnimatedPng(await contentOf(source))) return smallerApng(picture, requirements);
   const { quality, mostBytes = Infinity } = requirements;
-  const isTooLarge = !isWithin(frameSize(picture.metadata, requirements.asItLies), requirements);
+  const isTooLarge = !isWithin(frameSize(picture.metadata, requirements.keepOrientation), requirements);
   try {
     if (quality === undefined && isTooLarge) {
       const unseen = await resizedUnseen(picture, requirements);
@@ -88,7 +88,7 @@ async function resized(
   requirements: CompressionRequirements,
   scale: number,
 ): Promise<Sharp> {
-  const before = frameSize(metadata, requirements.asItLies);
+  const before = frameSize(metadata, requirements.keepOrientation);
   const after = scaled(sizeWithin(before, requirements), scale);
   const image = await open();
   return after.width === before.width && after.height === before.height

@@ -12,9 +12,9 @@ export interface MaxSize {
 }
 
 /** Returns the size of one frame, either upright or as stored. */
-export function frameSize({ width, height, pageHeight, autoOrient }: Metadata, asItLies = false): ImageSize {
+export function frameSize({ width, height, pageHeight, autoOrient }: Metadata, asStored = false): ImageSize {
   if (pageHeight !== undefined) return { width, height: pageHeight };
-  return asItLies ? { width, height } : { width: autoOrient.width, height: autoOrient.height };
+  return asStored ? { width, height } : { width: autoOrient.width, height: autoOrient.height };
 }
 
 /**

@@ -45,12 +45,12 @@ async function smaller(
   requirements: CompressionRequirements,
 ): Promise<Buffer | undefined> {
   const open = async () =>
-    openImage(source, { animated: true, ...(requirements.asItLies ? { autoOrient: false } : {}) });
+    openImage(source, { animated: true, ...(requirements.keepOrientation ? { autoOrient: false } : {}) });
   const { metadata } = await open();
   const bytes = typeof source === 'string' ? (await stat(source)).size : source.length;
   const picture = { source, format, metadata, bytes, open: async () => (await open()).image };
   const { quality, lossless = false, mostBytes = Infinity } = requirements;
-  if (quality !== undefined || !isWithin(frameSize(metadata, requirements.asItLies), requirements)) {
+  if (quality !== undefined || !isWithin(frameSize(metadata, requirements.keepOrientation), requirements)) {
     return requestedImage(picture, requirements);
   }
   const unseen = await smallerUnseen(picture, requirements);

@@ -74,11 +74,11 @@ async function addPage(
   input: string | Buffer,
   { from, page, options }: Wanted,
 ): Promise<void> {
-  const asItLies = { autoOrient: false, ...(page > 0 ? { page } : {}) };
-  const opened = await openImage(input, asItLies);
+  const asStored = { autoOrient: false, ...(page > 0 ? { page } : {}) };
+  const opened = await openImage(input, asStored);
   const isPlain = plainSpaces.has(opened.metadata.space);
   // Don't convert colors, because the PDF will contain the color profile.
-  const source = isPlain ? await openImage(input, { ...asItLies, ignoreIcc: true }) : opened;
+  const source = isPlain ? await openImage(input, { ...asStored, ignoreIcc: true }) : opened;
   const asItIs = options.quality === undefined ? await unchanged(input, from, source, options) : undefined;
   const picture = asItIs ?? (await pixelPicture(source, from, options));
   const isOwnSpace = isPlain || asItIs !== undefined;
