@@ -11,7 +11,7 @@ export interface Frame<Depth extends Samples = Uint8Array> {
 }
 
 /** Colors are converted to sRGB, or kept unchanged along with the color profile. */
-type Colors = 'sRGB' | 'as they stand';
+type Colors = 'sRGB' | 'unconverted';
 
 /**
  * Draws the stills of an animation one by one into `samples`, at their bit depth, starting with a canvas of the
@@ -37,7 +37,7 @@ export async function* framesOf<Depth extends Samples>(
 
 /** Returns the RGBA samples of a still. */
 async function pixelsOf({ file, width, height }: Still, colors: Colors, isDeep: boolean): Promise<Samples> {
-  const ignoreIcc = colors === 'as they stand';
+  const ignoreIcc = colors === 'unconverted';
   const { image, metadata } = await openImage(file(), { autoOrient: false, ignoreIcc });
   if (metadata.width !== width || metadata.height !== height)
     throw imageError('The frames have another size than the header.');

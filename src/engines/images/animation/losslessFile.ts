@@ -56,7 +56,7 @@ export async function deepTiff(film: FrameSequence, { icc }: ImageMetadata): Pro
   return all.toColorspace('rgb16').tiff({ compression: 'none' }).toBuffer();
 }
 
-const colorsOf = ({ icc }: ImageMetadata) => (icc ? 'as they stand' : 'sRGB');
+const colorsOf = ({ icc }: ImageMetadata) => (icc ? 'unconverted' : 'sRGB');
 
 function drawable(film: FrameSequence) {
   const stills = upTo(maxPixels, film);
