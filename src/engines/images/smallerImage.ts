@@ -34,8 +34,8 @@ export async function smallerImage(
   const bytes = typeof source === 'string' ? await readFile(source) : source;
   const clean = cleaned(bytes, format, (await openImage(bytes)).metadata, policy);
   if (clean) return (await smaller(clean, format, requirements)) ?? clean;
-  const anew = await smaller(bytes, format, { ...requirements, metadata: 'stripAll' });
-  if (anew) return anew;
+  const reencoded = await smaller(bytes, format, { ...requirements, metadata: 'stripAll' });
+  if (reencoded) return reencoded;
   throw new ConversionError(fault('image.asSmall'));
 }
 

@@ -73,24 +73,27 @@ class TiffCompression {
 
   async #write(sizes: readonly ImageSize[], share: number): Promise<void> {
     const wanted = sizes.map((size) => scaled(sizeWithin(size, this.#options), share));
-    const isAnew = wanted.some(({ width }, index) => width !== sizes[index]?.width);
+    const isReencoded = wanted.some(({ width }, index) => width !== sizes[index]?.width);
     const { bigEndian, isBig } = formOf(this.#source);
     // All pages must have the same byte order, and re-encoded pages are little-endian.
-    await using file = await TiffWriter.create(this.#outputPath, { bigEndian: bigEndian && !isAnew, isBig });
+    await using file = await TiffWriter.create(this.#outputPath, {
+      bigEndian: bigEndian && !isReencoded,
+      isBig,
+    });
     for (const [index, directory] of this.#directories.entries()) {
       const size = wanted[index];
-      const isMoved = size?.width === sizes[index]?.width && !(isAnew && bigEndian);
-      const how = { form: { bigEndian: bigEndian && !isAnew, isBig }, policy: this.#options.metadata };
+      const isMoved = size?.width === sizes[index]?.width && !(isReencoded && bigEndian);
+      const how = { form: { bigEndian: bigEndian && !isReencoded, isBig }, policy: this.#options.metadata };
       await file.add(
         isMoved || size === undefined
           ? movedPage(this.#source, directory, how)
-          : await this.#pageAnew(index, size, metadataPage(this.#source, directory, how)),
+          : await this.#reencodedPage(index, size, metadataPage(this.#source, directory, how)),
       );
     }
   }
 
   /** Re-encodes a page in another size and keeps its metadata. */
-  async #pageAnew(page: number, size: ImageSize, original: TiffPage): Promise<TiffPage> {
+  async #reencodedPage(page: number, size: ImageSize, original: TiffPage): Promise<TiffPage> {
     const { image, metadata } = await openImage(this.#inputPath, { page });
     const fitted = image.resize({ ...size, fit: 'fill' });
     const resized = keepEverything(fitted, metadata, { metadata: 'stripAll' });
