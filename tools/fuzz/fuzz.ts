@@ -31,7 +31,7 @@ export interface FuzzOptions {
   readonly turns: Iterable<readonly number[]>;
   readonly trial: FuzzTrial;
   /** True if there is time for one more case. */
-  readonly goesOn: () => boolean;
+  readonly shouldContinue: () => boolean;
   /** Called with the first case of each kind of fault, and with every other notable one. */
   readonly onDidNotice: (notice: Notice) => Promise<void> | void;
 }
@@ -48,7 +48,7 @@ const leastShare = 0.9;
 
 /** Gives each reader some cases in turn, so that several cases share a loaded engine. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
-  const { readers, turns, goesOn } = options;
+  const { readers, turns, shouldContinue: goesOn } = options;
   const report: FuzzReport = { cases: 0, succeeded: 0, refused: 0, shortened: 0, slow: 0, faults: 0 };
   const wholes = new WholeOutputs(options.trial);
   const seen = new Set<string>();

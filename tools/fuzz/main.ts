@@ -48,7 +48,7 @@ async function fuzzReaders(trial: FuzzTrial, readers: readonly FuzzedReader[]): 
     seed,
     turns: values.case === undefined ? turnsOf(10) : [[Number(values.case)]],
     trial,
-    goesOn: () => Date.now() < end,
+    shouldContinue: () => Date.now() < end,
     onDidNotice: async (notice) => tell(notice, trial),
   });
   console.log(JSON.stringify(report));

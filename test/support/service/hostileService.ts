@@ -42,7 +42,7 @@ export class HostileService {
   }
 
   /** @throws AssertionError if a failure was charged, or a valid file can't be converted anymore */
-  async goesOn(): Promise<void> {
+  async assertStillWorks(): Promise<void> {
     await this.#api.convert(sample('cat.png'), 'gif');
     this.#balance -= 1;
     assert.equal(await this.#askBalance(), this.#balance);
@@ -65,7 +65,7 @@ export class HostileService {
 export function useHostileService(env: NodeJS.ProcessEnv = {}, args: readonly string[] = []): HostileService {
   const service = new HostileService();
   before(async () => service.start(env, args));
-  afterEach(async () => service.goesOn());
+  afterEach(async () => service.assertStillWorks());
   after(async () => service.stop());
   return service;
 }

@@ -25,7 +25,7 @@ describe('Every reader under fuzzing', function () {
         seed,
         turns: [Array.from({ length: casesOfReader }, (_, number) => number)],
         trial,
-        goesOn: () => true,
+        shouldContinue: () => true,
         onDidNotice: (notice) => {
           const { outcome } = notice;
           if (isFault(outcome)) faults.push(`${signatureOf(outcome)} (${commandFor(notice, seed)})`);

@@ -23,7 +23,7 @@ export function blocksOf(lines: readonly Line[]): Block[] {
   const groups: Line[][] = [];
   for (const line of lines) {
     const current = groups.at(-1);
-    if (current && (isCode(current, line) || goesOn(current, line, rightOf))) current.push(line);
+    if (current && (isCode(current, line) || continuesParagraph(current, line, rightOf))) current.push(line);
     else groups.push([line]);
   }
   const levelOf = itemLevels(columnEdges(lines));
@@ -112,7 +112,7 @@ export function codeOf(lines: readonly Line[]): string[] {
 }
 
 /** True if the next line continues a paragraph: the previous line ended only because the next word didn't fit. */
-function goesOn(group: readonly Line[], next: Line, rightOf: (line: Line) => number): boolean {
+function continuesParagraph(group: readonly Line[], next: Line, rightOf: (line: Line) => number): boolean {
   const [last, before] = [group.at(-1), group.at(-2)];
   if (!last || last.isFixed !== next.isFixed) return false;
   const text = textOf(next.runs);
