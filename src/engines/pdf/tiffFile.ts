@@ -9,7 +9,7 @@ const pointerBytes = 4;
 const typeBytes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8];
 const shortType = 3;
 /** Tags that contain offsets of pixel data: StripOffsets and TileOffsets. */
-const places: ReadonlySet<number> = new Set([273, 324]);
+const offsetTags: ReadonlySet<number> = new Set([273, 324]);
 const maxBytes = 0xffff_ffff;
 
 /** A multi-page TIFF that is written page by page. Each page comes from a single-page TIFF. */
@@ -72,7 +72,7 @@ function moveDirectory(tiff: Buffer, directory: number, shift: number): number {
     const isInline = bytes <= pointerBytes;
     const start = isInline ? entry + 8 : tiff.readUInt32LE(entry + 8);
     if (!isInline) add(tiff, entry + 8, shift);
-    if (!places.has(tag)) continue;
+    if (!offsetTags.has(tag)) continue;
     if (type === shortType) throw new Error('The places of strips are too short to be moved.');
     for (let at = 0; at < values; at += 1) add(tiff, start + at * pointerBytes, shift);
   }

@@ -40,10 +40,10 @@ export function areMovable(source: ByteSource, directories: readonly Directory[]
   const isMovable = (directory: Directory, depth: number): boolean => {
     leftBytes -= directory.tableBytes + valuesBytes(directory);
     if (depth > maxDepth || leftBytes < 0 || !isPlain(directory)) return false;
-    const [places, lengths] = directory.has(324) ? [324, 325] : [273, 279];
+    const [offsets, lengths] = directory.has(324) ? [324, 325] : [273, 279];
     const stored = directory.numbers(lengths);
     leftBytes -= stored.reduce((sum, length) => sum + length, 0);
-    if (leftBytes < 0 || stored.length < directory.numbers(places).length) return false;
+    if (leftBytes < 0 || stored.length < directory.numbers(offsets).length) return false;
     return childrenOf(directory).every((tag) =>
       directory.numbers(tag).every((at) => {
         const child = directoryAt(source, at);

@@ -9,7 +9,7 @@ import { isUnpackable, maxRatio, unpack } from './unpack.ts';
 /** The compressed strips or tiles of a picture. */
 export interface Strips {
   /** Tags of the strips' offsets and lengths. */
-  readonly placesTag: number;
+  readonly offsetsTag: number;
   readonly lengthsTag: number;
   readonly count: number;
   /** Set for recompressed strips. For unchanged ones, the directory describes the compression. */
@@ -40,7 +40,7 @@ export function stripsOf(source: ByteSource, directory: Directory): Strips | und
   const offsets = directory.numbers(placesTag);
   const lengths = directory.numbers(lengthsTag);
   const at = (index: number): Buffer => readExactly(source, offsets[index] ?? 0, lengths[index] ?? 0);
-  return { placesTag, lengthsTag, count: offsets.length, at };
+  return { offsetsTag: placesTag, lengthsTag, count: offsets.length, at };
 }
 
 /**

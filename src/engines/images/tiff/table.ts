@@ -22,13 +22,13 @@ export function shorts(form: Form, tag: number, ...values: readonly number[]): T
 }
 
 /** Returns a tag with numbers of the same size as offsets: 32 bits, or 64 in a BigTIFF. */
-export function places(form: Form, tag: number, ...values: readonly number[]): Tag {
+export function offsetTag(form: Form, tag: number, ...values: readonly number[]): Tag {
   const type = form.isBig ? long8Type : longType;
-  return { tag, type, count: values.length, content: numbers(form, placeBytes(form), values) };
+  return { tag, type, count: values.length, content: numbers(form, offsetBytes(form), values) };
 }
 
 /** Returns the size of an offset in bytes. */
-export function placeBytes({ isBig }: Form): number {
+export function offsetBytes({ isBig }: Form): number {
   return isBig ? 8 : 4;
 }
 
@@ -52,7 +52,7 @@ export function directoryTable(
   tags: readonly Tag[],
   at: number,
 ): { readonly bytes: Buffer; readonly link: number } {
-  const room = placeBytes(form);
+  const room = offsetBytes(form);
   const [countBytes, entryBytes] = [form.isBig ? 8 : 2, 4 + 2 * room];
   const table = Buffer.alloc(countBytes + tags.length * entryBytes + room);
   writeNumber(table, form, tags.length, 0, countBytes);
@@ -81,8 +81,8 @@ export function tiffHead(form: Form): { readonly bytes: Buffer; readonly link: n
   const bytes = Buffer.alloc(form.isBig ? 16 : 8);
   bytes.write(form.bigEndian ? 'MM' : 'II', 'latin1');
   writeNumber(bytes, form, form.isBig ? 43 : 42, 2, 2);
-  if (form.isBig) writeNumber(bytes, form, placeBytes(form), 4, 2);
-  return { bytes, link: bytes.length - placeBytes(form) };
+  if (form.isBig) writeNumber(bytes, form, offsetBytes(form), 4, 2);
+  return { bytes, link: bytes.length - offsetBytes(form) };
 }
 
 /** @throws RangeError if the number doesn't fit */

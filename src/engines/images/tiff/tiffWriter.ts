@@ -4,11 +4,11 @@ import { ConversionError } from '../../api/conversionError.ts';
 import type { Form } from './directory.ts';
 import type { TiffPage } from './page.ts';
 import type { Strips } from './strips.ts';
-import { directoryTable, placeBytes, places, shorts, type Tag, tiffHead, writeNumber } from './table.ts';
+import { directoryTable, offsetBytes, offsetTag, shorts, type Tag, tiffHead, writeNumber } from './table.ts';
 
 const compressionTag = 259;
 const predictorTag = 317;
-const maxPlace = 0xffff_ffff;
+const maxOffset = 0xffff_ffff;
 
 /** Writes a TIFF page by page. The tags of all pages must have the file's byte order. */
 export class TiffWriter implements AsyncDisposable {
@@ -35,9 +35,9 @@ export class TiffWriter implements AsyncDisposable {
   /** @throws ConversionError `conversion.limit_exceeded` if the file would become too large for 32-bit offsets */
   async add(page: TiffPage): Promise<void> {
     const { at, link } = await this.#addDirectory(page);
-    const place = Buffer.alloc(placeBytes(this.#form));
-    writeNumber(place, this.#form, at, 0, place.length);
-    await this.#file.write(place, 0, place.length, this.#link);
+    const offset = Buffer.alloc(offsetBytes(this.#form));
+    writeNumber(offset, this.#form, at, 0, offset.length);
+    await this.#file.write(offset, 0, offset.length, this.#link);
     this.#link = link;
   }
 
@@ -51,7 +51,7 @@ export class TiffWriter implements AsyncDisposable {
     for (const { tag, pages } of children) {
       const all: number[] = [];
       for (const page of pages) all.push((await this.#addDirectory(page)).at);
-      leading.push(places(this.#form, tag, ...all));
+      leading.push(offsetTag(this.#form, tag, ...all));
     }
     const own = strips ? await this.#addStrips(strips) : [];
     const replaced = new Set(own.map(({ tag }) => tag));
@@ -62,7 +62,7 @@ export class TiffWriter implements AsyncDisposable {
     return { at, link };
   }
 
-  async #addStrips({ placesTag, lengthsTag, count, packing, at }: Strips): Promise<Tag[]> {
+  async #addStrips({ offsetsTag: placesTag, lengthsTag, count, packing, at }: Strips): Promise<Tag[]> {
     const [offsets, lengths]: [number[], number[]] = [[], []];
     for (let index = 0; index < count; index += 1) {
       const bytes = at(index);
@@ -71,8 +71,8 @@ export class TiffWriter implements AsyncDisposable {
       await this.#append(bytes);
     }
     return [
-      places(this.#form, placesTag, ...offsets),
-      places(this.#form, lengthsTag, ...lengths),
+      offsetTag(this.#form, placesTag, ...offsets),
+      offsetTag(this.#form, lengthsTag, ...lengths),
       ...(packing
         ? [
             shorts(this.#form, compressionTag, packing.compression),
@@ -86,7 +86,7 @@ export class TiffWriter implements AsyncDisposable {
   async #append(bytes: Buffer): Promise<void> {
     await this.#file.write(bytes, 0, bytes.length, this.#end);
     this.#end += bytes.length + (bytes.length % 2);
-    if (!this.#form.isBig && this.#end > maxPlace) {
+    if (!this.#form.isBig && this.#end > maxOffset) {
       throw new ConversionError(fault('tiff.size'));
     }
   }

@@ -2,7 +2,15 @@ import { bufferOf } from '../../../util/bufferOf.ts';
 import type { Directory } from './directory.ts';
 import { alphaSamples, colorings, type Layout } from './layout.ts';
 import type { Levels } from './pixels.ts';
-import { directoryTable, placeBytes, places, shorts, tiffHead, undefinedType, writeNumber } from './table.ts';
+import {
+  directoryTable,
+  offsetBytes,
+  offsetTag,
+  shorts,
+  tiffHead,
+  undefinedType,
+  writeNumber,
+} from './table.ts';
 
 /** Little-endian, like the samples in memory: VS Code doesn't run on big-endian computers. */
 const form = { bigEndian: false, isBig: false };
@@ -32,23 +40,23 @@ export function writeTiff(levels: Levels, layout: Layout, directory: Directory):
   const profile =
     isKept || layout.photometric === colorings.palette ? directory.bytes(profileTag) : undefined;
   const tags = [
-    places(form, 256, width),
-    places(form, 257, height),
+    offsetTag(form, 256, width),
+    offsetTag(form, 257, height),
     shorts(form, 258, ...Array.from({ length: channels }, () => (highest > 0xff ? 16 : 8))),
     shorts(form, 259, 1),
     shorts(form, 262, isKept ? layout.photometric : colorings.rgb),
-    places(form, 273, headBytes),
+    offsetTag(form, 273, headBytes),
     shorts(form, orientationTag, directory.number(orientationTag) ?? 1),
     shorts(form, 277, channels),
-    places(form, 278, height),
-    places(form, 279, pixels.length),
+    offsetTag(form, 278, height),
+    offsetTag(form, 279, pixels.length),
     ...(alpha === undefined ? [] : [shorts(form, 338, alpha)]),
     ...(profile === undefined
       ? []
       : [{ tag: profileTag, type: undefinedType, count: profile.length, content: profile }]),
   ];
   const directoryAt = headBytes + pixels.length + (pixels.length % 2);
-  writeNumber(head.bytes, form, directoryAt, head.link, placeBytes(form));
+  writeNumber(head.bytes, form, directoryAt, head.link, offsetBytes(form));
   const padding = Buffer.alloc(pixels.length % 2);
   return Buffer.concat([head.bytes, pixels, padding, directoryTable(form, tags, directoryAt).bytes]);
 }
