@@ -6,7 +6,7 @@ export interface CompressionAttempt {
   readonly lossless: boolean;
   readonly encode: (image: Sharp) => Sharp;
   /** A faster encoding that is at least as similar to the source. If it isn't similar enough, `encode` isn't tried. */
-  readonly look?: (image: Sharp) => Sharp;
+  readonly previewEncode?: (image: Sharp) => Sharp;
 }
 
 const lossy = (encode: (image: Sharp) => Sharp): CompressionAttempt => ({ lossless: false, encode });
@@ -20,11 +20,11 @@ const lossless = (encode: (image: Sharp) => Sharp): CompressionAttempt => ({ los
 const jpegQualities = Array.from({ length: 25 }, (_, index) => 72 + index);
 const jpegTable = { quantisationTable: 2 } as const;
 
-/** `look` skips trellis quantization, which takes most of the time and can only reduce the similarity. */
+/** `previewEncode` skips trellis quantization, which takes most of the time and can only reduce the similarity. */
 const jpegAttempt = (quality: number): CompressionAttempt => ({
   lossless: false,
   encode: (image) => image.jpeg({ quality, ...jpegTable, mozjpeg: true }),
-  look: (image) => image.jpeg({ quality, ...jpegTable }),
+  previewEncode: (image) => image.jpeg({ quality, ...jpegTable }),
 });
 
 const losslessWebp = lossless((image) => image.webp({ lossless: true, exact: true }));

@@ -51,7 +51,7 @@ async function worthTrying(
   let [low, high] = [0, attempts.length];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    const look = attempts[middle]?.look;
+    const look = attempts[middle]?.previewEncode;
     if (look === undefined) return attempts;
     const isLike = (await likeness(await look(await prepare()).toBuffer())) >= least;
     if (isLike) high = middle;
