@@ -8,7 +8,7 @@ import { contentOf, heldIfSmall } from './content.ts';
 import { isCutOff } from './animation/gifBlocks.ts';
 import { withTransparentCanvas } from './animation/transparentCanvas.ts';
 import { refuseUnsupported } from './unsupportedVariants/check.ts';
-import { unreadSvgKind } from './unsupportedVariants/svg.ts';
+import { unsupportedSvgReason } from './unsupportedVariants/svg.ts';
 import { maxPixels, tooManyPixels } from './limits.ts';
 import { plainTiff } from './tiff/plainTiff.ts';
 
@@ -85,7 +85,7 @@ async function plainDrawing(file: Buffer): Promise<Buffer> {
   // Loaded on demand, because loading the CSS parser takes longer than drawing most SVGs.
   const { withPlainStyles } = await import('./plainStyles.ts');
   const text = svg.toString();
-  throwFault(unreadSvgKind(text));
+  throwFault(unsupportedSvgReason(text));
   const plain = withPlainStyles(text);
   return plain === text ? svg : Buffer.from(plain);
 }

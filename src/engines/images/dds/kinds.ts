@@ -103,7 +103,7 @@ function within(mask: number, bits: number): number {
 }
 
 /** Returns the reason why a format isn't supported. */
-export function unreadKind({ code, dxgi, flags }: DdsHeader): Fault {
+export function unsupportedReason({ code, dxgi, flags }: DdsHeader): Fault {
   if (dxgi !== undefined) return otherFormats.get(dxgi) ?? fault('dds.format', String(dxgi));
   if (code !== undefined) return /^\w{4}$/.test(code) ? fault('dds.code', code) : fault('dds.realNumbers');
   if (flags & pixelFlags.palette) return fault('dds.palette');

@@ -15,7 +15,7 @@ import {
   mipMapsAt,
   widthAt,
 } from './header.ts';
-import { type BlockKind, blockKindOf, maskedKindOf, unreadKind } from './kinds.ts';
+import { type BlockKind, blockKindOf, maskedKindOf, unsupportedReason } from './kinds.ts';
 import { MaskedPixels } from './masks.ts';
 
 /** Pixels in rows from the top left: gray, gray and alpha, RGB, or RGBA. */
@@ -86,7 +86,7 @@ function samplesOf(content: Buffer, header: DdsHeader, kind: BlockKind | undefin
     return channels === 1 ? { channels, samples } : withBlue(samples);
   }
   const masked = maskedKindOf(header);
-  if (masked === undefined) throw new ConversionError(unreadKind(header));
+  if (masked === undefined) throw new ConversionError(unsupportedReason(header));
   checkLength(content, width * height * masked.bytes);
   const pixels = new MaskedPixels(masked.masks, masked.bytes);
   const { channels } = pixels;

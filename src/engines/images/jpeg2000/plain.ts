@@ -90,7 +90,7 @@ function inBoxes(bytes: Buffer): PlainJpeg2000 {
 
 function withDefinitions(jp2: Jp2): PlainJpeg2000 {
   const codestream = readCodestream(jp2.codestream);
-  throwFault(unreadKind(jp2, codestream));
+  throwFault(unsupportedReason(jp2, codestream));
   const channels = jp2.paletteChannels ?? codestream.components.length;
   const colors = colorsOf(jp2, channels);
   const definitions = jp2.definitions ?? (channels === colors + 1 ? usualDefinitions(colors) : undefined);
@@ -109,7 +109,10 @@ function withDefinitions(jp2: Jp2): PlainJpeg2000 {
   };
 }
 
-function unreadKind({ colorSpace, isPlainPalette }: Jp2, { isAtOrigin }: Codestream): Fault | undefined {
+function unsupportedReason(
+  { colorSpace, isPlainPalette }: Jp2,
+  { isAtOrigin }: Codestream,
+): Fault | undefined {
   if (colorSpace !== undefined && !colorCounts.has(colorSpace)) {
     return otherSpaces.get(colorSpace) ?? fault('jpeg2000.colors');
   }

@@ -34,8 +34,8 @@ export function readerOf(layout: Layout): TiffReader {
   const { compression } = layout;
   if (compression === oldJpeg) return 'oldJpeg';
   if (isOfLibvips(layout)) return 'libvips';
-  if (!isUnpackable(compression)) throw new ConversionError(unreadKind(layout));
-  if (!isOurs(layout)) throw new ConversionError(unreadSamples(layout));
+  if (!isUnpackable(compression)) throw new ConversionError(unsupportedReason(layout));
+  if (!isOurs(layout)) throw new ConversionError(unsupportedSamplesReason(layout));
   return 'own';
 }
 
@@ -94,7 +94,7 @@ function isPredictable({ predictor, bits, sampleFormat }: Layout): boolean {
 }
 
 /** Returns the fault for an unsupported compression or layout. */
-function unreadKind({ compression, isPlanar }: Layout): Fault {
+function unsupportedReason({ compression, isPlanar }: Layout): Fault {
   const codec = own(otherCompressions, String(compression));
   if (codec !== undefined) return fault('tiff.codec', codec);
   if (!compressionsOfLibvips.has(compression)) return fault('tiff.compression', String(compression));
@@ -102,7 +102,7 @@ function unreadKind({ compression, isPlanar }: Layout): Fault {
 }
 
 /** Returns the fault for unsupported samples. */
-function unreadSamples({ bits, sampleFormat, extraSamples, photometric }: Layout): Fault {
+function unsupportedSamplesReason({ bits, sampleFormat, extraSamples, photometric }: Layout): Fault {
   if (photometric === inks && extraSamples.length > 0) return fault('tiff.inksWithAlpha', bits);
   if (sampleFormat === 'float') return fault('tiff.realNumbers', bits);
   if (photometric === yCbCr) return fault('tiff.differences');

@@ -13,7 +13,7 @@ const [bytesAt, bitsAt, compressionAt, masksAt, alphaMaskAt] = [14, 28, 30, 54, 
  * Returns the reason why ImageMagick can't read a BMP correctly, or `undefined` if it can.
  * @throws RangeError if the file ends too soon
  */
-export function unreadBmpKind(file: Buffer): Fault | undefined {
+export function unsupportedBmpReason(file: Buffer): Fault | undefined {
   const start = file.toString('latin1', 0, 2);
   if (start !== 'BM') return start === 'BA' ? fault('bmp.screens') : undefined;
   const bytes = file.readUInt32LE(bytesAt);

@@ -4,17 +4,17 @@ import { bufferOf } from '../../../util/bufferOf.ts';
 import { throwFault } from '../../api/faults.ts';
 import { pngSignature } from '../../lib/pngChunks.ts';
 import { own } from '../../../util/own.ts';
-import { unreadBmpKind } from './bmp.ts';
-import { readHeif, unreadHeifKind } from './heif.ts';
-import { unreadJpegKind } from './jpeg.ts';
-import { miffStart, unreadMiffKind } from './miff.ts';
-import { firstPage, unreadPcxKind } from './pcx.ts';
-import { unreadPhotoshopKind } from './photoshop.ts';
-import { unreadPngKind } from './png.ts';
-import { unreadPnmKind } from './pnm.ts';
-import { sgiMagic, unreadSgiKind } from './sgi.ts';
-import { unreadTgaKind } from './tga.ts';
-import { unreadXpmKind } from './xpm.ts';
+import { unsupportedBmpReason } from './bmp.ts';
+import { readHeif, unsupportedHeifReason } from './heif.ts';
+import { unsupportedJpegReason } from './jpeg.ts';
+import { miffStart, unsupportedMiffReason } from './miff.ts';
+import { firstPage, unsupportedPcxReason } from './pcx.ts';
+import { unsupportedPhotoshopReason } from './photoshop.ts';
+import { unsupportedPngReason } from './png.ts';
+import { unsupportedPnmReason } from './pnm.ts';
+import { sgiMagic, unsupportedSgiReason } from './sgi.ts';
+import { unsupportedTgaReason } from './tga.ts';
+import { unsupportedXpmReason } from './xpm.ts';
 
 /** Color profiles and previews can precede the fields to check, so read this much of a file. */
 const headBytes = 1 << 20;
@@ -22,16 +22,16 @@ const startOfJpeg = 0xffd8;
 
 /** Formats that can't be recognized by their first bytes. */
 const kindsOf: Readonly<Record<string, (file: Buffer) => Fault | undefined>> = {
-  bmp: unreadBmpKind,
-  tga: unreadTgaKind,
-  pcx: unreadPcxKind,
-  dcx: (file) => unreadPcxKind(firstPage(file)),
-  pam: unreadPnmKind,
-  pbm: unreadPnmKind,
-  pgm: unreadPnmKind,
-  pnm: unreadPnmKind,
-  ppm: unreadPnmKind,
-  xpm: unreadXpmKind,
+  bmp: unsupportedBmpReason,
+  tga: unsupportedTgaReason,
+  pcx: unsupportedPcxReason,
+  dcx: (file) => unsupportedPcxReason(firstPage(file)),
+  pam: unsupportedPnmReason,
+  pbm: unsupportedPnmReason,
+  pgm: unsupportedPnmReason,
+  pnm: unsupportedPnmReason,
+  ppm: unsupportedPnmReason,
+  xpm: unsupportedXpmReason,
 };
 
 /**
@@ -51,13 +51,13 @@ function unsupportedVariant(head: Buffer, format: string): Fault | undefined {
   try {
     const unreadKindOf = own(kindsOf, format);
     if (unreadKindOf !== undefined) return unreadKindOf(head);
-    if (head.toString('latin1', 0, 4) === '8BPS') return unreadPhotoshopKind(head);
-    if (head.toString('latin1', 0, miffStart.length) === miffStart) return unreadMiffKind(head);
-    if (head.readUInt16BE(0) === sgiMagic) return unreadSgiKind(head);
-    if (head.readUInt16BE(0) === startOfJpeg) return unreadJpegKind(head);
-    if (head.subarray(0, pngSignature.length).equals(pngSignature)) return unreadPngKind(head);
+    if (head.toString('latin1', 0, 4) === '8BPS') return unsupportedPhotoshopReason(head);
+    if (head.toString('latin1', 0, miffStart.length) === miffStart) return unsupportedMiffReason(head);
+    if (head.readUInt16BE(0) === sgiMagic) return unsupportedSgiReason(head);
+    if (head.readUInt16BE(0) === startOfJpeg) return unsupportedJpegReason(head);
+    if (head.subarray(0, pngSignature.length).equals(pngSignature)) return unsupportedPngReason(head);
     const heif = readHeif(head);
-    return heif && unreadHeifKind(heif);
+    return heif && unsupportedHeifReason(heif);
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;

@@ -68,7 +68,7 @@ export function isAvifSequence(file: Buffer): boolean {
 }
 
 /** Returns the reason why libheif or libvips misreads a file, or `undefined` if the file is read correctly. */
-export function unreadHeifKind(heif: Heif): Fault | undefined {
+export function unsupportedHeifReason(heif: Heif): Fault | undefined {
   const { name } = heif;
   const format = name === 'AVIF' ? 'avif' : 'heic';
   if (heif.isSequence) return fault('heif.animated', name);

@@ -13,7 +13,7 @@ const usualBits = 8;
  * Returns the reason why libvips can't read a JPEG correctly, or `undefined` if it can.
  * @throws RangeError if the file ends too soon
  */
-export function unreadJpegKind(jpeg: Buffer): Fault | undefined {
+export function unsupportedJpegReason(jpeg: Buffer): Fault | undefined {
   for (const { marker, bytes } of segmentsOf(jpeg).segments) {
     if (lossless.has(marker)) return fault('jpeg.lossless');
     if (hierarchical.has(marker)) return fault('jpeg.hierarchical');

@@ -9,7 +9,7 @@ const headerEnd = ':\x1a';
 const misread: ReadonlySet<string> = new Set(['RLE', 'LZMA', 'ZSTD']);
 
 /** Returns the reason why ImageMagick can't read a MIFF file correctly, or `undefined` if it can. */
-export function unreadMiffKind(head: Buffer): Fault | undefined {
+export function unsupportedMiffReason(head: Buffer): Fault | undefined {
   const end = head.indexOf(headerEnd, 0, 'latin1');
   const header = head.toString('latin1', 0, Math.max(end, 0));
   const compression = /\scompression=(\w+)/i.exec(header)?.[1]?.toUpperCase() ?? '';

@@ -24,7 +24,7 @@ export function firstPage(file: Buffer): Buffer {
  * Technical Reference Manual).
  * @throws RangeError if the file ends too soon
  */
-export function unreadPcxKind(file: Buffer): Fault | undefined {
+export function unsupportedPcxReason(file: Buffer): Fault | undefined {
   const [bits, planes] = [file.readUInt8(bitsAt), file.readUInt8(planesAt)];
   if (file[0] !== manufacturer) return undefined;
   if (!kinds.has(`${bits}×${planes}`)) return fault('pcx.planes', planes, bits);

@@ -17,7 +17,7 @@ const deepLayers = '8BIMLr16';
  * if there is no problem.
  * @throws RangeError if the file ends too soon
  */
-export function unreadPhotoshopKind(file: Buffer): Fault | undefined {
+export function unsupportedPhotoshopReason(file: Buffer): Fault | undefined {
   const [channels, bits, mode] = [12, 22, 24].map((at) => file.readUInt16BE(at));
   if (mode === modes.multichannel) return fault('photoshop.multichannel');
   if (mode === modes.lab) return fault('photoshop.lab');

@@ -7,7 +7,7 @@ import { unusualColors } from './coding.ts';
  * Returns `undefined` if it reads the PNG correctly.
  * @throws RangeError if the file ends too soon
  */
-export function unreadPngKind(png: Buffer): Fault | undefined {
+export function unsupportedPngReason(png: Buffer): Fault | undefined {
   let colors: ReturnType<typeof unusualColors>;
   for (const { name, data } of chunksOf(png)) {
     // Xcode adds this chunk to PNGs for iPhones, which it compresses in a nonstandard way.

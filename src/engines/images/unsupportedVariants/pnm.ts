@@ -16,9 +16,9 @@ const maxHeaderBytes = 64 * 1024;
 const [maxWhite, fullWhite] = [32_767, 65_535];
 
 /** Returns the reason why ImageMagick can't read a PBM, PGM, PPM, or PAM correctly, or `undefined` if it can. */
-export function unreadPnmKind(file: Buffer): Fault | undefined {
+export function unsupportedPnmReason(file: Buffer): Fault | undefined {
   const magic = file.toString('latin1', 0, 2);
-  if (magic === 'P7') return unreadPamKind(file);
+  if (magic === 'P7') return unsupportedPamReason(file);
   if (!/^P[1-6]/.test(magic)) return fault('damaged.image');
   return /^P[14]/.test(magic) ? undefined : unreadWhite(firstNumbers(file)[2]);
 }
@@ -33,7 +33,7 @@ export function firstNumbers(file: Buffer): readonly number[] {
 }
 
 /** PAM headers have one line for each field (netpbm, pam(5)). */
-function unreadPamKind(file: Buffer): Fault | undefined {
+function unsupportedPamReason(file: Buffer): Fault | undefined {
   const lines = file.toString('latin1', 0, maxHeaderBytes).split('\nENDHDR', 1)[0]?.split('\n') ?? [];
   const fields = new Map(lines.map((line) => line.trim().split(/\s+/)).map(([name, value]) => [name, value]));
   const [samples, white] = [Number(fields.get('DEPTH')), Number(fields.get('MAXVAL'))];

@@ -11,7 +11,7 @@ const maxChannels = 4;
  * Returns the reason why ImageMagick can't read an SGI image correctly, or `undefined` if it can.
  * @throws RangeError if the file ends too soon
  */
-export function unreadSgiKind(file: Buffer): Fault | undefined {
+export function unsupportedSgiReason(file: Buffer): Fault | undefined {
   if (file.readUInt32BE(mapAt) !== 0) return fault('sgi.palette');
   const channels = file.readUInt16BE(dimensionsAt) > 2 ? file.readUInt16BE(channelsAt) : 1;
   if (channels > maxChannels) return fault('sgi.channels', channels);

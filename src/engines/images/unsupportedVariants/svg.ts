@@ -6,7 +6,7 @@ const undrawn = /<(?:[\w.-]+:)?(altGlyph|flowRoot|foreignObject|textPath|tref)[\
 const alternative = /<(?:[\w.-]+:)?switch[\s>]/;
 
 /** Returns the reason why librsvg would leave out a part of an SVG, or `undefined` if it draws everything. */
-export function unreadSvgKind(svg: string): Fault | undefined {
+export function unsupportedSvgReason(svg: string): Fault | undefined {
   const element = undrawn.exec(svg)?.[1];
   const isReplaced = element === 'foreignObject' && alternative.test(svg);
   return element === undefined || isReplaced ? undefined : fault('svg.elements', element);

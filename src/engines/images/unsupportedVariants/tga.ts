@@ -14,7 +14,7 @@ const [noAlpha, premultiplied] = [0, 4];
  * Returns the reason why ImageMagick can't read a Targa file correctly, or `undefined` if it can.
  * @throws RangeError if the file ends too soon
  */
-export function unreadTgaKind(file: Buffer): Fault | undefined {
+export function unsupportedTgaReason(file: Buffer): Fault | undefined {
   const [type, bits, descriptor] = [typeAt, bitsAt, descriptorAt].map((at) => file.readUInt8(at));
   if (type === undefined || descriptor === undefined) return undefined;
   if (type === empty) return fault('tga.empty');

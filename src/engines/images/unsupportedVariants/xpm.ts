@@ -6,7 +6,7 @@ const sizes = /"\s*\d{1,9}\s+\d{1,9}\s+(\d{1,9})\s/;
 const maxColors = 256;
 
 /** Returns the reason why ImageMagick can't read an XPM, or `undefined` if it can. */
-export function unreadXpmKind(file: Buffer): Fault | undefined {
+export function unsupportedXpmReason(file: Buffer): Fault | undefined {
   const colors = Number(sizes.exec(file.toString('latin1', 0, 4096))?.[1]);
   return colors > maxColors ? fault('xpm.colors') : undefined;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { faultSentence } from '../../../../../src/contract/faults/fault.ts';
 import { unpackBlocks } from '../../../../../src/engines/images/dds/blocks.ts';
 import { headerOf } from '../../../../../src/engines/images/dds/header.ts';
-import { blockKindOf, maskedKindOf, unreadKind } from '../../../../../src/engines/images/dds/kinds.ts';
+import { blockKindOf, maskedKindOf, unsupportedReason } from '../../../../../src/engines/images/dds/kinds.ts';
 
 function dds(code: string, dxgi: number): Buffer {
   const head = Buffer.alloc(148);
@@ -35,9 +35,9 @@ describe('A DDS', () => {
   });
 
   it('is refused if nothing can read it, and the error names it', () => {
-    assert.match(faultSentence(unreadKind(headerOf(dds('DX10', 95)))), /BC6H/);
-    assert.match(faultSentence(unreadKind(headerOf(dds('DXT2', 0)))), /DXT2/);
-    assert.match(faultSentence(unreadKind(headerOf(dds('q\0\0\0', 0)))), /Floating-point/);
+    assert.match(faultSentence(unsupportedReason(headerOf(dds('DX10', 95)))), /BC6H/);
+    assert.match(faultSentence(unsupportedReason(headerOf(dds('DXT2', 0)))), /DXT2/);
+    assert.match(faultSentence(unsupportedReason(headerOf(dds('q\0\0\0', 0)))), /Floating-point/);
   });
 
   it('is refused if it ends within its header', () => {

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { readHeif, unreadHeifKind } from '../../../../../src/engines/images/unsupportedVariants/heif.ts';
+import {
+  readHeif,
+  unsupportedHeifReason,
+} from '../../../../../src/engines/images/unsupportedVariants/heif.ts';
 import { isoBox } from '../../../../../src/engines/lib/media/boxTree.ts';
 import { photo } from '../../../../support/service/fixtures.ts';
 import { kindName } from '../../../../support/kindName.ts';
@@ -26,10 +29,10 @@ const still = 'avif\0\0\0\0avifmif1';
 
 function kindOf(file: Buffer): string | undefined {
   const read = readHeif(file);
-  return read && kindName(unreadHeifKind(read));
+  return read && kindName(unsupportedHeifReason(read));
 }
 
-describe('unreadHeifKind', () => {
+describe('unsupportedHeifReason', () => {
   it('returns nothing for a file that is read correctly', () => {
     for (const format of ['avif', 'heic']) assert.equal(kindOf(readFileSync(photo(format))), undefined);
     assert.equal(kindOf(heif(still, [coded(13), deepColor])), undefined);

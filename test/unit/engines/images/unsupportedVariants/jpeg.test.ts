@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { unreadJpegKind } from '../../../../../src/engines/images/unsupportedVariants/jpeg.ts';
+import { unsupportedJpegReason } from '../../../../../src/engines/images/unsupportedVariants/jpeg.ts';
 import { kindName } from '../../../../support/kindName.ts';
 
 /** The beginning of a JPEG: a comment, and a frame with this marker. */
@@ -30,10 +30,10 @@ const jpeg = (marker: number, bits = 8, height = 16): Buffer =>
     0xda,
   );
 
-describe('unreadJpegKind', () => {
+describe('unsupportedJpegReason', () => {
   it('returns nothing for a file that libvips reads', () => {
     for (const marker of [0xc0, 0xc1, 0xc2, 0xc9, 0xca])
-      assert.equal(kindName(unreadJpegKind(jpeg(marker))), undefined);
+      assert.equal(kindName(unsupportedJpegReason(jpeg(marker))), undefined);
   });
 
   it('names the kind of a file that libvips misreads or doesn’t read', () => {
@@ -45,20 +45,20 @@ describe('unreadJpegKind', () => {
       [jpeg(0xf7), 'JPEG-LS images'],
       [jpeg(0xc0, 8, 0), 'JPEG images without a height in the header'],
     ] as const) {
-      assert.equal(kindName(unreadJpegKind(file)), kind);
+      assert.equal(kindName(unsupportedJpegReason(file)), kind);
     }
   });
 
   it('doesn’t mistake a table for a frame', () => {
     for (const marker of [0xc4, 0xc8, 0xcc])
-      assert.equal(kindName(unreadJpegKind(jpeg(marker, 12))), undefined);
+      assert.equal(kindName(unsupportedJpegReason(jpeg(marker, 12))), undefined);
   });
 
   it('returns nothing for a file that is truncated before it shows its kind', () => {
     const file = jpeg(0xc3);
     for (let length = 0; length < 8; length += 1) {
       try {
-        assert.equal(kindName(unreadJpegKind(file.subarray(0, length))), undefined, String(length));
+        assert.equal(kindName(unsupportedJpegReason(file.subarray(0, length))), undefined, String(length));
       } catch (error) {
         assert.ok(error instanceof RangeError, String(length));
       }

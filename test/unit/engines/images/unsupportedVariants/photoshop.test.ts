@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { unreadPhotoshopKind } from '../../../../../src/engines/images/unsupportedVariants/photoshop.ts';
+import { unsupportedPhotoshopReason } from '../../../../../src/engines/images/unsupportedVariants/photoshop.ts';
 import { kindName } from '../../../../support/kindName.ts';
 
 interface Wanted {
@@ -52,21 +52,27 @@ function photoshop(wanted: Wanted): Buffer {
 /** Reads a file, and accepts only one error: that the file is too short. */
 function attempt(bytes: Buffer, what: string): void {
   try {
-    kindName(unreadPhotoshopKind(bytes));
+    kindName(unsupportedPhotoshopReason(bytes));
   } catch (error) {
     assert.ok(error instanceof RangeError, what);
   }
 }
 
-describe('unreadPhotoshopKind', () => {
+describe('unsupportedPhotoshopReason', () => {
   it('returns nothing for a file that ImageMagick reads', () => {
     for (const mode of [0, 1, 2, 3, 4, 8])
-      assert.equal(kindName(unreadPhotoshopKind(photoshop({ mode }))), undefined);
-    assert.equal(kindName(unreadPhotoshopKind(photoshop({ layers: -1, channels: 4, bits: 16 }))), undefined);
-    assert.equal(kindName(unreadPhotoshopKind(photoshop({ layers: 2, channels: 2, mode: 1 }))), undefined);
+      assert.equal(kindName(unsupportedPhotoshopReason(photoshop({ mode }))), undefined);
+    assert.equal(
+      kindName(unsupportedPhotoshopReason(photoshop({ layers: -1, channels: 4, bits: 16 }))),
+      undefined,
+    );
+    assert.equal(
+      kindName(unsupportedPhotoshopReason(photoshop({ layers: 2, channels: 2, mode: 1 }))),
+      undefined,
+    );
     const hasMerged = { id: 1057, content: Buffer.of(0, 0, 0, 1, 1, 0) };
     assert.equal(
-      kindName(unreadPhotoshopKind(photoshop({ resource: hasMerged, compression: 1 }))),
+      kindName(unsupportedPhotoshopReason(photoshop({ resource: hasMerged, compression: 1 }))),
       undefined,
     );
   });
@@ -88,7 +94,7 @@ describe('unreadPhotoshopKind', () => {
       ],
     ] as const) {
       for (const isBig of [false, true])
-        assert.equal(kindName(unreadPhotoshopKind(photoshop({ ...wanted, isBig }))), kind);
+        assert.equal(kindName(unsupportedPhotoshopReason(photoshop({ ...wanted, isBig }))), kind);
     }
   });
 
