@@ -11,11 +11,11 @@ const decoded = /\/D(?:ecode)?\s*\[([^[\]]*)\]/;
 type RangeOf = (space: PDFObject | undefined) => readonly number[] | undefined;
 
 /**
- * Adds explicit ranges to inline CIELAB pictures in pages, forms, and patterns, as `spellOutLab` does for other
+ * Adds explicit ranges to inline CIELAB pictures in pages, forms, and patterns, as `addLabRanges` does for other
  * pictures.
  * @returns whether there is such a picture
  */
-export function spellOutInlineLab(context: PDFContext, rangeOf: RangeOf, white: number): boolean {
+export function addInlineLabRanges(context: PDFContext, rangeOf: RangeOf, white: number): boolean {
   const ranges = rangesByName(context, rangeOf);
   let isFound = false;
   if (ranges.size === 0) return isFound;

@@ -8,7 +8,7 @@ import {
   PDFRawStream,
 } from '@cantoo/pdf-lib';
 
-import { spellOutInlineLab } from './inlineLab.ts';
+import { addInlineLabRanges } from './inlineLab.ts';
 
 /** The default ranges of the a* and b* axes (ISO 32000-1, table 65). */
 const usualRange = [-100, 100, -100, 100] as const;
@@ -20,8 +20,8 @@ const justAboveWhite = 100.0001;
  * -128 to 127 for these, but reads explicit ranges correctly.
  * @returns whether there is such a picture
  */
-export function spellOutLab(context: PDFContext): boolean {
-  let isFound = spellOutInlineLab(context, labRangeOf, justAboveWhite);
+export function addLabRanges(context: PDFContext): boolean {
+  let isFound = addInlineLabRanges(context, labRangeOf, justAboveWhite);
   for (const [, object] of context.enumerateIndirectObjects()) {
     if (!(object instanceof PDFRawStream)) continue;
     const range = labRangeOf(object.dict.lookup(PDFName.of('ColorSpace')));

@@ -26,7 +26,7 @@ const highLetters = /^[^\p{C}\s]$/u;
  * Macintosh character table, because PDFium treats the codes as Macintosh codes.
  * @returns whether there is such a font
  */
-export function spellOutLetters(context: PDFContext): boolean {
+export function addLetterTables(context: PDFContext): boolean {
   let isFound = false;
   for (const font of context.enumerateIndirectObjects().flatMap(([, object]) => dictionariesIn(object))) {
     if (font.get(PDFName.of('Type')) !== PDFName.of('Font') || font.has(PDFName.of('ToUnicode'))) continue;

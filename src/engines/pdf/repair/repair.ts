@@ -1,6 +1,6 @@
 import { type PDFContext, PDFDocument, PDFWriter } from '@cantoo/pdf-lib';
-import { spellOutLab } from './labPictures.ts';
-import { spellOutLetters } from './letters.ts';
+import { addLabRanges } from './labPictures.ts';
+import { addLetterTables } from './letters.ts';
 import { checkObjectStreams } from './objectStreams.ts';
 import { flattenPages } from './pageTree.ts';
 
@@ -11,8 +11,8 @@ const headBytes = 1024;
 /** Repairs, which return whether they changed anything. */
 const edits = {
   pages: (context: PDFContext) => flattenPages(context) > 0,
-  labPictures: spellOutLab,
-  letters: spellOutLetters,
+  labPictures: addLabRanges,
+  letters: addLetterTables,
 } as const;
 
 export type Repair = keyof typeof edits;
