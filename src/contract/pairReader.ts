@@ -93,10 +93,10 @@ export class PairReader {
     if (Array.isArray(value)) return value.flatMap((item) => this.#item(item, below));
     const object = asObject(value);
     if (object === undefined || isOff(object)) return [];
-    const ways = [() => this.#entry(object, place), () => this.#wrapped(object, place)];
+    const readers = [() => this.#entry(object, place), () => this.#wrapped(object, place)];
     // Without a named source, a field may be anything, such as a category.
-    for (const way of rolesIn(object).from === undefined ? ways.toReversed() : ways) {
-      const pairs = way();
+    for (const reader of rolesIn(object).from === undefined ? readers.toReversed() : readers) {
+      const pairs = reader();
       if (pairs.length > 0) return pairs;
     }
     return Object.entries(object).flatMap(([key, inner]) => this.#keyed(key, inner, below));

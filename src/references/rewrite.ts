@@ -25,10 +25,10 @@ export function rewritten(
     const rawFolder = raw.slice(0, raw.lastIndexOf('/') + 1);
     return rawFolder + newName(raw.slice(rawFolder.length), nameOf(from), nameOf(to), write);
   }
-  const way = relativePath(base, to);
-  if (prefix !== '') return way.startsWith('../') ? undefined : prefix + write(way);
-  const lead = raw.startsWith('./') && !way.startsWith('../') ? './' : '';
-  return lead + write(way);
+  const relative = relativePath(base, to);
+  if (prefix !== '') return relative.startsWith('../') ? undefined : prefix + write(relative);
+  const lead = raw.startsWith('./') && !relative.startsWith('../') ? './' : '';
+  return lead + write(relative);
 }
 
 /** The new file name. Only the extension changes if the rest of the name is the same. */

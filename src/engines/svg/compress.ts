@@ -32,17 +32,17 @@ export async function compressSvg(work: EngineWork): Promise<void> {
   const before = await drawn(svg);
   const most = mostBytes(wanted);
   const text = svg.toString();
-  const ways =
+  const pluginSets =
     wanted.lossless || isDynamic(text) ? [undrawn] : most === Infinity ? [redrawn] : [redrawn, ...rounded];
   const write = async (index: number): Promise<void> => {
-    const smaller = shrink(text, ways[index] ?? redrawn);
+    const smaller = shrink(text, pluginSets[index] ?? redrawn);
     const packed = svg === source ? smaller : gzipSync(smaller, { level: 9 });
     const good =
       packed.length < source.length &&
       (await isLike(before, smaller, index === 0 ? leastSimilarity : leastRounded));
     await writeFile(outputPath, good ? packed : source);
   };
-  await writeWithin(outputPath, ways.length, write, most);
+  await writeWithin(outputPath, pluginSets.length, write, most);
   await settleSize(work, wanted);
 }
 
