@@ -1,34 +1,39 @@
 import type { FormatFacts } from './format.ts';
-import { begins, mayBegin } from './signature.ts';
+import { exactSignature, sufficientSignature } from './signature.ts';
 
 export const archiveFormats: readonly FormatFacts[] = [
   {
     id: 'zip',
     name: 'ZIP',
     mediaType: 'application/zip',
-    signature: begins('PK\x03\x04', 'PK\x05\x06'),
+    signature: exactSignature('PK\x03\x04', 'PK\x05\x06'),
   },
   {
     id: '7z',
     name: '7-Zip',
     mediaType: 'application/x-7z-compressed',
-    signature: begins('7z\xbc\xaf\x27\x1c'),
+    signature: exactSignature('7z\xbc\xaf\x27\x1c'),
   },
-  { id: 'rar', name: 'RAR', mediaType: 'application/vnd.rar', signature: begins('Rar!\x1a\x07') },
+  { id: 'rar', name: 'RAR', mediaType: 'application/vnd.rar', signature: exactSignature('Rar!\x1a\x07') },
   {
     id: 'gz',
     name: 'gzip',
     mediaType: 'application/gzip',
-    signature: begins('\x1f\x8b'),
+    signature: exactSignature('\x1f\x8b'),
   },
-  { id: 'bz2', name: 'bzip2', mediaType: 'application/x-bzip2', signature: begins('BZh') },
-  { id: 'xz', name: 'XZ', mediaType: 'application/x-xz', signature: begins('\xfd7zXZ\0') },
-  { id: 'zst', name: 'Zstandard', mediaType: 'application/zstd', signature: begins('\x28\xb5\x2f\xfd') },
+  { id: 'bz2', name: 'bzip2', mediaType: 'application/x-bzip2', signature: exactSignature('BZh') },
+  { id: 'xz', name: 'XZ', mediaType: 'application/x-xz', signature: exactSignature('\xfd7zXZ\0') },
+  {
+    id: 'zst',
+    name: 'Zstandard',
+    mediaType: 'application/zstd',
+    signature: exactSignature('\x28\xb5\x2f\xfd'),
+  },
   {
     id: 'tar',
     name: 'Tape archive',
     mediaType: 'application/x-tar',
-    signature: begins({ bytes: 'ustar', at: 257 }),
+    signature: exactSignature({ bytes: 'ustar', at: 257 }),
   },
   {
     id: 'tar.gz',
@@ -67,15 +72,20 @@ export const archiveFormats: readonly FormatFacts[] = [
     id: 'cab',
     name: 'Windows cabinet',
     mediaType: 'application/vnd.ms-cab-compressed',
-    signature: begins('MSCF\0\0\0\0'),
+    signature: exactSignature('MSCF\0\0\0\0'),
   },
   {
     id: 'cpio',
     name: 'cpio',
     mediaType: 'application/x-cpio',
     // Old binary archives begin with other bytes.
-    signature: mayBegin('070701', '070702', '070707'),
+    signature: sufficientSignature('070701', '070702', '070707'),
   },
   { id: 'iso', name: 'Disc image', mediaType: 'application/vnd.efi.iso', signature: 'none' },
-  { id: 'wim', name: 'Windows image', mediaType: 'application/x-ms-wim', signature: begins('MSWIM\0\0\0') },
+  {
+    id: 'wim',
+    name: 'Windows image',
+    mediaType: 'application/x-ms-wim',
+    signature: exactSignature('MSWIM\0\0\0'),
+  },
 ];

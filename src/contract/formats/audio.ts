@@ -1,12 +1,12 @@
 import type { FormatFacts } from './format.ts';
-import { beginnings, begins, chunk, mustBegin } from './signature.ts';
+import { beginnings, exactSignature, chunk, necessarySignature } from './signature.ts';
 
 /** MPEG audio begins with eleven set bits, or with a tag before them. */
-const mpegAudio = mustBegin(
+const mpegAudio = necessarySignature(
   'ID3',
   ...Array.from({ length: 32 }, (_, bits) => `\xff${String.fromCharCode(0xe0 + bits)}`),
 );
-const ac3 = mustBegin('\x0b\x77');
+const ac3 = necessarySignature('\x0b\x77');
 
 export const audioFormats: readonly FormatFacts[] = [
   {
@@ -33,7 +33,7 @@ export const audioFormats: readonly FormatFacts[] = [
     id: 'm4r',
     name: 'iPhone ringtone',
     mediaType: 'audio/mp4',
-    signature: mustBegin({ bytes: 'ftyp', at: 4 }),
+    signature: necessarySignature({ bytes: 'ftyp', at: 4 }),
   },
   {
     id: 'wav',
@@ -50,7 +50,7 @@ export const audioFormats: readonly FormatFacts[] = [
     id: 'w64',
     name: 'Sony Wave64',
     mediaType: 'audio/x-w64',
-    signature: begins('riff\x2e\x91\xcf\x11'),
+    signature: exactSignature('riff\x2e\x91\xcf\x11'),
   },
   {
     id: 'flac',
@@ -63,7 +63,7 @@ export const audioFormats: readonly FormatFacts[] = [
     name: 'Ogg Vorbis',
     extensions: ['oga'],
     mediaType: 'audio/ogg',
-    signature: begins('OggS\0'),
+    signature: exactSignature('OggS\0'),
   },
   { id: 'opus', name: 'Opus', mediaType: 'audio/ogg', signature: 'container', container: 'ogg' },
   { id: 'spx', name: 'Speex', mediaType: 'audio/ogg', signature: 'container', container: 'ogg' },
@@ -80,7 +80,7 @@ export const audioFormats: readonly FormatFacts[] = [
     name: 'Audio Interchange File Format',
     extensions: ['aif', 'aifc'],
     mediaType: 'audio/aiff',
-    signature: begins(chunk('FORM', 'AIF')),
+    signature: exactSignature(chunk('FORM', 'AIF')),
   },
   {
     id: 'au',
@@ -93,17 +93,17 @@ export const audioFormats: readonly FormatFacts[] = [
     id: 'caf',
     name: 'Core Audio Format',
     mediaType: 'audio/x-caf',
-    signature: begins('caff\0\x01'),
+    signature: exactSignature('caff\0\x01'),
   },
   { id: 'ac3', name: 'Dolby Digital', mediaType: 'audio/ac3', signature: ac3 },
   { id: 'eac3', name: 'Dolby Digital Plus', mediaType: 'audio/eac3', signature: ac3 },
-  { id: 'amr', name: 'Adaptive Multi-Rate', mediaType: 'audio/AMR', signature: mustBegin('#!AMR') },
+  { id: 'amr', name: 'Adaptive Multi-Rate', mediaType: 'audio/AMR', signature: necessarySignature('#!AMR') },
   {
     id: 'wma',
     name: 'Windows Media audio',
     mediaType: 'audio/x-ms-wma',
-    signature: mustBegin('\x30\x26\xb2\x75\x8e\x66\xcf\x11'),
+    signature: necessarySignature('\x30\x26\xb2\x75\x8e\x66\xcf\x11'),
   },
-  { id: 'tta', name: 'True Audio', mediaType: 'audio/x-tta', signature: mustBegin('TTA1') },
-  { id: 'wv', name: 'WavPack', mediaType: 'audio/x-wavpack', signature: mustBegin('wvpk') },
+  { id: 'tta', name: 'True Audio', mediaType: 'audio/x-tta', signature: necessarySignature('TTA1') },
+  { id: 'wv', name: 'WavPack', mediaType: 'audio/x-wavpack', signature: necessarySignature('wvpk') },
 ];

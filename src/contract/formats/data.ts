@@ -1,5 +1,5 @@
 import type { FormatFacts } from './format.ts';
-import { mustBegin } from './signature.ts';
+import { necessarySignature } from './signature.ts';
 
 /** Most of these formats are text, which can begin with anything. */
 export const dataFormats: readonly FormatFacts[] = [
@@ -43,13 +43,13 @@ export const dataFormats: readonly FormatFacts[] = [
     name: 'SQLite database',
     extensions: ['sqlite3', 'db', 'db3'],
     mediaType: 'application/vnd.sqlite3',
-    signature: mustBegin('SQLite format 3\0'),
+    signature: necessarySignature('SQLite format 3\0'),
   },
   {
     id: 'parquet',
     name: 'Parquet',
     mediaType: 'application/vnd.apache.parquet',
-    signature: mustBegin('PAR1'),
+    signature: necessarySignature('PAR1'),
   },
   { id: 'ini', name: 'INI', mediaType: 'text/plain', signature: 'none', canBeEmpty: true },
   {

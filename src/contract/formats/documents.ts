@@ -1,8 +1,8 @@
 import type { FormatFacts } from './format.ts';
-import { beginnings, begins, mustBegin } from './signature.ts';
+import { beginnings, exactSignature, necessarySignature } from './signature.ts';
 
 /** Microsoft's Compound File Binary Format, which many programs use for documents. */
-const compoundFile = mustBegin('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1');
+const compoundFile = necessarySignature('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1');
 
 const openDocument = 'application/vnd.oasis.opendocument';
 const openXml = 'application/vnd.openxmlformats-officedocument';
@@ -46,7 +46,7 @@ export const documentFormats: readonly FormatFacts[] = [
     mediaType: `${openDocument}.text-flat-xml`,
     signature: 'none',
   },
-  { id: 'rtf', name: 'Rich Text Format', mediaType: 'application/rtf', signature: begins('{\\rtf') },
+  { id: 'rtf', name: 'Rich Text Format', mediaType: 'application/rtf', signature: exactSignature('{\\rtf') },
   {
     id: 'html',
     name: 'Web page',
@@ -56,8 +56,18 @@ export const documentFormats: readonly FormatFacts[] = [
     signature: 'none',
   },
   { id: 'txt', name: 'Plain text', mediaType: 'text/plain', signature: 'none', canBeEmpty: true },
-  { id: 'ps', name: 'PostScript', mediaType: 'application/postscript', signature: mustBegin('%!PS') },
-  { id: 'eps', name: 'Encapsulated PostScript', mediaType: 'image/x-eps', signature: mustBegin('%!PS') },
+  {
+    id: 'ps',
+    name: 'PostScript',
+    mediaType: 'application/postscript',
+    signature: necessarySignature('%!PS'),
+  },
+  {
+    id: 'eps',
+    name: 'Encapsulated PostScript',
+    mediaType: 'image/x-eps',
+    signature: necessarySignature('%!PS'),
+  },
   zipped('xlsx', 'Excel', `${openXml}.spreadsheetml.sheet`, ['Spreadsheet']),
   zipped('xlsm', 'Excel with macros', 'application/vnd.ms-excel.sheet.macroEnabled.12'),
   zipped('xltx', 'Excel template', `${openXml}.spreadsheetml.template`),

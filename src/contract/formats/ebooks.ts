@@ -1,5 +1,5 @@
 import type { FormatFacts } from './format.ts';
-import { begins, mustBegin } from './signature.ts';
+import { exactSignature, necessarySignature } from './signature.ts';
 
 export const ebookFormats: readonly FormatFacts[] = [
   {
@@ -17,7 +17,7 @@ export const ebookFormats: readonly FormatFacts[] = [
     aliases: ['Kindle, old'],
     extensions: ['azw', 'prc'],
     mediaType: 'application/x-mobipocket-ebook',
-    signature: begins({ bytes: 'BOOKMOBI', at: 60 }),
+    signature: exactSignature({ bytes: 'BOOKMOBI', at: 60 }),
   },
   {
     id: 'azw3',
@@ -45,20 +45,25 @@ export const ebookFormats: readonly FormatFacts[] = [
     id: 'lit',
     name: 'Microsoft Reader',
     mediaType: 'application/x-ms-reader',
-    signature: mustBegin('ITOLITLS'),
+    signature: necessarySignature('ITOLITLS'),
   },
   {
     id: 'lrf',
     name: 'Sony BroadBand eBook',
     mediaType: 'application/x-sony-bbeb',
-    signature: mustBegin('L\0R\0F\0'),
+    signature: necessarySignature('L\0R\0F\0'),
   },
   { id: 'pdb', name: 'Palm database', mediaType: 'application/vnd.palm', signature: 'none' },
   {
     id: 'rb',
     name: 'Rocket eBook',
     mediaType: 'application/octet-stream',
-    signature: mustBegin('\xb0\x0c\xb0\x0c'),
+    signature: necessarySignature('\xb0\x0c\xb0\x0c'),
   },
-  { id: 'tcr', name: 'Psion TCR', mediaType: 'application/octet-stream', signature: mustBegin('!!8-Bit!!') },
+  {
+    id: 'tcr',
+    name: 'Psion TCR',
+    mediaType: 'application/octet-stream',
+    signature: necessarySignature('!!8-Bit!!'),
+  },
 ];

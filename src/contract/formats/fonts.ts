@@ -1,5 +1,5 @@
 import type { FormatFacts } from './format.ts';
-import { type Beginning, beginnings, begins, mayBegin } from './signature.ts';
+import { type Beginning, beginnings, exactSignature, sufficientSignature } from './signature.ts';
 
 // A text could also begin with the word that identifies a font. In a font, the number of tables follows, which begins
 // with a zero byte.
@@ -19,13 +19,13 @@ export const fontFormats: readonly FormatFacts[] = [
     mediaType: 'font/otf',
     signature: { necessary: beginnings('OTTO', '\0\x01\0\0'), sufficient: beginnings('OTTO\0') },
   },
-  { id: 'woff', name: 'Web Open Font Format', mediaType: 'font/woff', signature: begins('wOFF') },
-  { id: 'woff2', name: 'Web Open Font Format 2', mediaType: 'font/woff2', signature: begins('wOF2') },
+  { id: 'woff', name: 'Web Open Font Format', mediaType: 'font/woff', signature: exactSignature('wOFF') },
+  { id: 'woff2', name: 'Web Open Font Format 2', mediaType: 'font/woff2', signature: exactSignature('wOF2') },
   {
     id: 'eot',
     name: 'Embedded OpenType',
     mediaType: 'application/vnd.ms-fontobject',
-    signature: mayBegin(embeddedOpenType('\x01\0\x02\0'), embeddedOpenType('\x02\0\x02\0')),
+    signature: sufficientSignature(embeddedOpenType('\x01\0\x02\0'), embeddedOpenType('\x02\0\x02\0')),
   },
 ];
 

@@ -1,4 +1,4 @@
-import { type Beginning, beginsSo } from './signature.ts';
+import { type Beginning, hasBeginning } from './signature.ts';
 import { formats } from './table.ts';
 
 /** Number of bytes read from the start of a file. */
@@ -21,7 +21,7 @@ const entryHeaderBytes = 30;
 /** Detects the format from the first bytes of a file. Returns `undefined` if they don't identify one. */
 export function formatOfHead(head: Buffer): string | undefined {
   const text = head.toString('latin1');
-  const format = signatures.find(({ beginning }) => beginsSo(text, beginning))?.id;
+  const format = signatures.find(({ beginning }) => hasBeginning(text, beginning))?.id;
   if (format === 'zip') return documentInZip(text) ?? format;
   return format ?? pictureOfBrands(head) ?? mediaFormatOfHead(head) ?? formatOfXml(head.toString('utf8'));
 }

@@ -18,25 +18,27 @@ export interface Signature {
 }
 
 /** Short form of a beginning: a text stands for bytes at offset 0. */
-type Way = string | BytesAt | Beginning;
+type BeginningLike = string | BytesAt | Beginning;
 
-export function beginnings(...ways: readonly Way[]): Beginning[] {
-  return ways.map((way) => (typeof way === 'string' ? [{ bytes: way }] : 'bytes' in way ? [way] : way));
+export function beginnings(...forms: readonly BeginningLike[]): Beginning[] {
+  return forms.map((form) =>
+    typeof form === 'string' ? [{ bytes: form }] : 'bytes' in form ? [form] : form,
+  );
 }
 
 /** A signature that all files of the format have, and no others. */
-export function begins(...ways: readonly Way[]): Signature {
-  return { necessary: beginnings(...ways), sufficient: beginnings(...ways) };
+export function exactSignature(...forms: readonly BeginningLike[]): Signature {
+  return { necessary: beginnings(...forms), sufficient: beginnings(...forms) };
 }
 
 /** A signature that all files of the format have, and possibly others. */
-export function mustBegin(...ways: readonly Way[]): Signature {
-  return { necessary: beginnings(...ways), sufficient: [] };
+export function necessarySignature(...forms: readonly BeginningLike[]): Signature {
+  return { necessary: beginnings(...forms), sufficient: [] };
 }
 
 /** A signature that some files of the format have, and no others. */
-export function mayBegin(...ways: readonly Way[]): Signature {
-  return { necessary: [], sufficient: beginnings(...ways) };
+export function sufficientSignature(...forms: readonly BeginningLike[]): Signature {
+  return { necessary: [], sufficient: beginnings(...forms) };
 }
 
 /** The beginning of a file in the Resource Interchange File Format or a similar one: a chunk with its form type. */
@@ -45,7 +47,7 @@ export function chunk(id: string, kind: string): Beginning {
 }
 
 /** True if a file's first bytes, as Latin-1 text, have this beginning. */
-export function beginsSo(head: string, beginning: Beginning): boolean {
+export function hasBeginning(head: string, beginning: Beginning): boolean {
   return beginning.every(({ bytes, at = 0 }) =>
     at === 'anywhere' ? head.includes(bytes) : head.startsWith(bytes, at),
   );

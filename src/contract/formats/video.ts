@@ -1,12 +1,12 @@
 import type { FormatFacts } from './format.ts';
-import { beginnings, chunk, mustBegin } from './signature.ts';
+import { beginnings, chunk, necessarySignature } from './signature.ts';
 
 const isoMedia = { bytes: 'ftyp', at: 4 };
 /** Beginnings of older QuickTime files. */
 const quickTime = ['moov', 'mdat', 'wide'].map((bytes) => ({ bytes, at: 4 }));
-const matroska = mustBegin('\x1a\x45\xdf\xa3');
-const advancedSystems = mustBegin('\x30\x26\xb2\x75\x8e\x66\xcf\x11');
-const programStream = mustBegin('\0\0\x01\xba');
+const matroska = necessarySignature('\x1a\x45\xdf\xa3');
+const advancedSystems = necessarySignature('\x30\x26\xb2\x75\x8e\x66\xcf\x11');
+const programStream = necessarySignature('\0\0\x01\xba');
 const syncByte = 'G';
 
 export const videoFormats: readonly FormatFacts[] = [
@@ -16,7 +16,7 @@ export const videoFormats: readonly FormatFacts[] = [
     aliases: ['Video'],
     mediaType: 'video/mp4',
     isKeyword: true,
-    signature: mustBegin(isoMedia),
+    signature: necessarySignature(isoMedia),
     marks: {
       isoBrands: [
         'isom',
@@ -60,20 +60,20 @@ export const videoFormats: readonly FormatFacts[] = [
     id: '3gp',
     name: '3GPP',
     mediaType: 'video/3gpp',
-    signature: mustBegin(isoMedia),
+    signature: necessarySignature(isoMedia),
     marks: { isoBrands: ['3g2', '3gg', '3gp', '3gr', '3gs'], among: 'major' },
   },
-  { id: '3g2', name: '3GPP2', mediaType: 'video/3gpp2', signature: mustBegin(isoMedia) },
-  { id: 'f4v', name: 'Flash MPEG-4', mediaType: 'video/x-f4v', signature: mustBegin(isoMedia) },
+  { id: '3g2', name: '3GPP2', mediaType: 'video/3gpp2', signature: necessarySignature(isoMedia) },
+  { id: 'f4v', name: 'Flash MPEG-4', mediaType: 'video/x-f4v', signature: necessarySignature(isoMedia) },
   { id: 'mkv', name: 'Matroska', mediaType: 'video/matroska', signature: matroska },
   { id: 'webm', name: 'WebM', mediaType: 'video/webm', signature: matroska },
   {
     id: 'avi',
     name: 'Audio Video Interleave',
     mediaType: 'video/vnd.avi',
-    signature: mustBegin(chunk('RIFF', 'AVI ')),
+    signature: necessarySignature(chunk('RIFF', 'AVI ')),
   },
-  { id: 'flv', name: 'Flash video', mediaType: 'video/x-flv', signature: mustBegin('FLV') },
+  { id: 'flv', name: 'Flash video', mediaType: 'video/x-flv', signature: necessarySignature('FLV') },
   { id: 'wmv', name: 'Windows Media video', mediaType: 'video/x-ms-wmv', signature: advancedSystems },
   {
     id: 'asf',
@@ -83,21 +83,26 @@ export const videoFormats: readonly FormatFacts[] = [
   },
   { id: 'mpg', name: 'MPEG', mediaType: 'video/mpeg', signature: programStream },
   { id: 'vob', name: 'DVD video', mediaType: 'video/mpeg', signature: programStream },
-  { id: 'ts', name: 'MPEG transport stream', mediaType: 'video/mp2t', signature: mustBegin(syncByte) },
+  {
+    id: 'ts',
+    name: 'MPEG transport stream',
+    mediaType: 'video/mp2t',
+    signature: necessarySignature(syncByte),
+  },
   {
     id: 'm2ts',
     name: 'Blu-ray video',
     extensions: ['m2t'],
     mediaType: 'video/mp2t',
     // Each packet begins with a four-byte timestamp.
-    signature: mustBegin({ bytes: syncByte, at: 4 }),
+    signature: necessarySignature({ bytes: syncByte, at: 4 }),
   },
   { id: 'ogv', name: 'Ogg video', mediaType: 'video/ogg', signature: 'container', container: 'ogg' },
   {
     id: 'mxf',
     name: 'Material Exchange Format',
     mediaType: 'application/mxf',
-    signature: mustBegin('\x06\x0e\x2b\x34'),
+    signature: necessarySignature('\x06\x0e\x2b\x34'),
   },
-  { id: 'y4m', name: 'YUV4MPEG2', mediaType: 'video/x-yuv4mpeg', signature: mustBegin('YUV4MPEG2') },
+  { id: 'y4m', name: 'YUV4MPEG2', mediaType: 'video/x-yuv4mpeg', signature: necessarySignature('YUV4MPEG2') },
 ];

@@ -1,5 +1,5 @@
 import { disableTypes, imageSize } from 'image-size';
-import { beginsSo } from '../../contract/formats/signature.ts';
+import { hasBeginning } from '../../contract/formats/signature.ts';
 import { formatById, necessaryBeginnings } from '../../contract/formats/table.ts';
 
 /** Number of bytes to check at the start of a file. */
@@ -9,7 +9,7 @@ export const magicLength = 1024;
 export function mayBeFormat(head: Buffer, format: string | undefined): boolean {
   const beginnings = format === undefined ? [] : necessaryBeginnings(format);
   const text = head.toString('latin1');
-  return beginnings.length === 0 || beginnings.some((beginning) => beginsSo(text, beginning));
+  return beginnings.length === 0 || beginnings.some((beginning) => hasBeginning(text, beginning));
 }
 
 /** True if a file of the format may be empty: an empty text is valid, an empty picture isn't. */
