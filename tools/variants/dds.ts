@@ -45,7 +45,7 @@ const formats: Readonly<Record<number, object>> = {
 };
 
 /** Formats with blocks. The blocks are random, and other decoders are the reference. */
-const blockCodes: Readonly<Record<string, readonly [block: number, ...judges: string[]]>> = {
+const blockCodes: Readonly<Record<string, readonly [block: number, ...decoders: string[]]>> = {
   DXT1: [8, 'Pillow', 'FFmpeg'],
   DXT3: [16, 'Pillow', 'FFmpeg'],
   DXT5: [16, 'Pillow', 'FFmpeg'],
@@ -55,7 +55,7 @@ const blockCodes: Readonly<Record<string, readonly [block: number, ...judges: st
   // FFmpeg computes the third channel of these.
   ATI2: [16, 'Pillow'],
 };
-const blockFormats: readonly (readonly [dxgi: number, block: number, ...judges: string[]])[] = [
+const blockFormats: readonly (readonly [dxgi: number, block: number, ...decoders: string[]])[] = [
   [70, 8, 'FFmpeg'],
   [71, 8, 'FFmpeg'],
   [72, 8, 'FFmpeg'],
@@ -87,11 +87,11 @@ export const ddsVariants: readonly Variant[] = [
       { ...recipe, dxgi: Number(dxgi) },
     ),
   ),
-  ...Object.entries(blockCodes).map(([code, [block, ...judges]]) =>
-    drawn({ format: 'dds', name: code, decoders: judges }, { code, block }),
+  ...Object.entries(blockCodes).map(([code, [block, ...decoders]]) =>
+    drawn({ format: 'dds', name: code, decoders }, { code, block }),
   ),
-  ...blockFormats.map(([dxgi, block, ...judges]) =>
-    drawn({ format: 'dds', name: `DXGI ${dxgi}`, decoders: judges }, { dxgi, block, modes: dxgi >= 97 }),
+  ...blockFormats.map(([dxgi, block, ...decoders]) =>
+    drawn({ format: 'dds', name: `DXGI ${dxgi}`, decoders }, { dxgi, block, modes: dxgi >= 97 }),
   ),
   drawn(
     { format: 'dds', name: 'a cube of six', decoders: [drawnPicture] },

@@ -44,7 +44,7 @@ export class SubmissionFaults {
     if (job === undefined) return;
     // Nothing is sent before the state `uploading`, so the outcome is known then.
     const doubt = charges && job.state.name === 'uploading';
-    const verdict = judgeSubmission(error, doubt, lostSubmissionOf(job) !== undefined);
+    const verdict = classifySubmissionError(error, doubt, lostSubmissionOf(job) !== undefined);
     switch (verdict.kind) {
       case 'again':
         this.#backToQueue(job, verdict);
@@ -146,7 +146,7 @@ type SubmissionVerdict =
  * Decides by the error's code and status (api.md, Errors 2). `charges`: an accepted submission costs credits. `hasKey`:
  * the service accepts the submission only once.
  */
-function judgeSubmission(error: unknown, charges: boolean, hasKey: boolean): SubmissionVerdict {
+function classifySubmissionError(error: unknown, charges: boolean, hasKey: boolean): SubmissionVerdict {
   const problem = problemOf(error);
   // The service accepted an earlier submission with this key, but with other options or files.
   if (problem.code === 'request.idempotency_key_reused') return { kind: 'unconfirmed', problem };

@@ -73,10 +73,10 @@ export class FuzzTrial {
     if (fault) return fault;
     const ending = await this.#worker.run(work);
     const isBeyond = ending.kind === 'refused' && faultCode(ending.fault) === 'conversion.program_needed';
-    if (!isBeyond || !assignment.helper) return this.#judged(work, ending, bytes);
+    if (!isBeyond || !assignment.helper) return this.#checked(work, ending, bytes);
     rmSync(outputPath, { force: true });
     const helped = await this.#workOf(assignment.helper, job);
-    return this.#judged(helped, await this.#worker.run(helped), bytes);
+    return this.#checked(helped, await this.#worker.run(helped), bytes);
   }
 
   #assign(submission: Parameters<typeof assignEngine>[0]): Assignment | undefined {
@@ -114,7 +114,7 @@ export class FuzzTrial {
     return faults[0];
   }
 
-  #judged(work: EngineWork, ending: WorkerEnd, bytes: Buffer): TrialOutcome {
+  #checked(work: EngineWork, ending: WorkerEnd, bytes: Buffer): TrialOutcome {
     const stray = this.#strayOf(work, bytes);
     if (stray !== undefined) return faultOf(work, 'stray', stray);
     if (ending.kind !== 'succeeded') return outcomeOf(work, ending);

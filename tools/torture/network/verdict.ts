@@ -58,7 +58,7 @@ export function verdictOn({ fates, books, expected, tell }: NetworkEvidence): Ne
       find('filesLost', `${name} was accepted as ${sent.id}, but has no job`);
       continue;
     }
-    judgeBooks(job, name, find);
+    checkEntries(job, name, find);
     if (job.status !== 'Succeeded') continue;
     if (typeof came === 'string') find('filesLost', `the result of ${name}, ${job.id}, is ${came}`);
     else if (came.hash !== expected.get(kindOf(submission))) find('halfOutputs', `${name}, ${job.id}`);
@@ -68,7 +68,7 @@ export function verdictOn({ fates, books, expected, tell }: NetworkEvidence): Ne
   return { ...wrong, stuckAfterRecovery: books.late, ledgerSums: books.sums };
 }
 
-function judgeBooks(
+function checkEntries(
   { id, status, credits, charges, refunds, charged, refunded }: BookedJob,
   name: string,
   find: (kind: 'filesLost' | 'chargedTwice' | 'refundedTwice' | 'stuck', line: string) => void,

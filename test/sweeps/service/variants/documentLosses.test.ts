@@ -16,7 +16,7 @@ import { scaled } from '../../../support/run/slowness.ts';
 const exec = promisify(execFile);
 
 /** Checks of a document by other programs, by the names of losses. */
-const judged = [
+const checked = [
   'comments',
   'diagrams',
   'formatting',
@@ -31,7 +31,7 @@ const judged = [
   'tables',
 ] as const;
 
-type Judged = (typeof judged)[number];
+type Checked = (typeof checked)[number];
 
 const zipped: ReadonlySet<string> = new Set(['docx', 'odt', 'epub']);
 const readers: Readonly<Record<string, string>> = {
@@ -123,20 +123,20 @@ function isTold(from: string, to: string, loss: string): boolean {
 describe('Losses of documents', function () {
   this.timeout(scaled(600_000));
   let service: StandaloneService;
-  const held = new Map<Source, ReadonlySet<Judged>>();
-  const lost = new Map<Source, ReadonlyMap<string, ReadonlySet<Judged>>>();
+  const held = new Map<Source, ReadonlySet<Checked>>();
+  const lost = new Map<Source, ReadonlyMap<string, ReadonlySet<Checked>>>();
 
   before(async () => {
     service = await StandaloneService.start();
     for (const source of sources) {
       await inFolder(async (folder) => {
         const file = await source.write(folder);
-        const found = await judgedIn(folder, await readFile(file), source.format);
+        const found = await checkedIn(folder, await readFile(file), source.format);
         held.set(source, found);
-        const gone = new Map<string, ReadonlySet<Judged>>();
+        const gone = new Map<string, ReadonlySet<Checked>>();
         for (const to of documentTargets.filter((target) => target !== source.format)) {
           const { output } = await service.api.convert(file, to);
-          const kept = await judgedIn(folder, output, to);
+          const kept = await checkedIn(folder, output, to);
           gone.set(to, new Set([...found].filter((each) => !kept.has(each))));
         }
         lost.set(source, gone);
@@ -160,7 +160,9 @@ describe('Losses of documents', function () {
       const seen = new Set(own.flatMap((source) => [...(held.get(source) ?? [])]));
       const untrue = documentTargets.flatMap((to) => {
         const gone = new Set(own.flatMap((source) => [...(lost.get(source)?.get(to) ?? [])]));
-        const kept = judged.filter((each) => told(format, to).has(each) && seen.has(each) && !gone.has(each));
+        const kept = checked.filter(
+          (each) => told(format, to).has(each) && seen.has(each) && !gone.has(each),
+        );
         return kept.map((each) => `${each} in ${to}`);
       });
       assert.deepEqual(untrue, []);
@@ -169,7 +171,7 @@ describe('Losses of documents', function () {
 
   it('are searched for in documents that contain everything', () => {
     const seen = new Set([...held.values()].flatMap((each) => [...each]));
-    assert.deepEqual([...seen].toSorted(), judged);
+    assert.deepEqual([...seen].toSorted(), checked);
   });
 });
 
@@ -205,13 +207,13 @@ async function pandoc(folder: string, markdown: string, format: string): Promise
   return file;
 }
 
-async function judgedIn(folder: string, content: Buffer, format: string): Promise<ReadonlySet<Judged>> {
-  const file = path.join(folder, `judged.${format}`);
+async function checkedIn(folder: string, content: Buffer, format: string): Promise<ReadonlySet<Checked>> {
+  const file = path.join(folder, `checked.${format}`);
   await writeFile(file, content);
   const raw = (zipped.has(format) ? await unpacked(content) : content).toString('latin1');
   const options = ['-f', readers[format] ?? format, '-t', 'json', file];
   const { stdout } = await exec('pandoc', options, { maxBuffer: 1 << 28 });
-  const isHeld: Readonly<Record<Judged, boolean>> = {
+  const isHeld: Readonly<Record<Checked, boolean>> = {
     comments: raw.includes('REMARK'),
     diagrams: /"mermaid"/.test(stdout) && format === 'md',
     formatting: color.test(raw),
@@ -226,7 +228,7 @@ async function judgedIn(folder: string, content: Buffer, format: string): Promis
     rareFormulas: format === 'md' || format === 'tex' ? /"Math"[^]*frobnicate/.test(stdout) : false,
     tables: stdout.includes('"Table"'),
   };
-  return new Set(judged.filter((each) => isHeld[each]));
+  return new Set(checked.filter((each) => isHeld[each]));
 }
 
 async function unpacked(zip: Buffer): Promise<Buffer> {
