@@ -41,7 +41,7 @@ function sizesOf(size: z.ZodMiniType<number>) {
 }
 
 /** Options for the box that an image is fitted into. */
-const box = {
+const boundingBox = {
   width: option(pixels, { description: 'Width to fit the image to', unset: 'Unchanged' }),
   height: option(pixels, {
     description: 'Height to fit the image to',
@@ -87,7 +87,7 @@ const perTarget = {
 
 /** The options of all image conversions. */
 export const imageOptions = z.object({
-  ...box,
+  ...boundingBox,
   padding,
   background,
   metadata,
@@ -103,7 +103,7 @@ export type ImageOptions = z.infer<typeof imageOptions>;
 export function conversionOptions(to: string): OptionsSchema {
   const shapes: Readonly<Record<string, OptionShape>> = perTarget;
   return strictOptions({
-    ...box,
+    ...boundingBox,
     // The sizes of an icon differ too much to share one padding.
     ...(to === 'ico' || to === 'icns' ? {} : { padding }),
     background: writes(to, 'transparency') ? background : opaqueBackground,

@@ -26,8 +26,8 @@ export function sizeWithin({ width, height }: ImageSize, { maxWidth, maxHeight }
   return scaled({ width, height }, share);
 }
 
-export function isWithin(size: ImageSize, box: MaxSize): boolean {
-  return size.width <= (box.maxWidth ?? Infinity) && size.height <= (box.maxHeight ?? Infinity);
+export function isWithin(size: ImageSize, limits: MaxSize): boolean {
+  return size.width <= (limits.maxWidth ?? Infinity) && size.height <= (limits.maxHeight ?? Infinity);
 }
 
 export function scaled({ width, height }: ImageSize, share: number): ImageSize {

@@ -91,8 +91,8 @@ async function square(
   side: number,
   { from, to, options }: Target,
 ): Promise<Square> {
-  const box = { ...options, width: side, height: side, fit: 'contain' } as const;
-  return { side, png: await bytes((await prepare(input, from, to, box)).image.png()) };
+  const squareOptions = { ...options, width: side, height: side, fit: 'contain' } as const;
+  return { side, png: await bytes((await prepare(input, from, to, squareOptions)).image.png()) };
 }
 
 async function bytes(image: Sharp): Promise<Buffer> {

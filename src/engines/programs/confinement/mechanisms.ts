@@ -17,7 +17,7 @@ interface Mechanism {
   /** The system files that every program needs in the sandbox. */
   readonly systemFiles: readonly string[];
   /** Returns the command that runs another command in the sandbox. */
-  readonly sandboxed: (executable: string, box: Sandbox, command: ProgramCommand) => ProgramCommand;
+  readonly sandboxed: (executable: string, sandbox: Sandbox, command: ProgramCommand) => ProgramCommand;
 }
 
 /**
