@@ -22,7 +22,7 @@ const read = new Map([
 /** Minimum length of a notice with the text of a license. */
 const shortestLicense = 500;
 
-const isForeign = (name: string): boolean =>
+const isPackageName = (name: string): boolean =>
   !builtinModules.includes(name) && !/^(?:node:|vscode$)/.test(name);
 
 describe('The package', () => {
@@ -53,7 +53,7 @@ describe('The package', () => {
     );
     assert.ok(beside.includes('sharp'));
     const named = new Set(notices.map(({ name }) => name));
-    const missing = [...imported, ...beside].filter((name) => isForeign(name) && !named.has(name));
+    const missing = [...imported, ...beside].filter((name) => isPackageName(name) && !named.has(name));
     assert.deepEqual([...new Set(missing)], []);
     assert.ok(named.has('zod') && named.has('undici') && named.has('fastify'));
   });

@@ -57,8 +57,8 @@ describe('parseInsufficientCredits', () => {
 
 describe('The contract’s errors', () => {
   it('are recognized by name, so that classes of another bundle are, too', () => {
-    const foreign = Object.assign(new Error('x'), { name: 'ServiceError', code: 'x', detail: 'x' });
-    assert.ok(isServiceError(foreign) && isCodedError(foreign));
+    const serviceError = Object.assign(new Error('x'), { name: 'ServiceError', code: 'x', detail: 'x' });
+    assert.ok(isServiceError(serviceError) && isCodedError(serviceError));
     assert.ok(isTransportError(new TransportError('transport.interrupted', 'x')));
     assert.ok(isShapeError(new ShapeError('id', 'x')));
     assert.ok(

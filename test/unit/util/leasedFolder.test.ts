@@ -55,7 +55,7 @@ describe('LeasedFolder', () => {
     assert.deepEqual(seen, [dead, own.path]);
   });
 
-  it('keeps folders with a living or remote owner, without a readable lease, or with a foreign name', async () => {
+  it('keeps folders with a living or remote owner, without a readable lease, or with another kind of name', async () => {
     const living = (await LeasedFolder.create(parent)).path;
     const kept = [
       living,

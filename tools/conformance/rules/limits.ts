@@ -13,7 +13,7 @@ const endlessMs = 600_000;
 const fullQueue: Needs = { jobDelayMs: endlessMs, server: 'full queue' };
 const fullPool: Needs = { jobDelayMs: endlessMs, poolSlots: 1, server: 'full pool' };
 /** The maximum number of bytes to send to a server that others use. */
-const maxForeignBytes = 64 * bytesPerMegabyte.write;
+const maxExternalBytes = 64 * bytesPerMegabyte.write;
 
 /** A tier's limits on files and jobs in flight (api.md, Limits 1). */
 export const limitRules: readonly ConformanceRule[] = [
@@ -104,7 +104,7 @@ export const limitRules: readonly ConformanceRule[] = [
 ];
 
 async function submitBytes(context: RuleContext, bytes: number): Promise<RawAnswer> {
-  if (!context.launched && bytes > maxForeignBytes) {
+  if (!context.launched && bytes > maxExternalBytes) {
     throw new NotObservable('The suite doesn’t send more than 64 MB to a server that others use.');
   }
   const { sample } = await conversion(context);

@@ -16,7 +16,7 @@ const burdened: Needs = { server: 'rate limit' };
  * The number of requests to test that there is no limit: above the other limit at a server of our own, and modest
  * elsewhere.
  */
-const requestsWithoutLimit = { launched: entitlementsPerMinute + 20, foreign: 40 };
+const requestsWithoutLimit = { launched: entitlementsPerMinute + 20, external: 40 };
 
 /** Rate limits (api.md, Limits 3 to 5). */
 export const rateRules: readonly ConformanceRule[] = [
@@ -104,7 +104,7 @@ function retryAfterSeconds({ headers }: RawAnswer): number {
 }
 
 async function unlimited({ http, launched }: RuleContext, path: string): Promise<string> {
-  const count = launched ? requestsWithoutLimit.launched : requestsWithoutLimit.foreign;
+  const count = launched ? requestsWithoutLimit.launched : requestsWithoutLimit.external;
   const answers = await burst(count, width, () => http.send({ path }));
   ensureAllOk(answers);
   return `${count} requests in a row answered`;

@@ -26,7 +26,7 @@ export interface EndedJob {
  * The polling interval: 1 to 2 seconds for small files (api.md, Client behavior 3). A server of our own may be polled
  * more often.
  */
-const pollMs = { launched: 150, foreign: 1500 };
+const pollMs = { launched: 150, external: 1500 };
 const patienceMs = 120_000;
 
 export async function jobRecord(context: RuleContext, tool: ToolId, id: string): Promise<JobRecord> {
@@ -56,6 +56,6 @@ export async function followToEnd(context: RuleContext, tool: ToolId, id: string
     }
     lastRunningAt = askedAt;
     ensure(clock.monotonic() - startedAt < patienceMs, `The job is still ${record.status} after two minutes`);
-    await delay(launched ? pollMs.launched : pollMs.foreign, clock, signal);
+    await delay(launched ? pollMs.launched : pollMs.external, clock, signal);
   }
 }

@@ -48,11 +48,15 @@ describe('Definitions in an Inkscape drawing', () => {
   });
 
   it('are left alone with rules or scripts, in other drawings, and if a name is used', () => {
-    const foreign = list.replace(' inkscape:collect="always"', '') + painted;
+    const unmarked = list.replace(' inkscape:collect="always"', '') + painted;
     for (const svg of [
       drawing(list + painted, `${rect}<style>stop{stop-opacity:.5}</style>`),
       drawing(list + painted, `${rect}<script>paint(10)</script>`),
-      drawing(foreign, rect, 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'),
+      drawing(
+        unmarked,
+        rect,
+        'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"',
+      ),
     ]) {
       assert.equal(tidied(svg), svg);
     }
