@@ -55,7 +55,7 @@ export async function smallerPicture(
     // CMYK pictures are skipped, because re-encoding would convert their colors to RGB.
     if (metadata.space === 'cmyk') return undefined;
     const { lossless, quality, maxWidth, maxHeight } = wanted;
-    const requirements = { lossless, quality, maxWidth, maxHeight, asItLies: true };
+    const requirements = { lossless, quality, maxWidth, maxHeight, keepOrientation: true };
     const smaller = await smallerImage(content, format, requirements);
     return smaller && smaller.length < content.length ? smaller : undefined;
   } catch (error) {
