@@ -48,14 +48,14 @@ const leastShare = 0.9;
 
 /** Gives each reader some cases in turn, so that several cases share a loaded engine. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
-  const { readers, turns, shouldContinue: goesOn } = options;
+  const { readers, turns, shouldContinue } = options;
   const report: FuzzReport = { cases: 0, succeeded: 0, refused: 0, shortened: 0, slow: 0, faults: 0 };
   const wholes = new WholeOutputs(options.trial);
   const seen = new Set<string>();
   for (const numbers of turns) {
     for (const reader of readers) {
       for (const number of numbers) {
-        if (!goesOn()) return report;
+        if (!shouldContinue()) return report;
         await tryCase(options, { reader, number }, { report, seen, wholes });
       }
     }

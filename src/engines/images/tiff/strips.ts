@@ -34,13 +34,13 @@ const maxSamples = 12;
 
 /** Returns the unchanged strips of a directory's picture, or `undefined` if it has none. */
 export function stripsOf(source: ByteSource, directory: Directory): Strips | undefined {
-  const tags = [stripTags, tileTags].find(([placesTag]) => directory.has(placesTag));
+  const tags = [stripTags, tileTags].find(([offsetsTag]) => directory.has(offsetsTag));
   if (tags === undefined) return undefined;
-  const [placesTag, lengthsTag] = tags;
-  const offsets = directory.numbers(placesTag);
+  const [offsetsTag, lengthsTag] = tags;
+  const offsets = directory.numbers(offsetsTag);
   const lengths = directory.numbers(lengthsTag);
   const at = (index: number): Buffer => readExactly(source, offsets[index] ?? 0, lengths[index] ?? 0);
-  return { offsetsTag: placesTag, lengthsTag, count: offsets.length, at };
+  return { offsetsTag, lengthsTag, count: offsets.length, at };
 }
 
 /**

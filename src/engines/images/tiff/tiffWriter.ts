@@ -62,7 +62,7 @@ export class TiffWriter implements AsyncDisposable {
     return { at, link };
   }
 
-  async #addStrips({ offsetsTag: placesTag, lengthsTag, count, packing, at }: Strips): Promise<Tag[]> {
+  async #addStrips({ offsetsTag, lengthsTag, count, packing, at }: Strips): Promise<Tag[]> {
     const [offsets, lengths]: [number[], number[]] = [[], []];
     for (let index = 0; index < count; index += 1) {
       const bytes = at(index);
@@ -71,7 +71,7 @@ export class TiffWriter implements AsyncDisposable {
       await this.#append(bytes);
     }
     return [
-      offsetTag(this.#form, placesTag, ...offsets),
+      offsetTag(this.#form, offsetsTag, ...offsets),
       offsetTag(this.#form, lengthsTag, ...lengths),
       ...(packing
         ? [
