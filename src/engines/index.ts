@@ -72,6 +72,6 @@ const byId: ReadonlyMap<string, EngineDescription> = new Map(engines.map((engine
  */
 export function engineNamed(id: string): EngineDescription {
   const engine = byId.get(id);
-  if (engine === undefined) throw new Error(`${id} is no engine.`);
+  if (engine === undefined) throw new Error(`Unknown engine: ${id}`);
   return engine;
 }

@@ -24,7 +24,7 @@ export function binaryBody(answer: HttpResponse, toError: (error: unknown) => un
   const body = decoded(answer.headers, answer.body);
   body.on('error', fail);
   body.on('close', () => {
-    if (!body.readableEnded) fail(new Error('The body ended too early.'));
+    if (!body.readableEnded) fail(new Error('Unexpected end of the response body'));
   });
   out.on('close', () => body.destroy());
   body.pipe(out);

@@ -71,7 +71,7 @@ export function isUnsupportedKind(
 
 export function codeOfFault(id: FaultId): FaultCode {
   const code = codesById.get(id);
-  if (code === undefined) throw new Error(`${id} has no code.`);
+  if (code === undefined) throw new Error(`Fault without an error code: ${id}`);
   return code;
 }
 

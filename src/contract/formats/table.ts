@@ -74,7 +74,7 @@ export function isImageFormat(id: string | undefined): boolean {
  */
 export function mediaTypeOf(id: string): string {
   const format = formatById(id);
-  if (format === undefined) throw new Error(`No format ${id}`);
+  if (format === undefined) throw new Error(`Unknown format: ${id}`);
   return format.mediaType;
 }
 

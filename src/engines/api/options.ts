@@ -17,7 +17,7 @@ export function strictOptions<Shape extends OptionShape>(
 
 /** Adds options to the schema of another conversion. */
 export function extendedOptions(schema: OptionsSchema, shape: OptionShape): OptionsSchema {
-  if (!(schema instanceof z.ZodMiniObject)) throw new Error('These options have no names.');
+  if (!(schema instanceof z.ZodMiniObject)) throw new Error('The options schema isn’t an object');
   return z.extend(schema, shape);
 }
 

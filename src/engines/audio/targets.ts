@@ -37,6 +37,6 @@ const targets: Readonly<Record<string, Target>> = {
 
 export function targetOf(to: string): Target {
   const target = own(targets, to);
-  if (!target) throw new Error(`No encoding of ${to}`);
+  if (!target) throw new Error(`Unsupported audio format: ${to}`);
   return target;
 }

@@ -60,7 +60,7 @@ function converted(text: string, from: string, to: string, options: DataOptions)
     return write(recordsOf(types && typed.has(to) ? typedTable(table) : table), indent);
   }
   const read = own(readers, from);
-  if (read === undefined) throw new Error(`Nothing reads ${from}.`);
+  if (read === undefined) throw new Error(`Unsupported source format: ${from}`);
   const tree = read(text);
   checkDepth(tree);
   if (write) return write(tree, indent);

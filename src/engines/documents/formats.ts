@@ -21,6 +21,6 @@ export type DocumentTarget = (typeof documentTargets)[number];
 /** Narrows the name of a format from a declared conversion to its type. */
 export function formatIn<T extends string>(formats: readonly T[], name: string): T {
   const format = formats.find((each) => each === name);
-  if (format === undefined) throw new Error(`${name} isn’t one of ${formats.join(', ')}.`);
+  if (format === undefined) throw new Error(`Unknown format: ${name}. Expected one of ${formats.join(', ')}`);
   return format;
 }

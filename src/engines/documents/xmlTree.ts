@@ -41,7 +41,7 @@ export function parseElement(xml: string): XmlElement {
   });
   parser.write(xml).close();
   const [root] = elementsOf(top);
-  if (root === undefined) throw new Error('The part contains no element.');
+  if (root === undefined) throw new Error('The XML part has no root element');
   return root;
 }
 

@@ -61,6 +61,6 @@ function byFormat(format: string, { depth }: Metadata): readonly CompressionAtte
         lossy((image) => image.gif({})),
       ];
     default:
-      throw new Error(`Nothing compresses ${format}.`);
+      throw new Error(`Unsupported compression format: ${format}`);
   }
 }

@@ -20,6 +20,6 @@ export function encode(image: Sharp, to: string, options: ImageOptions): Sharp {
     case 'tiff':
       return image.tiff({ compression, ...(compression === 'none' ? {} : { predictor: 'horizontal' }) });
     default:
-      throw new Error(`No encoder writes ${to}.`);
+      throw new Error(`Unsupported target format: ${to}`);
   }
 }

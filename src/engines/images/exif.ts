@@ -61,7 +61,7 @@ function removePosition(tiff: Buffer): void {
     for (let each = position + 2; each < position + 2 + entries * entryBytes; each += entryBytes) {
       const bytes = (valueBytes[short(each + 2)] ?? 0) * long(each + 4);
       leftBytes -= bytes;
-      if (leftBytes < 0) throw new RangeError('The values overlap.');
+      if (leftBytes < 0) throw new RangeError('Overlapping values in EXIF metadata');
       if (bytes > inlineBytes) tiff.fill(0, long(each + 8), long(each + 8) + bytes);
     }
     tiff.fill(0, position, position + 2 + entries * entryBytes);

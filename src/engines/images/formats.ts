@@ -206,6 +206,6 @@ export const targets = Object.keys(imageFormats).filter(
 
 function formatOf(name: string): ImageFormat {
   const format = own(imageFormats, name);
-  if (format === undefined) throw new Error(`${name} isn’t an image format.`);
+  if (format === undefined) throw new Error(`Unknown image format: ${name}`);
   return format;
 }

@@ -30,7 +30,7 @@ const leastScale = 0.02;
 /** Returns encodings of at most this quality, from the best to the smallest. */
 export function qualitySteps(format: string, quality?: number): readonly QualityStep[] {
   const encode = own(encoders, format);
-  if (encode === undefined) throw new Error(`Nothing compresses ${format}.`);
+  if (encode === undefined) throw new Error(`Unsupported compression format: ${format}`);
   const [usual, low] = own(qualities, format) ?? usualQualities;
   const best = quality ?? usual;
   const least = Math.min(best, low);

@@ -62,7 +62,7 @@ async function resizedUnseen(
     return good && good.length < lossless.length ? good : lossless;
   }
   const best = attempts.at(-1);
-  if (best === undefined) throw new Error(`Nothing compresses ${format}.`);
+  if (best === undefined) throw new Error(`Unsupported compression format: ${format}`);
   return good ?? best.encode(await prepare()).toBuffer();
 }
 
@@ -71,7 +71,7 @@ async function written(
   requirements: CompressionRequirements,
   step?: QualityStep,
 ): Promise<Buffer> {
-  if (step === undefined) throw new Error('There is no such step.');
+  if (step === undefined) throw new Error('Quality step out of range');
   const { format, metadata } = picture;
   // PNGs get a palette, which has 8 bits per channel.
   const depth = format === 'png' ? 'uchar' : metadata.depth;

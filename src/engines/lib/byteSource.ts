@@ -33,7 +33,7 @@ export function bytesOf(buffer: Buffer): ByteSource {
  */
 export function readExactly(source: ByteSource, at: number, length: number): Buffer {
   const bytes = at < 0 ? undefined : source.read(at, length);
-  if (bytes?.length !== length) throw new RangeError('There aren’t that many bytes.');
+  if (bytes?.length !== length) throw new RangeError('Unexpected end of data');
   return bytes;
 }
 

@@ -106,7 +106,7 @@ export function metadataChunks(png: Buffer): Buffer {
 /** Inserts chunks after the header of a PNG. */
 export function withChunksInFront(png: Buffer, chunks: Uint8Array): Buffer {
   const [header, ...others] = [...chunksOf(png)];
-  if (header === undefined) throw new RangeError('There is no header.');
+  if (header === undefined) throw new RangeError('Missing PNG header');
   return Buffer.concat([pngSignature, header.bytes, chunks, ...others.map(({ bytes }) => bytes)]);
 }
 

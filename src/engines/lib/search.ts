@@ -31,7 +31,7 @@ export async function firstWithin<Result>(
   const isFound = await fits(low);
   const [smallest] = [...made.values()].toSorted((one, other) => one.bytes - other.bytes);
   const found = isFound ? made.get(low) : smallest;
-  if (found === undefined) throw new Error('There is nothing to attempt.');
+  if (found === undefined) throw new Error('No attempts to choose from');
   return found;
 }
 

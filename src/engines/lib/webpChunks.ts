@@ -17,7 +17,7 @@ export function* webpChunksOf(webp: Buffer, start = fileHeaderBytes): Generator<
   for (let at = start; at < webp.length;) {
     const name = webp.toString('latin1', at, at + 4);
     const [from, bytes] = [at + chunkHeaderBytes, webp.readUInt32LE(at + 4)];
-    if (from + bytes > webp.length) throw new RangeError('A chunk is missing.');
+    if (from + bytes > webp.length) throw new RangeError('Truncated WebP chunk');
     yield { name, data: webp.subarray(from, from + bytes) };
     at = from + bytes + (bytes % 2);
   }

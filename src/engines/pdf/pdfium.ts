@@ -43,7 +43,7 @@ function limitMemory(wasmExports: object): void {
   const grow = memory.grow.bind(memory);
   memory.grow = (pages) => {
     if (memory.buffer.byteLength + pages * pageBytes > maxBytes)
-      throw new RangeError('That is too much memory.');
+      throw new RangeError('PDFium’s memory limit exceeded');
     return grow(pages);
   };
 }

@@ -73,7 +73,7 @@ function moveDirectory(tiff: Buffer, directory: number, shift: number): number {
     const start = isInline ? entry + 8 : tiff.readUInt32LE(entry + 8);
     if (!isInline) add(tiff, entry + 8, shift);
     if (!offsetTags.has(tag)) continue;
-    if (type === shortType) throw new Error('The places of strips are too short to be moved.');
+    if (type === shortType) throw new Error('Strip offsets with 16 bits can’t be moved');
     for (let at = 0; at < values; at += 1) add(tiff, start + at * pointerBytes, shift);
   }
   return directory + 2 + count * entryBytes;

@@ -22,7 +22,7 @@ export function writeOpenDocument(workbook: WorkBook): Buffer {
   });
   const zip: OpenContainer = CFB.read(bytes, { type: 'buffer' });
   const content = zip.FileIndex.find(({ name }) => name === 'content.xml');
-  if (!content) throw new Error('The library wrote no content.');
+  if (!content) throw new Error('Missing content in the written spreadsheet');
   content.content = Buffer.from(withKinds(content.content.toString(), workbook, errors));
   content.size = content.content.length;
   return CFB.write(zip, { fileType: 'zip', type: 'buffer', compression: true });

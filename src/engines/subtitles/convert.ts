@@ -32,7 +32,7 @@ export async function convertSubtitles({
 }: EngineWork): Promise<void> {
   const { encoding } = subtitleOptions.parse(options);
   const [read, write] = [own(readers, from), own(writers, to)];
-  if (read === undefined || write === undefined) throw new Error(`Nothing converts ${from} to ${to}.`);
+  if (read === undefined || write === undefined) throw new Error(`Unsupported conversion: ${from} to ${to}`);
   const text = await readText(inputPath, from, encoding);
   const cues = read(text.split(/\r\n|\r|\n/)).filter(({ runs }) => runs.length > 0);
   if (cues.length === 0 && text.trim() !== '') throw new ConversionError(fault('subtitles.none'));

@@ -159,7 +159,7 @@ function linkTraits(entries: readonly ZipEntry[]): Traits {
 function entriesOf(file: ByteSource): ZipEntry[] {
   const entries: ZipEntry[] = [];
   for (const entry of zipEntries(file)) {
-    if (entries.length >= maxParts) throw new RangeError('There are too many parts.');
+    if (entries.length >= maxParts) throw new RangeError('Too many parts');
     entries.push(entry);
   }
   return entries;

@@ -30,7 +30,7 @@ export async function openAnimation(path: string, from: string): Promise<Animati
   const file = await readFile(path);
   try {
     const reader = own(readers, from);
-    if (reader === undefined) throw new Error(`No row leads from ${from}.`);
+    if (reader === undefined) throw new Error(`Unsupported source format: ${from}`);
     const animation = reader(file);
     const { width, height } = animation;
     const checked = upTo(maxPixelsInAll, animation);

@@ -79,7 +79,7 @@ class FrameLot {
     const input = new Input({ formats: [MP4], source: new BufferSource(FS.readFile(outputFilename)) });
     const track = await input.getPrimaryVideoTrack();
     const config = await track?.getDecoderConfig();
-    if (!track || !config) throw new Error('The encoder wrote no video.');
+    if (!track || !config) throw new Error('The encoder produced no video');
     let index = 0;
     for await (const { data } of new EncodedPacketSink(track).packets()) {
       const [start = 0, end = 0] = this.#timesMs.slice(index, index + 2);

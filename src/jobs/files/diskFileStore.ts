@@ -191,7 +191,7 @@ export class DiskReader implements ByteReader {
    */
   async read(memory: Buffer): Promise<number> {
     try {
-      if (this.#closed) throw new Error('The file is closed.');
+      if (this.#closed) throw new Error('The file is already closed');
       this.#handle ??= open(this.#path);
       return (await (await this.#handle).read(memory)).bytesRead;
     } catch (error) {

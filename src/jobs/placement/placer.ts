@@ -145,7 +145,7 @@ export class Placer {
         this.#names.add(folder, candidate);
         if (isPlaced) return this.#saved(job, near, placed);
       }
-      throw new Error(`Every name like “${name}” is taken.`);
+      throw new Error(`No free name found for “${name}”`);
     });
   }
 
@@ -227,7 +227,7 @@ export class Placer {
       }
       await giveDate(files, temporary, job);
       const facts = await files.facts(temporary);
-      if (facts === undefined) throw new Error('The temporary file with the output no longer exists.');
+      if (facts === undefined) throw new Error('The temporary output file no longer exists');
       const next = await run({ ...state, temporary }, facts);
       if (!isNear) await files.remove(state.temporary).catch(() => {});
       await kept.clear(job.id);

@@ -62,7 +62,7 @@ const builtIn: ReadonlyMap<string, Plan> = new Map(
 /** Returns an account's plan. @throws Error for an undefined plan */
 export function planOf(account: PlanReference): Plan {
   const plan = findPlan(account);
-  if (plan === undefined) throw new Error(`There is no plan "${account.plan}".`);
+  if (plan === undefined) throw new Error(`Unknown plan: "${account.plan}"`);
   return plan;
 }
 

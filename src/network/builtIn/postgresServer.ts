@@ -61,7 +61,7 @@ wait $!
 export async function startPostgres(options: PostgresOptions): Promise<PostgresServer> {
   const { folder, user, settings = [] } = options;
   if (Buffer.byteLength(folder) > maxFolderBytes)
-    throw new Error(`the path ${folder} has more than ${maxFolderBytes} bytes`);
+    throw new Error(`the path ${folder} is longer than ${maxFolderBytes} bytes`);
   const programs = options.programs ?? postgresPrograms(path.dirname(folder), user);
   if (!existsSync(folder)) await createData(folder, programs, user);
   const flags = ['-D', folder, '-k', folder, '-h', '', ...settings.flatMap((each) => ['-c', each])];
@@ -96,7 +96,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
 
 /** Waits until the server accepts connections. If the server ends instead, returns the reason. */
 async function startFailure({ stderr }: ChildProcess): Promise<string | undefined> {
-  if (stderr === null) throw new Error('The server has no output.');
+  if (stderr === null) throw new Error('The server’s standard error isn’t piped');
   let reason = 'PostgreSQL ended without a reason';
   for await (const line of createInterface({ input: stderr })) {
     if (line.includes('database system is ready to accept connections')) return undefined;

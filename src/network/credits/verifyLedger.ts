@@ -37,6 +37,6 @@ export async function verifyLedger(database: Queryable): Promise<LedgerProof> {
         from network.ledger r left join network.ledger c on c.job = r.job and c.kind = 'charge'
         where r.kind = 'refund' and (c.id is null or c.credits + r.credits <> 0)) as "wrongRefunds"`);
   const [proof] = rows;
-  if (proof === undefined) throw new Error('The database didn’t respond.');
+  if (proof === undefined) throw new Error('The query returned no row');
   return proof;
 }

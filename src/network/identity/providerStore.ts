@@ -29,8 +29,8 @@ export function providerStore(database: Queryable) {
            where model = $1 and id = $2 and not payload ? 'consumed'`,
           [model, id],
         );
-        // Another request has used it since it was found.
-        if (rowCount !== 1) throw new Error('A code was used twice at the same time.');
+        // Another request has used the code in the meantime.
+        if (rowCount !== 1) throw new Error('The code was already used by a concurrent request');
       },
       destroy: async (id) => {
         await database.query('delete from network.provider where model = $1 and id = $2', [model, id]);

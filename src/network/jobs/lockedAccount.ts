@@ -44,7 +44,7 @@ export async function lockAccount(connection: Queryable, id: string): Promise<Lo
     [id],
   );
   const [account] = rows;
-  if (account === undefined) throw new Error(`There is no account ${id}.`);
+  if (account === undefined) throw new Error(`Unknown account: ${id}`);
   return account;
 }
 

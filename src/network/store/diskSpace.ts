@@ -28,7 +28,7 @@ export class DiskSpace {
       this.#lackedAt = systemClock.monotonic();
       throw error;
     }
-    if (this.#lackedAt >= since) throw new Error('The disk was full a moment ago.');
+    if (this.#lackedAt >= since) throw new Error('The disk was full during a recent check');
   }
 
   async #look(): Promise<void> {

@@ -26,7 +26,7 @@ import { createSocketPath } from './socketPath.ts';
 
 /** Serves the extension over a private socket. Ends when the extension's process ends. */
 export function runEmbedded(scriptPath: string): void {
-  if (!process.connected) throw new Error('This form is started by the extension, over an IPC channel.');
+  if (!process.connected) throw new Error('The embedded service needs an IPC channel to the extension');
   let service: ApiService | undefined;
   let search = anywhere;
   const programs = programFinder(() => search, systemClock);

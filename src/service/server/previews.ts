@@ -38,7 +38,7 @@ export class Previews {
     const shown = { ...source, engine, to: 'png', options: options(page), outputPath };
     const work = trial === undefined ? shown : { ...shown, ...trialWork(trial) };
     const { picture } = await this.#options.runner.run(work, signal);
-    if (picture === undefined) throw new Error('The engine didn’t describe its image.');
+    if (picture === undefined) throw new Error('The engine returned no picture facts');
     return { format, ...picture };
   }
 

@@ -46,7 +46,7 @@ const httpOptions: HttpOptions = {
  * rest of the framework.
  */
 const withoutSchemas = (): never => {
-  throw new Error('No route has a schema.');
+  throw new Error('Schemas of routes aren’t supported');
 };
 export const noSchemas = { buildValidator: () => withoutSchemas, buildSerializer: () => withoutSchemas };
 

@@ -136,7 +136,7 @@ export class PictureTabs implements Disposable {
     const count = pairs.length;
     const at = (index: number): ImagePair => {
       const pair = pairs[index];
-      if (pair === undefined) throw new Error(`There is no pair ${index}.`);
+      if (pair === undefined) throw new Error(`Pair index out of range: ${index}`);
       return pair;
     };
     const context = {

@@ -86,7 +86,7 @@ export class LiveOptions implements Contents {
     this.#open = undefined;
     const { tools } = this.#parts;
     const file = this.#files[index];
-    if (file === undefined) throw new Error(`There is no file ${index}.`);
+    if (file === undefined) throw new Error(`File index out of range: ${index}`);
     const name = baseName(file.uri);
     const mayRunPrograms = vscode.workspace.isTrusted;
     const copies = await tools.folders.make();

@@ -98,10 +98,10 @@ export class FormulaTypesetter {
     const options = { display: isBlock, containerWidth: unlimitedWidth };
     const container: LiteElement = this.#document.convert(tex, options);
     const [svg] = adaptor.tags(container, 'svg');
-    if (svg === undefined) throw new Error('The formula has no picture.');
+    if (svg === undefined) throw new Error('The typeset formula has no SVG');
     const box = String(adaptor.getAttribute(svg, 'viewBox')).split(' ').map(Number);
     const [, top = 0, width = 0, height = 0] = box.map((each) => each / unitsPerEm);
-    if (!box.every(Number.isFinite)) throw new Error('The formula has no size.');
+    if (!box.every(Number.isFinite)) throw new Error('The typeset formula has no size');
     // The SVG has no size of its own, since the programs that draw it scale it.
     for (const name of ['width', 'height', 'style']) adaptor.removeAttribute(svg, name);
     return { svg: adaptor.outerHTML(svg), width, height: -top, depth: height + top };

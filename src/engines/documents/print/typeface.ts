@@ -41,7 +41,7 @@ export class Typeface {
     const known = this.#fonts.get(file);
     if (known !== undefined) return known;
     const [font] = fontsIn(openSync(file.path, file.postscriptName));
-    if (font === undefined) throw new Error(`${file.path} contains no font.`);
+    if (font === undefined) throw new Error(`No font in ${file.path}`);
     this.#fonts.set(file, font);
     return font;
   }

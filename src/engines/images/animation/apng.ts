@@ -9,7 +9,7 @@ const disposals = ['keep', 'clear', 'restore'] as const;
 /** Parses an animated PNG (PNG, third edition, 11.3.6). `plays` is the number of plays; 0 means infinite. */
 export function apngAnimation(png: Buffer): Animation & { readonly plays: number } {
   const [header, ...others] = [...chunksOf(png)];
-  if (header === undefined) throw new RangeError('There is no header.');
+  if (header === undefined) throw new RangeError('Missing PNG header');
   const { data } = header;
   const plays = others.find(({ name }) => name === 'acTL')?.data.readUInt32BE(4) ?? 0;
   return { width: data.readUInt32BE(0), height: data.readUInt32BE(4), plays, stills: stillsOf(png, data) };
@@ -30,7 +30,7 @@ function* stillsOf(png: Buffer, header: Buffer): Generator<Still> {
     else if (name === 'IDAT' && control) parts.push(data);
     else if (/^(?:PLTE|tRNS|iCCP|sRGB|gAMA|cHRM|cICP)$/.test(name)) about.push(bytes);
   }
-  if (!hasEnd) throw new RangeError('There is no end.');
+  if (!hasEnd) throw new RangeError('Missing PNG end chunk');
 }
 
 function still(header: Buffer, about: readonly Buffer[], control: Buffer, parts: readonly Buffer[]): Still {

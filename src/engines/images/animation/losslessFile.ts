@@ -61,6 +61,6 @@ const colorsOf = ({ icc }: ImageMetadata) => (icc ? 'unconverted' : 'sRGB');
 function drawable(film: FrameSequence) {
   const stills = upTo(maxPixels, film);
   if (stills === undefined) throw new Error('Input image exceeds pixel limit');
-  if (stills.length === 0) throw new Error('There are no frames.');
+  if (stills.length === 0) throw new Error('The animation has no frames');
   return stills;
 }

@@ -51,7 +51,7 @@ function shownTracks(avif: Buffer): AvifTrack[] {
   const all = tracksOf(avif);
   const color = all.find(({ isAlpha }) => !isAlpha);
   const alpha = all.find(({ isAlpha }) => isAlpha);
-  if (color === undefined) throw new RangeError('There are no frames.');
+  if (color === undefined) throw new RangeError('The animation has no frames');
   if (color.isPremultiplied) throw new ConversionError(fault('avif.premultiplied'));
   return alpha ? [color, alpha] : [color];
 }
@@ -86,7 +86,7 @@ function fileAt(
   keptMetadata: ReturnType<typeof avifMetadata>,
 ): Buffer {
   const codes = tracks.map(({ samples }) => {
-    if (index >= samples.length) throw new RangeError('There aren’t that many frames.');
+    if (index >= samples.length) throw new RangeError('Frame index out of range');
     const some = samples.slice(lastSync(samples, index), index + 1);
     return Buffer.concat(some.map(({ bytes }) => bytes));
   });

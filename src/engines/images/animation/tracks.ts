@@ -77,10 +77,10 @@ function samplesOf(file: Buffer, table: TableOf, timescale: number): Sample[] {
   const durations = durationsOf(needed(table('stts')));
   const syncs = table('stss');
   const synced = syncs && new Set(entriesOf(syncs, 1).map(([number]) => number));
-  if (sizes.reduce((sum, size) => sum + size, 0) > file.length) throw new RangeError('Samples share bytes.');
+  if (sizes.reduce((sum, size) => sum + size, 0) > file.length) throw new RangeError('Samples overlap');
   const samples = sizes.map((size, index) => {
     const at = places[index] ?? file.length;
-    if (at + size > file.length) throw new RangeError('A sample is missing.');
+    if (at + size > file.length) throw new RangeError('Sample beyond the end of the file');
     return file.subarray(at, at + size);
   });
   const units = temporalUnits(samples);
@@ -161,10 +161,10 @@ function entriesOf(table: Buffer, numbers: number): number[][] {
 }
 
 function checkCount(count: number): void {
-  if (count > maxSamples) throw new RangeError('There are too many samples.');
+  if (count > maxSamples) throw new RangeError('Too many samples');
 }
 
 function needed(box: Buffer | undefined): Buffer {
-  if (box === undefined) throw new RangeError('A box is missing.');
+  if (box === undefined) throw new RangeError('Missing box');
   return box;
 }

@@ -30,7 +30,7 @@ export function isCodestream(file: Buffer): boolean {
 
 /** @throws RangeError if the codestream is invalid or ends too soon */
 export function readCodestream(bytes: Buffer): Codestream {
-  if (!isCodestream(bytes)) throw new RangeError('This isn’t a codestream.');
+  if (!isCodestream(bytes)) throw new RangeError('Not a JPEG 2000 codestream');
   const [right, bottom] = [bytes.readUInt32BE(8), bytes.readUInt32BE(12)];
   const [left, top] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
   const components = Array.from({ length: bytes.readUInt16BE(40) }, (_, index) => {

@@ -50,7 +50,8 @@ export function readJp2(file: Buffer): Jp2 {
   const contentOf = ({ start, end }: Box): Buffer => file.subarray(start, end);
   const all = boxesOf(file);
   const [header, picture] = ['jp2h', 'jp2c'].map((wanted) => all.find(({ type }) => type === wanted));
-  if (header === undefined || picture === undefined) throw new RangeError('There is no picture.');
+  if (header === undefined || picture === undefined)
+    throw new RangeError('Missing JPEG 2000 header or codestream');
   const boxes = inside(file, header).map((box) => ({
     type: box.type,
     content: contentOf(box),

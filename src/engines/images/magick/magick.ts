@@ -26,7 +26,7 @@ const unknown: ReadonlySet<string> = new Set(['svg', 'icns']);
 export function magickName(format: string): MagickFormat {
   const name = own(otherNames, format) ?? format.toUpperCase();
   const known = Object.values(MagickFormat).find((each) => each === name);
-  if (known === undefined) throw new Error(`ImageMagick doesn’t support ${format}.`);
+  if (known === undefined) throw new Error(`Format not supported by ImageMagick: ${format}`);
   return known;
 }
 

@@ -67,7 +67,7 @@ export function directoriesOf(source: ByteSource): readonly Directory[] {
     seen.add(at);
     const found = directoryAt(source, at);
     leftBytes -= found.tableBytes;
-    if (leftBytes < 0) throw new RangeError('The directories overlap.');
+    if (leftBytes < 0) throw new RangeError('Overlapping TIFF directories');
     directories.push(found);
     at = found.next;
   }
@@ -96,7 +96,7 @@ interface Entries extends Pick<Directory, 'next' | 'tableBytes'> {
 function entriesAt(source: ByteSource, at: number, form: Form): Entries {
   const [countBytes, entryBytes, numberBytes] = form.isBig ? [8, 20, 8] : [2, 12, 4];
   const count = unsigned(readExactly(source, at, countBytes), 0, countBytes, form);
-  if (count > maxEntries) throw new RangeError('There aren’t that many tags.');
+  if (count > maxEntries) throw new RangeError('Too many tags in a TIFF directory');
   const table = readExactly(source, at + countBytes, count * entryBytes);
   const entries = new Map<number, Entry>();
   for (let index = 0; index < count; index += 1) {
@@ -120,7 +120,7 @@ function directory(source: ByteSource, { entries, ...place }: Entries, form: For
     const entry = entries.get(tag);
     if (entry === undefined) return undefined;
     const length = Math.min(entry.count, maxCount) * (typeBytes[entry.type] ?? 0);
-    if (length > maxValueBytes) throw new RangeError('The tag doesn’t have that many values.');
+    if (length > maxValueBytes) throw new RangeError('Too many values in a TIFF tag');
     return readExactly(source, entry.at, length);
   };
   const numbers = (tag: number, maxCount?: number): number[] => {

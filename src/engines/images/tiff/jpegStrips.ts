@@ -19,7 +19,7 @@ export function checkJpegStrips(source: ByteSource, directory: Directory, { isTi
     const bytes = Math.min(length, tailBytes);
     // Tiles that were never written have a length of 0.
     if (length > 0 && !source.read(place + length - bytes, bytes).includes(endOfImage)) {
-      throw new RangeError('A JPEG is cut off.');
+      throw new RangeError('Truncated JPEG data');
     }
   }
 }

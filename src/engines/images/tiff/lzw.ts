@@ -31,7 +31,7 @@ export function unpackLzw(packed: Buffer, length: number): Buffer {
       continue;
     }
     const isNew = previous !== undefined && code === free;
-    if (code >= free && !isNew) throw new RangeError('The code isn’t defined yet.');
+    if (code >= free && !isNew) throw new RangeError('Undefined LZW code');
     const start = end;
     if (previous !== undefined && free < maxCodes) {
       // The new code stands for the previous sequence and the byte after it, which are already adjacent in the output.

@@ -21,7 +21,7 @@ export function hasReader(kind: Kind): boolean {
  */
 export function sampleReader(kind: Kind): ReadSample {
   const read = readerOf(kind);
-  if (read === undefined) throw new Error('These samples aren’t supported.');
+  if (read === undefined) throw new Error('Unsupported sample format');
   const highest = highestLevel(kind);
   const scale = kind.sampleFormat === 'float' ? highest : highest / (2 ** kind.bits - 1);
   return (row, index) => read(row, index) * scale;

@@ -37,8 +37,7 @@ export function isUnpackable(compression: number): boolean {
 export function unpack(packed: Buffer, compression: number, length: number): Buffer {
   const isPossible = compression === zstandard || length <= maxRatio * packed.length;
   const unpacked = isPossible ? unpackers.get(compression)?.(packed, length) : undefined;
-  if (unpacked === undefined || unpacked.length < length)
-    throw new RangeError('There aren’t that many bytes.');
+  if (unpacked === undefined || unpacked.length < length) throw new RangeError('Unexpected end of data');
   return unpacked.subarray(0, length);
 }
 

@@ -44,6 +44,6 @@ export function outputFormat(to: string, bytes: number): OutputFormat {
     case 'wav':
       return new WavOutputFormat();
     default:
-      throw new Error(`No container for ${to}`);
+      throw new Error(`Unsupported container format: ${to}`);
   }
 }

@@ -40,10 +40,11 @@ export function* zipEntries(zip: ByteSource): Generator<ZipEntry> {
   let leftBytes = zip.size;
   for (let count = end.readUInt16LE(10); count > 0; count -= 1) {
     const fixed = readExactly(zip, at, directoryEntryBytes);
-    if (fixed.readUInt32LE(0) !== signatures.directoryEntry) throw new Error('No directory entry.');
+    if (fixed.readUInt32LE(0) !== signatures.directoryEntry)
+      throw new Error('Invalid signature of a ZIP directory entry');
     const nameBytes = fixed.readUInt16LE(28);
     leftBytes -= fixed.readUInt32LE(20);
-    if (leftBytes < 0) throw new RangeError('The entries overlap.');
+    if (leftBytes < 0) throw new RangeError('Overlapping ZIP entries');
     yield {
       name: readExactly(zip, at + directoryEntryBytes, nameBytes),
       madeBy: fixed.readUInt16LE(4),
@@ -66,7 +67,8 @@ export function* zipEntries(zip: ByteSource): Generator<ZipEntry> {
  */
 export function packedData(zip: ByteSource, { headerAt, packedBytes }: ZipEntry): Buffer {
   const header = readExactly(zip, headerAt, localHeaderBytes);
-  if (header.readUInt32LE(0) !== signatures.localHeader) throw new Error('The entry’s header is missing.');
+  if (header.readUInt32LE(0) !== signatures.localHeader)
+    throw new Error('Missing local header of a ZIP entry');
   const start = headerAt + localHeaderBytes + header.readUInt16LE(26) + header.readUInt16LE(28);
   return readExactly(zip, start, packedBytes);
 }
@@ -77,5 +79,5 @@ function endOf(zip: ByteSource): Buffer {
   for (let at = tail.length - endBytes; at >= 0; at -= 1) {
     if (tail.readUInt32LE(at) === signatures.end) return tail.subarray(at);
   }
-  throw new Error('No end of a directory.');
+  throw new Error('Missing end of the ZIP central directory');
 }

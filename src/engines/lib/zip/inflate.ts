@@ -11,7 +11,7 @@ export function inflateEntry({ method, crc, bytes }: ZipEntry, packed: Buffer, m
   const content = method === methods.deflated ? inflate(packed, maxBytes) : packed;
   if (content.length > maxBytes) throw tooLarge();
   if (content.length !== bytes || crc32(content) !== crc)
-    throw new Error('The content doesn’t match the directory.');
+    throw new Error('The size or checksum of a ZIP entry doesn’t match the directory');
   return content;
 }
 

@@ -52,7 +52,7 @@ async function exactPicture(image: Sharp, metadata: Metadata): Promise<PagePictu
 }
 
 function masked(picture: PagePicture | undefined, mask: PagePicture | undefined): PagePicture {
-  if (picture === undefined) throw new Error('The encoder’s output can’t be read.');
+  if (picture === undefined) throw new Error('Unreadable encoder output');
   return mask ? { ...picture, mask } : picture;
 }
 

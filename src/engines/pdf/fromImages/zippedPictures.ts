@@ -67,7 +67,7 @@ function contentOf(zip: ByteSource, entry: ZipEntry, maxBytes: number): Buffer {
   }
   const isKnown = entry.method === methods.stored || entry.method === methods.deflated;
   try {
-    if (!isKnown) throw new Error('This compression method isn’t supported.');
+    if (!isKnown) throw new Error('Unsupported ZIP compression method');
     return inflateEntry(entry, packedData(zip, entry), maxBytes);
   } catch (error) {
     throw isConversionError(error) ? error : damaged('zip', error);

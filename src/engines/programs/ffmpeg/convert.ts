@@ -23,7 +23,7 @@ async function convertWithFfmpeg(work: EngineWork): Promise<void> {
   const { from, to, inputPath, outputPath, options } = work;
   const wanted = ffmpegOptions.parse(options);
   const target = own(ffmpegTargets, to);
-  if (target === undefined) throw new Error(`No conversion leads from ${from} to ${to}.`);
+  if (target === undefined) throw new Error(`Unsupported conversion: ${from} to ${to}`);
   checkResampling(declaredRate(inputPath, from) ?? lowestRate, wanted.sampleRate ?? lowestRate);
   const args = [
     ['-v', 'error', ...inputArguments(work)],

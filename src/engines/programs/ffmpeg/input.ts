@@ -11,7 +11,7 @@ import { demuxers } from './formats.ts';
  */
 export function inputArguments({ from, inputPath }: EngineWork): string[] {
   const demuxer = own(demuxers, from);
-  if (demuxer === undefined) throw new Error(`No conversion leads from ${from}.`);
+  if (demuxer === undefined) throw new Error(`Unsupported source format: ${from}`);
   if (demuxer === 'mov') checkTracks(inputPath);
   return [
     ['-nostdin', '-hide_banner', '-y'],

@@ -101,5 +101,5 @@ export function filtersOf(from: string, to: string): readonly [reader: string, w
     const [reader, writer] = [own(reads, from), own(writes, to)];
     if (reader !== undefined && writer !== undefined) return [reader, writer];
   }
-  throw new Error(`No conversion leads from ${from} to ${to}.`);
+  throw new Error(`Unsupported conversion: ${from} to ${to}`);
 }

@@ -26,7 +26,7 @@ async function runPandoc(work: EngineWork): Promise<void> {
   const { from, to, inputPath, outputPath } = work;
   const [reader, writer] = [own(pandocReaders, from), own(pandocWriters, to)];
   if (reader === undefined || writer === undefined)
-    throw new Error(`No conversion leads from ${from} to ${to}.`);
+    throw new Error(`Unsupported conversion: ${from} to ${to}`);
   walkMarkup(inputPath, from, [new NestingLimit(from)]);
   const filter = path.join(path.dirname(outputPath), 'filter.lua');
   await writeFile(filter, filterFor({ embedsPictures: to === 'html' || to === 'md' }));

@@ -20,7 +20,7 @@ export class Callers {
    */
   of(request: FastifyRequest): Caller {
     const caller = this.find(request);
-    if (caller === undefined) throw new Error('A request reached its route without a key.');
+    if (caller === undefined) throw new Error('The request has no authenticated caller');
     return caller;
   }
 }

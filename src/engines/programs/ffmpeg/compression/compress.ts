@@ -26,7 +26,7 @@ const exactCodecs = /^(?:flac|alac|pcm_\w+)$/;
 export async function compressWithFfmpeg(work: EngineWork): Promise<void> {
   const { leastSaving, ...wanted } = mediaCompressionOptions.parse(work.options);
   const target = own(compressionTargets, work.from);
-  if (target === undefined) throw new Error(`No row compresses ${work.from}.`);
+  if (target === undefined) throw new Error(`Unsupported compression format: ${work.from}`);
   const facts = await mediaFacts(work);
   const isExact = !target.pictures && isPlain(wanted) && facts.tracks.some(isExactSound);
   const canStayExact = facts.tracks.some(({ codec }) => own(target.sounds, codec)?.rates === undefined);

@@ -17,7 +17,7 @@ export function pictureSettings(
   wanted: TargetEncoding,
 ): Settings {
   const codec = own(codecs, track.codec) ?? Object.values(codecs)[0];
-  if (codec === undefined) throw new Error('There is no codec for pictures.');
+  if (codec === undefined) throw new Error('No video codec for the target');
   const { settings, quality } = codec;
   const level = wanted.quality === undefined ? quality.usual : onScale(wanted.quality, quality.scale);
   const isDeep = track.isDeep && deepEncoders.has(settings['c'] ?? '');

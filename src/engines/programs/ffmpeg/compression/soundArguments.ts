@@ -51,7 +51,7 @@ function codecOf(
   const same = own(codecs, name);
   const isToLose = same?.rates === undefined && !isPlain(wanted);
   const codec = (isToLose ? all.find(({ rates }) => rates !== undefined) : same) ?? all[0];
-  if (codec === undefined) throw new Error('There is no codec for sounds.');
+  if (codec === undefined) throw new Error('No audio codec for the target');
   return codec;
 }
 
