@@ -267,7 +267,7 @@ async function lockedVersions(names) {
 /** Flags that make npm install the native packages for VS Code's platform `target`. */
 function platformFlags(target) {
   const match = /^(win32|darwin|linux|alpine)-(x64|arm64|armhf)$/.exec(target);
-  if (!match) throw new Error(`No native packages for the platform "${target}".`);
+  if (!match) throw new Error(`No native packages for the platform "${target}"`);
   const [, system, arch] = match;
   return [
     `--os=${system === 'alpine' ? 'linux' : system}`,

@@ -45,7 +45,7 @@ export async function readWithin({ maxLooks, maxBytes }: ReadingBounds, read: ()
 
 function replaced(owner: object, name: string, before: (args: readonly unknown[]) => void): () => void {
   const original: unknown = Reflect.get(owner, name);
-  if (typeof original !== 'function') throw new Error(`There is no ${name}.`);
+  if (typeof original !== 'function') throw new Error(`Not a function: ${name}`);
   Reflect.set(owner, name, function counted(this: unknown, ...args: readonly unknown[]): unknown {
     before(args);
     return Reflect.apply(original, this, args);

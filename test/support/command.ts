@@ -66,5 +66,5 @@ export function exitCode(
  */
 export async function run(program: string, args: string[], options: CommandOptions = {}): Promise<void> {
   const code = await exitCode(program, args, options);
-  if (code !== 0) throw new Error(`${[program, ...args].join(' ')} ended with exit code ${code}.`);
+  if (code !== 0) throw new Error(`${[program, ...args].join(' ')} exited with code ${code}`);
 }

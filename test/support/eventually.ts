@@ -21,7 +21,8 @@ export async function eventually<T>(
   for (;;) {
     const value = await read();
     if (accept(value)) return value;
-    if (Date.now() > deadline) throw new Error(`Still ${JSON.stringify(value)} after ${timeoutMs} ms.`);
+    if (Date.now() > deadline)
+      throw new Error(`Timed out after ${timeoutMs} ms with ${JSON.stringify(value)}`);
     await delay(pollIntervalMs);
   }
 }

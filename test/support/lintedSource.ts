@@ -13,7 +13,7 @@ export async function lintedSource<T>(
   writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['src'] }));
   writeFileSync(path.join(folder, 'src/linted.ts'), text);
   return withSources(folder, ([source]) => {
-    if (source === undefined) throw new Error('The project has no file.');
+    if (source === undefined) throw new Error('The project has no source file');
     return use(source);
   });
 }

@@ -85,5 +85,5 @@ async function answerOf(stdout: Readable): Promise<{ facts: Facts; content: Buff
     }
     if (missing <= 0) return { facts, content: Buffer.concat(chunks) };
   }
-  throw new Error('Python has ended.');
+  throw new Error('The Python process has exited');
 }

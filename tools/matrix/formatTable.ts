@@ -27,7 +27,7 @@ export async function writeFormatsPage(): Promise<void> {
 
 function halves(text: string, marker: string): [string, string] {
   const at = text.indexOf(marker);
-  if (at === -1) throw new Error(`${page} has lost its marker ${marker}`);
+  if (at === -1) throw new Error(`Missing marker in ${page}: ${marker}`);
   return [text.slice(0, at), text.slice(at + marker.length)];
 }
 

@@ -47,6 +47,6 @@ function everyNth(all: readonly MatrixCase[], part: string): MatrixCase[] {
 export function describeSweep(file: string): void {
   const name = path.basename(file, '.test.ts');
   const sweep = sweeps[name];
-  if (sweep === undefined) throw new Error(`There is no sweep called ${name}.`);
+  if (sweep === undefined) throw new Error(`Unknown sweep: ${name}`);
   describeCases(`Conversions in the ${name} sweep`, casesOfSweep(sweep, beyondRepresentative(matrixCases)));
 }

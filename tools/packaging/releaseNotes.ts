@@ -41,7 +41,7 @@ export interface Package {
  * @throws Error if there is none
  */
 export function packageTable(packages: readonly Package[]): string {
-  if (packages.length === 0) throw new Error('There is no package.');
+  if (packages.length === 0) throw new Error('No package found');
   const rows = packages
     .toSorted((one, other) => one.fileName.localeCompare(other.fileName))
     .map(({ fileName, bytes }) => `| \`${fileName}\` | ${(bytes / 1e6).toFixed(1)} MB |`);

@@ -191,6 +191,6 @@ export async function decompressed(content: Buffer, codec: string): Promise<Buff
   child.stdin.on('error', () => undefined);
   child.stdin.end(content);
   const [output, [code]] = await Promise.all([buffer(child.stdout), once(child, 'close')]);
-  if (code !== 0) throw new Error(`${codec} ended with exit code ${code}.`);
+  if (code !== 0) throw new Error(`${codec} exited with code ${code}`);
   return output;
 }

@@ -102,7 +102,7 @@ export const managedPixelDecoder: ReferenceDecoder<Pixels> = decoder(
 /** The pixels of our PNG, according to Pillow, which doesn't use libvips. */
 export async function pixelsOf(png: Buffer): Promise<Pixels> {
   const pixels = await withFile(png, 'png', byPillow);
-  if (pixels === undefined) throw new Error('The PNG can’t be read.');
+  if (pixels === undefined) throw new Error('Unreadable PNG');
   return pixels;
 }
 

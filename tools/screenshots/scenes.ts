@@ -140,7 +140,7 @@ async function showJobs(workbench: Workbench, newest: string): Promise<void> {
 /** Drags the edge of the side bar so that no text is cut off. */
 async function widenSideBar({ page }: Workbench): Promise<void> {
   const box = await page.locator('.sidebar').boundingBox();
-  if (box === null) throw new Error('There is no side bar.');
+  if (box === null) throw new Error('The side bar isn’t visible');
   const edge = box.x + box.width + 2;
   await page.mouse.move(edge, 300);
   await page.mouse.down();

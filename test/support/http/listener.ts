@@ -21,7 +21,8 @@ export class Listener {
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();
-    if (typeof address !== 'object' || address === null) throw new Error('The listener has no port.');
+    if (typeof address !== 'object' || address === null)
+      throw new Error('The server isn’t listening on a port');
     return new Listener(`http://127.0.0.1:${address.port}`, calls, server);
   }
 

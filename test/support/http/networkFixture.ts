@@ -82,7 +82,7 @@ export const aJob: Parameters<Service['job']>[1] = { jobId: '7', epoch: undefine
 export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
     () => {
-      throw new Error('Nothing failed.');
+      throw new Error('The request didn’t fail');
     },
     (error: unknown) => error,
   );

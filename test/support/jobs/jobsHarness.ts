@@ -119,7 +119,7 @@ export class JobsHarness {
 
   async settle(window: Window, id: string): Promise<Job> {
     const [job] = await this.clock.runUntil(window.jobs.settled([id]));
-    if (job === undefined) throw new Error(`No job ${id}.`);
+    if (job === undefined) throw new Error(`Unknown job: ${id}`);
     return job;
   }
 
@@ -156,7 +156,7 @@ export class JobsHarness {
   }
 
   async dispose(): Promise<void> {
-    this.#end.reject(new Error('The test is over.'));
+    this.#end.reject(new Error('The test has ended'));
     for (const service of Object.values(this.services)) service.end();
     await Promise.all(this.#opened.map((jobs) => jobs.close()));
     await rm(this.#root, { recursive: true, force: true });

@@ -40,7 +40,7 @@ export function useAccountPages() {
       const facts = { email, account: of.id, isAdmin };
       await addPerson(current.database, facts, await hashPassword(password));
       const person = await personWithEmail(current.database, email);
-      if (person === undefined) throw new Error('The person can’t sign in.');
+      if (person === undefined) throw new Error('Invalid email address or password');
       return { ...person, of };
     },
     visitor(): Visitor {
@@ -50,7 +50,7 @@ export function useAccountPages() {
     async signedIn(email: string): Promise<Visitor> {
       const visitor = this.visitor();
       const { status } = await visitor.send('/account/login', { email, password });
-      if (status !== 303) throw new Error(`Signing in was answered with ${status}.`);
+      if (status !== 303) throw new Error(`Signing in failed with status ${status}`);
       return visitor;
     },
   };

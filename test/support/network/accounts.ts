@@ -17,6 +17,6 @@ export async function accountWith(
 export async function keyed(database: Database, account: Account): Promise<KeyedAccount> {
   const key = await addKey(database, account, { name: 'first', allowed: [] });
   const found = await accountOfKey(database, key, '127.0.0.1');
-  if (found === undefined) throw new Error('The key does not hold.');
+  if (found === undefined) throw new Error('Invalid API key');
   return found;
 }

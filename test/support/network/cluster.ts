@@ -64,7 +64,7 @@ export class Cluster {
   }
 
   get baseUrl(): URL {
-    if (this.#balancer === undefined) throw new Error('The network has not started.');
+    if (this.#balancer === undefined) throw new Error('The network hasn’t started');
     return this.#balancer.baseUrl;
   }
 

@@ -52,7 +52,7 @@ export class NetworkNode {
       node.operationsUrl = JSON.parse(line).operations;
       started.resolve();
     });
-    void node.#ended.then(() => started.reject(new Error(`The node ended: ${node.log.join('\n')}`)));
+    void node.#ended.then(() => started.reject(new Error(`The node exited: ${node.log.join('\n')}`)));
     await started.promise;
     node.baseUrl = /https?:[^ ]*\d/.exec(node.output.join('\n'))?.[0] ?? '';
     return node;

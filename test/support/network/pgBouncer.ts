@@ -36,7 +36,7 @@ export async function startPgBouncer(folder: string, databaseUrl: string, settin
     lines.push(line);
     if (line.includes('process up')) break;
   }
-  if (server.exitCode !== null) throw new Error(`PgBouncer did not start: ${lines.join('\n')}`);
+  if (server.exitCode !== null) throw new Error(`PgBouncer didn’t start: ${lines.join('\n')}`);
   return {
     url: `postgres://network@127.0.0.1:${port}${pathname}`,
     stop: async () => {

@@ -33,12 +33,12 @@ export class TestDatabase {
 
   get #server(): string {
     const url = process.env[postgresVariable];
-    if (url === undefined) throw new Error('Run it by `npm run test:network -- FILE`.');
+    if (url === undefined) throw new Error('Run this test with `npm run test:network -- FILE`.');
     return url;
   }
 
   get database(): Database {
-    if (this.#database === undefined) throw new Error('There is a database while a test runs alone.');
+    if (this.#database === undefined) throw new Error('A test database exists only while a test runs');
     return this.#database;
   }
 

@@ -44,7 +44,7 @@ function parse(args: readonly string[]): Request {
     allowPositionals: true,
   });
   const [scope = 'test', ...files] = positionals;
-  if (!isScope(scope)) throw new Error(`There is no level called "${scope}".`);
+  if (!isScope(scope)) throw new Error(`Unknown level: "${scope}"`);
   const runsFiles = isLevel(scope) && scope !== 'host' && scope !== 'conformance';
   if (files.length > 0 && !runsFiles) throw new Error(`${scope} doesn’t accept files.`);
   if (values.part !== undefined && scope !== 'all') throw new Error('--part requires all.');

@@ -72,7 +72,7 @@ export class TestSession {
   async #runOne(task: Task): Promise<Ran> {
     const { name: file, level, command } = task;
     if (command !== undefined) return runCommand(command);
-    if (level === 'check') throw new Error(`${file} has no command.`);
+    if (level === 'check') throw new Error(`No command runs ${file}`);
     const workers = await this.#workersOf(level);
     if (task.onlyPrepares) return { results: noResults, output: '' };
     const { timeoutMs, hooks } = levels[level];

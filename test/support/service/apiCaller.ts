@@ -121,9 +121,9 @@ export class ApiCaller {
   }
 
   async #finish(tool: ToolId, { json, status }: ApiAnswer): Promise<{ job: Body; output: Buffer }> {
-    if (status !== 202) throw new Error(`The submission was refused: ${JSON.stringify(json)}`);
+    if (status !== 202) throw new Error(`The submission was rejected: ${JSON.stringify(json)}`);
     const job = await this.ended(tool, json?.id);
-    if (job.status !== 'Succeeded') throw new Error(`The job ended so: ${JSON.stringify(job)}`);
+    if (job.status !== 'Succeeded') throw new Error(`The job didn’t succeed: ${JSON.stringify(job)}`);
     return { job, output: (await this.download(tool, json?.id)).bytes };
   }
 }

@@ -26,7 +26,7 @@ function childOf(film: Buffer, start: number, end: number, type: string): number
   for (let at = start; at < end; at += film.readUInt32BE(at)) {
     if (film.toString('latin1', at + 4, at + boxHead) === type) return at;
   }
-  throw new Error(`There is no ${type}.`);
+  throw new Error(`Missing track: ${type}`);
 }
 
 function aliasEntry(path: string, levelsUp: number): Buffer {

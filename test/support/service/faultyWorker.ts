@@ -34,7 +34,7 @@ function answerTo({ work: { inputPath, outputPath } }: WorkerRequest): WorkerAns
       setInterval(() => memory.push(Buffer.alloc(50 * 1024 * 1024, 1)), 10);
       return;
     case 'stumble':
-      process.stderr.write(`${new TypeError('It has 3 sides.').stack}\n`);
+      process.stderr.write(`${new TypeError('Unexpected value 3').stack}\n`);
       return { fault: internalFault };
     case 'refuse':
       return { fault: fault('document.empty') };

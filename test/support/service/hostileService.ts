@@ -49,7 +49,7 @@ export class HostileService {
   }
 
   get #api(): StandaloneService['api'] {
-    if (this.#service === undefined) throw new Error('The service has not been started.');
+    if (this.#service === undefined) throw new Error('The service hasn’t started');
     return this.#service.api;
   }
 

@@ -32,7 +32,8 @@ export async function momentsOfFilm(
   const rgb = await pictures(content, format, filters);
   const durations = await packetDurations(content, format);
   const bytes = width * height * 3;
-  if (rgb.length !== bytes * durations.length) throw new Error('Not one picture for each packet.');
+  if (rgb.length !== bytes * durations.length)
+    throw new Error('The number of pictures differs from the number of packets');
   return durations.map((durationMs, index) => ({
     picture: { width, height, rgb: rgb.subarray(index * bytes, (index + 1) * bytes) },
     durationMs,

@@ -191,7 +191,7 @@ async function withPlainFile<T>(
 /** @throws if this isn't a PPM with 8 bits */
 export function rasterOfPpm(ppm: Buffer): Raster {
   const header = /^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(ppm.toString('latin1', 0, 64));
-  if (!header) throw new Error('This is no PPM.');
+  if (!header) throw new Error('Not a PPM file');
   return { width: Number(header[1]), height: Number(header[2]), rgb: ppm.subarray(header[0].length) };
 }
 

@@ -40,7 +40,7 @@ export class StandaloneService {
     for await (const line of createInterface({ input: child.stdout })) {
       return new StandaloneService(child, line);
     }
-    throw new Error('The service ended without a word.');
+    throw new Error('The service exited without output');
   }
 
   /** Stops the service with the signal, and resolves to its exit code once it is gone. */

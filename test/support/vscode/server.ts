@@ -117,5 +117,5 @@ async function start(
   });
   if (port) return { origin: `http://127.0.0.1:${port}`, pid: child.pid, ended, stop };
   await stop();
-  throw new Error(`VS Code did not start: see ${log.path.toString()}`);
+  throw new Error(`VS Code didn’t start. See ${log.path.toString()}`);
 }

@@ -74,7 +74,8 @@ export class Notifications {
       await item.click({ timeout: attemptMs });
     });
     const answer = this.shown.all('answer').find((each) => each.id === id);
-    if (answer && answer.button !== button) throw new Error(`It was closed without a click on “${button}”.`);
+    if (answer && answer.button !== button)
+      throw new Error(`The notification closed before “${button}” was selected`);
   }
 
   /** Closes the last message with `text` once it was shown, unless it is closed already. */

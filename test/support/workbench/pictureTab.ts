@@ -118,7 +118,7 @@ export class PictureTab {
   async violations(): Promise<string[]> {
     const body = await this.frame.locator('body').elementHandle();
     const frame = await body?.ownerFrame();
-    if (!frame) throw new Error('The tab is gone.');
+    if (!frame) throw new Error('The tab was closed');
     return violationsIn(frame);
   }
 }

@@ -53,7 +53,7 @@ export class Shown {
     } catch {
       // The error is reported below, with the events.
     }
-    throw new Error(`No such ${kind} was shown. The last events:\n${this.tail(12).join('\n')}`);
+    throw new Error(`No matching ${kind} was shown. Last events:\n${this.tail(12).join('\n')}`);
   }
 
   /** The events of a kind since a mark. */

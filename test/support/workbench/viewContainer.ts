@@ -50,7 +50,7 @@ export class ViewContainer {
     await mouse.down();
     const moveTo = async (target: Locator): Promise<void> => {
       const box = await target.boundingBox();
-      if (box === null) throw new Error('What to drop on is not shown.');
+      if (box === null) throw new Error('The drop target isn’t visible');
       await mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 10 });
     };
     await moveTo(this.icon);

@@ -101,7 +101,7 @@ export class Workbench {
       await writeFile(path.join(folder, file), bytes);
     }
     const installedIn = process.env[extensionsVariable];
-    if (!installedIn) throw new Error('No extension is installed: run the suites with npm run test:ui.');
+    if (!installedIn) throw new Error('The extension isn’t installed. Run the tests with npm run test:ui.');
     const startOwn = async (): Promise<WindowServer> => {
       const userDataDir = path.join(home, 'data');
       await mkdir(userDataDir);

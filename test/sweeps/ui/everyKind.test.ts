@@ -33,7 +33,7 @@ function exampleOf(name: string): Example {
   const row = matrixCases.find((each) => caseName(each) === name && programOf(each) === undefined);
   const { samples, checks } = (row && proofsOf(row)) ?? {};
   const [sample, check] = [samples?.[row?.from ?? ''], checks?.[row?.to ?? '']];
-  if (!row || sample === undefined || !check) throw new Error(`${name} is not offered.`);
+  if (!row || sample === undefined || !check) throw new Error(`Conversion not offered: ${name}`);
   return { from: row.from, to: row.to, sample, check };
 }
 

@@ -57,6 +57,6 @@ describe('The package table', () => {
   });
 
   it('is refused without packages', () => {
-    assert.throws(() => packageTable([]), /There is no package/);
+    assert.throws(() => packageTable([]), /No package found/);
   });
 });

@@ -45,7 +45,7 @@ export default async function* compress(): AsyncGenerator<Figure> {
     const { name, ext } = path.parse(file);
     const format = ext.slice(1);
     const compression = findCompression(format);
-    if (compression === undefined) throw new Error(`${format} can’t be compressed.`);
+    if (compression === undefined) throw new Error(`Unsupported compression format: ${format}`);
     const original = await readFile(file);
     const ours = await compressedAlone(file, compression);
     const likeness = await likenessOf(original, ours.content, format);
@@ -84,7 +84,7 @@ export default async function* compress(): AsyncGenerator<Figure> {
  */
 function bestOf(outputs: readonly PeerOutput[], original: Buffer): PeerOutput {
   const [best] = outputs.toSorted((a, b) => a.content.length - b.content.length);
-  if (best === undefined) throw new Error('No other program can compress it.');
+  if (best === undefined) throw new Error('No other program supports this format');
   if (best.content.length < original.length) return best;
   return { ...best, name: `the original, which ${best.name} can’t make smaller`, content: original };
 }

@@ -48,7 +48,7 @@ export async function bytesThroughNode(
     );
     const down = ask(`/convert/job/${id}/download`, {}).end();
     const [answer]: http.IncomingMessage[] = await once(down, 'response');
-    if (answer?.statusCode !== 200) throw new Error(`The download was answered with ${answer?.statusCode}.`);
+    if (answer?.statusCode !== 200) throw new Error(`The download failed with status ${answer?.statusCode}`);
     await finished(answer.resume());
     return {
       grownBytes: mostMemory(pid) - restingBytes,

@@ -35,7 +35,7 @@ export async function fullTable(jobs: number): Promise<TableFigures> {
   const clusters = await Promise.all([0, 1].map(() => Cluster.start({ api: 1, workers: 0, env })));
   const [full, empty] = clusters;
   try {
-    if (full === undefined || empty === undefined) throw new Error('There are two networks.');
+    if (full === undefined || empty === undefined) throw new Error('Expected two networks');
     const [ours, reference] = [await Caller.at(full, picture), await Caller.at(empty, picture)];
     await fill(full, jobs);
     await inTurns(5, ours.submit, reference.submit);

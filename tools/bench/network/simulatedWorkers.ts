@@ -67,7 +67,7 @@ export async function secondsOfWorkers({
   try {
     for (let count = 0; count < workers; count += 1) nodes.push(await openNode(configuration, '', silent));
     const [first] = nodes;
-    if (first === undefined) throw new Error('There is no worker.');
+    if (first === undefined) throw new Error('No worker is running');
     const parts = {
       ...first,
       retentionMs: patienceMs,

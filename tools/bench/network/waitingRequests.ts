@@ -20,7 +20,7 @@ export async function waitingRequests(
   const cluster = await Cluster.start({ api: 1, workers: 0 });
   try {
     const [node] = cluster.api;
-    if (node === undefined) throw new Error('There is no node.');
+    if (node === undefined) throw new Error('No node is running');
     const picture = readFileSync(path.join(root, 'media/icon.png'));
     const tenants: (readonly [Tenant, string])[] = [];
     for (let number = 0; number < count / perTenant; number += 1) {
@@ -61,5 +61,5 @@ async function waitFor(url: URL, key: string, localAddress: string): Promise<voi
   const request = http.get(url, { headers: { 'X-Service-Api-Key': key }, agent: false, localAddress });
   const [answer]: http.IncomingMessage[] = await once(request, 'response');
   await answer?.toArray();
-  if (answer?.statusCode !== 200) throw new Error(`The request was answered with ${answer?.statusCode}.`);
+  if (answer?.statusCode !== 200) throw new Error(`The request failed with status ${answer?.statusCode}`);
 }

@@ -23,7 +23,7 @@ export class Script<Task extends object, Answer extends object> {
       const [answer] = await Promise.race([
         once(child, 'message'),
         once(child, 'exit').then(([code]) => {
-          throw new Error(`${this.#file} ended with ${code}.`);
+          throw new Error(`${this.#file} exited with code ${code}`);
         }),
       ]);
       return answer;

@@ -60,7 +60,7 @@ async function convertAll(task: WindowTask): Promise<WindowFigures> {
     );
     const ended = await jobs.settled(jobs.add(requests).map(({ id }) => id));
     const failed = ended.find(({ state }) => state.name !== 'done');
-    if (failed !== undefined) throw new Error(`A job is ${JSON.stringify(failed.state)}.`);
+    if (failed !== undefined) throw new Error(`A job failed: ${JSON.stringify(failed.state)}`);
   };
   await jobs.restore();
   if (task.service === 'started') await local.start();

@@ -59,7 +59,7 @@ function newWorker(): PooledWorker {
 
 async function workOf(inputPath: string, from: string, to: string): Promise<EngineWork> {
   const [conversion] = availableConversions(from, to, new Map());
-  if (conversion === undefined) throw new Error(`There is no conversion from ${from} to ${to}.`);
+  if (conversion === undefined) throw new Error(`Unsupported conversion: ${from} to ${to}`);
   return {
     tool: 'convert',
     engine: conversion.engine,

@@ -22,9 +22,9 @@ function answerOf(filter: Buffer, arch: number, number: number, args: readonly n
     else if (code === 0x35) at += skip(held >= k);
     else if (code === 0x45) at += skip((held & k) !== 0);
     else if (code === 0x06) return k;
-    else throw new Error(`No instruction has the code ${code}.`);
+    else throw new Error(`Unknown instruction code: ${code}`);
   }
-  throw new Error('The filter ends without an answer.');
+  throw new Error('The filter ended without a result');
 }
 
 for (const arch of ['x64', 'arm64'] as const) {
