@@ -227,7 +227,7 @@ describe('A user without a mouse', () => {
       (isVisible) => !isVisible,
     );
     await keyboard.press('ArrowRight');
-    await keyboard.moveTo(/^espresso\.png, Done, 116 KB became [\d.]+ KB, \d+% smaller$/, 'ArrowDown');
+    await keyboard.moveTo(/^espresso\.png, Done, from 116 KB to [\d.]+ KB, \d+% smaller$/, 'ArrowDown');
     await workbench.screenshot('keyboard-jobs');
     await keyboard.chooseFromMenu('Reveal in Explorer', 'Shift+F10');
     await keyboard.isAt(/^espresso\.webp/);

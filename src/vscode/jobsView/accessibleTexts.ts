@@ -20,7 +20,7 @@ export function spokenState(job: Job): SafeText {
   const change = sizeChange([job]);
   return joined(
     [
-      say('Done, {0} became {1}', sizeText(sourceBytes), sizeText(state.outputBytes)),
+      say('Done, from {0} to {1}', sizeText(sourceBytes), sizeText(state.outputBytes)),
       change === undefined ? undefined : spokenChange(change),
     ],
     ', ',

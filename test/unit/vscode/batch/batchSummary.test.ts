@@ -139,7 +139,7 @@ describe('batchSummary', () => {
     assert.equal(batchSummary([page, picture], [])?.message, 'Converted 2 files.');
     assert.match(batchSummary([page, failed('b.png')], [])?.message ?? '', /^1 converted, 1 failed/);
     assert.equal(stateText(page), '39 KB');
-    assert.equal(spokenState(page), 'Done, 1 KB became 39 KB');
+    assert.equal(spokenState(page), 'Done, from 1 KB to 39 KB');
   });
 
   it('names the cost of a batch, and marks it if the network didn’t report it', () => {

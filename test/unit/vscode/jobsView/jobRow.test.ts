@@ -116,9 +116,9 @@ describe('jobRow', () => {
   });
 
   it('describes its state for screen readers', () => {
-    assert.equal(spoken(done), 'photo.png, Done, 1 KB became 512 B, 50% smaller');
-    assert.equal(spoken({ ...done, outputBytes: 2048 }), 'photo.png, Done, 1 KB became 2 KB, 100% larger');
-    assert.equal(spoken({ ...done, outputBytes: 1024 }), 'photo.png, Done, 1 KB became 1 KB, the same size');
+    assert.equal(spoken(done), 'photo.png, Done, from 1 KB to 512 B, 50% smaller');
+    assert.equal(spoken({ ...done, outputBytes: 2048 }), 'photo.png, Done, from 1 KB to 2 KB, 100% larger');
+    assert.equal(spoken({ ...done, outputBytes: 1024 }), 'photo.png, Done, from 1 KB to 1 KB, the same size');
     assert.equal(spoken({ ...done, outcome: 'alreadySmall' }), 'photo.png, Already small');
     const ended = { endedAt: clock.now(), problem, remote: undefined, keptOutput: undefined };
     assert.match(
