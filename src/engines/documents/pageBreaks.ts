@@ -6,7 +6,7 @@ export const pageBreakTag = '<hr class="page-break"/>';
 const pandocBreak = String.raw`\newpage`;
 
 /** The page breaks before and after an element. */
-export interface Breaks {
+interface Breaks {
   readonly before: boolean;
   readonly after: boolean;
 }

@@ -20,7 +20,7 @@ export async function keyCommand(database: Database, command: CliCommand): Promi
     case 'revoke': {
       const name = nameOf(command);
       await revokeKey(database, account, name);
-      return { value: { account: account.name, name }, lines: [`The key "${name}" is revoked.`] };
+      return { value: { account: account.name, name }, lines: [`The key "${name}" was revoked.`] };
     }
     case 'list': {
       const keys = await listKeys(database, account);

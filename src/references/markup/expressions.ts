@@ -1,7 +1,7 @@
 import type { Span } from '../link.ts';
 
 /** A text whose expressions in braces are masked, with the ranges of those expressions. */
-export interface Masked {
+interface Masked {
   readonly text: string;
   /** The ranges between the braces. */
   readonly expressions: readonly Span[];

@@ -56,7 +56,7 @@ export default async function* idle(): AsyncGenerator<Figure> {
       name: 'idle-cpu',
       ...cpu,
       unit: 'ms per minute',
-      note: `processor time of the extension host and its child processes: ${children.ours}, and ${children.reference} with an empty extension`,
+      note: `processor time of the extension host and its ${children.ours} child processes, compared with an empty extension and its ${children.reference}`,
     });
     yield figure({
       name: 'idle-memory',

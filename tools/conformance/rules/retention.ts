@@ -22,7 +22,7 @@ export const retentionRules: readonly ConformanceRule[] = [
     spends: true,
     check: async (context) => {
       const { keptMs } = await expired(context);
-      ensure(keptMs >= 1000 * retentionSeconds, `Gone at most ${keptMs} ms after the job’s end`);
+      ensure(keptMs >= 1000 * retentionSeconds, `Deleted at most ${keptMs} ms after the job’s end`);
       return `Downloadable at first, deleted ${(keptMs / 1000).toFixed(1)} s after, retained ${retentionSeconds} s`;
     },
   },

@@ -64,7 +64,8 @@ export function verdictOn({ fates, books, expected, tell }: NetworkEvidence): Ne
     else if (came.hash !== expected.get(kindOf(submission))) find('halfOutputs', `${name}, ${job.id}`);
   }
   if (books.strayEntries > 0) find('chargedTwice', `${books.strayEntries} entries are for no job`);
-  if (books.leftOver > 0) find('stuck', `${books.leftOver} are left in the queue or counted as under way`);
+  if (books.leftOver > 0)
+    find('stuck', `${books.leftOver} jobs are left in the queue or counted as in flight`);
   return { ...wrong, stuckAfterRecovery: books.late, ledgerSums: books.sums };
 }
 
