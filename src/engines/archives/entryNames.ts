@@ -1,13 +1,20 @@
+import { foldedName, numberedName } from '../../contract/safeFileName.ts';
+
 /**
  * Makes the paths of an archive's entries unique on every system. If paths differ only in case or Unicode form, or a
  * file has a folder's path, the later one gets a number.
  */
 export function entryNames(paths: readonly string[]): string[] {
-  const taken = new Set(paths.flatMap(foldersOf).map(folded));
+  const taken = new Set(paths.flatMap(foldersOf).map(foldedName));
+  // Without the last number of each name, thousands of equal names would take hours.
+  const last = new Map<string, number>();
   return paths.map((path) => {
-    let name = path;
-    for (let number = 1; taken.has(folded(name)); number += 1) name = numbered(path, number);
-    taken.add(folded(name));
+    const key = foldedName(path);
+    let number = last.get(key) ?? 0;
+    let name = numbered(path, number);
+    for (; taken.has(foldedName(name)); name = numbered(path, number)) number += 1;
+    last.set(key, number);
+    taken.add(foldedName(name));
     return name;
   });
 }
@@ -18,11 +25,6 @@ function foldersOf(path: string): string[] {
 }
 
 function numbered(path: string, number: number): string {
-  const dot = path.lastIndexOf('.');
-  const isExtension = dot > path.lastIndexOf('/') + 1;
-  return isExtension ? `${path.slice(0, dot)} (${number})${path.slice(dot)}` : `${path} (${number})`;
-}
-
-function folded(path: string): string {
-  return path.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFC');
+  const at = path.lastIndexOf('/') + 1;
+  return path.slice(0, at) + numberedName(path.slice(at), number);
 }

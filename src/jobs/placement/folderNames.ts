@@ -1,6 +1,6 @@
 import type { Clock } from '../../util/clock.ts';
 import { type FileStore, isFileStoreError } from '../files/fileStore.ts';
-import { foldedName } from './safeFileName.ts';
+import { foldedName } from '../../contract/safeFileName.ts';
 
 /**
  * Names are cached for this many times the time it took to read them, so that a large folder isn't read again for each

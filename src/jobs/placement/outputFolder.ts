@@ -5,7 +5,7 @@ import { CodedError } from '../../contract/errors.ts';
 import type { OutputTemplates, Problem } from '../core/job.ts';
 import type { FileStore } from '../files/fileStore.ts';
 import { baseName, folderOf, inFolder, isWithin, namesBetween } from '../files/fileUri.ts';
-import { safeFolderName } from './safeFileName.ts';
+import { safeFolderName } from '../../contract/safeFileName.ts';
 import { filled, folderFault, type TemplateValues, workspacePlaceholder } from './template.ts';
 
 const separators = /[/\\]/;

@@ -6,7 +6,7 @@ import { type FileStore, isFileStoreError } from '../files/fileStore.ts';
 import { baseName } from '../files/fileUri.ts';
 import { outputFolder } from './outputFolder.ts';
 import { mayBeFormat, pictureHeadBytes, pictureSize } from './outputHead.ts';
-import { fitName, foldedName, safeFileName, splitName } from './safeFileName.ts';
+import { fitName, foldedName, safeFileName, splitName } from '../../contract/safeFileName.ts';
 import { asksForOutput, filled, type OutputFacts, type TemplateValues, templateValues } from './template.ts';
 
 /** The properties of a job that determine its output's name. */
@@ -175,13 +175,6 @@ function withOwnExtension(job: NamedJob, name: string, isBundle: boolean): strin
 function ownExtension({ targetFormat, source }: NamedJob, isBundle: boolean): string {
   if (isBundle) return '.zip';
   return targetFormat === undefined ? splitName(baseName(source)).extension : `.${targetFormat}`;
-}
-
-/** The name with a number that makes it unique, as in `photo (1).webp`. Number 0 returns the name unchanged. */
-export function numberedName(name: string, number: number): string {
-  if (number === 0) return name;
-  const { stem, extension } = splitName(name);
-  return fitName(stem, extension, ` (${number})`);
 }
 
 function extensionOf(name: string): string {

@@ -15,9 +15,9 @@ import type { Effects } from './effects.ts';
 import { FolderNames } from './folderNames.ts';
 import type { KeptOutputs } from './keptOutputs.ts';
 import { checkStays, missingFolders, removeFolders } from './outputFolder.ts';
-import { finalPlan, numberedName, type OutputPlan, planOutput } from './outputPlan.ts';
+import { finalPlan, type OutputPlan, planOutput } from './outputPlan.ts';
 import { giveDate, isStill, placedFile } from './placedFile.ts';
-import { foldedName } from './safeFileName.ts';
+import { foldedName, numberedName } from '../../contract/safeFileName.ts';
 
 const maxNumber = 10_000;
 

@@ -4,7 +4,7 @@ import { copyFile, type FileStore } from '../files/fileStore.ts';
 import { baseName, folderOf, inFolder, temporaryName } from '../files/fileUri.ts';
 import type { Backups } from './backups.ts';
 import type { Effects } from './effects.ts';
-import { numberedName } from './outputPlan.ts';
+import { numberedName } from '../../contract/safeFileName.ts';
 
 interface Parts {
   readonly files: FileStore;

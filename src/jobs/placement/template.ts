@@ -1,7 +1,7 @@
 import { withoutTrailing } from '../../util/withoutTrailing.ts';
 import type { Problem } from '../core/job.ts';
 import { baseName, folderOf } from '../files/fileUri.ts';
-import { splitName } from './safeFileName.ts';
+import { splitName } from '../../contract/safeFileName.ts';
 
 /** The placeholders of folder and name templates, as users write them. */
 export const placeholders = [

@@ -15,7 +15,7 @@ import type { Journal } from '../journal/journal.ts';
 import { takenNames } from '../placement/folderNames.ts';
 import { checkStays } from '../placement/outputFolder.ts';
 import { type OutputPlan, planOutput } from '../placement/outputPlan.ts';
-import { foldedName } from '../placement/safeFileName.ts';
+import { foldedName } from '../../contract/safeFileName.ts';
 import { throttledProgress } from '../transfer/downloader.ts';
 import { besideDuplicate, type DuplicateSubmissions, steppedBack } from './duplicateSubmissions.ts';
 import { type PictureFinder, withShownPictures } from './shownPictures.ts';

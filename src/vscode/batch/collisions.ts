@@ -1,6 +1,6 @@
 import type { Job } from '../../jobs/core/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
-import { splitName } from '../../jobs/placement/safeFileName.ts';
+import { splitName } from '../../contract/safeFileName.ts';
 import { untrusted, say } from '../text/safeText.ts';
 import { askForText } from '../ui/inputs.ts';
 import { pick } from '../ui/picks.ts';

@@ -3,7 +3,7 @@ import type { ToolId } from '../../contract/tools.ts';
 import type { Job } from '../../jobs/core/job.ts';
 import { outputsOf } from '../../jobs/core/jobFiles.ts';
 import { fileKey } from '../../jobs/files/fileUri.ts';
-import { splitName } from '../../jobs/placement/safeFileName.ts';
+import { splitName } from '../../contract/safeFileName.ts';
 import { currentSettings } from '../settings.ts';
 
 /**

@@ -8,7 +8,7 @@ import type { FileStore } from '../../jobs/files/fileStore.ts';
 import { folderOf, inFolder } from '../../jobs/files/fileUri.ts';
 import { takenNames } from '../../jobs/placement/folderNames.ts';
 import { checkStays, outputFolder } from '../../jobs/placement/outputFolder.ts';
-import { fitName, foldedName, safeFileName, splitName } from '../../jobs/placement/safeFileName.ts';
+import { fitName, foldedName, safeFileName, splitName } from '../../contract/safeFileName.ts';
 import { templateValues } from '../../jobs/placement/template.ts';
 import type { DirectConverter } from './directConverter.ts';
 import { pathFrom, sizeOfPicture } from '../references/pictures.ts';

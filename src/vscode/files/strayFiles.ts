@@ -2,8 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FileStore } from '../../jobs/files/fileStore.ts';
 import { inFolder, temporaryName } from '../../jobs/files/fileUri.ts';
-import { numberedName } from '../../jobs/placement/outputPlan.ts';
-import { safeFileName } from '../../jobs/placement/safeFileName.ts';
+import { numberedName, safeFileName } from '../../contract/safeFileName.ts';
 import type { StrayFile } from '../ui/treeView.ts';
 
 /**

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { type FileStore, haveSameContent } from '../../jobs/files/fileStore.ts';
 import { inFolder } from '../../jobs/files/fileUri.ts';
-import { numberedName } from '../../jobs/placement/outputPlan.ts';
+import { numberedName } from '../../contract/safeFileName.ts';
 import type { BatchContext } from '../batch/runBatch.ts';
 import { compressSelected } from '../convert/compress.ts';
 import { convertForPerson } from '../convert/convert.ts';

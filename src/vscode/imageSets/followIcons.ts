@@ -3,7 +3,7 @@ import type { Job } from '../../jobs/core/job.ts';
 import { problemOf } from '../../jobs/core/problem.ts';
 import { baseName, folderOf, inFolder } from '../../jobs/files/fileUri.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
-import { splitName } from '../../jobs/placement/safeFileName.ts';
+import { splitName } from '../../contract/safeFileName.ts';
 import type { SiteIcons } from '../../references/snippets.ts';
 import { outputsBySource } from '../batch/batchSummary.ts';
 import type { BatchFollower } from '../batch/runBatch.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Job, OutputTemplates } from '../../../../src/jobs/core/job.ts';
-import { numberedName, planOutput, type SeenOutput } from '../../../../src/jobs/placement/outputPlan.ts';
+import { planOutput, type SeenOutput } from '../../../../src/jobs/placement/outputPlan.ts';
 import { jobWith } from '../../../support/jobs/jobWith.ts';
 import { outputTemplates } from '../../../support/jobs/outputTemplates.ts';
 
@@ -90,14 +90,5 @@ describe('planOutput', () => {
   it('is read from a URI with a query or an invalid percent sign', () => {
     const source = 'vscode-vfs://host/repo/a%2Fb%.png?ref=main';
     assert.equal(outputName(jobWith({ source, targetFormat: 'jpg' }), undefined), 'a%2Fb%.jpg');
-  });
-});
-
-describe('numberedName', () => {
-  it('puts the number before the extension, in a name that still fits', () => {
-    assert.equal(numberedName('photo.webp', 0), 'photo.webp');
-    assert.equal(numberedName('photo.webp', 2), 'photo (2).webp');
-    assert.equal(numberedName('a.tar.gz', 1), 'a (1).tar.gz');
-    assert.equal(Buffer.byteLength(numberedName(`${'x'.repeat(250)}.webp`, 10)), 255);
   });
 });

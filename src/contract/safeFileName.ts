@@ -1,5 +1,5 @@
-import { compoundExtensionOf } from '../../contract/formats/naming.ts';
-import { withoutTrailing } from '../../util/withoutTrailing.ts';
+import { compoundExtensionOf } from './formats/naming.ts';
+import { withoutTrailing } from '../util/withoutTrailing.ts';
 
 /** The longest name that every common file system accepts, in bytes of UTF-8. */
 export const maxNameBytes = 255;
@@ -28,12 +28,14 @@ export function safeFileName(name: string): string | undefined {
 }
 
 /**
- * Reduces a user's folder name like `safeFileName`, but allows hidden folders. Returns `undefined` if nothing is left.
+ * Reduces the name of a folder or of an archive's entry like `safeFileName`, but lets it be hidden. Returns `undefined` if
+ * nothing is left.
  */
 export function safeFolderName(name: string): string | undefined {
   const plain = withoutTrailing(legible(name.replace(/[/\\]/g, '_')).trimStart(), /[\s.]/);
   if (plain === '') return undefined;
-  return fitName(isReserved(plain) ? `_${plain}` : plain, '');
+  const { stem, extension } = splitName(plain);
+  return fitName(isReserved(plain) ? `_${stem}` : stem, extension);
 }
 
 /** Removes characters that are invisible or that one of the three systems forbids. */
@@ -69,6 +71,13 @@ export function fitName(stem: string, extension: string, suffix = ''): string {
     short += character;
   }
   return short === stem ? stem + tail : short.trimEnd() + tail;
+}
+
+/** The name with a number that makes it unique, as in `photo (1).webp`. Number 0 returns the name unchanged. */
+export function numberedName(name: string, number: number): string {
+  if (number === 0) return name;
+  const { stem, extension } = splitName(name);
+  return fitName(stem, extension, ` (${number})`);
 }
 
 /** A key that is equal for names of the same file on some common file system. */

@@ -4,9 +4,11 @@ import { win32 } from 'node:path';
 import {
   foldedName,
   maxNameBytes,
+  numberedName,
   safeFileName,
+  safeFolderName,
   splitName,
-} from '../../../../src/jobs/placement/safeFileName.ts';
+} from '../../../src/contract/safeFileName.ts';
 
 const hostile: readonly (readonly [string, string | undefined])[] = [
   ['photo.webp', 'photo.webp'],
@@ -86,6 +88,27 @@ describe('safeFileName', () => {
   });
 });
 
+describe('safeFolderName', () => {
+  it('lets a name be hidden, and otherwise makes it as safe as the name of a file', () => {
+    for (const [name, safe] of [
+      ['.git', '.git'],
+      ['..', undefined],
+      ['a/b\\c', 'a_b_c'],
+      ['aux.d', '_aux.d'],
+      ['trailing. ', 'trailing'],
+      ['\u202e', undefined],
+    ] as const) {
+      assert.equal(safeFolderName(name), safe);
+    }
+  });
+
+  it('keeps the extension of a name that is too long', () => {
+    const safe = safeFolderName(`${'x'.repeat(300)}.txt`) ?? '';
+    assert.equal(Buffer.byteLength(safe), maxNameBytes);
+    assert.ok(safe.endsWith('x.txt'));
+  });
+});
+
 describe('splitName', () => {
   it('splits off the last extension, or both of a compressed tar', () => {
     assert.deepEqual(splitName('a.b.png'), { stem: 'a.b', extension: '.png' });
@@ -106,5 +129,14 @@ describe('foldedName', () => {
       assert.equal(foldedName(a), foldedName(b));
     }
     assert.notEqual(foldedName('a.png'), foldedName('b.png'));
+  });
+});
+
+describe('numberedName', () => {
+  it('puts the number before the extension, in a name that still fits', () => {
+    assert.equal(numberedName('photo.webp', 0), 'photo.webp');
+    assert.equal(numberedName('photo.webp', 2), 'photo (2).webp');
+    assert.equal(numberedName('a.tar.gz', 1), 'a (1).tar.gz');
+    assert.equal(Buffer.byteLength(numberedName(`${'x'.repeat(250)}.webp`, 10)), 255);
   });
 });
