@@ -11,7 +11,7 @@ interface LimitsCacheOptions {
   readonly load: (signal: AbortSignal) => Promise<Entitlements>;
   readonly apiKey: () => Promise<string | undefined>;
   readonly clock: Clock;
-  /** Logs a line. It must not contain secrets. */
+  /** Logs a line, which contains no secrets. */
   readonly log: (message: string) => void;
 }
 

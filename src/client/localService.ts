@@ -21,7 +21,7 @@ export interface LocalOptions {
   readonly onDidEnd?: Event<string>;
   readonly limits: TierLimits;
   readonly clock: Clock;
-  /** Logs a line. It must not contain secrets. */
+  /** Logs a line, which contains no secrets. */
   readonly log: (message: string) => void;
 }
 

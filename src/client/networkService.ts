@@ -19,7 +19,7 @@ export interface NetworkOptions {
   readonly proxy: ProxySettings;
   readonly writing: WritingDialect;
   readonly clock: Clock;
-  /** Logs a line. It must not contain secrets. */
+  /** Logs a line, which contains no secrets. */
   readonly log: (message: string) => void;
   readonly timeouts?: Partial<Timeouts>;
   /** Returns a number from 0 to below 1, for the jitter of retries. */

@@ -27,7 +27,7 @@ interface TransportOptions {
   /** The key for this origin, read for each request. */
   readonly apiKey: () => Promise<string | undefined>;
   readonly clock: Clock;
-  /** Logs a line. It must not contain secrets. */
+  /** Logs a line, which contains no secrets. */
   readonly log: (message: string) => void;
   readonly timeouts?: Partial<Timeouts>;
   /** Returns a number from 0 to below 1, for the jitter of retries. */

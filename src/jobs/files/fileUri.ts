@@ -15,7 +15,7 @@ export function baseName(uri: string): string {
   return decoded(path.slice(path.lastIndexOf('/') + 1));
 }
 
-/** The URI of a name in a folder. */
+/** The URI of the file or folder with this name in a folder. */
 export function inFolder(folderUri: string, name: string): string {
   const { path, rest } = parts(folderUri);
   return `${path.replace(/\/$/, '')}/${encodeURIComponent(name)}${rest}`;

@@ -33,9 +33,9 @@ type Value = (TargetChoice | PresetChoice | ImageSetChoice)['value'];
 type Content = PickContent<Value>;
 type Buttons = NonNullable<Content['buttons']>;
 
-/** The target that the user chose, as work to do. */
+/** The work that the user chose, and the files for it. */
 interface ChosenWork {
-  /** The files, and the services to use. */
+  /** The files, and the services that may be used. */
   readonly selection: Selection;
   readonly work: Work;
 }
