@@ -106,7 +106,7 @@ export const markdownScheme = 'file-utility-network-markdown';
 
 export const statusBarItems = { main: 'status' } as const;
 
-/** Settings, with the section `fileUtilityNetwork.` left out. */
+/** The section that contains all settings in VS Code. The names below omit it. */
 export const settingsSection = 'fileUtilityNetwork';
 
 export const settings = {
