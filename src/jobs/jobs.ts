@@ -46,7 +46,7 @@ export class Jobs implements Disposable {
   readonly onDidAdopt: Event<readonly string[]>;
   /** Fires once with the new path of a journal that was only partly readable, and was renamed. */
   readonly onDidSetAside: Event<string>;
-  /** Ids of jobs whose results were undone. */
+  /** Fires with the ids of jobs whose results were undone. */
   readonly onDidUndo: Event<readonly string[]>;
 
   constructor(options: JobsOptions) {

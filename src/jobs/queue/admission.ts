@@ -8,7 +8,7 @@ import type { Leases } from '../journal/leases.ts';
 /** Upper limit on jobs in flight, in multiples of the plan's concurrency, no matter how many have probably ended. */
 const mostRounds = 6;
 
-/** The jobs in flight of one window at a service. */
+/** One window's jobs in flight at a service. */
 export interface InFlight {
   /** Number of jobs that were submitted and aren't known to have ended. */
   readonly count: number;

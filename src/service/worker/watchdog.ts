@@ -16,7 +16,7 @@ export function startWatchdog(): void {
       const busyParent = error instanceof Error && 'code' in error && error.code === 'EAGAIN';
       if (busyParent) return;
       killGroup(process.pid);
-      // In a PID namespace, the process may not lead a group.
+      // In a PID namespace, the process may not lead a group, so killing the group may not end it.
       process.kill(process.pid, 'SIGKILL');
     }
   }, beatMs);

@@ -12,17 +12,17 @@ export interface Numbering {
   readonly preset?: string | undefined;
 }
 
-/** The folder and name that result from several wishes. */
+/** The folder and name for an output, out of those that presets and settings ask for. */
 export interface OutputChoice {
   /** The templates; `undefined` for the source's folder and the service's name. */
   readonly templates: OutputTemplates | undefined;
-  /** The reason why nothing can be saved, because the user's own wish is invalid. */
+  /** The reason why nothing can be saved: the folder or name that the user asked for is invalid. */
   readonly fault: Problem | undefined;
-  /** The reasons why wishes of a workspace are ignored: they are invalid, or not allowed. */
+  /** The reasons why a folder or name that a workspace asked for is ignored: it is invalid, or not allowed. */
   readonly ignored: readonly Problem[];
 }
 
-/** Chooses the first wish for the folder, and the first one for the name. */
+/** Chooses the folder and the name separately, each from the first entry that asks for one. */
 export function chooseOutput(
   source: string,
   workspace: string | undefined,
@@ -61,7 +61,9 @@ export function chooseOutput(
   };
 }
 
-/** The first valid wish. Invalid wishes of a workspace are ignored. An invalid wish of the user is a fault. */
+/**
+ * The first entry that is valid. Invalid entries of a workspace are ignored. An invalid entry of the user is a fault.
+ */
 function firstFit(
   wishes: readonly OutputWish[],
   faultOf: (wish: OutputWish) => Problem | undefined,
