@@ -36,11 +36,12 @@ export async function convertAudio({ from, inputPath, outputPath, to, options }:
     reader.close();
   } catch (error) {
     forgetLibav();
-    const told = asConversionError(error);
-    const isDamaged = isConversionError(told) && told.code === 'conversion.invalid_input';
+    const conversionError = asConversionError(error);
+    const isDamaged =
+      isConversionError(conversionError) && conversionError.code === 'conversion.invalid_input';
     if (from === 'mp3' && isDamaged && hasFreeFormat(inputPath))
       throw new ConversionError(fault('mp3.freeFormat'), { cause: error });
-    throw told;
+    throw conversionError;
   } finally {
     store.dispose();
   }

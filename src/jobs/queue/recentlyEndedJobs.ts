@@ -33,12 +33,12 @@ export class RecentlyEndedJobs implements Disposable {
   add({ job, inFlightMs }: Success): void {
     const { pace, clock, onDidFade } = this.#parts;
     const { fromMs: intervalMs } = pollStep(pace(), job);
-    const toldMs = Math.max(intervalMs, inFlightMs);
-    const fading = clock.schedule(toldMs, () => {
+    const occupiedMs = Math.max(intervalMs, inFlightMs);
+    const fading = clock.schedule(occupiedMs, () => {
       this.#shares.delete(fading);
       if (this.#shares.size === 0) onDidFade();
     });
-    this.#shares.set(fading, intervalMs / toldMs);
+    this.#shares.set(fading, intervalMs / occupiedMs);
   }
 
   /** Resets the estimate after the service refused a job. */

@@ -29,8 +29,8 @@ export function hiddenFiles(
   env: NodeJS.ProcessEnv = process.env,
 ): string[] {
   const stores = store === undefined || store.includes('://') ? [] : [store];
-  const told = [...variables.map((name) => own(env, name)), parameterOf(databaseUrl, keyParameter)];
-  const named = told.flatMap((file) => (file ? [file] : []));
+  const files = [...variables.map((name) => own(env, name)), parameterOf(databaseUrl, keyParameter)];
+  const named = files.flatMap((file) => (file ? [file] : []));
   const all = [...secretFiles, ...usual, ...named, ...stores, ...socketsOf(databaseUrl, ownFolder)];
   const there = [...new Set(all.map((file) => path.resolve(file)))].filter(
     (file) => existsSync(file) && !isInside(ownFolder, file),

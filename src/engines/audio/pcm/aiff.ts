@@ -73,9 +73,11 @@ function extended(bytes: Buffer): number {
 }
 
 function infoOf(source: ByteSource, chunks: readonly Chunk[]): Buffer[] {
-  const told = chunks.flatMap((chunk) => {
+  const infoChunks = chunks.flatMap((chunk) => {
     const name = own(texts, chunk.name);
     return name === undefined ? [] : aboutChunk(name, source, chunk);
   });
-  return told.length === 0 ? [] : [waveChunk('LIST', Buffer.concat([Buffer.from('INFO'), ...told]))];
+  return infoChunks.length === 0
+    ? []
+    : [waveChunk('LIST', Buffer.concat([Buffer.from('INFO'), ...infoChunks]))];
 }

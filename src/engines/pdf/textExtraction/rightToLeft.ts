@@ -42,8 +42,11 @@ export function isRightToLeft(letters: readonly Letter[]): boolean {
  */
 export function logicalOrder(letters: readonly Letter[]): readonly Letter[] {
   if (!isRightToLeft(letters)) return letters;
-  const told = letters.map((each, at) => unmirrored(each, letters[at - 1], letters[at + 1]));
-  const clusters = withSpaces(clustersOf(told.filter((each) => !isBlank(each))), neighborsOf(told));
+  const unmirroredLetters = letters.map((each, at) => unmirrored(each, letters[at - 1], letters[at + 1]));
+  const clusters = withSpaces(
+    clustersOf(unmirroredLetters.filter((each) => !isBlank(each))),
+    neighborsOf(unmirroredLetters),
+  );
   const count = (direction: Direction): number =>
     clusters.filter((each) => each.direction === direction).length;
   const ordered = count('rtl') >= count('ltr') ? turned(clusters) : withTurnedRuns(clusters);
