@@ -2,7 +2,7 @@ import { pipeline, type Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { formatOfFileName } from '../../contract/formats/naming.ts';
 import { formatById, mediaTypeOf } from '../../contract/formats/table.ts';
-import type { AnswerHeaders } from './responseHeaders.ts';
+import type { ResponseHeaders } from './responseHeaders.ts';
 
 /** Decoders of content codings (RFC 9110, 8.4.1). */
 const decoders: ReadonlyMap<string, () => Transform> = new Map([
@@ -16,19 +16,19 @@ const decoders: ReadonlyMap<string, () => Transform> = new Map([
 const packedTypes: ReadonlySet<string | undefined> = new Set([mediaTypeOf('gz'), 'application/x-gzip']);
 
 /** True if a body has a content coding, although the request didn't ask for one. */
-export function isCoded(headers: AnswerHeaders): boolean {
+export function isCoded(headers: ResponseHeaders): boolean {
   return decoderOf(headers) !== undefined;
 }
 
 /** The decoded body. It fails if the coded bytes are cut off or damaged. */
-export function decoded(headers: AnswerHeaders, body: Readable): Readable {
+export function decoded(headers: ResponseHeaders, body: Readable): Readable {
   const decoder = decoderOf(headers)?.();
   if (decoder === undefined) return body;
   // Readers of the decoder see the failure of either stream, so this callback has nothing to report.
   return pipeline(body, decoder, () => {});
 }
 
-function decoderOf(headers: AnswerHeaders): (() => Transform) | undefined {
+function decoderOf(headers: ResponseHeaders): (() => Transform) | undefined {
   const fileName = headers.get('content-disposition')?.trim() ?? '';
   if (packedTypes.has(headers.mediaType) || isPackedName(fileName)) return undefined;
   return decoders.get(headers.get('content-encoding')?.trim().toLowerCase() ?? '');

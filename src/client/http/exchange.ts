@@ -2,7 +2,7 @@ import { isCodedError } from '../../contract/errors.ts';
 import { endpointVersion, versionHeader } from '../../contract/routes.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { HttpResponse } from './response.ts';
-import { AnswerHeaders } from './responseHeaders.ts';
+import { ResponseHeaders } from './responseHeaders.ts';
 import { connectionError, type Progress } from './connectionError.ts';
 import type { Credentials } from './credentials.ts';
 import { type Dispatcher, request } from './undici.ts';
@@ -64,7 +64,7 @@ export async function exchange(
     log(`${name} → ${answer.statusCode} (${Math.round(clock.monotonic() - startedAt)} ms)`);
     return {
       status: answer.statusCode,
-      headers: new AnswerHeaders(answer.headers),
+      headers: new ResponseHeaders(answer.headers),
       body: answer.body,
       host: url.host,
       requestComplete: isSent,

@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream';
 import { asObject } from '../../contract/read.ts';
 import { parseTolerantly, type Revive } from '../../util/json.ts';
-import type { AnswerHeaders } from './responseHeaders.ts';
+import type { ResponseHeaders } from './responseHeaders.ts';
 import { decoded } from './contentCoding.ts';
 import type { Redact } from './redaction.ts';
 
 /** The head of an HTTP answer, with its body still to be read. */
 export interface HttpResponse {
   readonly status: number;
-  readonly headers: AnswerHeaders;
+  readonly headers: ResponseHeaders;
   readonly body: Readable;
   /** The server that answered, as `host:port`. */
   readonly host: string;

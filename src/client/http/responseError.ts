@@ -2,11 +2,11 @@ import { type CodedError, ServiceError, TransportError } from '../../contract/er
 import { parseErrorBody } from '../../contract/faults/fault.ts';
 import { dayMs } from '../../util/durations.ts';
 import { type HttpResponse, maxRecordBytes, readJson } from './response.ts';
-import type { AnswerHeaders } from './responseHeaders.ts';
+import type { ResponseHeaders } from './responseHeaders.ts';
 import type { Redact } from './redaction.ts';
 
 /** Context for the error of an answer. Servers tend to repeat the key that they refuse, so their texts are redacted. */
-export interface AnswerContext {
+export interface ResponseErrorContext {
   /** The current time by this computer's clock, in milliseconds since the epoch. */
   readonly nowMs: number;
   readonly redact: Redact;
@@ -16,16 +16,22 @@ export interface AnswerContext {
  * Reads the body. Returns the service's own error if the body is JSON in the expected shape (api.md, Errors 1), else an
  * error that says that the answer isn't the API's.
  */
-export async function answerError(answer: HttpResponse, context: AnswerContext): Promise<CodedError> {
+export async function responseError(
+  answer: HttpResponse,
+  context: ResponseErrorContext,
+): Promise<CodedError> {
   const body = parseErrorBody(await readJson(answer, { maxBytes: maxRecordBytes, redact: context.redact }));
-  if (body === undefined) return unreadable(answer, context);
+  if (body === undefined) return unreadableResponse(answer, context);
   const waitMs = retryAfterMs(answer.headers, context.nowMs);
   const { error, detail, fault } = body;
   return new ServiceError(error, answer.status, detail, waitMs, fault);
 }
 
 /** An error for an answer that isn't the API's. It tells the user what to do next. */
-export function unreadable(answer: HttpResponse, { nowMs, redact }: AnswerContext): TransportError {
+export function unreadableResponse(
+  answer: HttpResponse,
+  { nowMs, redact }: ResponseErrorContext,
+): TransportError {
   const { host, status, headers, requestComplete } = answer;
   const type = redact(headers.mediaType ?? 'an unknown type');
   return new TransportError(
@@ -42,7 +48,7 @@ const maxRetryAfterMs = dayMs;
  * The delay of a `Retry-After` header in milliseconds, at most a day; `undefined` unless the header contains seconds or
  * an HTTP date. A date is compared with the `Date` of the same answer, because clocks differ.
  */
-export function retryAfterMs(headers: AnswerHeaders, nowMs: number): number | undefined {
+export function retryAfterMs(headers: ResponseHeaders, nowMs: number): number | undefined {
   const text = headers.get('retry-after')?.trim() ?? '';
   const waitMs = /^\d+(?:\.\d+)?$/.test(text)
     ? Math.ceil(Number(text) * 1000)

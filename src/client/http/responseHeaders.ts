@@ -4,7 +4,7 @@ import { own } from '../../util/own.ts';
  * The headers of an answer. A server may send any of them twice, even those that Node's types declare as single
  * strings.
  */
-export class AnswerHeaders {
+export class ResponseHeaders {
   readonly #headers: Readonly<Record<string, string | string[] | undefined>>;
 
   constructor(headers: Readonly<Record<string, string | string[] | undefined>>) {

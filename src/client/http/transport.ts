@@ -4,7 +4,7 @@ import { Backoff } from '../../util/backoff.ts';
 import type { Clock } from '../../util/clock.ts';
 import { withoutTrailing } from '../../util/withoutTrailing.ts';
 import { type HttpResponse, maxRecordBytes, readJson } from './response.ts';
-import { type AnswerContext, answerError, unreadable } from './responseError.ts';
+import { type ResponseErrorContext, responseError, unreadableResponse } from './responseError.ts';
 import { Credentials } from './credentials.ts';
 import type { Dispatchers } from './dispatchers.ts';
 import {
@@ -219,7 +219,7 @@ export class Transport {
       this.#rateLimit.succeeded();
       return answer;
     }
-    const error = await this.#reading(answer, signal, () => answerError(answer, this.#context));
+    const error = await this.#reading(answer, signal, () => responseError(answer, this.#context));
     if (answer.status === 429 && !isAboutQueue(error)) {
       this.#rateLimit.refused(
         isServiceError(error) || isTransportError(error) ? error.retryAfterMs : undefined,
@@ -236,7 +236,7 @@ export class Transport {
   ): Promise<unknown> {
     const reading = { maxBytes, redact: this.#credentials.withoutKeys, mayEndEarly };
     const body = await this.#reading(answer, signal, () => readJson(answer, reading));
-    if (body === undefined) throw unreadable(answer, this.#context);
+    if (body === undefined) throw unreadableResponse(answer, this.#context);
     return body;
   }
 
@@ -253,7 +253,7 @@ export class Transport {
     return new URL(withoutTrailing(baseUrl.pathname, /\//) + path, baseUrl.origin);
   }
 
-  get #context(): AnswerContext {
+  get #context(): ResponseErrorContext {
     return { nowMs: this.#options.clock.now(), redact: this.#credentials.redact };
   }
 

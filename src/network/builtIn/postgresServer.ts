@@ -97,7 +97,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
 /** Waits until the server accepts connections. If the server ends instead, returns the reason. */
 async function startFailure({ stderr }: ChildProcess): Promise<string | undefined> {
   if (stderr === null) throw new Error('The server’s standard error isn’t piped');
-  let reason = 'PostgreSQL ended without a reason';
+  let reason = 'PostgreSQL exited without a reason';
   for await (const line of createInterface({ input: stderr })) {
     if (line.includes('database system is ready to accept connections')) return undefined;
     reason = /FATAL: +(.*)/.exec(line)?.[1] ?? reason;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { AnswerHeaders } from '../../../src/client/http/responseHeaders.ts';
+import { ResponseHeaders } from '../../../src/client/http/responseHeaders.ts';
 import { keyRemover, redactor } from '../../../src/client/http/redaction.ts';
 import { retryAfterMs } from '../../../src/client/http/responseError.ts';
 import { RawAnswer } from '../../../tools/conformance/http/rawAnswer.ts';
@@ -51,7 +51,7 @@ const key = 'fun_live_4f1c9e7ab2';
 const host: Readonly<Record<string, TextReader>> = {
   redactor: redactor(() => [key]),
   keyRemover: keyRemover(() => [key]),
-  retryAfterMs: (text) => retryAfterMs(new AnswerHeaders({ 'retry-after': text, date: text }), 0),
+  retryAfterMs: (text) => retryAfterMs(new ResponseHeaders({ 'retry-after': text, date: text }), 0),
   parseJson,
   'parseJson, in a text': (text) => parseJson(JSON.stringify({ [text]: text })),
   'parseTolerantly, up to where it ends': (text) =>

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import assert from 'node:assert/strict';
-import { AnswerHeaders } from '../../../../src/client/http/responseHeaders.ts';
+import { ResponseHeaders } from '../../../../src/client/http/responseHeaders.ts';
 import { retryAfterMs } from '../../../../src/client/http/responseError.ts';
 
 const dayMs = 86_400_000;
 const wait = (headers: Record<string, string | string[]>, nowMs = 0): number | undefined =>
-  retryAfterMs(new AnswerHeaders(headers), nowMs);
+  retryAfterMs(new ResponseHeaders(headers), nowMs);
 const waitFor = (header: string | undefined, nowMs = 0): number | undefined =>
   wait(header === undefined ? {} : { 'retry-after': header }, nowMs);
 
