@@ -7,7 +7,7 @@ import type { RequestListener } from 'node:http';
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
 import { isServiceError } from '../../contract/errors.ts';
-import { answerError } from '../../service/server/http/errorResponse.ts';
+import { sendError } from '../../service/server/http/errorResponse.ts';
 import { noSchemas } from '../../service/server/server.ts';
 import { systemClock } from '../../util/clock.ts';
 import { publicAddress } from '../api/publicAddress.ts';
@@ -110,7 +110,7 @@ export async function startAccounts(node: NodeParts): Promise<Role & { readonly 
   });
   await app.register(async (programs) => {
     await programs.register(formbody);
-    programs.setErrorHandler(async (error: Error, request, reply) => answerError(error, request, reply));
+    programs.setErrorHandler(async (error: Error, request, reply) => sendError(error, request, reply));
     keyRoutes({ ...parts, app: programs }, provider);
   });
   await app.register(async (programs) => providerRoutes({ ...parts, app: programs }, provider));

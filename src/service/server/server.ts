@@ -11,7 +11,7 @@ import { Callers } from './http/callers.ts';
 import { closeIdleConnection } from './http/idleConnection.ts';
 import { HttpConnections } from './http/connections.ts';
 import { drain } from './http/drain.ts';
-import { answerError, answerMalformed } from './http/errorResponse.ts';
+import { sendError, sendMalformedRequest } from './http/errorResponse.ts';
 import { endpoint } from './http/endpoint.ts';
 import { pathParameter, queryParameter } from './http/parameters.ts';
 import { ActiveRequests } from './http/activeRequests.ts';
@@ -66,9 +66,9 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     // While the server closes gently, it still answers requests on open connections, and then closes those.
     return503OnClosing: options.endsGently !== true,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxRequestLineBytes },
-    clientErrorHandler: answerMalformed,
+    clientErrorHandler: sendMalformedRequest,
     frameworkErrors: (error, request, reply) => {
-      void answerError(error, request, reply);
+      void sendError(error, request, reply);
     },
   });
   const { trustProxy, shares } = options;
@@ -108,7 +108,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     options.onDidAnswer?.(request, reply, callers.find(request)),
   );
   app.setErrorHandler(async (error: Error, request, reply) =>
-    answerError(options.refusalFor?.(error, request) ?? error, request, reply),
+    sendError(options.refusalFor?.(error, request) ?? error, request, reply),
   );
   app.setNotFoundHandler(async () => {
     throw serviceError('request.not_found', 'This path doesn’t exist.');

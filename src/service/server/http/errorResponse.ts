@@ -5,7 +5,7 @@ import { printError, serviceError } from '../../faults.ts';
 import { errorBody, refusalBody } from '../errorBody.ts';
 
 /** Sends an error as the API's JSON object (api.md, Errors 1). */
-export function answerError(
+export function sendError(
   error: FastifyError | Error,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -34,7 +34,7 @@ function translate(error: FastifyError | Error, request: FastifyRequest): Servic
 const lingerMs = 1000;
 
 /** Answers data that isn't an HTTP request or arrives too late. The framework has no reply object for it. */
-export function answerMalformed(error: Error & { readonly code?: string }, socket: Socket): void {
+export function sendMalformedRequest(error: Error & { readonly code?: string }, socket: Socket): void {
   if (!socket.writable) return;
   const isSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
   const sentence = isSlow ? 'The request didn’t arrive in time.' : 'The request isn’t valid HTTP.';
