@@ -1,6 +1,6 @@
 import * as tls from 'node:tls';
 import { guardedConnectors } from './guardedConnectors.ts';
-import { patientConnector } from './readAfterReset.ts';
+import { readAfterResetConnector } from './readAfterReset.ts';
 import { type ProxySettings, proxyRoutes } from './proxySettings.ts';
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from './undici.ts';
 
@@ -76,7 +76,7 @@ function patientPool(origin: string | URL, options: Pool.Options): Dispatcher {
   const { connect } = options;
   return new Pool(
     origin,
-    typeof connect === 'function' ? { ...options, connect: patientConnector(connect) } : options,
+    typeof connect === 'function' ? { ...options, connect: readAfterResetConnector(connect) } : options,
   );
 }
 

@@ -12,7 +12,7 @@ const graceMs = 1000;
  * 401, 402) answers and closes; the next write then fails with EPIPE or ECONNRESET, and Node would destroy the socket
  * before the answer is read.
  */
-export function patientConnector(connect: Connector): Connector {
+export function readAfterResetConnector(connect: Connector): Connector {
   return (options, callback) =>
     connect(options, (...result) => {
       const [error, socket] = result;
@@ -65,6 +65,6 @@ function noteSent(piece: Uint8Array): void {
  * True if a buffer may be reused: a socket has written all of it as one chunk since it was last reclaimed. `false` for
  * chunks that went anywhere else, as only sockets record them.
  */
-export function takeBack(memory: Uint8Array): boolean {
+export function reclaimBuffer(memory: Uint8Array): boolean {
   return sent.delete(memory.buffer);
 }

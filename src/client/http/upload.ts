@@ -2,7 +2,7 @@ import { isCodedError, CodedError } from '../../contract/errors.ts';
 import { type ByteReader, newMemory } from '../../util/byteReader.ts';
 import type { RequestBody } from './exchange.ts';
 import type { MultipartFrame } from './multipart.ts';
-import { takeBack } from './readAfterReset.ts';
+import { reclaimBuffer } from './readAfterReset.ts';
 
 interface UploadedFile {
   readonly content: ByteReader;
@@ -60,7 +60,7 @@ export class UploadBody implements RequestBody {
         yield memory.subarray(0, count);
         onSent(sentBytes);
         // A buffer that something may still read is never overwritten.
-        spare = takeBack(memory) ? memory : undefined;
+        spare = reclaimBuffer(memory) ? memory : undefined;
         memory = ahead;
       }
       await file.content.close();
