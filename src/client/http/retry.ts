@@ -7,7 +7,7 @@ import type { Clock } from '../../util/clock.ts';
 const maxRetries = 3;
 
 /** A longer delay is reported as an error, so that the caller can schedule a retry and show it. */
-export const maxQuietWaitMs = 10_000;
+export const maxSilentDelayMs = 10_000;
 
 const gatewayStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 
@@ -36,7 +36,7 @@ export async function withRetries<T>(run: () => Promise<T>, options: RetryOption
 function retriesFor(error: unknown): number {
   if (isServiceError(error)) {
     const passes = error.status === 429 || gatewayStatuses.has(error.status);
-    return passes && (error.retryAfterMs ?? 0) <= maxQuietWaitMs ? maxRetries : 0;
+    return passes && (error.retryAfterMs ?? 0) <= maxSilentDelayMs ? maxRetries : 0;
   }
   if (!isTransportError(error)) return 0;
   if (error.code === 'transport.interrupted') return wasSilent(error.cause) ? 1 : maxRetries;

@@ -17,7 +17,7 @@ import {
 } from './exchange.ts';
 import { unsafeRedirect } from './guardedConnectors.ts';
 import type { Redact } from './redaction.ts';
-import { maxQuietWaitMs, withRetries } from './retry.ts';
+import { maxSilentDelayMs, withRetries } from './retry.ts';
 import type { Dispatcher } from './undici.ts';
 
 interface TransportOptions {
@@ -206,7 +206,7 @@ export class Transport {
   /** @throws ServiceError `rate_limited` if the delay is so long that the caller should know about it */
   async #untilAllowed(signal: AbortSignal): Promise<void> {
     const { leftMs } = this.#rateLimit;
-    if (leftMs > maxQuietWaitMs) {
+    if (leftMs > maxSilentDelayMs) {
       const detail = `Too many requests. Retry after ${Math.ceil(leftMs / 1000)} seconds.`;
       throw new ServiceError('rate_limited', 429, detail, leftMs);
     }
