@@ -16,12 +16,12 @@ const decoders: ReadonlyMap<string, () => Transform> = new Map([
 const packedTypes: ReadonlySet<string | undefined> = new Set([mediaTypeOf('gz'), 'application/x-gzip']);
 
 /** True if a body has a content coding, although the request didn't ask for one. */
-export function isCoded(headers: ResponseHeaders): boolean {
+export function hasContentCoding(headers: ResponseHeaders): boolean {
   return decoderOf(headers) !== undefined;
 }
 
 /** The decoded body. It fails if the coded bytes are cut off or damaged. */
-export function decoded(headers: ResponseHeaders, body: Readable): Readable {
+export function decodeContent(headers: ResponseHeaders, body: Readable): Readable {
   const decoder = decoderOf(headers)?.();
   if (decoder === undefined) return body;
   // Readers of the decoder see the failure of either stream, so this callback has nothing to report.

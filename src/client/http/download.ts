@@ -1,6 +1,6 @@
 import { PassThrough, type Readable } from 'node:stream';
 import type { HttpResponse } from './response.ts';
-import { decoded, isCoded } from './contentCoding.ts';
+import { decodeContent, hasContentCoding } from './contentCoding.ts';
 
 /** A binary body whose failures are errors of `contract/errors.ts`. */
 export interface BinaryBody {
@@ -21,7 +21,7 @@ export function binaryBody(answer: HttpResponse, toError: (error: unknown) => un
     const mapped = toError(error);
     out.destroy(mapped instanceof Error ? mapped : new Error(String(mapped)));
   };
-  const body = decoded(answer.headers, answer.body);
+  const body = decodeContent(answer.headers, answer.body);
   body.on('error', fail);
   body.on('close', () => {
     if (!body.readableEnded) fail(new Error('Unexpected end of the response body'));
@@ -30,7 +30,7 @@ export function binaryBody(answer: HttpResponse, toError: (error: unknown) => un
   body.pipe(out);
   const { headers } = answer;
   // The Content-Length of an encoded body isn't the file's length.
-  const length = isCoded(headers) ? Number.NaN : Number(headers.get('content-length') ?? Number.NaN);
+  const length = hasContentCoding(headers) ? Number.NaN : Number(headers.get('content-length') ?? Number.NaN);
   return {
     body: out,
     lengthBytes: Number.isSafeInteger(length) && length >= 0 ? length : undefined,

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { asObject } from '../../contract/read.ts';
 import { parseTolerantly, type Revive } from '../../util/json.ts';
 import type { ResponseHeaders } from './responseHeaders.ts';
-import { decoded } from './contentCoding.ts';
+import { decodeContent } from './contentCoding.ts';
 import type { Redact } from './redaction.ts';
 
 /** The head of an HTTP answer, with its body still to be read. */
@@ -34,7 +34,7 @@ async function readText(answer: HttpResponse, maxBytes: number): Promise<ReadTex
   // `TextDecoder` also removes a byte order mark.
   const textSoFar = (): string => new TextDecoder().decode(Buffer.concat(chunks));
   try {
-    for await (const chunk of decoded(answer.headers, answer.body) as AsyncIterable<Buffer>) {
+    for await (const chunk of decodeContent(answer.headers, answer.body) as AsyncIterable<Buffer>) {
       bytes += chunk.length;
       if (bytes > maxBytes) return { text: textSoFar(), isWhole: false };
       chunks.push(chunk);
