@@ -1,6 +1,6 @@
 import { ServiceError } from '../../contract/errors.ts';
 import { apiKeyHeader } from '../../contract/routes.ts';
-import { keyRemover, type Redact, redactor } from './redaction.ts';
+import { keyRedactor, type Redact, redactor } from './redaction.ts';
 
 /** Characters allowed in a header (RFC 9110, 5.5): visible ASCII. */
 const headerText = /^[\x21-\x7e]+$/;
@@ -15,7 +15,7 @@ export class Credentials {
   /** Removes keys and other secrets from texts to log or show. */
   readonly redact: Redact = redactor(() => this.#sent);
   /** Removes keys from data that is stored: a server may repeat the key that it received. */
-  readonly withoutKeys: Redact = keyRemover(() =>
+  readonly withoutKeys: Redact = keyRedactor(() =>
     [...this.#sent].filter(({ length }) => length >= minTellingLength),
   );
 

@@ -11,7 +11,7 @@ const signedQuery = /([?&](?:[\w-]*(?:token|signature|secret|credential|key)|sig
  * Returns a function that removes only the keys from a text. It calls `keys` each time, since the key may not be known
  * yet.
  */
-export function keyRemover(keys: () => Iterable<string>): Redact {
+export function keyRedactor(keys: () => Iterable<string>): Redact {
   return (text) => {
     let clean = text;
     for (const key of keys()) for (const form of formsOf(key)) clean = clean.replaceAll(form, mask);
@@ -24,7 +24,7 @@ export function keyRemover(keys: () => Iterable<string>): Redact {
  * shown.
  */
 export function redactor(keys: () => Iterable<string>): Redact {
-  const withoutKeys = keyRemover(keys);
+  const withoutKeys = keyRedactor(keys);
   return (text) => withoutKeys(text).replace(userInfo, `$1${mask}@`).replace(signedQuery, `$1${mask}`);
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ResponseHeaders } from '../../../src/client/http/responseHeaders.ts';
-import { keyRemover, redactor } from '../../../src/client/http/redaction.ts';
+import { keyRedactor, redactor } from '../../../src/client/http/redaction.ts';
 import { retryAfterMs } from '../../../src/client/http/responseError.ts';
 import { RawAnswer } from '../../../tools/conformance/http/rawAnswer.ts';
 import { asCredits } from '../../../src/contract/credits.ts';
@@ -50,7 +50,7 @@ const key = 'fun_live_4f1c9e7ab2';
 
 const host: Readonly<Record<string, TextReader>> = {
   redactor: redactor(() => [key]),
-  keyRemover: keyRemover(() => [key]),
+  keyRemover: keyRedactor(() => [key]),
   retryAfterMs: (text) => retryAfterMs(new ResponseHeaders({ 'retry-after': text, date: text }), 0),
   parseJson,
   'parseJson, in a text': (text) => parseJson(JSON.stringify({ [text]: text })),
