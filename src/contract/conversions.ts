@@ -1,12 +1,12 @@
 import {
-  asWord,
+  asShortText,
   type ConversionPair,
-  describedKeys,
+  formatKeys,
   isKind,
-  isOff,
-  ownFormat,
+  isUnavailable,
+  describedFormat,
   PairReader,
-  wrappedIn,
+  envelopeValues,
 } from './pairReader.ts';
 import { fields } from './dialect.ts';
 import { ShapeError } from './errors.ts';
@@ -62,7 +62,7 @@ export function parseInstallableCompressions(body: unknown): InstallableCompress
   return (Array.isArray(list) ? list.slice(0, maxEntries) : []).flatMap((entry) => {
     const object = asObject(entry) ?? {};
     const format = formatNamed(pick(object, fields.format.read));
-    const program = asWord(pick(object, fields.program.read));
+    const program = asShortText(pick(object, fields.program.read));
     return format === undefined || program === undefined ? [] : [{ format, program }];
   });
 }
@@ -75,7 +75,7 @@ function isPlausible(read: readonly unknown[], body: unknown): boolean {
 function isEmptyList(body: unknown, depth = 0): boolean {
   if (Array.isArray(body)) return body.length === 0;
   const object = asObject(body);
-  return object !== undefined && depth < maxDepth && isEmptyList(wrappedIn(object)[0], depth + 1);
+  return object !== undefined && depth < maxDepth && isEmptyList(envelopeValues(object)[0], depth + 1);
 }
 
 /**
@@ -89,7 +89,7 @@ function readFormats(value: unknown, depth = 0): string[] {
     );
   }
   const object = asObject(value);
-  if (object === undefined || isOff(object)) return [];
+  if (object === undefined || isUnavailable(object)) return [];
   const listed = readWrapped(object, depth);
   return listed.length > 0
     ? listed
@@ -98,7 +98,7 @@ function readFormats(value: unknown, depth = 0): string[] {
 
 function readItem(item: unknown, depth: number): string[] {
   const object = asObject(item) ?? {};
-  const format = isOff(object) ? undefined : ownFormat(object);
+  const format = isUnavailable(object) ? undefined : describedFormat(object);
   if (format !== undefined && formatById(format)) return [format];
   const inner = readFormats(item, depth + 1);
   return inner.length > 0 || format === undefined ? inner : [format];
@@ -106,7 +106,7 @@ function readItem(item: unknown, depth: number): string[] {
 
 /** The formats of the first envelope or list that contains any. */
 function readWrapped(object: JsonObject, depth: number): string[] {
-  for (const value of wrappedIn(object)) {
+  for (const value of envelopeValues(object)) {
     const formats = readFormats(value, depth + 1);
     if (formats.length > 0) return formats;
   }
@@ -116,6 +116,6 @@ function readWrapped(object: JsonObject, depth: number): string[] {
 /** The format that a key names, or the formats below it if it names a kind of file. */
 function readKeyed(key: string, value: unknown, depth: number): string[] {
   const format = isKind(key) ? undefined : formatNamed(key);
-  if (format !== undefined) return describedKeys({ [key]: value }).map((described) => described.format);
+  if (format !== undefined) return formatKeys({ [key]: value }).map((described) => described.format);
   return readFormats(value, depth + 1);
 }

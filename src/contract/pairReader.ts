@@ -4,7 +4,7 @@ import { creditsIn } from './credits.ts';
 import { fields } from './dialect.ts';
 import { formatNamed } from './formats/naming.ts';
 import { formatById } from './formats/table.ts';
-import { asObject, asText, folded, type JsonObject, pick, picker } from './read.ts';
+import { asObject, asText, foldCase, type JsonObject, pick, picker } from './read.ts';
 
 /** One supported conversion (api.md, Endpoints 9), with extra facts from the service. */
 export interface ConversionPair extends Extras {
@@ -43,7 +43,7 @@ const maxWordLength = 40;
 /** Field names that are facts about a format, not formats. */
 const factNames: ReadonlySet<string> = new Set(
   [fields.lossy, fields.drops, fields.program, fields.format, fields.besideLists].flatMap(({ read }) =>
-    read.map(folded),
+    read.map(foldCase),
   ),
 );
 
@@ -58,18 +58,18 @@ const maxDepth = 8;
 /** Matches words before a field's name that don't affect its role, as in `supportedTargetFormats`. */
 const roleBeginning = /^(?:supported|available|possible|allowed|valid)/;
 const roleEnding = /(?:format|type|extension|ext)?s?$/;
-const roleOf = memoizeShortTexts((name) => folded(name).replace(roleBeginning, '').replace(roleEnding, ''));
+const roleOf = memoizeShortTexts((name) => foldCase(name).replace(roleBeginning, '').replace(roleEnding, ''));
 const sourceRoles: ReadonlySet<string> = new Set(fields.pairFrom.read.map(roleOf));
 const targetRoles: ReadonlySet<string> = new Set(fields.pairTo.read.map(roleOf));
 
 /** Possible names of a list or a pair, with their priorities. 0 is the highest. */
 const wrappers: ReadonlyMap<string, number> = new Map(
   [...fields.list.read, ...fields.envelope.read, ...fields.pair.read].map((name, rank) => [
-    folded(name),
+    foldCase(name),
     rank,
   ]),
 );
-const kinds: ReadonlySet<string> = new Set(fields.kind.read.map(folded));
+const kinds: ReadonlySet<string> = new Set(fields.kind.read.map(foldCase));
 
 /**
  * Finds pairs of formats in data of any shape. Field names identify sources and targets. Everything else is an
@@ -92,7 +92,7 @@ export class PairReader {
     const below = { depth: place.depth + 1, isPart: true };
     if (Array.isArray(value)) return value.flatMap((item) => this.#item(item, below));
     const object = asObject(value);
-    if (object === undefined || isOff(object)) return [];
+    if (object === undefined || isUnavailable(object)) return [];
     const readers = [() => this.#entry(object, place), () => this.#wrapped(object, place)];
     // Without a named source, a field may be anything, such as a category.
     for (const reader of rolesIn(object).from === undefined ? readers.toReversed() : readers) {
@@ -104,7 +104,7 @@ export class PairReader {
 
   /** The pairs of the first envelope or list that contains any. */
   #wrapped(object: JsonObject, { depth, isPart }: Place): ConversionPair[] {
-    for (const value of wrappedIn(object)) {
+    for (const value of envelopeValues(object)) {
       const pairs =
         typeof value === 'string' ? this.#ofText(value, {}) : this.read(value, { depth: depth + 1, isPart });
       if (pairs.length > 0) return pairs;
@@ -128,7 +128,7 @@ export class PairReader {
     const { from, to: targeted } = rolesIn(object);
     const to = targeted ?? plainList(object, from !== undefined);
     if (to === undefined) return [];
-    const ownName = ownFormat(object);
+    const ownName = describedFormat(object);
     const format = ownName === undefined || isKind(ownName) ? source : ownName;
     const sources = from === undefined ? described(format) : formatsIn(from);
     const targets = formatsIn(to);
@@ -139,7 +139,7 @@ export class PairReader {
 
   /** Reads the value of a key: the targets of a source, the pairs of a category, or facts about a pair. */
   #keyed(key: string, value: unknown, place: Place): ConversionPair[] {
-    if (wrappers.has(folded(key)) || isFact(key)) return [];
+    if (wrappers.has(foldCase(key)) || isFact(key)) return [];
     const source = isKind(key) || isRole(key) ? undefined : formatNamed(key);
     if (Array.isArray(value)) {
       const items = value.map((item) => this.#item(item, place));
@@ -148,7 +148,7 @@ export class PairReader {
       return isCategory ? items.flat() : this.#pairs(described(source), formatsIn(value), {});
     }
     const object = value === true ? {} : asObject(value);
-    if (object === undefined || isOff(object)) return [];
+    if (object === undefined || isUnavailable(object)) return [];
     if (rolesIn(object).to !== undefined) return this.#entry(object, { ...place, source });
     const pair = formatById(source ?? '') ? [] : this.#ofText(key, readExtras(object));
     if (pair.length > 0) return pair;
@@ -181,13 +181,13 @@ export class PairReader {
 
 /** True if a name is that of a kind of file. */
 export function isKind(name: string): boolean {
-  return kinds.has(folded(name));
+  return kinds.has(foldCase(name));
 }
 
 /** The values of fields named like lists or envelopes, in order of priority. */
-export function wrappedIn(object: JsonObject): unknown[] {
+export function envelopeValues(object: JsonObject): unknown[] {
   return Object.entries(object)
-    .map(([key, value]) => ({ rank: wrappers.get(folded(key)), value }))
+    .map(([key, value]) => ({ rank: wrappers.get(foldCase(key)), value }))
     .filter(({ rank, value }) => rank !== undefined && value !== null)
     .toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0))
     .map(({ value }) => value);
@@ -202,7 +202,7 @@ function plainList(object: JsonObject, hasSource: boolean): unknown {
   if (!Object.values(object).some(Array.isArray)) return undefined;
   const list = pick(object, fields.list.read);
   const isPlain = Array.isArray(list) && list.every((item) => typeof item === 'string');
-  return isPlain && (hasSource || formatById(ownFormat(object) ?? '')) ? list : undefined;
+  return isPlain && (hasSource || formatById(describedFormat(object) ?? '')) ? list : undefined;
 }
 
 /** The values of the fields that name a source and targets. */
@@ -236,7 +236,7 @@ function formatsOfPair(text: string): [from: string, to: string] | undefined {
 }
 
 /** The format that an object describes: the first of its names that can be a format. */
-export function ownFormat(object: JsonObject): string | undefined {
+export function describedFormat(object: JsonObject): string | undefined {
   const valueOf = picker(object);
   for (const name of fields.format.read) {
     const value = valueOf(name);
@@ -247,7 +247,7 @@ export function ownFormat(object: JsonObject): string | undefined {
 }
 
 /** True if an object says that it is unavailable. */
-export function isOff(object: JsonObject): boolean {
+export function isUnavailable(object: JsonObject): boolean {
   const valueOf = picker(object);
   return fields.supported.read.some((name) => valueOf(name) === false);
 }
@@ -260,43 +260,44 @@ function formatsIn(value: unknown): DescribedFormat[] {
   if (typeof value === 'string') return formatsOfText(value);
   if (Array.isArray(value)) return value.flatMap(formatsIn);
   const object = asObject(value);
-  if (object === undefined || isOff(object)) return [];
-  const format = ownFormat(object);
+  if (object === undefined || isUnavailable(object)) return [];
+  const format = describedFormat(object);
   return format === undefined ? formatsBelow(object) : [{ format, extras: readExtras(object) }];
 }
 
 /** The formats in lists by category, or in a map from formats to facts. */
 function formatsBelow(object: JsonObject): DescribedFormat[] {
   const lists = Object.entries(object).filter(([name, list]) => Array.isArray(list) && !isFact(name));
-  return lists.length > 0 ? lists.flatMap(([, list]) => formatsIn(list)) : describedKeys(object);
+  return lists.length > 0 ? lists.flatMap(([, list]) => formatsIn(list)) : formatKeys(object);
 }
 
 /** The formats among the keys of a map. A key with only a message or a number isn't a format. */
-export function describedKeys(map: JsonObject): DescribedFormat[] {
+export function formatKeys(map: JsonObject): DescribedFormat[] {
   return Object.keys(map).flatMap((key) => {
     const value = own(map, key);
     const format = isFact(key) ? undefined : formatNamed(key);
     const facts = asObject(value) ?? {};
-    const isDescribed = value === true || (typeof value === 'object' && value !== null && !isOff(facts));
+    const isDescribed =
+      value === true || (typeof value === 'object' && value !== null && !isUnavailable(facts));
     return format === undefined || !isDescribed ? [] : [{ format, extras: readExtras(facts) }];
   });
 }
 
 /** True if a name is that of a fact about a format. */
 function isFact(name: string): boolean {
-  return factNames.has(folded(name));
+  return factNames.has(foldCase(name));
 }
 
 /** Reads the extra facts that a service reports about a conversion. */
 function readExtras(object: JsonObject): Extras {
   const lossy = pick(object, fields.lossy.read);
   const drops = pick(object, fields.drops.read);
-  const program = asWord(pick(object, fields.program.read));
+  const program = asShortText(pick(object, fields.program.read));
   const credits = creditsIn(object, fields.estimate.read);
   return {
     ...(typeof lossy === 'boolean' ? { lossy } : {}),
     ...(Array.isArray(drops)
-      ? { drops: drops.slice(0, maxDrops).flatMap((drop) => asWord(drop) ?? []) }
+      ? { drops: drops.slice(0, maxDrops).flatMap((drop) => asShortText(drop) ?? []) }
       : {}),
     ...(program === undefined ? {} : { program }),
     ...(credits === undefined ? {} : { credits }),
@@ -304,7 +305,7 @@ function readExtras(object: JsonObject): Extras {
 }
 
 /** A text that is short enough to be stored for thousands of pairs. */
-export function asWord(value: unknown): string | undefined {
+export function asShortText(value: unknown): string | undefined {
   const text = asText(value);
   return text !== undefined && text.length <= maxWordLength ? text : undefined;
 }

@@ -28,13 +28,13 @@ export function picker(object: JsonObject): (name: string) => unknown {
   const values = new Map(
     Object.entries(object)
       .filter(([, value]) => value !== null)
-      .map(([key, value]) => [folded(key), value]),
+      .map(([key, value]) => [foldCase(key), value]),
   );
-  return (name) => values.get(folded(name));
+  return (name) => values.get(foldCase(name));
 }
 
 /** A name without case and separators. */
-export const folded = memoizeShortTexts((name) => name.replaceAll(/[\s_.-]/g, '').toLowerCase());
+export const foldCase = memoizeShortTexts((name) => name.replaceAll(/[\s_.-]/g, '').toLowerCase());
 
 /** A number, or a string of digits as a number; `undefined` for anything else. */
 export function asNumber(value: unknown): number | undefined {
