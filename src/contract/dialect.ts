@@ -253,7 +253,7 @@ export const compressionSchemaQuery: ValueGuess<string> = {
 };
 
 /** Error codes of the local service for faults without a documented code, in the same style. */
-export const guessedErrors = {
+export const undocumentedErrors = {
   'queue.pool_saturated': { leftOpen: errorList, status: 503 },
   'request.invalid_target_format': { leftOpen: errorList, status: 400 },
   'request.invalid_option': { leftOpen: errorList, status: 400 },

@@ -1,5 +1,5 @@
 import { asCredits } from './credits.ts';
-import { guessedErrors, type jobFailureCodes } from './dialect.ts';
+import { undocumentedErrors, type jobFailureCodes } from './dialect.ts';
 import { type Fault, fault, faultSentence } from './faults/fault.ts';
 
 /** The documented error codes with their HTTP status (api.md, Errors 2). */
@@ -15,11 +15,11 @@ export const documentedErrors = {
   'jobs.expired': { status: 410 },
   rate_limited: { status: 429 },
   'queue.limit_exceeded': { status: 429 },
-  'queue.pool_saturated': { status: guessedErrors['queue.pool_saturated'].status },
+  'queue.pool_saturated': { status: undocumentedErrors['queue.pool_saturated'].status },
 } as const satisfies Record<string, { readonly status: number }>;
 
 export type DocumentedErrorCode = keyof typeof documentedErrors;
-export type GuessedErrorCode = keyof typeof guessedErrors;
+export type UndocumentedErrorCode = keyof typeof undocumentedErrors;
 
 /** Codes for a request that failed without a JSON error of the API. */
 export type TransportErrorCode =
@@ -85,7 +85,7 @@ export type JobProblemCode =
 /** Every known code. `vscode/text/problems.ts` only compiles if it has a sentence for each. */
 export type KnownProblemCode =
   | DocumentedErrorCode
-  | GuessedErrorCode
+  | UndocumentedErrorCode
   | TransportErrorCode
   | FileErrorCode
   | PlanProblemCode

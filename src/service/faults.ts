@@ -1,18 +1,18 @@
-import { guessedErrors } from '../contract/dialect.ts';
+import { undocumentedErrors } from '../contract/dialect.ts';
 import {
   type DocumentedErrorCode,
   documentedErrors,
-  type GuessedErrorCode,
+  type UndocumentedErrorCode,
   ServiceError,
 } from '../contract/errors.ts';
 import { type Fault, fault, mapFault } from '../contract/faults/fault.ts';
 import { messageLimit, plainLines, plainText } from '../util/plainText.ts';
 
-const statuses = { ...documentedErrors, ...guessedErrors };
+const statuses = { ...documentedErrors, ...undocumentedErrors };
 
 /** An error that answers a request, with the HTTP status for its code. */
 export function serviceError(
-  code: DocumentedErrorCode | GuessedErrorCode,
+  code: DocumentedErrorCode | UndocumentedErrorCode,
   detail: string,
   { retryAfterMs, fault }: { retryAfterMs?: number; fault?: Fault } = {},
 ): ServiceError {

@@ -3,7 +3,7 @@ import {
   bytesPerMegabyte,
   compressionSchemaQuery,
   fields,
-  guessedErrors,
+  undocumentedErrors,
   pollPace,
   writing,
 } from '../../../src/contract/dialect.ts';
@@ -15,7 +15,7 @@ describe('The dialect', () => {
     const open = new Set(rows.map(([row = '']) => row));
     const guesses = [
       ...Object.values(fields),
-      ...Object.values(guessedErrors),
+      ...Object.values(undocumentedErrors),
       bytesPerMegabyte,
       compressionSchemaQuery,
       pollPace,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { guessedErrors } from '../../../src/contract/dialect.ts';
+import { undocumentedErrors } from '../../../src/contract/dialect.ts';
 import { documentedErrors } from '../../../src/contract/errors.ts';
 import { jobStatuses } from '../../../src/contract/jobStatus.ts';
 import { tierLimits } from '../../../src/contract/tiers.ts';
@@ -24,7 +24,7 @@ describe('docs/api.md', () => {
     const rows = page.get('Errors')?.get('2') ?? [];
     const statuses = rows.map(([code = '', status]) => [
       code,
-      status === 'open' ? guessedErrors['queue.pool_saturated'].status : Number(status),
+      status === 'open' ? undocumentedErrors['queue.pool_saturated'].status : Number(status),
     ]);
     assert.deepEqual(
       Object.fromEntries(statuses),
