@@ -4,7 +4,7 @@ import {
   parseCombinations,
 } from '../contract/combinations.ts';
 import { type ConversionPair, parseCompressions, parseConversions } from '../contract/conversions.ts';
-import { compressionSchemaQuery, type WritingDialect } from '../contract/dialect.ts';
+import { compressionSchemaQuery, type RequestDialect } from '../contract/dialect.ts';
 import { type Entitlements, parseEntitlements, parseEstimate } from '../contract/entitlements.ts';
 import { type Extensions, parseExtensions, waitQuery } from '../contract/extensions.ts';
 import { codeFromOutside, isServiceError, isShapeError, isTransportError } from '../contract/errors.ts';
@@ -42,13 +42,13 @@ export interface ConnectionFacts {
  */
 export class ApiClient {
   readonly #transport: Transport;
-  readonly #writing: WritingDialect;
+  readonly #writing: RequestDialect;
   readonly #entitlements = new Emitter<Entitlements>();
 
   /** Fires when the service reports the key's entitlements, for any caller's request. */
   readonly onDidReadEntitlements: Event<Entitlements> = this.#entitlements.event;
 
-  constructor(transport: Transport, writing: WritingDialect) {
+  constructor(transport: Transport, writing: RequestDialect) {
     this.#transport = transport;
     this.#writing = writing;
   }

@@ -1,4 +1,4 @@
-import { writing } from '../contract/dialect.ts';
+import { requestDialect } from '../contract/dialect.ts';
 import { ServiceError } from '../contract/errors.ts';
 import type { LocalEndpoint } from '../contract/routes.ts';
 import type { TierLimits } from '../contract/tiers.ts';
@@ -106,5 +106,5 @@ function connectTo(endpoint: LocalEndpoint, options: LocalOptions): Connected {
     clock: options.clock,
     log: options.log,
   });
-  return { endpoint, dispatchers, client: new ApiClient(transport, writing.write) };
+  return { endpoint, dispatchers, client: new ApiClient(transport, requestDialect.write) };
 }

@@ -1,4 +1,4 @@
-import type { WritingDialect } from '../contract/dialect.ts';
+import type { RequestDialect } from '../contract/dialect.ts';
 import type { Extensions } from '../contract/extensions.ts';
 import type { Service } from '../jobs/core/service.ts';
 import type { Clock } from '../util/clock.ts';
@@ -17,7 +17,7 @@ export interface NetworkOptions {
   /** The key that was entered for this origin. */
   readonly apiKey: () => Promise<string | undefined>;
   readonly proxy: ProxySettings;
-  readonly writing: WritingDialect;
+  readonly writing: RequestDialect;
   readonly clock: Clock;
   /** Logs a line, which contains no secrets. */
   readonly log: (message: string) => void;

@@ -1,5 +1,5 @@
 import { lastModifiedField } from '../contract/combinations.ts';
-import type { WritingDialect } from '../contract/dialect.ts';
+import type { RequestDialect } from '../contract/dialect.ts';
 import { idempotencyKeyHeader } from '../contract/extensions.ts';
 import type { JsonObject } from '../contract/read.ts';
 import { filePart, routes, targetFormatField } from '../contract/routes.ts';
@@ -41,7 +41,7 @@ export function submissionHeaders({ idempotencyKey }: FileSubmission): Readonly<
   return idempotencyKey === undefined ? {} : { [idempotencyKeyHeader]: idempotencyKey };
 }
 
-export function submissionBody(submission: FileSubmission, writing: WritingDialect): UploadBody {
+export function submissionBody(submission: FileSubmission, writing: RequestDialect): UploadBody {
   const { tool, targetFormat, options, files } = submission;
   const fields = {
     ...(tools[tool].takesTargetFormat && targetFormat !== undefined
@@ -60,7 +60,7 @@ function datesOf(files: readonly SentFile[]): Record<string, string> {
 }
 
 /** Conversion options in the encoding that the dialect requires (api.md, Left open). */
-function optionFields(options: JsonObject, writing: WritingDialect): Record<string, string> {
+function optionFields(options: JsonObject, writing: RequestDialect): Record<string, string> {
   const field = writing.optionsField;
   if (writing.optionsEncoding === 'json') return { [field]: JSON.stringify(options) };
   return Object.fromEntries(

@@ -313,7 +313,7 @@ export const pollPace = {
 export const optionsEncodings = ['json', 'fields'] as const;
 
 /** Guesses about requests. A setting can override each for a service that differs. */
-export interface WritingDialect {
+export interface RequestDialect {
   /** Query parameter of `GET /convert/schema` for the source format. */
   readonly schemaFrom: string;
   /** Query parameter of `GET /convert/schema` for the target format. */
@@ -327,7 +327,7 @@ export interface WritingDialect {
   readonly optionsEncoding: (typeof optionsEncodings)[number];
 }
 
-export const writing: ValueGuess<WritingDialect> = {
+export const requestDialect: ValueGuess<RequestDialect> = {
   leftOpen: [optionsSchema, 'The encoding of options'],
   write: { schemaFrom: 'from', schemaTo: 'to', optionsField: 'options', optionsEncoding: 'json' },
 };

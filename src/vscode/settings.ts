@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type WritingDialect, writing } from '../contract/dialect.ts';
+import { type RequestDialect, requestDialect } from '../contract/dialect.ts';
 import { asObject, type JsonObject } from '../contract/read.ts';
 import type { ProgramSearch } from '../engines/programs/findPrograms.ts';
 import { programIds } from '../engines/programs/programs.ts';
@@ -39,10 +39,10 @@ export const currentSettings = {
   /** True to show the effect of options on images in a live preview. */
   showsLivePreview: (): boolean => read(ownSettings.livePreview),
   authUrl: (): URL | undefined => webAddress(read(ownSettings.authUrl)),
-  dialect: (): WritingDialect => {
+  dialect: (): RequestDialect => {
     const overrides = read(ownSettings.dialect);
     const given = Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined));
-    return { ...writing.write, ...given };
+    return { ...requestDialect.write, ...given };
   },
   /** The absolute paths of programs that the user has set. */
   programPaths: (): ProgramSearch['paths'] => {

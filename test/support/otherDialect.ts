@@ -1,10 +1,10 @@
-import type { WritingDialect } from '../../src/contract/dialect.ts';
+import type { RequestDialect } from '../../src/contract/dialect.ts';
 import { asText } from '../../src/contract/read.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
 /** The dialect that a client needs for {@link OtherDialectServer}, where all our guesses are wrong. */
-export const otherWriting: WritingDialect = {
+export const otherWriting: RequestDialect = {
   schemaFrom: 'sourceFormat',
   schemaTo: 'targetFormat',
   optionsField: 'settings',

@@ -1,6 +1,6 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { writing } from '../../src/contract/dialect.ts';
+import { requestDialect } from '../../src/contract/dialect.ts';
 import { routes } from '../../src/contract/routes.ts';
 import { listen } from './http/port.ts';
 import { isJson, otherDialect, otherWriting } from './otherDialect.ts';
@@ -109,8 +109,8 @@ class Translation {
 function ownQuery({ search }: URL): string {
   const query = new URLSearchParams(search);
   for (const [theirs, ours] of [
-    [otherWriting.schemaFrom, writing.write.schemaFrom],
-    [otherWriting.schemaTo, writing.write.schemaTo],
+    [otherWriting.schemaFrom, requestDialect.write.schemaFrom],
+    [otherWriting.schemaTo, requestDialect.write.schemaTo],
   ] as const) {
     const value = query.get(theirs);
     query.delete(ours);
@@ -125,6 +125,6 @@ function ownOptionsField(body: Buffer): Buffer {
   const theirs = Buffer.from(`name="${otherWriting.optionsField}"\r\n`);
   const at = body.indexOf(theirs);
   if (at === -1) return body;
-  const ours = Buffer.from(`name="${writing.write.optionsField}"\r\n`);
+  const ours = Buffer.from(`name="${requestDialect.write.optionsField}"\r\n`);
   return Buffer.concat([body.subarray(0, at), ours, body.subarray(at + theirs.length)]);
 }

@@ -1,6 +1,6 @@
 // node runner.ts <options as JSON>: a window without VS Code. Runs real jobs until it is told to close, or is killed.
 import { createNetworkService } from '../../src/client/index.ts';
-import { writing } from '../../src/contract/dialect.ts';
+import { requestDialect } from '../../src/contract/dialect.ts';
 import type { Job } from '../../src/jobs/core/job.ts';
 import { DiskFileStore } from '../../src/jobs/files/diskFileStore.ts';
 import { Jobs } from '../../src/jobs/jobs.ts';
@@ -17,7 +17,7 @@ const { service } = createNetworkService({
   baseUrl: new URL(options.baseUrl),
   apiKey: async () => options.key,
   proxy: direct,
-  writing: writing.write,
+  writing: requestDialect.write,
   clock,
   log,
   timeouts: { headersMs: 800, submissionHeadersMs: 1500, idleBodyMs: 800 },

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { writing } from '../../contract/dialect.ts';
+import { requestDialect } from '../../contract/dialect.ts';
 import { targetFormatField } from '../../contract/routes.ts';
 import type { ProgramFinder } from '../../engines/programs/programFinder.ts';
 import type { DirectConversion } from '../embeddedMessages.ts';
@@ -34,7 +34,7 @@ export class DirectConversions {
     const { runner, programs } = this.#options;
     const { size: bytes } = await stat(inputPath);
     const files = [{ path: inputPath, fileName, bytes }];
-    const fields = new Map([[writing.write.optionsField, JSON.stringify(options)]]);
+    const fields = new Map([[requestDialect.write.optionsField, JSON.stringify(options)]]);
     if (to !== undefined) fields.set(targetFormatField, to);
     const finder: ProgramFinder = mayRunPrograms ? programs : async () => new Map();
     const { work, losses } = await assignOneFile(tool, { files, bytes, fields }, undefined, finder);

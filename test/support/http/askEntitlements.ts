@@ -1,6 +1,6 @@
 // node askEntitlements.ts '{"baseUrl":…,"systemCertificates":…}': prints the tier that the built network code reads, or the code of its error.
 import * as z from 'zod/mini';
-import { writing } from '../../../src/contract/dialect.ts';
+import { requestDialect } from '../../../src/contract/dialect.ts';
 import { isCodedError } from '../../../src/contract/errors.ts';
 import { systemClock } from '../../../src/util/clock.ts';
 import { loadNetworkBundle } from './networkBundle.ts';
@@ -13,7 +13,7 @@ const connection = loadNetworkBundle().createNetworkService({
   baseUrl: new URL(baseUrl),
   apiKey: async () => 'key',
   proxy: { ...direct, systemCertificates },
-  writing: writing.write,
+  writing: requestDialect.write,
   clock: systemClock,
   log: () => {},
 });

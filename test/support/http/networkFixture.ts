@@ -1,7 +1,7 @@
 import type { ProxySettings } from '../../../src/client/http/proxySettings.ts';
 import { createNetworkService, type NetworkConnection } from '../../../src/client/index.ts';
 import type { NetworkOptions } from '../../../src/client/networkService.ts';
-import { writing } from '../../../src/contract/dialect.ts';
+import { requestDialect } from '../../../src/contract/dialect.ts';
 import type { Service, Submission, SubmittedFile } from '../../../src/jobs/core/service.ts';
 import { FakeClock } from '../fakeClock.ts';
 import { readerOf } from '../readerOf.ts';
@@ -41,7 +41,7 @@ export async function withNetwork<T>(
         baseUrl: server.baseUrl,
         apiKey: async () => testKey,
         proxy: direct,
-        writing: writing.write,
+        writing: requestDialect.write,
         clock,
         log: (line) => logged.push(line),
         ...overrides,

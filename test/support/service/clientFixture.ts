@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createNetworkService, type ServiceConnection } from '../../../src/client/index.ts';
-import { type WritingDialect, writing } from '../../../src/contract/dialect.ts';
+import { type RequestDialect, requestDialect } from '../../../src/contract/dialect.ts';
 import type { JobRecord } from '../../../src/contract/jobRecord.ts';
 import { isTerminal } from '../../../src/contract/jobStatus.ts';
 import type { ToolId } from '../../../src/contract/tools.ts';
@@ -15,7 +15,7 @@ import { direct, never } from '../http/networkFixture.ts';
 export function connectTo(
   baseUrl: string,
   key: string,
-  dialect: WritingDialect = writing.write,
+  dialect: RequestDialect = requestDialect.write,
 ): ServiceConnection {
   return createNetworkService({
     baseUrl: new URL(baseUrl),

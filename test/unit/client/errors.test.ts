@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createNetworkService } from '../../../src/client/index.ts';
-import { writing } from '../../../src/contract/dialect.ts';
+import { requestDialect } from '../../../src/contract/dialect.ts';
 import { documentedErrors } from '../../../src/contract/errors.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 import {
@@ -195,7 +195,7 @@ async function failureToConnect(baseUrl: string): Promise<Record<string, unknown
     baseUrl: new URL(baseUrl),
     apiKey: async () => testKey,
     proxy: direct,
-    writing: writing.write,
+    writing: requestDialect.write,
     clock,
     log: () => {},
   });

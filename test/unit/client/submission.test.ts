@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
-import { writing } from '../../../src/contract/dialect.ts';
+import { requestDialect } from '../../../src/contract/dialect.ts';
 import { aSubmission, failureOf, never, testKey, withNetwork } from '../../support/http/networkFixture.ts';
 import { afterBody, json, type Reply, text } from '../../support/http/scriptedServer.ts';
 import { readerOf } from '../../support/readerOf.ts';
@@ -19,7 +19,7 @@ const brokenOff =
 /** The received form, parsed by the platform's own parser. */
 async function received(
   submission: Parameters<typeof aSubmission>[0],
-  dialect = writing.write,
+  dialect = requestDialect.write,
 ): Promise<{ form: FormData; request: IncomingMessage; bytes: number }> {
   const bodies: { body: Buffer; request: IncomingMessage }[] = [];
   const reply = afterBody((body, request) => bodies.push({ body, request }), accepted);
@@ -124,7 +124,7 @@ describe('A submission', () => {
   });
 
   it('sends each option as a field if the dialect says so', async () => {
-    const dialect = { ...writing.write, optionsField: 'opt', optionsEncoding: 'fields' as const };
+    const dialect = { ...requestDialect.write, optionsField: 'opt', optionsEncoding: 'fields' as const };
     const { form } = await received({ options: { quality: 80, mode: 'fast' } }, dialect);
     assert.equal(form.get('opt[quality]'), '80');
     assert.equal(form.get('opt[mode]'), 'fast');

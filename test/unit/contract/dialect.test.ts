@@ -5,7 +5,7 @@ import {
   fields,
   undocumentedErrors,
   pollPace,
-  writing,
+  requestDialect,
 } from '../../../src/contract/dialect.ts';
 import { sectionsOf } from '../../support/docs/page.ts';
 
@@ -19,7 +19,7 @@ describe('The dialect', () => {
       bytesPerMegabyte,
       compressionSchemaQuery,
       pollPace,
-      writing,
+      requestDialect,
     ];
     assert.deepEqual(
       guesses.flatMap(({ leftOpen }) => leftOpen).filter((row) => !open.has(row)),

@@ -1,4 +1,4 @@
-import { compressionSchemaQuery, writing } from '../../../src/contract/dialect.ts';
+import { compressionSchemaQuery, requestDialect } from '../../../src/contract/dialect.ts';
 import { parseEstimate } from '../../../src/contract/entitlements.ts';
 import { parseOptionsSchema } from '../../../src/contract/optionSchema.ts';
 import { routes } from '../../../src/contract/routes.ts';
@@ -44,7 +44,7 @@ export const discoveryRules: readonly ConformanceRule[] = [
 
 async function schema(context: RuleContext): Promise<string> {
   const { sample, targetFormat } = await conversion(context);
-  const { schemaFrom, schemaTo } = writing.write;
+  const { schemaFrom, schemaTo } = requestDialect.write;
   const query = new URLSearchParams({ [schemaFrom]: sample.format, [schemaTo]: targetFormat });
   const answer = await context.http.send({ path: `${routes.schema()}?${query.toString()}` });
   if (!answer.ok && !context.launched && answer.status !== 404) {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { combinationSchemaQuery } from '../../../contract/combinations.ts';
-import { compressionSchemaQuery, fields, writing } from '../../../contract/dialect.ts';
+import { compressionSchemaQuery, fields, requestDialect } from '../../../contract/dialect.ts';
 import { canonicalFormat } from '../../../contract/formats/naming.ts';
 import { routes } from '../../../contract/routes.ts';
 import type { FoundPrograms } from '../../../engines/programs/findPrograms.ts';
@@ -27,7 +27,7 @@ export function discoveryRoutes(app: FastifyInstance, { programs }: ServerOption
   });
   endpoint(app, routes.schema(), {
     GET: async (request) => {
-      const { schemaFrom, schemaTo } = writing.write;
+      const { schemaFrom, schemaTo } = requestDialect.write;
       const [from, to] = [queryParameter(request, schemaFrom), queryParameter(request, schemaTo)];
       if (typeof from !== 'string' || typeof to !== 'string') {
         const detail = `The query must name a pair, such as ?${schemaFrom}=png&${schemaTo}=webp.`;

@@ -1,4 +1,4 @@
-import { writing } from '../../../contract/dialect.ts';
+import { requestDialect } from '../../../contract/dialect.ts';
 import { asObject, type JsonObject } from '../../../contract/read.ts';
 import { parseJson } from '../../../util/json.ts';
 import { serviceError } from '../../faults.ts';
@@ -9,7 +9,7 @@ import { serviceError } from '../../faults.ts';
  * @throws ServiceError `request.invalid_option`
  */
 export function readOptions(fields: ReadonlyMap<string, string>): JsonObject {
-  const { optionsField } = writing.write;
+  const { optionsField } = requestDialect.write;
   const options = new Map(Object.entries(readJson(fields.get(optionsField))));
   for (const [name, text] of fields) {
     if (!name.startsWith(`${optionsField}[`) || !name.endsWith(']')) continue;
