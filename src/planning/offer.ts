@@ -1,4 +1,4 @@
-import { redrawnFormats } from '../contract/formats/webImages.ts';
+import { resizableFormats } from '../contract/formats/webImages.ts';
 import type { ConversionPair } from '../contract/conversions.ts';
 import type { Loss, Traits } from '../contract/losses.ts';
 import type { DocumentedToolId } from '../contract/tools.ts';
@@ -64,10 +64,10 @@ export function withoutNetwork(offer: Offer): Offer {
 }
 
 /** Adds conversions of pictures to their own formats, for resizing. No service lists them. */
-export function withRedrawing(offer: Offer): Offer {
+export function withResizing(offer: Offer): Offer {
   const local = offer.catalogs.get('local');
   if (local === undefined) return offer;
-  const redrawn = redrawnFormats.map((format) => ({ from: format, to: format }));
+  const redrawn = resizableFormats.map((format) => ({ from: format, to: format }));
   const catalog: Catalog = { ...local, conversions: [...local.conversions, ...redrawn] };
   return { ...offer, catalogs: new Map(offer.catalogs).set('local', catalog) };
 }

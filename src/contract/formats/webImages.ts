@@ -13,4 +13,4 @@ export const webImageExtensions: readonly string[] = webImages.flatMap((id) => [
  * Image formats that can be resized without changing the format. No service lists a conversion of a format to itself,
  * but converting pictures to WebP should also keep existing WebP files.
  */
-export const redrawnFormats: readonly string[] = ['png', 'webp'];
+export const resizableFormats: readonly string[] = ['png', 'webp'];

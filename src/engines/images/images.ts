@@ -1,4 +1,4 @@
-import { redrawnFormats } from '../../contract/formats/webImages.ts';
+import { resizableFormats } from '../../contract/formats/webImages.ts';
 import { once } from '../../util/once.ts';
 import { oneCredit } from '../api/cost.ts';
 import type { EngineDescription } from '../api/engineDescription.ts';
@@ -26,7 +26,7 @@ const imageCompressions = (): readonly Compression[] =>
 function conversions(includes: (from: string, to: string) => boolean): readonly Conversion[] {
   return sources.flatMap((from) =>
     targets
-      .filter((to) => (to !== from || redrawnFormats.includes(to)) && includes(from, to))
+      .filter((to) => (to !== from || resizableFormats.includes(to)) && includes(from, to))
       .map((to) => ({
         from,
         to,

@@ -1,5 +1,5 @@
 import { isImageFormat } from '../../contract/formats/table.ts';
-import { withoutNetwork, withRedrawing } from '../../planning/offer.ts';
+import { withoutNetwork, withResizing } from '../../planning/offer.ts';
 import type { Selection } from '../../planning/possibilities.ts';
 import { type ImageSetId, imageSetIds, type Work } from '../../planning/work.ts';
 import { planWork, type WorkPlan } from '../../planning/workPlan.ts';
@@ -56,7 +56,7 @@ export function imageSetRows(selection: Selection, saysPlace: boolean): (ImageSe
 
 function redrawing({ offer, files, ...selection }: Selection): Selection {
   const pictures = files.filter(({ format }) => isImageFormat(format));
-  return { ...selection, offer: withRedrawing(withoutNetwork(offer)), files: pictures };
+  return { ...selection, offer: withResizing(withoutNetwork(offer)), files: pictures };
 }
 
 function planFor(pictures: Selection, imageSet: ImageSetId): WorkPlan {
