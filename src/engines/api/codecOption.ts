@@ -3,12 +3,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { OptionPhrase } from '../../contract/optionPhrases.ts';
 import { own } from '../../util/own.ts';
 import {
-  type Absent,
+  type DefaultBehavior,
   option,
   type OptionShape,
   type OptionsSchema,
   strictOptions,
-  withUnset,
+  withDefaultPhrase,
 } from './options.ts';
 
 /**
@@ -50,7 +50,7 @@ function alikeInAll(shapes: readonly OptionShape[]): OptionShape {
     named.toReversed().map(([name, type]) => {
       const alike = named.filter(([other]) => other === name).map(([, each]) => z.globalRegistry.get(each));
       const isAlike = alike.every((about) => isDeepStrictEqual(about, alike[0]));
-      return [name, isAlike ? type : withUnset(type, 'Depends on the codec')];
+      return [name, isAlike ? type : withDefaultPhrase(type, 'Depends on the codec')];
     }),
   );
 }
@@ -65,7 +65,10 @@ const bitRates: Readonly<Record<string, readonly [least: number, most: number]>>
 const otherBitRates = [8, 512] as const;
 
 /** Returns the option for an audio bit rate in kbit/s. */
-export function bitRateOf(encoder: string, absent: Absent<number>): z.ZodMiniType<number | undefined> {
+export function bitRateOf(
+  encoder: string,
+  absent: DefaultBehavior<number>,
+): z.ZodMiniType<number | undefined> {
   const [least, most] = own(bitRates, encoder) ?? otherBitRates;
   return option(z.int().check(z.minimum(least), z.maximum(most)), {
     description: 'Data rate of the audio; higher rates sound better',

@@ -22,7 +22,7 @@ export function extendedOptions(schema: OptionsSchema, shape: OptionShape): Opti
 }
 
 /** The behavior if the option isn't set. */
-export type Absent<T> =
+export type DefaultBehavior<T> =
   | {
       /** The value that is used. */
       readonly default: T;
@@ -32,7 +32,7 @@ export type Absent<T> =
       readonly unset: OptionPhrase;
     };
 
-type About<T> = Absent<T> & {
+type About<T> = DefaultBehavior<T> & {
   /** Short phrase without a period. */
   readonly description: OptionPhrase;
 };
@@ -50,7 +50,7 @@ export function option<Type extends z.ZodMiniType>(
 }
 
 /** Returns an option with another phrase for its default. */
-export function withUnset(type: z.ZodMiniType, unset: OptionPhrase): z.ZodMiniType {
+export function withDefaultPhrase(type: z.ZodMiniType, unset: OptionPhrase): z.ZodMiniType {
   const { description = '' } = z.globalRegistry.get(type) ?? {};
   // A clone with an explicit definition doesn't inherit the metadata of the original.
   return type.clone(type.def).register(z.globalRegistry, { description, [optionAnnotations.unset]: unset });

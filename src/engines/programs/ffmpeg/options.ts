@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { own } from '../../../util/own.ts';
 import { bitRateOf, optionsByCodec } from '../../api/codecOption.ts';
-import { type Absent, option, type OptionShape, type OptionsSchema } from '../../api/options.ts';
+import { type DefaultBehavior, option, type OptionShape, type OptionsSchema } from '../../api/options.ts';
 import { qualityOption } from '../../lib/qualityOption.ts';
 import {
   argumentOf,
@@ -57,12 +57,12 @@ function takesBitRate(audio: FfmpegCodec): boolean {
   return audio.includes('-b:a') || (audio.includes('-q:a') && encoderOf(audio) !== 'libspeex');
 }
 
-function usualBitRate(audio: FfmpegCodec): Absent<number> {
+function usualBitRate(audio: FfmpegCodec): DefaultBehavior<number> {
   const text = argumentOf(audio, '-b:a');
   return text === undefined ? { unset: 'High quality' } : { default: Number.parseInt(text, 10) };
 }
 
-function usualQuality(video: FfmpegCodec): Absent<number> {
+function usualQuality(video: FfmpegCodec): DefaultBehavior<number> {
   const quality = qualityOf(video);
   return quality === undefined ? { unset: 'Depends on the codec' } : { default: quality };
 }
