@@ -4,7 +4,7 @@ import type { Libav } from './libav.ts';
 import { dictionaryOf, type Tags } from './tags.ts';
 
 /** An audio file's tags and cover. */
-export interface About {
+export interface SoundMetadata {
   readonly tags: Tags;
   readonly cover: Cover | undefined;
 }
@@ -22,7 +22,7 @@ export class SoundFile {
   readonly #packet: number;
 
   /** Creates the file and writes its header. */
-  constructor(libav: Libav, container: string, track: AudioTrack, { tags, cover }: About) {
+  constructor(libav: Libav, container: string, track: AudioTrack, { tags, cover }: SoundMetadata) {
     const isCopied = 'parameters' in track;
     const [format, , file, [stream = 0]] = libav.ff_init_muxer_sync(
       { format_name: container, filename: outputName, open: true, codecpars: isCopied },

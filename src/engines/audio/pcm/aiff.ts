@@ -1,7 +1,7 @@
 import { own } from '../../../util/own.ts';
 import type { ByteSource } from '../../lib/byteSource.ts';
 import { damagedMedia } from '../../lib/media/faults.ts';
-import { aboutChunk, type Chunk, chunksOf, knownKind, type PcmFile, waveChunk } from './pcmFile.ts';
+import { metadataChunk, type Chunk, chunksOf, knownKind, type PcmFile, waveChunk } from './pcmFile.ts';
 import { aLaw, floats, integers, muLaw, type SampleKind } from './samples.ts';
 
 /** The names of AIFF's text chunks, with their counterparts in RIFF. */
@@ -28,7 +28,7 @@ export function aiffFile(source: ByteSource): PcmFile {
     bytes: frames * channels * kind.bytes,
     about: [
       ...infoOf(source, chunks),
-      ...chunks.filter(isNamed('ID3 ')).flatMap((each) => aboutChunk('id3 ', source, each)),
+      ...chunks.filter(isNamed('ID3 ')).flatMap((each) => metadataChunk('id3 ', source, each)),
     ],
   };
 }
@@ -75,7 +75,7 @@ function extended(bytes: Buffer): number {
 function infoOf(source: ByteSource, chunks: readonly Chunk[]): Buffer[] {
   const infoChunks = chunks.flatMap((chunk) => {
     const name = own(texts, chunk.name);
-    return name === undefined ? [] : aboutChunk(name, source, chunk);
+    return name === undefined ? [] : metadataChunk(name, source, chunk);
   });
   return infoChunks.length === 0
     ? []

@@ -39,7 +39,7 @@ export function* chunksOf(source: ByteSource, isLittle: boolean): Generator<Chun
 }
 
 /** Returns a metadata chunk as a WAV chunk, or nothing if it is too large. */
-export function aboutChunk(name: string, source: ByteSource, { start, bytes }: Chunk): Buffer[] {
+export function metadataChunk(name: string, source: ByteSource, { start, bytes }: Chunk): Buffer[] {
   return bytes > maxAboutBytes ? [] : [waveChunk(name, source.read(start, bytes))];
 }
 

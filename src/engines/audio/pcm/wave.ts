@@ -1,6 +1,6 @@
 import type { ByteSource } from '../../lib/byteSource.ts';
 import { damagedMedia } from '../../lib/media/faults.ts';
-import { aboutChunk, type Chunk, chunksOf, knownKind, type PcmFile } from './pcmFile.ts';
+import { metadataChunk, type Chunk, chunksOf, knownKind, type PcmFile } from './pcmFile.ts';
 import { aLaw, floats, integers, muLaw, type SampleKind, upperHalves } from './samples.ts';
 
 const tags = { integers: 1, floats: 3, aLaw: 6, muLaw: 7, extensible: 0xfffe } as const;
@@ -31,7 +31,7 @@ export function waveFile(source: ByteSource): PcmFile | undefined {
     start: data.start,
     // Programs that stream a WAV file can't declare its final size.
     bytes: data.bytes >= leastUnknownSize ? source.size - data.start : data.bytes,
-    about: about.flatMap((each) => aboutChunk(each.name, source, each)),
+    about: about.flatMap((each) => metadataChunk(each.name, source, each)),
   };
 }
 
