@@ -5,7 +5,7 @@ import { type Cover, readCover } from './cover.ts';
 import { inputName } from './files.ts';
 import { audioType, type Libav, videoType } from './libav.ts';
 import { readTags, type Tags } from './tags.ts';
-import { wide } from './wideNumber.ts';
+import { joinHalves } from './wideNumber.ts';
 
 type Stream = Awaited<ReturnType<Libav['ff_init_demuxer_file']>>[1][number];
 
@@ -124,12 +124,12 @@ export class SoundReader {
   #declaredSeconds(): number {
     if (this.codec === 'mp3') return 0;
     const low = this.#libav.AVFormatContext_duration_sync(this.#format);
-    return wide(low, this.#libav.AVFormatContext_durationhi_sync(this.#format)) / microseconds;
+    return joinHalves(low, this.#libav.AVFormatContext_durationhi_sync(this.#format)) / microseconds;
   }
 }
 
 function pts(libav: Libav, packet: number): number {
-  return wide(libav.AVPacket_pts_sync(packet), libav.AVPacket_ptshi_sync(packet));
+  return joinHalves(libav.AVPacket_pts_sync(packet), libav.AVPacket_ptshi_sync(packet));
 }
 
 function cutOff(there: number, declared: number): ConversionError {

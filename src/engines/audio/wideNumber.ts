@@ -14,6 +14,6 @@ export function highHalf(value: number): number {
 }
 
 /** Combines the two halves of a 64-bit number. */
-export function wide(low: number, high: number): number {
+export function joinHalves(low: number, high: number): number {
   return high * span + (low >>> 0);
 }

@@ -1,7 +1,14 @@
 import { own } from '../../../util/own.ts';
 import type { ByteSource } from '../../lib/byteSource.ts';
 import { damagedMedia } from '../../lib/media/faults.ts';
-import { metadataChunk, type Chunk, chunksOf, knownKind, type PcmFile, waveChunk } from './pcmFile.ts';
+import {
+  metadataChunk,
+  type Chunk,
+  chunksOf,
+  requireSampleKind,
+  type PcmFile,
+  waveChunk,
+} from './pcmFile.ts';
 import { aLaw, floats, integers, muLaw, type SampleKind } from './samples.ts';
 
 /** The names of AIFF's text chunks, with their counterparts in RIFF. */
@@ -15,7 +22,7 @@ export function aiffFile(source: ByteSource): PcmFile {
   if (!common || !sound) throw damagedMedia();
   const about = source.read(common.start, 22);
   const [channels, frames, bits] = [about.readUInt16BE(0), about.readUInt32BE(2), about.readUInt16BE(6)];
-  const kind = knownKind(
+  const kind = requireSampleKind(
     kindOf(about.toString('latin1', 18, common.bytes >= 22 ? 22 : 18), Math.ceil(bits / 8)),
   );
   const offset = source.read(sound.start, 4).readUInt32BE();

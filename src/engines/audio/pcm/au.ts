@@ -1,5 +1,5 @@
 import type { ByteSource } from '../../lib/byteSource.ts';
-import { knownKind, type PcmFile } from './pcmFile.ts';
+import { requireSampleKind, type PcmFile } from './pcmFile.ts';
 import { aLaw, floats, integers, muLaw, type SampleKind } from './samples.ts';
 
 /** The sample encodings of Sun and NeXT, keyed by their numbers in AU files. */
@@ -20,7 +20,7 @@ export function auFile(source: ByteSource): PcmFile {
   const head = source.read(0, 24);
   const [start, bytes] = [head.readUInt32BE(4), head.readUInt32BE(8)];
   return {
-    kind: knownKind(kinds[head.readUInt32BE(12)]),
+    kind: requireSampleKind(kinds[head.readUInt32BE(12)]),
     channels: head.readUInt32BE(20),
     sampleRate: head.readUInt32BE(16),
     channelMask: 0,

@@ -52,7 +52,7 @@ export function waveChunk(name: string, content: Uint8Array): Buffer {
 }
 
 /** Returns the kind of samples if it is supported. @throws ConversionError if it is undefined */
-export function knownKind(kind: SampleKind | undefined): SampleKind {
+export function requireSampleKind(kind: SampleKind | undefined): SampleKind {
   if (kind === undefined) throw new ConversionError(fault('sound.compression'));
   return kind;
 }

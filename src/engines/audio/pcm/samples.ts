@@ -71,7 +71,7 @@ export function integers(bytes: number, isLittle: boolean, isSigned = true): Sam
 }
 
 /** Returns a format that keeps only the upper two bytes of integers, for files without information in the others. */
-export function upperHalves(bytes: number, isLittle: boolean): SampleKind | undefined {
+export function upperBytesKind(bytes: number, isLittle: boolean): SampleKind | undefined {
   const kinds: Readonly<Record<number, SampleKind>> = (isLittle ? little : big).halves;
   return kinds[bytes] ?? integers(bytes, isLittle, false);
 }

@@ -1,7 +1,7 @@
 import type { ByteSource } from '../../lib/byteSource.ts';
 import { damagedMedia } from '../../lib/media/faults.ts';
-import { metadataChunk, type Chunk, chunksOf, knownKind, type PcmFile } from './pcmFile.ts';
-import { aLaw, floats, integers, muLaw, type SampleKind, upperHalves } from './samples.ts';
+import { metadataChunk, type Chunk, chunksOf, requireSampleKind, type PcmFile } from './pcmFile.ts';
+import { aLaw, floats, integers, muLaw, type SampleKind, upperBytesKind } from './samples.ts';
 
 const tags = { integers: 1, floats: 3, aLaw: 6, muLaw: 7, extensible: 0xfffe } as const;
 /** Metadata chunks whose content has no byte order. */
@@ -27,7 +27,7 @@ export function waveFile(source: ByteSource): PcmFile | undefined {
   const about = chunks.filter(({ name }) => (isLittle ? tellers : orderless).has(name));
   return {
     ...shape,
-    kind: knownKind(kind),
+    kind: requireSampleKind(kind),
     start: data.start,
     // Programs that stream a WAV file can't declare its final size.
     bytes: data.bytes >= leastUnknownSize ? source.size - data.start : data.bytes,
@@ -65,7 +65,7 @@ export function wave64File(source: ByteSource): PcmFile {
   if (!format || !data) throw damagedMedia();
   const { kind, channels, sampleRate, channelMask } = formatOf(source.read(format.start, 40), true);
   const { start, bytes } = data;
-  return { kind: knownKind(kind), channels, sampleRate, channelMask, start, bytes, about: [] };
+  return { kind: requireSampleKind(kind), channels, sampleRate, channelMask, start, bytes, about: [] };
 }
 
 function isNamed(name: string): (chunk: Chunk) => boolean {
@@ -116,7 +116,7 @@ function kindOf(tag: number, bytes: number, validBytes: number, isLittle: boolea
   switch (tag) {
     case tags.integers:
       // One-byte samples are unsigned in WAV files.
-      return validBytes <= 2 ? upperHalves(bytes, isLittle) : integers(bytes, isLittle, false);
+      return validBytes <= 2 ? upperBytesKind(bytes, isLittle) : integers(bytes, isLittle, false);
     case tags.floats:
       return floats(bytes, isLittle);
     case tags.aLaw:
