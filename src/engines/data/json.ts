@@ -2,7 +2,7 @@ import { type ParseErrorCode, visit } from 'jsonc-parser';
 import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError, isConversionError } from '../api/conversionError.ts';
 import { lineAt, repeatedKey } from './syntaxFault.ts';
-import { exactly, ExactNumber, isList, isMap, type Tree } from './tree.ts';
+import { parseExactNumber, ExactNumber, isList, isMap, type Tree } from './tree.ts';
 
 /** Reads JSON and, as VS Code does, accepts comments and trailing commas. */
 export function readJson(text: string): Tree {
@@ -38,7 +38,7 @@ export function readJson(text: string): Tree {
         key = name;
       },
       onLiteralValue: (value: string | number | boolean | null, offset, length) =>
-        put(typeof value === 'number' ? exactly(text.slice(offset, offset + length)) : value),
+        put(typeof value === 'number' ? parseExactNumber(text.slice(offset, offset + length)) : value),
       onError: (code: ParseErrorCode, offset) => {
         throw new ConversionError(fault(`json.${reasons[code]}`, lineAt(text, offset)));
       },

@@ -1,7 +1,16 @@
 import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { writeNdjson } from './json.ts';
-import { exactly, isList, isMap, isScalar, putOnce, type Scalar, type Tree, type TreeMap } from './tree.ts';
+import {
+  parseExactNumber,
+  isList,
+  isMap,
+  isScalar,
+  putOnce,
+  type Scalar,
+  type Tree,
+  type TreeMap,
+} from './tree.ts';
 
 /** Rows of cells below an optional header with the column names. */
 export interface RecordTable {
@@ -110,5 +119,5 @@ function isTyped(rows: RecordTable['rows'], at: number): boolean {
 
 function typedCell(cell: Scalar): Scalar {
   if (cell === '' || typeof cell !== 'string') return null;
-  return cell === 'true' || cell === 'false' ? cell === 'true' : exactly(cell);
+  return cell === 'true' || cell === 'false' ? cell === 'true' : parseExactNumber(cell);
 }

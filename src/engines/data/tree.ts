@@ -38,7 +38,7 @@ export function scalarText(scalar: Scalar): string {
 }
 
 /** Reads a decimal literal of JSON or YAML without losing digits. */
-export function exactly(text: string): number | bigint | ExactNumber {
+export function parseExactNumber(text: string): number | bigint | ExactNumber {
   const nearest = Number(text);
   // A larger integer may have been rounded to the nearest double, so its digits aren't exact.
   const isExact = !/^[-+]?\d+$/.test(text) || Number.isSafeInteger(nearest);

@@ -11,7 +11,7 @@ import {
 import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { repeatedKey, syntaxFault } from './syntaxFault.ts';
-import { exactly, ExactNumber, isList, isMap, putOnce, tooDeep, type Tree } from './tree.ts';
+import { parseExactNumber, ExactNumber, isList, isMap, putOnce, tooDeep, type Tree } from './tree.ts';
 
 /** The maximum number of aliases, since nested ones expand exponentially ("billion laughs"). */
 const maxAliasCount = 100;
@@ -46,7 +46,7 @@ export function readYaml(text: string): Tree {
         if (source === undefined || (typeof value !== 'number' && typeof value !== 'bigint')) return;
         // YAML 1.1 and 1.2 read `010` and `008` as different numbers, and many people mean text.
         if (leadingZero.test(source)) node.value = source;
-        else if (decimal.test(source)) node.value = exactly(source);
+        else if (decimal.test(source)) node.value = parseExactNumber(source);
       },
     });
     try {

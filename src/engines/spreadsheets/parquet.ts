@@ -17,7 +17,7 @@ import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError, isConversionError } from '../api/conversionError.ts';
 import { damaged } from '../api/faults.ts';
 import { columnNames, type RecordTable, widthOf } from '../data/records.ts';
-import { exactly, type Scalar, scalarText, type Tree } from '../data/tree.ts';
+import { parseExactNumber, type Scalar, scalarText, type Tree } from '../data/tree.ts';
 import { maxCells } from './workbook.ts';
 
 /** The maximum size of a page. Most files have pages of 1 MiB. */
@@ -175,7 +175,7 @@ function decimalOf(value: unknown, scale: number): Scalar {
   const sign = digits < 0n ? '-' : '';
   const text = String(digits < 0n ? -digits : digits).padStart(scale + 1, '0');
   const whole = text.slice(0, text.length - scale);
-  return exactly(scale === 0 ? sign + text : `${sign}${whole}.${text.slice(text.length - scale)}`);
+  return parseExactNumber(scale === 0 ? sign + text : `${sign}${whole}.${text.slice(text.length - scale)}`);
 }
 
 function instantText({ nanoseconds }: Instant, element: SchemaElement): string {

@@ -4,14 +4,14 @@ import { readIni, writeIni } from '../../../../src/engines/data/ini.ts';
 import { readJson, readNdjson, writeJson } from '../../../../src/engines/data/json.ts';
 import { recordsOf, tableOf, typedTable } from '../../../../src/engines/data/records.ts';
 import { readToml, writeToml } from '../../../../src/engines/data/toml.ts';
-import { exactly, ExactNumber } from '../../../../src/engines/data/tree.ts';
+import { parseExactNumber, ExactNumber } from '../../../../src/engines/data/tree.ts';
 import { readXml } from '../../../../src/engines/data/xml.ts';
 import { writeXml } from '../../../../src/engines/data/xmlWriter.ts';
 import { readYaml, writeYaml } from '../../../../src/engines/data/yaml.ts';
 
 const json = (text: string): string => writeJson(readJson(text), 0).trimEnd();
 
-describe('exactly', () => {
+describe('parseExactNumber', () => {
   it('is a plain number if that has the same value', () => {
     for (const [text, number] of [
       ['1.50', 1.5],
@@ -21,19 +21,19 @@ describe('exactly', () => {
       ['9007199254740991', 2 ** 53 - 1],
       ['1e20', 1e20],
     ] as const) {
-      assert.equal(exactly(text), number, text);
+      assert.equal(parseExactNumber(text), number, text);
     }
   });
 
   it('loses no digit of any other number', () => {
-    assert.equal(exactly('9007199254740993'), 9007199254740993n);
+    assert.equal(parseExactNumber('9007199254740993'), 9007199254740993n);
     // The nearest double prints the same digits.
-    assert.equal(exactly('9007199254740992'), 9007199254740992n);
-    assert.equal(exactly('3681579493102783500'), 3681579493102783500n);
-    assert.equal(exactly('-3681579493102783500'), -3681579493102783500n);
-    assert.deepEqual(exactly('0.1234567890123456789'), new ExactNumber('0.1234567890123456789'));
-    assert.deepEqual(exactly('1e999'), new ExactNumber('1e999'));
-    assert.deepEqual(exactly('+.1234567890123456789'), new ExactNumber('0.1234567890123456789'));
+    assert.equal(parseExactNumber('9007199254740992'), 9007199254740992n);
+    assert.equal(parseExactNumber('3681579493102783500'), 3681579493102783500n);
+    assert.equal(parseExactNumber('-3681579493102783500'), -3681579493102783500n);
+    assert.deepEqual(parseExactNumber('0.1234567890123456789'), new ExactNumber('0.1234567890123456789'));
+    assert.deepEqual(parseExactNumber('1e999'), new ExactNumber('1e999'));
+    assert.deepEqual(parseExactNumber('+.1234567890123456789'), new ExactNumber('0.1234567890123456789'));
   });
 });
 
