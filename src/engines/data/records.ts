@@ -6,7 +6,7 @@ import {
   isList,
   isMap,
   isScalar,
-  putOnce,
+  addUnique,
   type Scalar,
   type Tree,
   type TreeMap,
@@ -76,8 +76,8 @@ export function flatten(map: TreeMap, prefix = ''): Map<string, Scalar> {
   const cells = new Map<string, Scalar>();
   for (const [key, value] of map) {
     if (isMap(value) && value.size > 0) {
-      for (const [column, cell] of flatten(value, `${prefix}${key}.`)) putOnce(cells, column, cell);
-    } else putOnce(cells, prefix + key, cellOf(value));
+      for (const [column, cell] of flatten(value, `${prefix}${key}.`)) addUnique(cells, column, cell);
+    } else addUnique(cells, prefix + key, cellOf(value));
   }
   return cells;
 }

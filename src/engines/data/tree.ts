@@ -65,7 +65,7 @@ function digitsOf(text: string): string {
  * Adds an entry to a map that is being built.
  * @throws ConversionError if the map already has the key
  */
-export function putOnce<Value>(map: Map<string, Value>, key: string, value: Value): void {
+export function addUnique<Value>(map: Map<string, Value>, key: string, value: Value): void {
   if (map.has(key)) throw new ConversionError(fault('data.sameKey', key));
   map.set(key, value);
 }

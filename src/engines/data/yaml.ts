@@ -11,7 +11,7 @@ import {
 import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { repeatedKey, syntaxFault } from './syntaxFault.ts';
-import { parseExactNumber, ExactNumber, isList, isMap, putOnce, tooDeep, type Tree } from './tree.ts';
+import { parseExactNumber, ExactNumber, isList, isMap, addUnique, tooDeep, type Tree } from './tree.ts';
 
 /** The maximum number of aliases, since nested ones expand exponentially ("billion laughs"). */
 const maxAliasCount = 100;
@@ -113,7 +113,7 @@ function treeOf(value: unknown): Tree {
   if (value instanceof Map) {
     const entries = new Map<string, Tree>();
     for (const [key, each] of value as ReadonlyMap<unknown, unknown>)
-      putOnce(entries, keyText(key), treeOf(each));
+      addUnique(entries, keyText(key), treeOf(each));
     return entries;
   }
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
