@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { own } from '../../util/own.ts';
 import { textsIn, withChangedFiles } from './changedFiles.ts';
-import { shownHtml } from './shownHtml.ts';
+import { visibleHtml } from './visibleHtml.ts';
 import { childrenOf, type XmlElement, parseElement, writeElement } from './xmlTree.ts';
 
 const containerName = 'META-INF/container.xml';
@@ -48,7 +48,7 @@ function rewritten(book: Buffer): Buffer {
     if (name === packageName) return writeElement(root);
     if (name === containerName) return writeElement(container);
     // Books that aren't in UTF-8 are older than the attributes that hide elements, so they need no changes.
-    return text.includes('\ufffd') ? text : shownHtml(text, { isXml: true });
+    return text.includes('\ufffd') ? text : visibleHtml(text, { isXml: true });
   };
   // Unpacks the chapters within the limits before any of them is changed.
   if (textsIn(book, (name) => names.has(name)).size === 0) return book;

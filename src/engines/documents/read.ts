@@ -17,7 +17,7 @@ import { withLevelKinds } from './openDocument.ts';
 import type { DocumentOptions } from './options.ts';
 import { withoutEmptyPages, withPageBreaks } from './pageBreaks.ts';
 import { paragraphsOf } from './plainText.ts';
-import { shownHtml } from './shownHtml.ts';
+import { visibleHtml } from './visibleHtml.ts';
 import { markdownDocument } from './markdown.ts';
 import { checkMarkup, checkTree, mostCells } from './unfolding.ts';
 import { readWord } from './word/read.ts';
@@ -61,7 +61,7 @@ async function read(
   if (from === 'md' || from === 'html') {
     const text = await readText(inputPath, from);
     if (text.length < bytesBeforeText) throw new ConversionError(fault('document.empty'));
-    return readMarkup(from === 'html' ? shownHtml(text) : text, from);
+    return readMarkup(from === 'html' ? visibleHtml(text) : text, from);
   }
   const bytes = await readFile(inputPath);
   if (bytes.length < bytesBeforeText) throw new ConversionError(fault('document.empty'));

@@ -2,7 +2,7 @@ import { own } from '../../util/own.ts';
 import { isConversionError } from '../api/conversionError.ts';
 import { isList, type TreeMap } from '../data/tree.ts';
 import { readMarkup } from '../documents/read.ts';
-import { shownHtml } from '../documents/shownHtml.ts';
+import { visibleHtml } from '../documents/visibleHtml.ts';
 import { PictureRepeats } from '../documents/unfolding.ts';
 import { writeDocument } from '../documents/write.ts';
 import { type NotebookCell, mapIn, type Notebook, pictureTypes, type PlainCell, textOf } from './notebook.ts';
@@ -109,7 +109,7 @@ function outputTexts(output: TreeMap): string | undefined {
  */
 async function markdownOfHtml(html: string): Promise<string | undefined> {
   try {
-    const document = await readMarkup(shownHtml(html), 'html');
+    const document = await readMarkup(visibleHtml(html), 'html');
     const written = String(await writeDocument(document, 'md', {}));
     return written.trim() === '' ? undefined : written;
   } catch (error) {

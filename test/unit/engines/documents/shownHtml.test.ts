@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { shownHtml } from '../../../../src/engines/documents/shownHtml.ts';
+import { visibleHtml } from '../../../../src/engines/documents/visibleHtml.ts';
 
-describe('shownHtml', () => {
+describe('visibleHtml', () => {
   it('leaves out hidden elements with everything in them', () => {
     for (const [page, shown] of [
       ['a<p hidden>b</p>c', 'ac'],
@@ -14,31 +14,31 @@ describe('shownHtml', () => {
       ['<div hidden><div hidden>a</div>b</div>c', 'c'],
       ['a<div hidden>b', 'a'],
     ] as const) {
-      assert.equal(shownHtml(page), shown, page);
+      assert.equal(visibleHtml(page), shown, page);
     }
   });
 
   it('keeps elements that only look hidden', () => {
     const page =
       '<p title="hidden">a</p><p style="display:none;display:block">b</p><p style="background:url(display:none)">c</p>';
-    assert.equal(shownHtml(page), page);
+    assert.equal(visibleHtml(page), page);
   });
 
   it('refuses endlessly nested elements', () => {
     const deep = '<b>'.repeat(200_000) + '</i>'.repeat(200_000);
-    assert.throws(() => shownHtml(deep), { code: 'conversion.limit_exceeded' });
+    assert.throws(() => visibleHtml(deep), { code: 'conversion.limit_exceeded' });
   });
 
   it('adds the same quotation marks as browsers, with other ones inside quotations', () => {
-    assert.equal(shownHtml('<q>a <q>b</q> c</q>, <q>d</q>'), '“a ‘b’ c”, “d”');
+    assert.equal(visibleHtml('<q>a <q>b</q> c</q>, <q>d</q>'), '“a ‘b’ c”, “d”');
   });
 
   it('puts the summary of a details element on its own line', () => {
     const page = '<details><summary class="x">More</summary>Inside</details>';
-    assert.equal(shownHtml(page), '<details><div>More</div>Inside</details>');
+    assert.equal(visibleHtml(page), '<details><div>More</div>Inside</details>');
   });
 
   it('ends self-closing elements of XHTML at once', () => {
-    assert.equal(shownHtml('<p><a id="x" hidden="hidden"/>a</p>', { isXml: true }), '<p>a</p>');
+    assert.equal(visibleHtml('<p><a id="x" hidden="hidden"/>a</p>', { isXml: true }), '<p>a</p>');
   });
 });

@@ -28,7 +28,7 @@ interface Edit {
  * summary of `<details>` on its own line, and with marks for the page breaks in its styles.
  * @throws ConversionError `conversion.limit_exceeded`
  */
-export function shownHtml(html: string, { isXml = false } = {}): string {
+export function visibleHtml(html: string, { isXml = false } = {}): string {
   const edits: Edit[] = [];
   let hidden: { readonly start: number; readonly depth: number } | undefined;
   let depth = 0;
