@@ -19,7 +19,7 @@ import { withoutEmptyPages, withPageBreaks } from './pageBreaks.ts';
 import { paragraphsOf } from './plainText.ts';
 import { visibleHtml } from './visibleHtml.ts';
 import { markdownDocument } from './markdown.ts';
-import { checkMarkup, checkTree, mostCells } from './unfolding.ts';
+import { checkMarkup, checkTree, maxCellsFor } from './expansionLimits.ts';
 import { readWord } from './word/read.ts';
 // officeparser doesn't export this function, which decrypts documents.
 import { decryptIfNeeded } from '../../../node_modules/officeparser/dist/crypto/decryptContainer.js';
@@ -130,7 +130,7 @@ async function parse(
       fileType: from,
       extractAttachments: true,
       ignoreComments: true,
-      decompressionLimits: { ...decompressionLimits, maxTableCells: mostCells(bytes.length) },
+      decompressionLimits: { ...decompressionLimits, maxTableCells: maxCellsFor(bytes.length) },
       ...(password === undefined ? {} : { password }),
     });
     const isTex = from === 'md' || from === 'tex';

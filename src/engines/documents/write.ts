@@ -8,7 +8,7 @@ import { withShownLists } from './lists.ts';
 import { type DocumentOptions, pageOf } from './options.ts';
 import { wrapLines } from './plainText.ts';
 import type { DocumentTree } from './read.ts';
-import { checkRepeatedPictures } from './unfolding.ts';
+import { checkRepeatedPictures } from './expansionLimits.ts';
 import { writeWord } from './word/write.ts';
 
 /** Writes a document in the target format. @throws ConversionError */

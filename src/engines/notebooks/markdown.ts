@@ -3,7 +3,7 @@ import { isConversionError } from '../api/conversionError.ts';
 import { isList, type TreeMap } from '../data/tree.ts';
 import { readMarkup } from '../documents/read.ts';
 import { visibleHtml } from '../documents/visibleHtml.ts';
-import { PictureRepeats } from '../documents/unfolding.ts';
+import { PictureRepeats } from '../documents/expansionLimits.ts';
 import { writeDocument } from '../documents/write.ts';
 import { type NotebookCell, mapIn, type Notebook, pictureTypes, type PlainCell, textOf } from './notebook.ts';
 

@@ -27,7 +27,7 @@ const maxRepeatedBase64 = 64 * 1024 ** 2;
  * The maximum number of table cells for a document of this size. A table that repeats more cells is rejected, not
  * truncated.
  */
-export function mostCells(documentBytes: number): number {
+export function maxCellsFor(documentBytes: number): number {
   return Math.min(decompressionLimits.maxTableCells, mostOf(nodes, documentBytes) + 1);
 }
 
