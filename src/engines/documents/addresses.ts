@@ -6,7 +6,7 @@ const address = /\s(?:Target|xlink:href)="[^"]*"/g;
 const escapedTwice = /%25([0-9a-f]{2})/gi;
 
 /** Corrects the link addresses in a document that officeparser wrote, because officeparser escapes percent signs twice. */
-export function withPlainAddresses(document: Uint8Array): Uint8Array {
+export function withCorrectedAddresses(document: Uint8Array): Uint8Array {
   return withChangedFiles(
     document,
     (name) => linkingFiles.test(name),

@@ -19,7 +19,7 @@ const chapterExtension = /\.(?:x?html|htm|xht|xml)$/i;
  * only by file extension. Returns a book unchanged if it can't be unpacked or parsed, so that officeparser reports the
  * error.
  */
-export function plainBook(book: Buffer): Buffer {
+export function normalizeBook(book: Buffer): Buffer {
   try {
     return rewritten(book);
   } catch {

@@ -7,7 +7,7 @@ import { damaged } from '../api/faults.ts';
 import type { EngineWork } from '../api/work.ts';
 import { readText } from '../data/text.ts';
 import { withoutPictureData, withPictureData } from './embeddedPictures.ts';
-import { plainBook } from './bookPackage.ts';
+import { normalizeBook } from './bookPackage.ts';
 import { decompressionLimits, documentFault } from './faults.ts';
 import { htmlOfFictionBook } from './fictionBook.ts';
 import { type DocumentSource, documentSources, formatIn } from './formats.ts';
@@ -103,7 +103,7 @@ export async function documentOf(content: OfficeContentNode[]): Promise<Document
 /** Reads a book. @throws ConversionError if it has no content */
 async function readBook(bytes: Buffer): Promise<DocumentTree> {
   checkMarkup(bytes);
-  const plain = plainBook(bytes);
+  const plain = normalizeBook(bytes);
   // Only the rewritten book is checked, because its chapters may have had names without a known extension.
   checkMarkup(plain);
   const book = await parse(plain, 'epub');

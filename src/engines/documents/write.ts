@@ -1,5 +1,5 @@
 import { type GeneratorConfig, OfficeGenerator } from 'officeparser';
-import { withPlainAddresses } from './addresses.ts';
+import { withCorrectedAddresses } from './addresses.ts';
 import { validEpub, withoutLinkedPictures } from './epub.ts';
 import { documentFault } from './faults.ts';
 import type { DocumentTarget } from './formats.ts';
@@ -38,7 +38,7 @@ export async function writeDocument(
       case 'docx':
         return await writeWord(tree, options, common);
       case 'odt':
-        return withPlainAddresses(
+        return withCorrectedAddresses(
           (await OfficeGenerator.generate(tree, 'odt', { ...common, odtConfig: pageOf(options) })).value,
         );
       case 'rtf':

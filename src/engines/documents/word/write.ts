@@ -7,7 +7,7 @@ import { escapeMarkup } from '../../lib/escapeMarkup.ts';
 import { withFormulas } from '../formulas/formulas.ts';
 import { type DocumentOptions, pageOf } from '../options.ts';
 import type { DocumentTree } from '../read.ts';
-import { withPlainAddresses } from '../addresses.ts';
+import { withCorrectedAddresses } from '../addresses.ts';
 import { styleSheet } from './styleSheet.ts';
 
 const namespace = 'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"';
@@ -46,7 +46,7 @@ export async function writeWord(
     },
   );
   return withChangedFiles(
-    withPlainAddresses(value),
+    withCorrectedAddresses(value),
     (name) => name === stylesName || textParts.test(name),
     (text, name) =>
       name === stylesName
