@@ -3,7 +3,7 @@ import { fault } from '../../contract/faults/fault.ts';
 import { own } from '../../util/own.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { apngAnimation } from '../images/animation/apng.ts';
-import { type Animation, upTo } from '../images/animation/still.ts';
+import { type Animation, stillsWithin } from '../images/animation/still.ts';
 import { damagedMedia } from '../lib/media/faults.ts';
 import { gifAnimation } from './gif.ts';
 import { webpAnimation } from './webp.ts';
@@ -33,7 +33,7 @@ export async function openAnimation(path: string, from: string): Promise<Animati
     if (reader === undefined) throw new Error(`Unsupported source format: ${from}`);
     const animation = reader(file);
     const { width, height } = animation;
-    const checked = upTo(maxPixelsInAll, animation);
+    const checked = stillsWithin(maxPixelsInAll, animation);
     if (checked === undefined) throw new ConversionError(fault('film.length'));
     if (checked.length < 2) throw doesNotMove();
     if (width * height === 0) throw damagedMedia();

@@ -3,7 +3,7 @@ import { withChunksInFront } from '../../lib/pngChunks.ts';
 import { maxPixels } from '../limits.ts';
 import { pngMetadata, type ImageMetadata, webpWithMetadata } from '../imageMetadata.ts';
 import { framesOf } from './frames.ts';
-import { type Animation, upTo } from './still.ts';
+import { type Animation, stillsWithin } from './still.ts';
 
 const channels = 4;
 
@@ -59,7 +59,7 @@ export async function deepTiff(film: FrameSequence, { icc }: ImageMetadata): Pro
 const colorsOf = ({ icc }: ImageMetadata) => (icc ? 'unconverted' : 'sRGB');
 
 function drawable(film: FrameSequence) {
-  const stills = upTo(maxPixels, film);
+  const stills = stillsWithin(maxPixels, film);
   if (stills === undefined) throw new Error('Input image exceeds pixel limit');
   if (stills.length === 0) throw new Error('The animation has no frames');
   return stills;

@@ -27,7 +27,7 @@ const leastPixels = 20_000;
  * Returns the stills of an animation, or `undefined` if drawing them would take more than `maxPixels`.
  * @throws RangeError if the file ends too soon
  */
-export function upTo(maxPixels: number, { width, height, stills }: Animation): Still[] | undefined {
+export function stillsWithin(maxPixels: number, { width, height, stills }: Animation): Still[] | undefined {
   const passed: Still[] = [];
   let pixels = 0;
   for (const still of stills) {
