@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { EngineWork } from '../api/work.ts';
-import { movingAvif } from './animation/movingAvif.ts';
+import { convertAnimatedAvif } from './animation/animatedAvif.ts';
 import { transparentWebp } from './animation/transparentWebp.ts';
 import { apngOf } from './animation/writeApng.ts';
 import { encode } from './encode.ts';
@@ -23,7 +23,7 @@ export async function convertImage({
   threads,
 }: EngineWork): Promise<void> {
   useThreads(threads);
-  const input = (from === 'avif' ? await movingAvif(inputPath, to) : undefined) ?? inputPath;
+  const input = (from === 'avif' ? await convertAnimatedAvif(inputPath, to) : undefined) ?? inputPath;
   await writeImage(input, { from, to, options: imageOptions.parse(options), outputPath });
 }
 

@@ -1,4 +1,4 @@
-import { movingAvif } from '../animation/movingAvif.ts';
+import { convertAnimatedAvif } from '../animation/animatedAvif.ts';
 import { contentOf } from '../content.ts';
 import { readDds } from '../dds/read.ts';
 import { readerOf } from '../formats.ts';
@@ -22,6 +22,6 @@ export async function readable<Input extends string | Buffer>(
     case 'dds':
       return readDds(await contentOf(input), to);
     default:
-      return (from === 'avif' ? await movingAvif(input, to) : undefined) ?? input;
+      return (from === 'avif' ? await convertAnimatedAvif(input, to) : undefined) ?? input;
   }
 }

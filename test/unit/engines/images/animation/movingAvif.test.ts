@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import sharp from 'sharp';
 import { fault } from '../../../../../src/contract/faults/fault.ts';
-import { movingAvif } from '../../../../../src/engines/images/animation/movingAvif.ts';
+import { convertAnimatedAvif } from '../../../../../src/engines/images/animation/animatedAvif.ts';
 import { avifSequence } from '../../../../support/avifSequence.ts';
 
 const colors = ['#ff0000', '#00ff00', '#0000ff'];
@@ -10,13 +10,13 @@ const durationsMs = [40, 250, 1000];
 const hasSize = 2;
 
 async function facts(avif: Buffer) {
-  const webp = await movingAvif(avif, 'webp');
+  const webp = await convertAnimatedAvif(avif, 'webp');
   const { pages, delay, loop, width, pageHeight } = await sharp(webp, { animated: true }).metadata();
   return { pages, delay, loop, width, pageHeight };
 }
 
 async function shownColors(avif: Buffer): Promise<string[]> {
-  const strip = await sharp(await movingAvif(avif, 'webp'), { animated: true })
+  const strip = await sharp(await convertAnimatedAvif(avif, 'webp'), { animated: true })
     .raw()
     .toBuffer();
   return colors.map((_, index) => `#${strip.toString('hex', index * 16 * 16 * 3, index * 16 * 16 * 3 + 3)}`);
@@ -62,7 +62,7 @@ describe('An animated AVIF', () => {
   it('is damaged if samples share bytes', async () => {
     const frames = Array.from({ length: 60 }, () => '#ff0000');
     const avif = await avifSequence(frames, { durationsMs: frames.map(() => 40), sharesBytes: true });
-    await assert.rejects(movingAvif(avif, 'webp'), { fault: fault('damaged.image') });
+    await assert.rejects(convertAnimatedAvif(avif, 'webp'), { fault: fault('damaged.image') });
   });
 
   it('repeats forever if nothing says how often', async () => {
@@ -78,26 +78,28 @@ describe('An animated AVIF', () => {
     ['urn:mpeg:hevc:2015:auxid:2', false],
   ] as const) {
     it(`${hasAlpha ? 'is transparent' : 'stays opaque'} with a second track of ${auxiliary}`, async () => {
-      const webp = await movingAvif(await avifSequence(colors, { durationsMs, auxiliary }), 'webp');
+      const webp = await convertAnimatedAvif(await avifSequence(colors, { durationsMs, auxiliary }), 'webp');
       assert.equal((await sharp(webp, { animated: true }).metadata()).hasAlpha, hasAlpha);
     });
   }
 
   it('becomes its first frame if the target has no animation', async () => {
-    const still = await movingAvif(await avifSequence(colors, { durationsMs }), 'png');
+    const still = await convertAnimatedAvif(await avifSequence(colors, { durationsMs }), 'png');
     const pixel = await sharp(still).extract({ left: 8, top: 8, width: 1, height: 1 }).raw().toBuffer();
     assert.equal(pixel.toString('hex'), 'ff0000');
   });
 
   it('is refused with premultiplied colors, and damaged if it is truncated', async () => {
     const multiplied = await avifSequence(colors, { durationsMs, reference: 'prem' });
-    await assert.rejects(movingAvif(multiplied, 'webp'), { fault: fault('avif.premultiplied') });
+    await assert.rejects(convertAnimatedAvif(multiplied, 'webp'), { fault: fault('avif.premultiplied') });
     const avif = await avifSequence(colors, { durationsMs });
-    await assert.rejects(movingAvif(avif.subarray(0, -1), 'webp'), { fault: fault('damaged.image') });
+    await assert.rejects(convertAnimatedAvif(avif.subarray(0, -1), 'webp'), {
+      fault: fault('damaged.image'),
+    });
   });
 
   it('is distinguished from a still AVIF', async () => {
     const image = sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } });
-    assert.equal(await movingAvif(await image.avif().toBuffer(), 'webp'), undefined);
+    assert.equal(await convertAnimatedAvif(await image.avif().toBuffer(), 'webp'), undefined);
   });
 });

@@ -24,7 +24,10 @@ const maxDecodedPixels = 1_500_000_000;
  * an AVIF of the first frame if the target doesn't support animation. Returns `undefined` for a still image.
  * @throws ConversionError
  */
-export async function movingAvif(input: string | Uint8Array, to: string): Promise<Uint8Array | undefined> {
+export async function convertAnimatedAvif(
+  input: string | Uint8Array,
+  to: string,
+): Promise<Uint8Array | undefined> {
   const avif = await contentOf(input);
   if (!isAvifSequence(avif)) return undefined;
   try {
