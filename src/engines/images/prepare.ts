@@ -2,7 +2,7 @@ import type { Metadata, Sharp } from 'sharp';
 import { fault } from '../../contract/faults/fault.ts';
 import { own } from '../../util/own.ts';
 import { ConversionError } from '../api/conversionError.ts';
-import { movingPng } from './animation/movingPng.ts';
+import { convertAnimatedPng } from './animation/animatedPng.ts';
 import { writes } from './formats.ts';
 import { withoutLocation } from './location.ts';
 import { cssSize, openImage } from './open.ts';
@@ -31,7 +31,7 @@ export async function prepare(
   // The pages of a TIFF are treated as separate pictures, not as an animation.
   const animated = writes(to, 'animation') && from !== 'tiff';
   const isPng = from === 'png' || from === 'apng';
-  const source = (animated && isPng ? await movingPng(input, to) : undefined) ?? input;
+  const source = (animated && isPng ? await convertAnimatedPng(input, to) : undefined) ?? input;
   const opened = await openImage(source, { animated });
   const { image, metadata } =
     options.metadata === 'stripLocation' ? await withoutLocation(source, opened, { animated }) : opened;

@@ -6,7 +6,7 @@ import { openImage } from '../open.ts';
 import { optimizedPng } from '../oxipng.ts';
 import type { ImageToCompress, CompressionRequirements } from '../picture.ts';
 import { scales } from '../qualitySteps.ts';
-import { movingPng } from './movingPng.ts';
+import { convertAnimatedPng } from './animatedPng.ts';
 import { apngOf } from './writeApng.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function smallerApng(
   requirements: CompressionRequirements,
 ): Promise<Buffer> {
   const png = await contentOf(source);
-  const frames = (await movingPng(png, 'apng')) ?? png;
+  const frames = (await convertAnimatedPng(png, 'apng')) ?? png;
   const { metadata } = await openImage(frames, { animated: true });
   const before = frameSize(metadata);
   const sizes = [1, ...scales].map((scale) => scaled(sizeWithin(before, requirements), scale));

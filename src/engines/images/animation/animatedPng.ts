@@ -11,7 +11,10 @@ import { deepTiff, losslessWebp } from './losslessFile.ts';
  * to a TIFF if both the image and the target have 16 bits per channel. Returns `undefined` for a still image.
  * @throws ConversionError
  */
-export async function movingPng(input: string | Uint8Array, to: string): Promise<Uint8Array | undefined> {
+export async function convertAnimatedPng(
+  input: string | Uint8Array,
+  to: string,
+): Promise<Uint8Array | undefined> {
   const png = await contentOf(input);
   if (!isAnimatedPng(png)) return undefined;
   try {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import sharp from 'sharp';
 import { fault } from '../../../../../src/contract/faults/fault.ts';
-import { movingPng } from '../../../../../src/engines/images/animation/movingPng.ts';
+import { convertAnimatedPng } from '../../../../../src/engines/images/animation/animatedPng.ts';
 import { uint32 } from '../../../../../src/engines/lib/bigEndian.ts';
 import { chunksOf, dataOfChunks, pngChunk, pngSignature } from '../../../../../src/engines/lib/pngChunks.ts';
 
@@ -51,7 +51,7 @@ async function levels(file: Uint8Array | undefined): Promise<Buffer> {
 describe('An animated PNG', () => {
   it('becomes frames with the file’s timing, in the colors of its profile', async () => {
     const png = await deepPng();
-    const webp = await movingPng(png, 'webp');
+    const webp = await convertAnimatedPng(png, 'webp');
     const { pages, icc, exif, xmp: told } = await sharp(webp, { animated: true }).metadata();
     assert.equal(pages, 2);
     assert.deepEqual(icc, (await sharp(png).metadata()).icc);
@@ -65,17 +65,19 @@ describe('An animated PNG', () => {
     const at = png.lastIndexOf('fcTL');
     const renumbered = Buffer.from(png);
     renumbered.writeUInt32BE(7, at + 4);
-    assert.equal(await movingPng(renumbered, 'webp'), undefined);
+    assert.equal(await convertAnimatedPng(renumbered, 'webp'), undefined);
     const second = pngChunk('acTL', uint32(2, 0));
     const start = png.indexOf('acTL') - 4;
     const twice = Buffer.concat([png.subarray(0, start), second, png.subarray(start)]);
-    assert.equal(await movingPng(twice, 'webp'), undefined);
-    await assert.rejects(movingPng(png.subarray(0, at - 4), 'webp'), { fault: fault('damaged.image') });
+    assert.equal(await convertAnimatedPng(twice, 'webp'), undefined);
+    await assert.rejects(convertAnimatedPng(png.subarray(0, at - 4), 'webp'), {
+      fault: fault('damaged.image'),
+    });
   });
 
   it('becomes pages as deep as its frames if the target allows', async () => {
     const png = await deepPng();
-    const tiff = await movingPng(png, 'tiff');
+    const tiff = await convertAnimatedPng(png, 'tiff');
     const { pages, depth, icc } = await sharp(tiff).metadata();
     assert.deepEqual({ pages, depth }, { pages: 2, depth: 'ushort' });
     assert.deepEqual(icc, (await sharp(png).metadata()).icc);
