@@ -16,7 +16,7 @@ export async function contentOf(input: string | Uint8Array): Promise<Buffer> {
  * Reads a small file into memory, because libvips would reopen it for each loader and each access. Returns a larger
  * file's path unchanged.
  */
-export async function heldIfSmall(input: string | Uint8Array): Promise<string | Uint8Array> {
+export async function readIfSmall(input: string | Uint8Array): Promise<string | Uint8Array> {
   if (typeof input !== 'string') return input;
   const bytes = await fileSize(input);
   // libvips reports empty files correctly only if it gets a path.
@@ -27,7 +27,7 @@ export async function heldIfSmall(input: string | Uint8Array): Promise<string | 
  * Runs a parser that may read past the end of a file.
  * @throws ConversionError `conversion.invalid_input` if it does
  */
-export function withinFile<T>(read: () => T): T {
+export function parseWithinFile<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {

@@ -4,7 +4,7 @@ import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError, isConversionError } from '../api/conversionError.ts';
 import { damaged, throwFault } from '../api/faults.ts';
-import { contentOf, heldIfSmall } from './content.ts';
+import { contentOf, readIfSmall } from './content.ts';
 import { isCutOff } from './animation/gifBlocks.ts';
 import { withTransparentCanvas } from './animation/transparentCanvas.ts';
 import { refuseUnsupported } from './unsupportedVariants/check.ts';
@@ -46,7 +46,7 @@ export function useThreads(threads = availableParallelism()): void {
  */
 export async function openImage(input: string | Uint8Array, options: SharpOptions = {}): Promise<OpenImage> {
   try {
-    const whole = await heldIfSmall(input);
+    const whole = await readIfSmall(input);
     const head = await refuseUnsupported(whole);
     const tiff = await plainTiff(whole, options.page ?? 0);
     const gif = head.toString('latin1', 0, 3) === 'GIF' ? await contentOf(whole) : undefined;

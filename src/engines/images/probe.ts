@@ -3,7 +3,7 @@ import type { Traits } from '../../contract/losses.ts';
 import type { EngineWork, WorkResult } from '../api/work.ts';
 import { type ByteSource, openBytes } from '../lib/byteSource.ts';
 import { pngSignature } from '../lib/pngChunks.ts';
-import { heldIfSmall } from './content.ts';
+import { readIfSmall } from './content.ts';
 import './open.ts';
 
 /** Larger images aren't decoded. Decoding this many pixels, the size of a high-resolution screenshot, takes 50 ms. */
@@ -20,7 +20,7 @@ export async function probeImage({ from, inputPath }: EngineWork): Promise<WorkR
   // Don't open SVGs: that could open the files that they refer to.
   if (from === 'svg') return { traits: { vector: true } };
   try {
-    const image = sharp(await heldIfSmall(inputPath), { failOn: 'error', limitInputPixels: false });
+    const image = sharp(await readIfSmall(inputPath), { failOn: 'error', limitInputPixels: false });
     const metadata = await image.metadata();
     const header = { ...headerTraits(metadata, from), ...containerTraits(inputPath, from) };
     const isSmall = metadata.width * metadata.height <= maxPixels && metadata.depth === 'uchar';

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { ConversionError } from '../../api/conversionError.ts';
 import { damaged } from '../../api/faults.ts';
-import { withinFile } from '../content.ts';
+import { parseWithinFile } from '../content.ts';
 import { maxPixels, tooManyPixels } from '../limits.ts';
 import { decode } from '../magick/decode.ts';
 import { unpackBlocks } from './blocks.ts';
@@ -29,14 +29,14 @@ interface Samples {
  * @throws ConversionError
  */
 export async function readDds(file: Buffer, to: string): Promise<Uint8Array> {
-  const header = withinFile(() => headerOf(file));
+  const header = parseWithinFile(() => headerOf(file));
   const { width, height } = header;
   if (width < 1 || height < 1) throw damaged('image');
   if (width * height > maxPixels) throw tooManyPixels();
   const kind = blockKindOf(header);
   const asMagickReads = kind && formatsOfMagick[kind];
   if (asMagickReads !== undefined) return readBlocks(file, header, asMagickReads, to);
-  const { channels, samples } = withinFile(() => samplesOf(file.subarray(header.end), header, kind));
+  const { channels, samples } = parseWithinFile(() => samplesOf(file.subarray(header.end), header, kind));
   return sharp(samples, { raw: { width, height, channels } })
     .toColorspace(channels < 3 ? 'b-w' : 'srgb')
     .png({ compressionLevel: 1 })

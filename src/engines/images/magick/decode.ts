@@ -9,7 +9,7 @@ import { readFile } from 'node:fs/promises';
 import { bufferOf } from '../../../util/bufferOf.ts';
 import { damaged } from '../../api/faults.ts';
 import { withChunksInFront, xmpChunk } from '../../lib/pngChunks.ts';
-import { withinFile } from '../content.ts';
+import { parseWithinFile } from '../content.ts';
 import { writes } from '../formats.ts';
 import { refuseUnsupported } from '../unsupportedVariants/check.ts';
 import type { ImageMetadata } from '../imageMetadata.ts';
@@ -31,7 +31,7 @@ export async function decode(input: string | Buffer, from: string, to: string): 
   const content = typeof input === 'string' ? await readFile(input) : input;
   await refuseUnsupported(content, from);
   if (manySizes.has(from)) checkNotEmpty(content);
-  const { file, format, correct } = withinFile(() => plainFile(content, from));
+  const { file, format, correct } = parseWithinFile(() => plainFile(content, from));
   await loadMagick();
   const animated = from === 'jxl' && writes(to, 'animation');
   const settings = new MagickReadSettings({ format: magickName(format) });
