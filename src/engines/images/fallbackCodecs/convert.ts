@@ -18,7 +18,7 @@ import { readable } from './readable.ts';
  * Converts an image from or to a format that libvips doesn't support. libvips still does everything between reading and
  * writing.
  */
-export async function convertByOthers(work: EngineWork): Promise<void> {
+export async function convertWithFallback(work: EngineWork): Promise<void> {
   const { from, to, inputPath, outputPath } = work;
   const options = imageOptions.parse(work.options);
   const input = await readable(inputPath, from, to);

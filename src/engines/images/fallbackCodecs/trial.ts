@@ -6,7 +6,7 @@ import { convertImage } from '../convert.ts';
 import { writerOf } from '../formats.ts';
 import { imageError, openImage, useThreads } from '../open.ts';
 import { keepEverything } from '../picture.ts';
-import { convertByOthers } from './convert.ts';
+import { convertWithFallback } from './convert.ts';
 import { previewImage } from './preview.ts';
 
 const position = z.int().check(z.minimum(0));
@@ -33,7 +33,7 @@ export async function tryOnPart(work: EngineWork): Promise<WorkResult> {
     const { size: inputBytes } = await stat(partPath);
     const part = { ...work, options: settings, inputPath: partPath, inputBytes, outputPath: encodedPath };
     if (tool === 'compress') await compressImage({ ...part, from: to });
-    else await (writerOf(to) === 'sharp' ? convertImage : convertByOthers)({ ...part, from: 'png' });
+    else await (writerOf(to) === 'sharp' ? convertImage : convertWithFallback)({ ...part, from: 'png' });
     const { size: encodedBytes } = await stat(encodedPath);
     const encoded = { ...work, from: to, options: { page: 1 }, inputPath: encodedPath };
     const { picture } = await previewImage(encoded);
