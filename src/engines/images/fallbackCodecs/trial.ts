@@ -23,7 +23,7 @@ const trialOptions = z.object({
  * Encodes part of an image with the settings of a conversion or compression, and writes the result as a PNG.
  * @throws ConversionError
  */
-export async function tryOnPart(work: EngineWork): Promise<WorkResult> {
+export async function encodePart(work: EngineWork): Promise<WorkResult> {
   const { tool, to, inputPath, outputPath, threads } = work;
   const { region, scaledTo, settings } = trialOptions.parse(work.options);
   useThreads(threads);
