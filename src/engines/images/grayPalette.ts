@@ -9,7 +9,7 @@ const grayChannel = 1;
  * third edition, 11.3.2.3), so an image that has become grayscale gets a palette. Returns `undefined` if that is
  * impossible.
  */
-export function withFittingColors(png: Buffer, original: Buffer): Buffer | undefined {
+export function withProfileColorType(png: Buffer, original: Buffer): Buffer | undefined {
   const chunks = [...chunksOf(png)];
   const header = chunks[0]?.data;
   if (header === undefined || !chunks.some(({ name }) => name === 'iCCP')) return png;

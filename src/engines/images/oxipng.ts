@@ -2,7 +2,7 @@ import { initSync, optimise } from '@jsquash/oxipng/codec/pkg/squoosh_oxipng.js'
 import wasmFile from '@jsquash/oxipng/codec/pkg/squoosh_oxipng_bg.wasm';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { withFittingColors } from './grayPalette.ts';
+import { withProfileColorType } from './grayPalette.ts';
 
 let loaded: Promise<unknown> | undefined;
 
@@ -29,7 +29,10 @@ export async function optimizedPng(
   loaded ??= readFile(path.join(import.meta.dirname, wasmFile)).then((wasm) => initSync(wasm));
   await loaded;
   try {
-    return withFittingColors(Buffer.from(optimise(png, levelFor(pixels, thoroughness), false, false)), png);
+    return withProfileColorType(
+      Buffer.from(optimise(png, levelFor(pixels, thoroughness), false, false)),
+      png,
+    );
   } catch {
     // oxipng is stricter than the decoder that accepted the file.
     return undefined;

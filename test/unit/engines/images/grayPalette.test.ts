@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { withFittingColors } from '../../../../src/engines/images/grayPalette.ts';
+import { withProfileColorType } from '../../../../src/engines/images/grayPalette.ts';
 import { chunksOf, pngChunk, pngSignature } from '../../../../src/engines/lib/pngChunks.ts';
 
 const pixels = Buffer.from(Array.from({ length: 128 }, (_, at) => (at * 53) % 256));
@@ -36,7 +36,7 @@ describe('A PNG reduced to grays', () => {
     it(`has a palette of ${bits} bits beside a color profile`, async () => {
       const gray = grayPng(bits, profile);
       assert.deepEqual([dataOf(gray, 'IHDR')?.[8], dataOf(gray, 'IHDR')?.[9]], [bits, 0]);
-      const fitting = withFittingColors(gray, colored);
+      const fitting = withProfileColorType(gray, colored);
       assert.ok(fitting);
       assert.equal(dataOf(fitting, 'IHDR')?.[9], 3);
       assert.ok(names(fitting).indexOf('iCCP') < names(fitting).indexOf('PLTE'));
@@ -47,7 +47,7 @@ describe('A PNG reduced to grays', () => {
 
   it('keeps its transparent gray', async () => {
     const gray = grayPng(8, profile, pngChunk('tRNS', Buffer.from([0, 53])));
-    const fitting = withFittingColors(gray, colored);
+    const fitting = withProfileColorType(gray, colored);
     assert.ok(fitting);
     assert.deepEqual(await raw(fitting), await raw(gray));
     assert.equal((await raw(fitting)).filter((_, at) => at % 4 === 3).includes(0), true);
@@ -55,19 +55,19 @@ describe('A PNG reduced to grays', () => {
 
   it('keeps its significant bits and background', async () => {
     const gray = grayPng(8, profile, pngChunk('sBIT', Buffer.of(5)), pngChunk('bKGD', Buffer.from([0, 9])));
-    const fitting = withFittingColors(gray, colored);
+    const fitting = withProfileColorType(gray, colored);
     assert.deepEqual(fitting && dataOf(fitting, 'sBIT'), Buffer.from([5, 5, 5]));
     assert.deepEqual(fitting && dataOf(fitting, 'bKGD'), Buffer.of(9));
   });
 
   it('isn’t used if it has too many grays for a palette', async () => {
-    assert.equal(withFittingColors(grayPng(16, profile), colored), undefined);
+    assert.equal(withProfileColorType(grayPng(16, profile), colored), undefined);
   });
 
   it('stays as it is without a profile, or if it was gray before', async () => {
     const plain = grayPng(8);
-    assert.equal(withFittingColors(plain, colored), plain);
+    assert.equal(withProfileColorType(plain, colored), plain);
     const gray = grayPng(8, profile);
-    assert.equal(withFittingColors(gray, plain), gray);
+    assert.equal(withProfileColorType(gray, plain), gray);
   });
 });
