@@ -6,7 +6,7 @@ import { formatOfHead } from '../../../contract/formats/formatOfHead.ts';
 import { damaged } from '../../api/faults.ts';
 import { decode } from '../magick/decode.ts';
 import { entriesOf, type IcnsEntry } from './entries.ts';
-import { unfolded } from './runLength.ts';
+import { unpackRuns } from './runLength.ts';
 import { fileTypes, type RunType, runTypes } from './types.ts';
 
 /** Enough bytes to recognize the format of a picture inside an icon. */
@@ -57,7 +57,7 @@ async function readRuns(
   if (content.toString('latin1', 0, prefix.length) !== prefix) throw damaged('image');
   const packed = content.subarray(prefix.length);
   const channels = maskType === undefined ? 4 : 3;
-  const planes = unfolded(packed, pixels * channels) ?? planesOf(packed, pixels, channels);
+  const planes = unpackRuns(packed, pixels * channels) ?? planesOf(packed, pixels, channels);
   const plane = (index: number): Buffer => planes.subarray(index * pixels, (index + 1) * pixels);
   const colorsAt = channels - 3;
   const alpha = channels === 4 ? plane(0) : (mask ?? Buffer.alloc(pixels, 0xff));

@@ -5,7 +5,7 @@ const maxLiteral = 128;
 const runFlag = 0x80;
 
 /** Decompresses run-length encoded bytes. Returns `undefined` if the result doesn't have the expected size. */
-export function unfolded(packed: Buffer, bytes: number): Buffer | undefined {
+export function unpackRuns(packed: Buffer, bytes: number): Buffer | undefined {
   const plain = Buffer.alloc(bytes);
   let to = 0;
   for (let at = 0; at < packed.length;) {
@@ -23,7 +23,7 @@ export function unfolded(packed: Buffer, bytes: number): Buffer | undefined {
 }
 
 /** Compresses bytes to runs and literals. */
-export function inRuns(plain: Buffer): Buffer {
+export function packRuns(plain: Buffer): Buffer {
   const parts: Buffer[] = [];
   let literal = 0;
   for (let at = 0; at < plain.length;) {

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { own } from '../../../util/own.ts';
 import { type IcnsEntry, icnsOf } from './entries.ts';
-import { inRuns } from './runLength.ts';
+import { packRuns } from './runLength.ts';
 import { runTypes, writtenTypes } from './types.ts';
 
 /** A square picture of an icon, as a PNG. */
@@ -24,7 +24,7 @@ async function entriesFor(type: string, png: Buffer): Promise<IcnsEntry[]> {
   const rgba = await sharp(png).toColorspace('srgb').ensureAlpha().raw().toBuffer();
   const plane = (channel: number): Buffer => Buffer.from(rgba.filter((_, at) => at % 4 === channel));
   return [
-    { type, content: Buffer.concat([0, 1, 2].map((channel) => inRuns(plane(channel)))) },
+    { type, content: Buffer.concat([0, 1, 2].map((channel) => packRuns(plane(channel)))) },
     { type: mask, content: plane(3) },
   ];
 }

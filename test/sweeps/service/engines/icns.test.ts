@@ -4,7 +4,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { icnsOf } from '../../../../src/engines/images/icns/entries.ts';
-import { inRuns } from '../../../../src/engines/images/icns/runLength.ts';
+import { packRuns } from '../../../../src/engines/images/icns/runLength.ts';
 import { debianPython } from '../../../support/debianPython.ts';
 import { image, photo, sample } from '../../../support/service/fixtures.ts';
 import { useHostileService } from '../../../support/service/hostileService.ts';
@@ -126,7 +126,7 @@ describe('A macOS icon', () => {
   it('is read with alpha first, and without run-length encoding', async () => {
     const pixels = 16 ** 2;
     const planes = [0x80, 10, 20, 30].map((value) => Buffer.alloc(pixels, value));
-    const argb = Buffer.concat([Buffer.from('ARGB'), ...planes.map(inRuns)]);
+    const argb = Buffer.concat([Buffer.from('ARGB'), ...planes.map(packRuns)]);
     const plain = Buffer.alloc(pixels * 3, Buffer.of(10, 20, 30));
     assert.deepEqual(await corner('is32', plain), [10, 20, 30]);
     assert.deepEqual(await corner('ic04', argb), [5, 10, 15]);
@@ -134,7 +134,7 @@ describe('A macOS icon', () => {
 
   it('is refused if it is damaged or has no picture', async () => {
     const whole = await readFile(photo('icns'));
-    const runs = inRuns(Buffer.alloc(16 ** 2 * 3, 1));
+    const runs = packRuns(Buffer.alloc(16 ** 2 * 3, 1));
     const icons = {
       'cut off': whole.subarray(0, whole.length / 2),
       'a length of four gigabytes': Buffer.concat([Buffer.from('icns'), Buffer.alloc(4, 0xff)]),
