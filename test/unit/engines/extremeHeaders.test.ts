@@ -22,7 +22,7 @@ import { entriesOf } from '../../../src/engines/images/icns/entries.ts';
 import { plainJpeg2000 } from '../../../src/engines/images/jpeg2000/plain.ts';
 import { withoutSegments } from '../../../src/engines/images/jpegSegments.ts';
 import { refuseUnsupported } from '../../../src/engines/images/unsupportedVariants/check.ts';
-import { withUsualHeaders } from '../../../src/engines/images/magick/iconHeaders.ts';
+import { withStandardHeaders } from '../../../src/engines/images/magick/iconHeaders.ts';
 import { checkTruncation } from '../../../src/engines/images/magick/truncation.ts';
 import { directoriesOf } from '../../../src/engines/images/tiff/directory.ts';
 import { areMovable, movedPage } from '../../../src/engines/images/tiff/page.ts';
@@ -74,7 +74,7 @@ const readers: readonly (readonly [name: string, file: string, read: (file: Buff
   ['a codestream', 'formats/photo.j2k', plainJpeg2000],
   ['WebP', 'images/animated.webp', (file) => [...webpChunksOf(file)]],
   ['GIF', 'formats/photo.gif', readGif],
-  ['ICO', 'formats/photo.ico', withUsualHeaders],
+  ['ICO', 'formats/photo.ico', withStandardHeaders],
   ['ICNS', 'formats/photo.icns', entriesOf],
   ['DDS', 'formats/photo.dds', ddsHeader],
   ...['bmp', 'tga', 'pcx', 'dcx', 'ppm', 'pam', 'xpm'].map(

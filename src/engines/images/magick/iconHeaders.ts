@@ -19,7 +19,7 @@ const usualMasks = [0xff_0000, 0xff00, 0xff];
  * @throws ConversionError if bitmaps overlap, because a file of a few kilobytes could then make us read the same bytes
  * a thousand times
  */
-export function withUsualHeaders(icon: Buffer): Buffer {
+export function withStandardHeaders(icon: Buffer): Buffer {
   if (icon.length < directoryBytes) return icon;
   const count = Math.min(icon.readUInt16LE(4), maxEntries);
   if (icon.length < directoryBytes + count * entryBytes) return icon;

@@ -4,7 +4,7 @@ import { ConversionError } from '../../api/conversionError.ts';
 import { plainJpeg2000 } from '../jpeg2000/plain.ts';
 import { hasAlphaMask } from '../unsupportedVariants/bmp.ts';
 import { firstPage, isInverted } from '../unsupportedVariants/pcx.ts';
-import { withUsualHeaders } from './iconHeaders.ts';
+import { withStandardHeaders } from './iconHeaders.ts';
 import { removeMatte } from './matte.ts';
 
 /**
@@ -51,7 +51,7 @@ export function plainFile(content: Buffer, from: string): PlainFile {
     }
     case 'ico':
     case 'cur':
-      return { file: withUsualHeaders(content), format: from };
+      return { file: withStandardHeaders(content), format: from };
     case 'bmp':
       return plainBmp(content);
     case 'tga':

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { fault } from '../../../../../src/contract/faults/fault.ts';
 import { isConversionError } from '../../../../../src/engines/api/conversionError.ts';
-import { withUsualHeaders } from '../../../../../src/engines/images/magick/iconHeaders.ts';
+import { withStandardHeaders } from '../../../../../src/engines/images/magick/iconHeaders.ts';
 
 interface Bitmap {
   readonly headerBytes: number;
@@ -46,17 +46,17 @@ const usual = bitmapOf({ headerBytes: 40, bits: 24, content });
 /** Reads an icon, and accepts that it is refused as damaged. */
 function tried(icon: Buffer): void {
   try {
-    withUsualHeaders(icon);
+    withStandardHeaders(icon);
   } catch (error) {
     if (!isConversionError(error)) throw error;
   }
 }
 
-describe('withUsualHeaders', () => {
+describe('withStandardHeaders', () => {
   for (const headerBytes of [52, 56, 64, 108, 124]) {
     it(`replaces headers of ${headerBytes} bytes`, () => {
       const icon = iconOf([usual, bitmapOf({ headerBytes, bits: 24, content }), usual]);
-      assert.deepEqual(withUsualHeaders(icon), iconOf([usual, usual, usual]));
+      assert.deepEqual(withStandardHeaders(icon), iconOf([usual, usual, usual]));
     });
   }
 
@@ -64,9 +64,9 @@ describe('withUsualHeaders', () => {
     const masks = [0xff_0000, 0xff00, 0xff, 0xff00_0000];
     const deep = { headerBytes: 124, bits: 32, compression: 3, content };
     const plain = iconOf([bitmapOf({ headerBytes: 40, bits: 32, content })]);
-    assert.deepEqual(withUsualHeaders(iconOf([bitmapOf({ ...deep, masks })])), plain);
+    assert.deepEqual(withStandardHeaders(iconOf([bitmapOf({ ...deep, masks })])), plain);
     const other = iconOf([bitmapOf({ ...deep, masks: masks.toReversed() })]);
-    assert.deepEqual(withUsualHeaders(other), other);
+    assert.deepEqual(withStandardHeaders(other), other);
   });
 
   it('replaces the colors of OS/2 by those with four bytes', () => {
@@ -74,7 +74,7 @@ describe('withUsualHeaders', () => {
     const colors = Buffer.from([1, 2, 3, 0, 4, 5, 6, 0]);
     const rest = content.subarray(6, 22);
     const expected = bitmapOf({ headerBytes: 40, bits: 1, content: Buffer.concat([colors, rest]) });
-    assert.deepEqual(withUsualHeaders(icon), iconOf([expected]));
+    assert.deepEqual(withStandardHeaders(icon), iconOf([expected]));
   });
 
   it('removes a profile from the place of the mask', () => {
@@ -84,14 +84,14 @@ describe('withUsualHeaders', () => {
     bitmap.writeUInt32LE(20, 116);
     const opaque = Buffer.from(content).fill(0, 16, 36);
     assert.deepEqual(
-      withUsualHeaders(iconOf([bitmap])),
+      withStandardHeaders(iconOf([bitmap])),
       iconOf([bitmapOf({ headerBytes: 40, bits: 24, content: opaque })]),
     );
   });
 
   it('leaves an icon alone if its headers are usual', () => {
     const icon = iconOf([usual, Buffer.from('89504e470d0a1a0a'.repeat(8), 'hex')]);
-    assert.equal(withUsualHeaders(icon), icon);
+    assert.equal(withStandardHeaders(icon), icon);
   });
 
   it('reads an icon or reports damage, wherever the icon is truncated and whatever its numbers are', () => {
@@ -116,6 +116,6 @@ describe('withUsualHeaders', () => {
     const icon = iconOf([bitmapOf({ headerBytes: 124, bits: 24, content }), usual]);
     icon.writeUInt32LE(icon.readUInt32LE(6 + 12), 6 + 16 + 12);
     icon.writeUInt32LE(icon.length, 6 + 16 + 8);
-    assert.throws(() => withUsualHeaders(icon), { fault: fault('damaged.image') });
+    assert.throws(() => withStandardHeaders(icon), { fault: fault('damaged.image') });
   });
 });
