@@ -81,7 +81,7 @@ export async function openImage(input: string | Uint8Array, options: SharpOption
  * @throws ConversionError `conversion.unsupported_kind` or `conversion.limit_exceeded`
  */
 async function plainDrawing(file: Buffer): Promise<Buffer> {
-  const svg = unpackedDrawing(file);
+  const svg = svgMarkup(file);
   // Loaded on demand, because loading the CSS parser takes longer than drawing most SVGs.
   const { withPlainStyles } = await import('./plainStyles.ts');
   const text = svg.toString();
@@ -91,7 +91,7 @@ async function plainDrawing(file: Buffer): Promise<Buffer> {
 }
 
 /** The markup of an SVG file, which may be compressed by gzip. @throws ConversionError */
-export function unpackedDrawing(file: Buffer): Buffer {
+export function svgMarkup(file: Buffer): Buffer {
   if (file[0] !== 0x1f || file[1] !== 0x8b) return file;
   try {
     return gunzipSync(file, { maxOutputLength: maxDrawingBytes });

@@ -5,7 +5,7 @@ import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { damaged } from '../api/faults.ts';
 import type { EngineWork } from '../api/work.ts';
-import { imageError, openImage, unpackedDrawing } from '../images/open.ts';
+import { imageError, openImage, svgMarkup } from '../images/open.ts';
 import { similarity } from '../images/similarity.ts';
 import { writeWithin } from '../lib/search.ts';
 import { mostBytes, settleSize } from '../lib/sizeLimits.ts';
@@ -28,7 +28,7 @@ export async function compressSvg(work: EngineWork): Promise<void> {
   if (source.length > maxBytes) {
     throw new ConversionError(fault('svg.size'));
   }
-  const svg = unpackedDrawing(source);
+  const svg = svgMarkup(source);
   const before = await drawn(svg);
   const most = mostBytes(wanted);
   const text = svg.toString();
