@@ -1,9 +1,9 @@
 import type { Sharp } from 'sharp';
-import { type ImageOptions, usualQuality } from './options.ts';
+import { type ImageOptions, defaultQuality } from './options.ts';
 
 /** Sets the output format and the encoder's options, which favor fidelity over size. */
 export function encode(image: Sharp, to: string, options: ImageOptions): Sharp {
-  const { quality = usualQuality(to), lossless = false, colours = 256, compression = 'deflate' } = options;
+  const { quality = defaultQuality(to), lossless = false, colours = 256, compression = 'deflate' } = options;
   switch (to) {
     case 'jpg':
       return image.jpeg({ quality, chromaSubsampling: '4:4:4', mozjpeg: true });

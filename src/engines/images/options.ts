@@ -10,11 +10,11 @@ import { writes } from './formats.ts';
 import { icnsSizes } from './icns/types.ts';
 
 /** Returns the default quality for conversions, which favors fidelity over size. */
-export function usualQuality(to: string): number {
+export function defaultQuality(to: string): number {
   return to === 'avif' ? 70 : 90;
 }
 
-export const qualityFor = (to: string) => qualityOption({ default: usualQuality(to) });
+export const qualityFor = (to: string) => qualityOption({ default: defaultQuality(to) });
 
 export const lossless = option(z.boolean(), {
   description: 'Keep every pixel unchanged, regardless of file size',

@@ -11,7 +11,7 @@ import {
   pictureSteps,
   smallerPicture,
 } from '../officeArchives/media.ts';
-import { mapIn, parseNotebook, pictureTypes, textOf, usualIndent } from './notebook.ts';
+import { mapIn, parseNotebook, pictureTypes, textOf, jupyterIndent } from './notebook.ts';
 import { notebookCompressionOptions } from './notebooks.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function compressNotebook(work: EngineWork): Promise<void> {
   const wanted = notebookCompressionOptions.parse(work.options);
   const text = await readText(work.inputPath, 'ipynb');
   const { tree, cells } = parseNotebook(text);
-  const indent = text.trimEnd().includes('\n') ? usualIndent : 0;
+  const indent = text.trimEnd().includes('\n') ? jupyterIndent : 0;
   const kept = wanted.outputs === false ? cells.map(withoutOutputs) : cells;
   const most = mostBytes(wanted);
   const steps = pictureSteps(wanted);

@@ -84,7 +84,7 @@ export function textOf(tree: Tree | undefined): string | undefined {
 export const pictureTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
 
 /** The indentation that Jupyter uses in notebook files. */
-export const usualIndent = 1;
+export const jupyterIndent = 1;
 
 /** Writes a Python notebook without outputs (nbformat 4.5). */
 export function writeNotebook(cells: readonly PlainCell[]): string {
@@ -105,7 +105,7 @@ export function writeNotebook(cells: readonly PlainCell[]): string {
       nbformat: leastVersion,
       nbformat_minor: 5,
     }),
-    usualIndent,
+    jupyterIndent,
   );
 }
 

@@ -5,7 +5,7 @@ import { pictures } from '../documents/options.ts';
 import { lossless, qualityFor, tiffCompression } from '../images/options.ts';
 
 /** Default resolution of drawn pages, in pixels per inch. */
-export const usualDensity = 144;
+export const defaultDensity = 144;
 
 export const pages = option(z.string().check(z.maxLength(1000), z.regex(optionPatterns.pages)), {
   description: 'Pages to convert, such as 1-3, 5',
@@ -34,7 +34,7 @@ export function reflowOptionsOf(to: string): OptionShape {
 const picture = {
   density: option(z.int().check(z.minimum(18), z.maximum(1200)), {
     description: 'Resolution of the rendered pages',
-    default: usualDensity,
+    default: defaultDensity,
   }),
 };
 

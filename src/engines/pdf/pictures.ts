@@ -5,7 +5,7 @@ import type { EngineWork, WorkResult } from '../api/work.ts';
 import { encode } from '../images/encode.ts';
 import { imageError } from '../images/open.ts';
 import type { PdfDocument } from './document.ts';
-import { type PdfOptions, usualDensity } from './options.ts';
+import { type PdfOptions, defaultDensity } from './options.ts';
 import { PageDrawer } from './pageDrawer.ts';
 import { TiffFile } from './tiffFile.ts';
 import { writeZip, type ZippedFile } from './zip.ts';
@@ -62,7 +62,7 @@ async function writePagesOfTiff(
 }
 
 async function picture(drawer: PageDrawer, page: number, to: string, options: PdfOptions): Promise<Buffer> {
-  const { density = usualDensity } = options;
+  const { density = defaultDensity } = options;
   const { width, height, data } = await drawer.draw(page, density);
   try {
     const image = sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha();

@@ -2,12 +2,12 @@ import sharp from 'sharp';
 import type { EngineWork, WorkResult } from '../api/work.ts';
 import { previewSize, writePreview } from '../images/previewPicture.ts';
 import { pointsPerInch } from '../lib/paper.ts';
-import { usualDensity } from './options.ts';
+import { defaultDensity } from './options.ts';
 import { PageDrawer } from './pageDrawer.ts';
 import { pageSize } from './render.ts';
 import { withDocument } from './withDocument.ts';
 
-const usualZoom = usualDensity / pointsPerInch;
+const usualZoom = defaultDensity / pointsPerInch;
 
 /**
  * Draws the first requested page, at the usual density or as large as a preview may be, and counts the document's
@@ -22,7 +22,7 @@ export async function previewPage(work: EngineWork): Promise<WorkResult> {
       const points = pageSize(document, page);
       const usual = { width: points.width * usualZoom, height: points.height * usualZoom };
       const shown = previewSize(usual);
-      const { width, height, data } = await drawer.draw(page, (usualDensity * shown.width) / usual.width);
+      const { width, height, data } = await drawer.draw(page, (defaultDensity * shown.width) / usual.width);
       const image = sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha();
       await writePreview(image, work.outputPath);
       return { picture: { width, height, pages: document.pdfium.FPDF_GetPageCount(document.handle) } };

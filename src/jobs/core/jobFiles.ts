@@ -9,7 +9,7 @@ export function sourcesOf({ source, combined }: Sources): readonly string[] {
 }
 
 /** URI of the folder where a job's output goes by default. */
-export function usualFolder({ source, combined }: Sources): string {
+export function defaultOutputFolder({ source, combined }: Sources): string {
   return combined?.folder ?? folderOf(source);
 }
 

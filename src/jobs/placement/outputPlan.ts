@@ -1,7 +1,7 @@
 import { canonicalFormat, formatOfFileName } from '../../contract/formats/naming.ts';
 import { piecesOf } from '../../util/byteReader.ts';
 import type { Job, OutputTemplates, StateOf } from '../core/job.ts';
-import { usualFolder } from '../core/jobFiles.ts';
+import { defaultOutputFolder } from '../core/jobFiles.ts';
 import { type FileStore, isFileStoreError } from '../files/fileStore.ts';
 import { baseName } from '../files/fileUri.ts';
 import { outputFolder } from './outputFolder.ts';
@@ -46,7 +46,7 @@ export function planOutput(
   const keepsExtension = extensionOf(baseName(source)) === extensionOf(name);
   const isUsual = output?.folder === undefined;
   return {
-    folder: isUsual ? usualFolder(job) : outputFolder(source, output, valuesOf(job, output, seen)),
+    folder: isUsual ? defaultOutputFolder(job) : outputFolder(source, output, valuesOf(job, output, seen)),
     name,
     formats: possibleFormats(job, serviceName),
     replacesSource: tool === 'compress' && placement.replaceSource && output === undefined && keepsExtension,

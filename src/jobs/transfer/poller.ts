@@ -4,7 +4,7 @@ import type { JobRecord } from '../../contract/jobRecord.ts';
 import type { Clock } from '../../util/clock.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
 import type { Job, Problem } from '../core/job.ts';
-import { usualFolder } from '../core/jobFiles.ts';
+import { defaultOutputFolder } from '../core/jobFiles.ts';
 import type { JobStore } from '../core/jobStore.ts';
 import { problem } from '../core/problem.ts';
 import type { RemoteJob, Service, ServiceId } from '../core/service.ts';
@@ -258,7 +258,7 @@ export class Poller implements Disposable {
           states.downloading({
             remote,
             fileName: record.outputFileName,
-            temporary: inFolder(usualFolder(job), temporaryName()),
+            temporary: inFolder(defaultOutputFolder(job), temporaryName()),
           }),
           patch,
         );

@@ -4,7 +4,7 @@ import {
   type IMagickImageCollection,
   MagickImageCollection,
 } from '@imagemagick/magick-wasm';
-import { type ImageOptions, usualQuality } from '../options.ts';
+import { type ImageOptions, defaultQuality } from '../options.ts';
 import type { ImageMetadata } from '../imageMetadata.ts';
 import { magickError } from './faults.ts';
 import { loadMagick, magickName } from './magick.ts';
@@ -34,7 +34,7 @@ export async function encode(
     for (const each of prepared) read(images, each);
     for (const image of images) {
       // In JPEG XL, a quality of 100 is lossless.
-      image.quality = options.lossless ? 100 : (options.quality ?? usualQuality(to));
+      image.quality = options.lossless ? 100 : (options.quality ?? defaultQuality(to));
       // Prevent PCX files with one bit per pixel, which ImageMagick writes inverted.
       if (to === 'pcx' || to === 'dcx') image.classType = ClassType.Direct;
     }

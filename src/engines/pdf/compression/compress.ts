@@ -11,7 +11,7 @@ import { type DrawnSize, drawnSizes } from './drawnSizes.ts';
 import { mergeDuplicates } from './duplicates.ts';
 import { leastSimilarities, isVisuallySimilar } from './visualSimilarity.ts';
 import { dropUnused, readObjects, writeObjects } from './objects.ts';
-import { type PdfCompressionOptions, pdfCompressionOptions, sufficientDensity } from './options.ts';
+import { type PdfCompressionOptions, pdfCompressionOptions, defaultPictureDensity } from './options.ts';
 import { type RecompressionOptions, recompressPictures } from './recompress.ts';
 import { deflateStreams } from './streams.ts';
 
@@ -53,7 +53,7 @@ export async function compressPdf(work: EngineWork): Promise<void> {
 async function writeUnseen(
   document: PdfDocument,
   { inputPath, outputPath }: EngineWork,
-  { lossless = false, density = sufficientDensity, quality }: PdfCompressionOptions,
+  { lossless = false, density = defaultPictureDensity, quality }: PdfCompressionOptions,
   write: (how: RecompressionOptions) => Promise<void>,
 ): Promise<void> {
   const least = quality === undefined ? leastSimilarities.unseen : leastSimilarities.harsh;

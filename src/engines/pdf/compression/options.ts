@@ -5,7 +5,7 @@ import { sizeLimitShape } from '../../lib/sizeLimits.ts';
 import { qualityOption } from '../../lib/qualityOption.ts';
 
 /** Default resolution of pictures at their drawn size, in pixels per inch. */
-export const sufficientDensity = 300;
+export const defaultPictureDensity = 300;
 
 const shape = {
   quality: qualityOption({ unset: 'Visually lossless' }),
@@ -15,7 +15,7 @@ const shape = {
   }),
   density: option(z.int().check(z.minimum(72), z.maximum(1200)), {
     description: 'Maximum resolution of pictures on the page; larger ones are scaled down',
-    default: sufficientDensity,
+    default: defaultPictureDensity,
   }),
   ...sizeLimitShape,
 };
