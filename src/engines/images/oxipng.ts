@@ -14,7 +14,7 @@ const maxPixels = 50_000_000;
  * The effort put into making the file smaller. Compared with `thorough`, `quick` takes a tenth of the time and is at
  * most 10 % larger in nearly all cases; `usual` takes a quarter of the time and is a few percent larger.
  */
-export type Thoroughness = 'quick' | 'usual' | 'thorough';
+export type OptimizationEffort = 'quick' | 'usual' | 'thorough';
 
 /**
  * Recompresses a PNG losslessly and keeps its frames, color profile, and other chunks. Returns `undefined` if it is too
@@ -23,7 +23,7 @@ export type Thoroughness = 'quick' | 'usual' | 'thorough';
 export async function optimizedPng(
   png: Buffer,
   pixels: number,
-  thoroughness: Thoroughness = 'thorough',
+  thoroughness: OptimizationEffort = 'thorough',
 ): Promise<Buffer | undefined> {
   if (pixels > maxPixels) return undefined;
   loaded ??= readFile(path.join(import.meta.dirname, wasmFile)).then((wasm) => initSync(wasm));
@@ -39,7 +39,7 @@ export async function optimizedPng(
   }
 }
 
-function levelFor(pixels: number, thoroughness: Thoroughness): number {
+function levelFor(pixels: number, thoroughness: OptimizationEffort): number {
   if (thoroughness === 'thorough' && pixels <= fewPixels) return 4;
   return thoroughness === 'quick' ? 1 : 2;
 }

@@ -8,7 +8,7 @@ import { cleaned } from './clean.ts';
 import { contentOf } from './content.ts';
 import { searchQuality, worthwhile } from './qualitySearch.ts';
 import { openImage } from './open.ts';
-import { optimizedPng, type Thoroughness } from './oxipng.ts';
+import { optimizedPng, type OptimizationEffort } from './oxipng.ts';
 import { keepEverything, type ImageToCompress, type CompressionRequirements } from './picture.ts';
 import { requestedImage } from './requestedImage.ts';
 
@@ -73,8 +73,8 @@ async function smallerUnseen(
     );
   if (format !== 'png') return good(bytes);
   const png = await contentOf(source);
-  const repacked = async (thoroughness: Thoroughness) =>
-    smallest(png, await optimizedPng(png, metadata.width * metadata.height, thoroughness));
+  const repacked = async (effort: OptimizationEffort) =>
+    smallest(png, await optimizedPng(png, metadata.width * metadata.height, effort));
   const isFixed = attempts.length === 0 || isAnimatedPng(png);
   const most = isFixed ? 0 : (await repacked('quick')).length;
   const changed = isFixed ? undefined : await good(most);
