@@ -21,7 +21,7 @@ export interface CompressionRequirements
 }
 
 /** Sets an image to be written with the bit depth and all metadata of its source, or only with its color profile. */
-export function keepEverything(
+export function keepMetadataAndDepth(
   image: Sharp,
   { space, depth }: Metadata,
   { metadata }: CompressionRequirements,

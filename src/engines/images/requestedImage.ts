@@ -8,7 +8,7 @@ import { contentOf } from './content.ts';
 import { searchQuality } from './qualitySearch.ts';
 import { imageError } from './open.ts';
 import { optimizedPng } from './oxipng.ts';
-import { keepEverything, type ImageToCompress, type CompressionRequirements } from './picture.ts';
+import { keepMetadataAndDepth, type ImageToCompress, type CompressionRequirements } from './picture.ts';
 import { type QualityStep, qualitySteps } from './qualitySteps.ts';
 
 /**
@@ -48,7 +48,8 @@ async function resizedUnseen(
   requirements: CompressionRequirements,
 ): Promise<Buffer> {
   const { format, metadata } = picture;
-  const prepare = async () => keepEverything(await resized(picture, requirements, 1), metadata, requirements);
+  const prepare = async () =>
+    keepMetadataAndDepth(await resized(picture, requirements, 1), metadata, requirements);
   const isAnimation = (metadata.pages ?? 1) > 1;
   const image = await prepare();
   const exact = isAnimation
@@ -75,7 +76,7 @@ async function written(
   const { format, metadata } = picture;
   // PNGs get a palette, which has 8 bits per channel.
   const depth = format === 'png' ? 'uchar' : metadata.depth;
-  const image = keepEverything(
+  const image = keepMetadataAndDepth(
     await resized(picture, requirements, step.scale),
     { ...metadata, depth },
     requirements,

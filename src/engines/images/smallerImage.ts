@@ -9,7 +9,7 @@ import { contentOf } from './content.ts';
 import { searchQuality, worthwhile } from './qualitySearch.ts';
 import { openImage } from './open.ts';
 import { optimizedPng, type OptimizationEffort } from './oxipng.ts';
-import { keepEverything, type ImageToCompress, type CompressionRequirements } from './picture.ts';
+import { keepMetadataAndDepth, type ImageToCompress, type CompressionRequirements } from './picture.ts';
 import { requestedImage } from './requestedImage.ts';
 
 /**
@@ -68,7 +68,7 @@ async function smallerUnseen(
     searchQuality(
       source,
       attempts,
-      async () => keepEverything(await picture.open(), metadata, requirements),
+      async () => keepMetadataAndDepth(await picture.open(), metadata, requirements),
       mostBytes,
     );
   if (format !== 'png') return good(bytes);

@@ -5,7 +5,7 @@ import { compressImage } from '../compress.ts';
 import { convertImage } from '../convert.ts';
 import { writerOf } from '../formats.ts';
 import { imageError, openImage, useThreads } from '../open.ts';
-import { keepEverything } from '../picture.ts';
+import { keepMetadataAndDepth } from '../picture.ts';
 import { convertWithFallback } from './convert.ts';
 import { previewImage } from './preview.ts';
 
@@ -52,7 +52,8 @@ async function cutOut(
 ): Promise<void> {
   const { image, metadata } = await openImage(inputPath);
   const part = image.extract(region).resize({ ...scaledTo, fit: 'fill' });
-  const kept = metadata.space === 'cmyk' ? part : keepEverything(part, metadata, { metadata: 'stripAll' });
+  const kept =
+    metadata.space === 'cmyk' ? part : keepMetadataAndDepth(part, metadata, { metadata: 'stripAll' });
   try {
     await kept.png({ compressionLevel: 0 }).toFile(partPath);
   } catch (error) {

@@ -9,7 +9,7 @@ import { mostBytes } from '../../lib/sizeLimits.ts';
 import { isWithin, scaled, type ImageSize, sizeWithin } from '../size.ts';
 import { openImage } from '../open.ts';
 import type { ImageCompressionOptions } from '../options.ts';
-import { keepEverything } from '../picture.ts';
+import { keepMetadataAndDepth } from '../picture.ts';
 import { scales } from '../qualitySteps.ts';
 import { type Directory, directoriesOf, formOf } from './directory.ts';
 import { areMovable, movedPage, type TiffPage, metadataPage } from './page.ts';
@@ -96,7 +96,7 @@ class TiffCompression {
   async #reencodedPage(page: number, size: ImageSize, original: TiffPage): Promise<TiffPage> {
     const { image, metadata } = await openImage(this.#inputPath, { page });
     const fitted = image.resize({ ...size, fit: 'fill' });
-    const resized = keepEverything(fitted, metadata, { metadata: 'stripAll' });
+    const resized = keepMetadataAndDepth(fitted, metadata, { metadata: 'stripAll' });
     const tiff = bytesOf(await resized.tiff({ compression: 'deflate', predictor: 'horizontal' }).toBuffer());
     const [directory] = directoriesOf(tiff);
     if (directory === undefined) throw damaged('image');
