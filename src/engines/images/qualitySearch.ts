@@ -7,7 +7,7 @@ import { identical, similarityTo } from './similarity.ts';
 /** The minimum similarity at which a compressed image still looks like its source. */
 const leastSimilarity = 0.982;
 /** A lossy result must be at most this share of the source's size. Saving less isn't worth another generation loss. */
-export const worthwhile = 0.95;
+export const maxLossyShare = 0.95;
 
 /**
  * Returns the output of the first attempt that is smaller than `mostBytes` and whose similarity to the source is at
@@ -28,7 +28,7 @@ export async function searchQuality(
       const { data, info } = await encode(await prepare()).toBuffer({ resolveWithObject: true });
       const isPng = info.format === 'png';
       const output = (isPng ? await optimizedPng(data, info.width * info.height) : undefined) ?? data;
-      if (output.length >= mostBytes * (lossless ? 1 : worthwhile)) {
+      if (output.length >= mostBytes * (lossless ? 1 : maxLossyShare)) {
         isLossyTooLarge = true;
         continue;
       }

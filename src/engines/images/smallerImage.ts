@@ -6,7 +6,7 @@ import { attemptsFor } from './attempts.ts';
 import { frameSize, isWithin } from './size.ts';
 import { cleaned } from './clean.ts';
 import { contentOf } from './content.ts';
-import { searchQuality, worthwhile } from './qualitySearch.ts';
+import { searchQuality, maxLossyShare } from './qualitySearch.ts';
 import { openImage } from './open.ts';
 import { optimizedPng, type OptimizationEffort } from './oxipng.ts';
 import { keepMetadataAndDepth, type ImageToCompress, type CompressionRequirements } from './picture.ts';
@@ -80,7 +80,7 @@ async function smallerUnseen(
   const changed = isFixed ? undefined : await good(most);
   if (changed && changed.length < most * clearlyLess) return changed;
   const least = await repacked('thorough');
-  if (changed && changed.length < least.length * worthwhile) return changed;
+  if (changed && changed.length < least.length * maxLossyShare) return changed;
   return least.length < bytes ? least : undefined;
 }
 
