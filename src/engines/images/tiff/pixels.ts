@@ -4,7 +4,7 @@ import { tooManyPixels } from '../limits.ts';
 import { withReversedBits } from './bits.ts';
 import type { Directory } from './directory.ts';
 import { alphaSamples, type Layout } from './layout.ts';
-import { addUp, joinBytes } from './predictor.ts';
+import { decodePredictor, decodeFloatPredictor } from './predictor.ts';
 import { highestLevel, sampleReader } from './samples.ts';
 import { slackBytes, unpack } from './unpack.ts';
 
@@ -112,8 +112,8 @@ function rowOf(bytes: Buffer, y: number, rowBytes: number, stride: number, layou
   const isPredicted = compression !== 1 && compression !== 32773;
   if (!isPredicted || predictor === 1) return row;
   const copy = Buffer.from(row);
-  if (predictor === 3) return joinBytes(copy, { stride, bits, bigEndian });
-  addUp(copy, { stride, bits, bigEndian });
+  if (predictor === 3) return decodeFloatPredictor(copy, { stride, bits, bigEndian });
+  decodePredictor(copy, { stride, bits, bigEndian });
   return copy;
 }
 

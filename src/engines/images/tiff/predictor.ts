@@ -7,7 +7,7 @@ interface Row {
 }
 
 /** Replaces differences from the pixel on the left with samples, in place (TIFF 6.0, section 14). */
-export function addUp(row: Buffer, { stride, bits, bigEndian }: Row): void {
+export function decodePredictor(row: Buffer, { stride, bits, bigEndian }: Row): void {
   const width = bits / 8;
   const step = stride * width;
   for (let at = step; at + width <= row.length; at += width) {
@@ -21,8 +21,8 @@ export function addUp(row: Buffer, { stride, bits, bigEndian }: Row): void {
   }
 }
 
-/** Replaces samples with differences from the pixel on the left, in place. This is the inverse of `addUp`. */
-export function takeDifferences(row: Buffer, { stride, bits, bigEndian }: Row): void {
+/** Replaces samples with differences from the pixel on the left, in place. This is the inverse of `decodePredictor`. */
+export function encodePredictor(row: Buffer, { stride, bits, bigEndian }: Row): void {
   const width = bits / 8;
   const step = stride * width;
   for (let at = row.length - width; at >= step; at -= width) {
@@ -40,7 +40,7 @@ export function takeDifferences(row: Buffer, { stride, bits, bigEndian }: Row): 
  * Decodes a row of floating-point numbers that is split into byte planes and stored as differences (Adobe Photoshop
  * TIFF Technical Note 3).
  */
-export function joinBytes(row: Buffer, { stride, bits, bigEndian }: Row): Buffer {
+export function decodeFloatPredictor(row: Buffer, { stride, bits, bigEndian }: Row): Buffer {
   const width = bits / 8;
   for (let at = stride; at < row.length; at += 1) row[at] = ((row[at] ?? 0) + (row[at - stride] ?? 0)) & 0xff;
   const count = row.length / width;

@@ -3,7 +3,7 @@ import { isConversionError } from '../../api/conversionError.ts';
 import { type ByteSource, readExactly } from '../../lib/byteSource.ts';
 import type { Directory } from './directory.ts';
 import { colorings, type Layout, layoutOf } from './layout.ts';
-import { takeDifferences } from './predictor.ts';
+import { encodePredictor } from './predictor.ts';
 import { isUnpackable, maxRatio, unpack } from './unpack.ts';
 
 /** The compressed strips or tiles of a picture. */
@@ -103,7 +103,7 @@ function withDifferences(bytes: Buffer, layout: Layout): Buffer {
   const copy = Buffer.from(bytes);
   const width = rowBytes(layout);
   for (let at = 0; at + width <= copy.length; at += width) {
-    takeDifferences(copy.subarray(at, at + width), { stride: isPlanar ? 1 : samples, bits, bigEndian });
+    encodePredictor(copy.subarray(at, at + width), { stride: isPlanar ? 1 : samples, bits, bigEndian });
   }
   return copy;
 }
