@@ -1,4 +1,4 @@
-import { boxContent, boxesOf, inside, within } from '../../lib/media/boxTree.ts';
+import { boxContent, boxesOf, childBoxes, childrenOfType } from '../../lib/media/boxTree.ts';
 import type { Box } from '../../lib/media/isoMediaBoxes.ts';
 import type { ImageMetadata } from '../imageMetadata.ts';
 
@@ -20,9 +20,9 @@ interface Item {
  */
 export function avifMetadata(file: Buffer): Pick<ImageMetadata, 'exif' | 'xmp'> {
   const top = boxesOf(file);
-  const tracks = within(file, top, 'moov').filter(({ type }) => type === 'trak');
-  const metas = [top, ...tracks.map((trak) => inside(file, trak))].map((boxes) =>
-    within(file, boxes, 'meta', versionBytes),
+  const tracks = childrenOfType(file, top, 'moov').filter(({ type }) => type === 'trak');
+  const metas = [top, ...tracks.map((trak) => childBoxes(file, trak))].map((boxes) =>
+    childrenOfType(file, boxes, 'meta', versionBytes),
   );
   const find = (pattern: RegExp): Buffer | undefined =>
     metas.map((meta) => itemIn(file, meta, pattern)).find((each) => each !== undefined);
@@ -47,7 +47,7 @@ function itemIn(file: Buffer, meta: readonly Box[], pattern: RegExp): Buffer | u
 function itemsOf(file: Buffer, meta: readonly Box[]): Item[] {
   const infos = meta.filter(({ type }) => type === 'iinf');
   return infos
-    .flatMap((iinf) => inside(file, iinf, versionBytes + (file[iinf.start] === 0 ? 2 : 4)))
+    .flatMap((iinf) => childBoxes(file, iinf, versionBytes + (file[iinf.start] === 0 ? 2 : 4)))
     .flatMap(({ type, start, end }) => {
       const isKnown = type === 'infe' && file[start] === 2;
       return isKnown

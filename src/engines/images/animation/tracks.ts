@@ -1,4 +1,4 @@
-import { boxContent, boxesOf, inside, within } from '../../lib/media/boxTree.ts';
+import { boxContent, boxesOf, childBoxes, childrenOfType } from '../../lib/media/boxTree.ts';
 import type { Box } from '../../lib/media/isoMediaBoxes.ts';
 import { temporalUnits } from './temporalUnits.ts';
 
@@ -42,16 +42,16 @@ const unknownDurations: ReadonlySet<number> = new Set([0xffff_ffff, Number(0xfff
  * @throws RangeError if the file ends too soon
  */
 export function tracksOf(file: Buffer): AvifTrack[] {
-  const tracks = within(file, boxesOf(file), 'moov').filter(({ type }) => type === 'trak');
-  return tracks.flatMap((trak) => trackOf(file, inside(file, trak)) ?? []);
+  const tracks = childrenOfType(file, boxesOf(file), 'moov').filter(({ type }) => type === 'trak');
+  return tracks.flatMap((trak) => trackOf(file, childBoxes(file, trak)) ?? []);
 }
 
 function trackOf(file: Buffer, trak: readonly Box[]): AvifTrack | undefined {
-  const media = within(file, trak, 'mdia');
-  const tables = within(file, within(file, media, 'minf'), 'stbl');
-  const entry = within(file, tables, 'stsd', versionBytes + 4).find(({ type }) => type === 'av01');
+  const media = childrenOfType(file, trak, 'mdia');
+  const tables = childrenOfType(file, childrenOfType(file, media, 'minf'), 'stbl');
+  const entry = childrenOfType(file, tables, 'stsd', versionBytes + 4).find(({ type }) => type === 'av01');
   if (entry === undefined) return undefined;
-  const described = inside(file, entry, sampleEntryBytes);
+  const described = childBoxes(file, entry, sampleEntryBytes);
   const isAlpha = boxContent(file, media, 'hdlr')?.toString('latin1', handlerAt, handlerAt + 4) === 'auxv';
   const auxiliary = boxContent(file, described, 'auxi')?.toString('latin1', versionBytes);
   // Skip depth maps and other auxiliary tracks, which aren't displayed.
@@ -64,8 +64,11 @@ function trackOf(file: Buffer, trak: readonly Box[]): AvifTrack | undefined {
     height: file.readUInt16BE(entry.start + sizeAt + 2),
     samples: samplesOf(file, table, timescaleOf(boxContent(file, media, 'mdhd'))),
     properties: properties.map(({ start, end }) => file.subarray(start - 8, end)),
-    isPremultiplied: within(file, trak, 'tref').some(({ type }) => type === 'prem'),
-    plays: playsOf(boxContent(file, trak, 'tkhd'), boxContent(file, within(file, trak, 'edts'), 'elst')),
+    isPremultiplied: childrenOfType(file, trak, 'tref').some(({ type }) => type === 'prem'),
+    plays: playsOf(
+      boxContent(file, trak, 'tkhd'),
+      boxContent(file, childrenOfType(file, trak, 'edts'), 'elst'),
+    ),
   };
 }
 

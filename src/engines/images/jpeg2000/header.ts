@@ -1,4 +1,4 @@
-import { boxesOf, inside } from '../../lib/media/boxTree.ts';
+import { boxesOf, childBoxes } from '../../lib/media/boxTree.ts';
 import type { Box } from '../../lib/media/isoMediaBoxes.ts';
 
 /** The number of a color space, or the four-letter code of a color profile's color space. */
@@ -52,7 +52,7 @@ export function readJp2(file: Buffer): Jp2 {
   const [header, picture] = ['jp2h', 'jp2c'].map((wanted) => all.find(({ type }) => type === wanted));
   if (header === undefined || picture === undefined)
     throw new RangeError('Missing JPEG 2000 header or codestream');
-  const boxes = inside(file, header).map((box) => ({
+  const boxes = childBoxes(file, header).map((box) => ({
     type: box.type,
     content: contentOf(box),
   }));

@@ -1,5 +1,5 @@
 import { type Fault, fault } from '../../../contract/faults/fault.ts';
-import { boxContent, boxesOf, within } from '../../lib/media/boxTree.ts';
+import { boxContent, boxesOf, childrenOfType } from '../../lib/media/boxTree.ts';
 import type { Box } from '../../lib/media/isoMediaBoxes.ts';
 import { type Coding, unusualColors } from './coding.ts';
 
@@ -31,9 +31,9 @@ export interface Heif {
 export function readHeif(file: Buffer): Heif | undefined {
   if (file.toString('latin1', 4, 8) !== 'ftyp') return undefined;
   const top = boxesOf(file);
-  const meta = within(file, top, 'meta', versionBytes);
-  const propertyBoxes = within(file, meta, 'iprp');
-  const properties = within(file, propertyBoxes, 'ipco').map(({ type, start, end }) => ({
+  const meta = childrenOfType(file, top, 'meta', versionBytes);
+  const propertyBoxes = childrenOfType(file, meta, 'iprp');
+  const properties = childrenOfType(file, propertyBoxes, 'ipco').map(({ type, start, end }) => ({
     type,
     content: file.subarray(start, end),
   }));
@@ -49,7 +49,7 @@ export function readHeif(file: Buffer): Heif | undefined {
   return {
     name: settings.length > 0 || file.toString('latin1', 8, 11) === 'avi' ? 'AVIF' : 'HEIC',
     isSequence: isSequence(file, top),
-    isPremultiplied: within(file, meta, 'iref', versionBytes).some(({ type }) => type === 'prem'),
+    isPremultiplied: childrenOfType(file, meta, 'iref', versionBytes).some(({ type }) => type === 'prem'),
     hasProfile: colors.some((colr) => /^(?:prof|rICC)/.test(colr.toString('latin1', 0, 4))),
     coding: nclx && codingOf(nclx),
     isDeepGray: settings.length > 0 && settings.every((each) => has(each, isDeep) && has(each, isMonochrome)),

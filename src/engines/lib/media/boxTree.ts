@@ -8,13 +8,13 @@ export function boxesOf(file: Buffer): Box[] {
 }
 
 /** Returns the boxes inside a box, except for the first `skipped` bytes of its content. */
-export function inside(file: Buffer, { start, end }: Box, skipped = 0): Box[] {
+export function childBoxes(file: Buffer, { start, end }: Box, skipped = 0): Box[] {
   return [...boxesIn(bytesOf(file), start + skipped, Math.min(end, file.length))];
 }
 
 /** Returns the boxes inside all boxes of the given type. */
-export function within(file: Buffer, boxes: readonly Box[], type: string, skipped = 0): Box[] {
-  return boxes.filter((box) => box.type === type).flatMap((box) => inside(file, box, skipped));
+export function childrenOfType(file: Buffer, boxes: readonly Box[], type: string, skipped = 0): Box[] {
+  return boxes.filter((box) => box.type === type).flatMap((box) => childBoxes(file, box, skipped));
 }
 
 /** Returns the content of the first box of the given type. */
