@@ -1,5 +1,5 @@
 import type { Metadata } from 'sharp';
-import { renewChecks, withoutMetadata, withoutPlaceTexts } from '../lib/pngChunks.ts';
+import { updateChecksums, withoutMetadata, withoutPlaceTexts } from '../lib/pngChunks.ts';
 import { blankPosition, onlyOrientation } from './exif.ts';
 import { withoutSegments } from './jpegSegments.ts';
 import { withoutPlaces } from './location.ts';
@@ -31,7 +31,7 @@ export function cleaned(
   }
   const file = Buffer.from(source);
   const isBlank = blankExif(file, metadata, policy) && blankXmp(file, metadata, policy);
-  if (format === 'png') return isBlank ? renewChecks(withoutPlaceTexts(file)) : withoutMetadata(source);
+  if (format === 'png') return isBlank ? updateChecksums(withoutPlaceTexts(file)) : withoutMetadata(source);
   if (!isBlank || file.includes(longXmp)) return undefined;
   if (format !== 'jpg') return file;
   return withoutSegments(file, new Set(policy === 'stripAll' ? [iptc, remark] : [iptc]));

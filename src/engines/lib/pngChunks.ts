@@ -52,7 +52,7 @@ function isPlaceText({ name, data }: Chunk): boolean {
 }
 
 /** Updates the checksums of all chunks in place. */
-export function renewChecks(png: Buffer): Buffer {
+export function updateChecksums(png: Buffer): Buffer {
   for (const { bytes } of chunksOf(png)) {
     bytes.writeUInt32BE(crc32(bytes.subarray(4, -4)), bytes.length - 4);
   }
