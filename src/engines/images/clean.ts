@@ -1,8 +1,8 @@
 import type { Metadata } from 'sharp';
-import { updateChecksums, withoutMetadata, withoutPlaceTexts } from '../lib/pngChunks.ts';
+import { updateChecksums, withoutMetadata, withoutLocationTexts } from '../lib/pngChunks.ts';
 import { blankPosition, onlyOrientation } from './exif.ts';
 import { withoutSegments } from './jpegSegments.ts';
-import { withoutPlaces } from './location.ts';
+import { withoutLocationProperties } from './location.ts';
 
 /** The kind of metadata to remove. */
 export type Policy = 'stripLocation' | 'stripAll';
@@ -31,7 +31,8 @@ export function cleaned(
   }
   const file = Buffer.from(source);
   const isBlank = blankExif(file, metadata, policy) && blankXmp(file, metadata, policy);
-  if (format === 'png') return isBlank ? updateChecksums(withoutPlaceTexts(file)) : withoutMetadata(source);
+  if (format === 'png')
+    return isBlank ? updateChecksums(withoutLocationTexts(file)) : withoutMetadata(source);
   if (!isBlank || file.includes(longXmp)) return undefined;
   if (format !== 'jpg') return file;
   return withoutSegments(file, new Set(policy === 'stripAll' ? [iptc, remark] : [iptc]));
@@ -51,7 +52,7 @@ function blankXmp(file: Buffer, metadata: Metadata, policy: Policy): boolean {
   // XMP that is compressed or in UTF-16 can't be edited in place.
   if (at === -1 || xmp.includes(0)) return false;
   // XMP is edited in place, so its length must stay the same.
-  const kept = policy === 'stripLocation' ? withoutPlaces(xmp.toString('latin1')) : '';
+  const kept = policy === 'stripLocation' ? withoutLocationProperties(xmp.toString('latin1')) : '';
   file.fill(' ', at, at + xmp.length);
   file.write(kept, at, 'latin1');
   return true;

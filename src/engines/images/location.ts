@@ -25,7 +25,7 @@ export async function withoutLocation(
   const isBlank = exif !== undefined && blankPosition(file, exif);
   const { image, metadata } = await openImage(file, options);
   const kept = isBlank ? image.keepExif() : image;
-  const cleaned = xmp && withoutPlaces(xmp.toString());
+  const cleaned = xmp && withoutLocationProperties(xmp.toString());
   const { exif: blank, xmp: _, ...others } = metadata;
   return {
     image: cleaned === undefined ? kept : kept.withXmp(cleaned),
@@ -38,7 +38,7 @@ export async function withoutLocation(
 }
 
 /** Returns XMP without the properties that contain a location. */
-export function withoutPlaces(xmp: string): string {
+export function withoutLocationProperties(xmp: string): string {
   return without(without(xmp, elementStart, endOfElement), attributeStart, endOfAttribute);
 }
 

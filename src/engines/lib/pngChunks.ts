@@ -43,7 +43,7 @@ export function xmpChunk(xmp: Uint8Array): Buffer {
 }
 
 /** Removes the text chunks in which ImageMagick stores EXIF, XMP, and IPTC, because they may contain the location. */
-export function withoutPlaceTexts(png: Buffer): Buffer {
+export function withoutLocationTexts(png: Buffer): Buffer {
   return withChunks(png, (chunk) => !isPlaceText(chunk));
 }
 

@@ -1,4 +1,4 @@
-import { withoutPlaces } from '../location.ts';
+import { withoutLocationProperties } from '../location.ts';
 import type { ImageCompressionOptions } from '../options.ts';
 import type { Tag } from './table.ts';
 
@@ -38,6 +38,6 @@ export function isLeftOut(tag: number, policy: ImageCompressionOptions['metadata
 /** Applies the policy to a tag that is kept: removes the location from XMP if requested. */
 export function withPolicy(tag: Tag, policy: ImageCompressionOptions['metadata']): Tag {
   if (policy !== 'stripLocation' || tag.tag !== xmp) return tag;
-  const content = Buffer.from(withoutPlaces(tag.content.toString('latin1')), 'latin1');
+  const content = Buffer.from(withoutLocationProperties(tag.content.toString('latin1')), 'latin1');
   return { ...tag, count: content.length, content };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { withoutPlaces } from '../../../../src/engines/images/location.ts';
+import { withoutLocationProperties } from '../../../../src/engines/images/location.ts';
 
-describe('withoutPlaces', () => {
+describe('withoutLocationProperties', () => {
   const cases: readonly (readonly [name: string, xmp: string, left: string])[] = [
     [
       'removes attributes with a location',
@@ -28,6 +28,6 @@ describe('withoutPlaces', () => {
     ['removes the rest of the text if an attribute has no end', '<a x:City="Paris/>', '<a'],
   ];
   for (const [name, xmp, left] of cases) {
-    it(name, () => assert.equal(withoutPlaces(xmp), left));
+    it(name, () => assert.equal(withoutLocationProperties(xmp), left));
   }
 });
