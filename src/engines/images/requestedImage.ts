@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp';
-import { firstWithin } from '../lib/search.ts';
+import { bestWithinSize } from '../lib/search.ts';
 import { isAnimatedPng } from '../lib/pngChunks.ts';
 import { smallerApng } from './animation/smallerApng.ts';
 import { attemptsFor } from './attempts.ts';
@@ -35,7 +35,7 @@ export async function requestedImage(
       const result = await written(picture, requirements, steps[index]);
       return { result, bytes: result.length };
     };
-    const { result } = await firstWithin(count, attempt, mostBytes);
+    const { result } = await bestWithinSize(count, attempt, mostBytes);
     return format === 'png' ? await repacked(result) : result;
   } catch (error) {
     throw imageError(error);

@@ -10,7 +10,7 @@ interface Attempted<Result> {
  * ordered from best to smallest. Uses a binary search, and then tries the remaining attempts in case a later one is
  * larger than an earlier one.
  */
-export async function firstWithin<Result>(
+export async function bestWithinSize<Result>(
   count: number,
   attempt: (index: number) => Promise<Attempted<Result>>,
   mostBytes: number,
@@ -35,8 +35,8 @@ export async function firstWithin<Result>(
   return found;
 }
 
-/** Like `firstWithin`, for attempts that each overwrite the output file. Leaves the chosen result in the file. */
-export async function writeWithin(
+/** Like `bestWithinSize`, for attempts that each overwrite the output file. Leaves the chosen result in the file. */
+export async function writeBestWithinSize(
   outputPath: string,
   count: number,
   write: (index: number) => Promise<void>,
@@ -48,6 +48,6 @@ export async function writeWithin(
     last = index;
     return { result: index, bytes: await fileSize(outputPath) };
   };
-  const { result } = await firstWithin(count, attempt, mostBytes);
+  const { result } = await bestWithinSize(count, attempt, mostBytes);
   if (result !== last) await write(result);
 }

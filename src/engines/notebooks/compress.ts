@@ -3,7 +3,7 @@ import type { EngineWork } from '../api/work.ts';
 import { readText } from '../data/text.ts';
 import { writeJson } from '../data/json.ts';
 import { isList, isMap, type Tree, type TreeMap } from '../data/tree.ts';
-import { writeWithin } from '../lib/search.ts';
+import { writeBestWithinSize } from '../lib/search.ts';
 import { mostBytes, settleSize } from '../lib/sizeLimits.ts';
 import {
   maxPictureMs,
@@ -27,7 +27,7 @@ export async function compressNotebook(work: EngineWork): Promise<void> {
   const most = mostBytes(wanted);
   const steps = pictureSteps(wanted);
   const count = most === Infinity || wanted.lossless === true ? 1 : steps.length;
-  await writeWithin(
+  await writeBestWithinSize(
     work.outputPath,
     count,
     async (index) => {

@@ -3,7 +3,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 import type { EngineWork } from '../api/work.ts';
 import { type ByteSource, openBytes } from '../lib/byteSource.ts';
 import { hasStream, isCompoundFile } from '../lib/compoundFile.ts';
-import { writeWithin } from '../lib/search.ts';
+import { writeBestWithinSize } from '../lib/search.ts';
 import { mostBytes, settleSize } from '../lib/sizeLimits.ts';
 import { methods, type ZipEntry } from '../lib/zip/directory.ts';
 import { ZipWriter } from '../lib/zip/writer.ts';
@@ -29,7 +29,7 @@ export async function compressOfficeArchive(work: EngineWork): Promise<void> {
     const most = mostBytes(wanted);
     const steps = pictureSteps(wanted);
     const count = most === Infinity || wanted.lossless ? 1 : steps.length;
-    await writeWithin(
+    await writeBestWithinSize(
       outputPath,
       count,
       (index) => writeParts(source, steps[index] ?? wanted, outputPath),

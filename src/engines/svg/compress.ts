@@ -7,7 +7,7 @@ import { damaged } from '../api/faults.ts';
 import type { EngineWork } from '../api/work.ts';
 import { imageError, openImage, svgMarkup } from '../images/open.ts';
 import { similarity } from '../images/similarity.ts';
-import { writeWithin } from '../lib/search.ts';
+import { writeBestWithinSize } from '../lib/search.ts';
 import { mostBytes, settleSize } from '../lib/sizeLimits.ts';
 import { isDynamic } from './isDynamic.ts';
 import { tidyDefinitions } from './definitions.ts';
@@ -42,7 +42,7 @@ export async function compressSvg(work: EngineWork): Promise<void> {
       (await isLike(before, smaller, index === 0 ? leastSimilarity : leastRounded));
     await writeFile(outputPath, good ? packed : source);
   };
-  await writeWithin(outputPath, pluginSets.length, write, most);
+  await writeBestWithinSize(outputPath, pluginSets.length, write, most);
   await settleSize(work, wanted);
 }
 

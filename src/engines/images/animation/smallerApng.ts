@@ -1,4 +1,4 @@
-import { firstWithin } from '../../lib/search.ts';
+import { bestWithinSize } from '../../lib/search.ts';
 import { metadataChunks, withChunksInFront } from '../../lib/pngChunks.ts';
 import { frameSize, scaled, sizeWithin } from '../size.ts';
 import { contentOf } from '../content.ts';
@@ -32,5 +32,5 @@ export async function smallerApng(
     return { result, bytes: result.length };
   };
   const { mostBytes = Infinity } = requirements;
-  return (await firstWithin(mostBytes === Infinity ? 1 : sizes.length, attempt, mostBytes)).result;
+  return (await bestWithinSize(mostBytes === Infinity ? 1 : sizes.length, attempt, mostBytes)).result;
 }

@@ -4,7 +4,7 @@ import { ConversionError, isConversionError } from '../../api/conversionError.ts
 import { damaged } from '../../api/faults.ts';
 import type { EngineWork } from '../../api/work.ts';
 import { type ByteSource, bytesOf, openBytes } from '../../lib/byteSource.ts';
-import { writeWithin } from '../../lib/search.ts';
+import { writeBestWithinSize } from '../../lib/search.ts';
 import { mostBytes } from '../../lib/sizeLimits.ts';
 import { isWithin, scaled, type ImageSize, sizeWithin } from '../size.ts';
 import { openImage } from '../open.ts';
@@ -62,7 +62,7 @@ class TiffCompression {
     const shares = [1, ...scales];
     const most = mostBytes(this.#options);
     const write = async (index: number) => this.#write(sizes, shares[index] ?? 1);
-    await writeWithin(this.#outputPath, most === Infinity ? 1 : shares.length, write, most);
+    await writeBestWithinSize(this.#outputPath, most === Infinity ? 1 : shares.length, write, most);
     return { isTooLarge };
   }
 

@@ -3,7 +3,7 @@ import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError, isConversionError } from '../../api/conversionError.ts';
 import { damaged, locked } from '../../api/faults.ts';
 import type { EngineWork, WorkResult } from '../../api/work.ts';
-import { writeWithin } from '../../lib/search.ts';
+import { writeBestWithinSize } from '../../lib/search.ts';
 import { mostBytes, settleSize } from '../../lib/sizeLimits.ts';
 import { type PdfDocument } from '../document.ts';
 import { withDocument } from '../withDocument.ts';
@@ -37,7 +37,12 @@ export async function compressPdf(work: EngineWork): Promise<void> {
     const most = mostBytes(wanted);
     if ((await stat(outputPath)).size > most && !wanted.lossless) {
       const steps = harsherSteps(wanted);
-      await writeWithin(outputPath, steps.length, async (index) => write(steps[index] ?? harmless), most);
+      await writeBestWithinSize(
+        outputPath,
+        steps.length,
+        async (index) => write(steps[index] ?? harmless),
+        most,
+      );
       if (!(await isGood(document, outputPath, leastDensity, leastSimilarities.harsh)))
         await copyFile(inputPath, outputPath);
     }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { firstWithin } from '../../../../src/engines/lib/search.ts';
+import { bestWithinSize } from '../../../../src/engines/lib/search.ts';
 
 async function found(
   sizes: readonly number[],
@@ -11,7 +11,7 @@ async function found(
     tried += 1;
     return { result: index, bytes: sizes[index] ?? 0 };
   };
-  return { result: (await firstWithin(sizes.length, attempt, mostBytes)).result, tried };
+  return { result: (await bestWithinSize(sizes.length, attempt, mostBytes)).result, tried };
 }
 
 describe('The size search', () => {
