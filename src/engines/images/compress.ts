@@ -1,6 +1,6 @@
 import { copyFile, writeFile } from 'node:fs/promises';
 import type { EngineWork } from '../api/work.ts';
-import { mostBytes, settleSize } from '../lib/sizeLimits.ts';
+import { mostBytes, enforceSizeLimits } from '../lib/sizeLimits.ts';
 import { transparentWebp } from './animation/transparentWebp.ts';
 import { frameSize, isWithin } from './size.ts';
 import { openImage, useThreads } from './open.ts';
@@ -17,7 +17,7 @@ export async function compressImage(work: EngineWork): Promise<void> {
   const wanted = imageCompressionOptions.parse(work.options);
   const compress = work.from === 'tiff' ? compressTiff : compressPicture;
   const { isTooLarge } = await compress(work, wanted);
-  await settleSize(work, wanted, { unfit: isTooLarge });
+  await enforceSizeLimits(work, wanted, { unfit: isTooLarge });
 }
 
 async function compressPicture(

@@ -42,7 +42,7 @@ export function mostBytes({ maxKilobytes = Infinity }: SizeLimits): number {
  * such as its width, it never replaces the output.
  * @throws ConversionError `conversion.size_not_met` if neither the output nor the source is acceptable
  */
-export async function settleSize(
+export async function enforceSizeLimits(
   { inputPath, outputPath }: Pick<EngineWork, 'inputPath' | 'outputPath'>,
   limits: SizeLimits,
   { unfit = false } = {},

@@ -4,7 +4,7 @@ import { readText } from '../data/text.ts';
 import { writeJson } from '../data/json.ts';
 import { isList, isMap, type Tree, type TreeMap } from '../data/tree.ts';
 import { writeBestWithinSize } from '../lib/search.ts';
-import { mostBytes, settleSize } from '../lib/sizeLimits.ts';
+import { mostBytes, enforceSizeLimits } from '../lib/sizeLimits.ts';
 import {
   maxPictureMs,
   type PictureRequirements,
@@ -38,7 +38,7 @@ export async function compressNotebook(work: EngineWork): Promise<void> {
     },
     most,
   );
-  await settleSize(work, wanted);
+  await enforceSizeLimits(work, wanted);
 }
 
 function withoutOutputs(cell: TreeMap): TreeMap {

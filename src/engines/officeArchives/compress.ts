@@ -4,7 +4,7 @@ import type { EngineWork } from '../api/work.ts';
 import { type ByteSource, openBytes } from '../lib/byteSource.ts';
 import { hasStream, isCompoundFile } from '../lib/compoundFile.ts';
 import { writeBestWithinSize } from '../lib/search.ts';
-import { mostBytes, settleSize } from '../lib/sizeLimits.ts';
+import { mostBytes, enforceSizeLimits } from '../lib/sizeLimits.ts';
 import { methods, type ZipEntry } from '../lib/zip/directory.ts';
 import { ZipWriter } from '../lib/zip/writer.ts';
 import { encrypted } from './faults.ts';
@@ -38,7 +38,7 @@ export async function compressOfficeArchive(work: EngineWork): Promise<void> {
   } finally {
     source.dispose();
   }
-  await settleSize(work, wanted);
+  await enforceSizeLimits(work, wanted);
 }
 
 async function writeParts(

@@ -8,7 +8,7 @@ import type { EngineWork } from '../api/work.ts';
 import { imageError, openImage, svgMarkup } from '../images/open.ts';
 import { similarity } from '../images/similarity.ts';
 import { writeBestWithinSize } from '../lib/search.ts';
-import { mostBytes, settleSize } from '../lib/sizeLimits.ts';
+import { mostBytes, enforceSizeLimits } from '../lib/sizeLimits.ts';
 import { isDynamic } from './isDynamic.ts';
 import { tidyDefinitions } from './definitions.ts';
 import { svgCompressionOptions } from './svg.ts';
@@ -43,7 +43,7 @@ export async function compressSvg(work: EngineWork): Promise<void> {
     await writeFile(outputPath, good ? packed : source);
   };
   await writeBestWithinSize(outputPath, pluginSets.length, write, most);
-  await settleSize(work, wanted);
+  await enforceSizeLimits(work, wanted);
 }
 
 async function isLike(before: Buffer, smaller: Buffer, least: number): Promise<boolean> {

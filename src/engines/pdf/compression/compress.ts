@@ -4,7 +4,7 @@ import { ConversionError, isConversionError } from '../../api/conversionError.ts
 import { damaged, locked } from '../../api/faults.ts';
 import type { EngineWork, WorkResult } from '../../api/work.ts';
 import { writeBestWithinSize } from '../../lib/search.ts';
-import { mostBytes, settleSize } from '../../lib/sizeLimits.ts';
+import { mostBytes, enforceSizeLimits } from '../../lib/sizeLimits.ts';
 import { type PdfDocument } from '../document.ts';
 import { withDocument } from '../withDocument.ts';
 import { type DrawnSize, drawnSizes } from './drawnSizes.ts';
@@ -48,7 +48,7 @@ export async function compressPdf(work: EngineWork): Promise<void> {
     }
     return {};
   });
-  await settleSize(work, wanted);
+  await enforceSizeLimits(work, wanted);
 }
 
 /**

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { settleSize, type SizeLimits } from '../../../../src/engines/lib/sizeLimits.ts';
+import { enforceSizeLimits, type SizeLimits } from '../../../../src/engines/lib/sizeLimits.ts';
 
-describe('settleSize', () => {
+describe('enforceSizeLimits', () => {
   let folder: string;
 
   before(async () => {
@@ -17,7 +17,7 @@ describe('settleSize', () => {
     const [inputPath, outputPath] = [path.join(folder, 'input'), path.join(folder, 'output')];
     await writeFile(inputPath, Buffer.alloc(before));
     await writeFile(outputPath, Buffer.alloc(after));
-    await settleSize({ inputPath, outputPath }, limits, { unfit });
+    await enforceSizeLimits({ inputPath, outputPath }, limits, { unfit });
     return (await readFile(outputPath)).length;
   }
 

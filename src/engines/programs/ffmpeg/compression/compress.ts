@@ -2,7 +2,7 @@ import { copyFile } from 'node:fs/promises';
 import { fileSize } from '../../../../util/fileSize.ts';
 import { own } from '../../../../util/own.ts';
 import type { EngineWork } from '../../../api/work.ts';
-import { mostBytes, settleSize, type SizeLimits } from '../../../lib/sizeLimits.ts';
+import { mostBytes, enforceSizeLimits, type SizeLimits } from '../../../lib/sizeLimits.ts';
 import { runProgram } from '../../run.ts';
 import { inputArguments } from '../input.ts';
 import { encodingArguments } from './arguments.ts';
@@ -34,7 +34,7 @@ export async function compressWithFfmpeg(work: EngineWork): Promise<void> {
   else await encodeToSize(work, target, facts, wanted);
   const least = isExact || wanted.quality !== undefined ? 0 : worthwhileSaving;
   const limits = { ...wanted, leastSaving: leastSaving ?? least };
-  await settleSize(work, limits, { unfit: isTooLarge(facts, wanted) });
+  await enforceSizeLimits(work, limits, { unfit: isTooLarge(facts, wanted) });
 }
 
 /** Encodes with the requested settings first, and then with lower bit rates until the file has the requested size. */
