@@ -3,7 +3,7 @@ import { formatById } from '../../src/contract/formats/table.ts';
 import type { JsonObject } from '../../src/contract/read.ts';
 import type { ToolId } from '../../src/contract/tools.ts';
 import type { EngineId } from '../../src/engines/index.ts';
-import { namesIn } from '../../src/engines/programs/ffmpeg/codecs.ts';
+import { codecNames } from '../../src/engines/programs/ffmpeg/codecs.ts';
 import { ffmpegTargets } from '../../src/engines/programs/ffmpeg/formats.ts';
 import { isProgramId, type ProgramId, programs } from '../../src/engines/programs/programs.ts';
 import { compressions, conversions } from '../../src/engines/registry.ts';
@@ -37,7 +37,7 @@ export const matrixCases: readonly MatrixCase[] = [
 function optionsOf(engine: EngineId, to: string): JsonObject {
   if (engine === 'tesseract') return { languages: 'eng' };
   const { video, audio } = ffmpegTargets[to] ?? {};
-  const [codec] = [...namesIn(video), ...namesIn(audio)];
+  const [codec] = [...codecNames(video), ...codecNames(audio)];
   return codec === undefined ? { channels: 2 } : { codec };
 }
 

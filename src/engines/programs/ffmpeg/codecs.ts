@@ -12,12 +12,15 @@ export type CodecChoice = FfmpegCodec | Readonly<Record<string, FfmpegCodec>>;
 const isCodec = (choice: CodecChoice): choice is FfmpegCodec => Array.isArray(choice);
 
 /** Returns the names of the codecs, if there is a choice. */
-export function namesIn(choice: CodecChoice = []): string[] {
+export function codecNames(choice: CodecChoice = []): string[] {
   return isCodec(choice) ? [] : Object.keys(choice);
 }
 
 /** Returns the codec with this name, or the first one. Ignores the name if there is no choice. */
-export function chosen(choice: CodecChoice | undefined, name: string | undefined): FfmpegCodec | undefined {
+export function chooseCodec(
+  choice: CodecChoice | undefined,
+  name: string | undefined,
+): FfmpegCodec | undefined {
   if (choice === undefined || isCodec(choice)) return choice;
   return name === undefined ? Object.values(choice)[0] : own(choice, name);
 }
@@ -85,19 +88,19 @@ export function qualityScale(codec: FfmpegCodec): readonly [bad: number, good: n
 }
 
 /** Returns the value of an option from a codec's arguments. */
-export function argumentOf(codec: FfmpegCodec, name: string): string | undefined {
+export function codecArgument(codec: FfmpegCodec, name: string): string | undefined {
   const at = codec.indexOf(name);
   return at === -1 ? undefined : codec[at + 1];
 }
 
 /** Converts a quality from 1 to 100 to the scale of the codec's encoder. */
-export function onScale(quality: number, [bad, good]: readonly [number, number]): number {
+export function scaleQuality(quality: number, [bad, good]: readonly [number, number]): number {
   return Math.round(bad - ((quality - 1) * (bad - good)) / 99);
 }
 
 /** Returns a codec's default quality on a scale from 1 to 100. */
 export function qualityOf(codec: FfmpegCodec): number | undefined {
-  const [scale, own] = [qualityScale(codec), argumentOf(codec, '-crf')];
+  const [scale, own] = [qualityScale(codec), codecArgument(codec, '-crf')];
   if (scale === undefined || own === undefined) return undefined;
   const [bad, good] = scale;
   return Math.round(1 + ((bad - Number(own)) * 99) / (bad - good));

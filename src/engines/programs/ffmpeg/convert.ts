@@ -2,7 +2,7 @@ import { own } from '../../../util/own.ts';
 import type { EngineWork, Engine } from '../../api/work.ts';
 import { checkResampling } from '../../lib/resampling.ts';
 import { runProgram } from '../run.ts';
-import { chosen, type FfmpegCodec, onScale, qualityScale } from './codecs.ts';
+import { chooseCodec, type FfmpegCodec, scaleQuality, qualityScale } from './codecs.ts';
 import { coverSources, type FfmpegTarget, ffmpegTargets } from './formats.ts';
 import { inputArguments } from './input.ts';
 import { ffmpegOptions, type FfmpegOptions } from './options.ts';
@@ -40,7 +40,7 @@ async function convertWithFfmpeg(work: EngineWork): Promise<void> {
  * audio.
  */
 function streams(from: string, target: FfmpegTarget, options: FfmpegOptions): string[] {
-  const [video, audio] = [chosen(target.video, options.codec), chosen(target.audio, options.codec)];
+  const [video, audio] = [chooseCodec(target.video, options.codec), chooseCodec(target.audio, options.codec)];
   const sound = `0:a${target.manyTracks ? '' : ':0'}${video ? '?' : ''}`;
   const picture = video?.includes('-filter_complex') ? [] : ['-map', '0:v:0'];
   return [
@@ -57,7 +57,7 @@ function coverOf(from: string, { cover }: FfmpegTarget): string[] {
 /** Returns the arguments for the video quality. They override those of the codec, because FFmpeg uses the last value. */
 function pictureOptions(codec: FfmpegCodec, { quality }: FfmpegOptions): string[] {
   const scale = qualityScale(codec);
-  return quality === undefined || scale === undefined ? [] : ['-crf', String(onScale(quality, scale))];
+  return quality === undefined || scale === undefined ? [] : ['-crf', String(scaleQuality(quality, scale))];
 }
 
 function soundArguments(codec: FfmpegCodec, { bitRate, sampleRate, channels }: FfmpegOptions): string[] {
@@ -96,5 +96,5 @@ function declaredRate(path: string, from: string): number | undefined {
 }
 
 /** Runs a conversion or a compression with FFmpeg. */
-export const workWithFfmpeg: Engine = (work) =>
+export const runFfmpegWork: Engine = (work) =>
   work.tool === 'compress' ? compressWithFfmpeg(work) : convertWithFfmpeg(work);

@@ -84,7 +84,7 @@ const ffmpegVulnerabilities: readonly Vulnerability[] = [
 /** Converts and compresses video and audio with FFmpeg. */
 export const ffmpeg = {
   id: 'ffmpeg',
-  load: async () => (await import('./convert.ts')).workWithFfmpeg,
+  load: async () => (await import('./convert.ts')).runFfmpegWork,
   time: 'videos',
   memory: 'programs',
   conversions: ffmpegConversions,

@@ -4,11 +4,11 @@ import { bitRateOf, optionsByCodec } from '../../api/codecOption.ts';
 import { type DefaultBehavior, option, type OptionShape, type OptionsSchema } from '../../api/options.ts';
 import { qualityOption } from '../../lib/qualityOption.ts';
 import {
-  argumentOf,
-  chosen,
+  codecArgument,
+  chooseCodec,
   type FfmpegCodec,
   encoderOf,
-  namesIn,
+  codecNames,
   qualityOf,
   qualityScale,
 } from './codecs.ts';
@@ -37,8 +37,8 @@ export type FfmpegOptions = z.infer<typeof ffmpegOptions>;
 /** Returns the options for converting to a format: those that its codecs support. */
 export function ffmpegOptionsOf(to: string): OptionsSchema {
   const { video, audio }: FfmpegTarget = own(ffmpegTargets, to) ?? { muxer: to };
-  const names = [...namesIn(video), ...namesIn(audio)];
-  const shapeOf = (name?: string) => openOptions(chosen(video, name), chosen(audio, name));
+  const names = [...codecNames(video), ...codecNames(audio)];
+  const shapeOf = (name?: string) => openOptions(chooseCodec(video, name), chooseCodec(audio, name));
   const shapes = names.map((name) => [name, shapeOf(name)] as const);
   return optionsByCodec(shapes.length > 0 ? Object.fromEntries(shapes) : { usual: shapeOf() });
 }
@@ -58,7 +58,7 @@ function takesBitRate(audio: FfmpegCodec): boolean {
 }
 
 function usualBitRate(audio: FfmpegCodec): DefaultBehavior<number> {
-  const text = argumentOf(audio, '-b:a');
+  const text = codecArgument(audio, '-b:a');
   return text === undefined ? { unset: 'High quality' } : { default: Number.parseInt(text, 10) };
 }
 

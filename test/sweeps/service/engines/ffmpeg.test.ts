@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { namesIn } from '../../../../src/engines/programs/ffmpeg/codecs.ts';
+import { codecNames } from '../../../../src/engines/programs/ffmpeg/codecs.ts';
 import {
   audioTargets,
   type FfmpegTarget,
@@ -19,7 +19,7 @@ const withoutLoss = new Set(['pcm_s16', 'pcm_s24', 'pcm_f32', 'flac', 'alac']);
 /** The targets with several codecs. */
 const choices = (targets: Readonly<Record<string, FfmpegTarget>>): (readonly [string, string])[] =>
   Object.entries(targets).flatMap(([to, { video, audio }]) =>
-    [...namesIn(video), ...namesIn(audio)].map((codec) => [to, codec] as const),
+    [...codecNames(video), ...codecNames(audio)].map((codec) => [to, codec] as const),
   );
 
 async function streamOf(bytes: Buffer, format: string, type: 'audio' | 'video'): Promise<Stream> {

@@ -1,7 +1,7 @@
 import type { TargetEncoding } from './encoding.ts';
 import { pictureSettings } from './pictureArguments.ts';
 import type { MediaFacts } from './probe.ts';
-import { isFat, soundSettings } from './soundArguments.ts';
+import { isOversizedTrack, soundSettings } from './soundArguments.ts';
 import type { CompressionTarget, Settings } from './targets.ts';
 
 /** The share of a video's bit rate for each audio track, with a minimum and a maximum in kbit/s. */
@@ -33,7 +33,7 @@ export function encodingArguments(
     }),
     ...sounds.flatMap((track, index) => {
       const encoding = { ...wanted, kilobits: forSound };
-      const stays = target.pictures && !isFat(target.sounds, track, encoding);
+      const stays = target.pictures && !isOversizedTrack(target.sounds, track, encoding);
       return stays ? [] : settingsOf(`a:${index}`, soundSettings(target.sounds, track, encoding));
     }),
     ...(target.flags ?? []),

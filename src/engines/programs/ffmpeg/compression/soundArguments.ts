@@ -32,7 +32,7 @@ export function soundSettings(
 }
 
 /** True if re-encoding would make a video's audio track much smaller. */
-export function isFat(
+export function isOversizedTrack(
   codecs: Readonly<Record<string, SoundCodec>>,
   track: MediaTrack,
   wanted: TargetEncoding,
