@@ -8,7 +8,7 @@ import { walkMarkup } from '../../lib/markup.ts';
 import { NestingLimit } from '../../lib/nestingLimit.ts';
 import { SheetLimit } from '../../lib/sheetLimit.ts';
 import { programFolder, runProgram } from '../run.ts';
-import { filtersOf, laidOut } from './formats.ts';
+import { filtersOf, layoutFormats } from './formats.ts';
 import { isEncrypted } from './isEncrypted.ts';
 import { writePlainTable } from './plainTable.ts';
 import { makeProfile } from './profile.ts';
@@ -59,7 +59,7 @@ function checkBounds({ from, to, inputPath }: EngineWork): void {
   walkMarkup(inputPath, from, [
     new NestingLimit(from),
     new SheetLimit({
-      maxCells: laidOut.has(to) ? Infinity : maxCells,
+      maxCells: layoutFormats.has(to) ? Infinity : maxCells,
       maxRepeats: to === 'pdf' ? maxPrintedRepeats : maxRepeats,
     }),
   ]);

@@ -89,7 +89,7 @@ export const applications = {
 export type ApplicationId = keyof typeof applications;
 
 /** Formats that have a layout, which LibreOffice keeps in conversions between them. */
-export const laidOut: ReadonlySet<string> = new Set(
+export const layoutFormats: ReadonlySet<string> = new Set(
   Object.values<Application>(applications)
     .flatMap(({ reads, writes }) => [...Object.keys(reads), ...Object.keys(writes)])
     .filter((format) => !['pdf', 'html', 'txt', 'csv', 'tsv'].includes(format)),

@@ -4,7 +4,7 @@ import type { EngineDescription, Vulnerability } from '../../api/engineDescripti
 import { lossesIf } from '../../api/lossesIf.ts';
 import type { Conversion } from '../../api/conversion.ts';
 import { programConversions } from '../programConversions.ts';
-import { type Application, type ApplicationId, applications, laidOut } from './formats.ts';
+import { type Application, type ApplicationId, applications, layoutFormats } from './formats.ts';
 import { removePipes } from './pipe.ts';
 import { libreOfficeProgram } from './program.ts';
 
@@ -52,9 +52,9 @@ function lossesOf(application: ApplicationId, from: string, to: string): Loss[] 
   return [
     ...(own(lossesOfTarget[application], to) ?? []),
     ...lossesIf(!withoutMacros.has(from), 'macros'),
-    ...lossesIf(laidOut.has(to), 'fineLayout', ...(own(olderLimits, to) ?? [])),
+    ...lossesIf(layoutFormats.has(to), 'fineLayout', ...(own(olderLimits, to) ?? [])),
     ...lossesIf(from === 'html', 'linkedPictures'),
-    ...lossesIf(oldSheets.has(from) && !laidOut.has(to), 'truths'),
+    ...lossesIf(oldSheets.has(from) && !layoutFormats.has(to), 'truths'),
   ];
 }
 
@@ -81,7 +81,7 @@ function conversionsOf(application: ApplicationId): Conversion[] {
 }
 
 function keepsLayout(from: string, to: string): boolean {
-  return to === 'pdf' || (laidOut.has(from) && laidOut.has(to));
+  return to === 'pdf' || (layoutFormats.has(from) && layoutFormats.has(to));
 }
 
 /**
@@ -91,8 +91,8 @@ function keepsLayout(from: string, to: string): boolean {
 const libreOfficeConversions = (): readonly Conversion[] =>
   (['texts', 'sheets', 'slides'] as const).flatMap(conversionsOf);
 
-const openXml = [...laidOut].filter((format) => /^(?:doc|dot|xls|xlt|ppt|pps|pot)[xm]$/.test(format));
-const openDocument = [...laidOut].filter((format) => /^(?:f?od[tsp]|ot[tsp])$/.test(format));
+const openXml = [...layoutFormats].filter((format) => /^(?:doc|dot|xls|xlt|ppt|pps|pot)[xm]$/.test(format));
+const openDocument = [...layoutFormats].filter((format) => /^(?:f?od[tsp]|ot[tsp])$/.test(format));
 
 const libreOfficeVulnerabilities: readonly Vulnerability[] = [
   {
