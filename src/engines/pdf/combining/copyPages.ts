@@ -6,7 +6,7 @@ import { damaged } from '../../api/faults.ts';
 import type { PicturePages } from '../fromImages/pages.ts';
 import type { PdfFile } from '../fromImages/pdfFile.ts';
 import { readPages } from '../repair/repair.ts';
-import { pointDirectly } from './destinations.ts';
+import { resolveNamedDestinations } from './destinations.ts';
 import type { Forms } from './forms.ts';
 import { bytesOf, renumbered } from './renumbered.ts';
 
@@ -39,7 +39,7 @@ async function copy(context: PDFContext, { pdf, pages, forms }: PageTarget): Pro
   const catalog = context.lookup(context.trailerInfo.Root, PDFDict);
   const refs = pageRefs(catalog);
   pages.expect(refs.length);
-  pointDirectly(context, catalog);
+  resolveNamedDestinations(context, catalog);
   const form = forms.gather(context, catalog);
   const dicts = new Set<unknown>();
   for (const ref of refs) {

@@ -24,7 +24,7 @@ const maxNames = 100_000;
  * Replaces the named destinations of links with direct ones (ISO 32000-1, 12.3.2.3), because other documents may use
  * the same names.
  */
-export function pointDirectly(context: PDFContext, catalog: PDFDict): void {
+export function resolveNamedDestinations(context: PDFContext, catalog: PDFDict): void {
   const places = namedPlaces(context, catalog);
   if (places.size === 0) return;
   for (const [, object] of context.enumerateIndirectObjects()) {
