@@ -32,7 +32,7 @@ export function withAnnotations<T>(
 }
 
 /** True if the form fields or annotations of an open page may contain text. */
-export function hasWords({ pdfium }: PdfDocument, page: number): boolean {
+export function hasAnnotationText({ pdfium }: PdfDocument, page: number): boolean {
   const count = pdfium.FPDFPage_GetAnnotCount(page);
   for (let at = 0; at < count; at += 1) {
     const annotation = pdfium.FPDFPage_GetAnnot(page, at);

@@ -1,9 +1,9 @@
 import { type PdfDocument, withPage } from '../document.ts';
-import { hasWords, withAnnotations } from './annotations.ts';
+import { hasAnnotationText, withAnnotations } from './annotations.ts';
 import type { Letter, Segment } from './letter.ts';
 import { segmentsOf, type TextPage } from './letters.ts';
 import { linksOf } from './links.ts';
-import { inPlace } from './placement.ts';
+import { insertSegments } from './placement.ts';
 import { logicalOrder } from './rightToLeft.ts';
 import { joinedRows } from './rows.ts';
 import { append, type TextRun } from './runs.ts';
@@ -45,12 +45,16 @@ export function pageLines(document: PdfDocument, index: number): Line[] {
 export function pageSegments(document: PdfDocument, index: number): Segment[] {
   const { own, shared, isAnnotated } = withPage(document, index, (page) => {
     const shared = { upright: uprightOf(document, page), linkAt: linksOf(document, page) };
-    return { own: segmentsOn(document, page, shared), shared, isAnnotated: hasWords(document, page) };
+    return {
+      own: segmentsOn(document, page, shared),
+      shared,
+      isAnnotated: hasAnnotationText(document, page),
+    };
   });
   const added = isAnnotated
     ? withAnnotations(document, index, (copy, page) => segmentsOn(copy, page, shared))
     : undefined;
-  return joinedRows(inPlace(own, added ?? []));
+  return joinedRows(insertSegments(own, added ?? []));
 }
 
 function segmentsOn(

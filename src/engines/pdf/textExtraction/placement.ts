@@ -11,7 +11,7 @@ interface Placed {
 }
 
 /** Inserts the text of annotations and form fields into the line beside it, or after the line above it. */
-export function inPlace(own: readonly Segment[], added: readonly Segment[]): Segment[] {
+export function insertSegments(own: readonly Segment[], added: readonly Segment[]): Segment[] {
   const placed = own.flatMap(visible);
   for (const each of added.flatMap(fieldsOf).flatMap(visible)) place(placed, each);
   return placed.map(({ segment }) => segment);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Segment } from '../../../../../src/engines/pdf/textExtraction/letter.ts';
-import { inPlace } from '../../../../../src/engines/pdf/textExtraction/placement.ts';
+import { insertSegments } from '../../../../../src/engines/pdf/textExtraction/placement.ts';
 import { joinedRows } from '../../../../../src/engines/pdf/textExtraction/rows.ts';
 import { lettersAt, textOfLetters } from './letters.ts';
 
@@ -11,7 +11,7 @@ const segment = (text: string, column: number, row: number): Segment => ({
 const texts = (segments: readonly Segment[]): string[] =>
   segments.map(({ letters }) => textOfLetters(letters));
 
-describe('inPlace', () => {
+describe('insertSegments', () => {
   const own = [segment('Name', 0, 9), segment('Town', 0, 5), segment('End', 0, 1)];
 
   for (const [where, added, expected] of [
@@ -21,21 +21,21 @@ describe('inPlace', () => {
     ['at the end', segment('Ada', 2, -3), ['Name', 'Town', 'End', 'Ada']],
     ['at the beginning', segment('Ada', 2, 20), ['Ada', 'Name', 'Town', 'End']],
   ] as const) {
-    it(`puts additions ${where}`, () => assert.deepEqual(texts(inPlace(own, [added])), expected));
+    it(`puts additions ${where}`, () => assert.deepEqual(texts(insertSegments(own, [added])), expected));
   }
 
   it('puts additions between the words around them', () => {
     const line = { letters: [...lettersAt('I, ', 0), ...lettersAt('declare', 20)], isHyphenated: false };
-    assert.deepEqual(texts(inPlace([line], [segment('Ada', 8, 0)])), ['I, Ada declare']);
+    assert.deepEqual(texts(insertSegments([line], [segment('Ada', 8, 0)])), ['I, Ada declare']);
   });
 
   it('separates fields reported as one line', () => {
     const both = { letters: [...lettersAt('Ada', 10, 9), ...lettersAt('Rome', 10, 5)], isHyphenated: false };
-    assert.deepEqual(texts(inPlace(own, [both])), ['Name Ada', 'Town Rome', 'End']);
+    assert.deepEqual(texts(insertSegments(own, [both])), ['Name Ada', 'Town Rome', 'End']);
   });
 
   it('keeps all additions if the page itself is blank', () => {
-    assert.deepEqual(texts(inPlace([], [segment('b', 0, 1), segment('a', 0, 5)])), ['a', 'b']);
+    assert.deepEqual(texts(insertSegments([], [segment('b', 0, 1), segment('a', 0, 5)])), ['a', 'b']);
   });
 });
 
