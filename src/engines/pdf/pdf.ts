@@ -11,7 +11,7 @@ import { paperOptionsOf } from '../documents/options.ts';
 import { lossesAmong } from '../images/formats.ts';
 import { combiningOptions } from './combining/options.ts';
 import { checkedCompressionOptions } from './compression/options.ts';
-import { readable, zips } from './fromImages/formats.ts';
+import { readable, pictureArchives } from './fromImages/formats.ts';
 import { lossySources, optionsOf } from './fromImages/options.ts';
 import { conversionOptions, reflowOptionsOf } from './options.ts';
 
@@ -28,7 +28,7 @@ const common = { from: 'pdf', cost: perPage } as const;
 /** The optional program that recognizes the text of scans. */
 const helper = 'tesseract';
 /** Formats of scans and other pictures that may contain text. */
-export const scanned: ReadonlySet<string> = new Set([
+export const scanFormats: ReadonlySet<string> = new Set([
   'png',
   'jpg',
   'tiff',
@@ -150,7 +150,7 @@ const imagePdfRow = (from: string, lossy: boolean, losses: readonly Loss[]): Con
   losses,
   cost: oneCredit,
   options: once(() => optionsOf(from)),
-  ...(scanned.has(from) ? { helper } : {}),
+  ...(scanFormats.has(from) ? { helper } : {}),
 });
 
 const imagePdfConversions = (): readonly Conversion[] => [
@@ -158,7 +158,7 @@ const imagePdfConversions = (): readonly Conversion[] => [
     const losses = lossesAmong(from, keptByPdf).filter((loss) => loss !== own(keptFrom, from));
     return imagePdfRow(from, lossySources.has(from), losses);
   }),
-  ...zips.map((from) => imagePdfRow(from, true, ['otherFiles', 'metadata'])),
+  ...pictureArchives.map((from) => imagePdfRow(from, true, ['otherFiles', 'metadata'])),
 ];
 
 /** Converts images, and ZIPs of images, to a PDF with one page per image. */

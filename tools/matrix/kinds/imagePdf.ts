@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readable, zips } from '../../../src/engines/pdf/fromImages/formats.ts';
+import { readable, pictureArchives } from '../../../src/engines/pdf/fromImages/formats.ts';
 import { image, photo, sample } from '../../../test/support/service/fixtures.ts';
 import { drawnInPixels, wordsByPoppler } from '../../../test/support/service/poppler.ts';
 import { decodeOnce, psnr } from '../../../test/support/service/raster.ts';
@@ -20,7 +20,7 @@ const zipped = [sample('cat.png'), sample('coffee.jpg')];
 const zipPath = (format: string): string => path.join(samplesFolder(), `pictures.${format}`);
 
 async function picturesOf({ from, source }: Converted): Promise<{ format: string; content: Buffer }[]> {
-  if (!zips.some((each) => each === from)) return [{ format: from, content: source }];
+  if (!pictureArchives.some((each) => each === from)) return [{ format: from, content: source }];
   return Promise.all(
     zipped.map(async (file) => ({ format: path.extname(file).slice(1), content: await readFile(file) })),
   );
@@ -47,11 +47,11 @@ export const imagePdfProofs: readonly Proofs[] = [
     engine: 'imagePdf',
     kind: 'documents',
     prepare: async () => {
-      for (const format of zips) await printed('7zz', ['a', '-tzip', zipPath(format), ...zipped]);
+      for (const format of pictureArchives) await printed('7zz', ['a', '-tzip', zipPath(format), ...zipped]);
     },
     samples: {
       ...Object.fromEntries([...readable].map((format) => [format, photo(format)])),
-      ...Object.fromEntries(zips.map((format) => [format, zipPath(format)])),
+      ...Object.fromEntries(pictureArchives.map((format) => [format, zipPath(format)])),
       tiff: image('three-pages.tiff'),
       gif: sample('cat-pan.gif'),
     },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { scanned } from '../../../src/engines/pdf/pdf.ts';
+import { scanFormats } from '../../../src/engines/pdf/pdf.ts';
 import { document } from '../../../test/support/service/fixtures.ts';
 import { wordsByPoppler, wordsOfPages } from '../../../test/support/service/poppler.ts';
 import { decodeDocument } from '../decoders/documents.ts';
@@ -38,7 +38,7 @@ export const tesseractProofs: readonly Proofs[] = [
       }
     },
     samples: {
-      ...Object.fromEntries([...scanned, 'pdf'].map((format) => [format, samplePath(format)])),
+      ...Object.fromEntries([...scanFormats, 'pdf'].map((format) => [format, samplePath(format)])),
       png: note,
     },
     checks: {

@@ -1,12 +1,12 @@
 import { strictOptions } from '../../api/options.ts';
 import { lossless } from '../../images/options.ts';
-import { ofJpeg, pageOptions } from '../fromImages/options.ts';
+import { jpegMetadataOption, pageOptions } from '../fromImages/options.ts';
 import { commonOptions } from '../options.ts';
 
 /** Options for pages made from pictures, and the password of locked PDFs. */
 export const combiningOptions = strictOptions({
   ...pageOptions,
   lossless,
-  metadata: ofJpeg,
+  metadata: jpegMetadataOption,
   password: commonOptions.password,
 });

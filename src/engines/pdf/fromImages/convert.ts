@@ -4,7 +4,7 @@ import type { EngineWork } from '../../api/work.ts';
 import { imageError, type OpenImage, openImage } from '../../images/open.ts';
 import { readable } from '../../images/fallbackCodecs/readable.ts';
 import { selectPages } from '../pageRanges.ts';
-import { zips } from './formats.ts';
+import { pictureArchives } from './formats.ts';
 import { jpegPicture, withoutMetadata } from './jpeg.ts';
 import { type ImagePdfOptions, imagePdfOptions } from './options.ts';
 import { PicturePages } from './pages.ts';
@@ -34,7 +34,7 @@ export async function convertToPdf(work: EngineWork): Promise<void> {
 }
 
 function isZip(from: string): boolean {
-  return zips.some((each) => each === from);
+  return pictureArchives.some((each) => each === from);
 }
 
 /** @throws ConversionError that names the picture that can't be converted */

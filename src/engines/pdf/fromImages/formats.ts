@@ -7,4 +7,4 @@ const drawings = new Set(['svg']);
 export const readable: ReadonlySet<string> = new Set(sources.filter((from) => !drawings.has(from)));
 
 /** ZIP archives whose pictures become pages, including comic books (CBZ). */
-export const zips = ['zip', 'cbz'] as const;
+export const pictureArchives = ['zip', 'cbz'] as const;

@@ -18,15 +18,15 @@ export const pageOptions = {
 };
 
 /** There is no `stripLocation`, because the location can't be removed separately from an embedded JPEG. */
-export const ofJpeg = option(z.enum(['keep', 'stripAll']), {
+export const jpegMetadataOption = option(z.enum(['keep', 'stripAll']), {
   description: 'Metadata of a JPEG: camera, date, location, author',
   default: 'keep',
 });
 
 const perSource: Readonly<Record<string, OptionShape>> = {
-  jpg: { metadata: ofJpeg },
-  zip: { metadata: ofJpeg, lossless },
-  cbz: { metadata: ofJpeg, lossless },
+  jpg: { metadata: jpegMetadataOption },
+  zip: { metadata: jpegMetadataOption, lossless },
+  cbz: { metadata: jpegMetadataOption, lossless },
   tiff: { pages },
 };
 

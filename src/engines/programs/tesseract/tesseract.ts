@@ -5,7 +5,7 @@ import { extendedOptions, option, strictOptions } from '../../api/options.ts';
 import type { Conversion } from '../../api/conversion.ts';
 import { paperOptionsOf } from '../../documents/options.ts';
 import { commonOptions } from '../../pdf/options.ts';
-import { imagePdf, pdf, pdfReflow, scanned } from '../../pdf/pdf.ts';
+import { imagePdf, pdf, pdfReflow, scanFormats } from '../../pdf/pdf.ts';
 import { programConversions } from '../programConversions.ts';
 import { tesseractProgram } from './program.ts';
 
@@ -38,9 +38,9 @@ const tesseractConversions = (): readonly Conversion[] => {
     ...ofPdfs.map(recognizing),
     ...imagePdf
       .conversions()
-      .filter(({ from }) => scanned.has(from))
+      .filter(({ from }) => scanFormats.has(from))
       .map(recognizing),
-    ...[...scanned].flatMap((from) =>
+    ...[...scanFormats].flatMap((from) =>
       textTargets.map((to) =>
         conversion(from, to, ['layout', 'formatting', 'pictures'], () =>
           strictOptions({ ...(to === 'txt' ? {} : paperOptionsOf(to)), languages }),
