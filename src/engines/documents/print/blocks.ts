@@ -2,9 +2,9 @@ import type { OfficeContentNode } from 'officeparser';
 import type { Content, ContentText } from 'pdfmake/interfaces.js';
 import { codeOf } from './code.ts';
 import { formulaBlock } from './formulas.ts';
-import { headingNeed, headingOf, titleOf } from './headings.ts';
+import { roomBelowHeading, headingOf, titleOf } from './headings.ts';
 import { childrenOf, type InlineLook, inlinesOf, isInline, linesOf } from './inline.ts';
-import type { Kept } from './layout.ts';
+import type { KeptTogether } from './layout.ts';
 import { listOf } from './lists.ts';
 import { colors } from './theme.ts';
 import type { TextSurroundings } from './page.ts';
@@ -42,7 +42,7 @@ export async function blocksOf(
         blocks.push({ stack: page.isCell ? lines : lines.map((line) => keptLine(line, page)) });
     } else if (node.type === 'list') blocks.push(...(await listOf(group, page, width, boxOf)));
     else if (node.type === 'heading') {
-      const below = headingNeed(nodes.slice(at), page);
+      const below = roomBelowHeading(nodes.slice(at), page);
       blocks.push(
         headingOf(node, await blocksOf(childrenOf(node), ...headingPage(node, page, width)), page, below),
       );
@@ -60,7 +60,7 @@ function headingPage(
 }
 
 function keptLine(line: ContentText, { below }: TextSurroundings): ContentText {
-  const keeps: Kept = { below };
+  const keeps: KeptTogether = { below };
   return Object.assign(line, { keeps });
 }
 

@@ -2,7 +2,7 @@ import type { OfficeContentNode } from 'officeparser';
 import type { Content, ContentText } from 'pdfmake/interfaces.js';
 import { textIn } from '../contents.ts';
 import { inlinesOf, linesOf, childrenOf } from './inline.ts';
-import type { Kept } from './layout.ts';
+import type { KeptTogether } from './layout.ts';
 import { colors } from './theme.ts';
 import type { TextSurroundings } from './page.ts';
 
@@ -22,7 +22,7 @@ export function headingOf(node: Heading, stack: Content[], page: TextSurrounding
   const line = stack.map(firstText).find((each) => each !== undefined);
   if (line !== undefined && text !== '' && !page.isCell) {
     const id = page.outline.idOf(node.metadata?.anchorIds?.[0]);
-    const keeps: Kept = { below };
+    const keeps: KeptTogether = { below };
     Object.assign(line, {
       id,
       keeps,
@@ -55,7 +55,7 @@ export function titleOf(node: OfficeContentNode & { type: 'paragraph' }, page: T
 }
 
 /** The room to keep free below a heading for the headings that directly follow it and a few lines of text. */
-export function headingNeed(following: readonly OfficeContentNode[], page: TextSurroundings): number {
+export function roomBelowHeading(following: readonly OfficeContentNode[], page: TextSurroundings): number {
   let need = 0;
   for (const node of following) {
     if (node.type !== 'heading') break;

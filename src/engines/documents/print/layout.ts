@@ -4,7 +4,7 @@ import Renderer, { type Line } from 'pdfmake/js/Renderer.js';
 import type { FormulaDrawing } from '../formulas/typesetter.ts';
 
 /** Text around which page breaks are restricted. */
-export interface Kept {
+export interface KeptTogether {
   /** The room to keep free for the next block, in points, so that a heading stays on the page of its text. */
   readonly below: number;
 }

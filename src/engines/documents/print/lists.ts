@@ -2,7 +2,7 @@ import type { OfficeContentNode } from 'officeparser';
 import type { Content } from 'pdfmake/interfaces.js';
 import { labeledChildren, labelOf, type ListItem } from '../lists.ts';
 import { childrenOf } from './inline.ts';
-import type { TextSurroundings, SetBox } from './page.ts';
+import type { TextSurroundings, TypesetBox } from './page.ts';
 
 const indent = 16;
 const itemGap = 2.5;
@@ -13,7 +13,7 @@ export async function listOf(
   nodes: readonly OfficeContentNode[],
   page: TextSurroundings,
   width: number,
-  boxOf: SetBox,
+  boxOf: TypesetBox,
 ): Promise<Content[]> {
   const items = nodes.filter((node): node is ListItem => node.type === 'list');
   const shown = await Promise.all(items.map(async (item) => itemOf(item, page, width, boxOf)));
@@ -26,7 +26,7 @@ async function itemOf(
   item: ListItem,
   page: TextSurroundings,
   width: number,
-  boxOf: SetBox,
+  boxOf: TypesetBox,
 ): Promise<Content> {
   const { metadata } = item;
   const depth = Math.min(Math.max(metadata?.indentation ?? 0, 0), deepest);

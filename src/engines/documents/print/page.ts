@@ -34,7 +34,7 @@ export interface TextSurroundings {
 }
 
 /** Typesets the content of a table cell or list item that is `width` points wide. */
-export type SetBox = (
+export type TypesetBox = (
   nodes: readonly OfficeContentNode[],
   page: TextSurroundings,
   width: number,

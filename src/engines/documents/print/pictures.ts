@@ -20,7 +20,7 @@ export async function pictureOf(
   if (!page.withPictures) return [];
   const { attachmentName = '', altText = '', url, link } = node.metadata ?? {};
   const attachment = page.attachments.get(attachmentName);
-  const picture = attachment && (await drawnOnce(attachment, page.pictures));
+  const picture = attachment && (await decodeCached(attachment, page.pictures));
   if (picture === undefined) {
     const address = linkOf(url, page);
     const words = altText || url || 'Picture';
@@ -43,7 +43,7 @@ export async function pictureOf(
  * Decodes a picture, or returns it from `drawn` if it is decoded already, since a document may show it thousands of
  * times.
  */
-export async function drawnOnce(
+export async function decodeCached(
   attachment: Pick<OfficeAttachment, 'name' | 'data'>,
   drawn: TextSurroundings['pictures'],
 ): Promise<Drawable | undefined> {

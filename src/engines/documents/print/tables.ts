@@ -4,7 +4,7 @@ import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import { childrenOf } from './inline.ts';
 import { colors } from './theme.ts';
-import type { TextSurroundings, SetBox } from './page.ts';
+import type { TextSurroundings, TypesetBox } from './page.ts';
 
 type Cell = OfficeContentNode & { type: 'cell' };
 
@@ -26,7 +26,7 @@ export async function tableOf(
   node: OfficeContentNode,
   page: TextSurroundings,
   width: number,
-  boxOf: SetBox,
+  boxOf: TypesetBox,
 ): Promise<Content[]> {
   const rows = (node.children ?? []).filter(({ type }) => type === 'row');
   const grid = gridOf(rows);
@@ -105,7 +105,12 @@ function gridOf(rows: readonly OfficeContentNode[]): Slot[][] {
   );
 }
 
-async function cellOf(slot: Slot, page: TextSurroundings, room: number, boxOf: SetBox): Promise<TableCell> {
+async function cellOf(
+  slot: Slot,
+  page: TextSurroundings,
+  room: number,
+  boxOf: TypesetBox,
+): Promise<TableCell> {
   if (slot === undefined) return {};
   const { cell, rowSpan, colSpan } = slot;
   const width = room * colSpan + (2 * padding + lineWidth) * (colSpan - 1);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { drawnOnce } from '../../../../../src/engines/documents/print/pictures.ts';
+import { decodeCached } from '../../../../../src/engines/documents/print/pictures.ts';
 
 describe('A picture of a printed document', () => {
   it('is decoded once, however often the document refers to it', async () => {
@@ -14,7 +14,7 @@ describe('A picture of a printed document', () => {
     };
     const drawn = new Map();
     for (let references = 0; references < 50; references += 1) {
-      assert.ok(await drawnOnce(attachment, drawn));
+      assert.ok(await decodeCached(attachment, drawn));
     }
     assert.equal(decoded, 1);
   });
