@@ -9,7 +9,7 @@ import { encodeSound } from './encode.ts';
 import { encodeAac } from './encodeAac.ts';
 import { mountInput, mountOutput } from './files.ts';
 import { isFreeFormat } from './freeFormat.ts';
-import { forgetLibav, loadLibav } from './libav.ts';
+import { resetLibav, loadLibav } from './libav.ts';
 import { soundOptions } from './options.ts';
 import { asWave } from './pcm/asWave.ts';
 import { SoundReader } from './soundReader.ts';
@@ -35,7 +35,7 @@ export async function convertAudio({ from, inputPath, outputPath, to, options }:
     }
     reader.close();
   } catch (error) {
-    forgetLibav();
+    resetLibav();
     const conversionError = asConversionError(error);
     const isDamaged =
       isConversionError(conversionError) && conversionError.code === 'conversion.invalid_input';

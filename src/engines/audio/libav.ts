@@ -27,7 +27,7 @@ export async function loadLibav(): Promise<Libav> {
 }
 
 /** Makes the next file use a new instance, because an aborted one never frees its memory. */
-export function forgetLibav(): void {
+export function resetLibav(): void {
   loaded = undefined;
 }
 

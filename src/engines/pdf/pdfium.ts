@@ -24,7 +24,7 @@ export async function loadPdfium(): Promise<Pdfium> {
 }
 
 /** Makes the next document load a new instance, because the memory of an aborted one is corrupt. */
-export function forgetPdfium(): void {
+export function resetPdfium(): void {
   loaded = undefined;
 }
 

@@ -3,7 +3,7 @@ import { ConversionError, isConversionError } from '../api/conversionError.ts';
 import type { EngineWork, WorkResult } from '../api/work.ts';
 import { openDocument, type PdfDocument } from './document.ts';
 import { type PdfOptions, pdfOptions } from './options.ts';
-import { forgetPdfium } from './pdfium.ts';
+import { resetPdfium } from './pdfium.ts';
 
 /**
  * Opens the document of a job while `use` runs, and translates errors.
@@ -23,7 +23,7 @@ export async function withDocument(
     }
   } catch (error) {
     if (isConversionError(error)) throw error;
-    forgetPdfium();
+    resetPdfium();
     // WebAssembly throws a RuntimeError if memory runs out or if PDFium has a bug.
     if (!(error instanceof Error && error.name === 'RuntimeError')) throw error;
     throw new ConversionError(fault('pdf.complex'), { cause: error });
