@@ -3,7 +3,12 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { systemProgram } from '../../engines/programs/confinement/systemPrograms.ts';
-import { giveTo, isRoot, nobody, withoutRights } from '../../engines/programs/confinement/root.ts';
+import {
+  changeOwner,
+  isRoot,
+  nobodyUserId,
+  unprivilegedArguments,
+} from '../../engines/programs/confinement/root.ts';
 import { childEnvironment } from '../../util/childEnvironment.ts';
 import { launched, type Launch } from '../../util/launch.ts';
 
@@ -92,15 +97,15 @@ function launches({ folder, hidden }: IsolationOptions): Launch[] {
   const spaces = ['--mount', '--pid', '--net', '--ipc', '--fork', '--kill-child'];
   const isolated = ['/bin/sh', '-c', script, 'isolation', folder, ...hidden, '--'];
   if (isRoot()) {
-    const asNobody = [setpriv, ...withoutRights(nobody)];
+    const asNobody = [setpriv, ...unprivilegedArguments(nobodyUserId)];
     return [
-      { through: [unshare, ...spaces, ...isolated, ...asNobody], user: nobody },
-      { through: asNobody, user: nobody },
+      { through: [unshare, ...spaces, ...isolated, ...asNobody], user: nobodyUserId },
+      { through: asNobody, user: nobodyUserId },
     ];
   }
   // Only root in a user namespace can mount there. A second namespace maps the engine back to its own user.
   const ids = [`--map-user=${process.getuid?.()}`, `--map-group=${process.getgid?.()}`];
-  const asItself = [unshare, '--user', ...ids, '--keep-caps', setpriv, ...withoutRights(undefined)];
+  const asItself = [unshare, '--user', ...ids, '--keep-caps', setpriv, ...unprivilegedArguments(undefined)];
   return [{ through: [unshare, '--user', '--map-root-user', ...spaces, ...isolated, ...asItself] }];
 }
 
@@ -114,7 +119,7 @@ async function reasonAgainst(
     if (launch.user !== undefined) {
       // The engines' user must be able to access the folders of jobs inside this one.
       await chmod(folder, 0o711);
-      await giveTo(launch.user, own);
+      await changeOwner(launch.user, own);
     }
     const { program, args } = launched(launch, process.execPath, ['-e', trial, scriptPath, own, ...hidden]);
     const options = {

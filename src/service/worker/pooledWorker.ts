@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { fault, readFault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../../engines/api/conversionError.ts';
 import type { EngineWork, WorkResult } from '../../engines/api/work.ts';
-import { giveTo } from '../../engines/programs/confinement/root.ts';
+import { changeOwner } from '../../engines/programs/confinement/root.ts';
 import type { EngineId } from '../../engines/index.ts';
 import { childEnvironment, inLargePages } from '../../util/childEnvironment.ts';
 import type { Clock } from '../../util/clock.ts';
@@ -127,7 +127,7 @@ export class PooledWorker implements Disposable {
    */
   async run(work: EngineWork, budget: Budget, signal: AbortSignal): Promise<WorkResult> {
     signal.throwIfAborted();
-    if (this.#user !== undefined) await giveTo(this.#user, path.dirname(work.outputPath));
+    if (this.#user !== undefined) await changeOwner(this.#user, path.dirname(work.outputPath));
     const store = new DisposableStore();
     this.#runs += 1;
     this.#job = { work, budget };

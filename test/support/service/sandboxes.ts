@@ -13,7 +13,7 @@ import {
 import { confined } from '../../../src/engines/programs/confinement/confinement.ts';
 import { programEnvironment } from '../../../src/engines/programs/confinement/environment.ts';
 import { programFiles } from '../../../src/engines/programs/confinement/programFiles.ts';
-import { giveTo, sandboxUser } from '../../../src/engines/programs/confinement/root.ts';
+import { changeOwner, sandboxUser } from '../../../src/engines/programs/confinement/root.ts';
 import { mechanisms } from '../../../src/engines/programs/confinement/mechanisms.ts';
 
 /** The shortest command that uses each sandbox, and succeeds if the system allows it. */
@@ -75,7 +75,7 @@ export async function runConfined(
   { ids }: User,
 ): Promise<{ exitCode: number | null; said: string }> {
   const user = ids === undefined ? sandboxUser() : undefined;
-  if (user !== undefined && confinement.by !== 'nobody') await giveTo(user, folder);
+  if (user !== undefined && confinement.by !== 'nobody') await changeOwner(user, folder);
   const { program, args, data } = confined(confinement, { folder, home, inputs: [input] }, command, user);
   const { http_proxy: _, https_proxy: __, all_proxy: ___, ...env } = programEnvironment(home);
   const child = spawn(program, args, { cwd: home, env, stdio: ['ignore', 'pipe', 'pipe', 'pipe'], ...ids });

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type Sandbox, type ProgramCommand, dataFd, temporaryFolder, temporaryName } from './sandbox.ts';
-import { withoutRights } from './root.ts';
+import { unprivilegedArguments } from './root.ts';
 import { systemCallFilter } from './systemCallFilter.ts';
 import { systemProgram } from './systemPrograms.ts';
 
@@ -47,7 +47,7 @@ const ofRoot = [
 ].flat();
 
 function withoutRoot(user: number, { program, args }: ProgramCommand): ProgramCommand {
-  return { program: systemProgram('setpriv'), args: [...withoutRights(user), program, ...args] };
+  return { program: systemProgram('setpriv'), args: [...unprivilegedArguments(user), program, ...args] };
 }
 
 /** Returns all parent folders of the files, from the top down, without the root folder. */

@@ -1,6 +1,6 @@
 import type { Confinement } from '../../api/confinement.ts';
 import type { Sandbox, ProgramCommand } from './sandbox.ts';
-import { giveTo, sandboxUser } from './root.ts';
+import { changeOwner, sandboxUser } from './root.ts';
 import { type ProgramEnd, type RunOptions, spawned } from './spawned.ts';
 import { mechanisms } from './mechanisms.ts';
 
@@ -32,7 +32,7 @@ export async function runConfined(
 ): Promise<ProgramEnd> {
   const user = options.launch?.user === undefined ? sandboxUser() : undefined;
   const owner = options.launch?.user ?? ('executable' in confinement ? user : undefined);
-  if (owner !== undefined) await giveTo(owner, sandbox.folder);
+  if (owner !== undefined) await changeOwner(owner, sandbox.folder);
   return spawned(confined(confinement, sandbox, command, user), sandbox.home, options);
 }
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type Sandbox, type ProgramCommand, temporaryFolder, temporaryName } from './sandbox.ts';
-import { withoutRights } from './root.ts';
+import { unprivilegedArguments } from './root.ts';
 
 /** The marker at the end of each list of arguments for the script. */
 const end = '--';
@@ -83,7 +83,7 @@ export function inUnshare(
       [...ownUsers, ...namespaces, '--fork', '--kill-child'],
       ['/bin/sh', '-c', script, 'unshare', ...made],
       [...sandbox.files, end, ...sandbox.inputs, end],
-      [...withoutRights(user), program, ...args],
+      [...unprivilegedArguments(user), program, ...args],
     ].flat(),
   };
 }
