@@ -15,7 +15,7 @@ export interface ProgramSearch {
 }
 
 /** A search without settings: on PATH and in default locations. */
-export const anywhere: ProgramSearch = { paths: {}, avoid: [] };
+export const defaultSearch: ProgramSearch = { paths: {}, avoid: [] };
 
 /** The absolute paths of the executables of installed programs. */
 export type FoundPrograms = ReadonlyMap<ProgramId, string>;

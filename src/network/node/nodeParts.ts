@@ -1,4 +1,4 @@
-import { anywhere } from '../../engines/programs/findPrograms.ts';
+import { defaultSearch } from '../../engines/programs/findPrograms.ts';
 import { provenMechanisms } from '../../engines/programs/confinement/mechanisms.ts';
 import { type ProgramFinder, programFinder } from '../../engines/programs/programFinder.ts';
 import { removeLeftovers } from '../../engines/programs/removeLeftovers.ts';
@@ -128,7 +128,7 @@ export async function openNode(
       }),
       engines: disposables.add(createConversionRuntime(runtime)),
       areEnginesIsolated: launch !== undefined,
-      programs: programFinder(() => anywhere, systemClock),
+      programs: programFinder(() => defaultSearch, systemClock),
       log,
       metrics: new Metrics(database),
       close,

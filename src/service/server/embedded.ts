@@ -5,7 +5,7 @@ import { type Fault, faultCode, faultSentence } from '../../contract/faults/faul
 import { retentionMs } from '../../contract/jobStatus.ts';
 import { isConversionError } from '../../engines/api/conversionError.ts';
 import { provenMechanisms } from '../../engines/programs/confinement/mechanisms.ts';
-import { anywhere } from '../../engines/programs/findPrograms.ts';
+import { defaultSearch } from '../../engines/programs/findPrograms.ts';
 import { programFinder } from '../../engines/programs/programFinder.ts';
 import { isAbortError } from '../../util/abort.ts';
 import { systemClock } from '../../util/clock.ts';
@@ -28,7 +28,7 @@ import { createSocketPath } from './socketPath.ts';
 export function runEmbedded(scriptPath: string): void {
   if (!process.connected) throw new Error('The embedded service needs an IPC channel to the extension');
   let service: ApiService | undefined;
-  let search = anywhere;
+  let search = defaultSearch;
   const programs = programFinder(() => search, systemClock);
   process.once('disconnect', () => process.exit(0));
   process.once('exit', () => service?.dispose());

@@ -1,6 +1,6 @@
 import os from 'node:os';
 import { ownExtensions } from '../../contract/extensions.ts';
-import { anywhere } from '../../engines/programs/findPrograms.ts';
+import { defaultSearch } from '../../engines/programs/findPrograms.ts';
 import { programFinder } from '../../engines/programs/programFinder.ts';
 import { type Clock, systemClock } from '../../util/clock.ts';
 import { printError } from '../faults.ts';
@@ -21,7 +21,7 @@ export async function runStandalone(scriptPath: string, args: readonly string[])
     checkHost: true,
     ...(parsed.isExtended && { extensions: ownExtensions }),
     plan,
-    programs: programFinder(() => anywhere, systemClock),
+    programs: programFinder(() => defaultSearch, systemClock),
     clock: shiftedClock(parsed.clockOffsetMs),
     poolSlots: parsed.poolSlots ?? plan.limits.maxParallelJobs,
   });

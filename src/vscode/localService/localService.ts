@@ -5,7 +5,7 @@ import type { LocalEndpoint } from '../../contract/routes.ts';
 import type { TierLimits } from '../../contract/tiers.ts';
 import type { ToolId } from '../../contract/tools.ts';
 import {
-  anywhere,
+  defaultSearch,
   findPrograms,
   type FoundPrograms,
   type ProgramSearch,
@@ -215,7 +215,7 @@ export class LocalService implements Disposable {
   }
 
   #programs(): ProgramSearch {
-    return this.#options.programs?.() ?? anywhere;
+    return this.#options.programs?.() ?? defaultSearch;
   }
 
   #share(): Share {
