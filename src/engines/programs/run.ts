@@ -6,7 +6,7 @@ import { ConversionError } from '../api/conversionError.ts';
 import type { EngineWork } from '../api/work.ts';
 import { temporaryName } from './confinement/sandbox.ts';
 import { isSandboxError, runConfined } from './confinement/confinement.ts';
-import type { ProgramEnd } from './confinement/spawned.ts';
+import type { ProgramEnd } from './confinement/spawnProgram.ts';
 import { cantRun, crashed, refused } from './faults.ts';
 
 interface ProgramRun {

@@ -1,7 +1,7 @@
 import type { Confinement } from '../../api/confinement.ts';
 import type { Sandbox, ProgramCommand } from './sandbox.ts';
 import { changeOwner, sandboxUser } from './root.ts';
-import { type ProgramEnd, type RunOptions, spawned } from './spawned.ts';
+import { type ProgramEnd, type RunOptions, spawnProgram } from './spawnProgram.ts';
 import { mechanisms } from './mechanisms.ts';
 
 /** The files of a job that a program can access. */
@@ -33,7 +33,7 @@ export async function runConfined(
   const user = options.launch?.user === undefined ? sandboxUser() : undefined;
   const owner = options.launch?.user ?? ('executable' in confinement ? user : undefined);
   if (owner !== undefined) await changeOwner(owner, sandbox.folder);
-  return spawned(confined(confinement, sandbox, command, user), sandbox.home, options);
+  return spawnProgram(confined(confinement, sandbox, command, user), sandbox.home, options);
 }
 
 /** True if a program's output shows that the sandbox couldn't be created, so nothing ran in it. */

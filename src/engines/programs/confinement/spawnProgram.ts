@@ -32,7 +32,7 @@ const signalExitCodes: ReadonlySet<number | null> = new Set([132, 134, 135, 136,
  * process group, which is killed when the signal aborts. Otherwise, the program stays in the caller's process group.
  * @throws Error of `spawn` if the program can't be started
  */
-export async function spawned(
+export async function spawnProgram(
   { program, args, data }: ProgramCommand,
   home: string,
   { signal, launch }: RunOptions = {},
