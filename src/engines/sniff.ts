@@ -15,7 +15,7 @@ export async function sniffFormat(path: string): Promise<string | undefined> {
 }
 
 /** Returns the format of a file's content, or, if that is only a container such as ZIP, the format of its name. */
-export function formatShown(sniffed: string | undefined, fileName: string): string | undefined {
+export function effectiveFormat(sniffed: string | undefined, fileName: string): string | undefined {
   const claimed = formatOfFileName(fileName);
   const container = claimed === undefined ? undefined : formatById(claimed)?.container;
   return sniffed !== undefined && container === sniffed ? claimed : sniffed;

@@ -1,7 +1,7 @@
 import { open, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { formatOfFileName } from '../../src/contract/formats/naming.ts';
-import { formatShown } from '../../src/engines/sniff.ts';
+import { effectiveFormat } from '../../src/engines/sniff.ts';
 import { formatOfHead } from '../../src/contract/formats/formatOfHead.ts';
 import { mayBeFormat } from '../../src/jobs/placement/outputHead.ts';
 import { type CorpusTarget, targetFor } from './kinds.ts';
@@ -41,7 +41,7 @@ async function* filesBelow(folder: string): AsyncGenerator<string> {
 /** The format of the content, or that of the name if the content is compatible with it. */
 async function formatOf(file: string): Promise<string | undefined> {
   const head = await headOf(file);
-  const shown = formatShown(formatOfHead(head), file);
+  const shown = effectiveFormat(formatOfHead(head), file);
   if (shown !== undefined) return shown;
   const claimed = formatOfFileName(file);
   return claimed !== undefined && mayBeFormat(head, claimed) ? claimed : undefined;

@@ -4,7 +4,7 @@ import { fault } from '../../contract/faults/fault.ts';
 import { formatOfFileName } from '../../contract/formats/naming.ts';
 import { ConversionError } from '../../engines/api/conversionError.ts';
 import type { EngineWork, WorkResult } from '../../engines/api/work.ts';
-import { formatShown, sniffFormat } from '../../engines/sniff.ts';
+import { effectiveFormat, sniffFormat } from '../../engines/sniff.ts';
 import { type PreviewRoute, previewRoute, trialEngine } from '../../engines/previews.ts';
 import type { ProgramFinder } from '../../engines/programs/programFinder.ts';
 import { type ProgramId, programs } from '../../engines/programs/programs.ts';
@@ -69,7 +69,7 @@ function trialWork({ tool, to, options: settings, region, scaledTo }: Trial) {
  * gets files whose names match their content, because nobody expects it to read a photo.
  */
 async function recognized(inputPath: string, fileName: string): Promise<PreviewRoute & { format: string }> {
-  const sniffed = formatShown(await sniffFormat(inputPath), fileName);
+  const sniffed = effectiveFormat(await sniffFormat(inputPath), fileName);
   const named = formatOfFileName(fileName);
   const printer = named === undefined ? undefined : previewRoute(named)?.printer;
   for (const format of [sniffed, named]) {

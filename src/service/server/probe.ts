@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { Traits } from '../../contract/losses.ts';
 import { formatOfFileName } from '../../contract/formats/naming.ts';
 import { probeEngine } from '../../engines/probes.ts';
-import { formatShown, sniffFormat } from '../../engines/sniff.ts';
+import { effectiveFormat, sniffFormat } from '../../engines/sniff.ts';
 import type { ProbeRequest } from '../embeddedMessages.ts';
 import type { Runner } from '../worker/confinedRunner.ts';
 
@@ -18,7 +18,7 @@ export function proberBy(runner: Pick<Runner, 'run'>): TraitProbe {
     const facts = await stat(inputPath);
     // Reading a device or a named pipe may never end.
     if (!facts.isFile()) return {};
-    const format = formatShown(await sniffFormat(inputPath), fileName) ?? formatOfFileName(fileName);
+    const format = effectiveFormat(await sniffFormat(inputPath), fileName) ?? formatOfFileName(fileName);
     if (format === undefined) return {};
     const engine = probeEngine(format);
     const work = {

@@ -11,7 +11,7 @@ import { parseInsufficientCredits } from '../../../src/contract/errors.ts';
 import { formatOfFileName } from '../../../src/contract/formats/naming.ts';
 import { parseJobRecord, parseSubmission } from '../../../src/contract/jobRecord.ts';
 import { jsonWithoutSecrets } from '../../../src/contract/optionSchema.ts';
-import { formatShown } from '../../../src/engines/sniff.ts';
+import { effectiveFormat } from '../../../src/engines/sniff.ts';
 import { formatOfHead } from '../../../src/contract/formats/formatOfHead.ts';
 import { compressions, conversions } from '../../../src/engines/registry.ts';
 import type { Catalog } from '../../../src/planning/catalog.ts';
@@ -128,7 +128,7 @@ function linksIn(text: string): { start: number; end: number }[] {
 
 const service: Readonly<Record<string, TextReader>> = {
   formatOfHead: (text) => formatOfHead(Buffer.from(text)),
-  formatShown: (text) => formatShown('zip', text),
+  formatShown: (text) => effectiveFormat('zip', text),
   'readOptions, JSON': (text) => readOptions(new Map([['options', text]])),
   'readOptions, a field': (text) => readOptions(new Map([[`options[${text}]`, text]])),
   'assignEngine, a target': (text) => route({ targetFormat: text }),

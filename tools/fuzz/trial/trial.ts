@@ -4,7 +4,7 @@ import { isServiceError } from '../../../src/contract/errors.ts';
 import { faultCode } from '../../../src/contract/faults/fault.ts';
 import { mechanismIds } from '../../../src/engines/api/confinement.ts';
 import type { EngineWork } from '../../../src/engines/api/work.ts';
-import { formatShown, sniffFormat } from '../../../src/engines/sniff.ts';
+import { effectiveFormat, sniffFormat } from '../../../src/engines/sniff.ts';
 import { ProgramInspector } from '../../../src/engines/programs/confinement/inspector.ts';
 import type { FoundPrograms } from '../../../src/engines/programs/findPrograms.ts';
 import { isProgramId } from '../../../src/engines/programs/programs.ts';
@@ -56,7 +56,7 @@ export class FuzzTrial {
     const inputPath = path.join(this.#folder.path, 'input');
     writeFileSync(inputPath, bytes);
     const fileName = `file.${from}`;
-    const sniffed = formatShown(await sniffFormat(inputPath), fileName);
+    const sniffed = effectiveFormat(await sniffFormat(inputPath), fileName);
     const assignment = this.#assign({
       tool,
       fileName,

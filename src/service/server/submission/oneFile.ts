@@ -1,7 +1,7 @@
 import type { Loss } from '../../../contract/losses.ts';
 import { targetFormatField } from '../../../contract/routes.ts';
 import type { DocumentedToolId } from '../../../contract/tools.ts';
-import { formatShown, sniffFormat } from '../../../engines/sniff.ts';
+import { effectiveFormat, sniffFormat } from '../../../engines/sniff.ts';
 import type { ProgramFinder } from '../../../engines/programs/programFinder.ts';
 import { isProgramId } from '../../../engines/programs/programs.ts';
 import { serviceError } from '../../faults.ts';
@@ -25,7 +25,7 @@ export async function assignOneFile(
 ): Promise<AssignedWork & { readonly losses: readonly Loss[] }> {
   if (file === undefined) throw serviceError('request.no_files', 'No file is attached.');
   const { fileName, path: inputPath } = file;
-  const sniffed = formatShown(await sniffFormat(inputPath), fileName);
+  const sniffed = effectiveFormat(await sniffFormat(inputPath), fileName);
   const targetFormat = fields.get(targetFormatField);
   const found = await programs(heldMs);
   const options = readOptions(fields);

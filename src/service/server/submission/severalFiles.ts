@@ -3,7 +3,7 @@ import { anyFormat, lastModifiedField, takesFormat } from '../../../contract/com
 import { canonicalFormat, formatOfFileName } from '../../../contract/formats/naming.ts';
 import { targetFormatField } from '../../../contract/routes.ts';
 import type { WorkInput } from '../../../engines/api/work.ts';
-import { formatShown, sniffFormat } from '../../../engines/sniff.ts';
+import { effectiveFormat, sniffFormat } from '../../../engines/sniff.ts';
 import { type RegisteredCombination, findCombination } from '../../../engines/registry.ts';
 import { parseJson } from '../../../util/json.ts';
 import { serviceError } from '../../faults.ts';
@@ -57,7 +57,7 @@ async function formatFor(
   { path, fileName }: UploadedFile,
 ): Promise<string | undefined> {
   if (combination.from === anyFormat) return undefined;
-  const shown = formatShown(await sniffFormat(path), fileName);
+  const shown = effectiveFormat(await sniffFormat(path), fileName);
   const format = [shown, formatOfFileName(fileName)].find((each) => takesFormat(combination, each));
   if (format !== undefined) return format;
   throw serviceError(
