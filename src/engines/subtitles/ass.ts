@@ -91,7 +91,7 @@ function cueOf(fields: Fields, line: number, styles: ReadonlyMap<string, NamedSt
   return {
     ...timesOf('ASS', line, [own(fields, 'start') ?? '', own(fields, 'end') ?? '']),
     runs: runs.end(),
-    place: placeIn(text) ?? place,
+    place: positionIn(text) ?? place,
     speaker: own(fields, 'name') || undefined,
   };
 }
@@ -102,7 +102,7 @@ const unescaped = (_: string, character: string): string => (character === '\u20
 const block = /\\\{|\{([^{}]*)\}/;
 
 /** Returns the position that an override such as `{\an8}` sets for the whole text. */
-export function placeIn(text: string, blocks = block): number | undefined {
+export function positionIn(text: string, blocks = block): number | undefined {
   const places = text
     .split(blocks)
     .map((part, index) => (index % 2 === 0 ? null : /^(?:.*\\)?an([1-9])/.exec(part ?? '')));

@@ -1,6 +1,6 @@
-import { overridden, placeIn } from './ass.ts';
+import { overridden, positionIn } from './ass.ts';
 import { type Cue, type CueRun, timedBlocks, timeText } from './cues.ts';
-import { readTags, tagged, type TagReader } from './tags.ts';
+import { readTags, withTags, type TagReader } from './tags.ts';
 
 const timed = /^[-\d:.,\s]+-->[-\d:.,\s]+/;
 
@@ -8,7 +8,7 @@ const timed = /^[-\d:.,\s]+-->[-\d:.,\s]+/;
 export function readSrt(lines: readonly string[]): Cue[] {
   return timedBlocks('SRT', lines, timed, withoutNumber).map(({ times, lines: textLines }) => {
     const text = textLines.join('\n');
-    return { ...times, runs: readTags(text, subRip).end(), place: placeIn(text, override) };
+    return { ...times, runs: readTags(text, subRip).end(), place: positionIn(text, override) };
   });
 }
 
@@ -45,6 +45,6 @@ export function writeSrt(cues: readonly Cue[]): string {
 }
 
 function subRipText({ text, style }: CueRun): string {
-  const written = tagged(text.replaceAll(looksSpecial, '$&\u2060'), style, ['b', 'i', 'u', 's']);
+  const written = withTags(text.replaceAll(looksSpecial, '$&\u2060'), style, ['b', 'i', 'u', 's']);
   return style.color === undefined ? written : `<font color="#${style.color}">${written}</font>`;
 }

@@ -64,7 +64,7 @@ function styleOf(open: ReadonlyMap<string, number>): CueStyle {
 }
 
 /** Encloses text in the tags for its style. */
-export function tagged(text: string, style: CueStyle, tags: readonly (keyof typeof elements)[]): string {
+export function withTags(text: string, style: CueStyle, tags: readonly (keyof typeof elements)[]): string {
   return tags
     .filter((tag) => style[elements[tag]] === true)
     .reduce((inner, tag) => `<${tag}>${inner}</${tag}>`, text);

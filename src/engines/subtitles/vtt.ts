@@ -3,7 +3,7 @@ import { fault } from '../../contract/faults/fault.ts';
 import { own } from '../../util/own.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { type Cue, type CueRun, timedBlocks, timeText } from './cues.ts';
-import { readTags, tagged, type TagReader } from './tags.ts';
+import { readTags, withTags, type TagReader } from './tags.ts';
 
 /** The colors for which every player has a class (WebVTT, 5.1). */
 const colorClasses: Readonly<Record<string, string>> = {
@@ -87,7 +87,7 @@ function escaped(text: string): string {
 }
 
 function webVttText({ text, style }: CueRun): string {
-  const written = tagged(escaped(text), style, ['b', 'i', 'u']);
+  const written = withTags(escaped(text), style, ['b', 'i', 'u']);
   const color = classesByColor.get(style.color ?? '');
   return color === undefined ? written : `<c.${color}>${written}</c>`;
 }
