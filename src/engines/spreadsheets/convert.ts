@@ -12,9 +12,9 @@ import { readText } from '../data/text.ts';
 import { checkDepth, type Scalar, scalarText, tooDeep } from '../data/tree.ts';
 import { tableDefaults } from '../lib/tableOptions.ts';
 import { cellsOf, tableOfSheet } from './cells.ts';
-import { zipOfSheets } from './everySheet.ts';
+import { zipOfSheets } from './allSheets.ts';
 import { writeOpenDocument } from './openDocument.ts';
-import { everySheet, firstSheet, pages, sheetOptions } from './options.ts';
+import { allSheets, firstSheet, pages, sheetOptions } from './options.ts';
 import { type ParquetRows, readParquet, writeParquet } from './parquet.ts';
 import { readSqlite, tableName, writeSqlite } from './sqlite.ts';
 import { writeHtml, writeMarkdown } from './textTables.ts';
@@ -64,8 +64,8 @@ async function writeSheets(
   { to, fileName, outputPath }: EngineWork,
   wanted: SheetOptions,
 ): Promise<WorkResult> {
-  const { sheet = pages.has(to) ? everySheet : firstSheet } = wanted;
-  if (sheet !== everySheet || workbook.SheetNames.length === 1) {
+  const { sheet = pages.has(to) ? allSheets : firstSheet } = wanted;
+  if (sheet !== allSheets || workbook.SheetNames.length === 1) {
     await writeFile(outputPath, fromWorkbook(workbook, to, { ...wanted, sheet: sheet || firstSheet }));
     return {};
   }

@@ -11,16 +11,16 @@ const sheet = option(sheetFrom(firstSheet), {
 });
 
 /** The sheet number that stands for all sheets. */
-export const everySheet = 0;
+export const allSheets = 0;
 
-const sheetOrZip = option(sheetFrom(everySheet), {
+const sheetOrZip = option(sheetFrom(allSheets), {
   description: 'Name of the sheet, or its number starting at 1; 0 for all sheets in a ZIP',
   default: firstSheet,
 });
 
-const sheetOrAll = option(sheetFrom(everySheet), {
+const sheetOrAll = option(sheetFrom(allSheets), {
   description: 'Name of the sheet, or its number starting at 1; 0 for all sheets',
-  default: everySheet,
+  default: allSheets,
 });
 
 function sheetFrom(minimum: number) {
@@ -32,7 +32,7 @@ const table = option(z.union([z.string().check(z.maxLength(255)), z.int().check(
   default: 1,
 });
 
-export const sheetOptions = z.object({ sheet: z.optional(sheetFrom(everySheet)), table, ...tableOptions });
+export const sheetOptions = z.object({ sheet: z.optional(sheetFrom(allSheets)), table, ...tableOptions });
 
 /** Text formats that have a heading and a table for each sheet. */
 export const pages: ReadonlySet<string> = new Set(['html', 'md']);
