@@ -62,7 +62,7 @@ export const imageCompression = {
 /** Conversions from or to formats that libvips doesn't support. ImageMagick or our own code reads or writes them. */
 export const magick = {
   id: 'magick',
-  load: async () => (await import('./fallbackCodecs/bundle.ts')).convertByOthers,
+  load: async () => (await import('./fallbackCodecs/bundle.ts')).convertWithFallback,
   time: 'pixels',
   memory: 'unfolded',
   conversions: magickConversions,
@@ -79,7 +79,7 @@ export const imagePreview = {
 /** Tries settings on a part of an image. Offers no conversions, because those process whole images. */
 export const imageTrial = {
   id: 'imageTrial',
-  load: async () => (await import('./fallbackCodecs/bundle.ts')).tryOnPart,
+  load: async () => (await import('./fallbackCodecs/bundle.ts')).encodePart,
   time: 'previews',
   memory: 'unfolded',
 } as const satisfies EngineDescription;

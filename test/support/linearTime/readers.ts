@@ -50,7 +50,7 @@ const key = 'fun_live_4f1c9e7ab2';
 
 const host: Readonly<Record<string, TextReader>> = {
   redactor: redactor(() => [key]),
-  keyRemover: keyRedactor(() => [key]),
+  keyRedactor: keyRedactor(() => [key]),
   retryAfterMs: (text) => retryAfterMs(new ResponseHeaders({ 'retry-after': text, date: text }), 0),
   parseJson,
   'parseJson, in a text': (text) => parseJson(JSON.stringify({ [text]: text })),
@@ -128,7 +128,7 @@ function linksIn(text: string): { start: number; end: number }[] {
 
 const service: Readonly<Record<string, TextReader>> = {
   formatOfHead: (text) => formatOfHead(Buffer.from(text)),
-  formatShown: (text) => effectiveFormat('zip', text),
+  effectiveFormat: (text) => effectiveFormat('zip', text),
   'readOptions, JSON': (text) => readOptions(new Map([['options', text]])),
   'readOptions, a field': (text) => readOptions(new Map([[`options[${text}]`, text]])),
   'assignEngine, a target': (text) => route({ targetFormat: text }),

@@ -6,10 +6,10 @@ declare module '*.ttf' {
 
 /** Parts of pdfmake that its types omit (CommonJS modules with a default export). */
 declare module 'pdfmake/js/LayoutBuilder.js' {
-  import type { Kept } from './layout.ts';
+  import type { KeptTogether } from './layout.ts';
   import type { Line } from 'pdfmake/js/Renderer.js';
   export interface Leaf {
-    readonly keeps?: Kept;
+    readonly keeps?: KeptTogether;
     readonly pageOrientation?: string;
     readonly _maxWidth?: number;
     _inlines?: { readonly height: number }[];

@@ -1,3 +1,3 @@
-export { convertWithFallback as convertByOthers } from './convert.ts';
+export { convertWithFallback } from './convert.ts';
 export { previewImage } from './preview.ts';
-export { encodePart as tryOnPart } from './trial.ts';
+export { encodePart } from './trial.ts';

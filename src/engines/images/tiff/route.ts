@@ -87,7 +87,7 @@ function isSubsampled({ subsampling: [across, down] }: Layout): boolean {
   return across > 1 || down > 1;
 }
 
-/** True if there is no predictor, or one that `addUp` or `joinBytes` supports. */
+/** True if there is no predictor, or one that `decodePredictor` or `decodeFloatPredictor` supports. */
 function isPredictable({ predictor, bits, sampleFormat }: Layout): boolean {
   if (predictor === 3) return sampleFormat === 'float';
   return predictor === 1 || (predictor === 2 && [8, 16, 32].includes(bits));
