@@ -2,7 +2,7 @@ import type { Disposable } from '../util/disposable.ts';
 import { Emitter, type Event } from '../util/emitter.ts';
 import { cancelJob } from './cancellation.ts';
 import type { Backup } from './core/effect.ts';
-import { historyLimits, keptOutputOf, outlived } from './core/history.ts';
+import { historyLimits, keptOutputOf, expiredJobs } from './core/history.ts';
 import {
   type Job,
   type JobPhase,
@@ -276,7 +276,7 @@ export class Jobs implements Disposable {
 
   #trim(): void {
     const { clock, history = historyLimits } = this.#options;
-    this.remove(outlived(this.all(), clock.now(), history).map((job) => job.id));
+    this.remove(expiredJobs(this.all(), clock.now(), history).map((job) => job.id));
   }
 
   /** Drops all jobs, because another window continues them. */

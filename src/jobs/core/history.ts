@@ -10,7 +10,7 @@ export interface HistoryLimits {
 export const historyLimits: HistoryLimits = { maxEnded: 2000, maxAgeMs: 7 * dayMs };
 
 /** The ended jobs that exceed the limits. Jobs with a kept output are never among them. */
-export function outlived(jobs: readonly Job[], now: number, limits: HistoryLimits): Job[] {
+export function expiredJobs(jobs: readonly Job[], now: number, limits: HistoryLimits): Job[] {
   const ended = jobs
     .filter((job) => endedAt(job) !== undefined && keptOutputOf(job) === undefined)
     .toSorted((a, b) => (endedAt(b) ?? 0) - (endedAt(a) ?? 0));

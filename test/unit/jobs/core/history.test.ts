@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { outlived } from '../../../../src/jobs/core/history.ts';
+import { expiredJobs } from '../../../../src/jobs/core/history.ts';
 import type { Job } from '../../../../src/jobs/core/job.ts';
 import { jobWith } from '../../../support/jobs/jobWith.ts';
 
@@ -17,17 +17,17 @@ const failed = (id: string, endedAt: number, keptOutput?: string): Job =>
 
 const ids = (jobs: readonly Job[]): string[] => jobs.map(({ id }) => id);
 
-describe('outlived', () => {
+describe('expiredJobs', () => {
   const limits = { maxEnded: 2, maxAgeMs: 1000 };
 
   it('is true for jobs that ended long ago or before many others', () => {
     const jobs = [failed('old', 0), failed('a', 4001), failed('b', 4002), failed('c', 4003)];
-    assert.deepEqual(ids(outlived(jobs, 5000, limits)), ['a', 'old']);
-    assert.deepEqual(ids(outlived(jobs.slice(0, 2), 5000, limits)), ['old']);
+    assert.deepEqual(ids(expiredJobs(jobs, 5000, limits)), ['a', 'old']);
+    assert.deepEqual(ids(expiredJobs(jobs.slice(0, 2), 5000, limits)), ['old']);
   });
 
   it('is never true for a job that is active or has a kept output', () => {
     const jobs = [failed('kept', 0, 'file:///kept'), jobWith({ id: 'waiting' })];
-    assert.deepEqual(outlived(jobs, 1_000_000, limits), []);
+    assert.deepEqual(expiredJobs(jobs, 1_000_000, limits), []);
   });
 });
