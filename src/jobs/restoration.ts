@@ -4,7 +4,7 @@ import { Emitter } from '../util/emitter.ts';
 import { temporaryOf } from './core/job.ts';
 import type { JobStore } from './core/jobStore.ts';
 import type { FileStore } from './files/fileStore.ts';
-import { adoptDead } from './journal/adoption.ts';
+import { adoptDeadJournals } from './journal/adoption.ts';
 import type { Journal } from './journal/journal.ts';
 import type { Leases } from './journal/leases.ts';
 import type { Effects } from './placement/effects.ts';
@@ -80,7 +80,7 @@ export class Restoration implements Disposable {
 
   async #adopt(): Promise<void> {
     const { folder, leases, journal, store, effects, files, kept } = this.#parts;
-    const adopted = await adoptDead(folder, leases, (name) => journal.wrote(name));
+    const adopted = await adoptDeadJournals(folder, leases, (name) => journal.wrote(name));
     journal.startAfter(adopted.revision);
     for (const effect of adopted.effects) effects.add(effect);
     const jobs = adopted.jobs.filter(({ id }) => store.get(id) === undefined);

@@ -31,7 +31,7 @@ interface Claim {
  * claims it, so that only one window adopts it.
  * @param wrote returns true for a file that this owner wrote
  */
-export async function adoptDead(
+export async function adoptDeadJournals(
   folder: string,
   leases: Leases,
   wrote: (fileName: string) => boolean,
