@@ -89,7 +89,7 @@ function sourceFolders(source: string, workspace: string | undefined): string[] 
  * Checks that a folder chosen by a workspace stays in it after resolving links.
  * @throws CodedError `output.outside_workspace`, or FileStoreError if that can't be checked
  */
-export async function checkStays(
+export async function checkInsideWorkspace(
   files: FileStore,
   folderUri: string,
   templates: OutputTemplates | undefined,

@@ -14,7 +14,7 @@ import type { Backups } from './backups.ts';
 import type { Effects } from './effects.ts';
 import { FolderNames } from './folderNames.ts';
 import type { KeptOutputs } from './keptOutputs.ts';
-import { checkStays, missingFolders, removeFolders } from './outputFolder.ts';
+import { checkInsideWorkspace, missingFolders, removeFolders } from './outputFolder.ts';
 import { finalPlan, type OutputPlan, planOutput } from './outputPlan.ts';
 import { giveDate, isStill, placedFile } from './placedFile.ts';
 import { foldedName, numberedName } from '../../contract/safeFileName.ts';
@@ -100,7 +100,7 @@ export class Placer {
   async #decide(job: Job, state: Placing, plan: OutputPlan, signal: AbortSignal): Promise<JobState> {
     const { files } = this.#parts;
     const { folder, name } = plan;
-    await checkStays(files, folder, job.placement.output);
+    await checkInsideWorkspace(files, folder, job.placement.output);
     const taken = await this.#names.taken(folder);
     signal.throwIfAborted();
     if (taken.has(foldedName(name))) {
@@ -198,7 +198,7 @@ export class Placer {
     try {
       for (const uri of missing) await files.makeFolder(uri);
       // The folder may have been replaced by a link in the meantime.
-      await checkStays(files, folder, output);
+      await checkInsideWorkspace(files, folder, output);
     } catch (error) {
       await removeFolders(files, missing);
       throw error;

@@ -13,7 +13,7 @@ import { states } from '../core/states.ts';
 import type { FileStore } from '../files/fileStore.ts';
 import type { Journal } from '../journal/journal.ts';
 import { takenNames } from '../placement/folderNames.ts';
-import { checkStays } from '../placement/outputFolder.ts';
+import { checkInsideWorkspace } from '../placement/outputFolder.ts';
 import { type OutputPlan, planOutput } from '../placement/outputPlan.ts';
 import { foldedName } from '../../contract/safeFileName.ts';
 import { throttledProgress } from '../transfer/downloader.ts';
@@ -212,7 +212,7 @@ async function misplaced(
   { folder }: OutputPlan,
 ): Promise<Problem | undefined> {
   try {
-    await checkStays(files, folder, placement.output);
+    await checkInsideWorkspace(files, folder, placement.output);
     return undefined;
   } catch (error) {
     const found = problemOf(error);

@@ -7,7 +7,7 @@ import { problemOf } from '../../jobs/core/problem.ts';
 import type { FileStore } from '../../jobs/files/fileStore.ts';
 import { folderOf, inFolder } from '../../jobs/files/fileUri.ts';
 import { takenNames } from '../../jobs/placement/folderNames.ts';
-import { checkStays, outputFolder } from '../../jobs/placement/outputFolder.ts';
+import { checkInsideWorkspace, outputFolder } from '../../jobs/placement/outputFolder.ts';
 import { fitName, foldedName, safeFileName, splitName } from '../../contract/safeFileName.ts';
 import { templateValues } from '../../jobs/placement/template.ts';
 import type { DirectConverter } from './directConverter.ts';
@@ -95,7 +95,7 @@ export class WebpChoice implements PasteChoice {
 
 async function checkFolder(files: FileStore, { uri, templates, fault }: AssetsFolder): Promise<void> {
   if (fault !== undefined) throw new CodedError(fault.code, fault.detail);
-  await checkStays(files, uri, templates);
+  await checkInsideWorkspace(files, uri, templates);
 }
 
 async function snippetFor(
