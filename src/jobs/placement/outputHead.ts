@@ -3,7 +3,7 @@ import { hasBeginning } from '../../contract/formats/signature.ts';
 import { formatById, necessaryBeginnings } from '../../contract/formats/table.ts';
 
 /** Number of bytes to check at the start of a file. */
-export const magicLength = 1024;
+export const checkedHeadBytes = 1024;
 
 /** True if a file that begins with these bytes can be of the format. If the format's beginnings are unknown, it can. */
 export function mayBeFormat(head: Buffer, format: string | undefined): boolean {

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { CodedError } from '../../contract/errors.ts';
 import type { Download } from '../core/service.ts';
 import type { TemporaryFile } from '../files/fileStore.ts';
-import { canBeEmpty, magicLength, mayBeFormat } from '../placement/outputHead.ts';
+import { canBeEmpty, checkedHeadBytes, mayBeFormat } from '../placement/outputHead.ts';
 
 /** The download isn't a complete output of the expected format. */
 export class OutputError extends CodedError {
@@ -55,7 +55,7 @@ export async function fetchOutput(
   let head = Buffer.alloc(0);
   const meter = new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      if (head.length < magicLength) head = Buffer.concat([head, chunk.subarray(0, magicLength)]);
+      if (head.length < checkedHeadBytes) head = Buffer.concat([head, chunk.subarray(0, checkedHeadBytes)]);
       received += chunk.length;
       if (Math.max(received, lengthBytes ?? 0) > maxBytes) {
         done(new OutputError('The output is larger than the maximum.', { isTooLarge: true }));

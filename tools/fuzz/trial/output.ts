@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { SaxesParser } from 'saxes';
 import { formatById } from '../../../src/contract/formats/table.ts';
-import { canBeEmpty, magicLength, mayBeFormat } from '../../../src/jobs/placement/outputHead.ts';
+import { canBeEmpty, checkedHeadBytes, mayBeFormat } from '../../../src/jobs/placement/outputHead.ts';
 
 type Check = (bytes: Buffer) => boolean;
 
@@ -76,8 +76,8 @@ function holds(check: Check, bytes: Buffer): boolean {
 function headOf(path: string): Buffer {
   const file = openSync(path, 'r');
   try {
-    const head = Buffer.alloc(magicLength);
-    return head.subarray(0, readSync(file, head, 0, magicLength, 0));
+    const head = Buffer.alloc(checkedHeadBytes);
+    return head.subarray(0, readSync(file, head, 0, checkedHeadBytes, 0));
   } finally {
     closeSync(file);
   }
