@@ -29,7 +29,7 @@ export interface OutputPlan {
 }
 
 /** Properties of a finished output, in addition to the service's name for it. */
-export interface SeenOutput {
+export interface OutputProperties {
   /** True if the output is a ZIP file of several results. */
   readonly isBundle?: boolean;
   readonly size?: OutputFacts['size'];
@@ -38,7 +38,7 @@ export interface SeenOutput {
 export function planOutput(
   job: NamedJob,
   serviceName: string | undefined,
-  seen: SeenOutput = {},
+  seen: OutputProperties = {},
 ): OutputPlan {
   const { tool, placement, source } = job;
   const { output } = placement;
@@ -116,7 +116,7 @@ function possibleFormats(job: NamedJob, serviceName: string | undefined): string
  * source. Templates and services only determine the stem. The extension is that of the requested format, or ZIP for
  * several results.
  */
-function outputName(job: NamedJob, serviceName: string | undefined, seen: SeenOutput = {}): string {
+function outputName(job: NamedJob, serviceName: string | undefined, seen: OutputProperties = {}): string {
   const { isBundle = false } = seen;
   const chosen = safeFileName(job.chosenName ?? '');
   if (chosen !== undefined) return chosen;
@@ -130,7 +130,7 @@ function outputName(job: NamedJob, serviceName: string | undefined, seen: SeenOu
   return nameWith(job, splitName(baseName(job.source)).stem, isBundle, suffix) ?? 'output';
 }
 
-function templatedName(job: NamedJob, seen: SeenOutput): string | undefined {
+function templatedName(job: NamedJob, seen: OutputProperties): string | undefined {
   const { output, suffix } = job.placement;
   if (output?.name === undefined) return undefined;
   const values = valuesOf(job, output, seen);
@@ -151,7 +151,7 @@ function nameWith(job: NamedJob, stem: string, isBundle: boolean, suffix = ''): 
 function valuesOf(
   job: NamedJob,
   output: OutputTemplates,
-  { isBundle = false, size }: SeenOutput,
+  { isBundle = false, size }: OutputProperties,
 ): TemplateValues {
   const values = templateValues(job.source, output, { extension: ownExtension(job, isBundle), size });
   return job.combined === undefined ? values : { ...values, '${name}': job.combined.stem };

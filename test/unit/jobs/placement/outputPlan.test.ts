@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Job, OutputTemplates } from '../../../../src/jobs/core/job.ts';
-import { planOutput, type SeenOutput } from '../../../../src/jobs/placement/outputPlan.ts';
+import { planOutput, type OutputProperties } from '../../../../src/jobs/placement/outputPlan.ts';
 import { jobWith } from '../../../support/jobs/jobWith.ts';
 import { outputTemplates } from '../../../support/jobs/outputTemplates.ts';
 
@@ -13,7 +13,7 @@ const compressJob = (source: string, suffix = '-compressed'): Job =>
   });
 
 const outputName = (...plan: Parameters<typeof planOutput>): string => planOutput(...plan).name;
-const named = (name: string, changes: Partial<Job> = {}, size?: SeenOutput['size']): string => {
+const named = (name: string, changes: Partial<Job> = {}, size?: OutputProperties['size']): string => {
   const job = jobWith({ targetFormat: 'webp', ...changes });
   const output = outputTemplates({ name, number: '03' });
   return outputName({ ...job, placement: { ...job.placement, output } }, 'service.webp', { size });
