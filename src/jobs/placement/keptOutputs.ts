@@ -7,7 +7,7 @@ import type { JobStore } from '../core/jobStore.ts';
 import { states } from '../core/states.ts';
 import { copyFile, type FileStore } from '../files/fileStore.ts';
 import { folderOf, temporaryName } from '../files/fileUri.ts';
-import { giveDate } from './placedFile.ts';
+import { copySourceDate } from './placedFile.ts';
 
 /** Paid outputs that couldn't be saved: a folder per job in the extension's storage. */
 export class KeptOutputs {
@@ -68,7 +68,7 @@ export async function saveKept(parts: SaveKeptParts, id: string, targetUri: stri
   const keptOutput = job && keptOutputOf(job);
   if (job === undefined || keptOutput === undefined) return;
   const copy = await copyFile(files, keptOutput, folderOf(targetUri), temporaryName());
-  await giveDate(files, copy, job);
+  await copySourceDate(files, copy, job);
   const facts = await files.facts(copy);
   try {
     if (!(await files.moveToFree(copy, targetUri))) await files.replace(copy, targetUri);

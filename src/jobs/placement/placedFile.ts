@@ -21,7 +21,7 @@ export function isStill(placed: PlacedFile, facts: FileFacts | undefined): boole
  * Gives an output the date of its source, if requested. Runs before the move, because later changes of the file are
  * detected by its date. Ignores file systems that don't support it.
  */
-export async function giveDate(files: FileStore, temporary: string, job: Job): Promise<void> {
+export async function copySourceDate(files: FileStore, temporary: string, job: Job): Promise<void> {
   const { placement, sourceModifiedMs } = job;
   if (!placement.keepDates || sourceModifiedMs === undefined) return;
   await files.setModified(temporary, sourceModifiedMs).catch(() => {});

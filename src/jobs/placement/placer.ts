@@ -16,7 +16,7 @@ import { FolderNames } from './folderNames.ts';
 import type { KeptOutputs } from './keptOutputs.ts';
 import { checkInsideWorkspace, missingFolders, removeFolders } from './outputFolder.ts';
 import { finalPlan, type OutputPlan, planOutput } from './outputPlan.ts';
-import { giveDate, isStill, placedFile } from './placedFile.ts';
+import { copySourceDate, isStill, placedFile } from './placedFile.ts';
 import { foldedName, numberedName } from '../../contract/safeFileName.ts';
 
 const maxNumber = 10_000;
@@ -225,7 +225,7 @@ export class Placer {
         await files.remove(temporary);
         await copyFile(files, state.temporary, folder, baseName(temporary));
       }
-      await giveDate(files, temporary, job);
+      await copySourceDate(files, temporary, job);
       const facts = await files.facts(temporary);
       if (facts === undefined) throw new Error('The temporary output file no longer exists');
       const next = await run({ ...state, temporary }, facts);
