@@ -7,7 +7,7 @@ export function placedFile(uri: string, { sizeBytes, modifiedMs }: FileFacts): P
 }
 
 /** True if the file is unchanged since the extension saved it. */
-export function isStill(placed: PlacedFile, facts: FileFacts | undefined): boolean {
+export function isUnchanged(placed: PlacedFile, facts: FileFacts | undefined): boolean {
   return (
     facts !== undefined &&
     facts.kind === 'file' &&

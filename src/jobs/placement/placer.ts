@@ -16,7 +16,7 @@ import { FolderNames } from './folderNames.ts';
 import type { KeptOutputs } from './keptOutputs.ts';
 import { checkInsideWorkspace, missingFolders, removeFolders } from './outputFolder.ts';
 import { finalPlan, type OutputPlan, planOutput } from './outputPlan.ts';
-import { copySourceDate, isStill, placedFile } from './placedFile.ts';
+import { copySourceDate, isUnchanged, placedFile } from './placedFile.ts';
 import { foldedName, numberedName } from '../../contract/safeFileName.ts';
 
 const maxNumber = 10_000;
@@ -93,7 +93,7 @@ export class Placer {
    */
   async #wasMoved({ id }: Job, { temporary }: Placing, attempt: PlacedFile): Promise<boolean> {
     const { files, effects } = this.#parts;
-    if (!isStill(attempt, await files.facts(attempt.uri))) return false;
+    if (!isUnchanged(attempt, await files.facts(attempt.uri))) return false;
     return effects.get(id)?.replaced === undefined || (await files.facts(temporary)) === undefined;
   }
 
@@ -124,7 +124,7 @@ export class Placer {
   async #maySupersede({ placement: { supersedes } }: Job, target: string): Promise<boolean> {
     if (supersedes === undefined) return true;
     if (fileKey(supersedes.uri) !== fileKey(target)) return false;
-    return isStill(supersedes, await this.#parts.files.facts(target));
+    return isUnchanged(supersedes, await this.#parts.files.facts(target));
   }
 
   async #placeFree(

@@ -4,7 +4,7 @@ import { fileKey, folderOf, temporaryName } from '../files/fileUri.ts';
 import type { Backups } from './backups.ts';
 import type { Effects } from './effects.ts';
 import { removeFolders } from './outputFolder.ts';
-import { isStill } from './placedFile.ts';
+import { isUnchanged } from './placedFile.ts';
 import { restoreSource } from './removedSources.ts';
 
 /** The number of files that an undo affected. `kept` files have been changed or are inaccessible, so they stay. */
@@ -59,7 +59,7 @@ export async function undo(
 
 async function undoEffect({ files, backups }: UndoParts, effect: Effect): Promise<keyof UndoOutcome> {
   const { output, replaced } = effect;
-  if (!isStill(output, await files.facts(output.uri))) return 'kept';
+  if (!isUnchanged(output, await files.facts(output.uri))) return 'kept';
   if (replaced === undefined) {
     await files.discard(output.uri);
     return 'removed';

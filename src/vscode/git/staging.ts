@@ -3,7 +3,7 @@ import type { Job } from '../../jobs/core/job.ts';
 import { DiskFileStore } from '../../jobs/files/diskFileStore.ts';
 import { fileKey } from '../../jobs/files/fileUri.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
-import { isStill } from '../../jobs/placement/placedFile.ts';
+import { isUnchanged } from '../../jobs/placement/placedFile.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { KeyedLock } from '../../util/keyedLock.ts';
 import type { KeyValueStore } from '../../util/keyValueStore.ts';
@@ -160,5 +160,5 @@ async function stageIn(repository: Repository, files: readonly Wanted[]): Promis
 }
 
 async function isAsKnown({ entry: { uri }, onDisk }: Wanted): Promise<boolean> {
-  return isStill({ uri, ...onDisk }, await disk.facts(uri).catch(() => undefined));
+  return isUnchanged({ uri, ...onDisk }, await disk.facts(uri).catch(() => undefined));
 }

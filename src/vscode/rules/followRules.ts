@@ -4,7 +4,7 @@ import { planWork } from '../../planning/workPlan.ts';
 import { hasFailed, type JobRequest, type Problem } from '../../jobs/core/job.ts';
 import type { FileFacts } from '../../jobs/files/fileStore.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
-import { isStill } from '../../jobs/placement/placedFile.ts';
+import { isUnchanged } from '../../jobs/placement/placedFile.ts';
 import { requestsOf } from '../batch/jobRequests.ts';
 import { formatOfFile } from '../files/fileFormat.ts';
 import type { Preset } from '../request/presets.ts';
@@ -76,7 +76,7 @@ export async function isDone(
   const last = memory.lastOf(source, name);
   if (last === undefined || last.source.sizeBytes !== now.sizeBytes) return false;
   if (last.source.modifiedMs !== now.modifiedMs) return false;
-  return isStill(last.output, await facts(last.output.uri));
+  return isUnchanged(last.output, await facts(last.output.uri));
 }
 
 function placedByRule(request: JobRequest, memory: RuleMemory, preset: string): JobRequest {

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { Job, PlacedFile } from '../../jobs/core/job.ts';
 import type { FileFacts } from '../../jobs/files/fileStore.ts';
 import { fileKey } from '../../jobs/files/fileUri.ts';
-import { isStill } from '../../jobs/placement/placedFile.ts';
+import { isUnchanged } from '../../jobs/placement/placedFile.ts';
 
 /** Limits the size of the file. The oldest entries are dropped first. */
 const maxEntries = 20_000;
@@ -61,7 +61,7 @@ export class RuleMemory {
 
   /** True if a rule made the file, or undoing a rule's work restored it. */
   isOurs(uri: string, facts: FileFacts): boolean {
-    return this.#ours.get(fileKey(uri))?.some((each) => isStill(each, facts)) === true;
+    return this.#ours.get(fileKey(uri))?.some((each) => isUnchanged(each, facts)) === true;
   }
 
   /** The last result that a rule's preset made from a file. */
