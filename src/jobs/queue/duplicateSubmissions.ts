@@ -52,14 +52,14 @@ export class DuplicateSubmissions {
  * The next state of a queued job that has a duplicate: it uses the duplicate's result, waits while the duplicate is
  * active, or fails.
  */
-export function besideDuplicate(job: Job, duplicate: Job, clock: Clock): JobState {
+export function stateWithDuplicate(job: Job, duplicate: Job, clock: Clock): JobState {
   if (duplicate.state.name === 'done') return duplicate.state;
-  if (phaseOf(duplicate.state) === 'active') return steppedBack(job, duplicate, clock);
+  if (phaseOf(duplicate.state) === 'active') return requeued(job, duplicate, clock);
   return states.failed(clock.now(), problem('job.in_other_window'));
 }
 
 /** Returns the job to the queue, to check for the duplicate again later. */
-export function steppedBack(job: Job, duplicate: Job, clock: Clock): JobState {
+export function requeued(job: Job, duplicate: Job, clock: Clock): JobState {
   const notBefore = clock.monotonic() + (isOlder(job, duplicate) ? retryOfOlderMs : retryMs);
   return states.waiting({ problem: problem('job.in_other_window'), notBefore });
 }

@@ -17,7 +17,7 @@ import { checkInsideWorkspace } from '../placement/outputFolder.ts';
 import { type OutputPlan, planOutput } from '../placement/outputPlan.ts';
 import { foldedName } from '../../contract/safeFileName.ts';
 import { throttledProgress } from '../transfer/downloader.ts';
-import { besideDuplicate, type DuplicateSubmissions, steppedBack } from './duplicateSubmissions.ts';
+import { stateWithDuplicate, type DuplicateSubmissions, requeued } from './duplicateSubmissions.ts';
 import { type PictureFinder, withShownPictures } from './shownPictures.ts';
 import { hashSources, lookAtSources, openSource, type Sources, submittedBytes } from './sourceFiles.ts';
 
@@ -70,7 +70,7 @@ export class Submitter {
     const duplicate = service.charges && !lost ? await duplicates.find(job, sources) : undefined;
     signal.throwIfAborted();
     if (duplicate !== undefined) {
-      store.transition(job.id, besideDuplicate(job, duplicate, clock), seen);
+      store.transition(job.id, stateWithDuplicate(job, duplicate, clock), seen);
       return;
     }
     const collision = lost ? undefined : await this.#collision(job, plan);
@@ -139,7 +139,7 @@ export class Submitter {
     try {
       await journal.flush();
       const duplicate = await duplicates.find(job, sources);
-      if (duplicate !== undefined) store.transition(job.id, steppedBack(job, duplicate, clock));
+      if (duplicate !== undefined) store.transition(job.id, requeued(job, duplicate, clock));
       return duplicate === undefined;
     } catch {
       const notBefore = clock.monotonic() + backoffMs(3, random);
