@@ -55,7 +55,7 @@ export async function admit(
 }
 
 /** The waiting jobs that exceed the plan's batch limit (api.md, Limits 1), in order. */
-export function beyondBatch(jobs: readonly Job[], maxBatchFiles: number): Job[] {
+export function exceedingBatch(jobs: readonly Job[], maxBatchFiles: number): Job[] {
   const counts = new Map<string, number>();
   return jobs.filter((job) => {
     const place = (counts.get(job.batch) ?? 0) + 1;
@@ -65,7 +65,7 @@ export function beyondBatch(jobs: readonly Job[], maxBatchFiles: number): Job[] 
 }
 
 /** The state of a job that exceeds the batch limit. When resumed, it starts a new batch. */
-export function parkedBeyondBatch(maxBatchFiles: number): JobState {
+export function parkedForBatchLimit(maxBatchFiles: number): JobState {
   const detail = `The plan allows ${maxBatchFiles} files in one batch.`;
   return states.needsCredits(problem('batch.limit_exceeded', detail));
 }
