@@ -36,7 +36,7 @@ export interface Sources {
  * Checks a job's files. Stops at the first that can't be submitted.
  * @throws FileStoreError
  */
-export async function lookAtSources(files: FileStore, job: Job): Promise<Sources> {
+export async function inspectSources(files: FileStore, job: Job): Promise<Sources> {
   const names = submittedNames(job);
   const all: Source[] = [];
   let fault: Problem | undefined;

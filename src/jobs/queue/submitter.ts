@@ -19,7 +19,7 @@ import { foldedName } from '../../contract/safeFileName.ts';
 import { throttledProgress } from '../transfer/downloader.ts';
 import { stateWithDuplicate, type DuplicateSubmissions, requeued } from './duplicateSubmissions.ts';
 import { type PictureFinder, withShownPictures } from './shownPictures.ts';
-import { hashSources, lookAtSources, openSource, type Sources, submittedBytes } from './sourceFiles.ts';
+import { hashSources, inspectSources, openSource, type Sources, submittedBytes } from './sourceFiles.ts';
 
 /** The usual cost of a job (api.md, Credits 1), until the service reports the actual one. */
 const usualCredits = 1;
@@ -104,7 +104,7 @@ export class Submitter {
     signal: AbortSignal,
   ): Promise<{ sources: Sources; missingPictures: readonly string[] | undefined }> {
     const { files, pictures: finder } = this.#parts;
-    const sources = await lookAtSources(files, job);
+    const sources = await inspectSources(files, job);
     const [first] = sources.all;
     if (finder === undefined || first === undefined || sources.fault !== undefined)
       return { sources, missingPictures: undefined };
