@@ -19,7 +19,7 @@ const maxRuns = 3;
 const maxWaitInPlaceMs = 5000;
 
 /** The request that failed: for a job's state, or for its output. */
-export type Asked = 'state' | 'output';
+export type FailedRequest = 'state' | 'output';
 
 /** Consecutive failures of a job's requests. Times are those of the monotonic clock. */
 interface Failures {
@@ -41,7 +41,7 @@ interface RemoteFaultParts {
 interface RemoteFault {
   readonly job: Job;
   readonly remote: RemoteJob;
-  readonly asked: Asked;
+  readonly asked: FailedRequest;
   /** `undefined` if the service itself was unavailable. */
   readonly service: Service | undefined;
   readonly error: unknown;
@@ -53,7 +53,7 @@ interface RemoteFault {
  */
 export class RemoteFaults {
   readonly #parts: RemoteFaultParts;
-  readonly #failures: Readonly<Record<Asked, Map<string, Failures>>> = {
+  readonly #failures: Readonly<Record<FailedRequest, Map<string, Failures>>> = {
     state: new Map(),
     output: new Map(),
   };
@@ -65,7 +65,7 @@ export class RemoteFaults {
   }
 
   /** Forgets a job's failures after a successful request. */
-  over(jobId: string, asked: Asked): void {
+  over(jobId: string, asked: FailedRequest): void {
     this.#failures[asked].delete(jobId);
   }
 
@@ -140,7 +140,7 @@ export class RemoteFaults {
     return this.#end(job, states.waiting());
   }
 
-  #count(job: Job, asked: Asked, { code }: Problem, serverAsksMs: number | undefined): Failures {
+  #count(job: Job, asked: FailedRequest, { code }: Problem, serverAsksMs: number | undefined): Failures {
     const now = this.#parts.clock.monotonic();
     const before = this.#failures[asked].get(job.id);
     const count = (before?.count ?? 0) + 1;
