@@ -11,7 +11,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { KeptOutputs } from '../placement/keptOutputs.ts';
 import { planOutput } from '../placement/outputPlan.ts';
 import { fetchOutput, OutputError } from './fetchOutput.ts';
-import { isGone, type RemoteFaults } from './remoteFaults.ts';
+import { isFromOtherRun, type RemoteFaults } from './remoteFaults.ts';
 
 // If the output is wrong in this many downloads, the service is the cause, not the network.
 const maxWrong = 3;
@@ -55,7 +55,7 @@ export class Downloader {
       let service: Service | undefined;
       try {
         service = await this.#parts.services(job.service);
-        if (isGone(service, job.state.remote)) {
+        if (isFromOtherRun(service, job.state.remote)) {
           this.#parts.faults.gone(job, job.state.remote, service);
           return;
         }

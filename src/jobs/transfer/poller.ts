@@ -11,7 +11,7 @@ import type { RemoteJob, Service, ServiceId } from '../core/service.ts';
 import { states } from '../core/states.ts';
 import type { JobPatch } from '../core/transition.ts';
 import { inFolder, temporaryName } from '../files/fileUri.ts';
-import { isGone, type RemoteFaults } from './remoteFaults.ts';
+import { isFromOtherRun, type RemoteFaults } from './remoteFaults.ts';
 
 const maxRequests = 6;
 /** Maximum number of long polls. They are for the oldest jobs, because services process an account’s jobs in order. */
@@ -183,7 +183,7 @@ export class Poller implements Disposable {
     let service: Service | undefined;
     try {
       service = await this.#parts.services(job.service);
-      if (isGone(service, remote)) {
+      if (isFromOtherRun(service, remote)) {
         if (this.#isCurrent(id, remote)) this.#parts.faults.gone(job, remote, service);
         return;
       }

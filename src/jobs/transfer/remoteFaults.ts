@@ -182,6 +182,6 @@ export class RemoteFaults {
 }
 
 /** True if the job belongs to another run of the service, or to another address. */
-export function isGone(service: Service, remote: RemoteJob): boolean {
+export function isFromOtherRun(service: Service, remote: RemoteJob): boolean {
   return remote.epoch !== undefined && remote.epoch !== service.epoch();
 }
