@@ -13,7 +13,7 @@ import {
   phaseOf,
 } from './core/job.ts';
 import { type JobChange, settled } from './core/jobStore.ts';
-import { afterNaming, join, retry, type RetryChanges, resumeParked } from './core/resumeParked.ts';
+import { stateAfterNaming, join, retry, type RetryChanges, resumeParked } from './core/resumeParked.ts';
 import type { ServiceId } from './core/service.ts';
 import { states } from './core/states.ts';
 import { buildJobParts, type JobParts, type JobsOptions } from './jobParts.ts';
@@ -134,7 +134,7 @@ export class Jobs implements Disposable {
   async rename(id: string, fileName: string): Promise<void> {
     const state = this.get(id)?.state;
     if (state?.name !== 'needsName') return;
-    this.#parts.store.transition(id, afterNaming({ ...state, fileName }), { chosenName: fileName });
+    this.#parts.store.transition(id, stateAfterNaming({ ...state, fileName }), { chosenName: fileName });
     await this.settled([id]);
   }
 

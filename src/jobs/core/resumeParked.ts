@@ -22,13 +22,13 @@ export function resumeParked(store: JobStore, jobs: readonly Job[]): void {
 }
 
 /** The next state of a job that waited for a name. */
-export function afterNaming({ output, fileName }: StateOf<'needsName'>): JobState {
+export function stateAfterNaming({ output, fileName }: StateOf<'needsName'>): JobState {
   return output === undefined ? states.waiting() : states.placing({ ...output, fileName });
 }
 
 /** Applies a later request's placement to a job that waits for a name, so that the paid result is used. */
 export function join(store: JobStore, { id, state }: Job, placement: Placement): void {
-  if (state.name === 'needsName') store.transition(id, afterNaming(state), { placement });
+  if (state.name === 'needsName') store.transition(id, stateAfterNaming(state), { placement });
 }
 
 /** Changes to a request when it is retried. */
