@@ -4,7 +4,7 @@ import type { Effect } from '../core/effect.ts';
 import type { Job } from '../core/job.ts';
 import { type JournalContent, mergeJournals, readJournal } from './journalContent.ts';
 import type { Leases } from './leases.ts';
-import { restored } from './restored.ts';
+import { restoreJob } from './restoreJob.ts';
 
 /** The records of dead owners, which now belong to this owner. */
 interface Adopted {
@@ -61,7 +61,7 @@ function gather(claims: readonly Claim[]): Pick<Adopted, 'jobs' | 'temporaries' 
   const entries = contents.flatMap((content) => [...content.jobs.values()]);
   const revisions = entries.map(({ revision }) => revision);
   return {
-    jobs: jobs.map((job) => restored(job, doubtful.has(job.id))),
+    jobs: jobs.map((job) => restoreJob(job, doubtful.has(job.id))),
     temporaries: entries.flatMap(({ job }) => (job?.state.name === 'downloading' ? job.state.temporary : [])),
     effects,
     revision: revisions.reduce((highest, revision) => Math.max(highest, revision), 0),

@@ -4,7 +4,7 @@ import { lostSubmissionOf } from '../core/lostSubmission.ts';
 import { states } from '../core/states.ts';
 
 /** A dead owner's job in the state in which it resumes. `doubtful` jobs come from a damaged journal. */
-export function restored(job: Job, doubtful: boolean): Job {
+export function restoreJob(job: Job, doubtful: boolean): Job {
   const state = doubtful ? salvagedState(job) : restoredState(job);
   return { ...job, state, lostSubmission: lostSubmissionOf(job) };
 }
