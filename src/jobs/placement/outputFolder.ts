@@ -6,7 +6,7 @@ import type { OutputTemplates, Problem } from '../core/job.ts';
 import type { FileStore } from '../files/fileStore.ts';
 import { baseName, folderOf, inFolder, isWithin, namesBetween } from '../files/fileUri.ts';
 import { safeFolderName } from '../../contract/safeFileName.ts';
-import { filled, folderFault, type TemplateValues, workspacePlaceholder } from './template.ts';
+import { fillTemplate, folderFault, type TemplateValues, workspacePlaceholder } from './template.ts';
 
 const separators = /[/\\]/;
 
@@ -25,7 +25,9 @@ export function outputFolder(
     if (segment === '' || segment === '.') return parent;
     if (segment === '..') return folderOf(parent);
     const names =
-      segment === '${dir}' ? sourceFolders(source, workspace) : [safeFolderName(filled(segment, values))];
+      segment === '${dir}'
+        ? sourceFolders(source, workspace)
+        : [safeFolderName(fillTemplate(segment, values))];
     return names.reduce<string>((at, name) => (name === undefined ? at : inFolder(at, name)), parent);
   }, root);
 }

@@ -7,7 +7,7 @@ import { baseName } from '../files/fileUri.ts';
 import { outputFolder } from './outputFolder.ts';
 import { mayBeFormat, pictureHeadBytes, pictureSize } from './outputHead.ts';
 import { fitName, foldedName, safeFileName, splitName } from '../../contract/safeFileName.ts';
-import { asksForOutput, filled, type OutputFacts, type TemplateValues, templateValues } from './template.ts';
+import { asksForOutput, fillTemplate, type OutputFacts, type TemplateValues, templateValues } from './template.ts';
 
 /** The properties of a job that determine its output's name. */
 type NamedJob = Pick<Job, 'tool' | 'source' | 'combined' | 'targetFormat' | 'placement' | 'chosenName'>;
@@ -134,7 +134,7 @@ function templatedName(job: NamedJob, seen: OutputProperties): string | undefine
   const { output, suffix } = job.placement;
   if (output?.name === undefined) return undefined;
   const values = valuesOf(job, output, seen);
-  const stem = withoutEnd(filled(output.name, values), `.${values['${ext}']}`);
+  const stem = withoutEnd(fillTemplate(output.name, values), `.${values['${ext}']}`);
   if (safeFileName(stem) === undefined) return undefined;
   const { isBundle = false } = seen;
   const name = nameWith(job, stem, isBundle);

@@ -46,7 +46,7 @@ export function nameFault(template: string): Problem | undefined {
  * Replaces the placeholders of a template. Values can't add folders. A placeholder without a value also removes the
  * separator before it: for a song, `${name}-${width}x${height}` yields only the name.
  */
-export function filled(template: string, values: TemplateValues): string {
+export function fillTemplate(template: string, values: TemplateValues): string {
   let text = '';
   let isMissing = false;
   for (const part of template.split(place)) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   asksForOutput,
-  filled,
+  fillTemplate,
   folderFault,
   nameFault,
   type TemplateValues,
@@ -24,26 +24,26 @@ const without = (...missing: (keyof TemplateValues)[]): TemplateValues => ({
 describe('A naming template', () => {
   it('replaces its placeholders by values', () => {
     assert.equal(
-      filled('${dir}_${n} ${name}@${width}x${height} ${preset}', values),
+      fillTemplate('${dir}_${n} ${name}@${width}x${height} ${preset}', values),
       'assets_07 photo@800x600 For web',
     );
-    assert.equal(filled('$name costs 5$', values), '$name costs 5$');
+    assert.equal(fillTemplate('$name costs 5$', values), '$name costs 5$');
   });
 
   it('allows no folder, placeholder, or pattern in a value', () => {
     const hostile = { ...values, '${name}': '../a\\b/${dir}$&$1', '${preset}': '..' };
-    assert.equal(filled('${name}-${preset}', hostile), '.._a_b_${dir}$&$1-..');
+    assert.equal(fillTemplate('${name}-${preset}', hostile), '.._a_b_${dir}$&$1-..');
   });
 
   it('drops the separator before a missing value', () => {
     const sizeless = without('${width}', '${height}');
-    assert.equal(filled('${name}-${width}', sizeless), 'photo');
-    assert.equal(filled('${name}-${width}x${height}', sizeless), 'photo');
-    assert.equal(filled('${width}x${height}_${name}', sizeless), 'photo');
-    assert.equal(filled('${name}-${width} max', sizeless), 'photo max');
-    assert.equal(filled('${name}-max${width}', sizeless), 'photo-max');
-    assert.equal(filled('_${name}', sizeless), '_photo');
-    assert.equal(filled('${name}.${preset}.${n}', without('${preset}')), 'photo.07');
+    assert.equal(fillTemplate('${name}-${width}', sizeless), 'photo');
+    assert.equal(fillTemplate('${name}-${width}x${height}', sizeless), 'photo');
+    assert.equal(fillTemplate('${width}x${height}_${name}', sizeless), 'photo');
+    assert.equal(fillTemplate('${name}-${width} max', sizeless), 'photo max');
+    assert.equal(fillTemplate('${name}-max${width}', sizeless), 'photo-max');
+    assert.equal(fillTemplate('_${name}', sizeless), '_photo');
+    assert.equal(fillTemplate('${name}.${preset}.${n}', without('${preset}')), 'photo.07');
   });
 
   it('is refused for its first unknown placeholder', () => {
