@@ -12,7 +12,7 @@ import {
   type PlacedFile,
   phaseOf,
 } from './core/job.ts';
-import { type JobChange, settled } from './core/jobStore.ts';
+import { type JobChange, waitUntilSettled } from './core/jobStore.ts';
 import { stateAfterNaming, join, retry, type RetryChanges, resumeParked } from './core/resumeParked.ts';
 import type { ServiceId } from './core/service.ts';
 import { states } from './core/states.ts';
@@ -99,7 +99,7 @@ export class Jobs implements Disposable {
    * @throws only the signal's reason
    */
   async settled(ids: readonly string[], signal?: AbortSignal): Promise<Job[]> {
-    return settled(this.#parts.store, ids, signal);
+    return waitUntilSettled(this.#parts.store, ids, signal);
   }
 
   /** Resolves once work on the jobs has stopped. Unconfirmed ones are removed. */

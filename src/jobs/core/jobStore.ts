@@ -120,7 +120,7 @@ export class JobStore implements Disposable {
  * Resolves with the jobs, in the given order, once each has ended, is parked, or has been removed.
  * @throws the signal's reason
  */
-export async function settled(
+export async function waitUntilSettled(
   store: JobStore,
   ids: readonly string[],
   signal: AbortSignal | undefined,
