@@ -126,7 +126,7 @@ export async function accountOfKey(
 }
 
 /** True if a key is still valid. Locks it, so that it can't be revoked before the transaction ends. */
-export async function holdKey(connection: Queryable, keyId: string): Promise<boolean> {
+export async function lockKey(connection: Queryable, keyId: string): Promise<boolean> {
   const sql = 'select from network.keys where id = $1 and revoked_at is null for share';
   return (await connection.query(sql, [keyId])).rowCount === 1;
 }

@@ -14,7 +14,7 @@ import {
 } from '../../service/server/jobs/repeatable.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import type { KeyedLock } from '../../util/keyedLock.ts';
-import { holdKey, type KeyedAccount } from '../accounts/keys.ts';
+import { lockKey, type KeyedAccount } from '../accounts/keys.ts';
 import { planOf } from '../accounts/plans.ts';
 import type { LedgerWallet } from '../credits/wallet.ts';
 import type { Channel } from '../database/channel.ts';
@@ -141,7 +141,7 @@ export class AccountJobs implements CallerJobs {
     const { wallet } = this.#parts;
     const account = await lockAccount(connection, this.#account.id);
     // The key is checked again, because it may have been revoked during the upload.
-    if (account.disabled || !(await holdKey(connection, this.#account.keyId))) throw keyError();
+    if (account.disabled || !(await lockKey(connection, this.#account.keyId))) throw keyError();
     const earlier = repeatable && (await findSubmission(connection, account.id, repeatable.key));
     if (earlier) {
       checkSameRequest(repeatable, earlier);
