@@ -10,7 +10,7 @@ import { serviceError } from '../../service/faults.ts';
 import { KeyRing } from '../accounts/keyRing.ts';
 import { retentionMsOf } from '../configuration/configuration.ts';
 import { planOf } from '../accounts/plans.ts';
-import { DatabaseAway } from '../database/database.ts';
+import { DatabaseUnavailable } from '../database/database.ts';
 import { AccountJobs, type AccountJobsParts } from '../jobs/accountJobs.ts';
 import { EndedJobs } from '../jobs/endedJobs.ts';
 import { isJobId } from '../jobs/jobRow.ts';
@@ -112,7 +112,7 @@ export async function startApi(
     },
     refusalFor: (error, { method }) => {
       // The error tells clients that the submission wasn't accepted, so that they can safely send it again.
-      const isAway = error instanceof DatabaseAway || error instanceof StoreAway;
+      const isAway = error instanceof DatabaseUnavailable || error instanceof StoreAway;
       if (method !== 'POST' || !isAway) return undefined;
       log.warn({ reason: String(error.cause) }, 'Refused a submission');
       return notNow();

@@ -42,7 +42,7 @@ const maxTries = 3;
  * The database was unreachable or too busy. Nothing was changed, except possibly by a single statement that got no
  * answer.
  */
-export class DatabaseAway extends Error {
+export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseAway';
 
   constructor(cause: unknown) {
@@ -162,7 +162,7 @@ async function answered<T>(asked: Promise<T>): Promise<T> {
   } catch (error) {
     const state = sqlState(error);
     // An error without a SQL state comes from the connection.
-    throw state === undefined || awayStates.test(state) ? new DatabaseAway(error) : error;
+    throw state === undefined || awayStates.test(state) ? new DatabaseUnavailable(error) : error;
   }
 }
 

@@ -1,7 +1,7 @@
 import { systemCode } from '../../util/systemCode.ts';
 import { ConfigurationError } from '../configuration/configurationError.ts';
 import { variableOf } from '../configuration/settings.ts';
-import { type Database, DatabaseAway, idleMs, sqlState } from './database.ts';
+import { type Database, DatabaseUnavailable, idleMs, sqlState } from './database.ts';
 import { migrate } from './migrate.ts';
 
 /**
@@ -41,7 +41,7 @@ function notDirect(): ConfigurationError {
 }
 
 function unreachable(error: unknown): never {
-  if (!(error instanceof DatabaseAway)) throw error;
+  if (!(error instanceof DatabaseUnavailable)) throw error;
   const reason = error.cause;
   if (sqlState(reason) === protocolViolation) throw notDirect();
   const why = reason instanceof Error && reason.message !== '' ? reason.message : systemCode(reason);
