@@ -19,7 +19,7 @@ import type { NodeParts } from '../node/nodeParts.ts';
 import { freshMs } from '../node/readiness.ts';
 import type { Role } from '../node/role.ts';
 import { publicAddress } from './publicAddress.ts';
-import { StoreAway } from '../store/objectStore.ts';
+import { StoreUnavailable } from '../store/objectStore.ts';
 import { RequestWindows } from './requestWindows.ts';
 import { Spool } from './spool.ts';
 import { tlsServer } from './tls.ts';
@@ -112,7 +112,7 @@ export async function startApi(
     },
     refusalFor: (error, { method }) => {
       // The error tells clients that the submission wasn't accepted, so that they can safely send it again.
-      const isAway = error instanceof DatabaseUnavailable || error instanceof StoreAway;
+      const isAway = error instanceof DatabaseUnavailable || error instanceof StoreUnavailable;
       if (method !== 'POST' || !isAway) return undefined;
       log.warn({ reason: String(error.cause) }, 'Refused a submission');
       return notNow();

@@ -27,7 +27,7 @@ export interface ObjectStore {
 }
 
 /** The store couldn't save a file, and kept no part of it. */
-export class StoreAway extends Error {
+export class StoreUnavailable extends Error {
   override readonly name = 'StoreAway';
 
   constructor(cause: unknown) {

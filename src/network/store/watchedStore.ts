@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { type ObjectStore, StoreAway, type StoredObject } from './objectStore.ts';
+import { type ObjectStore, StoreUnavailable, type StoredObject } from './objectStore.ts';
 import { incomingKey } from './keys.ts';
 
 /** The maximum size of the test file that is written after the store has rejected a file. */
@@ -23,7 +23,7 @@ export class WatchedStore implements ObjectStore {
       await this.#store.put(key, content, bytes);
     } catch (error) {
       this.#refusedBytes = Math.min(bytes, mostTrialBytes);
-      throw new StoreAway(error);
+      throw new StoreUnavailable(error);
     }
   }
 
