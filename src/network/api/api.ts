@@ -16,7 +16,7 @@ import { EndedJobs } from '../jobs/endedJobs.ts';
 import { isJobId } from '../jobs/jobRow.ts';
 import { cannotListen } from '../configuration/listenAddress.ts';
 import type { NodeParts } from '../node/nodeParts.ts';
-import { freshMs } from '../node/readiness.ts';
+import { checkValidityMs } from '../node/readiness.ts';
 import type { Role } from '../node/role.ts';
 import { publicAddress } from './publicAddress.ts';
 import { StoreUnavailable } from '../store/objectStore.ts';
@@ -105,7 +105,7 @@ export async function startApi(
     measure: engines.measure,
     onWillSubmit: async (maxBytes, { account }) => {
       // If the node isn't ready, the file is rejected before its upload rather than after it.
-      await readiness.check(freshMs).catch(() => {
+      await readiness.check(checkValidityMs).catch(() => {
         throw notNow();
       });
       return spool.take(maxBytes, account);

@@ -7,7 +7,7 @@ export class NotReady extends Error {
 }
 
 /** The time for which a check stays valid, so that not every job or submission repeats it. */
-export const freshMs = 1000;
+export const checkValidityMs = 1000;
 /** The time limit for each check. */
 const defaultPatienceMs = 5000;
 

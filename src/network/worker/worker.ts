@@ -5,7 +5,7 @@ import { systemClock } from '../../util/clock.ts';
 import { type Attempt, Attempts } from '../jobs/attempts.ts';
 import { inputNames } from '../jobs/storedWork.ts';
 import type { NodeParts } from '../node/nodeParts.ts';
-import { freshMs, NotReady } from '../node/readiness.ts';
+import { checkValidityMs, NotReady } from '../node/readiness.ts';
 import type { Role } from '../node/role.ts';
 import { incomingKey } from '../store/keys.ts';
 import { doAttempt } from './doAttempt.ts';
@@ -93,7 +93,7 @@ class Worker implements Role {
     const free = this.#node.configuration.places - this.#doing.size;
     const taker = { worker: this.#id, programs: this.#programs };
     if (free === 0 || !(isExpected || (await this.#attempts.isAnyDue(taker)))) return;
-    if (!(await this.#checkReady(freshMs)) || this.#draining.signal.aborted) return;
+    if (!(await this.#checkReady(checkValidityMs)) || this.#draining.signal.aborted) return;
     for (const attempt of await this.#attempts.take(taker, free)) {
       const lost = new AbortController();
       const signal = AbortSignal.any([this.#stopping.signal, lost.signal]);
