@@ -7,9 +7,9 @@ import { limited } from './limits.ts';
 import { keysPage, overviewPage, securityPage } from './pages/accountPages.ts';
 import { asPerson, type Person, personWithPassword, setPassword } from './people.ts';
 import { endSession, listSessions } from './sessionStore.ts';
-import { begin, passwordProblem } from './signInRoutes.ts';
+import { startSession, passwordProblem } from './signInRoutes.ts';
 import { creditsByDay } from './usage.ts';
-import { fieldsOf, fromOwnForm, problemOf, show, signedIn, type Web } from './web.ts';
+import { fieldsOf, requireOwnForm, problemOf, sendPage, signedIn, type Web } from './web.ts';
 
 const shownJobs = 20;
 
@@ -17,7 +17,7 @@ const shownJobs = 20;
 export function accountRoutes(web: Web): void {
   const { app, node } = web;
   const { database, wallet } = node;
-  const guarded = fromOwnForm(web);
+  const guarded = requireOwnForm(web);
 
   app.get(
     '/account',
@@ -26,7 +26,7 @@ export function accountRoutes(web: Web): void {
       const left = await wallet.left(database, account);
       const days = await creditsByDay(database, account.id);
       const jobs = await listJobs(database, { account: account.id, status: undefined, limit: shownJobs });
-      return show(request, reply, person, () => overviewPage(planOf(account).name, left, days, jobs));
+      return sendPage(request, reply, person, () => overviewPage(planOf(account).name, left, days, jobs));
     }),
   );
 
@@ -37,7 +37,7 @@ export function accountRoutes(web: Web): void {
     outcome: Parameters<typeof keysPage>[2] = {},
   ) => {
     const keys = await listKeys(database, accountOf(person), person.id);
-    return show(request, reply, person, (viewer) =>
+    return sendPage(request, reply, person, (viewer) =>
       keysPage({ ...viewer, path: '/account/keys' }, keys, outcome),
     );
   };
@@ -85,7 +85,7 @@ export function accountRoutes(web: Web): void {
     outcome: Parameters<typeof securityPage>[2] = {},
   ) => {
     const sessions = await listSessions(database, person.id, request.session.sessionId);
-    return show(request, reply, person, (viewer) =>
+    return sendPage(request, reply, person, (viewer) =>
       securityPage({ ...viewer, path: '/account/security' }, sessions, outcome),
     );
   };
@@ -111,7 +111,7 @@ export function accountRoutes(web: Web): void {
       if (problem !== undefined) return showSecurity(person, request, reply.code(400), { problem });
       await asPerson(database, person.email, async (connection) => setPassword(connection, person, password));
       request.session.next = '/account/security';
-      return begin(request, reply, person.id);
+      return startSession(request, reply, person.id);
     }),
   );
 }

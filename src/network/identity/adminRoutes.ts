@@ -9,7 +9,7 @@ import { addLink, linkAddress } from './links.ts';
 import { adminPage } from './pages/adminPage.ts';
 import { asPerson, checkEmail, disablePerson, listPeople, type Person } from './people.ts';
 import { networkState } from './usage.ts';
-import { administered, fieldsOf, fromOwnForm, problemOf, show, type Web } from './web.ts';
+import { adminOnly, fieldsOf, requireOwnForm, problemOf, sendPage, type Web } from './web.ts';
 
 const shownEntries = 100;
 
@@ -38,12 +38,12 @@ export function adminRoutes(web: Web): void {
       state: await networkState(database),
       audit: await listAudit(database, shownEntries),
     };
-    return show(request, reply, person, (viewer) =>
+    return sendPage(request, reply, person, (viewer) =>
       adminPage({ ...viewer, path: '/account/admin' }, facts, outcome),
     );
   };
 
-  app.get('/account/admin', administered(web, showPage));
+  app.get('/account/admin', adminOnly(web, showPage));
 
   const actions: Readonly<Record<string, Action>> = {
     invite: async (connection, request) => {
@@ -84,8 +84,8 @@ export function adminRoutes(web: Web): void {
   for (const [name, action] of Object.entries(actions)) {
     app.post(
       `/account/admin/${name}`,
-      fromOwnForm(web),
-      administered(web, async (person, request, reply) => {
+      requireOwnForm(web),
+      adminOnly(web, async (person, request, reply) => {
         try {
           const outcome = await asPerson(database, person.email, async (connection) =>
             action(connection, request),

@@ -8,8 +8,8 @@ import { ConfigurationError } from '../configuration/configurationError.ts';
 import type { Database } from '../database/database.ts';
 import { loginPage } from './pages/signInPages.ts';
 import { addPerson, asPerson, checkEmail, personWithEmail, setAdmin } from './people.ts';
-import { begin } from './signInRoutes.ts';
-import { problemOf, show, type Web } from './web.ts';
+import { startSession } from './signInRoutes.ts';
+import { problemOf, sendPage, type Web } from './web.ts';
 
 const path = '/account/organization';
 const scope = 'openid email groups';
@@ -48,7 +48,7 @@ export function organizationRoutes(web: Web): void {
 
   app.get(`${path}/return`, async (request, reply) => {
     const refuse = async (problem: string) =>
-      show(request, reply.code(400), undefined, loginPage(true, { problem }));
+      sendPage(request, reply.code(400), undefined, loginPage(true, { problem }));
     const begun = request.session.organization;
     delete request.session.organization;
     if (begun === undefined) return refuse('The sign-in took too long. Start it again.');
@@ -59,7 +59,7 @@ export function organizationRoutes(web: Web): void {
         expectedNonce: begun.nonce,
         idTokenExpected: true,
       });
-      return await begin(
+      return await startSession(
         request,
         reply,
         await personOfClaims(node.database, node.configuration, tokens.claims()),

@@ -10,7 +10,7 @@ import { limited } from './limits.ts';
 import { confirmPage } from './pages/confirmPage.ts';
 import { asPerson, type Person, personWithId } from './people.ts';
 import { editorClient, keyScope } from './provider.ts';
-import { fieldsOf, fromOwnForm, show, signedIn, type Web } from './web.ts';
+import { fieldsOf, requireOwnForm, sendPage, signedIn, type Web } from './web.ts';
 
 const providerPaths = ['/oidc/*', '/.well-known/openid-configuration'] as const;
 const maxNames = 100;
@@ -61,13 +61,13 @@ export function confirmRoutes(web: Web, provider: () => Promise<Provider>): void
         'Content-Security-Policy',
         policy.replace("form-action 'self'", `form-action 'self' ${target}`),
       );
-      return show(request, reply, person, (viewer) => confirmPage(viewer, target));
+      return sendPage(request, reply, person, (viewer) => confirmPage(viewer, target));
     }),
   );
 
   app.post(
     path,
-    fromOwnForm(web),
+    requireOwnForm(web),
     signedIn(web, async (person, request, reply) => {
       const { params } = await detailsOf(request, reply);
       const current = await provider();

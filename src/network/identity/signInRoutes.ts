@@ -12,7 +12,7 @@ import {
   personWithPassword,
   setPassword,
 } from './people.ts';
-import { fieldsOf, fromOwnForm, personOf, problemOf, show, type Web } from './web.ts';
+import { fieldsOf, requireOwnForm, personOf, problemOf, sendPage, type Web } from './web.ts';
 
 const home = '/account';
 
@@ -20,26 +20,26 @@ const home = '/account';
 export function signInRoutes(web: Web): void {
   const { app, node, mail } = web;
   const { database } = node;
-  const guarded = fromOwnForm(web);
+  const guarded = requireOwnForm(web);
   const hasOrganization = node.configuration.organizationIssuer !== undefined;
 
   app.get('/account/login', async (request, reply) => {
     if ((await personOf(web, request)) !== undefined) return reply.redirect(home, 303);
-    return show(request, reply, undefined, loginPage(hasOrganization));
+    return sendPage(request, reply, undefined, loginPage(hasOrganization));
   });
 
   app.post('/account/login', { ...limited(web, 'login'), ...guarded }, async (request, reply) => {
     const { email, password } = fieldsOf(request, 'email', 'password');
     const person = await personWithPassword(database, email, password);
     if (person === undefined) {
-      return show(
+      return sendPage(
         request,
         reply.code(401),
         undefined,
         loginPage(hasOrganization, { email, problem: 'The email address or password is incorrect.' }),
       );
     }
-    return begin(request, reply, person.id);
+    return startSession(request, reply, person.id);
   });
 
   app.post('/account/logout', guarded, async (request, reply) => {
@@ -47,11 +47,11 @@ export function signInRoutes(web: Web): void {
     return reply.redirect('/account/login', 303);
   });
 
-  app.get('/account/forgot', async (request, reply) => show(request, reply, undefined, forgotPage(mail)));
+  app.get('/account/forgot', async (request, reply) => sendPage(request, reply, undefined, forgotPage(mail)));
 
   app.post('/account/forgot', { ...limited(web, 'forgot'), ...guarded }, async (request, reply) => {
     web.afterwards(sendReset(web, fieldsOf(request, 'email').email));
-    return show(request, reply, undefined, sentPage(mail));
+    return sendPage(request, reply, undefined, sentPage(mail));
   });
 
   const passwordRoute = (
@@ -61,23 +61,28 @@ export function signInRoutes(web: Web): void {
     const path = `/account/${purpose}/:token`;
     app.get(path, async (request, reply) => {
       const link = await findLink(database, purpose, pathParameter(request, 'token'));
-      if (link === undefined) return show(request, reply.code(404), undefined, linkEndedPage());
-      return show(request, reply, undefined, newPasswordPage(purpose, link));
+      if (link === undefined) return sendPage(request, reply.code(404), undefined, linkEndedPage());
+      return sendPage(request, reply, undefined, newPasswordPage(purpose, link));
     });
     app.post(path, { ...limited(web, 'login'), ...guarded }, async (request, reply) => {
       const token = pathParameter(request, 'token');
       const { password, again, email } = fieldsOf(request, 'password', 'again', 'email');
       const link = await findLink(database, purpose, token);
-      if (link === undefined) return show(request, reply.code(404), undefined, linkEndedPage());
+      if (link === undefined) return sendPage(request, reply.code(404), undefined, linkEndedPage());
       const problem = passwordProblem(password, again);
       if (problem !== undefined)
-        return show(request, reply.code(400), undefined, newPasswordPage(purpose, link, problem));
+        return sendPage(request, reply.code(400), undefined, newPasswordPage(purpose, link, problem));
       try {
         const person = await use(token, password, email);
-        if (person === undefined) return await show(request, reply.code(404), undefined, linkEndedPage());
-        return await begin(request, reply, person);
+        if (person === undefined) return await sendPage(request, reply.code(404), undefined, linkEndedPage());
+        return await startSession(request, reply, person);
       } catch (error) {
-        return show(request, reply.code(400), undefined, newPasswordPage(purpose, link, problemOf(error)));
+        return sendPage(
+          request,
+          reply.code(400),
+          undefined,
+          newPasswordPage(purpose, link, problemOf(error)),
+        );
       }
     });
   };
@@ -112,7 +117,7 @@ export function passwordProblem(password: string, again: string): string | undef
 }
 
 /** Starts a person's session under a new id, so that it isn't available to anyone who knew the previous id. */
-export async function begin(
+export async function startSession(
   request: FastifyRequest,
   reply: FastifyReply,
   person: string,

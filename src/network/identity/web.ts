@@ -31,7 +31,7 @@ export function fieldsOf<Name extends string>(
 }
 
 /** Returns the route option that only accepts forms from the server's own pages, by checking their hidden token. */
-export function fromOwnForm({ app }: Pick<Web, 'app'>) {
+export function requireOwnForm({ app }: Pick<Web, 'app'>) {
   return { preValidation: app.csrfProtection.bind(app) };
 }
 
@@ -47,7 +47,7 @@ function viewerOf(request: FastifyRequest, reply: FastifyReply, person?: Person)
 }
 
 /** Sends a page as the response. */
-export async function show(
+export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   person: Person | undefined,
@@ -70,7 +70,7 @@ export function signedIn(web: Web, handler: Handler) {
 }
 
 /** Restricts a route to administrators. Others get the same response as for a missing page. */
-export function administered(web: Web, handler: Handler) {
+export function adminOnly(web: Web, handler: Handler) {
   return signedIn(web, async (person, request, reply) => {
     if (!person.isAdmin) return reply.callNotFound();
     return handler(person, request, reply);
