@@ -4,7 +4,7 @@ import { internalFault } from '../../service/faults.ts';
 import type { LedgerWallet } from '../credits/wallet.ts';
 import type { Channel } from '../database/channel.ts';
 import type { Database } from '../database/database.ts';
-import { restAfter } from './exhaustion.ts';
+import { pauseAfterExhaustion } from './exhaustion.ts';
 import { lockAccount, topUp } from './lockedAccount.ts';
 import { type StoredWork, storedWork } from './storedWork.ts';
 
@@ -130,7 +130,9 @@ export class Attempts {
       );
       if (rowCount === 0) return false;
       if (fault) await wallet.refund(connection, job);
-      await topUp(connection, await restAfter(connection, locked, fault, spentSeconds), { ended: 1 });
+      await topUp(connection, await pauseAfterExhaustion(connection, locked, fault, spentSeconds), {
+        ended: 1,
+      });
       return true;
     });
     if (counts) {

@@ -19,7 +19,7 @@ const slowSeconds = 600;
  * as the last one. A success ends the doubling.
  * @returns the updated account
  */
-export async function restAfter(
+export async function pauseAfterExhaustion(
   connection: Queryable,
   account: LockedAccount,
   fault: Fault | undefined,
