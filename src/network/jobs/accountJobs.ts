@@ -25,7 +25,7 @@ import { ObjectMissing, type ObjectStore } from '../store/objectStore.ts';
 import { findSubmission, rememberSubmission } from './acceptedSubmissions.ts';
 import type { EndedJobs } from './endedJobs.ts';
 import { findJob, type StoredJob } from './jobRow.ts';
-import { type AccountLoad, loadColumns, lockAccount, maxInFlight, topUp } from './lockedAccount.ts';
+import { type AccountLoad, loadColumns, lockAccount, maxInFlight, makeJobsDue } from './lockedAccount.ts';
 import { inputNames, neededPrograms, type StoredWork, storedWorkOf } from './storedWork.ts';
 
 /** The maximum time for which a submission waits for other submissions of its account. */
@@ -155,7 +155,7 @@ export class AccountJobs implements CallerJobs {
       [job.id, account.id, job.tool, work, neededPrograms(work), job.inputBytes, credits],
     );
     if (repeatable) await rememberSubmission(connection, account.id, repeatable, job.id);
-    await topUp(connection, account, { added: 1 });
+    await makeJobsDue(connection, account, { added: 1 });
     return undefined;
   }
 

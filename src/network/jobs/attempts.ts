@@ -5,7 +5,7 @@ import type { LedgerWallet } from '../credits/wallet.ts';
 import type { Channel } from '../database/channel.ts';
 import type { Database } from '../database/database.ts';
 import { pauseAfterExhaustion } from './exhaustion.ts';
-import { lockAccount, topUp } from './lockedAccount.ts';
+import { lockAccount, makeJobsDue } from './lockedAccount.ts';
 import { type StoredWork, storedWork } from './storedWork.ts';
 
 /**
@@ -130,7 +130,7 @@ export class Attempts {
       );
       if (rowCount === 0) return false;
       if (fault) await wallet.refund(connection, job);
-      await topUp(connection, await pauseAfterExhaustion(connection, locked, fault, spentSeconds), {
+      await makeJobsDue(connection, await pauseAfterExhaustion(connection, locked, fault, spentSeconds), {
         ended: 1,
       });
       return true;

@@ -53,7 +53,7 @@ export async function lockAccount(connection: Queryable, id: string): Promise<Lo
  * due after the account's pause. `ended` is the number of jobs that have just ended, and `added` the number that have
  * just been accepted.
  */
-export async function topUp(
+export async function makeJobsDue(
   connection: Queryable,
   account: LockedAccount,
   { added = 0, ended = 0 }: { readonly added?: number; readonly ended?: number },
