@@ -76,7 +76,7 @@ export function pairsFrom(catalog: Catalog, from: string): ReadonlyMap<string, C
 }
 
 /** True if the service can compress the format. */
-export function compresses(catalog: Catalog, format: string): boolean {
+export function supportsCompression(catalog: Catalog, format: string): boolean {
   return indexOf(catalog).compressions.has(format);
 }
 

@@ -3,7 +3,7 @@ import type { ConversionPair } from '../contract/conversions.ts';
 import type { Loss, Traits } from '../contract/losses.ts';
 import type { DocumentedToolId } from '../contract/tools.ts';
 import type { ServiceId } from '../jobs/core/service.ts';
-import { type Catalog, compresses, pairsFrom } from './catalog.ts';
+import { type Catalog, supportsCompression, pairsFrom } from './catalog.ts';
 
 /** Places where files may be processed: the values of the setting `runOn`. */
 export const runOnValues = ['auto', 'localFirst', 'localOnly', 'networkOnly'] as const;
@@ -120,7 +120,7 @@ export function alternativeTo(offer: Offer, { from, service, pair: { to } }: Rou
 export function compressorOf(offer: Offer, format: string): ServiceId | undefined {
   return chooseService(offer, (id) => {
     const catalog = offer.catalogs.get(id);
-    return catalog !== undefined && compresses(catalog, format);
+    return catalog !== undefined && supportsCompression(catalog, format);
   });
 }
 
