@@ -50,7 +50,7 @@ export function isDefault(field: OptionField, value: unknown): boolean {
 }
 
 /** True if a stored or external value is valid for a field. */
-export function takes(field: OptionField, value: unknown): boolean {
+export function acceptsValue(field: OptionField, value: unknown): boolean {
   const choices = choicesOf(field);
   if (choices !== undefined) return choices.some((choice) => isDeepStrictEqual(choice, value));
   return isDeepStrictEqual(typedValue(field, typedText(value)), value);

@@ -5,7 +5,7 @@ import {
   isDefault,
   type OptionField,
   remarksOf,
-  takes,
+  acceptsValue,
   typedText,
   typedValue,
 } from '../../planning/optionFields.ts';
@@ -83,7 +83,7 @@ export async function fillInOptions(
 export function fitting(fields: readonly OptionField[], options: JobOptions): OptionValues {
   return new Map(
     Object.entries(options).filter(([name, value]) =>
-      fields.some((field) => field.name === name && !field.secret && takes(field, value)),
+      fields.some((field) => field.name === name && !field.secret && acceptsValue(field, value)),
     ),
   );
 }

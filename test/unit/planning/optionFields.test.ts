@@ -6,7 +6,7 @@ import {
   choicesOf,
   commonFields,
   type OptionField,
-  takes,
+  acceptsValue,
   typedText,
   typedValue,
 } from '../../../src/planning/optionFields.ts';
@@ -83,14 +83,17 @@ describe('typedValue', () => {
   });
 });
 
-describe('takes', () => {
+describe('acceptsValue', () => {
   it('accepts every value the form can produce', () => {
     const fit = field({ type: 'string', enum: ['cover', 'fill'] });
-    assert.deepEqual([takes(fit, 'fill'), takes(fit, 'inside')], [true, false]);
+    assert.deepEqual([acceptsValue(fit, 'fill'), acceptsValue(fit, 'inside')], [true, false]);
     const sizes = field({ type: 'array', items: { type: 'integer' } });
-    assert.deepEqual([takes(sizes, [16, 32]), takes(sizes, ['16'])], [true, false]);
+    assert.deepEqual([acceptsValue(sizes, [16, 32]), acceptsValue(sizes, ['16'])], [true, false]);
     const quality = field({ type: 'integer', minimum: 1, maximum: 100 });
-    assert.deepEqual([takes(quality, 80), takes(quality, 0), takes(quality, '80')], [true, false, false]);
+    assert.deepEqual(
+      [acceptsValue(quality, 80), acceptsValue(quality, 0), acceptsValue(quality, '80')],
+      [true, false, false],
+    );
   });
 });
 
