@@ -38,7 +38,7 @@ export function withoutUploads(plan: WorkPlan, problem: Problem): WorkPlan {
  * file's name. Case and Unicode composition don't matter, as macOS stores decomposed names. An invalid glob matches
  * every file, so that nothing is uploaded against the user's intent.
  */
-export function isNamedBy(globs: readonly string[], paths: readonly string[]): boolean {
+export function matchesGlobs(globs: readonly string[], paths: readonly string[]): boolean {
   return globs.some((each) => {
     const glob = each.trim().normalize('NFC');
     if (glob === '') return false;

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { isNamedBy } from '../../planning/uploads.ts';
+import { matchesGlobs } from '../../planning/uploads.ts';
 import { planProblem } from '../../planning/planProblem.ts';
 import type { UploadConsents } from '../../planning/uploadConsents.ts';
 import type { Job, Problem } from '../../jobs/core/job.ts';
@@ -10,7 +10,7 @@ import { currentSettings } from '../settings.ts';
 /** True if the setting `neverUpload` matches a file. */
 export function isNeverUploaded(uri: vscode.Uri): boolean {
   const globs = currentSettings.neverUpload(uri);
-  return globs.length > 0 && isNamedBy(globs, pathsOf(uri));
+  return globs.length > 0 && matchesGlobs(globs, pathsOf(uri));
 }
 
 /**

@@ -15,7 +15,7 @@ import { effectiveFormat } from '../../../src/engines/sniff.ts';
 import { formatOfHead } from '../../../src/contract/formats/formatOfHead.ts';
 import { compressions, conversions } from '../../../src/engines/registry.ts';
 import type { Catalog } from '../../../src/planning/catalog.ts';
-import { isNamedBy } from '../../../src/planning/uploads.ts';
+import { matchesGlobs } from '../../../src/planning/uploads.ts';
 import { accepts, installableFor, type Offer, targetsFor } from '../../../src/planning/offer.ts';
 import { commonFields, typedValue } from '../../../src/planning/optionFields.ts';
 import { targetMenu } from '../../../src/planning/targetMenu.ts';
@@ -93,7 +93,7 @@ const host: Readonly<Record<string, TextReader>> = {
   'typedValue, numbers': (text) => typedValue({ name: '', schema: { type: 'array' }, secret: false }, text),
   'typedValue, a pattern': (text) =>
     typedValue({ name: '', schema: { pattern: text, format: 'url' }, secret: false }, text),
-  'isNamedBy, a path': (text) => isNamedBy(['**/*a*b/**/*c', '*a*b*c?', '!**/{a,*b}'], [text]),
+  'isNamedBy, a path': (text) => matchesGlobs(['**/*a*b/**/*c', '*a*b*c?', '!**/{a,*b}'], [text]),
   drawingSize,
   reversalsOf: (text) => reversalsOf(text, [{ start: 0, end: 1, text, from: '', isSure: true }], text),
   'readGlob, a glob': (text) => readGlob(text)?.('a/'.repeat(100)),
