@@ -128,7 +128,7 @@ function installableOf({ offer, files }: Selection): readonly Installable[] {
 const otherWays: Partial<Readonly<Record<RunOn, RunOn>>> = { auto: 'localOnly', localFirst: 'auto' };
 
 /** The offer for running once at the other place: only on this computer, or on the network first. */
-export function elsewhere(offer: Offer): Offer | undefined {
+export function offerElsewhere(offer: Offer): Offer | undefined {
   const runOn = otherWays[offer.runOn];
   const hasBoth = offer.catalogs.has('network') && offer.catalogs.has('local');
   return runOn === undefined || !hasBoth ? undefined : { ...offer, runOn };

@@ -4,7 +4,7 @@ import { isProgramId, programs } from '../../engines/programs/programs.ts';
 import { settings } from '../../manifest.ts';
 import { type Selection, withResults } from '../../planning/possibilities.ts';
 import { serviceOrder } from '../../planning/offer.ts';
-import { elsewhere, obstacleTo, type TargetMenu, targetMenu } from '../../planning/targetMenu.ts';
+import { offerElsewhere, obstacleTo, type TargetMenu, targetMenu } from '../../planning/targetMenu.ts';
 import type { CombinationOrder, Work } from '../../planning/work.ts';
 import type { BatchContext } from '../batch/runBatch.ts';
 import { type ImageSetChoice, imageSetRows, imageSetWork } from '../imageSets/imageSets.ts';
@@ -55,7 +55,7 @@ export async function chooseTarget(
   opened: OpenList,
 ): Promise<ChosenWork | undefined> {
   let { offer } = selection;
-  let other = elsewhere(offer);
+  let other = offerElsewhere(offer);
   let order: CombinationOrder = 'picked';
   let traits: ReadonlyMap<string, Traits> = new Map();
   const recent = recentTargets.of(selection.files.flatMap(({ format }) => format ?? []));

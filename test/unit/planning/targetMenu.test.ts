@@ -4,7 +4,7 @@ import type { ServiceId } from '../../../src/jobs/core/service.ts';
 import type { Catalog } from '../../../src/planning/catalog.ts';
 import type { Offer } from '../../../src/planning/offer.ts';
 import type { Selection } from '../../../src/planning/possibilities.ts';
-import { elsewhere, obstacleTo, type MenuTarget, targetMenu } from '../../../src/planning/targetMenu.ts';
+import { offerElsewhere, obstacleTo, type MenuTarget, targetMenu } from '../../../src/planning/targetMenu.ts';
 import { planWork } from '../../../src/planning/workPlan.ts';
 import { offerWith } from '../../support/formats/offerWith.ts';
 import {
@@ -151,18 +151,18 @@ describe('The place of a target', () => {
   });
 
   it('changes to the other one for one run', () => {
-    const other = elsewhere(alike);
+    const other = offerElsewhere(alike);
     assert.deepEqual([servicesOf(alike), servicesOf(other)], [['network'], ['local']]);
     const first = { ...alike, runOn: 'localFirst' } as const;
-    assert.deepEqual([servicesOf(first), servicesOf(elsewhere(first))], [['local'], ['network']]);
-    const uploaded = elsewhere(both);
+    assert.deepEqual([servicesOf(first), servicesOf(offerElsewhere(first))], [['local'], ['network']]);
+    const uploaded = offerElsewhere(both);
     assert.deepEqual(uploaded && targetsOf(select(uploaded, file('a.docx'))), []);
   });
 
   it('doesn’t change if the settings or a service leave no choice', () => {
     const oneOnly = { ...both, catalogs: new Map([['network', local]] as const) };
     const fixed = [oneOnly, { ...both, runOn: 'localOnly' }, { ...both, runOn: 'networkOnly' }] as const;
-    for (const offer of fixed) assert.equal(elsewhere(offer), undefined);
+    for (const offer of fixed) assert.equal(offerElsewhere(offer), undefined);
   });
 });
 
