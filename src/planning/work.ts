@@ -50,7 +50,7 @@ export const compression: Work = { tool: 'compress', targetFormat: undefined };
 export const intoZip: Work = { tool: 'combine', targetFormat: 'zip', order: 'picked' };
 
 /** The rules for saving results, from the work and the current settings. */
-export function placedBy<T extends Pick<Placement, 'onCollision' | 'replaceSource'>>(
+export function placementOf<T extends Pick<Placement, 'onCollision' | 'replaceSource'>>(
   settings: T,
   { inPlace = false, newNamesOnly = false }: Pick<Work, 'inPlace' | 'newNamesOnly'>,
 ): T {

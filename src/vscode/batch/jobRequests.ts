@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { formatOfFileName } from '../../contract/formats/naming.ts';
-import { placedBy, type Work } from '../../planning/work.ts';
+import { placementOf, type Work } from '../../planning/work.ts';
 import type { PlannedFile, RefusedFile, WorkPlan } from '../../planning/workPlan.ts';
 import type { JobRequest, Problem } from '../../jobs/core/job.ts';
 import type { JobOptions } from '../../jobs/core/service.ts';
@@ -46,7 +46,7 @@ export function requestsOf({ work, planned, refused }: WorkPlan): BatchRequests 
               sourceFormat:
                 combined === undefined && formatOfFileName(baseName(uri)) === undefined ? format : undefined,
               placement: {
-                ...placedBy(currentSettings.placement(vscode.Uri.parse(uri)), work),
+                ...placementOf(currentSettings.placement(vscode.Uri.parse(uri)), work),
                 output: templates,
               },
             }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { DocumentedToolId } from '../../../../src/contract/tools.ts';
 import { onCollisionChoices } from '../../../../src/jobs/core/job.ts';
-import { placedBy } from '../../../../src/planning/work.ts';
+import { placementOf } from '../../../../src/planning/work.ts';
 import { presetsOf } from '../../../../src/vscode/request/presets.ts';
 import { givenWork, workForCode, workOf } from '../../../../src/vscode/request/wish.ts';
 
@@ -25,7 +25,7 @@ describe('workForCode', () => {
         workForCode('compress', {}, presets),
         workForCode('compress', { preset: 'Elsewhere', replace: false }, presets),
       ])
-        assert.deepEqual(placedBy({ onCollision, replaceSource: true }, work), {
+        assert.deepEqual(placementOf({ onCollision, replaceSource: true }, work), {
           onCollision: 'rename',
           replaceSource: false,
         });
@@ -34,7 +34,7 @@ describe('workForCode', () => {
 
   it('replaces only sources, on request', () => {
     const work = workForCode('compress', { replace: true }, presets);
-    assert.deepEqual(placedBy(dangerous, work), { onCollision: 'rename', replaceSource: true });
+    assert.deepEqual(placementOf(dangerous, work), { onCollision: 'rename', replaceSource: true });
     for (const elsewhere of [{ folder: 'small' }, { name: '${name}-small' }, { preset: 'Elsewhere' }]) {
       const call = (): unknown => workForCode('compress', { ...elsewhere, replace: true }, presets);
       assert.throws(call, { code: 'arguments.invalid' });
@@ -42,7 +42,7 @@ describe('workForCode', () => {
   });
 
   it('leaves the settings to commands', () => {
-    assert.deepEqual(placedBy(dangerous, workOf('compress', {}, presets, 'target')), dangerous);
+    assert.deepEqual(placementOf(dangerous, workOf('compress', {}, presets, 'target')), dangerous);
   });
 });
 
