@@ -12,7 +12,7 @@ export type ImageSetId = (typeof imageSetIds)[number];
 export type IconSetId = Exclude<ImageSetId, 'responsiveWidths'>;
 
 /** The folder and name that the user wants for results, in the syntax of `output.folder` and `output.name`. */
-export interface OutputWish {
+export interface OutputRequest {
   readonly folder?: string | undefined;
   readonly name?: string | undefined;
   /** True if a workspace specifies them, for example in a preset. The folder must then be inside the workspace. */
@@ -22,7 +22,7 @@ export interface OutputWish {
 interface Details {
   readonly options?: JobOptions;
   /** The folder and name for results. */
-  readonly output?: OutputWish;
+  readonly output?: OutputRequest;
   /** Name of the preset that requested the work, for placeholders in names and folders. */
   readonly preset?: string;
   /** The set of pictures to make from each file. */

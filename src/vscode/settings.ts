@@ -9,7 +9,7 @@ import type { Placement } from '../jobs/core/job.ts';
 import { settings, settingsSection } from '../manifest.ts';
 import type { Share } from './localService/localService.ts';
 import { dayMs } from '../util/durations.ts';
-import type { OutputWish } from '../planning/work.ts';
+import type { OutputRequest } from '../planning/work.ts';
 import { type PresetList, presetsOf } from './request/presets.ts';
 import { type RuleList, rulesOf } from './rules/ruleList.ts';
 import { ownSettings, programPath, type ExtensionSetting, valueOf } from './settingValues.ts';
@@ -74,7 +74,7 @@ export const currentSettings = {
     keepDates: read(ownSettings.keepDates),
   }),
   /** The wanted folder and name for results of this file: those of a trusted workspace first, then the user's. */
-  outputWishes: (resource: vscode.Uri): readonly OutputWish[] => {
+  outputWishes: (resource: vscode.Uri): readonly OutputRequest[] => {
     const folder = layers(ownSettings.outputFolder, resource);
     const name = layers(ownSettings.outputName, resource);
     return [
@@ -86,7 +86,7 @@ export const currentSettings = {
    * The wanted folder for pictures that are inserted into this text: that of a trusted workspace first, then the
    * user's.
    */
-  assetsWishes: (text: vscode.Uri): readonly OutputWish[] => {
+  assetsWishes: (text: vscode.Uri): readonly OutputRequest[] => {
     const { workspace, user = ownSettings.pasteFolder.fallback } = layers(ownSettings.pasteFolder, text);
     return [{ folder: workspace, ofWorkspace: true }, { folder: user }];
   },

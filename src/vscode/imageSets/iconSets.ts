@@ -1,5 +1,5 @@
 import type { JobOptions } from '../../jobs/core/service.ts';
-import type { OutputWish } from '../../planning/work.ts';
+import type { OutputRequest } from '../../planning/work.ts';
 import type { IconSetId } from '../../planning/work.ts';
 
 /** An icon file with a picture in one or several sizes. Each is a square with the whole picture centered. */
@@ -89,7 +89,7 @@ const perResult = /\$\{(?:ext|width|height)\}/;
  * The wishes for the folder of a set: a new folder in the wanted one, or beside the source if there is none, or if it
  * would differ between the files of the set.
  */
-export function folderWithin(name: string, wishes: readonly OutputWish[]): OutputWish[] {
+export function folderWithin(name: string, wishes: readonly OutputRequest[]): OutputRequest[] {
   const within = wishes.flatMap(({ folder, ofWorkspace = false }) => {
     if (folder === undefined || perResult.test(folder)) return [];
     return { folder: folder === '' ? name : `${folder}/${name}`, ofWorkspace };

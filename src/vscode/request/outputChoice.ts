@@ -1,7 +1,7 @@
 import type { OutputTemplates, Problem } from '../../jobs/core/job.ts';
 import { outputFolderFault, workspaceFolderFault } from '../../jobs/placement/outputFolder.ts';
 import { nameFault, templateValues } from '../../jobs/placement/template.ts';
-import type { OutputWish } from '../../planning/work.ts';
+import type { OutputRequest } from '../../planning/work.ts';
 
 /** A file's number within its batch, and the preset in use. */
 export interface Numbering {
@@ -26,11 +26,11 @@ export interface OutputChoice {
 export function chooseOutput(
   source: string,
   workspace: string | undefined,
-  wishes: readonly OutputWish[],
+  wishes: readonly OutputRequest[],
   { number, count, preset }: Numbering,
 ): OutputChoice {
   const base = { workspace, preset, number: String(number).padStart(String(count).length, '0') };
-  const asTemplates = ({ folder, ofWorkspace = false }: OutputWish): OutputTemplates => ({
+  const asTemplates = ({ folder, ofWorkspace = false }: OutputRequest): OutputTemplates => ({
     ...base,
     folder: folder === '' ? undefined : folder,
     name: undefined,
@@ -65,9 +65,9 @@ export function chooseOutput(
  * The first entry that is valid. Invalid entries of a workspace are ignored. An invalid entry of the user is a fault.
  */
 function firstFit(
-  wishes: readonly OutputWish[],
-  faultOf: (wish: OutputWish) => Problem | undefined,
-): { wish: OutputWish | undefined; fault: Problem | undefined; ignored: readonly Problem[] } {
+  wishes: readonly OutputRequest[],
+  faultOf: (wish: OutputRequest) => Problem | undefined,
+): { wish: OutputRequest | undefined; fault: Problem | undefined; ignored: readonly Problem[] } {
   const ignored: Problem[] = [];
   for (const wish of wishes) {
     const fault = faultOf(wish);

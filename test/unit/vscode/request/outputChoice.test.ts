@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import type { OutputWish } from '../../../../src/planning/work.ts';
+import type { OutputRequest } from '../../../../src/planning/work.ts';
 import { chooseOutput, type OutputChoice } from '../../../../src/vscode/request/outputChoice.ts';
 
 const photo = 'file:///home/ana/site/a/photo.png';
 const site = 'file:///home/ana/site';
 const numbering = { number: 3, count: 120, preset: 'Web' };
-const choose = (...wishes: OutputWish[]): OutputChoice => chooseOutput(photo, site, wishes, numbering);
+const choose = (...requests: OutputRequest[]): OutputChoice => chooseOutput(photo, site, requests, numbering);
 
 describe('chooseOutput', () => {
   it('is the default location if nothing is set', () => {
