@@ -79,7 +79,7 @@ export function planWork(selection: Selection, work: Work): WorkPlan {
         ? serviceFor(withoutNetwork(offer), format, work)
         : preferred;
     if (format !== undefined && service !== undefined) {
-      const canStayHere = service === 'network' && canWorkHere(offer, format, work);
+      const canStayHere = service === 'network' && canRunLocally(offer, format, work);
       const losses = lossesFor(offer, service, format, work, traits?.get(uri));
       planned.push({
         uri,
@@ -169,7 +169,7 @@ export function atNoCost(plan: WorkPlan): PlanCost {
 }
 
 /** True if this computer could do the work without the network. */
-export function canWorkHere(offer: Offer, format: string, work: Work): boolean {
+export function canRunLocally(offer: Offer, format: string, work: Work): boolean {
   return serviceFor(withoutNetwork(offer), format, work) !== undefined;
 }
 

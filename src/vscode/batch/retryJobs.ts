@@ -3,7 +3,7 @@ import type { Job } from '../../jobs/core/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { isNotAccepted } from '../../jobs/relocation.ts';
 import type { Offers } from '../../planning/offers.ts';
-import { canWorkHere } from '../../planning/workPlan.ts';
+import { canRunLocally } from '../../planning/workPlan.ts';
 import { fileName } from '../text/files.ts';
 import { say, sayCount } from '../text/safeText.ts';
 import { askForText } from '../ui/inputs.ts';
@@ -52,6 +52,6 @@ export async function movableHere(offers: Offers, jobs: readonly Job[]): Promise
   return waiting.flatMap(({ id, source, tool, targetFormat }) => {
     if (tool === 'combine') return [];
     const format = formatOfFileName(source);
-    return format !== undefined && canWorkHere(offer, format, { tool, targetFormat }) ? id : [];
+    return format !== undefined && canRunLocally(offer, format, { tool, targetFormat }) ? id : [];
   });
 }
