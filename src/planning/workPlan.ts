@@ -164,7 +164,7 @@ export async function costOf(
 }
 
 /** The cost of a plan if the network doesn't charge. */
-export function atNoCost(plan: WorkPlan): PlanCost {
+export function zeroCost(plan: WorkPlan): PlanCost {
   return { uploads: uploadsOf(plan).length, leastCredits: 0, perFile: new Map() };
 }
 

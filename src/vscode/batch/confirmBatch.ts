@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Balance } from '../../credits/balance.ts';
 import type { KnownWallet } from '../../credits/wallet.ts';
 import type { UploadConsents } from '../../planning/uploadConsents.ts';
-import { atNoCost, costOf, type PlanCost, uploadsOf, type WorkPlan } from '../../planning/workPlan.ts';
+import { zeroCost, costOf, type PlanCost, uploadsOf, type WorkPlan } from '../../planning/workPlan.ts';
 import { commands } from '../../manifest.ts';
 import { formatOfFileName } from '../../contract/formats/naming.ts';
 import { baseName } from '../../jobs/files/fileUri.ts';
@@ -106,7 +106,7 @@ export async function priceOf(
 ): Promise<{ cost: PlanCost; balance: Balance }> {
   const isKnown = wallet.charges && wallet.entitlements !== undefined;
   const isAnswered = !isKnown && (await refreshed(wallet));
-  if (isAnswered && !wallet.charges) return { cost: atNoCost(plan), balance: wallet.balance() };
+  if (isAnswered && !wallet.charges) return { cost: zeroCost(plan), balance: wallet.balance() };
   const cost = await costAt(connections, plan);
   if (!wallet.charges) return { cost, balance: { kind: 'unknown' } };
   if (isKnown && !covers(wallet.balance(), cost)) await refreshed(wallet);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { atNoCost, type PlannedFile, type WorkPlan } from '../../../../src/planning/workPlan.ts';
+import { zeroCost, type PlannedFile, type WorkPlan } from '../../../../src/planning/workPlan.ts';
 import {
   accountPage,
   type UploadFacts,
@@ -113,7 +113,7 @@ describe('The question before an upload', () => {
   });
 
   it('doesn’t mention costs if nothing is charged, however many files there are', () => {
-    const cost = atNoCost(five);
+    const cost = zeroCost(five);
     const free = facts(five, {
       cost,
       balance: { kind: 'uncharged' },
