@@ -2,7 +2,7 @@ import type { Span } from './link.ts';
 import { markdownPictures } from './markup/markdown.ts';
 import { markupPictures } from './markup/markup.ts';
 import type { ProjectText } from './references.ts';
-import { type IsFile, isOfOtherSite, resolveLink } from './resolve.ts';
+import { type IsFile, isAbsoluteAddress, resolveLink } from './resolve.ts';
 
 /** A picture that a text shows from another file. The range covers the address. */
 export interface ShownPicture extends Span {
@@ -25,7 +25,7 @@ export async function picturesIn(
   const read = format === 'md' ? markdownPictures : markupPictures;
   const pictures: ShownPicture[] = [];
   for (const link of read({ text, offset: 0 })) {
-    if (isOfOtherSite(link.path)) continue;
+    if (isAbsoluteAddress(link.path)) continue;
     const file = (await resolveLink(link, path, top, isFile))?.path;
     pictures.push({ start: link.start, end: link.wholeEnd, address: link.path, file });
   }

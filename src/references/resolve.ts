@@ -36,13 +36,13 @@ export async function resolveLink(
   top: string,
   isFile: IsFile,
 ): Promise<ReferenceTarget | undefined> {
-  if (isOfOtherSite(link.path)) return undefined;
+  if (isAbsoluteAddress(link.path)) return undefined;
   for (const target of meanings(link, file, top)) if (await isFile(target.path)) return target;
   return undefined;
 }
 
 /** True for an address with a scheme or a host. */
-export function isOfOtherSite(address: string): boolean {
+export function isAbsoluteAddress(address: string): boolean {
   return /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(address);
 }
 
