@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { ServiceError } from '../../contract/errors.ts';
 import { ownExtensions } from '../../contract/extensions.ts';
-import type { ShownJob } from '../../service/server/caller.ts';
+import type { VisibleJob } from '../../service/server/caller.ts';
 import { createServer } from '../../service/server/server.ts';
 import { entitlementsRate } from '../../service/server/http/rateLimit.ts';
 import { KeyedLock } from '../../util/keyedLock.ts';
@@ -51,7 +51,7 @@ class RequestJobs extends AccountJobs {
   /** The id of the job that the request submitted. */
   submitted: string | undefined;
 
-  override async submit(...args: Parameters<AccountJobs['submit']>): Promise<ShownJob> {
+  override async submit(...args: Parameters<AccountJobs['submit']>): Promise<VisibleJob> {
     const job = await super.submit(...args);
     this.submitted = job.id;
     return job;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { ToolId } from '../../contract/tools.ts';
-import type { CallerJobs, JobOutput, ShownJob } from '../../service/server/caller.ts';
+import type { CallerJobs, JobOutput, VisibleJob } from '../../service/server/caller.ts';
 import type { CreditsLeft } from '../../service/server/jobs/creditWindow.ts';
 import type { NewJob } from '../../service/server/jobs/job.ts';
 import { removeJobFolder } from '../../service/server/jobs/jobFolder.ts';
@@ -72,7 +72,12 @@ export class AccountJobs implements CallerJobs {
    * Submits a job. Stores its files first, so that no transaction is open during the transfer. Everything else happens
    * in one transaction.
    */
-  async submit(job: NewJob, credits: number, gone: AbortSignal, repeatable?: Repeatable): Promise<ShownJob> {
+  async submit(
+    job: NewJob,
+    credits: number,
+    gone: AbortSignal,
+    repeatable?: Repeatable,
+  ): Promise<VisibleJob> {
     const work = storedWorkOf(job);
     let earlier: string | undefined;
     try {

@@ -1,7 +1,7 @@
 import { readFault } from '../../contract/faults/fault.ts';
 import type { ToolId } from '../../contract/tools.ts';
 import type { JobStatus } from '../../contract/jobStatus.ts';
-import type { ShownJob } from '../../service/server/caller.ts';
+import type { VisibleJob } from '../../service/server/caller.ts';
 import type { ServerJobState } from '../../service/server/jobs/job.ts';
 import { internalFault } from '../../service/faults.ts';
 import type { Queryable } from '../database/database.ts';
@@ -23,7 +23,7 @@ interface JobRow {
 }
 
 /** A job, with the attempt that produced its result. */
-export interface StoredJob extends ShownJob {
+export interface StoredJob extends VisibleJob {
   readonly attempt: number;
   /** The database's time when the job was read. */
   readonly now: number;

@@ -7,7 +7,7 @@ import type { Plan } from './jobs/plans.ts';
 import type { AcceptedSubmission, Repeatable } from './jobs/repeatable.ts';
 
 /** The properties of a job that its caller can see. */
-export type ShownJob = Pick<ServerJob, 'id' | 'tool' | 'inputBytes' | 'state'> & {
+export type VisibleJob = Pick<ServerJob, 'id' | 'tool' | 'inputBytes' | 'state'> & {
   readonly charge: Pick<ServerJob['charge'], 'credits'>;
 };
 
@@ -37,7 +37,7 @@ export interface CallerJobs {
     credits: number,
     gone: AbortSignal,
     repeatable: Repeatable | undefined,
-  ): Awaitable<ShownJob>;
+  ): Awaitable<VisibleJob>;
   /**
    * The submission that was accepted under this idempotency key; `undefined` if there is none, or it was too long ago.
    */
@@ -46,7 +46,7 @@ export interface CallerJobs {
    * Returns a job.
    * @throws ServiceError `jobs.not_found`, also for a job of another tool or another caller
    */
-  job(tool: ToolId, id: string): Awaitable<ShownJob>;
+  job(tool: ToolId, id: string): Awaitable<VisibleJob>;
   /** Calls `look` whenever the job may have ended, until the result is disposed. Does nothing for an unknown job. */
   watch(id: string, look: () => void): Disposable;
   /**

@@ -1,11 +1,11 @@
 import { fields } from '../../../contract/dialect.ts';
 import type { JsonObject } from '../../../contract/read.ts';
-import type { ShownJob } from '../caller.ts';
+import type { VisibleJob } from '../caller.ts';
 import { faultBody } from '../errorBody.ts';
 import type { ServerJobState } from './job.ts';
 
 /** The API's record of a job (api.md, Jobs). */
-export function jobBody(job: ShownJob): JsonObject {
+export function jobBody(job: VisibleJob): JsonObject {
   return {
     [fields.jobId.read[0]]: job.id,
     [fields.status.read[0]]: job.state.status,
@@ -23,7 +23,7 @@ function progressOf(state: ServerJobState): JsonObject {
   return state.status === 'Processing' && state.progress !== undefined ? { [name]: state.progress } : {};
 }
 
-function resultOf({ tool, state, inputBytes }: ShownJob): JsonObject {
+function resultOf({ tool, state, inputBytes }: VisibleJob): JsonObject {
   if (state.status === 'Failed') return faultBody(state.fault);
   if (state.status !== 'Succeeded') return {};
   return {

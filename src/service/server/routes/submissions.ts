@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { tools, type ToolId } from '../../../contract/tools.ts';
 import { combinationList, compressionList } from '../../lists.ts';
 import { serviceError } from '../../faults.ts';
-import type { Caller, ShownJob } from '../caller.ts';
+import type { Caller, VisibleJob } from '../caller.ts';
 import { CachedList } from '../http/cachedList.ts';
 import type { Callers } from '../http/callers.ts';
 import { endpoint } from '../http/endpoint.ts';
@@ -77,7 +77,7 @@ async function receive(
   limits: UploadLimits,
   { folder: root, programs, measure }: ServerOptions,
   gone: AbortSignal,
-): Promise<ShownJob> {
+): Promise<VisibleJob> {
   const id = randomUUID();
   const folder = path.join(root, id);
   await mkdir(folder, { mode: 0o700 });
