@@ -10,7 +10,7 @@ interface Claimant {
  * most. Shares are proportional to claims, so at least one conversion exceeds its share then, and none within its share
  * is ever chosen.
  */
-export function furthestOverShare<T extends Claimant>(
+export function mostOverShare<T extends Claimant>(
   claimants: readonly T[],
   totalBytes: number,
 ): T | undefined {

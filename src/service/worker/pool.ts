@@ -6,7 +6,7 @@ import type { EngineId } from '../../engines/index.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { printError } from '../faults.ts';
 import type { Budget } from './budget.ts';
-import { furthestOverShare, memoryHeld } from './fairShare.ts';
+import { mostOverShare, memoryHeld } from './fairShare.ts';
 import { PooledWorker, type WorkerStart } from './pooledWorker.ts';
 
 export interface WorkerPoolOptions extends WorkerStart {
@@ -126,7 +126,7 @@ export class WorkerPool implements Disposable {
       this.#forget(worker);
       worker.dispose();
     }
-    furthestOverShare(busy, maxMemoryBytes)?.end(new ConversionError(fault('conversion.memoryOfAll')));
+    mostOverShare(busy, maxMemoryBytes)?.end(new ConversionError(fault('conversion.memoryOfAll')));
   }
 
   #forget(worker: PooledWorker): void {

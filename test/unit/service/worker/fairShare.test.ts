@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
-import { furthestOverShare } from '../../../../src/service/worker/fairShare.ts';
+import { mostOverShare } from '../../../../src/service/worker/fairShare.ts';
 
 const claimant = (memoryBytes: number, claimBytes: number) => ({ memoryBytes, claimBytes });
 
-describe('furthestOverShare', () => {
+describe('mostOverShare', () => {
   it('chooses nobody while there is enough for all', () => {
-    assert.equal(furthestOverShare([claimant(60, 100), claimant(40, 100)], 100), undefined);
-    assert.equal(furthestOverShare([], 100), undefined);
+    assert.equal(mostOverShare([claimant(60, 100), claimant(40, 100)], 100), undefined);
+    assert.equal(mostOverShare([], 100), undefined);
   });
 
   it('chooses the largest holder of those with the same claim', () => {
     const [small, large] = [claimant(40, 100), claimant(70, 100)];
-    assert.equal(furthestOverShare([small, large, claimant(10, 100)], 100), large);
+    assert.equal(mostOverShare([small, large, claimant(10, 100)], 100), large);
   });
 
   it('leaves a larger holder alone if its share is larger', () => {
     const [film, bomb] = [claimant(70, 400), claimant(50, 100)];
-    assert.equal(furthestOverShare([film, bomb], 100), bomb);
+    assert.equal(mostOverShare([film, bomb], 100), bomb);
   });
 
   it('never chooses a holder within its share', () => {
@@ -25,7 +25,7 @@ describe('furthestOverShare', () => {
         claimant((seed * index * 37) % 101, ((seed * index * 53) % 97) + 1),
       );
       const claims = all.reduce((sum, { claimBytes }) => sum + claimBytes, 0);
-      const chosen = furthestOverShare(all, 100);
+      const chosen = mostOverShare(all, 100);
       if (chosen !== undefined) assert.ok(chosen.memoryBytes > (100 * chosen.claimBytes) / claims);
     }
   });
