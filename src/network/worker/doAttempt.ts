@@ -9,7 +9,7 @@ import { isProgramId } from '../../engines/programs/programs.ts';
 import { keepOutput, removeJobFolder } from '../../service/server/jobs/jobFolder.ts';
 import { outputFileName } from '../../service/server/jobs/output.ts';
 import { internalFault } from '../../service/faults.ts';
-import { faultOf, type HelpedWork, runWork } from '../../service/worker/runWork.ts';
+import { faultOf, type WorkWithFallback, runWork } from '../../service/worker/runWork.ts';
 import { delay, untilAborted } from '../../util/abort.ts';
 import { systemClock } from '../../util/clock.ts';
 import type { Attempt, AttemptOutcome } from '../jobs/attempts.ts';
@@ -69,7 +69,7 @@ export async function doAttempt(
 
 /** Converts the files. A failure other than an abort would happen on any worker. */
 async function converted(
-  work: HelpedWork,
+  work: WorkWithFallback,
   { engines }: AttemptParts,
   signal: AbortSignal,
 ): Promise<WorkResult | { readonly fault: Fault }> {
@@ -99,7 +99,7 @@ function workIn(
   outputPath: string,
   { tool, inputBytes, work }: Attempt,
   found: FoundPrograms,
-): HelpedWork {
+): WorkWithFallback {
   const { input, inputs, helper, ...rest } = work;
   const withProgram = <T extends { readonly engine: string }>(by: T) => ({
     ...by,

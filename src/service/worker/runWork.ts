@@ -6,7 +6,7 @@ import { internalFault } from '../faults.ts';
 import type { Runner } from './confinedRunner.ts';
 
 /** Work with a second engine, for files that the first one can't process. */
-export interface HelpedWork extends EngineWork {
+export interface WorkWithFallback extends EngineWork {
   readonly helper?: Pick<EngineWork, 'engine' | 'program' | 'from' | 'options'> | undefined;
 }
 
@@ -14,7 +14,11 @@ export interface HelpedWork extends EngineWork {
  * Runs the work, with the second engine if necessary.
  * @throws as the runner does
  */
-export async function runWork(runner: Runner, work: HelpedWork, signal: AbortSignal): Promise<WorkResult> {
+export async function runWork(
+  runner: Runner,
+  work: WorkWithFallback,
+  signal: AbortSignal,
+): Promise<WorkResult> {
   try {
     return await runner.run(work, signal);
   } catch (error) {
