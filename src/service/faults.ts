@@ -31,7 +31,7 @@ export function keyError(): ServiceError {
 export const internalFault = fault('conversion.failed');
 
 /** A fault whose texts are plain and short. Libraries quote parts of files in their messages. */
-export function plainFault(found: Fault): Fault {
+export function sanitizeFault(found: Fault): Fault {
   return mapFault(found, (text) => plainText(text, messageLimit));
 }
 

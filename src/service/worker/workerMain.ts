@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import { isConversionError } from '../../engines/api/conversionError.ts';
 import { engineNamed } from '../../engines/index.ts';
-import { internalFault, plainFault, printError } from '../faults.ts';
+import { internalFault, sanitizeFault, printError } from '../faults.ts';
 import { watchdogRole } from '../roles.ts';
 import type { WorkerAnswer, WorkerRequest } from './workerMessages.ts';
 import { PoolChannel } from './channel.ts';
@@ -32,7 +32,7 @@ async function answer({ work }: WorkerRequest): Promise<WorkerAnswer> {
     const engine = await engineNamed(work.engine).load();
     return { result: (await engine(work)) ?? {} };
   } catch (error) {
-    if (isConversionError(error)) return { fault: plainFault(error.fault) };
+    if (isConversionError(error)) return { fault: sanitizeFault(error.fault) };
     printError(error);
     return { fault: internalFault };
   }
