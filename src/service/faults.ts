@@ -20,7 +20,7 @@ export function serviceError(
 }
 
 /** The error for an invalid key (api.md, Authentication 3). */
-export function keyError(): ServiceError {
+export function invalidKeyError(): ServiceError {
   return serviceError(
     'api_key.invalid_or_ip_not_allowed',
     'The API key is missing or invalid, or it may not be used from this address.',

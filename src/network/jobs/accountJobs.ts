@@ -6,7 +6,7 @@ import type { NewJob } from '../../service/server/jobs/job.ts';
 import { removeJobFolder } from '../../service/server/jobs/jobFolder.ts';
 import { checkQueueLimits } from '../../service/server/jobs/queueLimits.ts';
 import { expired, withOutput } from '../../service/server/jobs/output.ts';
-import { keyError, serviceError } from '../../service/faults.ts';
+import { invalidKeyError, serviceError } from '../../service/faults.ts';
 import {
   type AcceptedSubmission,
   checkSameRequest,
@@ -146,7 +146,7 @@ export class AccountJobs implements CallerJobs {
     const { wallet } = this.#parts;
     const account = await lockAccount(connection, this.#account.id);
     // The key is checked again, because it may have been revoked during the upload.
-    if (account.disabled || !(await lockKey(connection, this.#account.keyId))) throw keyError();
+    if (account.disabled || !(await lockKey(connection, this.#account.keyId))) throw invalidKeyError();
     const earlier = repeatable && (await findSubmission(connection, account.id, repeatable.key));
     if (earlier) {
       checkSameRequest(repeatable, earlier);

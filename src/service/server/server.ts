@@ -6,7 +6,7 @@ import { en } from 'zod/locales';
 import * as z from 'zod/mini';
 import { versionHeader, apiKeyHeader, routes } from '../../contract/routes.ts';
 import { own } from '../../util/own.ts';
-import { serviceError, keyError } from '../faults.ts';
+import { serviceError, invalidKeyError } from '../faults.ts';
 import { Callers } from './http/callers.ts';
 import { closeIdleConnection } from './http/idleConnection.ts';
 import { HttpConnections } from './http/connections.ts';
@@ -153,7 +153,7 @@ function authentication(authenticate: Authenticate, callers: Callers) {
     if (request.routeOptions.url === routes.announcement()) return;
     const given = own(request.headers, headerName);
     const caller = typeof given === 'string' ? await authenticate(given, request.ip) : undefined;
-    if (caller === undefined) throw keyError();
+    if (caller === undefined) throw invalidKeyError();
     callers.set(request, caller);
   };
 }
