@@ -13,7 +13,7 @@ import type { Runner } from '../worker/confinedRunner.ts';
 export type TraitProbe = (file: ProbeRequest, signal: AbortSignal) => Promise<Traits>;
 
 /** Probes files in worker processes, because a malicious file can only crash one of those. */
-export function proberBy(runner: Pick<Runner, 'run'>): TraitProbe {
+export function traitProbeWith(runner: Pick<Runner, 'run'>): TraitProbe {
   return async ({ inputPath, fileName }, signal) => {
     const facts = await stat(inputPath);
     // Reading a device or a named pipe may never end.

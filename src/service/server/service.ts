@@ -17,7 +17,7 @@ import { DirectConversions } from './directConversions.ts';
 import { JobService } from './jobs/jobService.ts';
 import type { Plan } from './jobs/plans.ts';
 import { Previews } from './previews.ts';
-import { type TraitProbe, proberBy } from './probe.ts';
+import { type TraitProbe, traitProbeWith } from './probe.ts';
 import { createServer } from './server.ts';
 import type { Authenticate, Caller } from './caller.ts';
 
@@ -88,7 +88,7 @@ export async function createService(options: ServiceOptions): Promise<ApiService
     jobs,
     previews: new Previews(pictures),
     directConversions: new DirectConversions(pictures),
-    probe: proberBy(pictures.runner),
+    probe: traitProbeWith(pictures.runner),
     describePrograms: async () => describePrograms(await options.programs(), engines.inspector),
     dispose: () => store.dispose(),
   };
