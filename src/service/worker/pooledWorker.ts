@@ -17,7 +17,7 @@ import { workerRole } from '../roles.ts';
 import type { Budget } from './budget.ts';
 import { watchdogFd, workerAnswer } from './workerMessages.ts';
 import { answerFd, type WorkerAnswer, type WorkerRequest } from './workerMessages.ts';
-import { treeUse } from './treeUse.ts';
+import { measureProcessTree } from './processTree.ts';
 
 /** How a pool starts its workers. */
 export interface WorkerStart {
@@ -202,7 +202,7 @@ export class PooledWorker implements Disposable {
     const hasProgram = program !== undefined;
     const writtenBytes = await (hasProgram ? folderSize(path.dirname(outputPath)) : fileSize(outputPath));
     const { memoryBytes, threads } = hasProgram
-      ? await treeUse(this.#child.pid ?? 0)
+      ? await measureProcessTree(this.#child.pid ?? 0)
       : { memoryBytes: 0, threads: 0 };
     this.#watching = false;
     if (job !== this.#job) return;

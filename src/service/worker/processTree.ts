@@ -28,7 +28,7 @@ const unknown: TreeUse = { memoryBytes: 0, threads: 0 };
  * Measures a process, its descendants, and its process group. Descendants count even in their own session or sandbox,
  * and members of the group even if their parent has ended. All values are 0 on Windows, where measuring takes too long.
  */
-export async function treeUse(pid: number, platform = process.platform): Promise<TreeUse> {
+export async function measureProcessTree(pid: number, platform = process.platform): Promise<TreeUse> {
   if (platform === 'win32') return unknown;
   const all = await allProcesses(platform).catch(() => []);
   const tree = new Set([pid]);
