@@ -31,7 +31,7 @@ export async function* piecesOf(reader: ByteReader, memory?: Buffer): AsyncGener
 }
 
 /** A reader that returns these chunks. */
-export function readerOfPieces(pieces: AsyncGenerator<Buffer>): ByteReader {
+export function readerOfChunks(pieces: AsyncGenerator<Buffer>): ByteReader {
   let piece: Buffer = Buffer.alloc(0);
   return {
     async read(memory) {

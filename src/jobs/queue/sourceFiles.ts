@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CodedError } from '../../contract/errors.ts';
 import { untilAborted } from '../../util/abort.ts';
-import { type ByteReader, newMemory, piecesOf, readerOfPieces } from '../../util/byteReader.ts';
+import { type ByteReader, newMemory, piecesOf, readerOfChunks } from '../../util/byteReader.ts';
 import type { Job, Problem } from '../core/job.ts';
 import { sourcesOf, submittedNames } from '../core/jobFiles.ts';
 import { problem } from '../core/problem.ts';
@@ -109,7 +109,7 @@ export function openSource(files: FileStore, source: Omit<Source, 'fileName'>): 
 }
 
 function readerOf(files: FileStore, { uri, parts }: Omit<Source, 'fileName'>): ByteReader {
-  return parts === undefined ? files.read(uri) : readerOfPieces(assembled(files, parts));
+  return parts === undefined ? files.read(uri) : readerOfChunks(assembled(files, parts));
 }
 
 async function* assembled(
