@@ -10,7 +10,7 @@ export interface Launch {
 }
 
 /** The command to start, with the launcher in front of it. */
-export function launched(
+export function launchCommand(
   launch: Launch | undefined,
   program: string,
   args: readonly string[],

@@ -10,7 +10,7 @@ import {
   unprivilegedArguments,
 } from '../../engines/programs/confinement/root.ts';
 import { childEnvironment } from '../../util/childEnvironment.ts';
-import { launched, type Launch } from '../../util/launch.ts';
+import { launchCommand, type Launch } from '../../util/launch.ts';
 
 /** The result of isolating engines from the node's secrets. */
 interface Isolation {
@@ -121,7 +121,13 @@ async function reasonAgainst(
       await chmod(folder, 0o711);
       await changeOwner(launch.user, own);
     }
-    const { program, args } = launched(launch, process.execPath, ['-e', trial, scriptPath, own, ...hidden]);
+    const { program, args } = launchCommand(launch, process.execPath, [
+      '-e',
+      trial,
+      scriptPath,
+      own,
+      ...hidden,
+    ]);
     const options = {
       env: childEnvironment(process.env),
       timeout: trialMs,

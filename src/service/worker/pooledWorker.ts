@@ -10,7 +10,7 @@ import { childEnvironment, inLargePages } from '../../util/childEnvironment.ts';
 import type { Clock } from '../../util/clock.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
 import { fileSize, folderSize } from '../../util/fileSize.ts';
-import { killGroup, type Launch, launched } from '../../util/launch.ts';
+import { killGroup, type Launch, launchCommand } from '../../util/launch.ts';
 import { internalFault } from '../faults.ts';
 import { readLines } from '../../util/readLines.ts';
 import { workerRole } from '../roles.ts';
@@ -68,7 +68,7 @@ export class PooledWorker implements Disposable {
     this.#events = events;
     this.#user = launch?.user;
     const own = [scriptPath, workerRole, ...(preloaded === undefined ? [] : [preloaded])];
-    const { program, args } = launched(launch, process.execPath, own);
+    const { program, args } = launchCommand(launch, process.execPath, own);
     this.#child = spawn(program, args, {
       env: { ...childEnvironment(process.env), ...inLargePages, ...inOneArena },
       // The worker leads its own process group, so that killing the group also ends the engine's child processes. On

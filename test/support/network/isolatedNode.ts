@@ -4,7 +4,7 @@ import path from 'node:path';
 import { isolateEngines } from '../../../src/network/node/isolation.ts';
 import { createConversionRuntime } from '../../../src/service/worker/conversionRuntime.ts';
 import { systemClock } from '../../../src/util/clock.ts';
-import { type Launch, launched } from '../../../src/util/launch.ts';
+import { type Launch, launchCommand } from '../../../src/util/launch.ts';
 import { root } from '../paths.ts';
 import { bundle } from '../service/standalone.ts';
 
@@ -26,7 +26,7 @@ fetch(url).then(() => true, () => false).then((isReached) => console.log(JSON.st
 `;
 
 function seenBy(launch: Launch | undefined): unknown {
-  const { program, args } = launched(launch, process.execPath, ['-e', spy, url, others, ...hidden]);
+  const { program, args } = launchCommand(launch, process.execPath, ['-e', spy, url, others, ...hidden]);
   return JSON.parse(execFileSync(program, args, { encoding: 'utf8', env: {}, cwd: '/' }));
 }
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { Writable } from 'node:stream';
-import { killGroup, type Launch, launched } from '../../../util/launch.ts';
+import { killGroup, type Launch, launchCommand } from '../../../util/launch.ts';
 import { type ProgramCommand, dataFd } from './sandbox.ts';
 import { programEnvironment } from './environment.ts';
 
@@ -38,7 +38,7 @@ export async function spawnProgram(
   { signal, launch }: RunOptions = {},
 ): Promise<ProgramEnd> {
   return new Promise((resolve, reject) => {
-    const command = launched(launch, program, args);
+    const command = launchCommand(launch, program, args);
     const child = spawn(command.program, command.args, {
       cwd: home,
       env: programEnvironment(home),
