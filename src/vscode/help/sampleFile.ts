@@ -6,7 +6,7 @@ import { numberedName } from '../../contract/safeFileName.ts';
 import type { BatchContext } from '../batch/runBatch.ts';
 import { compressSelected } from '../convert/compress.ts';
 import { convertForPerson } from '../convert/convert.ts';
-import { keepStrays } from '../files/strayFiles.ts';
+import { copyVirtualFiles } from '../files/virtualFiles.ts';
 
 const name = 'sample.png';
 
@@ -43,7 +43,7 @@ export class SampleFile {
     const earlier = await this.#findIn(folder.toString());
     if (earlier !== undefined) return { uri: earlier, isNew: false, isInWorkspace };
     const sample = { name, data: async () => vscode.workspace.fs.readFile(this.#shipped) };
-    const [kept = ''] = await keepStrays(this.#files, [sample], folder.toString());
+    const [kept = ''] = await copyVirtualFiles(this.#files, [sample], folder.toString());
     return { uri: vscode.Uri.parse(kept), isNew: true, isInWorkspace };
   }
 

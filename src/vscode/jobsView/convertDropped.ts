@@ -3,7 +3,7 @@ import { problemOf } from '../../jobs/core/problem.ts';
 import { DiskFileStore } from '../../jobs/files/diskFileStore.ts';
 import { commands } from '../../manifest.ts';
 import { RoutedFileStore } from '../files/routedFileStore.ts';
-import { keepStrays } from '../files/strayFiles.ts';
+import { copyVirtualFiles } from '../files/virtualFiles.ts';
 import { WorkspaceFileStore } from '../files/workspaceFileStore.ts';
 import { problemText } from '../text/problems.ts';
 import { say } from '../text/safeText.ts';
@@ -34,6 +34,6 @@ async function located(strays: readonly StrayFile[]): Promise<vscode.Uri[]> {
     return [];
   }
   const files = new RoutedFileStore(new DiskFileStore(), new WorkspaceFileStore());
-  const kept = await keepStrays(files, strays, folder.toString());
+  const kept = await copyVirtualFiles(files, strays, folder.toString());
   return kept.map((uri) => vscode.Uri.parse(uri));
 }

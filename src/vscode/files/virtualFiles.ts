@@ -10,7 +10,7 @@ import type { StrayFile } from '../ui/treeView.ts';
  * number.
  * @throws FileStoreError
  */
-export async function keepStrays(
+export async function copyVirtualFiles(
   files: FileStore,
   strays: readonly StrayFile[],
   folderUri: string,

@@ -3,15 +3,15 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { DiskFileStore } from '../../../../src/jobs/files/diskFileStore.ts';
-import { keepStrays } from '../../../../src/vscode/files/strayFiles.ts';
+import { copyVirtualFiles } from '../../../../src/vscode/files/virtualFiles.ts';
 import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
 
 const stray = (name: string, text: string) => ({ name, data: async () => Buffer.from(text) });
 
-describe('keepStrays', () => {
+describe('copyVirtualFiles', () => {
   const folder = useTemporaryFolder();
   const keep = async (...strays: ReturnType<typeof stray>[]): Promise<string[]> => {
-    const kept = await keepStrays(new DiskFileStore(), strays, pathToFileURL(folder.path).href);
+    const kept = await copyVirtualFiles(new DiskFileStore(), strays, pathToFileURL(folder.path).href);
     return kept.map((uri) => path.relative(folder.path, fileURLToPath(uri)));
   };
 
