@@ -10,7 +10,7 @@ import { say, type SafeText } from '../text/safeText.ts';
 import { showWarning } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import { Collisions } from './collisions.ts';
-import { movableHere } from './retryJobs.ts';
+import { locallyRunnable } from './retryJobs.ts';
 
 interface FollowContext {
   readonly jobs: Jobs;
@@ -38,7 +38,7 @@ export async function followBatch(
       const replaced = await jobs.moveTo('local', await movable());
       ids = ids.map((id) => replaced.get(id) ?? id);
     };
-    const movable = (): Promise<readonly string[]> => movableHere(offers, batch());
+    const movable = (): Promise<readonly string[]> => locallyRunnable(offers, batch());
     const collisions = new Collisions(jobs, () => ids, signal);
     const tell = (): void => {
       const { share, text } = batchProgress(batch(), ids.length);

@@ -45,7 +45,7 @@ async function askForPassword(jobs: Jobs, locked: readonly string[]): Promise<st
  * The ids of the jobs that wait for the network, that the network has certainly not accepted, and that this computer
  * supports.
  */
-export async function movableHere(offers: Offers, jobs: readonly Job[]): Promise<readonly string[]> {
+export async function locallyRunnable(offers: Offers, jobs: readonly Job[]): Promise<readonly string[]> {
   const waiting = jobs.filter((job) => job.service === 'network' && isNotAccepted(job));
   if (waiting.length === 0) return [];
   const offer = await offers.here();

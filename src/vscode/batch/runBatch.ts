@@ -20,7 +20,7 @@ import { confirmBatch } from './confirmBatch.ts';
 import { type BatchFileResult, refusedResult, resultOfJob } from './fileResult.ts';
 import { followBatch } from './followBatch.ts';
 import { requestsOf } from './jobRequests.ts';
-import { movableHere, retryJobs } from './retryJobs.ts';
+import { locallyRunnable, retryJobs } from './retryJobs.ts';
 import { selectForPerson } from './selectFiles.ts';
 import { type SilentContext, runUnattended } from './runUnattended.ts';
 
@@ -102,7 +102,7 @@ async function followAndSumUp(
 async function sumUp(context: BatchContext, settled: readonly Job[], run: Run): Promise<void> {
   const { jobs, offers, wallet } = context;
   const summary = batchSummary(settled, run.refused, {
-    movable: await movableHere(offers, settled),
+    movable: await locallyRunnable(offers, settled),
     hasAccountPage: currentSettings.authUrl() !== undefined,
     renewal: renewalText(wallet.entitlements),
   });
