@@ -1,7 +1,7 @@
 import { problemOf } from '../../jobs/core/problem.ts';
 import type { FileFacts, FileStore } from '../../jobs/files/fileStore.ts';
 import type { PictureMaker } from './pictureMaker.ts';
-import { type ImageComparison, type LookedAtSide, noLosses, type PairLosses } from './comparison.ts';
+import { type ImageComparison, type ComparedSide, noLosses, type PairLosses } from './comparison.ts';
 import type { ImagePair, PairSide } from '../jobsView/imagePairs.ts';
 import { noPictureText } from '../text/pictures.ts';
 import { say } from '../text/safeText.ts';
@@ -24,7 +24,7 @@ export async function comparePair(
   folder: string,
   signal: AbortSignal,
 ): Promise<ImageComparison> {
-  const look = async ({ uri, name, was }: PairSide): Promise<LookedAtSide> => {
+  const look = async ({ uri, name, was }: PairSide): Promise<ComparedSide> => {
     if (uri === undefined) return { problem: say('It was replaced by its result, and there’s no backup.') };
     try {
       const hasChanged = was !== undefined && differs(was, await files.facts(uri));

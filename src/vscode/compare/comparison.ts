@@ -9,7 +9,7 @@ import type { ImagePair } from '../jobsView/imagePairs.ts';
 import type { PictureTabContent } from '../ui/pictureTabContent.ts';
 
 /** One of two images, with its picture or the reason why there is none. */
-export interface LookedAtSide {
+export interface ComparedSide {
   readonly picture?: ComparedPicture;
   /** The reason why there is no picture. */
   readonly problem?: SafeText;
@@ -19,8 +19,8 @@ export interface LookedAtSide {
 
 export interface ImageComparison {
   readonly pair: ImagePair;
-  readonly before: LookedAtSide;
-  readonly after: LookedAtSide;
+  readonly before: ComparedSide;
+  readonly after: ComparedSide;
   /** Names of properties that the result lost, and of those that it lost if the source had them. */
   readonly losses: PairLosses;
 }

@@ -41,7 +41,7 @@ export interface Previewer {
   ): Promise<PreviewFacts>;
 }
 
-export interface LookedAt {
+export interface FileToShow {
   readonly uri: string;
   /** The file's original name, because a copy may have another one. */
   readonly name: string;
@@ -77,7 +77,7 @@ export class PictureMaker {
    * @throws CodedError, or the signal's reason
    */
   async make(
-    { uri, name, mayRunPrograms }: LookedAt,
+    { uri, name, mayRunPrograms }: FileToShow,
     page: number,
     folderPath: string,
     signal: AbortSignal,
@@ -89,7 +89,7 @@ export class PictureMaker {
   /** Like `make`, but the copy of the file stays in `copies`, under the name `copyName`. */
   async makeIn(
     copyFolder: string,
-    { uri, name, mayRunPrograms }: LookedAt,
+    { uri, name, mayRunPrograms }: FileToShow,
     page: number,
     folderPath: string,
     signal: AbortSignal,

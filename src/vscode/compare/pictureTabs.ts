@@ -9,7 +9,7 @@ import { baseName } from '../../jobs/files/fileUri.ts';
 import { webviews } from '../../manifest.ts';
 import type { LocalService } from '../localService/localService.ts';
 import { PictureFolders } from './pictureFolders.ts';
-import { type LookedAt, PictureMaker, type Previewer } from './pictureMaker.ts';
+import { type FileToShow, PictureMaker, type Previewer } from './pictureMaker.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
 import { comparisonContent, comparisonStatus, noLosses, type PairLosses } from './comparison.ts';
 import type { ImagePair } from '../jobsView/imagePairs.ts';
@@ -104,7 +104,7 @@ export class PictureTabs implements Disposable {
   }
 
   #pages(uri: string, folder: string): Contents {
-    let file: LookedAt = { uri, name: baseName(uri), mayRunPrograms: false };
+    let file: FileToShow = { uri, name: baseName(uri), mayRunPrograms: false };
     let count = 1;
     return {
       act: () => {

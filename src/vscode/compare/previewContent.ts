@@ -1,5 +1,5 @@
 import { isImageFormat } from '../../contract/formats/table.ts';
-import type { LookedAt, ComparedPicture } from './pictureMaker.ts';
+import type { FileToShow, ComparedPicture } from './pictureMaker.ts';
 import { sizeText } from '../text/amounts.ts';
 import { formatTitle } from '../text/formats.ts';
 import { pixelsText, shownText, tabWords } from '../text/pictures.ts';
@@ -14,7 +14,7 @@ interface PagePlace {
 
 /** The content of the tab while the picture is being made, or the reason why there is none. */
 export function previewStatus(
-  { name }: Pick<LookedAt, 'name'>,
+  { name }: Pick<FileToShow, 'name'>,
   status: SafeText,
   { index, count }: PagePlace,
 ): PictureTabContent {
@@ -31,7 +31,7 @@ export function previewStatus(
 
 /** The content of the tab for a page of a file. */
 export function previewContent(
-  file: LookedAt,
+  file: FileToShow,
   picture: ComparedPicture,
   place: PagePlace,
 ): PictureTabContent {
