@@ -79,7 +79,7 @@ export function rulesFor({ usable }: RuleList, path: string, event: RuleEvent): 
 }
 
 /** True for hidden files and for packages, to which no rule applies. */
-export function isOutOfBounds(path: string): boolean {
+export function isExcludedFromRules(path: string): boolean {
   return path.split('/').some((name) => name.startsWith('.') || name === 'node_modules');
 }
 

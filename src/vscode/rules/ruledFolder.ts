@@ -8,7 +8,13 @@ import { systemClock } from '../../util/clock.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
 import { FileLease } from '../../util/fileLease.ts';
 import { excludeMatcher } from '../files/folderFiles.ts';
-import { isOutOfBounds, type ConversionRule, rulesFor, type RuleEvent, type RuleList } from './ruleList.ts';
+import {
+  isExcludedFromRules,
+  type ConversionRule,
+  rulesFor,
+  type RuleEvent,
+  type RuleList,
+} from './ruleList.ts';
 import { Bursts, type ChangedFile, stillFiles } from './bursts.ts';
 import { followPresetFor, isDone, originalOf, type RuleFailure, type RuleParts } from './followRules.ts';
 import { RuleMemory } from './ruleMemory.ts';
@@ -87,7 +93,7 @@ export class RuledFolder implements Disposable {
 
   #rulesFor({ uri, event }: ChangedFile, rules: RuleList = this.#parts.rules()): ConversionRule[] {
     const inFolder = path.posix.relative(this.#folder.path, vscode.Uri.parse(uri).path);
-    return inFolder === '' || isOutOfBounds(inFolder) ? [] : rulesFor(rules, inFolder, event);
+    return inFolder === '' || isExcludedFromRules(inFolder) ? [] : rulesFor(rules, inFolder, event);
   }
 
   #take(files: readonly ChangedFile[]): void {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { presetsOf } from '../../../../src/vscode/request/presets.ts';
-import { isOutOfBounds, rulesFor, rulesOf } from '../../../../src/vscode/rules/ruleList.ts';
+import { isExcludedFromRules, rulesFor, rulesOf } from '../../../../src/vscode/rules/ruleList.ts';
 
 const presets = presetsOf(
   { Web: { target: 'webp' }, Small: { tool: 'compress' }, Smaller: { tool: 'compress' }, Bad: {} },
@@ -59,10 +59,10 @@ describe('rulesFor', () => {
   });
 });
 
-describe('isOutOfBounds', () => {
+describe('isExcludedFromRules', () => {
   for (const path of ['.git/a.png', 'a/.hidden/b.png', '.fun-1.part', 'node_modules/x/y.png']) {
-    it(`is true for ${path}`, () => assert.equal(isOutOfBounds(path), true));
+    it(`is true for ${path}`, () => assert.equal(isExcludedFromRules(path), true));
   }
 
-  it('is false for what users keep', () => assert.equal(isOutOfBounds('a/b.c/d.png'), false));
+  it('is false for what users keep', () => assert.equal(isExcludedFromRules('a/b.c/d.png'), false));
 });
