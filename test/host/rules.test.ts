@@ -18,7 +18,11 @@ import { networkWallet } from '../../src/vscode/network/networkWallet.ts';
 import { catalogSource, currentOffers } from '../../src/vscode/network/offers.ts';
 import { programSearch } from '../../src/vscode/network/localPrograms.ts';
 import type { RuleParts } from '../../src/vscode/rules/followRules.ts';
-import { type FolderOutcome, maxUnasked, RuledFolder } from '../../src/vscode/rules/ruledFolder.ts';
+import {
+  type FolderOutcome,
+  maxWithoutConfirmation,
+  RuledFolder,
+} from '../../src/vscode/rules/ruledFolder.ts';
 import { currentSettings } from '../../src/vscode/settings.ts';
 import { windowJobs } from '../../src/vscode/network/windowJobs.ts';
 import { eventually } from '../support/eventually.ts';
@@ -162,12 +166,13 @@ describe('A folder’s rules with a network that is preferred', () => {
       await add('cat.png', '.cat.png');
       // Written without a pause, so that all files count as one burst, even on a busy machine.
       const cat = path.join(root, 'test/fixtures/sample/cat.png');
-      for (let number = 0; number <= maxUnasked; number += 1) copyFileSync(cat, inWork(`${number}.png`));
+      for (let number = 0; number <= maxWithoutConfirmation; number += 1)
+        copyFileSync(cat, inWork(`${number}.png`));
       await eventually(
         async () => asked.length,
         (count) => count > 0,
       );
-      assert.deepEqual(asked, [maxUnasked + 1]);
+      assert.deepEqual(asked, [maxWithoutConfirmation + 1]);
       assert.deepEqual(parts.jobs.all(), []);
     });
   });

@@ -20,7 +20,7 @@ import { followPresetFor, isDone, originalOf, type RuleFailure, type RuleParts }
 import { RuleMemory } from './ruleMemory.ts';
 
 /** If more files change at once, the user is asked first. */
-export const maxUnasked = 50;
+export const maxWithoutConfirmation = 50;
 
 interface FolderParts extends RuleParts {
   /** Path of the folder that all windows share. */
@@ -118,7 +118,7 @@ export class RuledFolder implements Disposable {
       const now = await this.#facts(file.uri);
       if (now !== undefined && !memory.isOurs(file.uri, now)) others.push(file);
     }
-    if (others.length > maxUnasked && !(await this.#parts.mayStart(others.length))) return;
+    if (others.length > maxWithoutConfirmation && !(await this.#parts.mayStart(others.length))) return;
     const failures: RuleFailure[] = [];
     for await (const still of stillFiles(others, this.#facts, systemClock, this.#ended.signal))
       failures.push(...(await this.#follow(memory, still)));
