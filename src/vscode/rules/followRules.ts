@@ -26,7 +26,7 @@ export interface RuleFailure {
  * replaces the previous one that the preset made from the same file, unless somebody has changed it. All other files
  * keep their names.
  */
-export async function followPresetFor(
+export async function applyPreset(
   { jobs, offers }: RuleParts,
   memory: RuleMemory,
   { name, work }: Preset,

@@ -16,7 +16,7 @@ import {
   type RuleList,
 } from './ruleList.ts';
 import { Bursts, type ChangedFile, stillFiles } from './bursts.ts';
-import { followPresetFor, isDone, originalOf, type RuleFailure, type RuleParts } from './followRules.ts';
+import { applyPreset, isDone, originalOf, type RuleFailure, type RuleParts } from './followRules.ts';
 import { RuleMemory } from './ruleMemory.ts';
 
 /** If more files change at once, the user is asked first. */
@@ -152,7 +152,7 @@ export class RuledFolder implements Disposable {
     const failures: RuleFailure[] = [];
     for (const { rule, sources } of byPreset.values()) {
       this.#ended.signal.throwIfAborted();
-      failures.push(...(await followPresetFor(this.#parts, memory, rule.preset, sources)));
+      failures.push(...(await applyPreset(this.#parts, memory, rule.preset, sources)));
       this.#parts.onDidWork({ last: sources.at(-1) ?? '', failures: [], isElsewhere: false });
     }
     return failures;
