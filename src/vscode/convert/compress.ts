@@ -6,7 +6,7 @@ import type { BatchFileResult } from '../batch/fileResult.ts';
 import { type BatchContext, runForPerson } from '../batch/runBatch.ts';
 import { runWorkForPerson, runWorkSilently } from '../batch/runWork.ts';
 import { selectForPerson } from '../batch/selectFiles.ts';
-import { filesFor, urisOf, wishOf } from '../files/commandFiles.ts';
+import { filesFor, urisOf, requestOf } from '../files/commandFiles.ts';
 import { givenWork } from '../request/wish.ts';
 import { presetRows } from '../options/presetRows.ts';
 import { obstacleText } from './targetList.ts';
@@ -23,7 +23,7 @@ import { askForOptions } from '../options/askForOptions.ts';
  */
 export function compress(context: BatchContext) {
   return async (clicked?: unknown, selected?: unknown, given?: unknown): Promise<BatchFileResult[]> => {
-    const { wish, isOfKey } = wishOf(clicked, given);
+    const { wish, isOfKey } = requestOf(clicked, given);
     const work = givenWork('compress', wish ?? {}, currentSettings.presets());
     const uris = await urisOf(clicked, selected);
     if (uris.length > 0 && !isOfKey) return runWorkSilently(context, uris, work);
@@ -36,7 +36,7 @@ export function compress(context: BatchContext) {
 /** Implements **Compress** for calls by menus. Accepts the same arguments, but may ask the user. */
 export function compressSelected(context: BatchContext) {
   return async (clicked?: unknown, selected?: unknown): Promise<BatchFileResult[]> => {
-    const { wish } = wishOf(clicked, undefined);
+    const { wish } = requestOf(clicked, undefined);
     const uris = await urisOf(clicked, selected);
     if (wish === undefined) return compressForPerson(context, uris, false);
     return runWorkForPerson(context, uris, givenWork('compress', wish, currentSettings.presets()));

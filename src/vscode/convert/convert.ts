@@ -6,7 +6,7 @@ import type { BatchFileResult } from '../batch/fileResult.ts';
 import { type BatchContext, runForPerson } from '../batch/runBatch.ts';
 import { runWorkForPerson, runWorkSilently } from '../batch/runWork.ts';
 import { selectForPerson } from '../batch/selectFiles.ts';
-import { filesFor, urisOf, wishOf } from '../files/commandFiles.ts';
+import { filesFor, urisOf, requestOf } from '../files/commandFiles.ts';
 import { makeImageSet } from '../imageSets/makeImageSet.ts';
 import { givenWork } from '../request/wish.ts';
 import { type PreviewContext, runFromPreview } from '../livePreview/runFromPreview.ts';
@@ -24,7 +24,7 @@ import { chooseTarget } from './chooseTarget.ts';
  */
 export function convert(context: BatchContext) {
   return async (clicked?: unknown, selected?: unknown, given?: unknown): Promise<BatchFileResult[]> => {
-    const { wish, isOfKey } = wishOf(clicked, given);
+    const { wish, isOfKey } = requestOf(clicked, given);
     const work = wish === undefined ? undefined : givenWork('convert', wish, currentSettings.presets());
     const uris = await urisOf(clicked, selected);
     if (work === undefined) return convertForPerson(context, uris, false);

@@ -23,7 +23,7 @@ export async function urisOf(clicked: unknown, selected: unknown): Promise<vscod
  * The request in a command's arguments, or `undefined`. Code passes it after the files, and a key binding passes it
  * instead of files.
  */
-export function wishOf(
+export function requestOf(
   clicked: unknown,
   given: unknown,
 ): { readonly wish: unknown; readonly isOfKey: boolean } {
