@@ -2,7 +2,7 @@ import { DatabaseError, Pool, type PoolConfig, type QueryResult, type QueryResul
 
 /** Runs SQL statements, either directly on the database or on one connection inside a transaction. */
 export interface Queryable {
-  /** @throws DatabaseAway if the database doesn't answer; DatabaseError if it rejects the statement */
+  /** @throws DatabaseUnavailable if the database doesn't answer; DatabaseError if it rejects the statement */
   // eslint-disable-next-line typescript/no-explicit-any -- the driver's own default, for statements whose rows nobody reads
   query<Row extends QueryResultRow = any>(
     sql: string,
@@ -43,7 +43,7 @@ const maxTries = 3;
  * answer.
  */
 export class DatabaseUnavailable extends Error {
-  override readonly name = 'DatabaseAway';
+  override readonly name = 'DatabaseUnavailable';
 
   constructor(cause: unknown) {
     super('The database isn’t responding.', { cause });

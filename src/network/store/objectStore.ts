@@ -28,7 +28,7 @@ export interface ObjectStore {
 
 /** The store couldn't save a file, and kept no part of it. */
 export class StoreUnavailable extends Error {
-  override readonly name = 'StoreAway';
+  override readonly name = 'StoreUnavailable';
 
   constructor(cause: unknown) {
     super('The store can’t save files right now.', { cause });
