@@ -86,8 +86,8 @@ export function webManifest(name: string, icons: readonly IconFile[]): string {
 const perResult = /\$\{(?:ext|width|height)\}/;
 
 /**
- * The wishes for the folder of a set: a new folder in the wanted one, or beside the source if there is none, or if it
- * would differ between the files of the set.
+ * Where to save a set of icons: in a new folder inside the folder that each of `wishes` asks for. Beside the source if
+ * none asks for one, or if the folder would differ between the files of the set.
  */
 export function folderWithin(name: string, wishes: readonly OutputRequest[]): OutputRequest[] {
   const within = wishes.flatMap(({ folder, ofWorkspace = false }) => {
