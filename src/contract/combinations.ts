@@ -5,7 +5,7 @@ import { asObject, pick } from './read.ts';
 /** A format that several files can be combined into (api-extensions.md, Combining 2). */
 export interface ListedCombination {
   readonly to: string;
-  /** Formats of the source files that can be combined. */
+  /** Formats of files that can be combined into the format `to`; `anyFormat` if all can. */
   readonly from: readonly string[] | typeof anyFormat;
 }
 

@@ -1,6 +1,6 @@
 import { asNumber, asObject, asText } from './read.ts';
 
-/** The header with the key of a submission that may be repeated (api-extensions.md, Repeated submissions). */
+/** The header with a submission's idempotency key (api-extensions.md, Repeated submissions). */
 export const idempotencyKeyHeader = 'Idempotency-Key';
 
 /**
@@ -22,10 +22,10 @@ export interface Extensions {
   readonly authUrl?: string;
 }
 
-/** The extensions that our network supports, and the local service as its stand-in. */
+/** The extensions that our network supports. The standalone service, which stands in for it, supports the same ones. */
 export const ownExtensions = { idempotencyKeySeconds: 86_400, longPollSeconds: 20 } as const;
 
-/** Reads an announcement. Values other than a positive number of seconds or a web address are ignored. */
+/** Reads an announcement. Ignores values that aren't a positive number of seconds or a web address. */
 export function parseExtensions(body: unknown): Extensions {
   const announced = asObject(body) ?? {};
   const seconds = (name: 'idempotencyKeySeconds' | 'longPollSeconds'): Extensions => {

@@ -3,7 +3,7 @@ import { Emitter, type Event } from '../../util/emitter.ts';
 import { type Job, type JobPhase, type JobState, phaseOf } from './job.ts';
 import { type JobPatch, transition } from './transition.ts';
 
-/** Changes of jobs, reported once per turn of the event loop. */
+/** The jobs that changed in one turn of the event loop, in the same way. */
 export interface JobChange {
   readonly kind: 'added' | 'changed' | 'removed';
   readonly jobs: readonly Job[];
@@ -15,7 +15,7 @@ export interface JobRecorder {
   removed(id: string): void;
 }
 
-/** The only store of jobs, in the order in which they were added, and its only event. */
+/** Stores all jobs of the window, in the order in which they were added, and reports all changes to them. */
 export class JobStore implements Disposable {
   readonly #jobs = new Map<string, Job>();
   readonly #counts: Record<JobPhase, number> = { active: 0, parked: 0, ended: 0 };

@@ -55,8 +55,8 @@ export function planOutput(
 }
 
 /**
- * The plan once the output exists, which may be a ZIP file of several results, or a picture whose size is part of its
- * name.
+ * The plan once the output exists. The output may turn out to be a ZIP file of several results, and the size of a
+ * picture may be part of its name.
  */
 export async function finalPlan(
   files: FileStore,
@@ -68,7 +68,7 @@ export async function finalPlan(
   if (plan.isFinal && !mayBeBundle) return plan;
   const head = await headOf(files, temporary);
   return planOutput(job, fileName, {
-    // The service names the file a ZIP, but only its content proves that.
+    // The service's name for the file says that it is a ZIP, but only its content proves that.
     isBundle: mayBeBundle && mayBeFormat(head, 'zip'),
     size: plan.isFinal ? undefined : sizeOf(head),
   });

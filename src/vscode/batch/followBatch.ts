@@ -18,7 +18,7 @@ interface FollowContext {
 }
 
 /**
- * Follows a batch until each job has ended or is parked, and resolves to the jobs then. If a batch takes longer than a
+ * Follows a batch until each job has ended or is parked, and then resolves to the jobs. If a batch takes longer than a
  * moment, a notification shows its progress and can cancel it. If the network doesn't respond for a while, offers to
  * move jobs that it hasn't accepted to this computer.
  */

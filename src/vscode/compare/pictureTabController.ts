@@ -5,11 +5,11 @@ import type { PictureTab } from '../ui/pictureTab.ts';
 
 /** The contents of a tab by number, such as the pages of a file or pairs of images. */
 export interface Contents {
-  /** Returns the content to show while a number is loading. */
+  /** Returns what the tab shows while the content with this number is loading. */
   waiting(index: number): PictureTabContent;
   /**
-   * Makes the pictures. Errors are described in the content. Until the signal is aborted, `update` can replace the
-   * content.
+   * Makes the pictures of the content with this number. Errors are described in the content. Until the signal is
+   * aborted, `update` can replace the content.
    * @throws the signal's reason, and no other error
    */
   load(
