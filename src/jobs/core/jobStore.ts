@@ -3,7 +3,7 @@ import { Emitter, type Event } from '../../util/emitter.ts';
 import { type Job, type JobPhase, type JobState, phaseOf } from './job.ts';
 import { type JobPatch, transition } from './transition.ts';
 
-/** The jobs that changed in one turn of the event loop, in the same way. */
+/** Jobs that were added, changed, or removed during one turn of the event loop. */
 export interface JobChange {
   readonly kind: 'added' | 'changed' | 'removed';
   readonly jobs: readonly Job[];
