@@ -65,7 +65,7 @@ export async function startAccounts(node: NodeParts): Promise<Role & { readonly 
   const pending = new Set<Promise<void>>();
   const afterwards = (work: Promise<void>): void => {
     const noted = work
-      .catch((error: unknown) => log.error({ reason: String(error) }, 'Work after a response failed'))
+      .catch((error: unknown) => log.error({ reason: String(error) }, 'Background task failed'))
       .finally(() => pending.delete(noted));
     pending.add(noted);
   };
@@ -119,7 +119,7 @@ export async function startAccounts(node: NodeParts): Promise<Role & { readonly 
     .catch((error: unknown) => cannotListen('accountsListen', accountsListen, error));
   // In tests, the system chooses the port.
   if (port === 0) authUrl = configuration.authUrl ?? listening;
-  log.info({ address: listening }, 'Serves the account pages');
+  log.info({ address: listening }, 'Account pages started');
   created.resolve(await createProvider(node, authUrl));
   return {
     authUrl,
@@ -150,7 +150,7 @@ async function answerFailure(
       'This form has expired. Go back, reload the page, and try again.',
     );
   if (status < 500) return sendSentence(reply.code(status), 'The request is invalid.');
-  log.error({ method, route: routeOptions.url, reason: String(error.stack) }, 'Failed to respond');
+  log.error({ method, route: routeOptions.url, reason: String(error.stack) }, 'Request failed');
   return sendSentence(reply.code(500), 'Something went wrong. Try again shortly.');
 }
 

@@ -11,6 +11,7 @@ import { dueJobs } from './0010-due-jobs.ts';
 import { submissions } from './0011-submissions.ts';
 import { people } from './0012-people.ts';
 import { provider } from './0013-provider.ts';
+import { appendOnly } from './0014-append-only.ts';
 
 /** One step of a schema update. */
 export interface Migration {
@@ -35,4 +36,5 @@ export const migrations: readonly Migration[] = [
   { name: '0011-submissions', sql: submissions },
   { name: '0012-people', sql: people },
   { name: '0013-provider', sql: provider },
+  { name: '0014-append-only', sql: appendOnly },
 ];
