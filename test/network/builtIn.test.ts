@@ -84,7 +84,7 @@ describe('npm run network without any configuration', () => {
       const env = { ...environment(), ...ports, [name]: taken };
       const { stderr, exitCode } = await networkCommand(['--role', 'all'], env);
       assert.equal(exitCode, 2);
-      const sentence = `${name} can’t be ${taken}, because another program uses that port: set it to another address and port.`;
+      const sentence = `Can’t listen on ${taken}, because another program uses that port. Set ${name} to another address and port.`;
       assert.equal(stderr.trimEnd().split('\n').at(-1), sentence);
     }
     server.close();
@@ -106,9 +106,6 @@ describe('npm run network without any configuration', () => {
   it('refuses to be shared by several nodes', async () => {
     const { stderr, exitCode } = await networkCommand(['--role', 'worker'], environment());
     assert.equal(exitCode, 2);
-    assert.match(
-      stderr,
-      /^FUN_DATABASE_URL is missing: .*\. Only --role all can use the built-in database\.\n$/,
-    );
+    assert.match(stderr, /^Set FUN_DATABASE_URL to .*\. Only --role all can use the built-in database\.\n$/);
   });
 });

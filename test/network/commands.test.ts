@@ -17,7 +17,7 @@ describe('npm run network', () => {
   const json = async (...args: string[]) => JSON.parse((await run(...args, '--json')).stdout);
 
   it('upgrades a new database once', async () => {
-    assert.match((await run('migrate')).stdout, /^Done: 0001-accounts/);
+    assert.match((await run('migrate')).stdout, /^Applied migrations: 0001-accounts/);
     assert.equal((await run('migrate')).stdout, 'The database is up to date.\n');
   });
 
@@ -28,7 +28,7 @@ describe('npm run network', () => {
     ]) {
       const { exitCode, stderr } = await networkCommand(['accounts', 'list'], { FUN_DATABASE_URL: url });
       assert.equal(exitCode, 2);
-      assert.match(stderr, /^FUN_DATABASE_URL names a database that can’t be reached: .*\.\n$/);
+      assert.match(stderr, /^Can’t connect to the database in FUN_DATABASE_URL: .*\.\n$/);
     }
   });
 
@@ -43,7 +43,7 @@ describe('npm run network', () => {
       const { exitCode, stderr } = await networkCommand(['migrate'], { FUN_DATABASE_URL: pooler.url });
       await pooler.stop();
       assert.equal(exitCode, 2);
-      assert.match(stderr, /^FUN_DATABASE_URL must lead directly to PostgreSQL: [^.]*\.\n$/);
+      assert.match(stderr, /^FUN_DATABASE_URL must point directly to PostgreSQL: [^.]*\.\n$/);
     }
   });
 
@@ -159,7 +159,7 @@ describe('npm run network', () => {
   it('loads plans for all nodes, replacing those with the same name', async () => {
     assert.equal(
       (await run('plans', 'load', plansFile(farm, { ...farm, id: 'free' }))).stdout,
-      'Loaded: farm, free.\n',
+      'Loaded plans: farm, free.\n',
     );
     assert.match((await farmLine()) ?? '', /4 parallel jobs, 5 queued jobs +no credits$/);
     const credits = { amount: 7, window: 'day' };
@@ -174,7 +174,7 @@ describe('npm run network', () => {
     assert.equal((await networkCommand(['accounts', 'add', 'team', '--plan', 'farm'], env)).exitCode, 0);
     plansFile({ ...farm, maxParallelJobs: 9 });
     await networkCommand(['migrate'], env);
-    assert.match((await farmLine()) ?? '', /4 jobs at once/);
+    assert.match((await farmLine()) ?? '', /4 parallel jobs/);
   });
 
   it('reports where a plans file is wrong', async () => {
@@ -185,7 +185,7 @@ describe('npm run network', () => {
 
   it('grants and shows credits, and proves that the ledger adds up', async () => {
     await run('accounts', 'add', 'team', '--plan', 'free');
-    assert.match((await run('credits', 'grant', 'team', '5')).stdout, /^55 left of 50, renewed at /);
+    assert.match((await run('credits', 'grant', 'team', '5')).stdout, /^55 of 50 credits left, renews at /);
     assert.equal((await json('credits', 'show', 'team')).balance, 55);
     assert.equal((await json('credits', 'verify')).sums, true);
     await current.database.query('update network.balances set remaining = 1');
@@ -193,7 +193,7 @@ describe('npm run network', () => {
     assert.equal(exitCode, 1);
     assert.match(
       stdout,
-      /^team, .*: 1 left, 55 in the ledger\nThe ledger doesn’t match the balances: 1 faults in 2 entries\.\n$/,
+      /^team, .*: 1 left, 55 in the ledger\nThe ledger doesn’t match the balances: 1 errors in 2 entries\.\n$/,
     );
   });
 

@@ -21,7 +21,7 @@ const picture = readFileSync(path.join(root, 'media/icon.png'));
 /** Settings that keep a job running until its worker ends. */
 const endlessJobs = { FUN_JOB_DELAY_MS: '10000000' };
 
-const isStopping = ({ log }: NetworkNode): boolean => log.some((line) => line.includes('"Stopping"'));
+const isStopping = ({ log }: NetworkNode): boolean => log.some((line) => line.includes('"Shutdown started"'));
 const operations = (node: NetworkNode, route: string) => fetch(new URL(route, node.operationsUrl));
 
 const submit = async (tenant: Tenant): Promise<string> => tenant.submit(picture, 'secret-name.png', 'jpg');
@@ -111,7 +111,9 @@ describe('The nodes of a network that stop or crash', () => {
       await connection.query('lock table network.workers in access exclusive mode');
       assert.equal(await worker.stop('SIGTERM'), 1);
     });
-    assert.ok(worker.log.some((line) => line.includes('Stopped before all jobs and requests had ended')));
+    assert.ok(
+      worker.log.some((line) => line.includes('Shutdown timed out before all jobs and requests ended')),
+    );
   });
 });
 
@@ -257,8 +259,8 @@ describe('The nodes of a running network', () => {
         (entry) => entry !== undefined,
       );
     const answered = await entryWith({ request: response.headers.get('X-Request-Id') });
-    assert.deepEqual([answered.msg, answered.job, answered.status], ['Answered', id, 202]);
-    const done = await entryWith({ msg: 'Done', job: id });
+    assert.deepEqual([answered.msg, answered.job, answered.status], ['Request completed', id, 202]);
+    const done = await entryWith({ msg: 'Job finished', job: id });
     assert.equal(done.account, answered.account);
   });
 
@@ -288,7 +290,7 @@ describe('The nodes of a running network', () => {
     await submit(tenant);
     await all(cluster, 'Succeeded');
     const logs = [...cluster.api, ...cluster.workers].flatMap(({ log }) => log);
-    assert.ok(logs.some((line) => line.includes('"Done"')));
+    assert.ok(logs.some((line) => line.includes('"Job finished"')));
     for (const secret of [tenant.key, 'secret-name']) assert.ok(!logs.some((line) => line.includes(secret)));
     for (const line of logs) assert.doesNotThrow(() => JSON.parse(line), line);
   });

@@ -59,7 +59,7 @@ export async function addKey(
     return key;
   } catch (error) {
     const sentence = {
-      [uniqueViolation]: `The account ${account.name} already has or had a key "${name}".`,
+      [uniqueViolation]: `The account ${account.name} has already used the key name "${name}". Choose another name.`,
       [noAddress]: `One of ${allowed.join(', ')} isn’t an address or a network, such as 10.0.0.0/8.`,
     };
     const state = sqlState(error);

@@ -114,7 +114,7 @@ export async function startApi(
       // The error tells clients that the submission wasn't accepted, so that they can safely send it again.
       const isAway = error instanceof DatabaseUnavailable || error instanceof StoreUnavailable;
       if (method !== 'POST' || !isAway) return undefined;
-      log.warn({ reason: String(error.cause) }, 'Refused a submission');
+      log.warn({ reason: String(error.cause) }, 'Submission rejected');
       return notNow();
     },
     endsGently: true,
@@ -123,7 +123,10 @@ export async function startApi(
       const submitted = caller?.jobs instanceof RequestJobs ? caller.jobs.submitted : undefined;
       const job = submitted ?? jobIn(params);
       const ms = Math.round(elapsedTime);
-      log.info({ request: id, account: caller?.account, job, method, route, status, ms }, 'Answered');
+      log.info(
+        { request: id, account: caller?.account, job, method, route, status, ms },
+        'Request completed',
+      );
       metrics.requestSeconds.observe({ method, route, status }, elapsedTime / 1000);
     },
   });

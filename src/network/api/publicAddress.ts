@@ -19,7 +19,7 @@ export function publicAddress(
   if (!address.isLoopback && tlsCertificateFile === undefined && trustedProxies.length === 0) {
     const [certificate, proxies] = [variableOf('tlsCertificateFile'), variableOf('trustedProxies')];
     throw new ConfigurationError(
-      `${listen} can be reached from other computers: set ${certificate}, or ${proxies} for a proxy that provides TLS.`,
+      `Other computers can reach ${listen}, so it needs TLS. Set ${certificate}, or ${proxies} if a proxy provides TLS.`,
     );
   }
   return address;

@@ -24,7 +24,7 @@ export function tlsServer({
     createSecureContext(files);
   } catch (error) {
     throw new ConfigurationError(
-      `${certificate} and ${key} don’t name a certificate and its key: ${String(error)}.`,
+      `The files in ${certificate} and ${key} aren’t a certificate and its private key: ${String(error)}.`,
       { cause: error },
     );
   }

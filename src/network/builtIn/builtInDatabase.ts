@@ -49,7 +49,7 @@ export async function connectDatabase(configuration: Configuration, mayShare: bo
       const { url } = error;
       if (mayShare && (await answers(url)))
         return { configuration: { ...configuration, store, databaseUrl: url } };
-      if (performance.now() > deadline) throw unusable('is used by another process: stop it first', error);
+      if (performance.now() > deadline) throw unusable('is in use by another process: stop it first', error);
       await setTimeout(retryMs);
     }
   }

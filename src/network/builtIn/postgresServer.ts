@@ -31,7 +31,7 @@ export class DataInUse extends Error {
   readonly url: string;
 
   constructor(url: string) {
-    super('Another server uses the data.');
+    super('Another PostgreSQL server is using the data folder.');
     this.url = url;
   }
 }
@@ -97,7 +97,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
 /** Waits until the server accepts connections. If the server ends instead, returns the reason. */
 async function startFailure({ stderr }: ChildProcess): Promise<string | undefined> {
   if (stderr === null) throw new Error('The server’s standard error isn’t piped');
-  let reason = 'PostgreSQL exited without a reason';
+  let reason = 'PostgreSQL exited without an error message';
   for await (const line of createInterface({ input: stderr })) {
     if (line.includes('database system is ready to accept connections')) return undefined;
     reason = /FATAL: +(.*)/.exec(line)?.[1] ?? reason;

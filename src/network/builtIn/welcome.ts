@@ -51,9 +51,9 @@ export function welcome(
     'In VS Code, run "Set Up Network…", and enter the address and the key. Or convert an image here, and download the result by the job’s ID:',
     `  ${curl} --form targetFormat=jpg --form 'file=@${picture}' ${baseUrl}/convert`,
     `  ${curl} --output icon.jpg ${baseUrl}/convert/job/ID/download`,
-    'To make another key:',
+    'To create another key:',
   ];
-  const later = ['The accounts and keys from last time are still valid. To make another key:'];
+  const later = ['Your existing accounts and keys are still valid. To create another key:'];
   return [
     `The network runs at ${baseUrl}. Press Ctrl+C to stop it.`,
     '',
@@ -66,7 +66,7 @@ export function welcome(
           `  ${invitation}`,
         ]),
     '',
-    `It uses a built-in PostgreSQL database in ${path.resolve(dataFolder)} and stores files in ${store}.`,
+    `The network uses a built-in PostgreSQL database in ${path.resolve(dataFolder)} and stores files in ${store}.`,
     `To move to your own database and store, set ${url} and ${files}: see docs/running-a-network.md.`,
     '',
   ].join('\n');

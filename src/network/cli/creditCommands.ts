@@ -29,10 +29,10 @@ export async function creditCommand(
   }
   const left = await wallet.left(database, account);
   if (left === undefined) {
-    return { value: { charges: false }, lines: [`The plan of ${account.name} doesn’t charge credits.`] };
+    return { value: { charges: false }, lines: [`The plan of ${account.name} doesn’t use credits.`] };
   }
   const renewsAt = new Date(left.renewsAt).toISOString();
-  const line = `${left.balance} left of ${left.total}, renewed at ${renewsAt}`;
+  const line = `${left.balance} of ${left.total} credits left, renews at ${renewsAt}`;
   return { value: { charges: true, ...left, renewsAt }, lines: [line] };
 }
 
@@ -44,11 +44,11 @@ async function verify(database: Database): Promise<CommandOutput> {
       ({ account, window, remaining, sum }) =>
         `${account}, ${window}: ${remaining} left, ${sum} in the ledger`,
     ),
-    ...wrongRefunds.map((job) => `The refund of job ${job} differs from its cost.`),
+    ...wrongRefunds.map((job) => `The refund of job ${job} differs from its charge.`),
   ];
   const sums = faults.length === 0;
   const line = sums
     ? `The ledger matches the balances: ${entries} entries, ${balances} balances.`
-    : `The ledger doesn’t match the balances: ${faults.length} faults in ${entries} entries.`;
+    : `The ledger doesn’t match the balances: ${faults.length} errors in ${entries} entries.`;
   return { value: { sums, ...proof }, lines: [...faults, line], exitCode: sums ? 0 : 1 };
 }

@@ -47,7 +47,7 @@ async function addKeys(
   if (name !== undefined) throw new ConfigurationError('Use --name or --names, not both.');
   const lines = readText(names).split('\n');
   const all = lines.map((line) => line.trim()).filter((line) => line !== '');
-  if (all.length === 0) throw new ConfigurationError(`${names} has no names.`);
+  if (all.length === 0) throw new ConfigurationError(`The file ${names} contains no names.`);
   const keys = await database.transaction(async (connection) => {
     const added: { name: string; key: string }[] = [];
     for (const each of all)
@@ -61,6 +61,6 @@ async function addKeys(
 }
 
 function nameOf({ name }: CliCommand): string {
-  if (!name) throw new ConfigurationError('--name is missing: it identifies the key later.');
+  if (!name) throw new ConfigurationError('--name is missing: choose a name that identifies the key.');
   return name;
 }

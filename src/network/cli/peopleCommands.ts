@@ -28,7 +28,10 @@ export async function peopleCommand(
   switch (action) {
     case 'invite': {
       const { account: name, admin: isAdmin } = command;
-      if (name === undefined) throw new ConfigurationError('--account is missing: it pays for the person.');
+      if (name === undefined)
+        throw new ConfigurationError(
+          '--account is missing: set the account that pays for the person’s jobs.',
+        );
       const { id: account } = await accountNamed(database, name);
       const token = await addLink(database, 'invitation', { email, account, isAdmin });
       const link = linkAddress(authUrlOf(configuration), 'invitation', token);

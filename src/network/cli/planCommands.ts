@@ -11,7 +11,7 @@ export async function planCommand(database: Queryable, command: CliCommand): Pro
     case 'load': {
       const file = wordAt(command, 2, 'The path of a JSON file with plans');
       const ids = await loadPlans(database, file);
-      return { value: ids, lines: [`Loaded: ${ids.join(', ')}.`] };
+      return { value: ids, lines: [`Loaded plans: ${ids.join(', ')}.`] };
     }
     case 'list': {
       const plans = [...(await allPlans(database)).values()];

@@ -56,6 +56,6 @@ export async function runCommand(command: CliCommand, env: NodeJS.ProcessEnv): P
 function migrated(steps: readonly string[]): CommandOutput {
   return {
     value: steps,
-    lines: [steps.length === 0 ? 'The database is up to date.' : `Done: ${steps.join(', ')}.`],
+    lines: [steps.length === 0 ? 'The database is up to date.' : `Applied migrations: ${steps.join(', ')}.`],
   };
 }

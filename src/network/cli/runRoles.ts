@@ -53,12 +53,12 @@ export async function runRoles(
   if (role !== 'all' && !isConnected(given)) {
     const { takes } = settings.databaseUrl;
     throw new ConfigurationError(
-      `${variableOf('databaseUrl')} is missing: ${takes}. Only --role all can use the built-in database.`,
+      `Set ${variableOf('databaseUrl')} to ${takes}. Only --role all can use the built-in database.`,
     );
   }
   const { configuration, server } = await connectDatabase(given, false);
   void server?.crashed.then(() => {
-    log.error({}, 'The built-in database exited unexpectedly');
+    log.error({}, 'Built-in database exited unexpectedly');
     process.exit(1);
   });
   try {
@@ -114,9 +114,9 @@ async function runNode({
       process.stdout.write(`${text}\n`);
     } else if (accounts !== undefined) process.stdout.write(`${accounts.authUrl}\n`);
     logOtherOutput(log);
-    log.info({ operations: operations.baseUrl }, 'Started');
+    log.info({ operations: operations.baseUrl }, 'Node started');
     await stopped;
-    log.info({}, 'Stopping');
+    log.info({}, 'Shutdown started');
     operations.drain();
     endAnyway(1000 * configuration.drainSeconds + closeMs, log);
   } finally {
@@ -130,7 +130,7 @@ async function runNode({
 /** Ends the process after a while if closing it hangs. Other nodes take over its jobs, as they do for any dead node. */
 function endAnyway(withinMs: number, log: NodeLog): void {
   systemClock.schedule(withinMs, () => {
-    log.error({}, 'Stopped before all jobs and requests had ended');
+    log.error({}, 'Shutdown timed out before all jobs and requests ended');
     process.exit(1);
   });
 }

@@ -60,7 +60,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv, file: string | undefin
   const known = new Set(names.flatMap((name) => [variableOf(name), fileVariableOf(name)]));
   for (const name of Object.keys(env)) {
     if (name.startsWith('FUN_') && !known.has(name)) {
-      throw new ConfigurationError(`The environment variable ${name} isn’t a setting.`);
+      throw new ConfigurationError(`The environment has an unknown setting ${name}.`);
     }
   }
   const values = names.map((name) => [name, valueOf(name, env, inFile, file)] as const);

@@ -42,7 +42,7 @@ export function cannotListen(setting: ListenSetting, text: string, error: unknow
   const reason = reasons.get(systemCode(error));
   if (reason === undefined) throw error;
   throw new ConfigurationError(
-    `${variableOf(setting)} can’t be ${text}, because ${reason}: set it to another address and port.`,
+    `Can’t listen on ${text}, because ${reason}. Set ${variableOf(setting)} to another address and port.`,
     { cause: error },
   );
 }

@@ -36,7 +36,7 @@ export async function migrate(
     if (unknown.length > 0) {
       const names = unknown.map(({ name }) => name).join(', ');
       throw new ConfigurationError(
-        `This version can’t use the database in ${variableOf('databaseUrl')}, because a newer one has changed it: ${names}.`,
+        `This version can’t use the database in ${variableOf('databaseUrl')}, because a newer version has migrated it: ${names}. Start the newer version instead.`,
       );
     }
     const done = new Set(rows.map(({ name }) => name));

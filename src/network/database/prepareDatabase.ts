@@ -26,7 +26,7 @@ async function checkSession(database: Database): Promise<void> {
     if (!isKept) throw notDirect();
     if (version < oldestVersion)
       throw new ConfigurationError(
-        `${variableOf('databaseUrl')} leads to PostgreSQL ${version}, but ${oldestVersion} or later is required.`,
+        `${variableOf('databaseUrl')} points to PostgreSQL ${version}, but version ${oldestVersion} or later is required.`,
       );
   }
 }
@@ -36,7 +36,7 @@ const protocolViolation = '08P01';
 
 function notDirect(): ConfigurationError {
   return new ConfigurationError(
-    `${variableOf('databaseUrl')} must lead directly to PostgreSQL: PgBouncer and other poolers aren’t supported.`,
+    `${variableOf('databaseUrl')} must point directly to PostgreSQL: PgBouncer and other connection poolers aren’t supported.`,
   );
 }
 
@@ -45,10 +45,9 @@ function unreachable(error: unknown): never {
   const reason = error.cause;
   if (sqlState(reason) === protocolViolation) throw notDirect();
   const why = reason instanceof Error && reason.message !== '' ? reason.message : systemCode(reason);
-  throw new ConfigurationError(
-    `${variableOf('databaseUrl')} names a database that can’t be reached: ${why}.`,
-    { cause: error },
-  );
+  throw new ConfigurationError(`Can’t connect to the database in ${variableOf('databaseUrl')}: ${why}.`, {
+    cause: error,
+  });
 }
 
 const insufficientPrivilege = '42501';
@@ -56,7 +55,7 @@ const insufficientPrivilege = '42501';
 function notAllowed(error: unknown): never {
   if (sqlState(error) !== insufficientPrivilege) throw error;
   throw new ConfigurationError(
-    `${variableOf('databaseUrl')} names a user who can’t create tables: make that user the owner of the database.`,
+    `The user in ${variableOf('databaseUrl')} can’t create tables: make it the owner of the database.`,
     { cause: error },
   );
 }

@@ -77,7 +77,10 @@ export function adminRoutes(web: Web): void {
       const { account: name, credits, reason } = fieldsOf(request, 'account', 'credits', 'reason');
       const account = await accountNamed(connection, name);
       const balance = await wallet.grant(connection, account, wholeNumber(credits, 'A grant'), reason);
-      if (balance === undefined) throw new ConfigurationError(`The plan of ${name} doesn’t charge credits.`);
+      if (balance === undefined)
+        throw new ConfigurationError(
+          `Can’t grant credits to “${name}”, because its plan doesn’t use credits.`,
+        );
       return { notice: `“${name}” now has ${balance} credits.` };
     },
   };

@@ -15,7 +15,7 @@ export function mailOf({ smtpUrl, mailFrom }: Configuration, log: NodeLog): Mail
     return {
       isSent: false,
       send: async (to, subject, text) =>
-        log.info({ to, subject, text }, 'Not sent because no mail server is set'),
+        log.info({ to, subject, text }, 'Message not sent: no mail server is configured'),
     };
   }
   const transport = createTransport(smtpUrl, { from: mailFrom });
@@ -23,7 +23,7 @@ export function mailOf({ smtpUrl, mailFrom }: Configuration, log: NodeLog): Mail
     isSent: true,
     send: async (to, subject, text) => {
       await transport.sendMail({ to, subject, text }).catch((error: unknown) => {
-        log.error({ reason: String(error), subject }, 'A message couldn’t be sent');
+        log.error({ reason: String(error), subject }, 'Failed to send a message');
       });
     },
   };

@@ -51,7 +51,7 @@ export function organizationRoutes(web: Web): void {
       sendPage(request, reply.code(400), undefined, loginPage(true, { problem }));
     const begun = request.session.organization;
     delete request.session.organization;
-    if (begun === undefined) return refuse('The sign-in took too long. Start it again.');
+    if (begun === undefined) return refuse('The sign-in took too long. Try again.');
     try {
       const tokens = await oidc.authorizationCodeGrant(await provider(), new URL(request.url, authUrl()), {
         pkceCodeVerifier: begun.verifier,
@@ -66,8 +66,8 @@ export function organizationRoutes(web: Web): void {
       );
     } catch (error) {
       if (error instanceof ConfigurationError) return refuse(problemOf(error));
-      node.log.warn({ reason: String(error) }, 'A sign-in at the organization’s provider failed');
-      return refuse('Your organization’s provider didn’t confirm the sign-in.');
+      node.log.warn({ reason: String(error) }, 'Organization sign-in failed');
+      return refuse('Your organization’s provider didn’t confirm the sign-in. Try again.');
     }
   });
 }
@@ -86,7 +86,9 @@ async function personOfClaims(
     throw new ConfigurationError('Your organization’s provider has no verified email address for you.');
   const email = checkEmail(text);
   if (!domains.some((domain) => email.endsWith(`@${domain.toLowerCase()}`)))
-    throw new ConfigurationError('People with your email address can’t sign in here.');
+    throw new ConfigurationError(
+      'This network doesn’t accept sign-ins from the domain of your email address.',
+    );
   const listed = own(claims, 'groups');
   const groups: readonly unknown[] = Array.isArray(listed) ? listed : [];
   const plan = plans.map((each) => each.split('=')).find(([group]) => groups.includes(group))?.[1];

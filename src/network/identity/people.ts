@@ -103,7 +103,8 @@ export async function disablePerson(connection: Queryable, email: string, disabl
      where email = $1 returning id`,
     [plainEmail(email), disabled],
   );
-  if (rows.length === 0) throw new ConfigurationError(`Nobody has the address "${email}".`);
+  if (rows.length === 0)
+    throw new ConfigurationError(`There is no person with the email address "${email}".`);
   if (disabled) await connection.query('delete from network.sessions where person = $1', [rows[0]?.id]);
 }
 

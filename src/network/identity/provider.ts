@@ -77,7 +77,7 @@ export async function createProvider(node: NodeParts, authUrl: string): Promise<
       return person && { accountId: person.id, claims: () => ({ sub: person.id }) };
     },
     renderError: (ctx, { error }) => {
-      const problem = 'The sign-in can’t continue. Start it again in VS Code.';
+      const problem = 'The sign-in can’t continue. Start signing in again in VS Code.';
       const page = { title: 'Can’t sign in', problem, body: html`<p>Reason: <code>${error}</code></p>` };
       ctx.type = 'html';
       ctx.body = layout(page, { person: undefined, token: '', path: '' });
@@ -85,7 +85,7 @@ export async function createProvider(node: NodeParts, authUrl: string): Promise<
   });
   provider.Client.prototype.redirectUriAllowed = (value: string) => isAllowedRedirect(value, redirects);
   provider.on('server_error', (_ctx, error) =>
-    log.error({ reason: String(error.stack) }, 'The identity provider failed'),
+    log.error({ reason: String(error.stack) }, 'Identity provider failed'),
   );
   // The host comes from the configured address, whatever a request claims.
   provider.proxy = true;

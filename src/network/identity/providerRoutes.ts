@@ -113,7 +113,7 @@ export function keyRoutes(web: Web, provider: () => Promise<Provider>): void {
   app.delete('/account/key', limited(web, 'validation'), async (request, reply) => {
     const account = await accountOf(request);
     if (account !== undefined)
-      await asPerson(database, 'the key itself', async (connection) => endKey(connection, account.keyId));
+      await asPerson(database, 'API key', async (connection) => endKey(connection, account.keyId));
     return reply.code(204).send();
   });
 

@@ -132,7 +132,7 @@ export async function startSession(
 async function sendReset({ node, mail, authUrl }: Web, email: string): Promise<void> {
   const person = await personWithEmail(node.database, email);
   if (person === undefined) return;
-  const token = await asPerson(node.database, 'forgotten password', async (connection) =>
+  const token = await asPerson(node.database, 'password reset', async (connection) =>
     addLink(connection, 'reset', person),
   );
   const address = linkAddress(authUrl(), 'reset', token);

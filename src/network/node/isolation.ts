@@ -145,5 +145,5 @@ async function reasonAgainst(
 
 function lastLine(error: unknown): string {
   const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : '';
-  return said.trim().split('\n').at(-1) || 'it couldn’t be started in time';
+  return said.trim().split('\n').at(-1) || 'it didn’t start in time';
 }

@@ -19,7 +19,7 @@ export function createLog(role: string): NodeLog {
 
 /** Converts everything else that this process writes to standard error from now on into log entries. */
 export function logOtherOutput(log: NodeLog): void {
-  printErrorsTo((text) => log.error({ reason: text }, 'Failed unexpectedly'));
+  printErrorsTo((text) => log.error({ reason: text }, 'Unexpected error'));
   process.removeAllListeners('warning');
   process.on('warning', ({ name, message }) =>
     log.warn({ reason: `${name}: ${message}` }, 'Node.js warning'),

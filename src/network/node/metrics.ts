@@ -36,7 +36,7 @@ export class Metrics {
     });
     this.#connections = new Gauge({
       name: 'fun_database_connections',
-      help: 'Connections to the database, and requests that wait for one, by pool',
+      help: 'Database connections by state, and callers that are waiting for one, by pool',
       labelNames: ['pool', 'state'],
       registers,
     });
@@ -62,20 +62,20 @@ export class Metrics {
     });
     this.slotsBusy = new Gauge({
       name: 'fun_places_busy',
-      help: 'Current jobs of this worker',
+      help: 'Jobs that this worker is running',
       registers,
     });
   }
 
   /** Adds the metric for a worker's number of slots. */
   offerSlots(count: number): void {
-    const help = 'Maximum number of concurrent jobs of this worker';
+    const help = 'Maximum number of jobs that this worker runs at the same time';
     new Gauge({ name: 'fun_places', help, registers: [this.#registry] }).set(count);
   }
 
   /** Adds the metric for the number of requests that wait for a job to end. */
   showWaiting(count: () => number): void {
-    const help = 'Requests that wait for the end of a job';
+    const help = 'Requests that are waiting for a job to end';
     const collect = (): void => gauge.set(count());
     const gauge = new Gauge({
       name: 'fun_waiting_requests',

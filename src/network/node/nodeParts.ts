@@ -56,14 +56,14 @@ const measurementsPerAccount = { maxParallel: 1, maxWaiting: maxWaitingMeasureme
 const unisolated = 'Engines aren’t isolated: a malicious file may be able to read this node’s secrets';
 
 function unusable(error: unknown): never {
-  throw new ConfigurationError(`${variableOf('store')} names a store that can’t be used: ${String(error)}.`, {
+  throw new ConfigurationError(`Can’t use the store in ${variableOf('store')}: ${String(error)}.`, {
     cause: error,
   });
 }
 
 function notWritable(error: unknown): never {
   throw new ConfigurationError(
-    `${variableOf('temporaryFolder')} names a folder that can’t be written to: ${String(error)}.`,
+    `Can’t write to the folder in ${variableOf('temporaryFolder')}: ${String(error)}.`,
     { cause: error },
   );
 }
@@ -83,7 +83,7 @@ export async function openNode(
   const database = new Database({
     url: databaseUrl,
     maxTransactions: slots + connectionsBesideJobs,
-    onDidFail: ({ message }) => log.warn({ reason: message }, 'A database connection broke'),
+    onDidFail: ({ message }) => log.warn({ reason: message }, 'Database connection lost'),
   });
   const close = async (): Promise<void> => {
     disposables.dispose();
@@ -92,7 +92,7 @@ export async function openNode(
   try {
     const steps = await prepareDatabase(database);
     await importPlans(database, plansFile);
-    if (steps.length > 0) log.info({ steps }, 'The database was updated to this version');
+    if (steps.length > 0) log.info({ steps }, 'Database schema updated');
     await store.check().catch(unusable);
     const created = LeasedFolder.create(temporaryFolder, removeLeftovers).catch(notWritable);
     const { path: folder } = disposables.add(await created);

@@ -66,13 +66,13 @@ async function answer(
       case '/metrics':
         return text(200, await node.metrics.text(), node.metrics.contentType);
       default:
-        return text(404, 'The paths are /healthz, /readyz, and /metrics.\n');
+        return text(404, 'Not found. The paths are /healthz, /readyz, and /metrics.\n');
     }
   } catch (error) {
     const isNamed = error instanceof NotReady;
     node.log.warn(
       { path, reason: String(error), cause: isNamed ? String(error.cause) : undefined },
-      'Not ready',
+      'Check failed',
     );
     text(503, isNamed ? `${error.message}\n` : 'unreachable\n');
   }

@@ -28,7 +28,7 @@ export class DiskSpace {
       this.#lackedAt = systemClock.monotonic();
       throw error;
     }
-    if (this.#lackedAt >= since) throw new Error('The disk was full during a recent check');
+    if (this.#lackedAt >= since) throw new Error('The disk was full during the job');
   }
 
   async #look(): Promise<void> {

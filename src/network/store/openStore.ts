@@ -11,12 +11,12 @@ const scheme = 's3://';
 export function openStore(configuration: Configuration): ObjectStore {
   const { store, s3Endpoint, s3Region, s3AccessKeyId, s3SecretAccessKey } = configuration;
   if (store === undefined) {
-    throw new ConfigurationError(`${variableOf('store')} is missing: ${settings.store.takes}.`);
+    throw new ConfigurationError(`Set ${variableOf('store')} to ${settings.store.takes}.`);
   }
   if (!store.startsWith(scheme)) return new FolderStore(store);
   const bucket = store.slice(scheme.length);
   if (!/^[a-z0-9][a-z0-9.-]+$/.test(bucket)) {
-    throw new ConfigurationError(`${variableOf('store')} doesn’t name a bucket: ${store}.`);
+    throw new ConfigurationError(`${variableOf('store')} has an invalid bucket name: ${store}.`);
   }
   if ((s3AccessKeyId === undefined) !== (s3SecretAccessKey === undefined)) {
     const [id, secret] = [variableOf('s3AccessKeyId'), variableOf('s3SecretAccessKey')];

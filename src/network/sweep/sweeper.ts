@@ -30,7 +30,7 @@ export class Sweeper {
     if (this.#stopping.signal.aborted) return;
     this.#next = systemClock.schedule(1000 * this.#node.configuration.sweepSeconds, () => {
       this.#sweeping = this.#alone()
-        .catch((error: unknown) => this.#node.log.warn({ reason: String(error) }, 'A sweep was interrupted'))
+        .catch((error: unknown) => this.#node.log.warn({ reason: String(error) }, 'Sweep interrupted'))
         .finally(() => this.start());
     });
   }
@@ -72,6 +72,6 @@ export class Sweeper {
     const isTurn = await takeLease(database, orphansLease, randomUUID(), orphansEverySeconds);
     const orphans = isTurn ? await deleteOrphans(database, store) : 0;
     if ((deadWorkers ?? 0) + expiredJobs + orphans > 0)
-      log.info({ deadWorkers, expiredJobs, orphans }, 'Swept');
+      log.info({ deadWorkers, expiredJobs, orphans }, 'Sweep finished');
   }
 }

@@ -81,7 +81,7 @@ class Worker implements Role {
       // A notification that arrives while the worker takes jobs makes it check the queue again.
       const wakeUp = (this.#wakeUp = new AbortController());
       await this.#take(isExpected).catch((error: unknown) =>
-        this.#node.log.warn({ reason: String(error) }, 'Couldn’t take jobs'),
+        this.#node.log.warn({ reason: String(error) }, 'Failed to take jobs'),
       );
       if (!signal.aborted) await delay(pollMs, systemClock, wakeUp.signal).catch(() => undefined);
       isExpected = wakeUp.signal.aborted;
@@ -118,12 +118,12 @@ class Worker implements Role {
       const outcome = await doAttempt(attempt, this.#node, signal);
       const counted = await this.#attempts.end(attempt, outcome, seconds());
       const code = 'fault' in outcome ? { code: faultCode(outcome.fault) } : undefined;
-      log.info({ ...facts(), ...code, counted }, 'Done');
+      log.info({ ...facts(), ...code, counted }, 'Job finished');
       metrics.jobSeconds.observe({ engine }, seconds());
       if (code) metrics.jobFailures.inc(code);
       if (counted) await this.#deleteInputs(attempt);
     } catch (error) {
-      log.warn({ ...facts(), reason: String(error) }, 'Returned to the queue');
+      log.warn({ ...facts(), reason: String(error) }, 'Job returned to the queue');
       await this.#giveBack(attempt, await this.#checkReady());
     }
   }
@@ -134,7 +134,8 @@ class Worker implements Role {
       await this.#node.readiness.check(maxAgeMs);
       this.#isReady = true;
     } catch (error) {
-      if (this.#isReady) this.#node.log.warn({ reason: String(error) }, 'Takes no jobs until it is ready');
+      if (this.#isReady)
+        this.#node.log.warn({ reason: String(error) }, 'Stopped taking jobs until the node is ready');
       this.#isReady = false;
     }
     return this.#isReady;
@@ -178,7 +179,7 @@ class Worker implements Role {
         await untilAborted(this.#beat(), AbortSignal.timeout(beatMs));
         await this.#findPrograms();
       } catch (error) {
-        this.#node.log.warn({ reason: String(error) }, 'A heartbeat was lost');
+        this.#node.log.warn({ reason: String(error) }, 'Heartbeat failed');
         if (this.#isLeaseOver) await this.#checkReady();
       }
     }
@@ -192,6 +193,8 @@ class Worker implements Role {
     this.#renewedAt = Math.max(this.#renewedAt, startedAt);
     for (const attempt of doing)
       if (!current.has(attempt))
-        this.#doing.get(attempt)?.lost.abort(new Error('The job now belongs to another worker.'));
+        this.#doing
+          .get(attempt)
+          ?.lost.abort(new Error('The job was canceled, or another worker has taken it over.'));
   }
 }

@@ -58,7 +58,9 @@ describe('A key', () => {
   it('has a unique name and valid addresses', async () => {
     const { database, account } = await keyWith();
     const add = (name: string, allowed: readonly string[]) => addKey(database, account, { name, allowed });
-    await assert.rejects(add('ci', []), { message: 'The account team has had a key "ci" already.' });
+    await assert.rejects(add('ci', []), {
+      message: 'The account team has already used the key name "ci". Choose another name.',
+    });
     await assert.rejects(add('two', ['10.0.0.0/99']), {
       message: /^One of 10\.0\.0\.0\/99 isn’t an address/,
     });

@@ -42,7 +42,7 @@ describe('An API node', () => {
     assert.equal(exitCode, 2);
     assert.match(
       stderr,
-      /^0\.0\.0\.0:0 can be reached from other computers: set FUN_TLS_CERTIFICATE_FILE, or /m,
+      /^Other computers can reach 0\.0\.0\.0:0, so it needs TLS\. Set FUN_TLS_CERTIFICATE_FILE, or /m,
     );
   });
 

@@ -62,7 +62,7 @@ describe('migrate', () => {
     await assert.rejects(migrate(current.database), {
       name: 'ConfigurationError',
       message:
-        'This version can’t use the database in FUN_DATABASE_URL, because a newer one has changed it: 9999-table.',
+        'This version can’t use the database in FUN_DATABASE_URL, because a newer version has migrated it: 9999-table. Start the newer version instead.',
     });
   });
 });

@@ -145,8 +145,8 @@ describe('The stores', () => {
 
   it('report mistakes in their settings in one sentence', () => {
     const faults: [NodeJS.ProcessEnv, RegExp][] = [
-      [{}, /^FUN_STORE is missing: the path of a folder that all nodes share, or s3:\/\//],
-      [{ FUN_STORE: 's3://A_b' }, /^FUN_STORE doesn’t name a bucket: s3:\/\/A_b\.$/],
+      [{}, /^Set FUN_STORE to the path of a folder that all nodes share, or s3:\/\//],
+      [{ FUN_STORE: 's3://A_b' }, /^FUN_STORE has an invalid bucket name: s3:\/\/A_b\.$/],
       [
         { FUN_STORE: 's3://b1', FUN_S3_ACCESS_KEY_ID: 'id' },
         /^Set both FUN_S3_ACCESS_KEY_ID and .*, or neither\.$/,

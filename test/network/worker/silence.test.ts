@@ -94,7 +94,7 @@ describe('A worker that falls silent', () => {
     thaw();
     await eventually(
       () => endless.log.join('\n'),
-      (log) => log.includes('The job now belongs to another worker.'),
+      (log) => log.includes('another worker has taken it over'),
     );
   });
 

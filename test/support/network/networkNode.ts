@@ -48,7 +48,7 @@ export class NetworkNode {
     const started = Promise.withResolvers<void>();
     createInterface({ input: child.stderr }).on('line', (line) => {
       node.log.push(line);
-      if (!line.includes('"Started"')) return;
+      if (!line.includes('"Node started"')) return;
       node.operationsUrl = JSON.parse(line).operations;
       started.resolve();
     });

@@ -67,7 +67,7 @@ const notReady = { status: 503, body: 'The temporary folder can’t be used.\n' 
     await tenant.submit(picture, 'a.png', 'jpg');
     await eventually(
       () => full.log.join('\n'),
-      (log) => log.includes('Takes no jobs'),
+      (log) => log.includes('Stopped taking jobs'),
     );
     const other = await cluster.startWorker();
     assert.equal((await ended())?.attempt, 1);
@@ -84,7 +84,7 @@ const notReady = { status: 503, body: 'The temporary folder can’t be used.\n' 
     await tenant.submit(zeros(), 'zeros.tar.gz', 'tar');
     await eventually(
       () => small.log.join('\n'),
-      (log) => log.includes('Returned to the queue'),
+      (log) => log.includes('Job returned to the queue'),
     );
     await cluster.end(small);
     await cluster.endLeases();

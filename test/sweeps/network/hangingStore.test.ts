@@ -82,7 +82,7 @@ describe('A network whose store hangs', () => {
     assert.deepEqual([status, json.error], [503, 'queue.pool_saturated']);
     await eventually(
       () => worker.log.join('\n'),
-      (log) => log.includes('Takes no jobs'),
+      (log) => log.includes('Stopped taking jobs'),
     );
     swift.goOn();
     await all('Succeeded');

@@ -78,7 +78,7 @@ describe('A network restored from a backup of its database, with the oldest supp
         (await command('credits', 'verify')).stdout,
         /^The ledger matches the balances: 4 entries, 1 balances\.\n$/,
       );
-      assert.match((await command('credits', 'show', 'team')).stdout, /^49 left of 50, /);
+      assert.match((await command('credits', 'show', 'team')).stdout, /^49 of 50 credits left, /);
       const metrics = await fetch(new URL('/metrics', node.operationsUrl));
       assert.match(await metrics.text(), /^fun_job_failures_total\{code="conversion\.failed"\} 1$/m);
     } finally {

@@ -89,7 +89,7 @@ describe('A team with its own network', () => {
     await notifications.answer('Upload');
     await isMade('coffee.webp');
     assert.ok(
-      network.log.some((line) => line.includes('"Done"')),
+      network.log.some((line) => line.includes('"Job finished"')),
       network.log.join('\n'),
     );
     const summary = await notifications.read(/coffee/);

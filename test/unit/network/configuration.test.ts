@@ -57,7 +57,7 @@ describe('readConfiguration', () => {
       /^FUN_DATABASE_URL must be the address of a PostgreSQL database, such as postgres:\/\/user@host\/name\.$/,
     ],
     ['an empty value', { FUN_DATABASE_URL: '' }, undefined, /^FUN_DATABASE_URL must be the address of/],
-    ['an unknown variable', { FUN_DATABSE_URL: databaseUrl }, undefined, /FUN_DATABSE_URL isn’t a setting/],
+    ['an unknown variable', { FUN_DATABSE_URL: databaseUrl }, undefined, /unknown setting FUN_DATABSE_URL\./],
     [
       'a secret that is set twice',
       { FUN_DATABASE_URL: databaseUrl, FUN_DATABASE_URL_FILE: '/secret' },
@@ -69,7 +69,7 @@ describe('readConfiguration', () => {
       'a file for a setting that isn’t a secret',
       { FUN_STORE_FILE: '/no' },
       undefined,
-      /FUN_STORE_FILE isn’t a setting/,
+      /unknown setting FUN_STORE_FILE\./,
     ],
     [
       'an unknown setting',

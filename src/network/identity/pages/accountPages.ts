@@ -28,15 +28,15 @@ export function overviewPage(
         <h2>Credits</h2>
         ${
           left === undefined
-            ? html`<p>The plan ${plan} doesn’t charge credits.</p>`
+            ? html`<p>Jobs are free with the plan ${plan}.</p>`
             : html`<p class="figure">${left.balance} of ${left.total}</p>
-                <p class="hint">Plan ${plan}. Renewed at ${timeOf(new Date(left.renewsAt))} UTC.</p>
+                <p class="hint">Plan ${plan}. Renews at ${timeOf(new Date(left.renewsAt))} UTC.</p>
                 ${chart(days)}`
         }
       </section>
       <section>
         <h2>Recent jobs</h2>
-        ${tableOf(['Started', 'Tool', 'Format', 'State', 'Credits'], rows, 'No files were converted recently.')}
+        ${tableOf(['Started', 'Tool', 'Format', 'Status', 'Credits'], rows, 'No recent jobs.')}
       </section>`,
   };
 }

@@ -61,7 +61,7 @@ export function adminPage(
         </form>
       </section>
       <section>
-        <h2>Change a plan</h2>
+        <h2>Change plan</h2>
         <form method="post" action="/account/admin/plan">
           ${tokenField(viewer)}
           <label for="plan-account">Account</label>${choice('account', names, 'plan-account')}
@@ -109,7 +109,7 @@ export function adminPage(
             html`${subject}`,
             html`${detail === null ? '' : JSON.stringify(detail)}`,
           ]),
-          'Nothing has been changed yet.',
+          'There are no changes yet.',
         )}
       </section>`,
   };

@@ -22,7 +22,7 @@ function markup(value: Value): string {
   return typeof value === 'object' ? value.map(({ text }) => text).join('') : escapeMarkup(String(value));
 }
 
-/** A time that people can read, and programs, too. */
+/** Formats a time as an element that is readable for people and programs. */
 export function timeOf(date: Date | null): Html {
   if (date === null) return html`never`;
   const text = date.toISOString();

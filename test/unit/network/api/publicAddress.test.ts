@@ -16,7 +16,7 @@ describe('publicAddress', () => {
     assert.throws(() => publicAddress(configured(env)), {
       name: 'ConfigurationError',
       message:
-        /^0\.0\.0\.0:8787 can be reached from other computers: set FUN_TLS_CERTIFICATE_FILE, or FUN_TRUSTED_PROXIES/,
+        /^Other computers can reach 0\.0\.0\.0:8787, so it needs TLS\. Set FUN_TLS_CERTIFICATE_FILE, or FUN_TRUSTED_PROXIES/,
     });
     assert.ok(publicAddress(configured({ ...env, FUN_TRUSTED_PROXIES: '10.0.0.0/8' })));
     assert.ok(publicAddress(configured({ ...env, FUN_TLS_CERTIFICATE_FILE: 'certificate.pem' })));
