@@ -35,7 +35,7 @@ export async function networkState(database: Queryable): Promise<NetworkState> {
      from network.jobs where ended_at is null`,
   );
   const workers = database.query<NetworkState['workers'][number]>(
-    'select id, beat_at as "beatAt" from network.workers order by id',
+    'select id, beat_at as "heartbeatAt" from network.workers order by id',
   );
   const failures = database.query<NetworkState['failures'][number]>(
     `select coalesce(fault ->> 'id', 'unknown') as code, count(*)::int as jobs from network.jobs

@@ -77,7 +77,7 @@ export class Attempts {
        where id = any (array(
          select id from network.jobs where ${isDue} order by due_at, sequence limit $4 for update skip locked))
        returning id as job, attempt, account, tool, input_bytes::float8 as "inputBytes", work,
-         attempt - uncounted > $5 as "isSpent"`,
+         attempt - uncounted > $5 as "isOutOfAttempts"`,
       [programs, worker, leaseMs, count, maxAttempts],
     );
     const [attempts, hopeless]: [Attempt[], AttemptId[]] = [[], []];
