@@ -38,7 +38,7 @@ type ParallelLimit = Pick<TierLimits, 'maxParallelJobs'>;
 export async function lockAccount(connection: Queryable, id: string): Promise<LockedAccount> {
   const { rows } = await connection.query<LockedAccount>(
     `select id, name, plan, ${planColumn}, allowance, disabled_at is not null as disabled, ${loadColumns},
-       rest_seconds as "restSeconds",
+       rest_seconds as "pauseSeconds",
        coalesce(greatest(extract(epoch from rests_until - now()), 0), 0)::float8 as "waitSeconds"
      from network.accounts where id = $1 for no key update`,
     [id],
