@@ -22,7 +22,7 @@ export async function creditsByDay(database: Queryable, account: string): Promis
 export interface NetworkState {
   readonly queued: number;
   readonly processing: number;
-  readonly workers: readonly { readonly id: string; readonly beatAt: Date }[];
+  readonly workers: readonly { readonly id: string; readonly heartbeatAt: Date }[];
   /** The error codes of jobs that failed in the last seven days, the most frequent first. */
   readonly failures: readonly { readonly code: string; readonly jobs: number }[];
 }

@@ -25,7 +25,13 @@ import { ObjectMissing, type ObjectStore } from '../store/objectStore.ts';
 import { findSubmission, rememberSubmission } from './acceptedSubmissions.ts';
 import type { EndedJobs } from './endedJobs.ts';
 import { findJob, type StoredJob } from './jobRow.ts';
-import { type AccountLoad, loadColumns, lockAccount, maxInFlight, makeJobsDue } from './lockedAccount.ts';
+import {
+  type AccountLoad,
+  loadColumns,
+  lockAccount,
+  maxInFlight,
+  makeWaitingJobsDue,
+} from './lockedAccount.ts';
 import { inputNames, neededPrograms, type StoredWork, storedWorkOf } from './storedWork.ts';
 
 /** The maximum time for which a submission waits for other submissions of its account. */
@@ -160,7 +166,7 @@ export class AccountJobs implements CallerJobs {
       [job.id, account.id, job.tool, work, neededPrograms(work), job.inputBytes, credits],
     );
     if (repeatable) await rememberSubmission(connection, account.id, repeatable, job.id);
-    await makeJobsDue(connection, account, { added: 1 });
+    await makeWaitingJobsDue(connection, account, { added: 1 });
     return undefined;
   }
 

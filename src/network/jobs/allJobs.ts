@@ -4,7 +4,7 @@ import type { LedgerWallet } from '../credits/wallet.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import { endsChannel } from './endedJobs.ts';
 import { isJobId } from './jobRow.ts';
-import { lockAccount, makeJobsDue } from './lockedAccount.ts';
+import { lockAccount, makeWaitingJobsDue } from './lockedAccount.ts';
 
 /** A job as the operator sees it, without the user's file names and options. */
 export interface ListedJob {
@@ -72,7 +72,7 @@ export async function cancelJob(database: Database, wallet: LedgerWallet, id: st
       for (const { isInFlight } of canceled) {
         await wallet.refund(connection, id);
         await connection.query('select pg_notify($1, $2)', [endsChannel, id]);
-        await makeJobsDue(connection, account, isInFlight ? { ended: 1 } : { added: -1 });
+        await makeWaitingJobsDue(connection, account, isInFlight ? { ended: 1 } : { added: -1 });
         return true;
       }
     }

@@ -4,8 +4,8 @@ import { internalFault } from '../../service/faults.ts';
 import type { LedgerWallet } from '../credits/wallet.ts';
 import type { Channel } from '../database/channel.ts';
 import type { Database } from '../database/database.ts';
-import { pauseAfterExhaustion } from './exhaustion.ts';
-import { lockAccount, makeJobsDue } from './lockedAccount.ts';
+import { pauseIfExhausted } from './exhaustion.ts';
+import { lockAccount, makeWaitingJobsDue } from './lockedAccount.ts';
 import { type StoredWork, storedWork } from './storedWork.ts';
 
 /**
@@ -14,7 +14,7 @@ import { type StoredWork, storedWork } from './storedWork.ts';
  */
 const maxAttempts = 3;
 /** The delay until a job that was given back is due again. By then, the worker that gave it back takes no more jobs. */
-const againSeconds = 2;
+const retryDelaySeconds = 2;
 
 /** A worker's attempt at a job. The job belongs to the worker until another attempt starts. */
 export interface Attempt {
@@ -33,7 +33,7 @@ export type AttemptOutcome =
   | { readonly fault: Fault };
 
 /** A worker that takes jobs from the queue. */
-interface Taker {
+interface QueueWorker {
   readonly worker: string;
   /** The worker's programs. It only takes jobs that need no others. */
   readonly programs: readonly string[];
@@ -59,7 +59,7 @@ export class Attempts {
     this.#parts = parts;
   }
 
-  async isAnyDue({ programs }: Pick<Taker, 'programs'>): Promise<boolean> {
+  async isAnyDue({ programs }: Pick<QueueWorker, 'programs'>): Promise<boolean> {
     const { database } = this.#parts;
     const { rowCount } = await database.query(`select from network.jobs where ${isDue} limit 1`, [programs]);
     return rowCount === 1;
@@ -69,9 +69,9 @@ export class Attempts {
    * Starts up to `count` jobs, beginning with those that have been due the longest. Includes jobs of workers whose
    * lease has ended. A job that was started too often, or that can't be read, fails instead.
    */
-  async take({ worker, programs }: Taker, count: number): Promise<Attempt[]> {
+  async take({ worker, programs }: QueueWorker, count: number): Promise<Attempt[]> {
     const { database, leaseMs } = this.#parts;
-    const { rows } = await database.query<Attempt & { work: unknown; isSpent: boolean }>(
+    const { rows } = await database.query<Attempt & { work: unknown; isOutOfAttempts: boolean }>(
       `update network.jobs set status = 'Processing', attempt = attempt + 1, worker = $2,
          due_at = now() + $3 * interval '1 millisecond'
        where id = any (array(
@@ -80,19 +80,22 @@ export class Attempts {
          attempt - uncounted > $5 as "isOutOfAttempts"`,
       [programs, worker, leaseMs, count, maxAttempts],
     );
-    const [attempts, hopeless]: [Attempt[], AttemptId[]] = [[], []];
-    for (const { isSpent, ...row } of rows) {
+    const [attempts, failed]: [Attempt[], AttemptId[]] = [[], []];
+    for (const { isOutOfAttempts, ...row } of rows) {
       const { success, data } = storedWork.safeParse(row.work);
-      if (success && !isSpent) attempts.push({ ...row, work: data });
-      else hopeless.push(row);
+      if (success && !isOutOfAttempts) attempts.push({ ...row, work: data });
+      else failed.push(row);
     }
     // If the failure of a job can't be recorded now, the job is due again when its lease ends.
-    await Promise.allSettled(hopeless.map((each) => this.end(each, { fault: internalFault }, 0)));
+    await Promise.allSettled(failed.map((each) => this.end(each, { fault: internalFault }, 0)));
     return attempts;
   }
 
   /** Renews the leases of a worker and its attempts. @returns the attempts that are still current */
-  async renew<Own extends AttemptId>({ worker, programs }: Taker, doing: readonly Own[]): Promise<Set<Own>> {
+  async renew<Own extends AttemptId>(
+    { worker, programs }: QueueWorker,
+    running: readonly Own[],
+  ): Promise<Set<Own>> {
     const { database, leaseMs } = this.#parts;
     const { rows } = await database.query<AttemptId>(
       `with beat as (
@@ -102,10 +105,10 @@ export class Attempts {
        from unnest($4::uuid[], $5::smallint[]) as own (job, attempt)
        where j.id = own.job and j.attempt = own.attempt and worker = $1 and status = 'Processing'
        returning j.id as job, j.attempt`,
-      [worker, programs, leaseMs, doing.map(({ job }) => job), doing.map(({ attempt }) => attempt)],
+      [worker, programs, leaseMs, running.map(({ job }) => job), running.map(({ attempt }) => attempt)],
     );
     const current = new Set(rows.map(({ job, attempt }) => `${job}-${attempt}`));
-    return new Set(doing.filter(({ job, attempt }) => current.has(`${job}-${attempt}`)));
+    return new Set(running.filter(({ job, attempt }) => current.has(`${job}-${attempt}`)));
   }
 
   /**
@@ -130,7 +133,7 @@ export class Attempts {
       );
       if (rowCount === 0) return false;
       if (fault) await wallet.refund(connection, job);
-      await makeJobsDue(connection, await pauseAfterExhaustion(connection, locked, fault, spentSeconds), {
+      await makeWaitingJobsDue(connection, await pauseIfExhausted(connection, locked, fault, spentSeconds), {
         ended: 1,
       });
       return true;
@@ -151,7 +154,7 @@ export class Attempts {
       `update network.jobs set status = 'Queued', worker = null, uncounted = uncounted + $3,
          due_at = now() + $4 * interval '1 second'
        where id = $1 and attempt = $2 and status = 'Processing'`,
-      [job, attempt, counts ? 0 : 1, againSeconds],
+      [job, attempt, counts ? 0 : 1, retryDelaySeconds],
     );
   }
 }

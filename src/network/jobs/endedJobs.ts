@@ -24,7 +24,7 @@ export class EndedJobs {
     const { signal } = this.#stopping;
     const listening = ends.listen((ids) => {
       for (const id of ids) this.#watches.notify(id);
-      if (ids.length === 0) void this.#look();
+      if (ids.length === 0) void this.#poll();
     }, signal);
     this.#done = Promise.all([listening, this.#lookUntil(signal)]);
   }
@@ -48,12 +48,12 @@ export class EndedJobs {
 
   async #lookUntil(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      await this.#look();
+      await this.#poll();
       await delay(lookEveryMs, systemClock, signal).catch(() => undefined);
     }
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     const jobs = this.#watches.jobs.filter(isJobId);
     if (jobs.length === 0) return;
     const sql = 'select id from network.jobs where id = any ($1::uuid[]) and ended_at is not null';

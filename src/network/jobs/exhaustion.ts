@@ -9,7 +9,7 @@ const exhausting: ReadonlySet<FaultId> = new Set([
   'conversion.processes',
 ]);
 /** The longest pause that doubling leads to. A pause is never shorter than the time that the job took. */
-const mostDoubledSeconds = 3600;
+const maxDoubledSeconds = 3600;
 /** The time after a pause in which an account runs one job at a time. */
 const slowSeconds = 600;
 
@@ -19,25 +19,25 @@ const slowSeconds = 600;
  * as the last one. A success ends the doubling.
  * @returns the updated account
  */
-export async function pauseAfterExhaustion(
+export async function pauseIfExhausted(
   connection: Queryable,
   account: LockedAccount,
   fault: Fault | undefined,
   spentSeconds: number,
 ): Promise<LockedAccount> {
   const { id, slowed } = account;
-  if (fault === undefined && account.restSeconds > 0)
+  if (fault === undefined && account.pauseSeconds > 0)
     await connection.query('update network.accounts set rest_seconds = 0 where id = $1', [id]);
   if (fault === undefined || !isExhaustion(fault)) return account;
-  const doubled = slowed ? Math.min(2 * account.restSeconds, mostDoubledSeconds) : 0;
-  const restSeconds = Math.max(spentSeconds, doubled);
+  const doubled = slowed ? Math.min(2 * account.pauseSeconds, maxDoubledSeconds) : 0;
+  const pauseSeconds = Math.max(spentSeconds, doubled);
   await connection.query(
     `update network.accounts set rest_seconds = $2,
        rests_until = now() + $2 * interval '1 second', slowed_until = now() + ($2 + $3) * interval '1 second'
      where id = $1`,
-    [id, restSeconds, slowSeconds],
+    [id, pauseSeconds, slowSeconds],
   );
-  return { ...account, restSeconds, waitSeconds: restSeconds, slowed: true };
+  return { ...account, pauseSeconds, waitSeconds: pauseSeconds, slowed: true };
 }
 
 function isExhaustion(fault: Fault): boolean {

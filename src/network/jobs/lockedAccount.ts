@@ -18,7 +18,7 @@ export interface LockedAccount extends Account, AccountLoad {
   /** The remaining time until the account's next job may start. */
   readonly waitSeconds: number;
   /** The length of the account's latest pause; 0 if a job has succeeded since. */
-  readonly restSeconds: number;
+  readonly pauseSeconds: number;
 }
 
 /** The columns of `AccountLoad` in a SQL statement. */
@@ -53,7 +53,7 @@ export async function lockAccount(connection: Queryable, id: string): Promise<Lo
  * due after the account's pause. `ended` is the number of jobs that have just ended, and `added` the number that have
  * just been accepted.
  */
-export async function makeJobsDue(
+export async function makeWaitingJobsDue(
   connection: Queryable,
   account: LockedAccount,
   { added = 0, ended = 0 }: { readonly added?: number; readonly ended?: number },

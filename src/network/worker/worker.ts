@@ -27,7 +27,7 @@ class Worker implements Role {
   readonly #attempts: Attempts;
   readonly #leaseMs: number;
   /** The attempts in progress. `lost` aborts if another worker has taken over the job. */
-  readonly #doing = new Map<Attempt, { readonly lost: AbortController; readonly ended: Promise<void> }>();
+  readonly #running = new Map<Attempt, { readonly lost: AbortController; readonly ended: Promise<void> }>();
   /** Aborts when the worker has to stop taking jobs. */
   readonly #draining = new AbortController();
   /** Aborts when the worker has to give back its jobs. */
@@ -39,7 +39,7 @@ class Worker implements Role {
   #renewedAt = 0;
   #isReady = true;
   #taking: Promise<unknown> = Promise.resolve();
-  #beating: Promise<void> = Promise.resolve();
+  #heartbeats: Promise<void> = Promise.resolve();
 
   constructor(node: NodeParts) {
     this.#node = node;
@@ -51,8 +51,8 @@ class Worker implements Role {
   async start(): Promise<void> {
     const { readiness, wakeUps } = this.#node;
     await this.#findPrograms();
-    await this.#beat();
-    this.#beating = this.#beatUntil(this.#ended.signal);
+    await this.#sendHeartbeat();
+    this.#heartbeats = this.#sendHeartbeats(this.#ended.signal);
     readiness.need('The worker’s lease', async () => {
       // Without a valid lease, other workers may have taken over this worker's jobs.
       if (this.#isLeaseOver) throw new NotReady('The worker couldn’t renew its lease.');
@@ -67,64 +67,64 @@ class Worker implements Role {
     this.#draining.abort();
     this.#wakeUp.abort();
     await this.#taking;
-    await Promise.all([...this.#doing.values()].map(({ ended }) => ended));
+    await Promise.all([...this.#running.values()].map(({ ended }) => ended));
     timeout.dispose();
     this.#ended.abort();
-    await this.#beating;
+    await this.#heartbeats;
     await database.query('delete from network.workers where id = $1', [this.#id]);
   }
 
   async #takeJobs(): Promise<void> {
     const { signal } = this.#draining;
-    let isExpected = false;
+    let wasNotified = false;
     while (!signal.aborted) {
       // A notification that arrives while the worker takes jobs makes it check the queue again.
       const wakeUp = (this.#wakeUp = new AbortController());
-      await this.#take(isExpected).catch((error: unknown) =>
+      await this.#take(wasNotified).catch((error: unknown) =>
         this.#node.log.warn({ reason: String(error) }, 'Failed to take jobs'),
       );
       if (!signal.aborted) await delay(pollMs, systemClock, wakeUp.signal).catch(() => undefined);
-      isExpected = wakeUp.signal.aborted;
+      wasNotified = wakeUp.signal.aborted;
     }
   }
 
   /** Takes due jobs. Checks readiness only if a job is due, because some stores charge for the check. */
-  async #take(isExpected: boolean): Promise<void> {
-    const free = this.#node.configuration.places - this.#doing.size;
-    const taker = { worker: this.#id, programs: this.#programs };
-    if (free === 0 || !(isExpected || (await this.#attempts.isAnyDue(taker)))) return;
+  async #take(wasNotified: boolean): Promise<void> {
+    const freeSlots = this.#node.configuration.places - this.#running.size;
+    const queueWorker = { worker: this.#id, programs: this.#programs };
+    if (freeSlots === 0 || !(wasNotified || (await this.#attempts.isAnyDue(queueWorker)))) return;
     if (!(await this.#checkReady(checkValidityMs)) || this.#draining.signal.aborted) return;
-    for (const attempt of await this.#attempts.take(taker, free)) {
+    for (const attempt of await this.#attempts.take(queueWorker, freeSlots)) {
       const lost = new AbortController();
       const signal = AbortSignal.any([this.#stopping.signal, lost.signal]);
-      const ended = this.#do(attempt, signal).finally(() => {
-        this.#doing.delete(attempt);
-        this.#node.metrics.slotsBusy.set(this.#doing.size);
+      const ended = this.#run(attempt, signal).finally(() => {
+        this.#running.delete(attempt);
+        this.#node.metrics.slotsBusy.set(this.#running.size);
         this.#wakeUp.abort();
       });
-      this.#doing.set(attempt, { lost, ended });
-      this.#node.metrics.slotsBusy.set(this.#doing.size);
+      this.#running.set(attempt, { lost, ended });
+      this.#node.metrics.slotsBusy.set(this.#running.size);
     }
   }
 
-  async #do(attempt: Attempt, signal: AbortSignal): Promise<void> {
+  async #run(attempt: Attempt, signal: AbortSignal): Promise<void> {
     const { log, metrics } = this.#node;
     const { job, attempt: number, account, tool, work } = attempt;
     const { engine } = work;
     const startedAt = systemClock.monotonic();
     const seconds = () => (systemClock.monotonic() - startedAt) / 1000;
-    const facts = () => ({ job, attempt: number, account, tool, engine, seconds: seconds() });
+    const fields = () => ({ job, attempt: number, account, tool, engine, seconds: seconds() });
     try {
       const outcome = await doAttempt(attempt, this.#node, signal);
-      const counted = await this.#attempts.end(attempt, outcome, seconds());
+      const recorded = await this.#attempts.end(attempt, outcome, seconds());
       const code = 'fault' in outcome ? { code: faultCode(outcome.fault) } : undefined;
-      log.info({ ...facts(), ...code, counted }, 'Job finished');
+      log.info({ ...fields(), ...code, recorded }, 'Job finished');
       metrics.jobSeconds.observe({ engine }, seconds());
       if (code) metrics.jobFailures.inc(code);
-      if (counted) await this.#deleteInputs(attempt);
+      if (recorded) await this.#deleteInputs(attempt);
     } catch (error) {
-      log.warn({ ...facts(), reason: String(error) }, 'Job returned to the queue');
-      await this.#giveBack(attempt, await this.#checkReady());
+      log.warn({ ...fields(), reason: String(error) }, 'Job returned to the queue');
+      await this.#release(attempt, await this.#checkReady());
     }
   }
 
@@ -142,7 +142,7 @@ class Worker implements Role {
   }
 
   /** Gives a job back to the queue. Retries while the database is unavailable. */
-  async #giveBack(attempt: Attempt, counts: boolean): Promise<void> {
+  async #release(attempt: Attempt, counts: boolean): Promise<void> {
     for (;;) {
       try {
         return await this.#attempts.release(attempt, counts);
@@ -169,14 +169,14 @@ class Worker implements Role {
     return systemClock.monotonic() - this.#renewedAt >= this.#leaseMs;
   }
 
-  async #beatUntil(ended: AbortSignal): Promise<void> {
-    const beatMs = 1000 * this.#node.configuration.beatSeconds;
+  async #sendHeartbeats(ended: AbortSignal): Promise<void> {
+    const heartbeatMs = 1000 * this.#node.configuration.beatSeconds;
     for (;;) {
-      await delay(beatMs, systemClock, ended).catch(() => undefined);
+      await delay(heartbeatMs, systemClock, ended).catch(() => undefined);
       if (ended.aborted) return;
       try {
         // If the connection doesn't answer, the next heartbeat uses another one.
-        await untilAborted(this.#beat(), AbortSignal.timeout(beatMs));
+        await untilAborted(this.#sendHeartbeat(), AbortSignal.timeout(heartbeatMs));
         await this.#findPrograms();
       } catch (error) {
         this.#node.log.warn({ reason: String(error) }, 'Heartbeat failed');
@@ -186,14 +186,14 @@ class Worker implements Role {
   }
 
   /** Renews the leases of the worker and its attempts. Aborts attempts at jobs that other workers have taken over. */
-  async #beat(): Promise<void> {
+  async #sendHeartbeat(): Promise<void> {
     const startedAt = systemClock.monotonic();
-    const doing = [...this.#doing.keys()];
-    const current = await this.#attempts.renew({ worker: this.#id, programs: this.#programs }, doing);
+    const running = [...this.#running.keys()];
+    const current = await this.#attempts.renew({ worker: this.#id, programs: this.#programs }, running);
     this.#renewedAt = Math.max(this.#renewedAt, startedAt);
-    for (const attempt of doing)
+    for (const attempt of running)
       if (!current.has(attempt))
-        this.#doing
+        this.#running
           .get(attempt)
           ?.lost.abort(new Error('The job was canceled, or another worker has taken it over.'));
   }

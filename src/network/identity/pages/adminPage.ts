@@ -86,7 +86,7 @@ export function adminPage(
         <p>${state.queued} waiting, ${state.processing} processing</p>
         ${tableOf(
           ['Worker', 'Last heartbeat'],
-          state.workers.map(({ id, beatAt }) => [html`<code>${id}</code>`, timeOf(beatAt)]),
+          state.workers.map(({ id, heartbeatAt }) => [html`<code>${id}</code>`, timeOf(heartbeatAt)]),
           'No workers are running.',
         )}
       </section>
