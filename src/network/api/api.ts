@@ -71,7 +71,7 @@ export async function startApi(
   const { configuration, database, engines, folder, log, metrics, readiness } = node;
   const { maxJobsInFlight, spoolMegabytes, trustedProxies, drainSeconds, uploadPaceSeconds } = configuration;
   const address = publicAddress(configuration);
-  const endedJobs = new EndedJobs(database, node.ends);
+  const endedJobs = new EndedJobs(database, node.endedChannel);
   metrics.showWaiting(() => endedJobs.count);
   const parts: AccountJobsParts = {
     ...node,

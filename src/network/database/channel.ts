@@ -32,9 +32,9 @@ export class Channel {
    * Calls `hear` with the ids in each notification. Also calls it without ids after each reconnect, because
    * notifications may have been missed.
    */
-  async listen(hear: (ids: readonly string[]) => void, signal: AbortSignal): Promise<void> {
+  async listen(onIds: (ids: readonly string[]) => void, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      await this.#hear(hear, signal).catch(() => undefined);
+      await this.#listenOnce(onIds, signal).catch(() => undefined);
       await delay(reconnectMs, systemClock, signal).catch(() => undefined);
     }
   }
@@ -50,13 +50,13 @@ export class Channel {
     this.#isSending = false;
   }
 
-  async #hear(hear: (ids: readonly string[]) => void, signal: AbortSignal): Promise<void> {
+  async #listenOnce(onIds: (ids: readonly string[]) => void, signal: AbortSignal): Promise<void> {
     const client = await this.#database.pool.connect();
     try {
       const ended = once(client, 'end', { signal });
-      client.on('notification', ({ payload = '' }) => hear(payload.split(',')));
+      client.on('notification', ({ payload = '' }) => onIds(payload.split(',')));
       await Promise.race([untilAborted(client.query(`listen ${this.#name}`), signal), ended]);
-      hear([]);
+      onIds([]);
       await ended;
     } finally {
       client.release(true);

@@ -41,7 +41,7 @@ const timeoutMs = 15_000;
 export interface AccountJobsParts {
   readonly database: Database;
   readonly wallet: LedgerWallet;
-  readonly wakeUps: Pick<Channel, 'send'>;
+  readonly dueChannel: Pick<Channel, 'send'>;
   readonly endedJobs: Pick<EndedJobs, 'watch'>;
   readonly store: ObjectStore;
   readonly retentionMs: number;
@@ -107,7 +107,7 @@ export class AccountJobs implements CallerJobs {
       await this.#unstore(job, work);
       return this.job(job.tool, earlier);
     }
-    this.#parts.wakeUps.send();
+    this.#parts.dueChannel.send();
     const { id, tool, inputBytes } = job;
     return { id, tool, inputBytes, charge: { credits }, state: { status: 'Queued' } };
   }

@@ -2,7 +2,7 @@ import type { JobStatus } from '../../contract/jobStatus.ts';
 import type { ToolId } from '../../contract/tools.ts';
 import type { LedgerWallet } from '../credits/wallet.ts';
 import type { Database, Queryable } from '../database/database.ts';
-import { endsChannel } from './endedJobs.ts';
+import { endedChannelName } from './endedJobs.ts';
 import { isJobId } from './jobRow.ts';
 import { lockAccount, makeWaitingJobsDue } from './lockedAccount.ts';
 
@@ -71,7 +71,7 @@ export async function cancelJob(database: Database, wallet: LedgerWallet, id: st
       );
       for (const { isInFlight } of canceled) {
         await wallet.refund(connection, id);
-        await connection.query('select pg_notify($1, $2)', [endsChannel, id]);
+        await connection.query('select pg_notify($1, $2)', [endedChannelName, id]);
         await makeWaitingJobsDue(connection, account, isInFlight ? { ended: 1 } : { added: -1 });
         return true;
       }

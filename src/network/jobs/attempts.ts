@@ -42,9 +42,9 @@ interface QueueWorker {
 interface Parts {
   readonly database: Database;
   readonly wallet: LedgerWallet;
-  readonly wakeUps: Pick<Channel, 'send'>;
+  readonly dueChannel: Pick<Channel, 'send'>;
   /** The channel that announces the ids of ended jobs. */
-  readonly ends: Pick<Channel, 'send'>;
+  readonly endedChannel: Pick<Channel, 'send'>;
   /** The time after which a started job is due again, unless its worker renews the lease. */
   readonly leaseMs: number;
 }
@@ -121,7 +121,7 @@ export class Attempts {
     outcome: AttemptOutcome,
     spentSeconds: number,
   ): Promise<boolean> {
-    const { database, wallet, wakeUps, ends } = this.#parts;
+    const { database, wallet, dueChannel, endedChannel } = this.#parts;
     const { result, fault } = { result: undefined, fault: undefined, ...outcome };
     const counts = await database.transaction(async (connection) => {
       const locked = await lockAccount(connection, account);
@@ -139,8 +139,8 @@ export class Attempts {
       return true;
     });
     if (counts) {
-      wakeUps.send();
-      ends.send(job);
+      dueChannel.send();
+      endedChannel.send(job);
     }
     return counts;
   }

@@ -7,10 +7,10 @@ import type { Queryable } from '../database/database.ts';
 import { isJobId } from './jobRow.ts';
 
 /** The name of the channel for the ids of ended jobs. */
-export const endsChannel = 'network_ends';
+export const endedChannelName = 'network_ends';
 
 /** The polling interval, which finds jobs whose notification was lost. */
-const lookEveryMs = 5000;
+const pollMs = 5000;
 
 /** The requests at this node that wait for jobs to end. Together, they use one database connection. */
 export class EndedJobs {
@@ -19,14 +19,14 @@ export class EndedJobs {
   readonly #stopping = new AbortController();
   readonly #done: Promise<unknown>;
 
-  constructor(database: Queryable, ends: Pick<Channel, 'listen'>) {
+  constructor(database: Queryable, endedChannel: Pick<Channel, 'listen'>) {
     this.#database = database;
     const { signal } = this.#stopping;
-    const listening = ends.listen((ids) => {
+    const listening = endedChannel.listen((ids) => {
       for (const id of ids) this.#watches.notify(id);
       if (ids.length === 0) void this.#poll();
     }, signal);
-    this.#done = Promise.all([listening, this.#lookUntil(signal)]);
+    this.#done = Promise.all([listening, this.#pollUntil(signal)]);
   }
 
   /** The number of waiting requests. */
@@ -46,10 +46,10 @@ export class EndedJobs {
     await this.#done;
   }
 
-  async #lookUntil(signal: AbortSignal): Promise<void> {
+  async #pollUntil(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await this.#poll();
-      await delay(lookEveryMs, systemClock, signal).catch(() => undefined);
+      await delay(pollMs, systemClock, signal).catch(() => undefined);
     }
   }
 

@@ -14,7 +14,7 @@ import { LedgerWallet } from '../credits/wallet.ts';
 import { Channel } from '../database/channel.ts';
 import { Database } from '../database/database.ts';
 import { prepareDatabase } from '../database/prepareDatabase.ts';
-import { endsChannel } from '../jobs/endedJobs.ts';
+import { endedChannelName } from '../jobs/endedJobs.ts';
 import type { ObjectStore } from '../store/objectStore.ts';
 import { openStore } from '../store/openStore.ts';
 import { DiskSpace } from '../store/diskSpace.ts';
@@ -31,9 +31,9 @@ export interface NodeParts {
   readonly database: Database;
   readonly wallet: LedgerWallet;
   /** The channel that notifies workers of due jobs. Workers also poll. */
-  readonly wakeUps: Channel;
+  readonly dueChannel: Channel;
   /** The channel that notifies API nodes of ended jobs. */
-  readonly ends: Channel;
+  readonly endedChannel: Channel;
   readonly store: ObjectStore;
   /** The private folder of this process. */
   readonly folder: string;
@@ -116,8 +116,8 @@ export async function openNode(
       configuration,
       database,
       wallet: new LedgerWallet(1000 * clockOffsetSeconds),
-      wakeUps: new Channel(database, 'network_jobs'),
-      ends: new Channel(database, endsChannel),
+      dueChannel: new Channel(database, 'network_jobs'),
+      endedChannel: new Channel(database, endedChannelName),
       store,
       folder,
       diskSpace: diskSpace,

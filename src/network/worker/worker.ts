@@ -49,7 +49,7 @@ class Worker implements Role {
 
   /** Starts the worker. @throws Error if the database can't be reached */
   async start(): Promise<void> {
-    const { readiness, wakeUps } = this.#node;
+    const { readiness, dueChannel } = this.#node;
     await this.#findPrograms();
     await this.#sendHeartbeat();
     this.#heartbeats = this.#sendHeartbeats(this.#ended.signal);
@@ -57,7 +57,7 @@ class Worker implements Role {
       // Without a valid lease, other workers may have taken over this worker's jobs.
       if (this.#isLeaseOver) throw new NotReady('The worker couldn’t renew its lease.');
     });
-    const listening = wakeUps.listen(() => this.#wakeUp.abort(), this.#draining.signal);
+    const listening = dueChannel.listen(() => this.#wakeUp.abort(), this.#draining.signal);
     this.#taking = Promise.all([listening, this.#takeJobs()]);
   }
 

@@ -87,8 +87,8 @@ describe('The account pages, in a browser without scripts', () => {
     await form('New account').getByLabel('Name').fill('build farm');
     await form('New account').getByLabel('Plan').selectOption('free');
     await page.getByRole('button', { name: 'Create account' }).click();
-    await form('Change a plan').getByLabel('Account').selectOption('build farm');
-    await form('Change a plan').getByLabel('Plan').selectOption('pro');
+    await form('Change plan').getByLabel('Account').selectOption('build farm');
+    await form('Change plan').getByLabel('Plan').selectOption('pro');
     await page.getByRole('button', { name: 'Change plan' }).click();
     await form('Grant credits').getByLabel('Account').selectOption('build farm');
     await form('Grant credits').getByLabel('Credits').fill('25');

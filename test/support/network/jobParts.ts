@@ -24,7 +24,7 @@ export async function jobParts(database: Database, folder: string, maxJobsInFlig
   const parts: AccountJobsParts = {
     database,
     wallet: new LedgerWallet(),
-    wakeUps: { send: () => undefined },
+    dueChannel: { send: () => undefined },
     endedJobs: { watch: () => toDisposable(() => undefined) },
     store,
     retentionMs: hourMs,
@@ -41,7 +41,12 @@ export async function jobParts(database: Database, folder: string, maxJobsInFlig
     );
     return job.id;
   };
-  return { parts, store, attempts: new Attempts({ ...parts, ends: parts.wakeUps, leaseMs }), submit };
+  return {
+    parts,
+    store,
+    attempts: new Attempts({ ...parts, endedChannel: parts.dueChannel, leaseMs }),
+    submit,
+  };
 }
 
 /** A job whose file has arrived. */
