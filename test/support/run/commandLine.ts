@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { root } from '../paths.ts';
 import { type LevelName, levelNames } from './levels.ts';
 import type { TaskPart } from './tasks.ts';
 
@@ -46,7 +49,10 @@ function parse(args: readonly string[]): Request {
   const [scope = 'test', ...files] = positionals;
   if (!isScope(scope)) throw new Error(`Unknown level: "${scope}"`);
   const runsFiles = isLevel(scope) && scope !== 'host' && scope !== 'conformance';
-  if (files.length > 0 && !runsFiles) throw new Error(`${scope} doesn’t accept files.`);
+  if (files.length > 0 && !runsFiles)
+    throw new Error(`${scope} always runs all its tests. Leave out the files.`);
+  const missing = files.filter((file) => !existsSync(path.join(root, file)));
+  if (missing.length > 0) throw new Error(`There is no file ${missing.join(', ')}.`);
   if (values.part !== undefined && scope !== 'all') throw new Error('--part requires all.');
   return { scope, files, grep: values.grep, part: partIn(values.part), retries: !values['no-retry'] };
 }
