@@ -248,7 +248,11 @@ describe('The architecture', () => {
       if (used === undefined || user === used || descriptions.includes(to) || isBundled) return false;
       return from !== programTable && !madeOf[user ?? '']?.includes(used);
     });
-    assert.deepEqual(inside, []);
+    assert.deepEqual(
+      inside,
+      [],
+      'If one kind of files builds on the other, add it to `madeOf` in this test.',
+    );
   });
 
   it('starts a worker without building the list of conversions', () => {

@@ -170,7 +170,15 @@ describe('The manifest', () => {
 
   it('has a text for every key, and uses every text', () => {
     const used = [...packageText.matchAll(/"%([^%"]+)%"/g)].map(([, key]) => key ?? '');
-    assert.deepEqual(sorted([...new Set(used)]), sorted(Object.keys(nls)));
+    const texts = Object.keys(nls);
+    const missing = used.filter((key) => !texts.includes(key));
+    assert.deepEqual(missing, [], 'Add these texts to package.nls.json, and to its translations.');
+    const unused = texts.filter((key) => !used.includes(key));
+    assert.deepEqual(
+      unused,
+      [],
+      'Remove these texts from package.nls.json and its translations, or use them.',
+    );
   });
 
   it('has command titles that make sense in the Command Palette', () => {

@@ -43,6 +43,8 @@ try {
   console.log(closingLine({ passes, failures, pending: 0 }));
   console.log(JSON.stringify(proven(verdicts)));
   if (flags.write && !isPart && failures === 0) await writeFormatsPage();
+  else if (flags.write)
+    console.log('docs/formats.md is unchanged: only a complete run without failures writes it.');
   process.exitCode = failures === 0 ? 0 : 1;
 } finally {
   await services.stop();

@@ -11,10 +11,15 @@ const descriptions = [...index.matchAll(/^import \{.*\} from '\.\/(.+)';$/gm)].m
 
 describe('The index of engines', () => {
   it('lists every description under a unique id', () => {
-    const declared = descriptions.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/^ {2}id: /gm)]);
+    const declared = descriptions.flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/^ {2}id: '(\w+)'/gm)].map(([, id]) => id),
+    );
     assert.ok(declared.length > 0);
+    const ids: ReadonlySet<string | undefined> = new Set(engines.map(({ id }) => id));
+    const unlisted = declared.filter((id) => !ids.has(id));
+    assert.deepEqual(unlisted, [], 'Add these to the list in src/engines/index.ts.');
     assert.equal(engines.length, declared.length);
-    assert.equal(new Set(engines.map(({ id }) => id)).size, engines.length);
+    assert.equal(ids.size, engines.length);
   });
 
   it('has each program the extension knows, with its facts', () => {

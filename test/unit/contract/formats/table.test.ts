@@ -9,6 +9,7 @@ describe('The formats table', () => {
     assert.deepEqual(
       [...converted].filter((id) => formatById(id) === undefined),
       [],
+      'Add them to the table of their kind in src/contract/formats/.',
     );
   });
 
