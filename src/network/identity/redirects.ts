@@ -1,3 +1,6 @@
+/** The address of the extension in VS Code. */
+const extensionId = 'file-utility-network.file-utility-network';
+
 /** The redirect addresses of the official VS Code builds. */
 export const editorRedirects = [
   'vscode://file-utility-network.file-utility-network/signed-in',
@@ -5,15 +8,22 @@ export const editorRedirects = [
 ] as const;
 
 /**
- * True if a sign-in may redirect to an address. It must be in the list, except for parameters that VS Code adds: the
- * number of the window and, in a browser, parameters with the prefix `vscode-`.
+ * True if a sign-in may redirect to an address. It must be in the list, except for what VS Code adds: the number of the
+ * window and, in a browser, the folder of its version and parameters with the prefix `vscode-`.
  */
 export function isAllowedRedirect(value: string, allowed: readonly string[]): boolean {
   if (!URL.canParse(value)) return false;
   const url = new URL(value);
   for (const [name, text] of new URL(value).searchParams) {
-    if ((name === 'windowId' && /^(?:\d{1,9}|_blank)$/.test(text)) || name.startsWith('vscode-'))
-      url.searchParams.delete(name);
+    if (isAddedByEditor(name, text)) url.searchParams.delete(name);
   }
+  url.pathname = url.pathname.replace(/\/[a-z]{1,20}-[\da-f]{40}(?=\/callback$)/, '');
   return allowed.includes(url.href);
+}
+
+function isAddedByEditor(name: string, text: string): boolean {
+  if (name === 'windowId') return /^(?:\d{1,9}|_blank)$/.test(text);
+  // VS Code passes the answer on to this extension.
+  if (name === 'vscode-authority') return text === extensionId;
+  return name.startsWith('vscode-');
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as oidc from 'openid-client';
 import { addKey, accountOfKey } from '../../../src/network/accounts/keys.ts';
+import { extensionId } from '../../../src/manifest.ts';
 import { editorRedirects, isAllowedRedirect } from '../../../src/network/identity/redirects.ts';
 import { useAccountPages } from '../../support/network/accountPages.ts';
 import type { Visitor } from '../../support/network/visitor.ts';
@@ -8,6 +9,8 @@ import type { Visitor } from '../../support/network/visitor.ts';
 const ann = 'ann@example.com';
 const here = '127.0.0.1';
 const [redirect] = editorRedirects;
+/** The folder of a version of VS Code in a browser, which each update changes. */
+const version = `stable-${'0123456789abcdef'.repeat(3).slice(0, 40)}`;
 
 describe('The identity provider', () => {
   const pages = useAccountPages();
@@ -118,6 +121,9 @@ describe('The identity provider', () => {
       'https://code.example.com.evil.example.com/callback',
       'https://code.example.com@evil.example.com/callback',
       'https://code.example.com/callback?next=https://evil.example.com',
+      'https://code.example.com/callback?vscode-reqid=1&vscode-authority=evil.extension',
+      `https://code.example.com/${version}/other`,
+      `https://code.example.com/evil/${version}/callback`,
       `${redirect}/../other`,
       `${redirect}?windowId=x`,
       `${redirect}#fragment`,
@@ -128,7 +134,12 @@ describe('The identity provider', () => {
       const { status, headers } = await pages.visitor().get(path);
       assert.deepEqual([status, headers.get('Location')], [400, null], uri);
     }
-    for (const uri of [`${redirect}?windowId=3`, 'https://code.example.com/callback?vscode-reqid=1']) {
+    const ofBrowser = `vscode-reqid=1&vscode-authority=${extensionId}`;
+    for (const uri of [
+      `${redirect}?windowId=3`,
+      'https://code.example.com/callback?vscode-reqid=1',
+      `https://code.example.com/${version}/callback?${ofBrowser}`,
+    ]) {
       const { path } = await request({ redirect_uri: uri });
       assert.equal((await pages.visitor().get(path)).status, 303, uri);
     }
