@@ -32,6 +32,7 @@ const { values: flags } = parseArgs({
  * process or thread.
  */
 const lazyBundles = {
+  'src/client/identityProvider.ts': 'signIn',
   'src/client/index.ts': 'network',
   'src/engines/documents/code/tokens.ts': 'codeHighlighting',
   'src/engines/documents/formulas/typesetter.ts': 'formulas',

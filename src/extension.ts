@@ -6,6 +6,7 @@ import { exportedApi } from './vscode/api/exportedApi.ts';
 import { ApiKeys } from './vscode/network/apiKeys.ts';
 import { whenWorkIsPending } from './vscode/pendingWork.ts';
 import { webpPaste } from './vscode/direct/webpPaste.ts';
+import { registerUriHandler } from './vscode/ui/browser.ts';
 import { registerChatTool } from './vscode/ui/chatTool.ts';
 import { registerFileEditor } from './vscode/ui/fileEditor.ts';
 import { registerPasteChoice } from './vscode/ui/pasteChoice.ts';
@@ -45,6 +46,7 @@ export function activate(context: vscode.ExtensionContext): FileUtilityNetwork {
       ),
     ),
     ...Object.values(tools).map((name) => registerChatTool(name, async () => (await session()).tools[name])),
+    registerUriHandler(async (path, query) => (await started()).openUri(path, query)),
     registerFileEditor(webviews.preview, async (uri, panel) =>
       (await session()).pictures.preview(uri, panel),
     ),

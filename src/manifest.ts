@@ -27,7 +27,7 @@ export const commands = {
   updateReferences: 'fileUtilityNetwork.updateReferences',
   setUpNetwork: 'fileUtilityNetwork.setUpNetwork',
   setApiKey: 'fileUtilityNetwork.setApiKey',
-  removeApiKey: 'fileUtilityNetwork.removeApiKey',
+  signOut: 'fileUtilityNetwork.signOut',
   openAccount: 'fileUtilityNetwork.openAccount',
   refreshCredits: 'fileUtilityNetwork.refreshCredits',
   exportSavings: 'fileUtilityNetwork.exportSavings',

@@ -4,6 +4,6 @@
  */
 export type { ConnectionFacts } from './apiClient.ts';
 export { createLocalService, type LocalOptions } from './localService.ts';
-export { createNetworkService, type NetworkOptions } from './networkService.ts';
+export { createNetworkService, createSender, type NetworkOptions } from './networkService.ts';
 export type { ProxySettings } from './http/proxySettings.ts';
 export type { NetworkConnection, ServiceApi, ServiceConnection } from './serviceConnection.ts';

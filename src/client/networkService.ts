@@ -2,11 +2,19 @@ import type { RequestDialect } from '../contract/dialect.ts';
 import type { Extensions } from '../contract/extensions.ts';
 import type { Service } from '../jobs/core/service.ts';
 import type { Clock } from '../util/clock.ts';
+import type { Disposable } from '../util/disposable.ts';
 import { ApiClient } from './apiClient.ts';
 import { networkDispatchers } from './http/dispatchers.ts';
 import { type ProxySettings, proxyTo } from './http/proxySettings.ts';
 import { ExtensionsCache } from './extensionsCache.ts';
-import { defaultTimeouts, type Timeouts } from './http/exchange.ts';
+import {
+  defaultTimeouts,
+  exchange,
+  exchangeError,
+  type RequestBody,
+  type Timeouts,
+} from './http/exchange.ts';
+import { maxRecordBytes, readText } from './http/response.ts';
 import { Transport } from './http/transport.ts';
 import { LimitsCache } from './limitsCache.ts';
 import type { NetworkConnection } from './serviceConnection.ts';
@@ -60,6 +68,64 @@ export function createNetworkService(options: NetworkOptions): NetworkConnection
   };
   const proxyHost = proxyTo(options.baseUrl, options.proxy);
   return { service, client, proxyHost, dispose: () => dispatchers.close() };
+}
+
+/** A request without the API key, whose redirects aren't followed. */
+interface PlainRequest {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly signal: AbortSignal;
+}
+
+export interface PlainAnswer {
+  readonly status: number;
+  readonly contentType: string;
+  /** At most 1 MB of the body. */
+  readonly text: string;
+}
+
+/** Sends requests to one host besides the API's, over the same proxies and with the same certificates. */
+export interface Sender extends Disposable {
+  /** @throws TransportError */
+  send(request: PlainRequest): Promise<PlainAnswer>;
+}
+
+export function createSender({
+  host,
+  proxy,
+  clock,
+  log,
+}: Pick<NetworkOptions, 'proxy' | 'clock' | 'log'> & { readonly host: string }): Sender {
+  const dispatchers = networkDispatchers(host, proxy);
+  return {
+    send: async ({ body, headers, ...request }) => {
+      const dispatcher = body === undefined ? dispatchers.requests : dispatchers.submissions;
+      const sent = { ...request, headers, dispatcher, credentials: undefined };
+      const answer = await exchange(
+        body === undefined ? sent : { ...sent, body: textBody(body, headers['content-type']) },
+        { timeouts: defaultTimeouts, clock, log },
+      );
+      const { text, error } = await readText(answer, maxRecordBytes);
+      if (error !== undefined) {
+        const progress = { requestComplete: true, answered: true };
+        throw exchangeError(error, request.url.host, request.signal, progress);
+      }
+      return { status: answer.status, contentType: answer.headers.get('content-type') ?? '', text };
+    },
+    dispose: () => dispatchers.close(),
+  };
+}
+
+function textBody(text: string, contentType = 'text/plain'): RequestBody {
+  const bytes = Buffer.from(text);
+  let isComplete = false;
+  const chunks = async function* (): AsyncGenerator<Uint8Array> {
+    yield bytes;
+    isComplete = true;
+  };
+  return { contentType, lengthBytes: bytes.length, chunks: chunks(), isComplete: () => isComplete };
 }
 
 /** Limits long polls to half the timeout, so that an answer arrives well before the request times out. */

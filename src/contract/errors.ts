@@ -82,6 +82,19 @@ export type JobProblemCode =
   | 'submission.interrupted'
   | 'unexpected';
 
+/** Codes for a sign-in in the browser that ended without a key. */
+type SignInProblemCode =
+  /** Canceled, in VS Code or in the browser. */
+  | 'sign_in.canceled'
+  | 'sign_in.expired'
+  /** A newer sign-in in the same window took its place. */
+  | 'sign_in.replaced'
+  | 'sign_in.refused'
+  /** The answer isn't one to this request, or not from this provider. */
+  | 'sign_in.untrusted'
+  /** The network rejects the key that the provider issued. */
+  | 'sign_in.key_rejected';
+
 /** Every known code. `vscode/text/problems.ts` only compiles if it has a sentence for each. */
 export type KnownProblemCode =
   | DocumentedErrorCode
@@ -90,6 +103,7 @@ export type KnownProblemCode =
   | FileErrorCode
   | PlanProblemCode
   | JobProblemCode
+  | SignInProblemCode
   | (typeof jobFailureCodes)[number]
   | 'arguments.invalid'
   | 'localService.unavailable'

@@ -4,17 +4,21 @@ import type { ApiCalls } from './api/exportedApi.ts';
 import { chatTools } from './chat/chatTools.ts';
 import type { FileToolContext } from './chat/fileTool.ts';
 import type { DocumentReader } from './direct/documentReader.ts';
+import { receiveAnswers } from './network/signIn.ts';
 import type { ChatTool } from './ui/chatTool.ts';
 
-/** The session's parts that serve other extensions, and models in the chat. */
+/** The parts of the session for other extensions, chat models, and the browser. */
 export interface ExternalApi {
   readonly api: ApiCalls;
   readonly tools: Readonly<Record<ToolName, ChatTool>>;
+  /** Takes an address of this extension that the browser opens, by its path and query. */
+  readonly openUri: (path: string, query: URLSearchParams) => Promise<void>;
 }
 
 export function externalApi(
   context: ApiContext & FileToolContext & { readonly reader: DocumentReader },
 ): ExternalApi {
   const api = apiCalls(context);
-  return { api, tools: chatTools(context, api) };
+  const openUri = receiveAnswers(context.connections.answers);
+  return { api, tools: chatTools(context, api), openUri };
 }

@@ -18,7 +18,7 @@ import type { JobsTree } from './jobsView/jobsTree.ts';
 import type { Log } from './ui/log.ts';
 import { showError } from './ui/messages.ts';
 import { ReportDocument } from './ui/reportDocument.ts';
-import { openAccount, removeApiKey, setApiKey } from './network/setApiKey.ts';
+import { openAccount, setApiKey } from './network/setApiKey.ts';
 import { checkConnection } from './network/checkConnection.ts';
 import { openAsMarkdown } from './direct/markdownDocuments.ts';
 import { compareWithGit } from './git/compareWithGit.ts';
@@ -60,6 +60,7 @@ import {
 import { refreshCredits } from './network/networkWallet.ts';
 import { repeatLast } from './convert/repeatLast.ts';
 import { setUpNetwork } from './network/setUpNetwork.ts';
+import { signOut } from './network/signOut.ts';
 import { showMenu } from './jobsView/statusBar.ts';
 import { showPrograms } from './help/showPrograms.ts';
 import { turnRulesOff, turnRulesOn } from './rules/turnRules.ts';
@@ -119,7 +120,7 @@ export function commandRunner(context: CommandContext): CommandRunner {
     [commands.updateReferences]: updateReferences(context),
     [commands.setUpNetwork]: setUpNetwork(context),
     [commands.setApiKey]: setApiKey(context),
-    [commands.removeApiKey]: removeApiKey(context),
+    [commands.signOut]: signOut(context),
     [commands.openAccount]: openAccount,
     [commands.exportSavings]: exportSavings(ledger),
     [commands.refreshCredits]: refreshCredits(wallet),

@@ -63,7 +63,7 @@ describe('A folder’s rules with a network that is preferred', () => {
     const scriptPath = path.join(root, 'dist/localService.cjs');
     const local = own(new LocalService({ scriptPath, programs: programSearch, log }));
     const keys = new ApiKeys(memorySecrets());
-    await keys.set(baseUrl, 'a-key');
+    await keys.set(baseUrl, { key: 'a-key', issuer: undefined });
     const connections = own(new Connections(local, keys, log));
     const consents = new UploadConsents(new MemoryStore(), new MemoryStore());
     await consents.give(baseUrl);

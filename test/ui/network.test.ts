@@ -73,7 +73,7 @@ describe('A user of the network', () => {
   });
 
   it('is back on this computer once the key is removed', async () => {
-    await workbench.runCommand('File Utility Network: Remove API Key');
+    await workbench.runCommand('File Utility Network: Sign Out');
     await workbench.notifications.read(/The API key is removed\./);
     await workbench.explorer.choose(['cat.png'], 'Convert & Compress', 'Convert To…');
     assert.ok(

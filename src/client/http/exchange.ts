@@ -17,7 +17,7 @@ export interface RequestBody {
 }
 
 export interface Request {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   readonly url: URL;
   readonly dispatcher: Dispatcher;
   readonly signal: AbortSignal;

@@ -28,7 +28,8 @@ interface ReadText {
   readonly isWhole: boolean;
 }
 
-async function readText(answer: HttpResponse, maxBytes: number): Promise<ReadText> {
+/** Reads a body as text, up to a number of bytes. Never rejects. */
+export async function readText(answer: HttpResponse, maxBytes: number): Promise<ReadText> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   // `TextDecoder` also removes a byte order mark.

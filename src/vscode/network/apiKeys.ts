@@ -1,5 +1,11 @@
 import type * as vscode from 'vscode';
 
+/** A key with the identity provider that issued it for a sign-in; a key that was typed has none. */
+export interface StoredKey {
+  readonly key: string;
+  readonly issuer: URL | undefined;
+}
+
 /**
  * API keys in VS Code's secret storage. Each is bound to the origin that it was entered for, and no other origin gets
  * it.
@@ -12,12 +18,18 @@ export class ApiKeys {
   }
 
   async get(origin: string): Promise<string | undefined> {
-    const key = await this.#secrets.get(secretName(origin));
-    return key === '' ? undefined : key;
+    return (await this.stored(origin))?.key;
   }
 
-  async set(origin: string, key: string): Promise<void> {
-    await this.#secrets.store(secretName(origin), key);
+  async stored(origin: string): Promise<StoredKey | undefined> {
+    const [key = '', issuer = ''] = (await this.#secrets.get(secretName(origin)))?.split(separator) ?? [];
+    return key === '' ? undefined : { key, issuer: URL.parse(issuer) ?? undefined };
+  }
+
+  async set(origin: string, { key, issuer }: StoredKey): Promise<void> {
+    // In one value, so that a key is never sent to the issuer of another.
+    const value = issuer === undefined ? key : `${key}${separator}${issuer.href}`;
+    await this.#secrets.store(secretName(origin), value);
   }
 
   async remove(origin: string): Promise<void> {
@@ -38,6 +50,8 @@ export class ApiKeys {
 }
 
 const prefix = 'apiKey:';
+/** No key contains it, as keys are sent in a header. */
+const separator = '\n';
 
 function secretName(origin: string): string {
   return prefix + origin;

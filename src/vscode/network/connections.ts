@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { IdentityProvider } from '../../client/identityProvider.ts';
 import type { NetworkConnection, ServiceConnection } from '../../client/index.ts';
 import { CodedError } from '../../contract/errors.ts';
 import type { Service, ServiceId } from '../../jobs/core/service.ts';
@@ -9,6 +10,7 @@ import type { Disposable } from '../../util/disposable.ts';
 import type { ApiKeys } from './apiKeys.ts';
 import { proxySettings } from './proxySettings.ts';
 import { affects, currentSettings } from '../settings.ts';
+import { SignInAnswers } from './signInAnswers.ts';
 
 /**
  * Connections to both services. Each is created on first use. The network is reconnected when its address or the proxy
@@ -22,6 +24,9 @@ export class Connections implements Disposable {
   readonly #listener: vscode.Disposable;
   #localConnection: Promise<ServiceConnection> | undefined;
   #networkConnection: Promise<NetworkConnection> | undefined;
+
+  /** The answers that this window waits for after opening a page of an identity provider. */
+  readonly answers = new SignInAnswers(systemClock);
 
   /** Fires when the network's address or the proxy settings change. */
   readonly onDidChangeNetwork = this.#changes.event;
@@ -70,6 +75,15 @@ export class Connections implements Disposable {
    */
   async tryOut(baseUrl: URL, key?: string): Promise<NetworkConnection> {
     return this.#connectNetwork(baseUrl, async () => key);
+  }
+
+  /** The identity provider at an address. The caller disposes it. */
+  async identityProvider(authUrl: URL): Promise<IdentityProvider> {
+    const { createSender } = await import('../../client/index.ts');
+    const { IdentityProvider: Provider } = await import('../../client/identityProvider.ts');
+    const host = authUrl.hostname;
+    const options = { host, proxy: proxySettings(), clock: systemClock, log: this.#log };
+    return new Provider(authUrl, createSender(options), this.#log);
   }
 
   dispose(): void {

@@ -36,6 +36,11 @@ function costFreeConsequence(host: string, runOn: RunOn): SafeText {
   }
 }
 
+/** The title of questions for a key. */
+export function keyTitle(host: string): SafeText {
+  return say('API key for {0}', untrusted(host));
+}
+
 /** Short labels for the values of the setting `runOn`. */
 export function runOnText(runOn: RunOn): SafeText {
   switch (runOn) {

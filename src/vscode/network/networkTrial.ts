@@ -4,6 +4,8 @@ import { problemOf } from '../../jobs/core/problem.ts';
 import type { Connections } from './connections.ts';
 import type { ConnectionTrial } from './connectionCheck.ts';
 
+/** The time limit for a new key. Some services take this long to accept one. */
+export const patienceMs = 30_000;
 /** Time limit for a test. No usable service takes longer, and users don't mind waiting this long. */
 const lookMs = 5000;
 
@@ -12,7 +14,7 @@ export async function tryNetwork(
   connections: Connections,
   baseUrl: URL,
   key: string,
-  patienceMs = lookMs,
+  waitMs = lookMs,
 ): Promise<ConnectionTrial> {
   let connection: NetworkConnection | undefined;
   const trial = (outcome: ConnectionTrial['outcome']): ConnectionTrial => ({
@@ -23,7 +25,7 @@ export async function tryNetwork(
   });
   try {
     connection = await connections.tryOut(baseUrl, key);
-    return trial({ kind: 'answered', facts: await connection.client.probe(AbortSignal.timeout(patienceMs)) });
+    return trial({ kind: 'answered', facts: await connection.client.probe(AbortSignal.timeout(waitMs)) });
   } catch (error) {
     return trial({ kind: 'failed', problem: problemOfTrial(error) });
   } finally {
@@ -63,6 +65,27 @@ export async function announcedAccountPage(connections: Connections, baseUrl: UR
   } finally {
     connection?.dispose();
   }
+}
+
+/** True if there is an identity provider at an address that protects what is sent to it. */
+export async function offersSignIn(connections: Connections, authUrl: URL): Promise<boolean> {
+  if (travelsInClear(authUrl)) return false;
+  const provider = await connections.identityProvider(authUrl);
+  try {
+    await provider.discover(AbortSignal.timeout(lookMs));
+    return true;
+  } catch {
+    // An account page needn't be one.
+    return false;
+  } finally {
+    provider.dispose();
+  }
+}
+
+/** True if others can read what is sent to an address: it isn't encrypted, and leads to another computer. */
+export function travelsInClear({ protocol, hostname }: URL): boolean {
+  const isLoopback = hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname);
+  return protocol !== 'https:' && !isLoopback;
 }
 
 function problemOfTrial(error: unknown): Problem {

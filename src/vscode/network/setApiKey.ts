@@ -7,11 +7,12 @@ import { problemText } from '../text/problems.ts';
 import { untrusted, say, type SafeText } from '../text/safeText.ts';
 import { askChecked, type CheckedQuestion } from '../ui/inputs.ts';
 import { commandAction, confirm, openSettingAction, showInformation } from '../ui/messages.ts';
-import type { ApiKeys } from './apiKeys.ts';
+import type { ApiKeys, StoredKey } from './apiKeys.ts';
 import type { ConnectionTrial } from './connectionCheck.ts';
 import type { Connections } from './connections.ts';
-import { keyStoredText } from './networkTexts.ts';
-import { chargesAt, tryNetwork } from './networkTrial.ts';
+import { keyStoredText, keyTitle } from './networkTexts.ts';
+import { askToSignIn, typeKey } from './signIn.ts';
+import { chargesAt, patienceMs, travelsInClear, tryNetwork } from './networkTrial.ts';
 
 export interface KeyContext {
   readonly keys: ApiKeys;
@@ -19,29 +20,19 @@ export interface KeyContext {
   readonly jobs: Jobs;
 }
 
-/** Some services take this long to accept a key, so asking for another key earlier would be wrong. */
-const patienceMs = 30_000;
-
-/** Implements **Set API Key**: asks for a key, tests it, and stores it for the network's origin. */
+/** Implements **Set API Key**: asks for a key or a sign-in, tests the key, and stores it for the network's origin. */
 export function setApiKey(context: KeyContext) {
   return async (): Promise<void> => {
     const baseUrl = currentSettings.baseUrl();
     if (baseUrl === undefined) return askForSetUp(say('Set up the network first, then its API key.'));
     if (!(await mayTravelInClear(baseUrl))) return;
+    const signedIn = await askToSignIn(context.connections, baseUrl, currentSettings.authUrl());
+    if (typeof signedIn === 'object') await keepKey(context, baseUrl, signedIn.key, signedIn.charges);
+    if (signedIn !== typeKey) return;
     let charges = true;
     const question = keyQuestion(context.connections, baseUrl, (trial) => (charges = chargesAt(trial)));
     const key = await askChecked(question);
-    if (typeof key === 'string') await keepKey(context, baseUrl, key, charges);
-  };
-}
-
-/** Implements **Remove API Key**: deletes the key of the current network. */
-export function removeApiKey({ keys, connections }: KeyContext) {
-  return async (): Promise<void> => {
-    const origin = connections.networkOrigin();
-    if (origin === undefined) return;
-    await keys.remove(origin);
-    void showInformation(say('The API key is removed. Files are converted on this computer.'));
+    if (typeof key === 'string') await keepKey(context, baseUrl, { key, issuer: undefined }, charges);
   };
 }
 
@@ -62,7 +53,7 @@ export function keyQuestion(
   onDidTry: (trial: ConnectionTrial) => void = () => {},
 ): CheckedQuestion {
   return {
-    title: say('API key for {0}', untrusted(baseUrl.host)),
+    title: keyTitle(baseUrl.host),
     prompt: say('The key is kept in VS Code’s secret storage and only sent to this address.'),
     secret: true,
     ...(currentSettings.authUrl() === undefined
@@ -86,7 +77,7 @@ export function keyQuestion(
 async function keepKey(
   { keys, jobs }: KeyContext,
   baseUrl: URL,
-  key: string,
+  key: StoredKey,
   charges: boolean,
 ): Promise<void> {
   await keys.set(baseUrl.origin, key);
@@ -112,7 +103,7 @@ export function sayKeyStored({ host }: URL, charges: boolean): void {
  * confirm that, unless the address is on this computer.
  */
 export async function mayTravelInClear(baseUrl: URL): Promise<boolean> {
-  if (baseUrl.protocol === 'https:' || isLoopback(baseUrl)) return true;
+  if (!travelsInClear(baseUrl)) return true;
   return confirm(
     say('The network’s address isn’t encrypted.'),
     say(
@@ -126,11 +117,6 @@ export async function mayTravelInClear(baseUrl: URL): Promise<boolean> {
 /** The reason why a key isn't accepted. Any valid key can read the entitlements (api.md, Authentication 4). */
 function keyProblem({ outcome }: ConnectionTrial): SafeText | undefined {
   return outcome.kind === 'failed' ? problemText(outcome.problem) : undefined;
-}
-
-/** True if an address leads to this computer. */
-function isLoopback({ hostname }: URL): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname);
 }
 
 /** Reports what is missing, with a button to set up the network. */

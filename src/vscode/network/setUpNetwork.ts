@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { type RunOn, runOnValues } from '../../planning/offer.ts';
+import type { StoredKey } from './apiKeys.ts';
 import { connectionLines } from './connectionCheck.ts';
 import { ownSettings } from '../settingValues.ts';
 import { addressProblem, announcedAccountPage, chargesAt, tryNetwork } from './networkTrial.ts';
@@ -10,13 +11,16 @@ import { untrusted, say, type SafeText } from '../text/safeText.ts';
 import { askChecked, stepBack } from '../ui/inputs.ts';
 import { pick } from '../ui/picks.ts';
 import { type KeyContext, keyQuestion, mayTravelInClear, sayKeyStored } from './setApiKey.ts';
+import { askToSignIn, revoke, typeKey } from './signIn.ts';
 
 /** The answers so far. They are only stored at the end. */
 interface Draft {
   baseUrl: URL | undefined;
   authUrl: URL | undefined;
-  key: string | undefined;
-  /** True if the network charges with this key. */
+  key: StoredKey | undefined;
+  /** Keys from sign-ins. Those that aren't kept are revoked. */
+  readonly issued: StoredKey[];
+  /** True if the network charges for work with the key. */
   charges: boolean;
   runOn: RunOn;
 }
@@ -43,16 +47,28 @@ export function setUpNetwork(context: KeyContext) {
       baseUrl: currentSettings.baseUrl(),
       authUrl: currentSettings.authUrl(),
       key: undefined,
+      issued: [],
       charges: true,
       runOn: currentSettings.runOn(),
     };
-    for (let at = 0; at < asks.length;) {
-      const outcome = await asks[at]?.(draft, { number: at + 1, of: asks.length });
-      if (outcome === undefined) return;
-      at += outcome === stepBack ? -1 : 1;
+    const isComplete = await complete(asks, draft);
+    if (isComplete) await keep(context, draft);
+    for (const key of draft.issued) {
+      if (isComplete && key === draft.key) continue;
+      // It stays on the account page, where the user can revoke it, too.
+      await revoke(context.connections, key).catch(() => {});
     }
-    await keep(context, draft);
   };
+}
+
+/** Asks for all parts. False if the user cancels. */
+async function complete(asks: readonly Ask[], draft: Draft): Promise<boolean> {
+  for (let at = 0; at < asks.length;) {
+    const outcome = await asks[at]?.(draft, { number: at + 1, of: asks.length });
+    if (outcome === undefined) return false;
+    at += outcome === stepBack ? -1 : 1;
+  }
+  return true;
 }
 
 function askForAddress({ connections }: KeyContext): Ask {
@@ -72,8 +88,9 @@ function askForAddress({ connections }: KeyContext): Ask {
     });
     if (typeof answer !== 'string') return answer;
     const address = webAddress(answer);
-    // A key only works at the address that it was entered for.
-    if (address?.origin !== draft.baseUrl?.origin) draft.key = undefined;
+    // A key belongs to its address, and so does an announced account page.
+    if (address?.origin !== draft.baseUrl?.origin)
+      [draft.key, draft.authUrl] = [undefined, currentSettings.authUrl()];
     draft.baseUrl = address;
     if (address !== undefined) draft.authUrl ??= await announcedAccountPage(connections, address);
     return 'next';
@@ -93,11 +110,19 @@ const askForAccountPage: Ask = async (draft, step) => {
   return 'next';
 };
 
-function askForKey({ connections, keys }: KeyContext): Ask {
+function askForKey(context: KeyContext): Ask {
+  const { connections, keys } = context;
   return async (draft, step) => {
     const { baseUrl, authUrl } = draft;
     if (baseUrl === undefined) return undefined;
-    const stored = draft.key ?? (await keys.get(baseUrl.origin));
+    const signedIn = await askToSignIn(connections, baseUrl, authUrl, step);
+    if (typeof signedIn === 'object') {
+      draft.key = signedIn.key;
+      draft.issued.push(signedIn.key);
+      return 'next';
+    }
+    if (signedIn !== typeKey) return signedIn;
+    const stored = draft.key ?? (await keys.stored(baseUrl.origin));
     const { check, button: _, ...question } = keyQuestion(connections, baseUrl);
     const answer = await askChecked({
       ...question,
@@ -106,10 +131,10 @@ function askForKey({ connections, keys }: KeyContext): Ask {
       ...(authUrl === undefined
         ? {}
         : { button: { tooltip: say('Get a key'), open: () => void openPage(authUrl) } }),
-      check: async (text) => check(text === '' && stored !== undefined ? stored : text),
+      check: async (text) => check(text === '' && stored !== undefined ? stored.key : text),
     });
     if (typeof answer !== 'string') return answer;
-    draft.key = answer === '' ? stored : answer;
+    draft.key = answer === '' ? stored : { key: answer, issuer: undefined };
     return 'next';
   };
 }
@@ -118,7 +143,7 @@ function showConnection({ connections }: KeyContext): Ask {
   return async (draft, step) => {
     const { baseUrl, key } = draft;
     if (baseUrl === undefined || key === undefined) return undefined;
-    const trial = await tryNetwork(connections, baseUrl, key);
+    const trial = await tryNetwork(connections, baseUrl, key.key);
     draft.charges = chargesAt(trial);
     const lines = connectionLines(trial).map((line) => ({ ...line, value: 'next' as const }));
     const picked = await pick<Exclude<Outcome, undefined>>(

@@ -127,6 +127,16 @@ const texts: Readonly<Record<KnownProblemCode, Sentence>> = {
     say('“{0}”, the workspace’s folder for results, is outside of the workspace, so it’s ignored.', folder),
   'output.not_placed': () => say('The result couldn’t be saved next to its source. Save it somewhere else.'),
 
+  'sign_in.canceled': () => say('The sign-in was canceled.'),
+  'sign_in.expired': () => say('The sign-in wasn’t completed in five minutes. Start it again.'),
+  'sign_in.replaced': () => say('This sign-in ended because another one began in this window.'),
+  'sign_in.refused': withDetail(() => say('The identity provider refused the request.')),
+  'sign_in.untrusted': withDetail(() => say('The response to the sign-in can’t be trusted. Start it again.')),
+  'sign_in.key_rejected': () =>
+    say(
+      'The network rejects the key from this sign-in. Ask its operator whether the account page belongs to it, and whether your IP address is allowed.',
+    ),
+
   'submission.interrupted': () =>
     say('The connection was lost after the file was sent, so it may have been accepted.'),
   'transport.unreachable': () =>

@@ -4,7 +4,6 @@ import { addKey, accountOfKey } from '../../../src/network/accounts/keys.ts';
 import { extensionId } from '../../../src/manifest.ts';
 import { editorRedirects, isAllowedRedirect } from '../../../src/network/identity/redirects.ts';
 import { useAccountPages } from '../../support/network/accountPages.ts';
-import type { Visitor } from '../../support/network/visitor.ts';
 
 const ann = 'ann@example.com';
 const here = '127.0.0.1';
@@ -36,22 +35,6 @@ describe('The identity provider', () => {
     return { config, verifier, state, path: `${address.pathname}${address.search}` };
   };
 
-  /** Follows redirects until a page is shown, or until one leads to another site. */
-  const follow = async (visitor: Visitor, path: string): Promise<string> => {
-    const { status, headers } = await visitor.get(path);
-    if (status < 300 || status >= 400) return path;
-    const next = new URL(headers.get('Location') ?? '', pages.url);
-    return next.origin === new URL(pages.url).origin ? follow(visitor, next.pathname) : next.href;
-  };
-
-  /** Confirms a sign-in in a person's browser, and resolves to the address that leads back to VS Code. */
-  const confirm = async (visitor: Visitor, path: string, answer = 'confirm'): Promise<URL> => {
-    const page = await follow(visitor, path);
-    const { headers } = await visitor.send(page, { answer });
-    const resume = new URL(headers.get('Location') ?? '', pages.url);
-    return new URL(await follow(visitor, resume.pathname));
-  };
-
   const makeKey = async (token: string, name = 'laptop') =>
     fetch(new URL('/account/key', pages.url), {
       method: 'POST',
@@ -69,7 +52,7 @@ describe('The identity provider', () => {
     const person = await started();
     const { config, verifier, state, path } = await request();
     const visitor = await pages.signedIn(ann);
-    const back = await confirm(visitor, path);
+    const back = await pages.confirm(visitor, path);
     const tokens = await oidc.authorizationCodeGrant(config, back, {
       pkceCodeVerifier: verifier,
       expectedState: state,
@@ -89,7 +72,7 @@ describe('The identity provider', () => {
     await started();
     const { path } = await request();
     const visitor = pages.visitor();
-    assert.equal(await follow(visitor, path), '/account/login');
+    assert.equal(await pages.follow(visitor, path), '/account/login');
     const { headers } = await visitor.send('/account/login', {
       email: ann,
       password: 'a long and calm sentence',
@@ -101,7 +84,7 @@ describe('The identity provider', () => {
   it('returns without a code when the person cancels', async () => {
     await started();
     const { path, state } = await request();
-    const back = await confirm(await pages.signedIn(ann), path, 'cancel');
+    const back = await pages.confirm(await pages.signedIn(ann), path, 'cancel');
     assert.equal(back.searchParams.get('error'), 'access_denied');
     assert.deepEqual([back.searchParams.get('code'), back.searchParams.get('state')], [null, state]);
   });
@@ -109,8 +92,8 @@ describe('The identity provider', () => {
   it('asks again each time, so that no page can get a code unnoticed', async () => {
     await started();
     const visitor = await pages.signedIn(ann);
-    await confirm(visitor, (await request()).path);
-    assert.match(await follow(visitor, (await request()).path), /^\/account\/authorize\//);
+    await pages.confirm(visitor, (await request()).path);
+    assert.match(await pages.follow(visitor, (await request()).path), /^\/account\/authorize\//);
   });
 
   it('redirects only to listed addresses', async () => {
@@ -148,7 +131,7 @@ describe('The identity provider', () => {
   it('gives nothing for a stolen or used code', async () => {
     await started();
     const { config, verifier, state, path } = await request();
-    const back = await confirm(await pages.signedIn(ann), path);
+    const back = await pages.confirm(await pages.signedIn(ann), path);
     const exchange = async (pkceCodeVerifier: string) =>
       oidc.authorizationCodeGrant(config, back, { pkceCodeVerifier, expectedState: state });
     await assert.rejects(exchange(oidc.randomPKCECodeVerifier()), { error: 'invalid_grant' });
@@ -164,7 +147,7 @@ describe('The identity provider', () => {
     without.searchParams.delete('code_challenge');
     const plain = await request({ code_challenge_method: 'plain' });
     for (const each of [`${without.pathname}${without.search}`, plain.path]) {
-      const back = new URL(await follow(pages.visitor(), each));
+      const back = new URL(await pages.follow(pages.visitor(), each));
       assert.deepEqual(
         [back.searchParams.get('error'), back.searchParams.get('code')],
         ['invalid_request', null],
@@ -175,10 +158,10 @@ describe('The identity provider', () => {
   it('confirms no sign-in that began in another browser, or without the token of its form', async () => {
     await started();
     const { path } = await request();
-    const page = await follow(await pages.signedIn(ann), path);
+    const page = await pages.follow(await pages.signedIn(ann), path);
     const victim = await pages.signedIn(ann);
     assert.equal((await victim.get(page)).status, 400);
-    const own = await follow(victim, (await request()).path);
+    const own = await pages.follow(victim, (await request()).path);
     assert.equal((await victim.post(own, { answer: 'confirm' })).status, 403);
   });
 

@@ -43,6 +43,19 @@ export function useAccountPages() {
       if (person === undefined) throw new Error('Invalid email address or password');
       return { ...person, of };
     },
+    /** Follows redirects until there is a page, or an address elsewhere. */
+    async follow(visitor: Visitor, page: string): Promise<string> {
+      const { status, headers } = await visitor.get(page);
+      if (status < 300 || status >= 400) return page;
+      const next = new URL(headers.get('Location') ?? '', this.url);
+      return next.origin === new URL(this.url).origin ? this.follow(visitor, next.pathname) : next.href;
+    },
+    /** Confirms a sign-in in the browser of a person, and resolves to the address that leads back to VS Code. */
+    async confirm(visitor: Visitor, page: string, answer = 'confirm'): Promise<URL> {
+      const { headers } = await visitor.send(await this.follow(visitor, page), { answer });
+      const resume = new URL(headers.get('Location') ?? '', this.url);
+      return new URL(await this.follow(visitor, resume.pathname));
+    },
     visitor(): Visitor {
       return new Visitor(this.url);
     },

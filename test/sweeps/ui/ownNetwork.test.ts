@@ -52,7 +52,10 @@ describe('A team with its own network', () => {
       assert.equal(await quickInput.input.inputValue(), new URL((await answer.json()).authUrl).href);
       await quickInput.input.press('Enter');
     });
-    await next(3, () => quickInput.submitPassword(key));
+    await next(3, async () => {
+      await quickInput.choose('Enter API key…');
+      await quickInput.submitPassword(key);
+    });
     await next(4, async () => {
       const lines = await quickInput.read();
       const told = lines.map(({ label, description }) => `${label}: ${description}`);

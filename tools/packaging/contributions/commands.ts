@@ -48,7 +48,7 @@ const contributions: Readonly<Record<CommandId, Contribution>> = {
   [commands.updateReferences]: { icon: 'references' },
   [commands.setUpNetwork]: { icon: 'cloud' },
   [commands.setApiKey]: { icon: 'key' },
-  [commands.removeApiKey]: { enablement: contextKeys.hasKey },
+  [commands.signOut]: { icon: 'sign-out', enablement: contextKeys.hasKey },
   [commands.openAccount]: { icon: 'link-external', palette: `config.${settingsSection}.${settings.authUrl}` },
   [commands.refreshCredits]: { icon: 'refresh', enablement: contextKeys.hasKey },
   [commands.exportSavings]: { icon: 'graph' },

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync } from 'node:fs';
+import http from 'node:http';
+import { hostname } from 'node:os';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { apiKeyHeader } from '../../../src/contract/routes.ts';
+import { eventually } from '../../support/eventually.ts';
+import { listen } from '../../support/http/port.ts';
+import { networkCommand } from '../../support/network/networkCommand.ts';
+import { NetworkNode } from '../../support/network/networkNode.ts';
+import { startPostgres } from '../../support/network/postgres.ts';
+import { runFolder } from '../../support/run/runFolder.ts';
+import { Workbench } from '../../support/workbench/workbench.ts';
+
+const password = 'a long and calm sentence';
+
+/** A server in front of a network that notes the keys that it is sent. */
+function noteKeys(network: NetworkNode, keys: Set<string>): http.Server {
+  return http.createServer((request, response) => {
+    const { method, url = '/' } = request;
+    const headers = { ...request.headers, host: new URL(network.baseUrl).host };
+    const key = request.headers[apiKeyHeader.toLowerCase()];
+    if (typeof key === 'string') keys.add(key);
+    const passed = http.request(new URL(url, network.baseUrl), { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    passed.on('error', () => response.destroy());
+    request.pipe(passed);
+  });
+}
+
+/** Follows docs/running-a-network.md with an invitation instead of a key. */
+describe('A person with an invitation to a network', () => {
+  let postgres: Awaited<ReturnType<typeof startPostgres>>;
+  let network: NetworkNode;
+  let front: http.Server;
+  let baseUrl: string;
+  let workbench: Workbench;
+  let invitation: string;
+  let authUrl: string;
+  const keys = new Set<string>();
+
+  before(async () => {
+    postgres = await startPostgres();
+    workbench = await Workbench.open({ name: 'sign-in' });
+    const env = {
+      FUN_DATABASE_URL: postgres.url,
+      FUN_STORE: mkdtempSync(path.join(runFolder(), 'store-')),
+      // A server of VS Code passes pages at 127.0.0.1 through an address of its own.
+      FUN_ACCOUNTS_LISTEN: '127.0.0.2:0',
+      FUN_REDIRECT_URIS: `${new URL(workbench.page.url()).origin}/callback`,
+    };
+    await networkCommand(['accounts', 'add', 'team'], env);
+    const invited = await networkCommand(['people', 'invite', 'ann@example.com', '--account', 'team'], env);
+    network = await NetworkNode.start('all', env);
+    const announced = await fetch(new URL('/.well-known/file-utility', network.baseUrl));
+    ({ authUrl } = await announced.json());
+    invitation = new URL(new URL(invited.stdout.trim()).pathname, authUrl).href;
+    front = noteKeys(network, keys);
+    baseUrl = `http://127.0.0.1:${await listen(front)}`;
+  });
+
+  after(async () => {
+    await workbench?.close();
+    front?.close();
+    front?.closeAllConnections();
+    await network?.stop();
+    await postgres?.stop();
+  });
+
+  const next = async (step: number, submit: () => Promise<void>): Promise<void> => {
+    await eventually(
+      () => workbench.quickInput.title(),
+      (title) => title.includes(`(${step}/5)`),
+    );
+    await submit();
+  };
+  /** Chooses to sign in, and agrees to open the page. */
+  const openPage = async (): Promise<Page> => {
+    const opened = workbench.page.context().waitForEvent('page');
+    await workbench.quickInput.choose('Sign in');
+    await workbench.notifications.answer('Open');
+    return opened;
+  };
+
+  it('reads why a sign-in ends that is canceled here or in the browser', async () => {
+    const { quickInput, notifications, page } = workbench;
+    const person = await page.context().newPage();
+    await person.goto(invitation);
+    await person.getByLabel('Password', { exact: true }).fill(password);
+    await person.getByLabel('Repeat the password').fill(password);
+    await person.getByRole('button', { name: 'Create account' }).click();
+    await person.waitForURL('**/account');
+    await person.close();
+
+    await workbench.runCommand('File Utility Network: Set Up Network…');
+    await next(1, () => quickInput.submit(baseUrl));
+    await next(2, () => quickInput.input.press('Enter'));
+    await next(3, async () => {
+      assert.deepEqual(
+        (await quickInput.read()).map(({ label }) => label),
+        ['Sign in', 'Enter API key…'],
+      );
+      await workbench.screenshot('sign-in-choice');
+    });
+    const first = await openPage();
+    await notifications.click(/^Signing in at 127\.0\.0\.2:\d+$/, 'Cancel');
+    await notifications.read('The sign-in was canceled.');
+    await first.close();
+    const second = await openPage();
+    await second.getByRole('button', { name: 'Cancel' }).click();
+    await notifications.read('The sign-in was canceled.');
+    await second.close();
+  });
+
+  it('signs in with one click in the browser, without copying a key', async () => {
+    const { quickInput, notifications } = workbench;
+    const page = await openPage();
+    await page.getByText('VS Code gets an API key for the account').waitFor();
+    await page.screenshot({ path: (await workbench.screenshot('sign-in-wait')).replace('wait', 'page') });
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await next(4, async () => {
+      const lines = (await quickInput.read()).map(({ label, description }) => `${label}: ${description}`);
+      assert.ok(lines.includes('Plan: Unmetered'), lines.join('\n'));
+      await quickInput.choose('Continue');
+    });
+    await next(5, () => quickInput.pick('The network first'));
+    await notifications.read(/Files now go to 127\.0\.0\.1:\d+, free of charge\./);
+    await page.goto(new URL('/account/keys', authUrl).href);
+    await page.getByText(hostname(), { exact: true }).first().waitFor();
+    await page.close();
+  });
+
+  it('converts a file with it', async () => {
+    const { quickInput, notifications, explorer } = workbench;
+    await workbench.page.keyboard.press('Control+Shift+E');
+    await explorer.choose(['coffee.jpg'], 'Convert & Compress', 'Convert To…');
+    await quickInput.pickFormat('webp');
+    await notifications.answer('Upload');
+    await notifications.read(/^Saved coffee\.webp/);
+    assert.ok(existsSync(path.join(workbench.folder, 'coffee.webp')));
+    assert.equal(keys.size, 1);
+  });
+
+  it('signs out, after which the key is refused', async () => {
+    const [key = ''] = keys;
+    const ask = async () =>
+      fetch(new URL('/convert/entitlements/me', network.baseUrl), { headers: { [apiKeyHeader]: key } });
+    assert.equal((await ask()).status, 200);
+    await workbench.runCommand('File Utility Network: Sign Out');
+    await workbench.notifications.read('You’re signed out. Files are converted on this computer.');
+    assert.equal((await ask()).status, 401);
+  });
+
+  it('may remove the key here if the service can’t be reached', async () => {
+    const { quickInput, notifications } = workbench;
+    await workbench.runCommand('File Utility Network: Set API Key…');
+    await quickInput.rows.first().waitFor();
+    const page = await openPage();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await notifications.read(/The API key for 127\.0\.0\.1:\d+ is stored\./);
+    await network.stop();
+    await workbench.runCommand('File Utility Network: Sign Out');
+    await eventually(
+      () => notifications.dialog.innerText(),
+      (text) => text.includes('The API key couldn’t be revoked.') && text.includes('can’t be reached'),
+    );
+    await notifications.answer('Remove Here Only');
+    await notifications.read('You’re signed out. Files are converted on this computer.');
+  });
+});
