@@ -15,13 +15,20 @@ import { Workbench } from '../../support/workbench/workbench.ts';
 
 const password = 'a long and calm sentence';
 
-/** A server in front of a network that notes the keys that it is sent. */
-function noteKeys(network: NetworkNode, keys: Set<string>): http.Server {
+/** A server in front of a network that notes the keys that it is sent, and may refuse them. */
+function noteKeys(network: NetworkNode, keys: Set<string>, refuses: () => boolean): http.Server {
   return http.createServer((request, response) => {
     const { method, url = '/' } = request;
     const headers = { ...request.headers, host: new URL(network.baseUrl).host };
     const key = request.headers[apiKeyHeader.toLowerCase()];
-    if (typeof key === 'string') keys.add(key);
+    if (typeof key === 'string') {
+      keys.add(key);
+      if (refuses()) {
+        const body = { error: 'api_key.invalid_or_ip_not_allowed', detail: 'Not this key.' };
+        response.writeHead(401, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+        return;
+      }
+    }
     const passed = http.request(new URL(url, network.baseUrl), { method, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(response);
@@ -40,6 +47,7 @@ describe('A person with an invitation to a network', () => {
   let workbench: Workbench;
   let invitation: string;
   let authUrl: string;
+  let refusesKeys = false;
   const keys = new Set<string>();
 
   before(async () => {
@@ -58,7 +66,7 @@ describe('A person with an invitation to a network', () => {
     const announced = await fetch(new URL('/.well-known/file-utility', network.baseUrl));
     ({ authUrl } = await announced.json());
     invitation = new URL(new URL(invited.stdout.trim()).pathname, authUrl).href;
-    front = noteKeys(network, keys);
+    front = noteKeys(network, keys, () => refusesKeys);
     baseUrl = `http://127.0.0.1:${await listen(front)}`;
   });
 
@@ -76,6 +84,11 @@ describe('A person with an invitation to a network', () => {
       (title) => title.includes(`(${step}/5)`),
     );
     await submit();
+  };
+  /** The network's own answer to a key. */
+  const statusWith = async (key: string): Promise<number> => {
+    const headers = { [apiKeyHeader]: key };
+    return (await fetch(new URL('/convert/entitlements/me', network.baseUrl), { headers })).status;
   };
   /** Chooses to sign in, and agrees to open the page. */
   const openPage = async (): Promise<Page> => {
@@ -108,11 +121,25 @@ describe('A person with an invitation to a network', () => {
     const first = await openPage();
     await notifications.click(/^Signing in at 127\.0\.0\.2:\d+$/, 'Cancel');
     await notifications.read('The sign-in was canceled.');
+    await first.getByRole('button', { name: 'Continue' }).click();
+    await notifications.read(/^This window isn’t waiting for a sign-in\./);
     await first.close();
     const second = await openPage();
     await second.getByRole('button', { name: 'Cancel' }).click();
     await notifications.read('The sign-in was canceled.');
     await second.close();
+  });
+
+  it('reads that the network rejects the key, which is then revoked', async () => {
+    refusesKeys = true;
+    const page = await openPage();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await workbench.notifications.read(/^The network rejects the key from this sign-in\./);
+    refusesKeys = false;
+    const [key = ''] = keys;
+    assert.equal(await statusWith(key), 401);
+    keys.clear();
+    await page.close();
   });
 
   it('signs in with one click in the browser, without copying a key', async () => {
@@ -146,12 +173,10 @@ describe('A person with an invitation to a network', () => {
 
   it('signs out, after which the key is refused', async () => {
     const [key = ''] = keys;
-    const ask = async () =>
-      fetch(new URL('/convert/entitlements/me', network.baseUrl), { headers: { [apiKeyHeader]: key } });
-    assert.equal((await ask()).status, 200);
+    assert.equal(await statusWith(key), 200);
     await workbench.runCommand('File Utility Network: Sign Out');
     await workbench.notifications.read('You’re signed out. Files are converted on this computer.');
-    assert.equal((await ask()).status, 401);
+    assert.equal(await statusWith(key), 401);
   });
 
   it('may remove the key here if the service can’t be reached', async () => {

@@ -79,6 +79,17 @@ describe('The client of an identity provider', () => {
     }
   });
 
+  it('sends no code of a provider that doesn’t say who it is', async () => {
+    await withProvider(notFound, async (provider, { baseUrl, seen }) => {
+      for (const issuer of [{}, { iss: 'https://evil.example.com/' }, { iss: baseUrl.origin }]) {
+        const { redeem, state } = await provider.start(redirect, never());
+        const answer = new URLSearchParams({ state, code: 'c', ...issuer });
+        assert.equal((await failureOf(redeem(answer, 'laptop', never())))['code'], 'sign_in.untrusted');
+      }
+      assert.ok(seen.every(({ method }) => method === 'GET'));
+    });
+  });
+
   it('follows no redirect with a code, a token, or a key', async () => {
     await withServer(notFound, async (other) => {
       const away: Reply = (_request, response) =>
