@@ -13,7 +13,7 @@ const common = [
 /** More recent targets would push the common formats out of sight. */
 const maxRecent = 3;
 /** A group is only collapsed if that hides at least this many rows. */
-const leastHidden = 4;
+const minHidden = 4;
 
 /** Targets under one heading. */
 export interface TargetGroup<T> {
@@ -58,7 +58,7 @@ export function groupTargets<T extends { readonly format: string; readonly isFor
   ];
   const filled = groups.filter((group) => group.targets.length > 0);
   const hidden = filled.filter((group) => group.isRare).flatMap((group) => group.targets);
-  const mayHide = hidden.length >= leastHidden && hidden.length < targets.length;
+  const mayHide = hidden.length >= minHidden && hidden.length < targets.length;
   return mayHide ? filled : filled.map((group) => ({ ...group, isRare: false }));
 }
 

@@ -59,7 +59,7 @@ export interface PlanCost {
   /** Number of files that are sent to the network. */
   readonly uploads: number;
   /** Minimum credits for all files, before pages are counted. */
-  readonly leastCredits: number;
+  readonly minCredits: number;
   /** The minimum cost per file, by format. */
   readonly perFile: ReadonlyMap<string, number>;
 }
@@ -159,13 +159,13 @@ export async function costOf(
   const formats = [...new Set(uploads.map(({ format }) => format))];
   const costs = await Promise.all(formats.map(costFrom));
   const perFile = new Map(formats.map((format, index) => [format, costs[index] ?? 1]));
-  const leastCredits = uploads.reduce((sum, { format }) => sum + (perFile.get(format) ?? 1), 0);
-  return { uploads: uploads.length, leastCredits, perFile };
+  const minCredits = uploads.reduce((sum, { format }) => sum + (perFile.get(format) ?? 1), 0);
+  return { uploads: uploads.length, minCredits, perFile };
 }
 
 /** The cost of a plan if the network doesn't charge. */
 export function zeroCost(plan: WorkPlan): PlanCost {
-  return { uploads: uploadsOf(plan).length, leastCredits: 0, perFile: new Map() };
+  return { uploads: uploadsOf(plan).length, minCredits: 0, perFile: new Map() };
 }
 
 /** True if this computer could do the work without the network. */

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 
-const [leastScale, mostScale] = [1 / 32, 32];
+const [minScale, maxScale] = [1 / 32, 32];
 
 /** The user's view settings in a picture tab. */
 const choices = z.object({
   mode: z.enum(['slider', 'side', 'difference']),
   /** The zoom: physical pixels of the screen per pixel of the picture. */
-  zoom: z.union([z.literal('fit'), z.number().check(z.minimum(leastScale), z.maximum(mostScale))]),
+  zoom: z.union([z.literal('fit'), z.number().check(z.minimum(minScale), z.maximum(maxScale))]),
   /** The left edge of the second picture, as a percentage of the width. */
   divider: z.number().check(z.minimum(0), z.maximum(100)),
   /** The factor by which differences are brightened. */
@@ -25,5 +25,5 @@ export function restored(kept: unknown): Choices {
 
 /** The possible zoom that is nearest to a scale. */
 export function possibleScale(scale: number): number {
-  return Math.min(mostScale, Math.max(leastScale, scale));
+  return Math.min(maxScale, Math.max(minScale, scale));
 }

@@ -44,7 +44,7 @@ const endless: ReadonlySet<string> = new Set(
 );
 
 /** The share of the complete file's output that a truncated one must reach: media may lack their last packets. */
-const leastShare = 0.9;
+const minShare = 0.9;
 
 /** Gives each reader some cases in turn, so that several cases share a loaded engine. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
@@ -85,7 +85,7 @@ async function tryCase(
   report[outcome.kind] += 1;
   if (outcome.kind === 'slow') await onDidNotice({ reader, number, fuzzCase, outcome });
   if (outcome.kind !== 'succeeded' || !fuzzCase.isCutOff || endless.has(reader.from)) return;
-  if (outcome.outputBytes >= leastShare * (await wholes.bytesOf(fuzzCase))) return;
+  if (outcome.outputBytes >= minShare * (await wholes.bytesOf(fuzzCase))) return;
   report.shortened += 1;
   await onDidNotice({ reader, number, fuzzCase, outcome: { kind: 'shortened' } });
 }

@@ -3,9 +3,9 @@ import type { Pixels } from './pam.ts';
 
 const blockPixels = 8;
 /** The levels (of 255) by which a block may differ if one program draws an edge half a pixel away from the other. */
-const mostEdgeLevels = 48;
+const maxEdgeLevels = 48;
 /** The share of blocks that may differ by more, because of fine lines close together. */
-const mostOtherBlocks = 0.02;
+const maxOtherBlocks = 0.02;
 
 /**
  * Compares two renderings of the same lines and areas. Programs smooth edges and typeset text differently, so the means
@@ -16,9 +16,9 @@ export const compareDrawings: DecoderComparison<Pixels> = (ours, theirs) => {
   if (size !== otherSize) return `${size} pixels, not ${otherSize}`;
   const [means, otherMeans] = [blockMeans(ours), blockMeans(theirs)];
   const others = means.filter((mean, block) =>
-    mean.some((level, channel) => Math.abs(level - (otherMeans[block]?.[channel] ?? 0)) > mostEdgeLevels),
+    mean.some((level, channel) => Math.abs(level - (otherMeans[block]?.[channel] ?? 0)) > maxEdgeLevels),
   );
-  if (others.length <= Math.max(1, mostOtherBlocks * means.length)) return undefined;
+  if (others.length <= Math.max(1, maxOtherBlocks * means.length)) return undefined;
   return `${others.length} of ${means.length} blocks look different`;
 };
 

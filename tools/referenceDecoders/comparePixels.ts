@@ -7,8 +7,8 @@ const roundingLevels = 1;
  * Tolerances for lossy formats: decibels over all samples, and the number of levels by which the means of blocks may
  * differ.
  */
-const leastDecibels = 30;
-const mostBlockLevels = 12;
+const minDecibels = 30;
+const maxBlockLevels = 12;
 const blockPixels = 8;
 
 /** Compares two images in a lossless format: no pixel may differ by more than rounding. */
@@ -52,12 +52,12 @@ export const compareLossyPixels: DecoderComparison<Pixels> = (ours, theirs) => {
     blocks.set(key, block);
   }
   const decibels = 10 * Math.log10(255 ** 2 / (squares / ours.rgba.length));
-  if (decibels < leastDecibels) return `${decibels.toFixed(1)} dB, less than ${leastDecibels}`;
+  if (decibels < minDecibels) return `${decibels.toFixed(1)} dB, less than ${minDecibels}`;
   const worst = [...blocks.values()].reduce(
     (most, { sum, count }) => Math.max(most, Math.abs(sum / count)),
     0,
   );
-  return worst <= mostBlockLevels ? undefined : `a block differs by ${worst.toFixed(0)} levels`;
+  return worst <= maxBlockLevels ? undefined : `a block differs by ${worst.toFixed(0)} levels`;
 };
 
 function sizeFault(ours: Pixels, theirs: Pixels): string | undefined {

@@ -39,7 +39,7 @@ export async function pdfTextOf(output: Buffer, format: string): Promise<string>
 }
 
 /** Readers separate words differently, so one in fifty may differ. */
-const leastShare = 0.98;
+const minShare = 0.98;
 const shownWords = 6;
 
 /** Compares words in any order. */
@@ -48,7 +48,7 @@ export const comparePdfText: DecoderComparison<string> = (ours, theirs) => {
   const [onlyOurs, onlyTheirs] = [without(left, right), without(right, left)];
   const total = sumOf(left) + sumOf(right);
   const share = total === 0 ? 1 : 1 - (sumOf(onlyOurs) + sumOf(onlyTheirs)) / total;
-  if (share >= leastShare) return undefined;
+  if (share >= minShare) return undefined;
   const percent = `${(share * 100).toFixed(1)} % of ${sumOf(right)} words in common`;
   return [percent, named('only ours', onlyOurs), named('only theirs', onlyTheirs)].filter(Boolean).join('; ');
 };

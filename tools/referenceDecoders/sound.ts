@@ -92,9 +92,9 @@ export const soundDecoders: readonly ReferenceDecoder<Sound>[] = [ffmpeg, sox, m
 
 /** The length of an MP3 frame, because decoders disagree about the padding before and after the audio. */
 const maxFrames = 1152;
-const leastDecibels = 40;
+const minDecibels = 40;
 /** The size of a 16-bit step, which is inaudible. */
-const leastError = 2 ** -15;
+const minError = 2 ** -15;
 
 /** Compares the channels, the rate, the length, and the aligned samples. */
 export const compareSound: DecoderComparison<Sound> = (ours, theirs) => {
@@ -106,7 +106,7 @@ export const compareSound: DecoderComparison<Sound> = (ours, theirs) => {
   const loudness = rms(theirs.samples);
   const likeness = snr(theirs.samples, ours.samples, ours.channels);
   const error = loudness === 0 ? rms(ours.samples) : loudness * 10 ** (-likeness / 20);
-  if (likeness >= leastDecibels || error <= leastError) return undefined;
+  if (likeness >= minDecibels || error <= minError) return undefined;
   return `similarity of only ${likeness.toFixed(1)} dB`;
 };
 

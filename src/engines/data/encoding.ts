@@ -26,7 +26,7 @@ const otherScripts: ReadonlyMap<string, string> = new Map([
 const headBytes = 1024;
 const sampleBytes = 64 * 1024;
 /** The minimum share of non-ASCII letters in text of a non-Latin script. */
-const leastShare = 0.4;
+const minShare = 0.4;
 
 /** Detects UTF-16 from a byte order mark, or from the zero bytes beside its ASCII characters. */
 export function unicodeEncoding(bytes: Buffer): string | undefined {
@@ -77,7 +77,7 @@ function looksLikeOtherScript(sample: string): boolean {
   const others = sample.match(/[\x80-\xff]/g)?.length ?? 0;
   const letters = sample.match(/[a-z]/gi)?.length ?? 0;
   const isGerman = !/[^\0-\x7fäöüÄÖÜß]/.test(sample); // eslint-disable-line no-control-regex
-  return /[\x80-\xff]{3}/.test(sample) && others >= leastShare * (others + letters) && !isGerman;
+  return /[\x80-\xff]{3}/.test(sample) && others >= minShare * (others + letters) && !isGerman;
 }
 
 function isPlausible(bytes: Buffer, encoding: string): boolean {

@@ -48,12 +48,12 @@ export function checkMarkup(document: Buffer): void {
 
 /** Rejects a document that repeats rows, spaces, or chapters too often for its size. @throws ConversionError */
 export function checkTree(tree: OfficeParserAST, documentBytes: number): void {
-  const [mostNodes, mostText] = [mostOf(nodes, documentBytes), mostOf(textLength, documentBytes)];
+  const [maxNodes, maxText] = [mostOf(nodes, documentBytes), mostOf(textLength, documentBytes)];
   let [count, length] = [0, 0];
   for (const { children, text } of nodesOf(tree)) {
     count += 1;
     if (children === undefined || children.length === 0) length += text?.length ?? 0;
-    if (count > mostNodes || length > mostText) throw tooLarge();
+    if (count > maxNodes || length > maxText) throw tooLarge();
   }
 }
 

@@ -5,7 +5,7 @@ import { optimizedPng } from './oxipng.ts';
 import { identical, similarityTo } from './similarity.ts';
 
 /** The minimum similarity at which a compressed image still looks like its source. */
-const leastSimilarity = 0.982;
+const minSimilarity = 0.982;
 /** A lossy result must be at most this share of the source's size. Saving less isn't worth another generation loss. */
 export const maxLossyShare = 0.95;
 
@@ -18,7 +18,7 @@ export async function searchQuality(
   attempts: readonly CompressionAttempt[],
   prepare: () => Promise<Sharp>,
   mostBytes: number,
-  least = leastSimilarity,
+  least = minSimilarity,
 ): Promise<Buffer | undefined> {
   const likeness = similarityTo(source);
   try {

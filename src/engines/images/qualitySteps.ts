@@ -25,7 +25,7 @@ const usualQualities = [80, 40] as const;
 
 const qualityStep = 5;
 const scaleStep = 0.9;
-const leastScale = 0.02;
+const minScale = 0.02;
 
 /** Returns encodings of at most this quality, from the best to the smallest. */
 export function qualitySteps(format: string, quality?: number): readonly QualityStep[] {
@@ -42,7 +42,7 @@ export function qualitySteps(format: string, quality?: number): readonly Quality
 
 /** Scale factors to try, in descending order. */
 export const scales: readonly number[] = Array.from(
-  { length: Math.floor(Math.log(leastScale) / Math.log(scaleStep)) },
+  { length: Math.floor(Math.log(minScale) / Math.log(scaleStep)) },
   (_, index) => scaleStep ** (index + 1),
 );
 

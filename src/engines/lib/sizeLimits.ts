@@ -12,7 +12,7 @@ import type { EngineWork } from '../api/work.ts';
 const kilobyte = 1000;
 
 /** Creates the option for the minimum saving in percent. Its default depends on the kind of file. */
-export const leastSavingOption = (usual: number) =>
+export const minSavingOption = (usual: number) =>
   option(z.int().check(z.minimum(0), z.maximum(99)), {
     description: 'Smaller savings leave the file unchanged',
     default: usual,
@@ -24,7 +24,7 @@ export const sizeLimitShape = {
     description: 'Maximum file size; the conversion fails if it can’t be reached',
     unset: 'No limit',
   }),
-  leastSaving: leastSavingOption(0),
+  leastSaving: minSavingOption(0),
 };
 
 export interface SizeLimits {

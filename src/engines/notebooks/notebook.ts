@@ -25,7 +25,7 @@ export interface Notebook {
 
 const empty: TreeMap = new Map();
 /** The first nbformat version in which a notebook has a single list of cells. */
-const leastVersion = 4;
+const minVersion = 4;
 
 /** Parses a notebook file, and returns its content and the cells in it. @throws ConversionError if it isn't a notebook */
 export function parseNotebook(text: string): { readonly tree: TreeMap; readonly cells: readonly TreeMap[] } {
@@ -33,7 +33,7 @@ export function parseNotebook(text: string): { readonly tree: TreeMap; readonly 
   checkDepth(tree);
   if (!isMap(tree)) throw damaged('notebook');
   const [version, cells] = [tree.get('nbformat'), tree.get('cells')];
-  if (typeof version === 'number' && version < leastVersion) {
+  if (typeof version === 'number' && version < minVersion) {
     throw new ConversionError(fault('notebook.version'));
   }
   if (version === undefined || cells === undefined || !isList(cells) || !cells.every(isMap)) {
@@ -102,7 +102,7 @@ export function writeNotebook(cells: readonly PlainCell[]): string {
         }),
       ),
       metadata: mapOf({ kernelspec: mapOf(python), language_info: mapOf({ name: 'python' }) }),
-      nbformat: leastVersion,
+      nbformat: minVersion,
       nbformat_minor: 5,
     }),
     jupyterIndent,

@@ -25,7 +25,7 @@ type Recognizer = (page: DrawnPage) => Promise<string>;
  * Recommended resolution for text recognition. Large pages are drawn at a lower one to limit the time that they take.
  */
 const usualDensity = 300;
-const leastDensity = 18;
+const minDensity = 18;
 const maxPixels = 20_000_000;
 const matrixBytes = 24;
 const pointerBytes = 4;
@@ -60,7 +60,7 @@ export async function addTextLayer(work: EngineWork, recognize: Recognizer): Pro
 function densityOf({ width, height }: { width: number; height: number }): number {
   const squareInches = (width * height) / pointsPerInch ** 2;
   const fitting = Math.floor(Math.sqrt(maxPixels / squareInches));
-  return Math.max(leastDensity, Math.min(usualDensity, fitting));
+  return Math.max(minDensity, Math.min(usualDensity, fitting));
 }
 
 function graymapOf({ width, height, data }: PagePixels): Buffer {

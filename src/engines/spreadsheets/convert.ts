@@ -179,9 +179,9 @@ function cellValue(scalar: Scalar): string | number | boolean | null {
 }
 
 function checkRoom(to: string, rows: number, columns: number): void {
-  const [mostRows, mostColumns] = own(room, to) ?? [Infinity, Infinity];
-  if (rows <= mostRows && columns <= mostColumns) return;
-  throw new ConversionError(fault('sheet.size', to, mostRows, mostColumns));
+  const [maxRows, maxColumns] = own(room, to) ?? [Infinity, Infinity];
+  if (rows <= maxRows && columns <= maxColumns) return;
+  throw new ConversionError(fault('sheet.size', to, maxRows, maxColumns));
 }
 
 function writeWorkbook(workbook: WorkBook, to: string): Buffer {

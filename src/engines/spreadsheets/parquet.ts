@@ -212,7 +212,7 @@ export async function writeParquet(table: RecordTable, outputPath: string): Prom
   await writeFile(outputPath, Buffer.from(parquetWriteBuffer({ columnData })));
 }
 
-const mostInteger = 2n ** 63n;
+const maxInteger = 2n ** 63n;
 
 function typedColumn(cells: readonly Scalar[]): {
   type: 'BOOLEAN' | 'DOUBLE' | 'INT64' | 'STRING';
@@ -230,6 +230,6 @@ function typedColumn(cells: readonly Scalar[]): {
 }
 
 function isInteger(cell: Scalar): boolean {
-  if (typeof cell === 'bigint') return cell >= -mostInteger && cell < mostInteger;
+  if (typeof cell === 'bigint') return cell >= -mostInteger && cell < maxInteger;
   return typeof cell === 'number' && Number.isSafeInteger(cell) && !Object.is(cell, -0);
 }

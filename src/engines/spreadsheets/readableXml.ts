@@ -5,7 +5,7 @@ import { own } from '../../util/own.ts';
  * ASCII survive.
  */
 const asciiEnd = 0x80;
-const mostCharacters = 0x10_ffff;
+const maxCharacters = 0x10_ffff;
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 const secondsADay = 86_400;
@@ -38,7 +38,7 @@ function withPlainTexts(xml: string): string {
   });
   return [first, ...plain].join('').replaceAll(/&#(?:x([\da-f]{1,8})|(\d{1,8}));/gi, (all, hex, decimal) => {
     const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-    return code >= asciiEnd && code <= mostCharacters ? String.fromCodePoint(code) : all;
+    return code >= asciiEnd && code <= maxCharacters ? String.fromCodePoint(code) : all;
   });
 }
 
@@ -70,7 +70,7 @@ export function attributeText(attribute: string): string {
     (all, hex, decimal, name) => {
       if (name !== undefined) return own(entities, name) ?? all;
       const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-      return code <= mostCharacters ? String.fromCodePoint(code) : all;
+      return code <= maxCharacters ? String.fromCodePoint(code) : all;
     },
   );
 }

@@ -15,7 +15,7 @@ import { svgCompressionOptions } from './svg.ts';
 
 const maxBytes = 50 * 1024 * 1024;
 /** Minimum similarity of a drawing whose numbers keep their usual precision, and of one with rounded numbers. */
-const [leastSimilarity, leastRounded] = [0.995, 0.97];
+const [minSimilarity, minRounded] = [0.995, 0.97];
 
 /**
  * Compresses an SVG without changing its appearance. If no smaller version is found, the output is an exact copy of the
@@ -39,7 +39,7 @@ export async function compressSvg(work: EngineWork): Promise<void> {
     const packed = svg === source ? smaller : gzipSync(smaller, { level: 9 });
     const good =
       packed.length < source.length &&
-      (await isLike(before, smaller, index === 0 ? leastSimilarity : leastRounded));
+      (await isLike(before, smaller, index === 0 ? minSimilarity : minRounded));
     await writeFile(outputPath, good ? packed : source);
   };
   await writeBestWithinSize(outputPath, pluginSets.length, write, most);

@@ -6,7 +6,7 @@ import { states } from '../core/states.ts';
 import type { Leases } from '../journal/leases.ts';
 
 /** Upper limit on jobs in flight, in multiples of the plan's concurrency, no matter how many have probably ended. */
-const mostRounds = 6;
+const maxRounds = 6;
 
 /** One window's jobs in flight at a service. */
 export interface InFlight {
@@ -46,7 +46,7 @@ export async function admit(
 ): Promise<boolean> {
   const slots = slotsOf(limits);
   const taken = slotsTaken(inFlight);
-  if (taken >= slots || inFlight.count >= rounds(mostRounds, limits)) return false;
+  if (taken >= slots || inFlight.count >= rounds(maxRounds, limits)) return false;
   if (!service.hosted) return true;
   await leases.publish(service.id, taken + 1);
   if (taken + 1 + (await leases.othersInFlight(service.id)) <= slots) return true;

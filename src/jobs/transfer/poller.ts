@@ -17,7 +17,7 @@ const maxRequests = 6;
 /** Maximum number of long polls. They are for the oldest jobs, because services process an account’s jobs in order. */
 const maxWaits = 24;
 /** A service that answers a long poll earlier than this doesn't support them. */
-const leastWaitMs = 500;
+const minWaitMs = 500;
 /** Pause after a broken long poll, because a proxy that cut it may cut the next ones, too. */
 const waitAgainMs = 60_000;
 /** Maximum number of jobs that are remembered as ended before their submission was acknowledged. */
@@ -196,7 +196,7 @@ export class Poller implements Disposable {
       if (record.status === 'Succeeded') this.#hastenOthers(job);
       this.#unended.add(id);
       this.#note(job, remote, record, service);
-      const hasWaited = this.#waiting.has(id) && this.#parts.clock.monotonic() - askedAt >= leastWaitMs;
+      const hasWaited = this.#waiting.has(id) && this.#parts.clock.monotonic() - askedAt >= minWaitMs;
       waitMs = this.#endedEarly.delete(remote.jobId) || hasWaited ? 0 : this.#paceMs(job);
     } catch (error) {
       if (!this.#isCurrent(id, remote)) return;

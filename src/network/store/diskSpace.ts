@@ -4,7 +4,7 @@ import path from 'node:path';
 import { systemClock } from '../../util/clock.ts';
 
 /** A disk with less free space than this counts as full. It is the size of a few typical jobs. */
-const leastFreeBytes = 64 * 1024 ** 2;
+const minFreeBytes = 64 * 1024 ** 2;
 /** The content of a test file, because only writing detects an exceeded quota or a read-only disk. */
 const trial = Buffer.alloc(64 * 1024);
 
@@ -34,7 +34,7 @@ export class DiskSpace {
   async #look(): Promise<void> {
     const { bavail, blocks, bsize } = await statfs(this.#folder);
     // Some network file systems report a size of 0, which isn't evidence of a full disk.
-    if (blocks > 0 && bavail * bsize < leastFreeBytes) throw new Error('The disk is full.');
+    if (blocks > 0 && bavail * bsize < minFreeBytes) throw new Error('The disk is full.');
     const file = path.join(this.#folder, `trial-${randomUUID()}`);
     try {
       await writeFile(file, trial, { flush: true, mode: 0o600 });

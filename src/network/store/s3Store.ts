@@ -23,7 +23,7 @@ const maxParts = 10_000;
  * during a download.
  */
 const connectMs = 10_000;
-const mostSilenceMs = 150_000;
+const maxSilenceMs = 150_000;
 
 /** Stores files in a bucket of any S3-compatible store. */
 export class S3Store implements ObjectStore {
@@ -32,7 +32,7 @@ export class S3Store implements ObjectStore {
   readonly #uploads = new ByteBudget(uploadBytes);
 
   /** @param silenceMs the maximum time for which the store may be silent */
-  constructor(bucket: string, config: S3ClientConfig, silenceMs = mostSilenceMs) {
+  constructor(bucket: string, config: S3ClientConfig, silenceMs = maxSilenceMs) {
     this.#bucket = bucket;
     this.#client = new S3Client({
       // Without these limits, the AWS SDK would wait forever.

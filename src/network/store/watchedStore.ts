@@ -4,7 +4,7 @@ import { type ObjectStore, StoreUnavailable, type StoredObject } from './objectS
 import { incomingKey } from './keys.ts';
 
 /** The maximum size of the test file that is written after the store has rejected a file. */
-const mostTrialBytes = 8 * 1024 ** 2;
+const maxTrialBytes = 8 * 1024 ** 2;
 
 /**
  * A store that counts as unusable after it rejected a file, for example because it is full. It is usable again once it
@@ -22,7 +22,7 @@ export class WatchedStore implements ObjectStore {
     try {
       await this.#store.put(key, content, bytes);
     } catch (error) {
-      this.#refusedBytes = Math.min(bytes, mostTrialBytes);
+      this.#refusedBytes = Math.min(bytes, maxTrialBytes);
       throw new StoreUnavailable(error);
     }
   }

@@ -50,7 +50,7 @@ async function deleteFiles(store: ObjectStore, job: string): Promise<void> {
 export async function deleteOrphans(
   database: Queryable,
   store: ObjectStore,
-  leastAgeMs = hourMs,
+  minAgeMs = hourMs,
 ): Promise<number> {
   const { rows } = await database.query<{ now: Date }>('select now()');
   const now = rows[0]?.now.getTime() ?? 0;
@@ -67,7 +67,7 @@ export async function deleteOrphans(
   };
   for (const prefix of [incomingPrefix, resultPrefix]) {
     for await (const { key, changedAt } of store.list(prefix)) {
-      if (changedAt <= now - leastAgeMs) old.push(key);
+      if (changedAt <= now - minAgeMs) old.push(key);
       if (old.length >= batch) await flush();
     }
   }

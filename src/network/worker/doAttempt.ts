@@ -44,8 +44,8 @@ export async function doAttempt(
   try {
     const todo = workIn(folder, outputPath, attempt, await node.programs());
     await fetchInputs(attempt, folder, node, signal);
-    const leastTime = delay(configuration.jobDelayMs, systemClock, signal);
-    const [ended] = await Promise.all([converted(todo, node, signal), leastTime]);
+    const minTime = delay(configuration.jobDelayMs, systemClock, signal);
+    const [ended] = await Promise.all([converted(todo, node, signal), minTime]);
     if ('fault' in ended) {
       await node.diskSpace.check(startedAt);
       return ended;

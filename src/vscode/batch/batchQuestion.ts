@@ -56,11 +56,11 @@ export function leftOutText({ refused, work: { targetFormat } }: WorkPlan): Safe
 /** Says where a plan runs, and its minimum cost there. */
 export function batchCostText(
   files: number,
-  { uploads, leastCredits }: Pick<PlanCost, 'uploads' | 'leastCredits'>,
+  { uploads, minCredits }: Pick<PlanCost, 'uploads' | 'leastCredits'>,
 ): SafeText {
-  const credits = creditsText(leastCredits);
+  const credits = creditsText(minCredits);
   if (uploads === 0) return say('On this computer, free of charge.');
-  if (leastCredits === 0) return costFreeText(files, uploads);
+  if (minCredits === 0) return costFreeText(files, uploads);
   if (uploads === files) return say('On the network, for at least {0}.', credits);
   return sayCount(
     uploads,

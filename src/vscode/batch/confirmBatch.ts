@@ -40,7 +40,7 @@ export async function confirmBatch(
   const { connections, wallet, consents } = context;
   const network = connections.networkOrigin();
   if (uploadsOf(plan).length === 0 || network === undefined) {
-    return needsConfirmation(plan) ? confirmLarge(plan, { uploads: 0, leastCredits: 0 }) : plan;
+    return needsConfirmation(plan) ? confirmLarge(plan, { uploads: 0, minCredits: 0 }) : plan;
   }
   const [{ cost, balance }, pictures] = await withProgress(
     { place: 'statusBar', title: say('Estimating the cost') },
@@ -122,8 +122,8 @@ async function costAt(connections: Connections, plan: WorkPlan): Promise<PlanCos
 }
 
 /** True if the balance covers the cost. If it doesn't, it may have been renewed in the meantime. */
-function covers(balance: Balance, { leastCredits }: PlanCost): boolean {
-  return 'credits' in balance && balance.credits >= leastCredits;
+function covers(balance: Balance, { minCredits }: PlanCost): boolean {
+  return 'credits' in balance && balance.credits >= minCredits;
 }
 
 /**

@@ -41,11 +41,11 @@ interface UploadQuestion {
 export function uploadQuestion(facts: UploadFacts): UploadQuestion | undefined {
   const { plan, cost, balance, isFirst, confirmAboveCredits } = facts;
   if (uploadsOf(plan).length === 0) return undefined;
-  if ('credits' in balance && balance.credits < cost.leastCredits) {
+  if ('credits' in balance && balance.credits < cost.minCredits) {
     return shortageQuestion(facts, balance);
   }
   if (isFirst) return firstQuestion(facts);
-  return cost.leastCredits > confirmAboveCredits ? costQuestion(facts) : undefined;
+  return cost.minCredits > confirmAboveCredits ? costQuestion(facts) : undefined;
 }
 
 function shortageQuestion(
@@ -61,7 +61,7 @@ function shortageQuestion(
     message: say(
       '{0}, at least {1}, you have {2}',
       filesName(uploads),
-      creditsText(cost.leastCredits),
+      creditsText(cost.minCredits),
       balance.credits,
     ),
     detail: detailOf(facts, [
@@ -85,7 +85,7 @@ function shortageQuestion(
 function firstQuestion(facts: UploadFacts): UploadQuestion {
   const { plan, cost, balance, host } = facts;
   const files = filesName(uploadsOf(plan));
-  const least = creditsText(cost.leastCredits);
+  const least = creditsText(cost.minCredits);
   return {
     message:
       balance.kind === 'uncharged'
@@ -98,7 +98,7 @@ function firstQuestion(facts: UploadFacts): UploadQuestion {
 
 function costQuestion(facts: UploadFacts): UploadQuestion {
   const { plan, cost } = facts;
-  const least = creditsText(cost.leastCredits);
+  const least = creditsText(cost.minCredits);
   const uploads = uploadsOf(plan);
   return {
     message:

@@ -73,7 +73,7 @@ async function questionOf(context: FileToolContext, plan: WorkPlan): Promise<Too
   const { planned, work } = plan;
   if (planned.length === 0) return undefined;
   const cost =
-    uploadsOf(plan).length === 0 ? { uploads: 0, leastCredits: 0 } : (await priceOf(context, plan)).cost;
+    uploadsOf(plan).length === 0 ? { uploads: 0, minCredits: 0 } : (await priceOf(context, plan)).cost;
   const more = planned.length - maxNames;
   const names = planned.slice(0, maxNames).map(({ uri }) => [code(untrusted(pathOf(vscode.Uri.parse(uri))))]);
   const rest = more > 0 ? [[paragraph(sayCount(more, { one: 'and {0} more', other: 'and {0} more' }))]] : [];

@@ -34,7 +34,7 @@ const main: ReadonlySet<string> = new Set([
 ] satisfies OptionName[]);
 
 /** Numbers with more possible values get a text field instead of a slider. */
-const mostSteps = 100;
+const maxSteps = 100;
 
 /** The controls for options: those that most people use, and the others. */
 export function optionControls(
@@ -78,7 +78,7 @@ const empty = untrusted('');
 function rangeOf({ schema }: OptionField): { min: number; max: number } | undefined {
   const [min, max] = [asNumber(schema['minimum']), asNumber(schema['maximum'])];
   if (schema['type'] !== 'integer' || min === undefined || max === undefined) return undefined;
-  return max - min <= mostSteps ? { min, max } : undefined;
+  return max - min <= maxSteps ? { min, max } : undefined;
 }
 
 /** The value for the text of a control; `undefined` for the default. If the text isn't valid, the problem. */

@@ -16,7 +16,7 @@ const printed = document('structure/report.pdf');
  * only as high as the word.
  */
 const samePosition = 6;
-const leastShare = 0.9;
+const minShare = 0.9;
 
 interface Word {
   readonly text: string;
@@ -78,7 +78,7 @@ describe('A scan that Tesseract reads', () => {
           (word) => word.text === text && Math.hypot(word.left - left, word.bottom - bottom) < samePosition,
         ),
       );
-      assert.ok(found.length >= leastShare * expected.length, `${found.length} of ${expected.length} words`);
+      assert.ok(found.length >= minShare * expected.length, `${found.length} of ${expected.length} words`);
     }
   });
 

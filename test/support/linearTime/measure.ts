@@ -5,7 +5,7 @@ import { listReaders, textReaders } from './readers.ts';
 
 type Run = () => unknown;
 
-const leastLength = 16;
+const minLength = 16;
 const maxTextLength = 65_536;
 const maxListLength = 16_384;
 /** Long enough to be measured, and short enough to finish sometimes without an interruption on a busy system. */
@@ -16,7 +16,7 @@ const unsuspicious = 2 * growth;
 
 /** The factor by which a run slows down for `growth` times the input length, at the length where it shows best. */
 function ratioOf(runOf: (length: number) => Run, maxLength: number): number {
-  let length = leastLength;
+  let length = minLength;
   while (length < maxLength && bestOf(3, runOf(length)) < enoughMs) length *= 2;
   const [short, long] = [runOf(length / growth), runOf(length)];
   let [shortMs, longMs] = [resolutionMs, Infinity];

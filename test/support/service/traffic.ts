@@ -21,7 +21,7 @@ export interface Traffic {
   /** The number of other requests answered with 429. */
   limited: number;
   /** The maximum number of accepted jobs whose end no client had seen yet. */
-  mostInFlight: number;
+  maxInFlight: number;
   stop(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export async function watchTraffic(service: StandaloneService): Promise<Traffic>
         if (status !== 202) return {};
         jobs.set(JSON.parse(body.toString()).id, { acceptedAt: performance.now(), endHeardAt: undefined });
         inFlight += 1;
-        traffic.mostInFlight = Math.max(traffic.mostInFlight, inFlight);
+        traffic.maxInFlight = Math.max(traffic.maxInFlight, inFlight);
       } else if (status === 429) traffic.limited += 1;
       else if (isJobPath(asked.path)) {
         traffic.polls += 1;
@@ -57,7 +57,7 @@ export async function watchTraffic(service: StandaloneService): Promise<Traffic>
     polls: 0,
     submissions,
     limited: 0,
-    mostInFlight: 0,
+    maxInFlight: 0,
     stop: async () => server.close(),
   };
   return traffic;

@@ -56,7 +56,7 @@ describe('A batch', () => {
     assert.equal(traffic.limited, 0);
     // The jobs of each window.
     const most = 2 * 6 * tierLimits.pro.maxParallelJobs;
-    assert.ok(traffic.mostInFlight <= most, `${traffic.mostInFlight} were in flight`);
+    assert.ok(traffic.maxInFlight <= most, `${traffic.maxInFlight} were in flight`);
     const { json } = await service.api.call('/convert/entitlements/me');
     assert.equal(json?.['remainingCredits'], 12_000 - 1000);
   });

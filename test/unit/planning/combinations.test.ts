@@ -107,7 +107,7 @@ describe('planWork for combining files', () => {
 
   it('costs at least a credit, and asks for no pair of formats', async () => {
     const plan = planWork(select(offer(here), file('a.jpg'), file('b.png')), toPdf);
-    const { uploads, leastCredits } = await costOf(plan, async () => assert.fail('Nothing is asked.'));
-    assert.deepEqual({ uploads, leastCredits }, { uploads: 1, leastCredits: 1 });
+    const { uploads, minCredits } = await costOf(plan, async () => assert.fail('Nothing is asked.'));
+    assert.deepEqual({ uploads, minCredits }, { uploads: 1, minCredits: 1 });
   });
 });

@@ -11,7 +11,7 @@ const toPdf: Work = { tool: 'convert', targetFormat: 'pdf' };
 const alike: Offer = { ...both, catalogs: new Map([...catalogs, ['network', local]] as const) };
 const cost = (perFile: Record<string, number>): PlanCost => ({
   uploads: 0,
-  leastCredits: 0,
+  minCredits: 0,
   perFile: new Map(Object.entries(perFile)),
 });
 const placesOf = ({ planned }: WorkPlan): string[] =>

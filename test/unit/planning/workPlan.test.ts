@@ -127,7 +127,7 @@ describe('costOf', () => {
       asked.push(`${from} ${to}`);
       return from === 'odt' ? 2 : 3;
     });
-    assert.deepEqual([cost.uploads, cost.leastCredits], [3, 8]);
+    assert.deepEqual([cost.uploads, cost.minCredits], [3, 8]);
     assert.deepEqual(asked, ['docx pdf', 'odt pdf']);
   });
 
@@ -135,15 +135,15 @@ describe('costOf', () => {
     const cost = await costOf(planWork(select(both, ...docs), toPdf), async () =>
       Promise.reject(unreachable),
     );
-    assert.deepEqual([cost.uploads, cost.leastCredits], [3, 3]);
+    assert.deepEqual([cost.uploads, cost.minCredits], [3, 3]);
     const compression = planWork(select(both, file('a.pdf'), file('b.png')), compress);
-    const { uploads, leastCredits } = await costOf(compression, async () => 9);
-    assert.deepEqual([uploads, leastCredits], [1, 1]);
+    const { uploads, minCredits } = await costOf(compression, async () => 9);
+    assert.deepEqual([uploads, minCredits], [1, 1]);
   });
 
   it('is zero on this computer, without a request', async () => {
     const plan = planWork(select(both, file('a.png')), toWebp);
     const cost = await costOf(plan, () => assert.fail('asked'));
-    assert.deepEqual([cost.uploads, cost.leastCredits], [0, 0]);
+    assert.deepEqual([cost.uploads, cost.minCredits], [0, 0]);
   });
 });

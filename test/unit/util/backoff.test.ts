@@ -16,11 +16,11 @@ describe('backoffMs', () => {
     fc.assert(
       fc.property(fc.nat(9), fc.nat(10_000_000), unit, (attempt, asked, random) => {
         const delayMs = backoffMs(attempt, () => random, asked);
-        const leastMs = Math.max(
+        const minMs = Math.max(
           backoffMs(attempt, () => 0),
           asked,
         );
-        assert.ok(Number.isInteger(delayMs) && delayMs >= leastMs && delayMs <= leastMs + 500);
+        assert.ok(Number.isInteger(delayMs) && delayMs >= minMs && delayMs <= minMs + 500);
       }),
     );
   });

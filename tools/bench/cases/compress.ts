@@ -12,7 +12,7 @@ import { type PeerOutput, peerOutputs } from '../support/compressionPeers.ts';
 import { compressedAlone } from '../support/workerAlone.ts';
 import { inTurns, secondsOf } from '../statistics.ts';
 
-const leastLikeness = 0.98;
+const minLikeness = 0.98;
 /** Files whose similarities differ by less than this count as equally good. */
 const likenessSlack = 0.001;
 const runs = 3;
@@ -49,7 +49,7 @@ export default async function* compress(): AsyncGenerator<Figure> {
     const original = await readFile(file);
     const ours = await compressedAlone(file, compression);
     const likeness = await likenessOf(original, ours.content, format);
-    const least = Math.max(leastLikeness, likeness - likenessSlack);
+    const least = Math.max(minLikeness, likeness - likenessSlack);
     const isGood = async (content: Buffer): Promise<boolean> =>
       (await likenessOf(original, content, format)) >= least;
     const best = bestOf(await peerOutputs(file, format, isGood), original);

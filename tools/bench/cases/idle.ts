@@ -15,7 +15,7 @@ const settleMs = 90_000;
 const watchedMs = 60_000;
 const lookMs = 5000;
 const megabyte = 1_000_000;
-const mostMegabytes = 8;
+const maxMegabytes = 8;
 
 /** The extension hosts of idle windows, with our extension and with an empty one, in the same minute. */
 export default async function* idle(): AsyncGenerator<Figure> {
@@ -65,7 +65,7 @@ export default async function* idle(): AsyncGenerator<Figure> {
       runs: windows,
       note:
         `minimum private memory of the extension host: ${(memory.ours - memory.reference).toFixed(1)} MB more ` +
-        `than with an empty extension, of at most ${mostMegabytes}`,
+        `than with an empty extension, of at most ${maxMegabytes}`,
     });
   } finally {
     await browser.close();

@@ -7,7 +7,7 @@ import { emptyExtension } from '../support/emptyExtension.ts';
 const windows = 5;
 const warmPicks = 3;
 const file = 'coffee.jpg';
-const mostMore = { cold: 150, warm: 20 };
+const maxMore = { cold: 150, warm: 20 };
 
 interface Times {
   readonly cold: number[];
@@ -27,7 +27,7 @@ export default async function* menuToPick(): AsyncGenerator<Figure> {
       runs: times.ours[kind].length,
       note:
         `${kind === 'cold' ? 'the first list in a window' : 'later lists'}, compared with an empty quick pick: ` +
-        `${Math.round(ours - reference)} ms more, of at most ${mostMore[kind]}`,
+        `${Math.round(ours - reference)} ms more, of at most ${maxMore[kind]}`,
     });
   }
 }

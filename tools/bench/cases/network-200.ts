@@ -23,7 +23,7 @@ export default async function* network(): AsyncGenerator<Figure> {
       unit: 's',
       runs: 1,
       note:
-        `${maxParallelJobs} jobs at a time without a pause, and half a polling interval; at most ${traffic.mostInFlight} jobs in flight ` +
+        `${maxParallelJobs} jobs at a time without a pause, and half a polling interval; at most ${traffic.maxInFlight} jobs in flight ` +
         `whose end wasn’t known yet`,
     });
   }

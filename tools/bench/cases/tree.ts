@@ -9,8 +9,8 @@ import { median } from '../statistics.ts';
 
 const listed = 5000;
 const changes = 1000;
-const mostRows = 3;
-const mostUpdates = 10;
+const maxRows = 3;
+const maxUpdates = 10;
 
 const remote = { jobId: '1', epoch: undefined };
 const queued = states.queued(remote);
@@ -22,7 +22,7 @@ const failed = states.failed(0, { code: 'job.failed', detail: '' });
  * it.
  */
 export default async function* tree(): AsyncGenerator<Figure> {
-  const ofOneRow = { unit: 'rows', runs: changes, reference: 1, goal: mostRows };
+  const ofOneRow = { unit: 'rows', runs: changes, reference: 1, goal: maxRows };
   const progress = listOf(batchOf('many', listed, queued));
   yield figure({
     name: 'tree-progress',
@@ -42,7 +42,7 @@ export default async function* tree(): AsyncGenerator<Figure> {
   yield figure({
     name: 'tree-updates',
     ours: batch.updates / (listed / secondMs),
-    reference: mostUpdates,
+    reference: maxUpdates,
     goal: 1,
     unit: 'per second',
     runs: 1,

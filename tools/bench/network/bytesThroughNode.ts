@@ -37,7 +37,7 @@ export async function bytesThroughNode(
       });
     // Excludes the memory that a node needs for its first files.
     await upload(ask, zeros.length);
-    const [restingBytes, { cpuSeconds: before }] = [mostMemory(pid), usageOf(pid)];
+    const [restingBytes, { cpuSeconds: before }] = [maxMemory(pid), usageOf(pid)];
     const id = await upload(ask, bytes);
     const store = openStore(readConfiguration({ ...cluster.env }, undefined));
     await store.put(resultKey(id, 1), Readable.from(content(bytes)), bytes);
@@ -51,7 +51,7 @@ export async function bytesThroughNode(
     if (answer?.statusCode !== 200) throw new Error(`The download failed with status ${answer?.statusCode}`);
     await finished(answer.resume());
     return {
-      grownBytes: mostMemory(pid) - restingBytes,
+      grownBytes: maxMemory(pid) - restingBytes,
       cpuSeconds: usageOf(pid).cpuSeconds - before,
     };
   } finally {
@@ -89,7 +89,7 @@ function* content(bytes: number): Generator<Buffer> {
 }
 
 /** A process's maximum memory, according to Linux. */
-export function mostMemory(pid: number): number {
+export function maxMemory(pid: number): number {
   const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return 1024 * Number(kilobytes);
 }

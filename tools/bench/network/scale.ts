@@ -14,7 +14,7 @@ export const scaleInputs: ScaleInputs = {
   slotsPerWorker: 4,
   busy: 0.6,
   databaseProcessors: 32,
-  mostRows: 200_000_000,
+  maxRows: 200_000_000,
   keptDays: 7,
   megabytesPerSecond: 1000,
 };

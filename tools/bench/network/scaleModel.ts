@@ -19,7 +19,7 @@ export interface ScaleInputs {
   /** The processors of a large database machine. */
   readonly databaseProcessors: number;
   /** The maximum number of rows in a table before vacuuming and indexes need special attention. */
-  readonly mostRows: number;
+  readonly maxRows: number;
   /** The number of days for which the rows of jobs are kept. */
   readonly keptDays: number;
   /** The speed of a network adapter, in megabytes per second; uploads also go to the store. */
@@ -52,7 +52,7 @@ const megabytesPerGibibyte = 1024;
 /** A node's connections under load: one for notifications, one for sweeps or heartbeats, and those of jobs that begin or end. */
 const connectionsPerNode = 4;
 /** At least two nodes, because a single one would be a single point of failure. */
-const leastApiNodes = 2;
+const minApiNodes = 2;
 
 /** Computes the requirements for a number of workers. */
 export function scaleNeeds(inputs: ScaleInputs, workers: number): ScaleNeeds {
@@ -60,7 +60,7 @@ export function scaleNeeds(inputs: ScaleInputs, workers: number): ScaleNeeds {
   const jobsPerSecond = workers * jobsPerWorkerSecond(inputs);
   const megabytesPerSecond = jobsPerSecond * job.megabytes;
   const apiNodes = Math.max(
-    leastApiNodes,
+    minApiNodes,
     Math.ceil((jobsPerSecond * apiSeconds(inputs)) / busy),
     Math.ceil(megabytesPerSecond / inputs.megabytesPerSecond),
   );
@@ -77,9 +77,9 @@ export function scaleNeeds(inputs: ScaleInputs, workers: number): ScaleNeeds {
 
 /** The bottlenecks, lowest limit first. Nodes are added wherever that helps. */
 export function scaleLimits(inputs: ScaleInputs): ScaleLimit[] {
-  const { busy, databaseProcessors, mostRows, keptDays, megabytesPerSecond, job } = inputs;
+  const { busy, databaseProcessors, maxRows, keptDays, megabytesPerSecond, job } = inputs;
   const limits: [string, number][] = [
-    ['rows of jobs in one table', mostRows / (daySeconds * keptDays)],
+    ['rows of jobs in one table', maxRows / (daySeconds * keptDays)],
     ['one API node, limited by its processor', busy / apiSeconds(inputs)],
     ['one API node, limited by its network', megabytesPerSecond / job.megabytes],
     ['one database, limited by its processors', (busy * databaseProcessors) / databaseSeconds(inputs)],

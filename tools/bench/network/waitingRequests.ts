@@ -6,7 +6,7 @@ import { Cluster } from '../../../test/support/network/cluster.ts';
 import { Tenant } from '../../../test/support/network/tenant.ts';
 import { eventually } from '../../../test/support/eventually.ts';
 import { root } from '../../../test/support/paths.ts';
-import { mostMemory } from './bytesThroughNode.ts';
+import { maxMemory } from './bytesThroughNode.ts';
 
 /** The number of requests that an account or an address may make at once. */
 const perTenant = 1000;
@@ -27,7 +27,7 @@ export async function waitingRequests(
       const tenant = new Tenant(cluster, await cluster.tenant());
       tenants.push([tenant, await tenant.submit(picture, 'a.png', 'jpg')]);
     }
-    const before = mostMemory(node.pid);
+    const before = maxMemory(node.pid);
     const answers: Promise<unknown>[] = [];
     for (const [number, [{ key }, id]] of tenants.entries())
       for (let each = 0; each < perTenant; each += 1)
@@ -36,7 +36,7 @@ export async function waitingRequests(
         );
     const waiting = async () => (await fetch(`${node.operationsUrl}/metrics`)).text();
     await eventually(waiting, (text) => text.includes(`fun_waiting_requests ${count}\n`), patienceMs);
-    const grownBytes = mostMemory(node.pid) - before;
+    const grownBytes = maxMemory(node.pid) - before;
     await cluster.startWorker();
     await Promise.all(answers);
     const tenant = new Tenant(cluster, await cluster.tenant());

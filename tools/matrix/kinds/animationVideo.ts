@@ -6,7 +6,7 @@ import { cropped, psnr } from '../../../test/support/service/raster.ts';
 import type { Check, Proofs } from '../proofs.ts';
 
 /** The color resolution of a video is half of the picture's. */
-const leastPsnr = 30;
+const minPsnr = 30;
 const even = (pixels: number): number => pixels + (pixels % 2);
 
 /** Compares all pictures of the animation and their durations, with the size rounded to even numbers. */
@@ -22,7 +22,7 @@ const sameMoments: Check = async ({ from, to, source, output }) => {
     assert.ok(shown);
     assert.deepEqual([shown.width, shown.height], [even(picture.width), even(picture.height)]);
     const likeness = psnr(picture, cropped(shown, picture));
-    assert.ok(likeness >= leastPsnr, `picture ${index}: ${likeness.toFixed(1)} dB`);
+    assert.ok(likeness >= minPsnr, `picture ${index}: ${likeness.toFixed(1)} dB`);
   }
   const { streams } = await probe(output, to);
   assert.deepEqual(

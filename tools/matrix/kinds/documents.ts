@@ -9,7 +9,7 @@ import type { Check, Proofs } from '../proofs.ts';
  * The maximum number of additional words: numbers of notes, bullets, a title, and the caption of a picture, which some
  * formats have in their text.
  */
-const mostExtraTokens = 30;
+const maxExtraTokens = 30;
 const hasNoStructure = new Set(['txt', 'pptx', 'odp']);
 
 /** The content of the document that several programs have written in their own formats. */
@@ -83,10 +83,7 @@ function sameText(expected: string, { words, headings, items, bold, italic }: Do
 function sameWords(expected: string, actual: string): void {
   const [before, after] = [tokensOf(expected), tokensOf(actual)];
   inOrder(before, after);
-  assert.ok(
-    after.length <= before.length + mostExtraTokens,
-    `${after.length - before.length} words too many`,
-  );
+  assert.ok(after.length <= before.length + maxExtraTokens, `${after.length - before.length} words too many`);
 }
 
 function includesAll(

@@ -14,13 +14,13 @@ const density = 144;
 /**
  * The minimum similarity in decibels of two programs' drawings, because they smooth the edges of letters differently.
  */
-const leastPsnr = 26;
+const minPsnr = 26;
 
 /** EPS has one page, and so does its conversion. */
 const pagesOf = ({ from, to }: Converted): number => (from === 'eps' || to === 'eps' ? 1 : 3);
 
 /** PostScript measures pages in whole points. */
-const mostPixelsMore = 2;
+const maxPixelsMore = 2;
 
 /** The upper left part of a page, in this size. */
 function cropped({ rgb, width: all }: Raster, width: number, height: number): Raster {
@@ -35,9 +35,9 @@ async function assertPages(converted: Converted, pages: readonly Raster[]): Prom
     const [width, height] = [Math.min(expected.width, page.width), Math.min(expected.height, page.height)];
     const more =
       Math.max(expected.width, page.width) - width + Math.max(expected.height, page.height) - height;
-    assert.ok(more <= mostPixelsMore, `${page.width} × ${page.height} pixels`);
+    assert.ok(more <= maxPixelsMore, `${page.width} × ${page.height} pixels`);
     const likeness = psnr(cropped(expected, width, height), cropped(page, width, height));
-    assert.ok(likeness >= leastPsnr, `page ${index + 1}: ${likeness.toFixed(1)} dB, less than ${leastPsnr}`);
+    assert.ok(likeness >= minPsnr, `page ${index + 1}: ${likeness.toFixed(1)} dB, less than ${minPsnr}`);
   }
 }
 

@@ -12,8 +12,8 @@ import type { Check, Converted, Proofs } from '../proofs.ts';
  * The minimum similarity in decibels. Lossy sources may become JPEGs, and two decoders interpret the brightness curve
  * of a CIN differently.
  */
-const leastPsnr = 44;
-const leastPsnrFrom: Readonly<Record<string, number>> = { avif: 34, heic: 34, jxl: 34, webp: 34, cin: 38 };
+const minPsnr = 44;
+const minPsnrFrom: Readonly<Record<string, number>> = { avif: 34, heic: 34, jxl: 34, webp: 34, cin: 38 };
 
 /** The files in the ZIP, sorted by name. */
 const zipped = [sample('cat.png'), sample('coffee.jpg')];
@@ -37,7 +37,7 @@ const sameOnPages: Check = async (converted) => {
   for (const [index, { format, content }] of pictures.entries()) {
     const expected = await decodeOnce(content, format);
     const likeness = psnr(expected, await drawnInPixels(output, index + 1, expected));
-    const least = leastPsnrFrom[format] ?? leastPsnr;
+    const least = minPsnrFrom[format] ?? minPsnr;
     assert.ok(likeness >= least, `page ${index + 1}: ${likeness.toFixed(1)} dB, less than ${least}`);
   }
 };

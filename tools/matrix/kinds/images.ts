@@ -12,21 +12,21 @@ import {
 import type { Check, Proofs } from '../proofs.ts';
 
 /** The minimum similarity in decibels, by target. A GIF has only 256 colors for a photo. */
-const leastPsnrTo = { jpg: 34, webp: 34, avif: 34, gif: 26, png: 50, apng: 50, tiff: 50 } as const;
+const minPsnrTo = { jpg: 34, webp: 34, avif: 34, gif: 26, png: 50, apng: 50, tiff: 50 } as const;
 /**
  * The minimum similarity for some sources. Lossy encoders keep less of a GIF, because its dithering is noise. Two
  * renderers of an SVG differ along its edges.
  */
-const leastPsnrFrom: Readonly<Record<string, number>> = { gif: 31, svg: 30 };
+const minPsnrFrom: Readonly<Record<string, number>> = { gif: 31, svg: 30 };
 /** AVIF and APNG files are inspected after avifdec and FFmpeg have turned them into PNG. */
 const magickNames: Readonly<Record<string, string>> = { jpg: 'JPEG', apng: 'PNG', avif: 'PNG' };
 
 const sameImage =
-  (leastPsnr: number): Check =>
+  (minPsnr: number): Check =>
   async ({ from, to, source, output }) => {
     assert.equal((await inspect(output, to)).format, magickNames[to] ?? to.toUpperCase());
     const likeness = psnr(await decode(source, from), await decode(output, to));
-    const least = Math.min(leastPsnr, leastPsnrFrom[from] ?? Infinity);
+    const least = Math.min(minPsnr, minPsnrFrom[from] ?? Infinity);
     assert.ok(likeness >= least, `${likeness.toFixed(1)} dB, less than ${least}`);
   };
 
@@ -34,7 +34,7 @@ const sameImage =
  * The minimum similarity in decibels for formats that aren't stored pixel by pixel. Other formats only differ by their
  * decoders.
  */
-const leastPsnrOfLossy: Readonly<Record<string, number>> = {
+const minPsnrOfLossy: Readonly<Record<string, number>> = {
   jpg: 30,
   webp: 30,
   avif: 30,
@@ -45,14 +45,14 @@ const leastPsnrOfLossy: Readonly<Record<string, number>> = {
   dds: 26,
   cin: 38,
 };
-const leastPsnrOfPixels = 44;
+const minPsnrOfPixels = 44;
 
 /** Compares two images in the color depth of the target. */
 const samePhoto: Check = async ({ from, to, source, output }) => {
   const keeps = imageFormats[to]?.write?.keeps ?? [];
   const [before, after] = [await decodeOnce(source, from), await decode(output, to)];
   const likeness = psnr(inContrast(before, keeps), inContrast(after, keeps));
-  const least = Math.min(leastPsnrOfLossy[to] ?? leastPsnrOfPixels, leastPsnrFrom[from] ?? Infinity);
+  const least = Math.min(minPsnrOfLossy[to] ?? minPsnrOfPixels, minPsnrFrom[from] ?? Infinity);
   assert.ok(likeness >= least, `${likeness.toFixed(1)} dB, less than ${least}`);
 };
 
@@ -81,7 +81,7 @@ export const imageProofs: readonly Proofs[] = [
     kind: 'images',
     samples: samplesByFormat,
     checks: Object.fromEntries(
-      Object.entries(leastPsnrTo).map(([format, leastPsnr]) => [format, sameImage(leastPsnr)]),
+      Object.entries(minPsnrTo).map(([format, minPsnr]) => [format, sameImage(minPsnr)]),
     ),
   },
   {

@@ -14,7 +14,7 @@ const density = 144;
 /**
  * The minimum similarity in decibels of two programs' drawings, because they smooth the edges of letters differently.
  */
-const leastPsnr = 29;
+const minPsnr = 29;
 
 const samePages: Check = async ({ to, source, output }) =>
   samePictures(source, [...(await unzipped(output)).values()], to);
@@ -26,7 +26,7 @@ async function samePictures(source: Buffer, pictures: readonly Buffer[], to: str
   assert.equal(pictures.length, (await wordsByPoppler(source)).length);
   for (const [index, picture] of pictures.entries()) {
     const likeness = psnr(await drawnByPoppler(source, index + 1, density), await decode(picture, to));
-    assert.ok(likeness >= leastPsnr, `page ${index + 1}: ${likeness.toFixed(1)} dB, less than ${leastPsnr}`);
+    assert.ok(likeness >= minPsnr, `page ${index + 1}: ${likeness.toFixed(1)} dB, less than ${minPsnr}`);
   }
 }
 

@@ -8,7 +8,7 @@ import type { Check, Proofs } from '../proofs.ts';
 const maxDriftSeconds = 0.03;
 const maxLengthening = 0.06;
 /** The encoded bytes are identical; only the number of skipped first samples can differ. */
-const leastDecibels = 80;
+const minDecibels = 80;
 
 const facts = ({ codec_name, sample_rate, channels, width, height }: Stream): object => ({
   codec: codec_name,
@@ -39,7 +39,7 @@ export const sameTracks: Check = async ({ from, to, source, output }) => {
   for (const [track, { channels = 0, sample_rate }] of sounds.entries()) {
     const sound = { track, channels, sampleRate: Number(sample_rate) };
     const likeness = snr(await samples(source, from, sound), await samples(output, to, sound), channels);
-    assert.ok(likeness > leastDecibels, `track ${track}: ${likeness.toFixed(1)} dB`);
+    assert.ok(likeness > minDecibels, `track ${track}: ${likeness.toFixed(1)} dB`);
   }
   if (tracks.every((each) => each.codec_type === 'audio')) return;
   assert.equal(await pictureDigest(output, to), await pictureDigest(source, from));

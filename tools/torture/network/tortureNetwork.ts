@@ -53,7 +53,7 @@ export interface NetworkReport extends NetworkVerdict {
 
 /** True if there were no faults in the results, and other clients hardly noticed anything. */
 export function hasPassed(report: NetworkReport): boolean {
-  return isClean(report) && report.crashed === 0 && report.pollP99Ms < mostPollMs;
+  return isClean(report) && report.crashed === 0 && report.pollP99Ms < maxPollMs;
 }
 
 export interface NetworkTortureOptions {
@@ -70,7 +70,7 @@ export interface NetworkTortureOptions {
 const plans = ['pro', 'free', 'unmetered'] as const;
 const plenty = 100_000;
 const jobsPerBlow = 20;
-const mostPollMs = 1000;
+const maxPollMs = 1000;
 const deadAfterMs = 5000;
 const peopleAtOnce = 30;
 /** The number of log lines to report from a crashed node. */

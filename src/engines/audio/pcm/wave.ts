@@ -7,7 +7,7 @@ const tags = { integers: 1, floats: 3, aLaw: 6, muLaw: 7, extensible: 0xfffe } a
 /** Metadata chunks whose content has no byte order. */
 const orderless = new Set(['id3 ', 'ID3 ']);
 const tellers = new Set(['LIST', ...orderless]);
-const leastUnknownSize = 0xffff_0000;
+const minUnknownSize = 0xffff_0000;
 /** A chunk's header: an identifier of 16 bytes, which starts with the chunk's name, and a size. */
 const wave64HeadBytes = 24;
 const wave64Start = 40;
@@ -30,7 +30,7 @@ export function waveFile(source: ByteSource): PcmFile | undefined {
     kind: requireSampleKind(kind),
     start: data.start,
     // Programs that stream a WAV file can't declare its final size.
-    bytes: data.bytes >= leastUnknownSize ? source.size - data.start : data.bytes,
+    bytes: data.bytes >= minUnknownSize ? source.size - data.start : data.bytes,
     about: about.flatMap((each) => metadataChunk(each.name, source, each)),
   };
 }

@@ -16,7 +16,7 @@ export interface InlineFormula {
 }
 
 const fewLines = 3;
-const leastInlines = 500;
+const minInlines = 500;
 
 const { processLeaf } = LayoutBuilder.default.prototype; // eslint-disable-line typescript/unbound-method -- called with its object
 /** Breaks pages so that a heading or a single line of a paragraph isn't alone, since pdfmake breaks them anywhere. */
@@ -35,9 +35,9 @@ LayoutBuilder.default.prototype.buildNextLine = function (this: Builder, node: L
   node.waiting = waiting;
   if (waiting.next === 0) node._inlines = [];
   const { _inlines: current = [] } = node;
-  if (current.length < leastInlines) {
-    current.push(...waiting.inlines.slice(waiting.next, waiting.next + 2 * leastInlines));
-    waiting.next += 2 * leastInlines;
+  if (current.length < minInlines) {
+    current.push(...waiting.inlines.slice(waiting.next, waiting.next + 2 * minInlines));
+    waiting.next += 2 * minInlines;
   }
   return buildNextLine.call(this, node);
 };

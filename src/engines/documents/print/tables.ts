@@ -16,7 +16,7 @@ const strongLineWidth = 0.9;
 const smallestSize = 6;
 /** The maximum width of a letter, as a fraction of the font size. */
 const letterWidth = 0.6;
-const leastColumnWidth = 8;
+const minColumnWidth = 8;
 
 /**
  * Typesets a table that is at most `width` points wide. Words that are too long for their columns are set smaller and
@@ -33,7 +33,7 @@ export async function tableOf(
   const columns = grid[0]?.length ?? 0;
   if (columns === 0) return [];
   const room = width / columns - 2 * padding - lineWidth;
-  if (columns > maxColumns || room < leastColumnWidth) {
+  if (columns > maxColumns || room < minColumnWidth) {
     throw new ConversionError(fault('table.width', columns));
   }
   const size = Math.min(page.size, page.look.tableSize);

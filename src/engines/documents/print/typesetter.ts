@@ -38,7 +38,7 @@ const invisible =
 const dispensable = /^(?:[\n\t\u200c]|\u200d|[\ufe00-\ufe0f]|[\u{e0020}-\u{e007f}])$/u;
 const emojiFirst = /\p{Emoji_Presentation}|\ufe0f|\u20e3/u;
 const accented = /\P{M}\p{M}+/gu;
-const mostShown = 5;
+const maxShown = 5;
 
 /** Chooses a font for each piece of text: a bundled one if it has the characters, or else an installed one. */
 export class Typesetter {
@@ -104,8 +104,8 @@ export class Typesetter {
       } else runs.push(run);
     }
     if (missing.size > 0) {
-      const shown = [...missing].slice(0, mostShown).join(' ');
-      const more = missing.size > mostShown ? ' …' : '';
+      const shown = [...missing].slice(0, maxShown).join(' ');
+      const more = missing.size > maxShown ? ' …' : '';
       throw new ConversionError(fault('script.noFont', `${shown}${more}`));
     }
     return runs;

@@ -14,8 +14,8 @@ const romans = [
   ['i', 1],
 ] as const;
 /** The highest values to write as letters and as Roman numerals, to limit their length. */
-const mostLetters = 26 * 30;
-const mostRoman = 32_767;
+const maxLetters = 26 * 30;
+const maxRoman = 32_767;
 const digits = '〇一二三四五六七八九';
 
 /** Formats a list number in one of Word's formats (ECMA-376, part 1, 17.18.59). Uses decimal numbers for rare formats. */
@@ -74,7 +74,7 @@ export function formattedNumber(value: number, format: string): string {
 
 /** After the last letter of the alphabet, letters are doubled: y, z, aa, bb. */
 function letters(value: number, alphabet: string): string {
-  if (value < 1 || value > mostLetters) return String(value);
+  if (value < 1 || value > maxLetters) return String(value);
   const letter = alphabet[(value - 1) % alphabet.length] ?? '';
   return letter.repeat(Math.ceil(value / alphabet.length));
 }
@@ -84,7 +84,7 @@ function cyclic(value: number, signs: string): string {
 }
 
 function roman(value: number): string {
-  if (value < 1 || value > mostRoman) return String(value);
+  if (value < 1 || value > maxRoman) return String(value);
   let left = value;
   let written = '';
   for (const [sign, worth] of romans) {

@@ -21,7 +21,7 @@ export interface Animation {
 }
 
 /** Opening a still, however small, takes as long as decoding this many pixels. */
-const leastPixels = 20_000;
+const minPixels = 20_000;
 
 /**
  * Returns the stills of an animation, or `undefined` if drawing them would take more than `maxPixels`.
@@ -31,7 +31,7 @@ export function stillsWithin(maxPixels: number, { width, height, stills }: Anima
   const passed: Still[] = [];
   let pixels = 0;
   for (const still of stills) {
-    pixels += Math.max(width * height, still.width * still.height, leastPixels);
+    pixels += Math.max(width * height, still.width * still.height, minPixels);
     if (pixels > maxPixels) return undefined;
     passed.push(still);
   }

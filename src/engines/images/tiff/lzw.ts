@@ -4,8 +4,8 @@ const clearCode = 256;
 const endCode = 257;
 const firstFree = 258;
 const maxCodes = 4096;
-const leastBits = 9;
-const mostBits = 12;
+const minBits = 9;
+const maxBits = 12;
 
 /**
  * Decompresses LZW data, up to `length` bytes (TIFF 6.0, section 13).
@@ -18,7 +18,7 @@ export function unpackLzw(packed: Buffer, length: number): Buffer {
   const lengths = new Uint32Array(maxCodes);
   let end = 0;
   let free = firstFree;
-  let codeBits = leastBits;
+  let codeBits = minBits;
   let previous: number | undefined;
   for (let bit = 0; end < length && bit + codeBits <= packed.length * 8;) {
     const code = bitsAt(packed, bit, codeBits);
@@ -26,7 +26,7 @@ export function unpackLzw(packed: Buffer, length: number): Buffer {
     if (code === endCode) break;
     if (code === clearCode) {
       free = firstFree;
-      codeBits = leastBits;
+      codeBits = minBits;
       previous = undefined;
       continue;
     }
@@ -45,7 +45,7 @@ export function unpackLzw(packed: Buffer, length: number): Buffer {
     // Copy one byte at a time, because a new code can overlap the bytes that it produces.
     for (let at = from; end < stop; at += 1, end += 1) unpacked[end] = unpacked[at] ?? 0;
     previous = start;
-    if (free + 1 >= 1 << codeBits && codeBits < mostBits) codeBits += 1;
+    if (free + 1 >= 1 << codeBits && codeBits < maxBits) codeBits += 1;
   }
   return unpacked.subarray(0, end);
 }

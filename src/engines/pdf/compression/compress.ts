@@ -9,7 +9,7 @@ import { type PdfDocument } from '../document.ts';
 import { withDocument } from '../withDocument.ts';
 import { type DrawnSize, drawnSizes } from './drawnSizes.ts';
 import { mergeDuplicates } from './duplicates.ts';
-import { leastSimilarities, isVisuallySimilar } from './visualSimilarity.ts';
+import { minSimilarities, isVisuallySimilar } from './visualSimilarity.ts';
 import { dropUnused, readObjects, writeObjects } from './objects.ts';
 import { type PdfCompressionOptions, pdfCompressionOptions, defaultPictureDensity } from './options.ts';
 import { type RecompressionOptions, recompressPictures } from './recompress.ts';
@@ -43,7 +43,7 @@ export async function compressPdf(work: EngineWork): Promise<void> {
         async (index) => write(steps[index] ?? harmless),
         most,
       );
-      if (!(await isGood(document, outputPath, leastDensity, leastSimilarities.harsh)))
+      if (!(await isGood(document, outputPath, minDensity, minSimilarities.harsh)))
         await copyFile(inputPath, outputPath);
     }
     return {};
@@ -61,7 +61,7 @@ async function writeUnseen(
   { lossless = false, density = defaultPictureDensity, quality }: PdfCompressionOptions,
   write: (how: RecompressionOptions) => Promise<void>,
 ): Promise<void> {
-  const least = quality === undefined ? leastSimilarities.unseen : leastSimilarities.harsh;
+  const least = quality === undefined ? minSimilarities.unseen : minSimilarities.harsh;
   for (const each of attempts(lossless, density, quality)) {
     await write(each);
     const isSmaller = (await stat(outputPath)).size < (await stat(inputPath)).size;
@@ -110,7 +110,7 @@ const harsherPictures = [
   [72, 35],
   [48, 25],
 ] as const;
-const leastDensity = 48;
+const minDensity = 48;
 
 function harsherSteps({ density, quality }: PdfCompressionOptions): readonly RecompressionOptions[] {
   return harsherPictures.map(([dots, worse]) => ({

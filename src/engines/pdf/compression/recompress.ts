@@ -6,7 +6,7 @@ import { openImage } from '../../images/open.ts';
 import { pointsPerInch } from '../../lib/paper.ts';
 import { deflatedPicture } from './deflatedPicture.ts';
 import { type DrawnSize, pictureKey } from './drawnSizes.ts';
-import { leastSimilarities } from './visualSimilarity.ts';
+import { minSimilarities } from './visualSimilarity.ts';
 import { type PdfPicture, pictureOf } from './pictures.ts';
 import { type PixelSize, pixelsOf } from './pixels.ts';
 import { rawStreams } from './traversal.ts';
@@ -92,7 +92,7 @@ async function asJpeg(
           prepare,
           mostBytes,
           // A picture may fill its page, so it must be as similar as pages must be.
-          leastSimilarities.unseen,
+          minSimilarities.unseen,
         )
       : await (await prepare()).jpeg({ quality, mozjpeg: true }).toBuffer();
   if (jpeg === undefined || jpeg.length >= mostBytes) return undefined;

@@ -7,8 +7,8 @@ import { pageText } from './pageText.ts';
 /**
  * Minimum similarity of pages that look the same (`unseen`), and of pages with visible compression artifacts (`harsh`).
  */
-export const leastSimilarities = { unseen: 0.985, harsh: 0.6 } as const;
-const mostDensity = 150;
+export const minSimilarities = { unseen: 0.985, harsh: 0.6 } as const;
+const maxDensity = 150;
 /** Number of pages to draw, evenly spread over the document. The text is compared on all pages. */
 const maxDrawnPages = 40;
 
@@ -21,17 +21,17 @@ export async function isVisuallySimilar(
   source: PdfDocument,
   path: string,
   pictureDensity: number,
-  leastSimilarity: number,
+  minSimilarity: number,
 ): Promise<boolean> {
   const other = await openDocument(path, {});
   try {
     const { pages } = source;
     if (other.pages.length !== pages.length) return false;
     if (pages.some((page) => pageText(source, page) !== pageText(other, page))) return false;
-    const density = Math.min(mostDensity, pictureDensity / 2);
+    const density = Math.min(maxDensity, pictureDensity / 2);
     const step = Math.max(1, pages.length / maxDrawnPages);
     for (let at = 0; at < pages.length; at += step) {
-      if ((await likeness(source, other, Math.floor(at), density)) < leastSimilarity) return false;
+      if ((await likeness(source, other, Math.floor(at), density)) < minSimilarity) return false;
     }
     return true;
   } finally {

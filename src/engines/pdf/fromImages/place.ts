@@ -5,7 +5,7 @@ import type { ImagePdfOptions } from './options.ts';
 const maxSidePoints = 14_400;
 const minSidePoints = 3;
 /** Lower values are placeholders for an unknown density. */
-const leastDensity = 10;
+const minDensity = 10;
 
 type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
@@ -29,7 +29,7 @@ interface UnplacedPicture {
 /** Returns the size of the page and the picture's position on it. */
 export function placeOf(picture: UnplacedPicture, options: ImagePdfOptions): PictureMatrix {
   const { orientation = 1 } = picture;
-  const known = (picture.density ?? 0) >= leastDensity ? picture.density : undefined;
+  const known = (picture.density ?? 0) >= minDensity ? picture.density : undefined;
   const scale = pointsPerInch / (options.density ?? known ?? pointsPerInch);
   const upright = orientation > 4 ? [picture.height, picture.width] : [picture.width, picture.height];
   const [width = 1, height = 1] = upright.map((pixels) => pixels * scale);

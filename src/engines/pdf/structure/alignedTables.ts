@@ -8,7 +8,7 @@ import { leaderDots, markerOf } from './markers.ts';
 /** Distances relative to the font size. */
 const nextLine = 1.6;
 const nextRow = 3.2;
-const leastGap = 0.5;
+const minGap = 0.5;
 const maxCellLines = 12;
 const maxRows = 2000;
 const maxColumns = 40;
@@ -91,7 +91,7 @@ function linesBeside(rows: readonly Row[], line: Line): number {
     const last = stack?.[0];
     if (!last || others.length > 0 || stack.length > 1 || !isPlain(last)) break;
     if (below && !isBelow(last, below)) break;
-    if (line.left - last.right < leastGap * line.size) break;
+    if (line.left - last.right < minGap * line.size) break;
     if (isBeside(last, line)) count = rows.length - at;
     below = last;
   }
@@ -110,7 +110,7 @@ function isBelow(last: Line, { left, right, baseline, size }: Line): boolean {
 function isRightOf(row: readonly Stack[], stack: Stack, line: Line): boolean {
   const [first] = stack;
   const right = stack.reduce((most, each) => Math.max(most, each.right), -Infinity);
-  if (row.length >= maxColumns || !first || line.left - right < leastGap * line.size) return false;
+  if (row.length >= maxColumns || !first || line.left - right < minGap * line.size) return false;
   if (stack.length === 1 && markerOf(textOf(first.runs))?.length === textOf(first.runs).trim().length)
     return false;
   return isBeside(extentOf(row.flat()), line);

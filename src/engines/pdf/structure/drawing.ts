@@ -27,7 +27,7 @@ const thickestRule = 2.5;
 const shortestRule = 4;
 const sameRule = 1.5;
 const dotSides = { least: 1.2, most: 7 } as const;
-const leastPictureSide = 8;
+const minPictureSide = 8;
 /** Values of `FPDF_SEGMENT_BEZIERTO` and `FPDF_SEGMENT_MOVETO`. */
 const segments = { bezier: 1, move: 2 } as const;
 
@@ -42,7 +42,7 @@ export function drawingOn(document: PdfDocument, page: number, upright: Upright)
     if (index > maxObjects || points > maxPoints || rules.length > maxRules) break;
     if (each.kind === 'image') {
       const place = upright.place(squareOf(each));
-      const isLarge = Math.min(place.right - place.left, place.top - place.bottom) >= leastPictureSide;
+      const isLarge = Math.min(place.right - place.left, place.top - place.bottom) >= minPictureSide;
       const tag = document.pdfium.FPDFPageObj_GetMarkedContentID(each.object);
       if (isLarge && upright.isSeen(place)) pictures.push({ ...place, index, tag });
     } else {

@@ -5,12 +5,12 @@ import { centerOf, type PlacedTable } from './grids.ts';
 
 /** Lengths in points. */
 const sameEdge = 4;
-const leastWidth = 60;
-const leastRules = 3;
+const minWidth = 60;
+const minRules = 3;
 /** Maximum height of the row above the first rule and of other rows, relative to the font size. */
 const headHeight = 2.5;
 const maxHeight = 25;
-const leastGap = 3;
+const minGap = 3;
 
 /** Finds tables whose rows are separated by horizontal rules or shading. Also returns the lines outside tables. */
 export function linedTables(
@@ -44,12 +44,12 @@ function isWithin(line: Line, place: PageArea): boolean {
 function stacksOf(horizontal: readonly PageArea[]): PageArea[][] {
   const stacks: PageArea[][] = [];
   for (const rule of horizontal.toSorted((a, b) => b.top - a.top)) {
-    if (rule.right - rule.left < leastWidth) continue;
+    if (rule.right - rule.left < minWidth) continue;
     const stack = stacks.find(([first]) => first && isAligned(first, rule));
     if (stack) stack.push(rule);
     else stacks.push([rule]);
   }
-  return stacks.filter(({ length }) => length >= leastRules);
+  return stacks.filter(({ length }) => length >= minRules);
 }
 
 const isAligned = (a: PageArea, b: PageArea): boolean =>
@@ -109,7 +109,7 @@ function columnsOf(lines: readonly Line[]): PageArea[] {
   const columns: PageArea[] = [];
   for (const line of lines.toSorted((a, b) => a.left - b.left)) {
     const last = columns.at(-1);
-    if (last && line.left < last.right + leastGap) columns[columns.length - 1] = extentOf([last, line]);
+    if (last && line.left < last.right + minGap) columns[columns.length - 1] = extentOf([last, line]);
     else columns.push(line);
   }
   return columns;

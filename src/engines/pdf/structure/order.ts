@@ -2,7 +2,7 @@ import { isBeside } from '../textExtraction/rows.ts';
 import { extentOf, type PageArea } from '../textExtraction/upright.ts';
 
 /** Minimum width of the gap between columns, in points. */
-const leastGutter = 7;
+const minGutter = 7;
 const maxPlaces = 5000;
 const maxDepth = 10;
 
@@ -99,7 +99,7 @@ function withoutAll(free: readonly Interval[], places: readonly PageArea[]): Int
           [from, Math.min(to, place.left)],
           [Math.max(from, place.right), to],
         ];
-        return parts.filter(([start, end]) => end - start >= leastGutter);
+        return parts.filter(([start, end]) => end - start >= minGutter);
       }),
     [...free],
   );

@@ -30,7 +30,7 @@ export interface StructuredPage {
 const dotReach = 3;
 const markerReach = 4;
 /** Minimum share of letters in the structure tree. It isn't 1 because headers and footers aren't part of the tree. */
-const leastTagged = 0.7;
+const minTagged = 0.7;
 
 /** @throws ConversionError */
 export function readPage(document: PdfDocument, index: number): StructuredPage {
@@ -73,7 +73,7 @@ function coversText(elements: readonly TaggedElement[], letters: readonly Letter
   const tags = new Set(tagsOf(elements));
   if (tags.size === 0) return false;
   const seen = letters.filter(({ text }) => text.trim() !== '');
-  return seen.filter(({ tag }) => tags.has(tag)).length >= seen.length * leastTagged;
+  return seen.filter(({ tag }) => tags.has(tag)).length >= seen.length * minTagged;
 }
 
 /** Adds drawn bullets to the lines that follow them. */

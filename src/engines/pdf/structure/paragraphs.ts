@@ -11,7 +11,7 @@ const widerPitch = 1.2;
 const sameSize = 0.6;
 /** Estimated average width of a letter, relative to the font size. */
 const letterWidth = 0.5;
-const leastIndent = 0.8;
+const minIndent = 0.8;
 const widestIndent = 4;
 const sameLeft = 0.4;
 /** Number of lines before and after a line that are used to determine its column's width. */
@@ -126,7 +126,7 @@ function continuesParagraph(group: readonly Line[], next: Line, rightOf: (line: 
   if (before && pitch > widerPitch * (before.baseline - last.baseline) && before.baseline > last.baseline)
     return false;
   const indent = next.left - last.left;
-  const isIndented = indent > leastIndent * next.size && indent < widestIndent * next.size;
+  const isIndented = indent > minIndent * next.size && indent < widestIndent * next.size;
   if (before && isIndented && Math.abs(before.left - last.left) < sameLeft * last.size) return false;
   return isWide;
 }

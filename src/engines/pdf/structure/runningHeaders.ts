@@ -9,9 +9,9 @@ const samePlaceShare = 0.5;
 /** Share of a page's height in which browsers print the address, the date, and the page number. */
 const edgeShare = 0.06;
 /** Pages with fewer lines may use their whole height for text. */
-const leastLines = 10;
+const minLines = 10;
 /** Minimum gap between a header and the text, relative to the font size. */
-const leastGap = 0.8;
+const minGap = 0.8;
 /**
  * Share of pages on which a header must occur. It is low because headers may differ between left and right pages and
  * between chapters.
@@ -31,16 +31,16 @@ export function withoutRunningHeaders(pages: readonly StructuredPage[]): Structu
   const places = new Map<string, number>();
   for (const lines of candidates)
     for (const key of new Set(lines.map(placeKey))) places.set(key, (places.get(key) ?? 0) + 1);
-  const leastAtPlace = Math.max(3, pages.length * samePlaceShare);
+  const minAtPlace = Math.max(3, pages.length * samePlaceShare);
   return pages.map((page, at) => {
     const edge = edgeShare * (page.place.top - page.place.bottom);
     const isAtEdge = ({ bottom, top }: Line): boolean =>
-      page.lines.length >= leastLines && (bottom > page.place.top - edge || top < page.place.bottom + edge);
+      page.lines.length >= minLines && (bottom > page.place.top - edge || top < page.place.bottom + edge);
     const furniture = new Set(
       candidates[at]?.filter(
         (line) =>
           (counts.get(keyOf(line)) ?? 0) >= least ||
-          (line.size <= body && (places.get(placeKey(line)) ?? 0) >= leastAtPlace) ||
+          (line.size <= body && (places.get(placeKey(line)) ?? 0) >= minAtPlace) ||
           pageNumber.test(textOf(line.runs).replaceAll(aroundNumber, '')) ||
           isAtEdge(line),
       ),
@@ -86,7 +86,7 @@ function apart(margin: readonly Line[], inside: readonly Line[], side: 1 | -1): 
     const end = side === 1 ? line.bottom : -line.top;
     return (end - (following ? next(following) : nearest)) / line.size;
   };
-  const last = sorted.findLastIndex((_, at) => gapAfter(at) >= leastGap);
+  const last = sorted.findLastIndex((_, at) => gapAfter(at) >= minGap);
   return sorted.slice(0, last + 1);
 }
 

@@ -11,7 +11,7 @@ import { type TaggedElement, tagsOf } from './tagTree.ts';
 type Child = TaggedElement | number;
 
 /** Minimum gap between words, relative to the font size. */
-const leastSpace = 0.13;
+const minSpace = 0.13;
 const inline: ReadonlySet<string> = new Set([
   'Annot',
   'Code',
@@ -167,8 +167,7 @@ function flow(pieces: readonly Line[]): TextRun[] {
   const runs: TextRun[] = [];
   let last: Line | undefined;
   for (const piece of pieces) {
-    const isNext =
-      last && isBeside(last, piece) && Math.abs(piece.left - last.right) < leastSpace * piece.size;
+    const isNext = last && isBeside(last, piece) && Math.abs(piece.left - last.right) < minSpace * piece.size;
     const space = !last || last.isHyphenated || isNext ? '' : ' ';
     for (const [at, run] of piece.runs.entries()) append(runs, at === 0 ? space : '', run);
     last = piece;

@@ -9,7 +9,7 @@ import { textOf } from './runs.ts';
 import { drawnPictures } from '../pageObjects.ts';
 
 /** If a smaller share of letters is known, the text isn't readable. */
-const leastKnownShare = 0.5;
+const minKnownShare = 0.5;
 
 /** The file of a document, and the options with which it was opened. */
 interface Source {
@@ -57,12 +57,12 @@ function checked<Page extends ReadPage>(document: PdfDocument, pages: Page[]): P
     throw new ConversionError(fault(areScans ? 'pdf.scan' : 'pdf.noText'));
   }
   const knownLength = text.replaceAll(unknownLetter, '').length;
-  if (knownLength < text.length * leastKnownShare) throw new ConversionError(fault('pdf.letters'));
+  if (knownLength < text.length * minKnownShare) throw new ConversionError(fault('pdf.letters'));
   return pages;
 }
 
 /** Minimum share of a scanned page that its picture covers. */
-const leastShare = 1 / 3;
+const minShare = 1 / 3;
 
 /** True if a single picture covers a large part of the page. */
 function isScan(document: PdfDocument, index: number): boolean {
@@ -71,7 +71,7 @@ function isScan(document: PdfDocument, index: number): boolean {
     const area = pdfium.FPDF_GetPageWidthF(page) * pdfium.FPDF_GetPageHeightF(page);
     for (const { matrix } of drawnPictures(document, page)) {
       const [a, b, c, d] = matrix;
-      if (Math.abs(a * d - b * c) >= area * leastShare) return true;
+      if (Math.abs(a * d - b * c) >= area * minShare) return true;
     }
     return false;
   });

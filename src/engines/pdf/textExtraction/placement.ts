@@ -48,9 +48,7 @@ function place(placed: Placed[], added: Placed): void {
   const row = placed.filter(({ extent }) => isBeside(extent, added.extent));
   const before = row.filter(({ extent }) => extent.left <= added.extent.left);
   const neighbor =
-    before.length > 0
-      ? leastBy(before, ({ extent }) => -extent.left)
-      : leastBy(row, ({ extent }) => extent.left);
+    before.length > 0 ? minBy(before, ({ extent }) => -extent.left) : minBy(row, ({ extent }) => extent.left);
   if (neighbor) {
     neighbor.segment = { ...neighbor.segment, letters: inserted(neighbor.segment.letters, added) };
     neighbor.extent = extentOfText(neighbor.segment.letters);
@@ -71,12 +69,12 @@ function inserted(letters: readonly Letter[], { segment, extent }: Placed): Lett
 function indexBelow(placed: readonly Placed[], { left, right, top }: PageArea): number {
   const above = placed.filter(({ extent }) => extent.top > top);
   const column = above.filter(({ extent }) => extent.left <= right && extent.right >= left);
-  const lowest = leastBy(column.length > 0 ? column : above, ({ extent }) => extent.bottom);
+  const lowest = minBy(column.length > 0 ? column : above, ({ extent }) => extent.bottom);
   return lowest ? placed.indexOf(lowest) + 1 : 0;
 }
 
 /** Returns the last line with the minimum value. */
-function leastBy(lines: readonly Placed[], value: (line: Placed) => number): Placed | undefined {
+function minBy(lines: readonly Placed[], value: (line: Placed) => number): Placed | undefined {
   return lines.reduce<Placed | undefined>(
     (best, each) => (best && value(best) < value(each) ? best : each),
     undefined,

@@ -22,7 +22,7 @@ const mirrored: Readonly<Record<string, string>> = {
 };
 
 /** Minimum width of a space, relative to the font size. */
-const leastSpace = 0.18;
+const minSpace = 0.18;
 
 type Direction = 'rtl' | 'ltr' | 'number' | 'neutral';
 
@@ -106,7 +106,7 @@ function withSpaces(clusters: readonly Cluster[], neighbors: ReadonlyMap<Letter,
     const [last, first] = [before?.letters[0], each.letters[0]];
     if (!before || !last || !first) return [each];
     const known = between(before, each) ?? between(each, before);
-    const isApart = first.left - last.right > leastSpace * Math.max(first.size, last.size);
+    const isApart = first.left - last.right > minSpace * Math.max(first.size, last.size);
     if (!(known?.isSpaced ?? isApart)) return [each];
     const space = { ...first, text: ' ', left: last.right, right: first.left };
     return [{ letters: [space], direction: 'neutral' }, each];

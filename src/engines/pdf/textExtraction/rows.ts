@@ -3,7 +3,7 @@ import { isRightToLeft } from './rightToLeft.ts';
 import { extentOf, type PageArea } from './upright.ts';
 
 /** Minimum vertical overlap of two segments in the same row, relative to the height of the lower one. */
-const leastOverlap = 0.3;
+const minOverlap = 0.3;
 /**
  * Gaps relative to the font size. A gap up to `widestKern` isn't a space. A gap above `widestSpace` separates rows or
  * columns.
@@ -33,7 +33,7 @@ export function joinedRows(segments: readonly Segment[]): Segment[] {
 /** True if two areas are next to each other, at about the same height. */
 export function isBeside(a: PageArea, b: PageArea): boolean {
   const overlap = Math.min(a.top, b.top) - Math.max(a.bottom, b.bottom);
-  return overlap > leastOverlap * Math.min(a.top - a.bottom, b.top - b.bottom);
+  return overlap > minOverlap * Math.min(a.top - a.bottom, b.top - b.bottom);
 }
 
 export function extentOfText(letters: readonly Letter[]): PageArea {

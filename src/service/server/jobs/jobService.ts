@@ -117,8 +117,8 @@ export class JobService implements CallerJobs {
     this.#running.set(job, abort);
     transition(job, { status: 'Processing', progress: undefined });
     try {
-      const leastTime = delay(jobDelayMs, clock, abort.signal);
-      const [result] = await Promise.all([runWork(this.#options.runner, job, abort.signal), leastTime]);
+      const minTime = delay(jobDelayMs, clock, abort.signal);
+      const [result] = await Promise.all([runWork(this.#options.runner, job, abort.signal), minTime]);
       await keepOutput(job);
       this.#succeed(job, result, (await stat(job.outputPath)).size);
     } catch (error) {

@@ -9,7 +9,7 @@ import { serviceError } from '../../faults.ts';
 export type Measure = (work: EngineWork, account: string, signal: AbortSignal) => Promise<WorkResult>;
 
 /** Maximum time to inspect a file. The client waits five minutes for the answer to its submission. */
-const mostMs = 120_000;
+const maxMs = 120_000;
 const uncounted = fault('pages.uncounted');
 /** Faults that don't depend on the file, so that another attempt may succeed. */
 const passing: ReadonlySet<FaultId> = new Set(['conversion.memoryOfAll', 'conversion.unstarted']);
@@ -25,7 +25,7 @@ export async function priceOf(
   measure: Measure,
   account: string,
   signal: AbortSignal,
-  timeoutMs = mostMs,
+  timeoutMs = maxMs,
 ): Promise<number> {
   const timeout = AbortSignal.timeout(timeoutMs);
   const both = AbortSignal.any([signal, timeout]);

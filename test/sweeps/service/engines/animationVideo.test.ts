@@ -16,13 +16,13 @@ const exec = promisify(execFile);
 const patch = (colour: string, place: string, delay: string, disposal: string): string[] =>
   ['-delay', delay, '-dispose', disposal, '-page', place].concat('-size', '24x16', `xc:${colour}`);
 /** Adjacent bright colors lose most, because a video has half the color resolution. */
-const leastPsnr = 24;
+const minPsnr = 24;
 
 function assertAlike(
   expected: readonly Moment[],
   film: readonly Moment[],
   index: number,
-  least = leastPsnr,
+  least = minPsnr,
 ): void {
   const [before, after] = [expected[index], film[index]];
   assert.ok(before && after);

@@ -382,14 +382,14 @@ describe('The question before a large batch', () => {
   it('names the action, the number of files, the service, and the minimum cost', () => {
     assert.equal(batchQuestion(plan(51, 'webp')), 'Convert 51 files to WEBP?');
     assert.equal(batchQuestion(plan(51, undefined)), 'Compress 51 files?');
-    assert.equal(batchCostText(60, { uploads: 0, leastCredits: 0 }), 'On this computer, free of charge.');
+    assert.equal(batchCostText(60, { uploads: 0, minCredits: 0 }), 'On this computer, free of charge.');
     assert.equal(leftOutText(plan(51, 'webp')), undefined);
     assert.equal(
-      batchCostText(60, { uploads: 60, leastCredits: 120 }),
+      batchCostText(60, { uploads: 60, minCredits: 120 }),
       'On the network, for at least 120 credits.',
     );
-    assert.equal(batchCostText(60, { uploads: 60, leastCredits: 0 }), 'On the network, free of charge.');
-    assert.match(batchCostText(60, { uploads: 9, leastCredits: 0 }), /^9 of them .*, free of charge\.$/);
-    assert.match(batchCostText(60, { uploads: 9, leastCredits: 18 }), /^9 of them .* at least 18 credits,/);
+    assert.equal(batchCostText(60, { uploads: 60, minCredits: 0 }), 'On the network, free of charge.');
+    assert.match(batchCostText(60, { uploads: 9, minCredits: 0 }), /^9 of them .*, free of charge\.$/);
+    assert.match(batchCostText(60, { uploads: 9, minCredits: 18 }), /^9 of them .* at least 18 credits,/);
   });
 });

@@ -24,7 +24,7 @@ function facts(plan: WorkPlan, changes: Partial<UploadFacts> = {}): UploadFacts 
   const uploads = plan.planned.filter(({ service }) => service === 'network').length;
   return {
     plan,
-    cost: { uploads, leastCredits: uploads, perFile: new Map([['png', 1]]) },
+    cost: { uploads, minCredits: uploads, perFile: new Map([['png', 1]]) },
     pictures: 0,
     balance: { kind: 'exact', credits: 50 },
     renewal: say('renewed every day'),

@@ -4,9 +4,9 @@ import type { MediaTrack } from './probe.ts';
 import type { PictureCodec, Settings } from './targets.ts';
 
 /** The minimum bits per pixel, for newer codecs (`crf`) and older ones (`q`). Below it, a smaller picture looks better. */
-const leastBitsPerPixel = { crf: 0.03, q: 0.3 } as const;
+const minBitsPerPixel = { crf: 0.03, q: 0.3 } as const;
 const usualFramesPerSecond = 25;
-const leastShare = 0.1;
+const minShare = 0.1;
 /** Encoders for formats whose players support more than 8 bits per channel. */
 const deepEncoders = new Set(['libx265', 'libsvtav1', 'libvpx-vp9']);
 
@@ -24,7 +24,7 @@ export function pictureSettings(
   return {
     ...settings,
     ...(wanted.kilobits === undefined ? { [quality.option]: String(level) } : { b: `${wanted.kilobits}k` }),
-    filter: `${scaleFilter(track, wanted, leastBitsPerPixel[quality.option])},format=${isDeep ? 'yuv420p10le' : 'yuv420p'}`,
+    filter: `${scaleFilter(track, wanted, minBitsPerPixel[quality.option])},format=${isDeep ? 'yuv420p10le' : 'yuv420p'}`,
   };
 }
 
@@ -32,13 +32,13 @@ export function pictureSettings(
 function scaleFilter(
   track: MediaTrack,
   { maxWidth, maxHeight, kilobits }: TargetEncoding,
-  leastBits: number,
+  minBits: number,
 ): string {
   const shares = [
     '1',
     ...(maxWidth === undefined ? [] : [`${maxWidth}/iw`]),
     ...(maxHeight === undefined ? [] : [`${maxHeight}/ih`]),
-    ...(kilobits === undefined ? [] : [shareFor(track, kilobits / leastBits).toFixed(3)]),
+    ...(kilobits === undefined ? [] : [shareFor(track, kilobits / minBits).toFixed(3)]),
   ];
   const share = shares.reduce((least, each) => `min(${least},${each})`);
   return `scale=w='max(2,trunc(iw*${share}/2)*2)':h='max(2,trunc(ih*${share}/2)*2)'`;
@@ -47,7 +47,7 @@ function scaleFilter(
 /** Returns the factor for width and height that reduces a video to this many thousand pixels per second. */
 function shareFor({ width = 0, height = 0, framesPerSecond }: MediaTrack, thousands: number): number {
   const pixels = width * height * (framesPerSecond ?? usualFramesPerSecond);
-  return pixels === 0 ? 1 : Math.min(1, Math.max(leastShare, Math.sqrt((thousands * 1000) / pixels)));
+  return pixels === 0 ? 1 : Math.min(1, Math.max(minShare, Math.sqrt((thousands * 1000) / pixels)));
 }
 
 /** Converts a quality from 1 to 100 to the codec's scale. */
