@@ -230,6 +230,6 @@ function typedColumn(cells: readonly Scalar[]): {
 }
 
 function isInteger(cell: Scalar): boolean {
-  if (typeof cell === 'bigint') return cell >= -mostInteger && cell < maxInteger;
+  if (typeof cell === 'bigint') return cell >= -maxInteger && cell < maxInteger;
   return typeof cell === 'number' && Number.isSafeInteger(cell) && !Object.is(cell, -0);
 }

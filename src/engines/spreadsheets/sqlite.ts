@@ -144,7 +144,7 @@ const maxInteger = 2n ** 63n;
 /** Returns a value in a form that SQLite stores exactly. */
 function stored(scalar: Scalar): Stored {
   if (typeof scalar === 'boolean') return Number(scalar);
-  if (typeof scalar === 'bigint' && scalar >= -mostInteger && scalar < maxInteger) return scalar;
+  if (typeof scalar === 'bigint' && scalar >= -maxInteger && scalar < maxInteger) return scalar;
   if (typeof scalar === 'number' && Number.isFinite(scalar)) {
     return Number.isSafeInteger(scalar) && !Object.is(scalar, -0) ? BigInt(scalar) : scalar;
   }

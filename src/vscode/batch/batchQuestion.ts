@@ -56,7 +56,7 @@ export function leftOutText({ refused, work: { targetFormat } }: WorkPlan): Safe
 /** Says where a plan runs, and its minimum cost there. */
 export function batchCostText(
   files: number,
-  { uploads, minCredits }: Pick<PlanCost, 'uploads' | 'leastCredits'>,
+  { uploads, minCredits }: Pick<PlanCost, 'uploads' | 'minCredits'>,
 ): SafeText {
   const credits = creditsText(minCredits);
   if (uploads === 0) return say('On this computer, free of charge.');

@@ -90,7 +90,7 @@ async function picturesOf({ jobs }: ConfirmContext, plan: WorkPlan, signal: Abor
 
 async function confirmLarge(
   plan: WorkPlan,
-  cost: Pick<PlanCost, 'uploads' | 'leastCredits'>,
+  cost: Pick<PlanCost, 'uploads' | 'minCredits'>,
 ): Promise<WorkPlan | undefined> {
   const text = sentences([leftOutText(plan), batchCostText(plan.planned.length, cost)]);
   return (await confirm(batchQuestion(plan), text, say('Start'))) ? plan : undefined;
