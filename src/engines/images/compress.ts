@@ -1,6 +1,6 @@
 import { copyFile, writeFile } from 'node:fs/promises';
 import type { EngineWork } from '../api/work.ts';
-import { mostBytes, enforceSizeLimits } from '../lib/sizeLimits.ts';
+import { maxBytesOf, enforceSizeLimits } from '../lib/sizeLimits.ts';
 import { transparentWebp } from './animation/transparentWebp.ts';
 import { frameSize, isWithin } from './size.ts';
 import { openImage, useThreads } from './open.ts';
@@ -24,7 +24,7 @@ async function compressPicture(
   { from, inputPath, outputPath }: EngineWork,
   wanted: ImageCompressionOptions,
 ): Promise<{ isTooLarge: boolean }> {
-  const smaller = await smallerImage(inputPath, from, { ...wanted, mostBytes: mostBytes(wanted) });
+  const smaller = await smallerImage(inputPath, from, { ...wanted, mostBytes: maxBytesOf(wanted) });
   const written = smaller && from === 'webp' ? transparentWebp(smaller) : smaller;
   await (written === undefined ? copyFile(inputPath, outputPath) : writeFile(outputPath, written));
   const { metadata } = await openImage(inputPath, { animated: true });

@@ -32,7 +32,7 @@ export interface SizeLimits {
   readonly leastSaving?: number | undefined;
 }
 
-export function mostBytes({ maxKilobytes = Infinity }: SizeLimits): number {
+export function maxBytesOf({ maxKilobytes = Infinity }: SizeLimits): number {
   return maxKilobytes * kilobyte;
 }
 
@@ -48,7 +48,7 @@ export async function enforceSizeLimits(
   { unfit = false } = {},
 ): Promise<void> {
   const [before, after] = [(await stat(inputPath)).size, (await stat(outputPath)).size];
-  const most = mostBytes(limits);
+  const most = maxBytesOf(limits);
   if (after > most && (unfit || before > most)) {
     const smallest = inKilobytes(unfit ? after : Math.min(before, after));
     throw new ConversionError(fault('size.smallest', smallest, inKilobytes(most)));

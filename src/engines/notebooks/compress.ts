@@ -4,7 +4,7 @@ import { readText } from '../data/text.ts';
 import { writeJson } from '../data/json.ts';
 import { isList, isMap, type Tree, type TreeMap } from '../data/tree.ts';
 import { writeBestWithinSize } from '../lib/search.ts';
-import { mostBytes, enforceSizeLimits } from '../lib/sizeLimits.ts';
+import { maxBytesOf, enforceSizeLimits } from '../lib/sizeLimits.ts';
 import {
   maxPictureMs,
   type PictureRequirements,
@@ -24,7 +24,7 @@ export async function compressNotebook(work: EngineWork): Promise<void> {
   const { tree, cells } = parseNotebook(text);
   const indent = text.trimEnd().includes('\n') ? jupyterIndent : 0;
   const kept = wanted.outputs === false ? cells.map(withoutOutputs) : cells;
-  const most = mostBytes(wanted);
+  const most = maxBytesOf(wanted);
   const steps = pictureSteps(wanted);
   const count = most === Infinity || wanted.lossless === true ? 1 : steps.length;
   await writeBestWithinSize(

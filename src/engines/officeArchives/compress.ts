@@ -4,7 +4,7 @@ import type { EngineWork } from '../api/work.ts';
 import { type ByteSource, openBytes } from '../lib/byteSource.ts';
 import { hasStream, isCompoundFile } from '../lib/compoundFile.ts';
 import { writeBestWithinSize } from '../lib/search.ts';
-import { mostBytes, enforceSizeLimits } from '../lib/sizeLimits.ts';
+import { maxBytesOf, enforceSizeLimits } from '../lib/sizeLimits.ts';
 import { methods, type ZipEntry } from '../lib/zip/directory.ts';
 import { ZipWriter } from '../lib/zip/writer.ts';
 import { encrypted } from './faults.ts';
@@ -26,7 +26,7 @@ export async function compressOfficeArchive(work: EngineWork): Promise<void> {
   const source = openBytes(inputPath);
   try {
     if (isEncryptedOffice(source)) throw encrypted();
-    const most = mostBytes(wanted);
+    const most = maxBytesOf(wanted);
     const steps = pictureSteps(wanted);
     const count = most === Infinity || wanted.lossless ? 1 : steps.length;
     await writeBestWithinSize(

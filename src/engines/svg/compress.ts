@@ -8,7 +8,7 @@ import type { EngineWork } from '../api/work.ts';
 import { imageError, openImage, svgMarkup } from '../images/open.ts';
 import { similarity } from '../images/similarity.ts';
 import { writeBestWithinSize } from '../lib/search.ts';
-import { mostBytes, enforceSizeLimits } from '../lib/sizeLimits.ts';
+import { maxBytesOf, enforceSizeLimits } from '../lib/sizeLimits.ts';
 import { isDynamic } from './isDynamic.ts';
 import { tidyDefinitions } from './definitions.ts';
 import { svgCompressionOptions } from './svg.ts';
@@ -30,7 +30,7 @@ export async function compressSvg(work: EngineWork): Promise<void> {
   }
   const svg = svgMarkup(source);
   const before = await drawn(svg);
-  const most = mostBytes(wanted);
+  const most = maxBytesOf(wanted);
   const text = svg.toString();
   const pluginSets =
     wanted.lossless || isDynamic(text) ? [undrawn] : most === Infinity ? [redrawn] : [redrawn, ...rounded];

@@ -5,7 +5,7 @@ import { damaged } from '../../api/faults.ts';
 import type { EngineWork } from '../../api/work.ts';
 import { type ByteSource, bytesOf, openBytes } from '../../lib/byteSource.ts';
 import { writeBestWithinSize } from '../../lib/search.ts';
-import { mostBytes } from '../../lib/sizeLimits.ts';
+import { maxBytesOf } from '../../lib/sizeLimits.ts';
 import { isWithin, scaled, type ImageSize, sizeWithin } from '../size.ts';
 import { openImage } from '../open.ts';
 import type { ImageCompressionOptions } from '../options.ts';
@@ -60,7 +60,7 @@ class TiffCompression {
       return { isTooLarge };
     }
     const shares = [1, ...scales];
-    const most = mostBytes(this.#options);
+    const most = maxBytesOf(this.#options);
     const write = async (index: number) => this.#write(sizes, shares[index] ?? 1);
     await writeBestWithinSize(this.#outputPath, most === Infinity ? 1 : shares.length, write, most);
     return { isTooLarge };

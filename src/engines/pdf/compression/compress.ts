@@ -4,7 +4,7 @@ import { ConversionError, isConversionError } from '../../api/conversionError.ts
 import { damaged, locked } from '../../api/faults.ts';
 import type { EngineWork, WorkResult } from '../../api/work.ts';
 import { writeBestWithinSize } from '../../lib/search.ts';
-import { mostBytes, enforceSizeLimits } from '../../lib/sizeLimits.ts';
+import { maxBytesOf, enforceSizeLimits } from '../../lib/sizeLimits.ts';
 import { type PdfDocument } from '../document.ts';
 import { withDocument } from '../withDocument.ts';
 import { type DrawnSize, drawnSizes } from './drawnSizes.ts';
@@ -34,7 +34,7 @@ export async function compressPdf(work: EngineWork): Promise<void> {
     const write = async (how: RecompressionOptions): Promise<void> =>
       writeFile(outputPath, await rewritten(inputPath, sizes, how));
     await writeUnseen(document, work, wanted, write);
-    const most = mostBytes(wanted);
+    const most = maxBytesOf(wanted);
     if ((await stat(outputPath)).size > most && !wanted.lossless) {
       const steps = harsherSteps(wanted);
       await writeBestWithinSize(

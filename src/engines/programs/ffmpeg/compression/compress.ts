@@ -2,7 +2,7 @@ import { copyFile } from 'node:fs/promises';
 import { fileSize } from '../../../../util/fileSize.ts';
 import { own } from '../../../../util/own.ts';
 import type { EngineWork } from '../../../api/work.ts';
-import { mostBytes, enforceSizeLimits, type SizeLimits } from '../../../lib/sizeLimits.ts';
+import { maxBytesOf, enforceSizeLimits, type SizeLimits } from '../../../lib/sizeLimits.ts';
 import { runProgram } from '../../run.ts';
 import { inputArguments } from '../input.ts';
 import { encodingArguments } from './arguments.ts';
@@ -52,7 +52,7 @@ async function encodeToSize(
     await runProgram({ work, args: [...input, ...encodingArguments(target, facts, encoding), ...output] });
     return fileSize(work.outputPath);
   };
-  const most = mostBytes(wanted);
+  const most = maxBytesOf(wanted);
   let bytes = await encode(wanted);
   if (facts.seconds === undefined || work.inputBytes <= most) return;
   let kilobits = ((most * 8) / 1000 / facts.seconds) * contentShare;
