@@ -10,8 +10,8 @@ export interface ByteReader {
 const memoryBytes = 256 * 1024;
 
 /** A new buffer for reading a file of at most this many bytes. */
-export function newMemory(mostBytes = Number.POSITIVE_INFINITY): Buffer {
-  return Buffer.allocUnsafeSlow(Math.max(1, Math.min(mostBytes, memoryBytes)));
+export function newMemory(maxBytes = Number.POSITIVE_INFINITY): Buffer {
+  return Buffer.allocUnsafeSlow(Math.max(1, Math.min(maxBytes, memoryBytes)));
 }
 
 /**

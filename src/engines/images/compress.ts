@@ -24,7 +24,7 @@ async function compressPicture(
   { from, inputPath, outputPath }: EngineWork,
   wanted: ImageCompressionOptions,
 ): Promise<{ isTooLarge: boolean }> {
-  const smaller = await smallerImage(inputPath, from, { ...wanted, mostBytes: maxBytesOf(wanted) });
+  const smaller = await smallerImage(inputPath, from, { ...wanted, maxBytes: maxBytesOf(wanted) });
   const written = smaller && from === 'webp' ? transparentWebp(smaller) : smaller;
   await (written === undefined ? copyFile(inputPath, outputPath) : writeFile(outputPath, written));
   const { metadata } = await openImage(inputPath, { animated: true });

@@ -15,7 +15,7 @@ export interface ImageToCompress {
 export interface CompressionRequirements
   extends Pick<ImageCompressionOptions, 'quality' | 'lossless' | 'metadata'>, MaxSize {
   /** Maximum size in bytes. If it can't be met, the result is as small as possible. */
-  readonly mostBytes?: number;
+  readonly maxBytes?: number;
   /** True to keep the stored orientation, for readers that ignore orientation tags. */
   readonly keepOrientation?: boolean;
 }

@@ -10,14 +10,14 @@ const minSimilarity = 0.982;
 export const maxLossyShare = 0.95;
 
 /**
- * Returns the output of the first attempt that is smaller than `mostBytes` and whose similarity to the source is at
+ * Returns the output of the first attempt that is smaller than `maxBytes` and whose similarity to the source is at
  * least `least`. `prepare` reopens the source for each attempt and keeps the required metadata.
  */
 export async function searchQuality(
   source: string | Buffer,
   attempts: readonly CompressionAttempt[],
   prepare: () => Promise<Sharp>,
-  mostBytes: number,
+  maxBytes: number,
   least = minSimilarity,
 ): Promise<Buffer | undefined> {
   const likeness = similarityTo(source);
@@ -28,7 +28,7 @@ export async function searchQuality(
       const { data, info } = await encode(await prepare()).toBuffer({ resolveWithObject: true });
       const isPng = info.format === 'png';
       const output = (isPng ? await optimizedPng(data, info.width * info.height) : undefined) ?? data;
-      if (output.length >= mostBytes * (lossless ? 1 : maxLossyShare)) {
+      if (output.length >= maxBytes * (lossless ? 1 : maxLossyShare)) {
         isLossyTooLarge = true;
         continue;
       }

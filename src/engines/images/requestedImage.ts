@@ -22,20 +22,20 @@ export async function requestedImage(
 ): Promise<Buffer> {
   const { format, source } = picture;
   if (format === 'png' && isAnimatedPng(await contentOf(source))) return smallerApng(picture, requirements);
-  const { quality, mostBytes = Infinity } = requirements;
+  const { quality, maxBytes: maxBytes = Infinity } = requirements;
   const isTooLarge = !isWithin(frameSize(picture.metadata, requirements.keepOrientation), requirements);
   try {
     if (quality === undefined && isTooLarge) {
       const unseen = await resizedUnseen(picture, requirements);
-      if (unseen.length <= mostBytes) return unseen;
+      if (unseen.length <= maxBytes) return unseen;
     }
     const steps = qualitySteps(format, quality);
-    const count = mostBytes === Infinity ? 1 : steps.length;
+    const count = maxBytes === Infinity ? 1 : steps.length;
     const attempt = async (index: number) => {
       const result = await written(picture, requirements, steps[index]);
       return { result, bytes: result.length };
     };
-    const { result } = await bestWithinSize(count, attempt, mostBytes);
+    const { result } = await bestWithinSize(count, attempt, maxBytes);
     return format === 'png' ? await repacked(result) : result;
   } catch (error) {
     throw imageError(error);

@@ -49,12 +49,12 @@ async function smaller(
   const { metadata } = await open();
   const bytes = typeof source === 'string' ? (await stat(source)).size : source.length;
   const picture = { source, format, metadata, bytes, open: async () => (await open()).image };
-  const { quality, lossless = false, mostBytes = Infinity } = requirements;
+  const { quality, lossless = false, maxBytes: maxBytes = Infinity } = requirements;
   if (quality !== undefined || !isWithin(frameSize(metadata, requirements.keepOrientation), requirements)) {
     return requestedImage(picture, requirements);
   }
   const unseen = await smallerUnseen(picture, requirements);
-  const isEnough = lossless || (unseen?.length ?? bytes) <= mostBytes;
+  const isEnough = lossless || (unseen?.length ?? bytes) <= maxBytes;
   return isEnough ? unseen : requestedImage(picture, requirements);
 }
 
@@ -64,12 +64,12 @@ async function smallerUnseen(
 ): Promise<Buffer | undefined> {
   const { source, format, metadata, bytes } = picture;
   const attempts = attemptsFor(format, metadata, requirements.lossless ?? false);
-  const good = async (mostBytes: number) =>
+  const good = async (maxBytes: number) =>
     searchQuality(
       source,
       attempts,
       async () => keepMetadataAndDepth(await picture.open(), metadata, requirements),
-      mostBytes,
+      maxBytes,
     );
   if (format !== 'png') return good(bytes);
   const png = await contentOf(source);

@@ -6,20 +6,20 @@ interface Attempted<Result> {
 }
 
 /**
- * Returns the first attempt whose result has at most `mostBytes`, or the smallest result if none has. Attempts must be
+ * Returns the first attempt whose result has at most `maxBytes`, or the smallest result if none has. Attempts must be
  * ordered from best to smallest. Uses a binary search, and then tries the remaining attempts in case a later one is
  * larger than an earlier one.
  */
 export async function bestWithinSize<Result>(
   count: number,
   attempt: (index: number) => Promise<Attempted<Result>>,
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<Attempted<Result>> {
   const made = new Map<number, Attempted<Result>>();
   const fits = async (index: number): Promise<boolean> => {
     const known = made.get(index) ?? (await attempt(index));
     made.set(index, known);
-    return known.bytes <= mostBytes;
+    return known.bytes <= maxBytes;
   };
   let [low, high] = [0, count - 1];
   while (low < high) {
@@ -40,7 +40,7 @@ export async function writeBestWithinSize(
   outputPath: string,
   count: number,
   write: (index: number) => Promise<void>,
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<void> {
   let last: number | undefined;
   const attempt = async (index: number): Promise<Attempted<number>> => {
@@ -48,6 +48,6 @@ export async function writeBestWithinSize(
     last = index;
     return { result: index, bytes: await fileSize(outputPath) };
   };
-  const { result } = await bestWithinSize(count, attempt, mostBytes);
+  const { result } = await bestWithinSize(count, attempt, maxBytes);
   if (result !== last) await write(result);
 }

@@ -83,19 +83,19 @@ async function asJpeg(
     const { image } = await open();
     return picture.channels === 1 ? image.toColorspace('b-w') : image;
   };
-  const mostBytes = (rival ?? picture.stream).getContentsSize() * worthwhile;
+  const maxBytes = (rival ?? picture.stream).getContentsSize() * worthwhile;
   const jpeg =
     quality === undefined
       ? await searchQuality(
           pixels,
           attemptsFor('jpg', metadata, false),
           prepare,
-          mostBytes,
+          maxBytes,
           // A picture may fill its page, so it must be as similar as pages must be.
           minSimilarities.unseen,
         )
       : await (await prepare()).jpeg({ quality, mozjpeg: true }).toBuffer();
-  if (jpeg === undefined || jpeg.length >= mostBytes) return undefined;
+  if (jpeg === undefined || jpeg.length >= maxBytes) return undefined;
   const dict = picture.stream.dict.clone();
   dict.delete(PDFName.of('DecodeParms'));
   dict.set(PDFName.of('Width'), dict.context.obj(width));

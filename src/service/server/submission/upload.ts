@@ -51,9 +51,9 @@ const maxPartHeadBytes = 8 * 1024;
  * @throws ServiceError `request.file_too_large` if the declared length is too large
  */
 export function checkLength({ headers }: FastifyRequest, limits: UploadLimits): number {
-  const mostBytes = maxBodyBytes(limits);
-  const length = Number(headers['content-length'] ?? mostBytes);
-  if (length > mostBytes) throw tooLarge(limits);
+  const maxBytes = maxBodyBytes(limits);
+  const length = Number(headers['content-length'] ?? maxBytes);
+  if (length > maxBytes) throw tooLarge(limits);
   return length;
 }
 
