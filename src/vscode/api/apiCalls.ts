@@ -11,7 +11,7 @@ import { selectFiles } from '../batch/selectFiles.ts';
 import { type SilentContext, runUnattended } from '../batch/runUnattended.ts';
 import { withSignal } from '../ui/cancellation.ts';
 import { optionalOptions, optionalText, readInput } from '../request/callerInput.ts';
-import { workForCode } from '../request/wish.ts';
+import { workForCode } from '../request/workRequest.ts';
 import { currentSettings } from '../settings.ts';
 import { problemText } from '../text/problems.ts';
 import type { FileResult } from './api.ts';
@@ -58,9 +58,9 @@ async function work(
   token: vscode.CancellationToken | undefined,
 ): Promise<FileResult[]> {
   const input = { ...options, files: given };
-  const { files, ...wish }: z.infer<typeof converting> | z.infer<typeof compressing> =
+  const { files, ...request }: z.infer<typeof converting> | z.infer<typeof compressing> =
     tool === 'convert' ? readInput(converting, input) : readInput(compressing, input);
-  const work = workForCode(tool, wish, currentSettings.presets());
+  const work = workForCode(tool, request, currentSettings.presets());
   return withSignal(token, async (signal) => {
     try {
       return await workOn(context, files, tool, work, signal);

@@ -10,7 +10,7 @@ import { batchCostText, batchQuestion } from '../batch/batchQuestion.ts';
 import { readInput } from '../request/callerInput.ts';
 import { ConfirmedFiles } from './confirmedFiles.ts';
 import { type AnswerEntry, toolAnswer } from './toolAnswer.ts';
-import { workForCode } from '../request/wish.ts';
+import { workForCode } from '../request/workRequest.ts';
 import { currentSettings } from '../settings.ts';
 import { code, list, page, paragraph } from '../text/markdown.ts';
 import { untrusted, say, sayCount } from '../text/safeText.ts';
@@ -61,9 +61,9 @@ async function planOf(
   input: unknown,
   signal: AbortSignal,
 ): Promise<WorkPlan> {
-  const { files, ...wish } =
+  const { files, ...request } =
     tool === 'convert' ? readInput(convertInput, input) : readInput(compressInput, input);
-  const work = workForCode(tool, wish, currentSettings.presets());
+  const work = workForCode(tool, request, currentSettings.presets());
   const selection = await selectFiles(context, await Promise.all(files.map(workspaceUri)), tool, signal);
   return planWork(selection, work);
 }

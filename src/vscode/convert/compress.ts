@@ -7,7 +7,7 @@ import { type BatchContext, runForPerson } from '../batch/runBatch.ts';
 import { runWorkForPerson, runWorkSilently } from '../batch/runWork.ts';
 import { selectForPerson } from '../batch/selectFiles.ts';
 import { filesFor, urisOf, requestOf } from '../files/commandFiles.ts';
-import { givenWork } from '../request/wish.ts';
+import { givenWork } from '../request/workRequest.ts';
 import { presetRows } from '../options/presetRows.ts';
 import { obstacleText } from './targetList.ts';
 import { type PreviewContext, runFromPreview } from '../livePreview/runFromPreview.ts';
@@ -23,11 +23,11 @@ import { askForOptions } from '../options/askForOptions.ts';
  */
 export function compress(context: BatchContext) {
   return async (clicked?: unknown, selected?: unknown, given?: unknown): Promise<BatchFileResult[]> => {
-    const { wish, isOfKey } = requestOf(clicked, given);
-    const work = givenWork('compress', wish ?? {}, currentSettings.presets());
+    const { request, isOfKey } = requestOf(clicked, given);
+    const work = givenWork('compress', request ?? {}, currentSettings.presets());
     const uris = await urisOf(clicked, selected);
     if (uris.length > 0 && !isOfKey) return runWorkSilently(context, uris, work);
-    return wish === undefined
+    return request === undefined
       ? compressForPerson(context, uris, false)
       : runWorkForPerson(context, uris, work);
   };
@@ -36,10 +36,10 @@ export function compress(context: BatchContext) {
 /** Implements **Compress** for calls by menus. Accepts the same arguments, but may ask the user. */
 export function compressSelected(context: BatchContext) {
   return async (clicked?: unknown, selected?: unknown): Promise<BatchFileResult[]> => {
-    const { wish } = requestOf(clicked, undefined);
+    const { request } = requestOf(clicked, undefined);
     const uris = await urisOf(clicked, selected);
-    if (wish === undefined) return compressForPerson(context, uris, false);
-    return runWorkForPerson(context, uris, givenWork('compress', wish, currentSettings.presets()));
+    if (request === undefined) return compressForPerson(context, uris, false);
+    return runWorkForPerson(context, uris, givenWork('compress', request, currentSettings.presets()));
   };
 }
 

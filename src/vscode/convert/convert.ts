@@ -8,7 +8,7 @@ import { runWorkForPerson, runWorkSilently } from '../batch/runWork.ts';
 import { selectForPerson } from '../batch/selectFiles.ts';
 import { filesFor, urisOf, requestOf } from '../files/commandFiles.ts';
 import { makeImageSet } from '../imageSets/makeImageSet.ts';
-import { givenWork } from '../request/wish.ts';
+import { givenWork } from '../request/workRequest.ts';
 import { type PreviewContext, runFromPreview } from '../livePreview/runFromPreview.ts';
 import { currentSettings } from '../settings.ts';
 import { say } from '../text/safeText.ts';
@@ -24,8 +24,8 @@ import { chooseTarget } from './chooseTarget.ts';
  */
 export function convert(context: BatchContext) {
   return async (clicked?: unknown, selected?: unknown, given?: unknown): Promise<BatchFileResult[]> => {
-    const { wish, isOfKey } = requestOf(clicked, given);
-    const work = wish === undefined ? undefined : givenWork('convert', wish, currentSettings.presets());
+    const { request, isOfKey } = requestOf(clicked, given);
+    const work = request === undefined ? undefined : givenWork('convert', request, currentSettings.presets());
     const uris = await urisOf(clicked, selected);
     if (work === undefined) return convertForPerson(context, uris, false);
     return isOfKey ? runWorkForPerson(context, uris, work) : runWorkSilently(context, uris, work);

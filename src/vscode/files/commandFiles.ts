@@ -26,15 +26,15 @@ export async function urisOf(clicked: unknown, selected: unknown): Promise<vscod
 export function requestOf(
   clicked: unknown,
   given: unknown,
-): { readonly wish: unknown; readonly isOfKey: boolean } {
+): { readonly request: unknown; readonly isOfKey: boolean } {
   const isOfKey =
     given === undefined &&
     !(clicked instanceof vscode.Uri) &&
     typeof clicked === 'object' &&
     clicked !== null;
-  if (!isOfKey) return { wish: given ?? undefined, isOfKey };
-  const wish = Object.entries(clicked).filter(([name]) => name !== 'selection');
-  return { wish: wish.length === 0 ? undefined : Object.fromEntries(wish), isOfKey };
+  if (!isOfKey) return { request: given ?? undefined, isOfKey };
+  const request = Object.entries(clicked).filter(([name]) => name !== 'selection');
+  return { request: request.length === 0 ? undefined : Object.fromEntries(request), isOfKey };
 }
 
 /**

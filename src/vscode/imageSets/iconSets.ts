@@ -86,11 +86,11 @@ export function webManifest(name: string, icons: readonly IconFile[]): string {
 const perResult = /\$\{(?:ext|width|height)\}/;
 
 /**
- * Where to save a set of icons: in a new folder inside the folder that each of `wishes` asks for. Beside the source if
+ * Where to save a set of icons: in a new folder inside the folder that each of `requests` asks for. Beside the source if
  * none asks for one, or if the folder would differ between the files of the set.
  */
-export function folderWithin(name: string, wishes: readonly OutputRequest[]): OutputRequest[] {
-  const within = wishes.flatMap(({ folder, ofWorkspace = false }) => {
+export function folderWithin(name: string, requests: readonly OutputRequest[]): OutputRequest[] {
+  const within = requests.flatMap(({ folder, ofWorkspace = false }) => {
     if (folder === undefined || perResult.test(folder)) return [];
     return { folder: folder === '' ? name : `${folder}/${name}`, ofWorkspace };
   });

@@ -26,7 +26,7 @@ export interface OutputChoice {
 export function chooseOutput(
   source: string,
   workspace: string | undefined,
-  wishes: readonly OutputRequest[],
+  requests: readonly OutputRequest[],
   { number, count, preset }: Numbering,
 ): OutputChoice {
   const base = { workspace, preset, number: String(number).padStart(String(count).length, '0') };
@@ -38,20 +38,20 @@ export function chooseOutput(
   });
   const values = templateValues(source, base, { extension: '', size: undefined });
   const folder = firstFit(
-    wishes.filter((wish) => wish.folder !== undefined),
-    (wish) => {
-      if (!wish.folder) return undefined;
-      if (wish.ofWorkspace !== true) return outputFolderFault(wish.folder);
-      return workspaceFolderFault(source, asTemplates(wish), values);
+    requests.filter((request) => request.folder !== undefined),
+    (request) => {
+      if (!request.folder) return undefined;
+      if (request.ofWorkspace !== true) return outputFolderFault(request.folder);
+      return workspaceFolderFault(source, asTemplates(request), values);
     },
   );
   const name = firstFit(
-    wishes.filter((wish) => wish.name !== undefined),
-    (wish) => nameFault(wish.name ?? ''),
+    requests.filter((request) => request.name !== undefined),
+    (request) => nameFault(request.name ?? ''),
   );
   const templates = {
-    ...asTemplates(folder.wish ?? {}),
-    name: name.wish?.name === '' ? undefined : name.wish?.name,
+    ...asTemplates(folder.request ?? {}),
+    name: name.request?.name === '' ? undefined : name.request?.name,
   };
   const isUsual = templates.folder === undefined && templates.name === undefined;
   return {
@@ -65,15 +65,15 @@ export function chooseOutput(
  * The first entry that is valid. Invalid entries of a workspace are ignored. An invalid entry of the user is a fault.
  */
 function firstFit(
-  wishes: readonly OutputRequest[],
-  faultOf: (wish: OutputRequest) => Problem | undefined,
-): { wish: OutputRequest | undefined; fault: Problem | undefined; ignored: readonly Problem[] } {
+  requests: readonly OutputRequest[],
+  faultOf: (request: OutputRequest) => Problem | undefined,
+): { request: OutputRequest | undefined; fault: Problem | undefined; ignored: readonly Problem[] } {
   const ignored: Problem[] = [];
-  for (const wish of wishes) {
-    const fault = faultOf(wish);
-    if (fault === undefined) return { wish, fault, ignored };
-    if (wish.ofWorkspace !== true) return { wish: undefined, fault, ignored };
+  for (const request of requests) {
+    const fault = faultOf(request);
+    if (fault === undefined) return { request, fault, ignored };
+    if (request.ofWorkspace !== true) return { request: undefined, fault, ignored };
     ignored.push(fault);
   }
-  return { wish: undefined, fault: undefined, ignored };
+  return { request: undefined, fault: undefined, ignored };
 }

@@ -9,7 +9,7 @@ import type { Preset, PresetList } from './presets.ts';
 import { optionalOptions, optionalText, readInput } from './callerInput.ts';
 
 /** A caller's request in the extension's terms. A preset provides what it omits. */
-interface Wish {
+interface WorkRequest {
   readonly target?: string | undefined;
   readonly preset?: string | undefined;
   readonly options?: JobOptions | undefined;
@@ -27,31 +27,31 @@ interface Wish {
  */
 export function workOf(
   tool: DocumentedToolId,
-  wish: Wish,
+  request: WorkRequest,
   presets: PresetList,
   targetField: 'target' | 'targetFormat',
 ): Work {
-  const preset = wish.preset === undefined ? undefined : presetNamed(wish.preset, tool, presets);
-  if (preset !== undefined && wish.target !== undefined) {
+  const preset = request.preset === undefined ? undefined : presetNamed(request.preset, tool, presets);
+  if (preset !== undefined && request.target !== undefined) {
     throw invalidArguments(fault('arguments.presetAndTarget', targetField));
   }
-  if (preset !== undefined && wish.combine === true) {
+  if (preset !== undefined && request.combine === true) {
     throw invalidArguments(fault('arguments.presetAndCombine'));
   }
-  if (tool === 'convert' && preset === undefined && !wish.target) {
+  if (tool === 'convert' && preset === undefined && !request.target) {
     throw invalidArguments(fault('arguments.noTarget', targetField));
   }
-  if (wish.combine !== true && wish.order !== undefined) {
+  if (request.combine !== true && request.order !== undefined) {
     throw invalidArguments(fault('arguments.order'));
   }
-  return merged(preset?.work ?? plainWork(tool, wish), wish);
+  return merged(preset?.work ?? plainWork(tool, request), request);
 }
 
 /**
  * A request from code that the user isn't involved in. It can't combine files, and only replaces sources if `replace`
  * is set.
  */
-interface CodeWish extends Omit<Wish, 'combine' | 'order'> {
+interface CodeRequest extends Omit<WorkRequest, 'combine' | 'order'> {
   readonly replace?: boolean | undefined;
 }
 
@@ -62,30 +62,30 @@ interface CodeWish extends Omit<Wish, 'combine' | 'order'> {
  */
 export function workForCode(
   tool: DocumentedToolId,
-  { replace = false, ...wish }: CodeWish,
+  { replace = false, ...request }: CodeRequest,
   presets: PresetList,
 ): Work {
-  const work = workOf(tool, wish, presets, 'target');
+  const work = workOf(tool, request, presets, 'target');
   if (replace && work.output !== undefined) throw invalidArguments(fault('arguments.replaceElsewhere'));
   return { ...work, newNamesOnly: true, ...(replace ? { inPlace: true } : {}) };
 }
 
-function plainWork(tool: DocumentedToolId, { target, combine, order = 'picked' }: Wish): Work {
+function plainWork(tool: DocumentedToolId, { target, combine, order = 'picked' }: WorkRequest): Work {
   if (target === undefined) return { tool, targetFormat: target };
   const targetFormat = canonicalFormat(target);
   return combine === true ? { tool: 'combine', targetFormat, order } : { tool, targetFormat };
 }
 
-function merged(work: Work, wish: Wish): Work {
+function merged(work: Work, request: WorkRequest): Work {
   const output = {
     ...work.output,
-    ...(wish.name === undefined ? {} : { name: wish.name }),
+    ...(request.name === undefined ? {} : { name: request.name }),
     // The folder comes from the caller, even if a workspace's preset is used.
-    ...(wish.folder === undefined ? {} : { folder: wish.folder, ofWorkspace: false }),
+    ...(request.folder === undefined ? {} : { folder: request.folder, ofWorkspace: false }),
   };
   return {
     ...work,
-    ...(wish.options === undefined ? {} : { options: { ...work.options, ...wish.options } }),
+    ...(request.options === undefined ? {} : { options: { ...work.options, ...request.options } }),
     ...(Object.keys(output).length === 0 ? {} : { output }),
   };
 }
@@ -120,6 +120,6 @@ const converting = z.strictObject({
 export function givenWork(tool: DocumentedToolId, given: unknown, presets: PresetList): Work {
   const input: z.infer<typeof converting> =
     tool === 'convert' ? readInput(converting, given) : readInput(compressing, given);
-  const { targetFormat: target, outputFolder: folder, outputName: name, ...wish } = input;
-  return workOf(tool, { ...wish, target, folder, name }, presets, 'targetFormat');
+  const { targetFormat: target, outputFolder: folder, outputName: name, ...request } = input;
+  return workOf(tool, { ...request, target, folder, name }, presets, 'targetFormat');
 }
