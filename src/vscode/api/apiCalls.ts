@@ -39,9 +39,10 @@ const converting = z.strictObject({ ...common, target: optionalText });
  */
 export function apiCalls(context: ApiContext): ApiCalls {
   return {
-    convert: async (files, options, token) => told(() => work(context, 'convert', files, options, token)),
+    convert: async (files, options, token) =>
+      withProblemTexts(() => work(context, 'convert', files, options, token)),
     compress: async (files, options, token) =>
-      told(() => work(context, 'compress', files, options ?? {}, token)),
+      withProblemTexts(() => work(context, 'compress', files, options ?? {}, token)),
     formats: async () => {
       const { offers, consents, connections } = context;
       const mayUpload = consents.has(connections.networkOrigin());
@@ -84,7 +85,7 @@ async function workOn(
 }
 
 /** Replaces the messages of errors that have a code by sentences for the user. */
-async function told<T>(run: () => Promise<T>): Promise<T> {
+async function withProblemTexts<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {

@@ -68,17 +68,17 @@ function errorOf(job: Job): FileError | undefined {
 }
 
 /** Reports each job when it ends, and again after each retry. */
-export function followFinishedJobs(jobs: Jobs, tell: (job: FinishedJob) => void): Disposable {
+export function followFinishedJobs(jobs: Jobs, report: (job: FinishedJob) => void): Disposable {
   /** The ids of jobs that were reported, with the time when each was requested. */
-  const told = new Map<string, number>();
+  const reported = new Map<string, number>();
   return jobs.onDidChange(({ kind, jobs: changed }) => {
     for (const job of changed) {
-      if (kind === 'removed') told.delete(job.id);
+      if (kind === 'removed') reported.delete(job.id);
       // Jobs of the last session arrive as `added`, and ended in that session.
       if (kind !== 'changed' || !('endedAt' in job.state)) continue;
-      if (told.get(job.id) === job.createdAt) continue;
-      told.set(job.id, job.createdAt);
-      tell(finishedJob(job));
+      if (reported.get(job.id) === job.createdAt) continue;
+      reported.set(job.id, job.createdAt);
+      report(finishedJob(job));
     }
   });
 }
