@@ -97,11 +97,11 @@ export function withNews(
   { remark, step }: BatchNews = {},
 ): BatchSummary | undefined {
   const { isWarning, message, steps } = summary ?? { isWarning: false, message: undefined, steps: [] };
-  const told = sentences([message, remark]);
-  if (told === '') return summary;
+  const text = sentences([message, remark]);
+  if (text === '') return summary;
   return {
     isWarning,
-    message: told,
+    message: text,
     steps: [...(step === undefined ? [] : [step]), ...steps].slice(0, maxSteps),
   };
 }
@@ -178,7 +178,7 @@ function messageOf(
     );
   }
   const converted = convertedText(done);
-  const told = joined(
+  const results = joined(
     [
       converted !== undefined && cost !== undefined ? say('{0} for {1}', converted, cost) : converted,
       largerText(done),
@@ -192,7 +192,7 @@ function messageOf(
     ', ',
   );
   // After the number of failed files, the cost would seem to be theirs.
-  const counts = joined([told, converted === undefined ? cost : undefined], ' · ');
+  const counts = joined([results, converted === undefined ? cost : undefined], ' · ');
   const sentence = canceled.length > 0 ? say('Canceled: {0}.', counts) : say('{0}.', counts);
   return sentences([sentence, commonReason([...parked.map(nameAndReason), ...failures]), spent]);
 }

@@ -40,17 +40,17 @@ export async function followBatch(
     };
     const movable = (): Promise<readonly string[]> => locallyRunnable(offers, batch());
     const collisions = new Collisions(jobs, () => ids, signal);
-    const tell = (): void => {
+    const showProgress = (): void => {
       const { share, text } = batchProgress(batch(), ids.length);
       report(text, Math.max(0, share - reported));
       reported = Math.max(reported, share);
     };
-    let telling: Disposable | undefined;
+    let redraw: Disposable | undefined;
     const update = (): void => {
       // The notification isn't updated more often than the list of jobs.
-      telling ??= systemClock.schedule(redrawMs, () => {
-        telling = undefined;
-        tell();
+      redraw ??= systemClock.schedule(redrawMs, () => {
+        redraw = undefined;
+        showProgress();
       });
       void collisions.resolve();
       if (isOffered || !batch().some(isReconnecting)) return;
@@ -60,7 +60,7 @@ export async function followBatch(
     const listener = jobs.onDidChange(update);
     signal.addEventListener('abort', () => void jobs.cancel(ids));
     try {
-      tell();
+      showProgress();
       update();
       for (;;) {
         const followed = ids;
@@ -70,7 +70,7 @@ export async function followBatch(
       }
     } finally {
       listener.dispose();
-      telling?.dispose();
+      redraw?.dispose();
     }
   });
 }

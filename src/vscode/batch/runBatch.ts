@@ -118,8 +118,8 @@ async function sumUp(context: BatchContext, settled: readonly Job[], run: Run): 
       if (selection !== undefined) await runForPerson(context, planWork(selection, intoZip));
     },
   };
-  const told = withNews(summary, await run.follower?.settled(settled));
-  if (told !== undefined) void showSummary(told, work);
+  const shown = withNews(summary, await run.follower?.settled(settled));
+  if (shown !== undefined) void showSummary(shown, work);
 }
 
 function progressTitle({ work, planned }: WorkPlan): SafeText {

@@ -116,7 +116,7 @@ function detailOf(
 ): SafeText {
   const others = plan.planned.length - uploadsOf(plan).length;
   const left = joined([balanceText(balance), renewal], ', ');
-  const told = [
+  const details = [
     leftOutText(plan),
     pictures > 0 &&
       sayCount(pictures, {
@@ -128,7 +128,7 @@ function detailOf(
     others > 0 && say('Files for this computer: {0}.', others),
     isFirst && say('You’re only asked once in this workspace.'),
   ];
-  return sentences(told.map((sentence) => (sentence === false ? undefined : sentence)));
+  return sentences(details.map((sentence) => (sentence === false ? undefined : sentence)));
 }
 
 function filesName(files: readonly PlannedFile[]): SafeText {
