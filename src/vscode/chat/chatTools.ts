@@ -58,12 +58,12 @@ function looking(run: ChatTool['run']): ChatTool {
 /** Wraps a tool so that its errors have sentences for the model instead of codes. */
 function saying({ question, run }: ChatTool): ChatTool {
   return {
-    question: async (...given) => question(...given).catch(tell),
-    run: async (...given) => run(...given).catch(tell),
+    question: async (...given) => question(...given).catch(throwReadable),
+    run: async (...given) => run(...given).catch(throwReadable),
   };
 }
 
-function tell(error: unknown): never {
+function throwReadable(error: unknown): never {
   throw isCodedError(error) ? new Error(detailText(problemOf(error)), { cause: error }) : error;
 }
 
