@@ -28,22 +28,22 @@ export function compressStagedImages(context: BatchContext & { readonly staging:
     const uris = whole.map(({ uri }) => uri);
     const selection = uris.length === 0 ? undefined : await selectForPerson(context, uris, 'compress');
     if (selection === undefined) {
-      if (uris.length === 0) tellOfNone(leftOut);
+      if (uris.length === 0) showNoImages(leftOut);
       return [];
     }
     const isByName = chosen.every(({ files }) => files !== undefined);
     const plan = planWork(isByName ? selection : await asFound(context, selection, uris), work);
     if (plan.planned.length + plan.refused.length === 0) {
-      tellOfNone(leftOut);
+      showNoImages(leftOut);
       return [];
     }
-    let isTold = false;
+    let isMentioned = false;
     return runForPerson(context, plan, {
       started: async (jobs) => context.staging.expect(jobs, whole),
       settled: async (jobs) => {
         const { staged, left } = await context.staging.stageResults(jobs);
-        const remark = sentences([stagedText(staged, left), isTold ? undefined : leftOut]);
-        isTold = true;
+        const remark = sentences([stagedText(staged, left), isMentioned ? undefined : leftOut]);
+        isMentioned = true;
         return { remark };
       },
     });
@@ -66,7 +66,7 @@ async function asFound(
   };
 }
 
-function tellOfNone(leftOut: SafeText | undefined): void {
+function showNoImages(leftOut: SafeText | undefined): void {
   const none = say('None of the staged files is an image that can be compressed.');
   void (leftOut === undefined ? showInformation(none) : showWarning(sentences([none, leftOut])));
 }
