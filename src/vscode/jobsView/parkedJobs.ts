@@ -56,10 +56,10 @@ function creditsOf(balance: Balance): number | undefined {
  * and no other code follows their batch.
  */
 export function followForgottenJobs(jobs: Jobs): Disposable {
-  return jobs.onDidAdopt((ids) => void tellOfForgotten(jobs, ids));
+  return jobs.onDidAdopt((ids) => void reportForgotten(jobs, ids));
 }
 
-async function tellOfForgotten(jobs: Jobs, adopted: readonly string[]): Promise<void> {
+async function reportForgotten(jobs: Jobs, adopted: readonly string[]): Promise<void> {
   const active = adopted.filter((id) => {
     const job = jobs.get(id);
     return job?.service === 'network' && phaseOf(job.state) === 'active';
