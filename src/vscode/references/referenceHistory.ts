@@ -79,7 +79,7 @@ export async function undoReferences(history: ReferenceHistory, batch: string): 
       const uri = vscode.Uri.parse(file.uri);
       const text = left.has(file.uri) ? undefined : await textOf(uri);
       if (text === undefined || fingerprint(text) !== file.sha256) left.add(file.uri);
-      else changes.push({ uri, changes: file.reversals.map(unasked) });
+      else changes.push({ uri, changes: file.reversals.map(withoutConfirmation) });
     }
     const done = (await refactor(changes)) ? restored : left;
     for (const { uri } of changes) done.add(uri.toString());
@@ -87,7 +87,7 @@ export async function undoReferences(history: ReferenceHistory, batch: string): 
   return { restored: [...restored].filter((uri) => !left.has(uri)), left: [...left] };
 }
 
-function unasked(
+function withoutConfirmation(
   reversal: ReferenceUpdate['files'][number]['reversals'][number],
 ): FileChanges['changes'][number] {
   return { ...reversal, heading: say('References'), needsConfirmation: false };

@@ -2,8 +2,8 @@ import { namesText } from '../text/batches.ts';
 import { fileName, filesText } from '../text/files.ts';
 import { say, sayCount, sentences, type SafeText } from '../text/safeText.ts';
 
-/** The result of a reference update: counts, and URIs of originals. */
-interface ReferencesTold {
+/** The result of a reference update, as counts and URIs of originals. */
+interface ReferenceCounts {
   readonly references: number;
   readonly files: number;
   readonly removed: readonly string[];
@@ -12,9 +12,9 @@ interface ReferencesTold {
   readonly stillNamed: readonly string[];
 }
 
-/** Summarizes changes and removed originals; `undefined` if the user deselected everything. */
-export function referencesText(told: ReferencesTold): SafeText | undefined {
-  const { references, files, removed, restored, stillNamed } = told;
+/** The summary of changes and removed originals; `undefined` if the user deselected everything. */
+export function referencesText(counts: ReferenceCounts): SafeText | undefined {
+  const { references, files, removed, restored, stillNamed } = counts;
   if (references === 0 && removed.length + restored.length === 0) return undefined;
   return sentences([
     references === 0 ? undefined : updatedText(references, files),

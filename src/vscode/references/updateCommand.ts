@@ -54,8 +54,8 @@ async function updateWith(parts: UpdateParts, replaced: readonly ReplacedFile[])
     return;
   }
   const outcome = await update(parts, replaced, found);
-  const told = referencesText({ ...outcome, stillNamed });
-  if (told !== undefined) void showInformation(told);
+  const text = referencesText({ ...outcome, stillNamed });
+  if (text !== undefined) void showInformation(text);
 }
 
 /** The jobs of the batch that ended last, even if it can no longer be undone. */
