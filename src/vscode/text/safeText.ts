@@ -131,7 +131,7 @@ export function moment(at: number, what: keyof typeof momentFormats): SafeText {
 /** Joins names, numbers, or parts of a line. Skips empty ones. */
 export function joined(parts: readonly (SafeText | undefined)[], separator: Separator): SafeText {
   const join = joints.get(separator);
-  return join === undefined ? words(telling(parts).join(separator)) : reduced(parts, join);
+  return join === undefined ? words(nonEmpty(parts).join(separator)) : reduced(parts, join);
 }
 
 /** Joins whole sentences. Skips empty ones. */
@@ -157,10 +157,10 @@ const joints: ReadonlyMap<Separator, Join> = new Map<Separator, Join>([
 ]);
 
 function reduced(parts: readonly (SafeText | undefined)[], join: Join): SafeText {
-  return telling(parts).reduce((before, after) => (before === '' ? after : join(before, after)), words(''));
+  return nonEmpty(parts).reduce((before, after) => (before === '' ? after : join(before, after)), words(''));
 }
 
-function telling(parts: readonly (SafeText | undefined)[]): SafeText[] {
+function nonEmpty(parts: readonly (SafeText | undefined)[]): SafeText[] {
   return parts.filter((part): part is SafeText => part !== undefined && part !== '');
 }
 
