@@ -52,7 +52,7 @@ export class Rules implements Disposable {
     this.#owned.dispose();
   }
 
-  #update(tellsOfBroken = false): void {
+  #update(reportsBroken = false): void {
     const { ruleSwitch, contextKeys: keys, log } = this.#parts;
     const rules = currentSettings.rules();
     const { usable, broken } = rules;
@@ -70,7 +70,7 @@ export class Rules implements Disposable {
     keys.set(contextKeys.rulesAreOn, ruleSwitch.isOnFor(rules));
     for (const each of isOn ? broken : []) {
       log(brokenRuleText(each));
-      if (tellsOfBroken) void showWarning(brokenRuleText(each));
+      if (reportsBroken) void showWarning(brokenRuleText(each));
     }
     this.#show();
   }

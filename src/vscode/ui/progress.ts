@@ -46,10 +46,10 @@ async function withNotification<T>(options: ProgressOptions, run: Run<T>): Promi
     () => true,
   );
   if (!(await Promise.race([over, delay(briefMs, systemClock).then(() => false)]))) {
-    await show(options, async (signal, tell) => {
+    await show(options, async (signal, reportProgress) => {
       signal.addEventListener('abort', () => controller.abort());
-      report = tell;
-      if (increment !== undefined) tell(message, increment);
+      report = reportProgress;
+      if (increment !== undefined) reportProgress(message, increment);
       await Promise.all([over, delay(shortestMs, systemClock)]);
     });
   }
