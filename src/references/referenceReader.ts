@@ -100,7 +100,7 @@ export class ReferenceReader implements Disposable {
   async #answer<T>(question: Question, isFile: IsFile, signal?: AbortSignal): Promise<T | undefined> {
     const worker = (this.#worker ??= this.#start());
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-    const tell = (message: ToWorker): void => worker.postMessage(message);
+    const send = (message: ToWorker): void => worker.postMessage(message);
     const budget = new Budget(this.#clock);
     return new Promise<T | undefined>((resolve, reject) => {
       const end = (): void => {
@@ -138,7 +138,7 @@ export class ReferenceReader implements Disposable {
           const found = await isFile(path);
           if (worker !== this.#worker) return;
           budget.run(giveUp);
-          tell({ isFile: found });
+          send({ isFile: found });
         } catch (error) {
           onError(error);
         }
@@ -154,7 +154,7 @@ export class ReferenceReader implements Disposable {
       worker.on('error', onError);
       signal?.addEventListener('abort', onAbort, { once: true });
       budget.run(giveUp);
-      tell(question);
+      send(question);
     });
   }
 

@@ -6,11 +6,11 @@ import { picturesIn } from './pictures.ts';
 import { mayRefer, referencesIn } from './references.ts';
 import type { FromWorker, Question, ToWorker } from './workerMessages.ts';
 
-let tellIsFile: ((isFile: boolean) => void) | undefined;
+let resolveIsFile: ((isFile: boolean) => void) | undefined;
 
 parentPort?.on('message', (message: ToWorker) => {
-  if ('isFile' in message) tellIsFile?.(message.isFile);
-  else void answerTo(message).then((answer) => tell({ answer }));
+  if ('isFile' in message) resolveIsFile?.(message.isFile);
+  else void answerTo(message).then((answer) => send({ answer }));
 });
 
 async function answerTo(question: Question): Promise<unknown> {
@@ -37,12 +37,12 @@ function mediaTypeOf(name: string): string | undefined {
 
 async function isFile(path: string): Promise<boolean> {
   return new Promise((resolve) => {
-    tellIsFile = resolve;
-    tell({ isFile: path });
+    resolveIsFile = resolve;
+    send({ isFile: path });
   });
 }
 
-function tell(message: FromWorker): void {
+function send(message: FromWorker): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   parentPort?.postMessage(message);
 }

@@ -13,7 +13,7 @@ export function readLines(
   maxLineChars: number = maxChars,
 ): void {
   let rest = '';
-  const tell = (line: string): void => {
+  const emit = (line: string): void => {
     const content = line.trimEnd();
     if (content !== '') onLine(content);
   };
@@ -21,11 +21,11 @@ export function readLines(
   stream.on('data', (chunk: string) => {
     const lines = (rest + chunk).split('\n');
     rest = lines.pop() ?? '';
-    for (const line of lines) tell(line);
+    for (const line of lines) emit(line);
     if (rest.length > maxLineChars) {
-      tell(rest);
+      emit(rest);
       rest = '';
     }
   });
-  stream.on('end', () => tell(rest));
+  stream.on('end', () => emit(rest));
 }

@@ -49,7 +49,7 @@ export function runEmbedded(scriptPath: string): void {
         return;
       case 'cancel':
         service?.jobs.cancel(message.tool, message.jobId);
-        tell({ type: 'canceled', request: message.request });
+        send({ type: 'canceled', request: message.request });
         return;
       case 'describePrograms':
         void describePrograms(service, message.request);
@@ -96,13 +96,13 @@ async function start(
     poolSlots: maxParallelJobs,
     retentionMs,
     jobDelayMs: 0,
-    onDidEndJob: (jobId) => tell({ type: 'ended', jobId }),
+    onDidEndJob: (jobId) => send({ type: 'ended', jobId }),
   });
   own(service);
   const socket = await createSocketPath();
   process.once('exit', () => socket.dispose());
   await service.app.listen({ path: socket.path });
-  tell({ type: 'listening', socketPath: socket.path, epoch: randomUUID() });
+  send({ type: 'listening', socketPath: socket.path, epoch: randomUUID() });
 }
 
 /** Sets the priority of this process. Workers inherit it when they start. */
@@ -116,7 +116,7 @@ function takeShare({ isBelowNormal }: Share): void {
 }
 
 async function describePrograms(service: ApiService | undefined, request: number): Promise<void> {
-  tell({ type: 'described', request, programs: (await service?.describePrograms()) ?? [] });
+  send({ type: 'described', request, programs: (await service?.describePrograms()) ?? [] });
 }
 
 /** Pending previews, conversions, and probes, by request number. */
@@ -127,7 +127,7 @@ async function answerPreview({ previews }: ApiService, request: number, file: Pr
     (facts) => ({ facts }),
     (error: unknown) => ({ fault: faultOf(error) }),
   );
-  tell({ type: 'previewed', request, answer });
+  send({ type: 'previewed', request, answer });
 }
 
 async function answerConversion(
@@ -139,12 +139,12 @@ async function answerConversion(
     (losses) => ({ losses: [...losses] }),
     (error: unknown) => ({ fault: faultOf(error) }),
   );
-  tell({ type: 'converted', request, answer });
+  send({ type: 'converted', request, answer });
 }
 
 async function answerProbe({ probe }: ApiService, request: number, file: ProbeRequest): Promise<void> {
   const traits = await cancelable(request, (signal) => probe(file, signal)).catch(() => ({}));
-  tell({ type: 'probed', request, traits });
+  send({ type: 'probed', request, traits });
 }
 
 async function cancelable<T>(request: number, make: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -160,6 +160,6 @@ function faultOf(error: unknown): { code: string; detail: string; fault?: Fault 
   return { code: faultCode(fault), detail: faultSentence(fault), fault };
 }
 
-function tell(message: ChildMessage): void {
+function send(message: ChildMessage): void {
   process.send?.(message);
 }
