@@ -102,10 +102,10 @@ export class JobStore implements Disposable {
   #note(job: Job, kind: JobChange['kind']): void {
     const before = this.#pending.get(job.id)?.kind;
     this.#pending.set(job.id, { kind: kind === 'changed' && before === 'added' ? 'added' : kind, job });
-    this.#turn ??= setImmediate(() => this.#tell());
+    this.#turn ??= setImmediate(() => this.#notify());
   }
 
-  #tell(): void {
+  #notify(): void {
     this.#turn = undefined;
     const pending = [...this.#pending.values()];
     this.#pending.clear();

@@ -68,7 +68,7 @@ export class OutageDetector implements Disposable {
 
   /** Starts the time within which the service should answer. */
   #expect(id: ServiceId): void {
-    if (this.#silent.has(id)) this.#tell(id);
+    if (this.#silent.has(id)) this.#notify(id);
     else if (!this.#timers.has(id)) {
       const timer = this.#clock.schedule(silentAfterMs, () => this.#fallSilent(id));
       this.#timers.set(id, timer);
@@ -103,16 +103,16 @@ export class OutageDetector implements Disposable {
 
   #fallSilent(id: ServiceId): void {
     this.#silent.add(id);
-    this.#tell(id);
+    this.#notify(id);
   }
 
   #heard(id: ServiceId): void {
     this.#timers.get(id)?.dispose();
     this.#timers.delete(id);
-    if (this.#silent.delete(id)) this.#tell(id);
+    if (this.#silent.delete(id)) this.#notify(id);
   }
 
-  #tell(id: ServiceId): void {
+  #notify(id: ServiceId): void {
     const isSilent = this.#silent.has(id);
     for (const { id: jobId, service, state } of this.#store.all()) {
       if (service === id && phaseOf(state) === 'active') this.#store.setUnanswered(jobId, isSilent);
