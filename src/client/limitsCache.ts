@@ -39,15 +39,15 @@ export class LimitsCache {
   }
 
   /**
-   * The cached limits, or with `anew` the current ones. If the service answers without reporting the plan, returns the
+   * The cached limits, or with `refresh` the current ones. If the service answers without reporting the plan, returns the
    * limits for an unknown plan, and logs that.
    * @throws the service's error if it can't be reached or refuses the key, and no limits of this key are cached
    */
-  async get(signal: AbortSignal, { anew = false } = {}): Promise<TierLimits> {
+  async get(signal: AbortSignal, { anew: refresh = false } = {}): Promise<TierLimits> {
     signal.throwIfAborted();
     const key = await this.#options.apiKey();
     const known = this.#known?.key === key ? this.#known : undefined;
-    if (!anew && known && this.#options.clock.monotonic() - known.at < freshMs) return known.limits;
+    if (!refresh && known && this.#options.clock.monotonic() - known.at < freshMs) return known.limits;
     try {
       return await untilAborted(this.#ask(key), signal);
     } catch (error) {

@@ -53,11 +53,11 @@ export function retry(
   for (const job of jobs) {
     const { id, state } = job;
     // A retry is a new request, so the result of an earlier duplicate isn't used for it.
-    const anew = { createdAt: now, ...(options && withOptions(job, options)) };
-    if (state.name === 'failed') store.transition(id, afterFailure(state), anew);
+    const reset = { createdAt: now, ...(options && withOptions(job, options)) };
+    if (state.name === 'failed') store.transition(id, afterFailure(state), reset);
     else if (state.name === 'canceled' || state.name === 'expired')
-      store.transition(id, states.waiting(), anew);
-    else if (state.name === 'unconfirmed' && mayChargeTwice) store.transition(id, states.waiting(), anew);
+      store.transition(id, states.waiting(), reset);
+    else if (state.name === 'unconfirmed' && mayChargeTwice) store.transition(id, states.waiting(), reset);
   }
 }
 

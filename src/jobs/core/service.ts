@@ -95,7 +95,7 @@ export interface Service {
   /** Cancels a job if the service is `cancellable`. Otherwise, does nothing. */
   cancel(tool: ToolId, remote: RemoteJob): Promise<void>;
   /**
-   * The known limits on concurrent jobs and file sizes. `anew` requests them again, for use before a job is refused.
+   * The known limits on concurrent jobs and file sizes. `refresh` requests them again, for use before a job is refused.
    */
-  limits(signal: AbortSignal, how?: { readonly anew?: boolean }): Promise<TierLimits>;
+  limits(signal: AbortSignal, how?: { readonly refresh?: boolean }): Promise<TierLimits>;
 }

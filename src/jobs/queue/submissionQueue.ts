@@ -159,7 +159,7 @@ export class SubmissionQueue implements Disposable {
     if (!this.#unmeasured.has(service.id)) return limits;
     const tooMany = exceedingBatch(this.#parts.store.all(), limits.maxBatchFiles);
     return tooMany.some((job) => job.service === service.id)
-      ? service.limits(signal, { anew: true })
+      ? service.limits(signal, { refresh: true })
       : limits;
   }
 

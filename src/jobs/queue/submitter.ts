@@ -229,7 +229,7 @@ async function tooLarge(
   signal: AbortSignal,
 ): Promise<Problem | undefined> {
   if (sizeBytes <= limits.maxFileBytes) return undefined;
-  const { maxFileBytes } = await service.limits(signal, { anew: true });
+  const { maxFileBytes } = await service.limits(signal, { refresh: true });
   if (sizeBytes <= maxFileBytes) return undefined;
   const found = fault(all.length === 1 ? 'upload.size' : 'upload.sizeOfAll', sizeBytes, maxFileBytes);
   return { code: 'request.file_too_large', detail: faultSentence(found), fault: found };

@@ -57,7 +57,7 @@ describe('The limits of the network', () => {
   it('are refreshed before they refuse something', async () => {
     await withNetwork(inTurn(free, pro), async ({ service }) => {
       assert.equal(await service.limits(never()), tierLimits.free);
-      assert.equal(await service.limits(never(), { anew: true }), tierLimits.pro);
+      assert.equal(await service.limits(never(), { refresh: true }), tierLimits.pro);
     });
   });
 
