@@ -22,8 +22,8 @@ function isLabDrawn(document: PdfDocument, page: number): boolean {
   return withMemory(document.pdfium, metadataBytes, (metadata) => {
     for (const { object } of drawnPictures(document, page)) {
       if (slowFilters.has(lastFilterOf(document, object))) continue;
-      const isTold = document.pdfium.FPDFImageObj_GetImageMetadata(object, page, metadata);
-      if (isTold && document.pdfium.pdfium.getValue(metadata + colorSpaceAt, 'i32') === lab) return true;
+      const isRead = document.pdfium.FPDFImageObj_GetImageMetadata(object, page, metadata);
+      if (isRead && document.pdfium.pdfium.getValue(metadata + colorSpaceAt, 'i32') === lab) return true;
     }
     return false;
   });

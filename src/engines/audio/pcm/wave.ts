@@ -6,7 +6,7 @@ import { aLaw, floats, integers, muLaw, type SampleKind, upperBytesKind } from '
 const tags = { integers: 1, floats: 3, aLaw: 6, muLaw: 7, extensible: 0xfffe } as const;
 /** Metadata chunks whose content has no byte order. */
 const orderless = new Set(['id3 ', 'ID3 ']);
-const tellers = new Set(['LIST', ...orderless]);
+const metadataChunks = new Set(['LIST', ...orderless]);
 const minUnknownSize = 0xffff_0000;
 /** A chunk's header: an identifier of 16 bytes, which starts with the chunk's name, and a size. */
 const wave64HeadBytes = 24;
@@ -24,7 +24,7 @@ export function waveFile(source: ByteSource): PcmFile | undefined {
     kind === undefined ||
     (kind.wave.tag === tag && kind.wave.bytes === kind.bytes && validBytes === kind.bytes);
   if (isLittle && isPlain) return undefined;
-  const about = chunks.filter(({ name }) => (isLittle ? tellers : orderless).has(name));
+  const about = chunks.filter(({ name }) => (isLittle ? metadataChunks : orderless).has(name));
   return {
     ...shape,
     kind: requireSampleKind(kind),

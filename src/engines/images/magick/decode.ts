@@ -42,7 +42,7 @@ export async function decode(input: string | Buffer, from: string, to: string): 
   }
   try {
     const decoded = ImageMagick.readCollection(file, settings, (images) => {
-      if (from === 'jxl') tellAs(jxlMetadata(content), images[0]);
+      if (from === 'jxl') copyMetadata(jxlMetadata(content), images[0]);
       for (const image of images) {
         leaveLinearLight(image);
         // Rotate now, because the PNG or WebP that is written doesn't preserve the orientation of a JPEG XL.
@@ -74,7 +74,10 @@ function largest(images: IMagickImageCollection): IMagickImage {
   return images.reduce((best, each) => (each.width > best.width ? each : best));
 }
 
-function tellAs({ exif, xmp }: Pick<ImageMetadata, 'exif' | 'xmp'>, image: IMagickImage | undefined): void {
+function copyMetadata(
+  { exif, xmp }: Pick<ImageMetadata, 'exif' | 'xmp'>,
+  image: IMagickImage | undefined,
+): void {
   if (exif) image?.setProfile('exif', Buffer.concat([Buffer.from('Exif\0\0'), exif]));
   if (xmp) image?.setProfile('xmp', xmp);
 }
