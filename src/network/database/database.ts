@@ -154,7 +154,7 @@ export class Database implements Queryable {
  * SQL states that mean the database is unavailable: broken or refused connections, a server that stops or lacks
  * resources, and timeouts.
  */
-const awayStates = /^(?:08|28|3D|53|57|25P03|55000|55P03)/;
+const unavailableStates = /^(?:08|28|3D|53|57|25P03|55000|55P03)/;
 
 async function answered<T>(asked: Promise<T>): Promise<T> {
   try {
@@ -162,7 +162,7 @@ async function answered<T>(asked: Promise<T>): Promise<T> {
   } catch (error) {
     const state = sqlState(error);
     // An error without a SQL state comes from the connection.
-    throw state === undefined || awayStates.test(state) ? new DatabaseUnavailable(error) : error;
+    throw state === undefined || unavailableStates.test(state) ? new DatabaseUnavailable(error) : error;
   }
 }
 
