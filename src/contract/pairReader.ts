@@ -78,17 +78,17 @@ const kinds: ReadonlySet<string> = new Set(fields.kind.read.map(foldCase));
 export class PairReader {
   #left: number;
   /** Number of objects that may still be searched. */
-  #looks: number;
+  #leftReads: number;
 
   /** @param maxPairs maximum number of pairs to read */
   constructor(maxPairs: number) {
     this.#left = maxPairs;
-    this.#looks = 5 * maxPairs;
+    this.#leftReads = 5 * maxPairs;
   }
 
   read(value: unknown, place: Place = { depth: 0, isPart: false }): ConversionPair[] {
-    if (place.depth > maxDepth || this.#looks === 0) return [];
-    this.#looks -= 1;
+    if (place.depth > maxDepth || this.#leftReads === 0) return [];
+    this.#leftReads -= 1;
     const below = { depth: place.depth + 1, isPart: true };
     if (Array.isArray(value)) return value.flatMap((item) => this.#item(item, below));
     const object = asObject(value);

@@ -24,7 +24,7 @@ export class OtherJournals {
   async jobs(): Promise<readonly Job[]> {
     for (let look = 1; ; look += 1) {
       try {
-        return await this.#look();
+        return await this.#readAll();
       } catch (error) {
         // The file was compacted or adopted in the meantime, and its content is in another file now.
         if (look === maxLooks) throw error;
@@ -32,7 +32,7 @@ export class OtherJournals {
     }
   }
 
-  async #look(): Promise<readonly Job[]> {
+  async #readAll(): Promise<readonly Job[]> {
     const names = (await readdir(this.#folder)).filter(
       (name) => name.endsWith('.jsonl') && !this.#isOwn(name),
     );

@@ -116,8 +116,8 @@ export class AccountJobs implements CallerJobs {
     return findSubmission(this.#parts.database, this.#account.id, key);
   }
 
-  watch(id: string, look: () => void): Disposable {
-    return this.#parts.endedJobs.watch(id, look);
+  watch(id: string, listener: () => void): Disposable {
+    return this.#parts.endedJobs.watch(id, listener);
   }
 
   async job(tool: ToolId, id: string): Promise<StoredJob> {

@@ -34,9 +34,9 @@ export class EndedJobs {
     return this.#watches.count;
   }
 
-  /** Calls `look` when the job may have ended. Disposing the result stops the calls. */
-  watch(job: string, look: () => void): Disposable {
-    return this.#watches.add(job, look);
+  /** Calls `listener` when the job may have ended. Disposing the result stops the calls. */
+  watch(job: string, listener: () => void): Disposable {
+    return this.#watches.add(job, listener);
   }
 
   /** Stops all requests from waiting. */

@@ -23,7 +23,7 @@ export class DiskSpace {
    */
   async check(since = Number.POSITIVE_INFINITY): Promise<void> {
     try {
-      await this.#look();
+      await this.#checkNow();
     } catch (error) {
       this.#lackedAt = systemClock.monotonic();
       throw error;
@@ -31,7 +31,7 @@ export class DiskSpace {
     if (this.#lackedAt >= since) throw new Error('The disk was full during the job');
   }
 
-  async #look(): Promise<void> {
+  async #checkNow(): Promise<void> {
     const { bavail, blocks, bsize } = await statfs(this.#folder);
     // Some network file systems report a size of 0, which isn't evidence of a full disk.
     if (blocks > 0 && bavail * bsize < minFreeBytes) throw new Error('The disk is full.');

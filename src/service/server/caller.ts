@@ -47,8 +47,8 @@ export interface CallerJobs {
    * @throws ServiceError `jobs.not_found`, also for a job of another tool or another caller
    */
   job(tool: ToolId, id: string): Awaitable<VisibleJob>;
-  /** Calls `look` whenever the job may have ended, until the result is disposed. Does nothing for an unknown job. */
-  watch(id: string, look: () => void): Disposable;
+  /** Calls `listener` whenever the job may have ended, until the result is disposed. Does nothing for an unknown job. */
+  watch(id: string, listener: () => void): Disposable;
   /**
    * Returns a job's output.
    * @throws ServiceError `jobs.not_found`, `jobs.not_ready`, `jobs.expired` or `jobs.no_output`

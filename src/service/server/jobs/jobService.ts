@@ -81,8 +81,8 @@ export class JobService implements CallerJobs {
     return this.#accepted.get(key);
   }
 
-  watch(id: string, look: () => void): Disposable {
-    return this.#watches.add(id, look);
+  watch(id: string, listener: () => void): Disposable {
+    return this.#watches.add(id, listener);
   }
 
   job(tool: ToolId, id: string): ServerJob {
