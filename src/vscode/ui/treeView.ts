@@ -108,7 +108,7 @@ function themeIcon({ id, color }: RowIcon): vscode.ThemeIcon {
 }
 
 /** A dropped file that has no path on this computer, because VS Code's window is on another one. */
-export interface StrayFile {
+export interface VirtualFile {
   readonly name: string;
   readonly data: () => PromiseLike<Uint8Array>;
 }
@@ -117,7 +117,7 @@ export interface Drop {
   /** The id of the row under the pointer; `undefined` if there is none. */
   readonly target: string | undefined;
   readonly uris: readonly vscode.Uri[];
-  readonly strays: readonly StrayFile[];
+  readonly virtualFiles: readonly VirtualFile[];
 }
 
 /** How a view handles rows that are dragged, and files that are dropped on its rows. */
@@ -147,10 +147,10 @@ function dragAndDropController(
       const uris = urisIn((await data.get(uriList)?.asString()) ?? '');
       const files = [...data].flatMap(([, item]) => item.asFile() ?? []);
       const located = uris.length > 0 ? uris : files.flatMap(({ uri }) => uri ?? []);
-      const strays = located.length > 0 ? [] : files;
-      if (located.length + strays.length === 0) return;
+      const virtualFiles = located.length > 0 ? [] : files;
+      if (located.length + virtualFiles.length === 0) return;
       const { onDrop } = await content();
-      await onDrop({ target, uris: located, strays });
+      await onDrop({ target, uris: located, virtualFiles });
     },
   };
 }
