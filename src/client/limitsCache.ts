@@ -43,7 +43,7 @@ export class LimitsCache {
    * limits for an unknown plan, and logs that.
    * @throws the service's error if it can't be reached or refuses the key, and no limits of this key are cached
    */
-  async get(signal: AbortSignal, { anew: refresh = false } = {}): Promise<TierLimits> {
+  async get(signal: AbortSignal, { refresh = false } = {}): Promise<TierLimits> {
     signal.throwIfAborted();
     const key = await this.#options.apiKey();
     const known = this.#known?.key === key ? this.#known : undefined;
