@@ -100,7 +100,7 @@ function resized(image: Sharp, to: string, metadata: Metadata, options: ImageOpt
   return background === undefined ? fitted : fitted.flatten({ background });
 }
 
-/** Maximum width and height for each format. They are checked here because libvips reports them unclearly. */
+/** Maximum width and height for each format. They are checked here because errors of libvips don’t name them. */
 const maxSidePixels: Readonly<Record<string, number>> = {
   webp: 16_383,
   jpg: 65_500,

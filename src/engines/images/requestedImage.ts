@@ -22,7 +22,7 @@ export async function requestedImage(
 ): Promise<Buffer> {
   const { format, source } = picture;
   if (format === 'png' && isAnimatedPng(await contentOf(source))) return smallerApng(picture, requirements);
-  const { quality, maxBytes: maxBytes = Infinity } = requirements;
+  const { quality, maxBytes = Infinity } = requirements;
   const isTooLarge = !isWithin(frameSize(picture.metadata, requirements.keepOrientation), requirements);
   try {
     if (quality === undefined && isTooLarge) {

@@ -49,7 +49,7 @@ async function smaller(
   const { metadata } = await open();
   const bytes = typeof source === 'string' ? (await stat(source)).size : source.length;
   const picture = { source, format, metadata, bytes, open: async () => (await open()).image };
-  const { quality, lossless = false, maxBytes: maxBytes = Infinity } = requirements;
+  const { quality, lossless = false, maxBytes = Infinity } = requirements;
   if (quality !== undefined || !isWithin(frameSize(metadata, requirements.keepOrientation), requirements)) {
     return requestedImage(picture, requirements);
   }

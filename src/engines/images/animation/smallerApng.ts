@@ -31,6 +31,6 @@ export async function smallerApng(
     const result = (await optimizedPng(withMetadata, size.width * size.height)) ?? withMetadata;
     return { result, bytes: result.length };
   };
-  const { maxBytes: maxBytes = Infinity } = requirements;
+  const { maxBytes = Infinity } = requirements;
   return (await bestWithinSize(maxBytes === Infinity ? 1 : sizes.length, attempt, maxBytes)).result;
 }

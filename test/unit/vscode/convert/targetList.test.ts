@@ -54,6 +54,10 @@ const choicesOf = (rows: Rows) => rows.flatMap((row) => ('heading' in row ? [] :
 const labels = (rows: Rows): string[] =>
   rows.map((entry) => ('heading' in entry ? `${entry.heading}:` : entry.label));
 
+/** The description of PDF as the target of a file of this format. */
+const descriptionOfPdf = (format: string, changes: Partial<MenuTarget> = {}): unknown =>
+  choicesOf(rowsOf([target('pdf', changes)], { files: [{ ...file('a'), format }] }))[0]?.description;
+
 describe('menuRows', () => {
   it('groups formats under headings, and marks the rare ones', () => {
     const ids = ['webp', 'xyz', 'pdb', 'jpg', 'new', 'tga'];
@@ -116,12 +120,10 @@ describe('menuRows', () => {
   });
 
   it('says that a PDF made from a PDF has searchable text, if this computer makes it', () => {
-    const described = (format: string, changes: Partial<MenuTarget> = {}): unknown =>
-      choicesOf(rowsOf([target('pdf', changes)], { files: [{ ...file('a'), format }] }))[0]?.description;
-    assert.equal(described('pdf'), 'with searchable text');
-    assert.notEqual(described('docx'), 'with searchable text');
-    assert.notEqual(described('pdf', { sameCount: 1 }), 'with searchable text');
-    assert.notEqual(described('pdf', { place: paid }), 'with searchable text');
+    assert.equal(descriptionOfPdf('pdf'), 'with searchable text');
+    assert.notEqual(descriptionOfPdf('docx'), 'with searchable text');
+    assert.notEqual(descriptionOfPdf('pdf', { sameCount: 1 }), 'with searchable text');
+    assert.notEqual(descriptionOfPdf('pdf', { place: paid }), 'with searchable text');
   });
 
   it('is one line for a format without losses, and shows its other names', () => {
