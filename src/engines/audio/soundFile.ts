@@ -4,7 +4,7 @@ import type { Libav } from './libav.ts';
 import { dictionaryOf, type Tags } from './tags.ts';
 
 /** An audio file's tags and cover. */
-export interface SoundMetadata {
+interface SoundMetadata {
   readonly tags: Tags;
   readonly cover: Cover | undefined;
 }

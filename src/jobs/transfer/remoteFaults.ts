@@ -19,7 +19,7 @@ const maxRuns = 3;
 const maxWaitInPlaceMs = 5000;
 
 /** The request that failed: for a job's state, or for its output. */
-export type FailedRequest = 'state' | 'output';
+type FailedRequest = 'state' | 'output';
 
 /** Consecutive failures of a job's requests. Times are those of the monotonic clock. */
 interface Failures {

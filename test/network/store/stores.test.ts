@@ -102,7 +102,9 @@ describe('The stores', () => {
     await store.check();
     writeFileSync(path.join(folderOfStore, 'incoming'), 'in the way of the folder');
     await store.check();
-    await assert.rejects(store.put('incoming/a/input', Readable.from(['one']), 3), { name: 'StoreUnavailable' });
+    await assert.rejects(store.put('incoming/a/input', Readable.from(['one']), 3), {
+      name: 'StoreUnavailable',
+    });
     await assert.rejects(store.check());
     rmSync(path.join(folderOfStore, 'incoming'));
     await store.check();
