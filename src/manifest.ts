@@ -16,6 +16,7 @@ export const commands = {
   compressWithOptions: 'fileUtilityNetwork.compressWithOptions',
   compressAndReplace: 'fileUtilityNetwork.compressAndReplace',
   makeZip: 'fileUtilityNetwork.makeZip',
+  extractHere: 'fileUtilityNetwork.extractHere',
   compressStagedImages: 'fileUtilityNetwork.compressStagedImages',
   convertChangedFiles: 'fileUtilityNetwork.convertChangedFiles',
   trySample: 'fileUtilityNetwork.trySample',

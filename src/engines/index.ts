@@ -1,5 +1,5 @@
 import type { EngineDescription } from './api/engineDescription.ts';
-import { archives, zipFiles } from './archives/archives.ts';
+import { archives, extraction, zipFiles } from './archives/archives.ts';
 import { audio } from './audio/audio.ts';
 import { data } from './data/data.ts';
 import { documentPrint, documents } from './documents/documents.ts';
@@ -51,6 +51,7 @@ const list = [
   fileProbe,
   combinedPdf,
   zipFiles,
+  extraction,
   libreOffice,
   ffmpeg,
   pandoc,

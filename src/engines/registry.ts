@@ -1,6 +1,7 @@
 import type { Loss } from '../contract/losses.ts';
 import type { EngineDescription } from './api/engineDescription.ts';
 import type { Combination, Compression, Conversion } from './api/conversion.ts';
+import { extraction, isExtractable } from './archives/archives.ts';
 import { type EngineId, engines } from './index.ts';
 import { byPreference, ranked } from './preference.ts';
 import type { FoundPrograms } from './programs/findPrograms.ts';
@@ -91,6 +92,11 @@ export function installableCompressions(found: FoundPrograms): RegisteredCompres
 /** Returns the compression of a format, even if its program is missing. */
 export function findCompression(format: string | undefined): RegisteredCompression | undefined {
   return format === undefined ? undefined : compressionsByFormat.get(format);
+}
+
+/** Returns the engine that extracts archives in this format, or `undefined` if none does. */
+export function findExtractor(format: string | undefined): EngineId | undefined {
+  return isExtractable(format) ? extraction.id : undefined;
 }
 
 export function findCombination(to: string): RegisteredCombination | undefined {

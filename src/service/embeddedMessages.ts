@@ -53,6 +53,24 @@ const previewRequest = z.object({
   trial: z.optional(trial),
 });
 
+/** An archive to extract in its own folder. */
+const extractionRequest = z.object({
+  inputPath: z.string(),
+  /** Path of an empty folder, whose permissions limit those of the files. */
+  outputPath: z.string(),
+  fileName: z.string(),
+});
+
+export type ExtractionRequest = z.infer<typeof extractionRequest>;
+
+const count = z.int().check(z.minimum(0));
+const namedEntries = z.object({ count, names: z.readonly(z.array(z.string().check(z.maxLength(300)))) });
+
+/** The result of an extraction, from a worker to the service and on to the extension. */
+export const extractedEntries = z.object({ files: count, skipped: namedEntries, renamed: namedEntries });
+
+export type ExtractedEntries = z.infer<typeof extractedEntries>;
+
 /** A file to probe in its own folder. */
 const probeRequest = z.object({ inputPath: z.string(), fileName: z.string() });
 
@@ -103,11 +121,12 @@ export const parentMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('preview'), request: z.int(), file: previewRequest }),
   z.object({ type: z.literal('convert'), request: z.int(), file: directConversion }),
   z.object({ type: z.literal('probe'), request: z.int(), file: probeRequest }),
-  /** Cancels a preview, a conversion, or a probe that is no longer needed. */
+  z.object({ type: z.literal('extract'), request: z.int(), file: extractionRequest }),
+  /** Cancels a preview, a conversion, a probe, or an extraction that is no longer needed. */
   z.object({ type: z.literal('cancelPicture'), request: z.int() }),
 ]);
 
-/** The reason why no picture was made. `code` is one of `contract/errors.ts`. */
+/** The reason why there is no result. `code` is one of `contract/errors.ts`. */
 const pictureFault = z.object({
   code: z.string(),
   detail: z.string(),
@@ -130,6 +149,11 @@ export const childMessage = z.discriminatedUnion('type', [
     request: z.int(),
     /** The properties that the conversion may have dropped. */
     answer: z.union([z.object({ losses: z.array(z.string()) }), z.object({ fault: pictureFault })]),
+  }),
+  z.object({
+    type: z.literal('extracted'),
+    request: z.int(),
+    answer: z.union([z.object({ entries: extractedEntries }), z.object({ fault: pictureFault })]),
   }),
   z.object({ type: z.literal('probed'), request: z.int(), traits: z.record(z.string(), z.boolean()) }),
 ]);

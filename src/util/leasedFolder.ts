@@ -17,13 +17,17 @@ export class LeasedFolder implements Disposable {
 
   /**
    * Creates the folder in `parent`, and deletes folders that dead processes left there. Calls `onWillRemove` before
-   * each deletion, to clean up elsewhere.
+   * each deletion, to clean up elsewhere. A dot before the name hides a folder among the user's files.
    */
-  static async create(parent: string, onWillRemove?: (folder: string) => void): Promise<LeasedFolder> {
+  static async create(
+    parent: string,
+    onWillRemove?: (folder: string) => void,
+    before: '' | '.' = '',
+  ): Promise<LeasedFolder> {
     await mkdir(parent, { recursive: true });
     await sweepDeadOwners(parent, onWillRemove);
     const lease = JSON.stringify(await ownLeaseHolder());
-    const folder = path.join(parent, leasedFolderPrefix + randomBytes(8).toString('hex'));
+    const folder = path.join(parent, before + leasedFolderPrefix + randomBytes(8).toString('hex'));
     await mkdir(folder, { mode: 0o700 });
     await writeFile(path.join(folder, leaseFile), lease, { mode: 0o600 });
     return new LeasedFolder(folder, onWillRemove);
@@ -38,7 +42,7 @@ export class LeasedFolder implements Disposable {
 /** The file in a leased folder that names its holder. */
 const leaseFile = 'lease.json';
 
-/** Prefix of every leased folder's name. 16 hexadecimal digits follow it. */
+/** Start of every leased folder's name, possibly after a dot. 16 hexadecimal digits follow it. */
 export const leasedFolderPrefix = 'fun-';
 
 /**
@@ -63,7 +67,10 @@ export async function sweepDeadOwners(
 }
 
 function isLeasedFolder(name: string): boolean {
-  return name.startsWith(leasedFolderPrefix) && /^[0-9a-f]{16}$/.test(name.slice(leasedFolderPrefix.length));
+  const plain = name.replace(/^\./, '');
+  return (
+    plain.startsWith(leasedFolderPrefix) && /^[0-9a-f]{16}$/.test(plain.slice(leasedFolderPrefix.length))
+  );
 }
 
 /**

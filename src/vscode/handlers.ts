@@ -81,6 +81,9 @@ interface CommandContext extends BatchContext {
   readonly version: string;
 }
 
+/** Loaded on first use. */
+const extraction = async () => import('./direct/extractHere.ts');
+
 type Handler = (...given: unknown[]) => unknown;
 
 /** Commands that open a list immediately, and wait for the jobs of earlier sessions themselves. */
@@ -110,6 +113,7 @@ export function commandRunner(context: CommandContext): CommandRunner {
     [commands.compressWithOptions]: compressWithOptions(context),
     [commands.compressAndReplace]: compressAndReplace(context),
     [commands.makeZip]: makeZip(context),
+    [commands.extractHere]: async (...given) => (await extraction()).extractHere(context)(...given),
     [commands.compressStagedImages]: compressStagedImages(context),
     [commands.convertChangedFiles]: convertChangedFiles(context),
     [commands.trySample]: trySample(context),

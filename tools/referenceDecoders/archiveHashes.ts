@@ -69,9 +69,14 @@ async function unpacked(
     const tree = path.join(folder, 'tree');
     await mkdir(tree);
     await unpack(path.resolve(file), format, tree, password);
-    const names = await readdir(tree, { recursive: true });
-    return Promise.all(names.toSorted().map((name) => describeEntry(tree, name)));
+    return entriesIn(tree);
   });
+}
+
+/** Describes everything in a folder. */
+export async function entriesIn(folder: string): Promise<UnpackedEntry[]> {
+  const names = await readdir(folder, { recursive: true });
+  return Promise.all(names.toSorted().map((name) => describeEntry(folder, name)));
 }
 
 const tars = ['tar', 'tar.gz', 'tar.bz2', 'tar.xz'] as const;

@@ -1,6 +1,7 @@
 /** Faults of an invalid file or request. */
 export const invalidInput = {
   'archive.empty': 'The archive is empty.',
+  'archive.none': 'The file isn’t an archive, or this kind of archive isn’t supported.',
   'archive.entryBehindLink': 'The archive can’t be unpacked: an entry is behind a link.',
   'archive.entryOutside': 'The archive can’t be unpacked: an entry is outside its folder.',
   'archive.linkAndEntry': 'The archive can’t be unpacked: a link and another entry have the same path.',

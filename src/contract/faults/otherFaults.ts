@@ -1,5 +1,7 @@
 /** Conversions that failed although the file may be valid. */
 export const failed = {
+  'archive.entryUnwritable': 'The archive’s file “{0}” couldn’t be written.',
+  'archive.noSpace': 'The disk is full. Free up space and try again.',
   'archive.unwritable': 'The archive couldn’t be written.',
   'audio.bitRate': 'The format doesn’t support this bit rate at {1} Hz (channels: {0}).',
   'audio.complex': 'The audio is too complex to be read.',

@@ -33,7 +33,7 @@ export interface EngineWork {
   readonly inputBytes: number;
   /** Base name of the input as it was submitted. */
   readonly fileName: string;
-  /** Path of the output. The file doesn't exist yet. */
+  /** Path of the output. The file doesn't exist yet. For an extraction, this is an empty folder. */
   readonly outputPath: string;
   /** Number of processors to use if other jobs run at the same time. By default, all of them. */
   readonly threads?: number;
@@ -49,6 +49,24 @@ export interface WorkResult {
   readonly picture?: PictureFacts | undefined;
   /** Traits of the file, if the job was to detect them. */
   readonly traits?: Traits | undefined;
+  /** The result of extracting an archive. */
+  readonly extracted?: Extracted | undefined;
+}
+
+/** The entries of an archive that was extracted. */
+export interface Extracted {
+  /** Number of files that were written. */
+  readonly files: number;
+  /** Links, devices, and the like. */
+  readonly skipped: NamedEntries;
+  /** Files whose name was taken or isn't valid on every system, under their new names. */
+  readonly renamed: NamedEntries;
+}
+
+/** The number of some entries, and the names of the first. */
+export interface NamedEntries {
+  readonly count: number;
+  readonly names: readonly string[];
 }
 
 /** Properties of an image or a page that has been read. */

@@ -75,6 +75,19 @@ export const archives = {
   conversions: archiveConversions,
 } as const satisfies EngineDescription;
 
+/** True for a format whose files can be extracted. */
+export function isExtractable(format: string | undefined): boolean {
+  return sources.some((source) => source === format);
+}
+
+/** Extracts the files of an archive into an empty folder, `outputPath`. Offers no conversions. */
+export const extraction = {
+  id: 'extraction',
+  load: async () => (await import('./convert.ts')).extractArchive,
+  time: 'archives',
+  memory: 'unfolded',
+} as const satisfies EngineDescription;
+
 /** Combines files of any kind in a ZIP. */
 export const zipFiles = {
   id: 'zipFiles',

@@ -30,18 +30,34 @@ export function maskMode(disk: FileSystem, path: string): void {
   if (exists(disk, path)) disk.chmod(path, disk.lstat(path).mode & ~writableByOthers);
 }
 
-export function countFiles(disk: FileSystem, folder: string): number {
-  let files = 0;
-  const folders = [folder];
-  for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
-    for (const name of disk.readdir(next)) {
+/** An entry of the disk in memory. */
+interface MemoryEntry {
+  /** Path below the listed folder. */
+  readonly path: string;
+  readonly mode: number;
+  readonly modifiedAt: Date;
+}
+
+/** The files and folders below a folder, and other entries, such as links. A folder comes before its contents. */
+export function entriesBelow(
+  disk: FileSystem,
+  folder: string,
+): Readonly<Record<'files' | 'folders' | 'others', readonly MemoryEntry[]>> {
+  const files: MemoryEntry[] = [];
+  const folders: MemoryEntry[] = [];
+  const others: MemoryEntry[] = [];
+  const pending = [''];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    for (const name of disk.readdir(`${folder}/${next}`)) {
       if (name === '.' || name === '..') continue;
-      const path = `${next}/${name}`;
-      if (disk.isDir(disk.lstat(path).mode)) folders.push(path);
-      else files += 1;
+      const path = next + name;
+      const { mode, mtime: modifiedAt } = disk.lstat(`${folder}/${path}`);
+      if (disk.isDir(mode)) pending.push(`${path}/`);
+      const kind = disk.isDir(mode) ? folders : disk.isFile(mode) ? files : others;
+      kind.push({ path, mode, modifiedAt });
     }
   }
-  return files;
+  return { files, folders, others };
 }
 
 function exists(disk: FileSystem, path: string): boolean {

@@ -44,6 +44,8 @@ export async function openSevenZip(): Promise<SevenZip> {
   });
   const disk = module.FS;
   const allow = countWrites(disk);
+  // Archives may contain files and folders that not even their owner may read.
+  disk.ignorePermissions = true;
   // Emscripten's default output handles one character at a time, which takes seconds for a long list.
   disk.getStream(1).stream_ops = output;
   return {

@@ -1,14 +1,18 @@
+import { readFile, stat } from 'node:fs/promises';
 import { fault } from '../../contract/faults/fault.ts';
 import { bufferOf } from '../../util/bufferOf.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { damaged, locked } from '../api/faults.ts';
+import { decompress } from './codecs.ts';
 import { entryPath } from './entryPath.ts';
 import { empty, tooLarge } from './faults.ts';
-import type { Container } from './formats.ts';
+import type { Container, Layers } from './formats.ts';
 import { maxContentBytes, maxEntries, maxNodes } from './limits.ts';
 import { type ListedEntry, parseListing } from './listing.ts';
-import { countFiles, linkAsCopy, maskMode } from './memoryTree.ts';
+import { entriesBelow, linkAsCopy, maskMode } from './memoryTree.ts';
 import type { SevenZipEnd, SevenZip } from './sevenZip.ts';
+import { hasSparseFiles } from './sparseTar.ts';
+import { startsLikeTar } from './tarHeader.ts';
 import { isVolume } from './volumes.ts';
 import { withReadableNames } from './zipNames.ts';
 
@@ -26,13 +30,35 @@ export interface Packed {
   readonly container: Container;
   readonly password: string | undefined;
   readonly folder: string;
+  /**
+   * True to keep every file of several with the same path, under other names, and to skip hard links. Otherwise, the
+   * last file is kept, and hard links become copies.
+   */
+  readonly keepsEach?: boolean;
 }
 
 /**
- * Unpacks files and folders in memory. Hard links become copies; symbolic links, devices, and the like are skipped.
+ * Reads the content of a file that may be an archive, without its outer compression.
  * @throws ConversionError
  */
-export function unpack(sevenZip: SevenZip, { archive, container, password, folder }: Packed): void {
+export async function readContent(inputPath: string, { codec, container }: Layers): Promise<Uint8Array> {
+  if ((await stat(inputPath)).size > maxContentBytes) throw tooLarge();
+  const file = await readFile(inputPath);
+  const content = codec === undefined ? file : await decompress(codec, file);
+  if (container === 'tar' && !startsLikeTar(content)) throw damaged('archive');
+  return content;
+}
+
+/**
+ * Unpacks files and folders in memory. Symbolic links, devices, and the like are skipped. Returns all entries, including
+ * those.
+ * @throws ConversionError
+ */
+export function unpack(
+  sevenZip: SevenZip,
+  { archive, container, password, folder, keepsEach = false }: Packed,
+): readonly ListedEntry[] {
+  if (container === 'tar' && hasSparseFiles(archive)) throw new ConversionError(fault('tar.holes'));
   const { disk } = sevenZip;
   sevenZip.allow({ bytes: archive.length + maxContentBytes, nodes: maxNodes });
   disk.writeFile(source, container === 'zip' ? withReadableNames(bufferOf(archive)) : archive, {
@@ -58,11 +84,13 @@ export function unpack(sevenZip: SevenZip, { archive, container, password, folde
   // Without `-spd`, 7-Zip would treat the names in the list as patterns.
   const skipping = skipped.length === 0 ? [] : ['-spd', '-scsUTF-8', `-x@${skipList}`];
   disk.mkdir(folder);
-  checked(sevenZip.run(['x', '-y', '-bso0', ...opening, ...skipping, `-o${folder}`, source]));
+  checked(
+    sevenZip.run(['x', keepsEach ? '-aou' : '-y', '-bso0', ...opening, ...skipping, `-o${folder}`, source]),
+  );
   disk.unlink(source);
   const special = new Set(skipped.flatMap(({ kind, path }) => (kind === 'special' ? entryPath(path) : [])));
   for (const { kind, path, target } of skipped) {
-    if (kind !== 'hardLink' || special.has(entryPath(target))) continue;
+    if (keepsEach || kind !== 'hardLink' || special.has(entryPath(target))) continue;
     linkAsCopy(disk, `${folder}/${entryPath(target)}`, `${folder}/${entryPath(path)}`);
   }
   for (const { path, hasMode } of entries) {
@@ -70,11 +98,14 @@ export function unpack(sevenZip: SevenZip, { archive, container, password, folde
     if (!hasMode) maskMode(disk, `${folder}/${entryPath(path)}`);
   }
   // If two entries' names became the same path, one file would be lost.
-  const files = new Set(entries.flatMap(({ kind, path }) => (kind === 'file' ? entryPath(path) : [])));
-  if (countFiles(disk, folder) < files.size) throw damaged('archive');
+  const paths = entries.flatMap(({ kind, path }) => (kind === 'file' ? entryPath(path) : []));
+  const { files, others } = entriesBelow(disk, folder);
+  const expected = keepsEach ? paths.length : new Set(paths).size;
+  if (files.length + others.length < expected) throw damaged('archive');
+  return entries;
 }
 
-function isSkipped({ kind }: ListedEntry): boolean {
+export function isSkipped({ kind }: ListedEntry): boolean {
   return kind === 'special' || kind === 'hardLink';
 }
 

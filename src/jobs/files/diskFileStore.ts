@@ -163,7 +163,32 @@ async function renameToFree(from: string, to: string): Promise<boolean> {
   }
 }
 
-async function guarded<T>(otherwise: FileErrorCode, work: Promise<T>): Promise<T> {
+/**
+ * Moves a folder to a name that is free at that moment. Returns `false` without moving it if the name exists.
+ * @throws FileStoreError
+ */
+export async function moveFolderToFree(from: string, to: string): Promise<boolean> {
+  try {
+    // On POSIX systems, renaming would replace an existing empty folder, which may be another program's.
+    await mkdir(to);
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST') return false;
+    throw fileError(error, 'file.unwritable');
+  }
+  try {
+    // Windows can't replace a folder, even if it's empty.
+    if (process.platform === 'win32') await rmdir(to);
+    await retryWhileBusy(() => rename(from, to));
+  } catch (error) {
+    await rmdir(to).catch(() => {});
+    throw fileError(error, 'file.unwritable');
+  }
+  await syncFolder(dirname(to));
+  return true;
+}
+
+/** Awaits a file operation. @throws FileStoreError, with the code `otherwise` unless the system's error has its own */
+export async function guarded<T>(otherwise: FileErrorCode, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {

@@ -12,6 +12,7 @@ import { systemClock } from '../../util/clock.ts';
 import {
   type ChildMessage,
   type DirectConversion,
+  type ExtractionRequest,
   type ParentMessage,
   parentMessage,
   type PreviewRequest,
@@ -62,6 +63,9 @@ export function runEmbedded(scriptPath: string): void {
         return;
       case 'probe':
         if (service !== undefined) void answerProbe(service, message.request, message.file);
+        return;
+      case 'extract':
+        if (service !== undefined) void answerExtraction(service, message.request, message.file);
         return;
       case 'cancelPicture':
         awaited.get(message.request)?.abort();
@@ -119,7 +123,7 @@ async function describePrograms(service: ApiService | undefined, request: number
   send({ type: 'described', request, programs: (await service?.describePrograms()) ?? [] });
 }
 
-/** Pending previews, conversions, and probes, by request number. */
+/** Pending previews, conversions, probes, and extractions, by request number. */
 const awaited = new Map<number, AbortController>();
 
 async function answerPreview({ previews }: ApiService, request: number, file: PreviewRequest): Promise<void> {
@@ -140,6 +144,18 @@ async function answerConversion(
     (error: unknown) => ({ fault: faultOf(error) }),
   );
   send({ type: 'converted', request, answer });
+}
+
+async function answerExtraction(
+  { directConversions }: ApiService,
+  request: number,
+  file: ExtractionRequest,
+): Promise<void> {
+  const answer = await cancelable(request, (signal) => directConversions.extract(file, signal)).then(
+    (entries) => ({ entries }),
+    (error: unknown) => ({ fault: faultOf(error) }),
+  );
+  send({ type: 'extracted', request, answer });
 }
 
 async function answerProbe({ probe }: ApiService, request: number, file: ProbeRequest): Promise<void> {

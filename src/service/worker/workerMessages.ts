@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { EngineWork } from '../../engines/api/work.ts';
+import { extractedEntries } from '../embeddedMessages.ts';
 
 /** Messages from the pool to a worker. */
 export interface WorkerRequest {
@@ -23,6 +24,7 @@ const workResult = z.object({
     }),
   ),
   traits: z.optional(z.record(z.string().check(z.maxLength(40)), z.boolean())),
+  extracted: z.optional(extractedEntries),
 });
 
 /** A worker's answer to a request. */

@@ -13,6 +13,8 @@ import {
   type ChildMessage,
   childMessage,
   type DirectConversion,
+  type ExtractedEntries,
+  type ExtractionRequest,
   type ParentMessage,
   type PictureFault,
   type PreviewFacts,
@@ -144,6 +146,21 @@ export class LocalServiceProcess implements Disposable {
     );
     this.#send({ type: 'probe', request, file });
     return this.#cancelable(request, answered, signal);
+  }
+
+  /**
+   * Extracts an archive into an empty folder.
+   * @throws CodedError `localService.unavailable` if it ends first, or the signal's reason
+   */
+  async extract(file: ExtractionRequest, signal: AbortSignal): Promise<ExtractedEntries> {
+    const request = (this.#requests += 1);
+    const answered = this.#answer((message) =>
+      message.type === 'extracted' && message.request === request ? message.answer : undefined,
+    );
+    this.#send({ type: 'extract', request, file });
+    const answer = await this.#cancelable(request, answered, signal);
+    if ('fault' in answer) throw previewError(answer.fault);
+    return answer.entries;
   }
 
   /** Closes the channel to the child process, which then ends. Kills it if it doesn't. */

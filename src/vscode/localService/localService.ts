@@ -18,6 +18,8 @@ import { minuteMs } from '../../util/durations.ts';
 import { Emitter } from '../../util/emitter.ts';
 import type {
   DirectConversion,
+  ExtractedEntries,
+  ExtractionRequest,
   PreviewFacts,
   PreviewRequest,
   ProbeRequest,
@@ -160,6 +162,14 @@ export class LocalService implements Disposable {
    */
   async probe(request: ProbeRequest, signal: AbortSignal): Promise<Traits> {
     return this.#whileAwaited(signal, (running) => running.probe(request, signal));
+  }
+
+  /**
+   * Extracts an archive into an empty folder. This isn't a job.
+   * @throws CodedError `localService.unavailable` or a code of jobs, or the signal's reason
+   */
+  async extract(request: ExtractionRequest, signal: AbortSignal): Promise<ExtractedEntries> {
+    return this.#whileAwaited(signal, (running) => running.extract(request, signal));
   }
 
   /** Applies the current share of the computer to the current run. */

@@ -114,9 +114,9 @@ export function failedText(names: readonly SafeText[]): SafeText | undefined {
   return sayCount(names.length, { one: '{0} failed: {1}', other: '{0} failed: {1}' }, namesText(names));
 }
 
-/** The first names of a list, with the number of the others. */
-export function namesText(names: readonly SafeText[]): SafeText {
-  const more = names.length - maxNames;
+/** The first names of a list, with the number of the others. `count` is the length of the list if only some are given. */
+export function namesText(names: readonly SafeText[], count = names.length): SafeText {
+  const more = count - Math.min(names.length, maxNames);
   const others = more > 0 ? [sayCount(more, { one: '{0} more', other: '{0} more' })] : [];
   return listed([...names.slice(0, maxNames), ...others]);
 }

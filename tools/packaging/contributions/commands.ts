@@ -37,6 +37,7 @@ const contributions: Readonly<Record<CommandId, Contribution>> = {
   [commands.compressWithOptions]: { icon: 'settings' },
   [commands.compressAndReplace]: { icon: 'fold' },
   [commands.makeZip]: { icon: 'file-zip' },
+  [commands.extractHere]: { icon: 'file-zip' },
   [commands.compressStagedImages]: { icon: 'fold', palette: hasRepository },
   [commands.convertChangedFiles]: { icon: 'arrow-swap', palette: hasRepository },
   [commands.trySample]: { icon: 'beaker' },

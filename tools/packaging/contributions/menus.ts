@@ -2,7 +2,7 @@ import { formatById, textFormats } from '../../../src/contract/formats/table.ts'
 import { webImageExtensions } from '../../../src/contract/formats/webImages.ts';
 import { previewFormats } from '../../../src/engines/previews.ts';
 import { isProgramId } from '../../../src/engines/programs/programs.ts';
-import { compressions, conversions } from '../../../src/engines/registry.ts';
+import { compressions, conversions, findExtractor } from '../../../src/engines/registry.ts';
 import {
   type CommandId,
   commands,
@@ -36,6 +36,8 @@ const becomesMarkdown = hasFormat(
     .map(({ from }) => from),
 );
 
+const extractable = [...new Set(conversions.map(({ from }) => from))].filter(findExtractor);
+
 /** Formats that VS Code can show without our preview. */
 const shownByVsCode = new Set(['png', 'jpg', 'gif', 'webp', 'avif', 'bmp', 'ico', 'svg']);
 
@@ -60,6 +62,11 @@ const files: readonly MenuEntry[] = [
     command: commands.compareWithGit,
     group: '1_run@8',
     when: `!listMultiSelection && !explorerResourceIsFolder && ${hasRepository}`,
+  },
+  {
+    command: commands.extractHere,
+    group: '1_run@9',
+    when: `!explorerResourceIsFolder && ${hasName(extensionsOf(extractable))}`,
   },
   { command: commands.repeatLast, group: '2_again@1' },
 ];
@@ -230,6 +237,11 @@ function hasFormat(formats: readonly string[]): string {
 /** All extensions of formats, without the dot. */
 function extensionsOf(formats: readonly string[]): string[] {
   return formats.flatMap((format) => [format, ...(formatById(format)?.extensions ?? [])]).toSorted();
+}
+
+/** A `when` clause for files whose names end with these extensions, which may contain dots. */
+function hasName(extensions: readonly string[]): string {
+  return `resourceFilename =~ /\\.(${extensions.join('|').replaceAll('.', '\\.')})$/i`;
 }
 
 /** A `when` clause for files with these extensions. */

@@ -1,0 +1,151 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { problemOf } from '../../jobs/core/problem.ts';
+import { plainLines } from '../../util/plainText.ts';
+import { filesFor, urisOf } from '../files/commandFiles.ts';
+import type { LocalService } from '../localService/localService.ts';
+import { namesText } from '../text/batches.ts';
+import { fileName } from '../text/files.ts';
+import { briefProblemText } from '../text/problems.ts';
+import { say, sayCount, sentences, type SafeText, untrusted } from '../text/safeText.ts';
+import { undoText } from '../text/undoneFiles.ts';
+import type { Log } from '../ui/log.ts';
+import { commandAction, showInformation, showWarning } from '../ui/messages.ts';
+import { withProgress } from '../ui/progress.ts';
+import { type ExtractedFolder, extractBeside, isUnchanged } from './extraction.ts';
+
+/** The extracted folders, and the reasons why others weren't, in sentences. */
+interface Outcome {
+  readonly folders: readonly ExtractedFolder[];
+  readonly failures: readonly SafeText[];
+  readonly isCanceled: boolean;
+}
+
+/**
+ * Extract Here: extracts each archive into a new folder beside it, on this computer and without a job. Returns the URIs of
+ * the folders.
+ */
+export function extractHere({ local, log }: { readonly local: LocalService; readonly log: Log }) {
+  return async (clicked?: unknown, selected?: unknown): Promise<vscode.Uri[]> => {
+    const uris = await filesFor(await urisOf(clicked, selected), say('Extract Here'));
+    const outcome = await withProgress(
+      { place: 'notification', title: say('Extracting'), cancellable: true },
+      async (signal, report) => extractAll(local, log, uris, signal, report),
+    );
+    void showOutcome(outcome);
+    return outcome.folders.map((folder) => vscode.Uri.file(folder.path));
+  };
+}
+
+async function extractAll(
+  local: LocalService,
+  log: Log,
+  uris: readonly vscode.Uri[],
+  signal: AbortSignal,
+  report: (name: SafeText) => void,
+): Promise<Outcome> {
+  const folders: ExtractedFolder[] = [];
+  const failures: SafeText[] = [];
+  for (const uri of uris) {
+    if (signal.aborted) break;
+    const name = fileName(uri.toString());
+    report(name);
+    try {
+      if (uri.scheme !== 'file') failures.push(say('{0}: Copy the archive to the disk to extract it.', name));
+      else folders.push(await extractBeside(local, uri.fsPath, signal));
+    } catch (error) {
+      if (signal.aborted) break;
+      log.error(`Extract Here: ${plainLines(error)}`);
+      failures.push(say('{0}: {1}', name, briefProblemText(problemOf(error))));
+    }
+  }
+  return { folders, failures, isCanceled: signal.aborted };
+}
+
+/** One message about all archives: the new folders, and what isn't in them or has another name. */
+async function showOutcome({ folders, failures, isCanceled }: Outcome): Promise<void> {
+  const [first] = folders;
+  const entriesOf = (kind: 'skipped' | 'renamed') => ({
+    count: folders.reduce((sum, folder) => sum + folder[kind].count, 0),
+    names: folders.flatMap((folder) => folder[kind].names).map(untrusted),
+  });
+  const message = sentences([
+    isCanceled ? say('Canceled.') : undefined,
+    first && extractedText(folders),
+    skippedText(entriesOf('skipped')),
+    renamedText(entriesOf('renamed')),
+    ...failures,
+  ]);
+  if (message === '') return;
+  const show = failures.length > 0 || isCanceled ? showWarning : showInformation;
+  if (first === undefined) return show(message);
+  const uri = vscode.Uri.file(first.path);
+  const isListed = vscode.workspace.getWorkspaceFolder(uri) !== undefined;
+  await show(
+    message,
+    commandAction(say('Reveal in Explorer'), isListed ? 'revealInExplorer' : 'revealFileInOS', uri),
+    { title: say('Undo'), run: async () => undo(folders) },
+  );
+}
+
+/** If there is no trash, deletes the folder, as long as its archive still exists. */
+async function discard({ path: folder, archive }: ExtractedFolder): Promise<void> {
+  const uri = vscode.Uri.file(folder);
+  try {
+    await vscode.workspace.fs.delete(uri, { recursive: true, useTrash: true });
+  } catch {
+    await vscode.workspace.fs.stat(vscode.Uri.file(archive));
+    await vscode.workspace.fs.delete(uri, { recursive: true, useTrash: false });
+  }
+}
+
+interface SomeEntries {
+  readonly count: number;
+  readonly names: readonly SafeText[];
+}
+
+function extractedText(folders: readonly ExtractedFolder[]): SafeText {
+  const files = folders.reduce((sum, folder) => sum + folder.files, 0);
+  const names = namesText(folders.map((folder) => untrusted(path.basename(folder.path))));
+  return sayCount(files, { one: 'Extracted {0} file to {1}.', other: 'Extracted {0} files to {1}.' }, names);
+}
+
+function skippedText({ count, names }: SomeEntries): SafeText | undefined {
+  return count === 0
+    ? undefined
+    : sayCount(
+        count,
+        {
+          one: 'Skipped {0} link or special file: {1}.',
+          other: 'Skipped {0} links and special files: {1}.',
+        },
+        namesText(names, count),
+      );
+}
+
+function renamedText({ count, names }: SomeEntries): SafeText | undefined {
+  return count === 0
+    ? undefined
+    : sayCount(
+        count,
+        {
+          one: '{0} file has a new name because its own was taken or invalid: {1}.',
+          other: '{0} files have new names because their own were taken or invalid: {1}.',
+        },
+        namesText(names, count),
+      );
+}
+
+/** Moves the folders to the trash, unless something in them was changed. */
+async function undo(folders: readonly ExtractedFolder[]): Promise<void> {
+  let removed = 0;
+  for (const folder of folders) {
+    if (!(await isUnchanged(folder))) continue;
+    const isGone = await discard(folder).then(
+      () => true,
+      () => false,
+    );
+    if (isGone) removed += 1;
+  }
+  void showInformation(undoText({ removed, restored: 0, kept: folders.length - removed }));
+}
