@@ -65,75 +65,56 @@ async function extractAll(
 /** One message about all archives: the new folders, and what isn't in them or has another name. */
 async function showOutcome({ folders, failures, isCanceled }: Outcome): Promise<void> {
   const [first] = folders;
-  const entriesOf = (kind: 'skipped' | 'renamed') => ({
-    count: folders.reduce((sum, folder) => sum + folder[kind].count, 0),
-    names: folders.flatMap((folder) => folder[kind].names).map(untrusted),
-  });
+  const told = (kind: 'skipped' | 'renamed', text: typeof skippedText): SafeText | undefined => {
+    const count = sumOf(folders.map((folder) => folder[kind].count));
+    const names = folders.flatMap((folder) => folder[kind].names).map(untrusted);
+    return count === 0 ? undefined : text(count, namesText(names, count));
+  };
   const message = sentences([
     isCanceled ? say('Canceled.') : undefined,
     first && extractedText(folders),
-    skippedText(entriesOf('skipped')),
-    renamedText(entriesOf('renamed')),
+    told('skipped', skippedText),
+    told('renamed', renamedText),
     ...failures,
   ]);
   if (message === '') return;
   const show = failures.length > 0 || isCanceled ? showWarning : showInformation;
-  if (first === undefined) return show(message);
-  const uri = vscode.Uri.file(first.path);
-  const isListed = vscode.workspace.getWorkspaceFolder(uri) !== undefined;
+  const uri = first && vscode.Uri.file(first.path);
+  const isListed = uri !== undefined && vscode.workspace.getWorkspaceFolder(uri) !== undefined;
   await show(
     message,
-    commandAction(say('Reveal in Explorer'), isListed ? 'revealInExplorer' : 'revealFileInOS', uri),
-    { title: say('Undo'), run: async () => undo(folders) },
+    ...(isListed ? [commandAction(say('Reveal in Explorer'), 'revealInExplorer', uri)] : []),
+    ...(first ? [{ title: say('Undo'), run: async () => undo(folders) }] : []),
   );
 }
 
-/** If there is no trash, deletes the folder, as long as its archive still exists. */
-async function discard({ path: folder, archive }: ExtractedFolder): Promise<void> {
-  const uri = vscode.Uri.file(folder);
-  try {
-    await vscode.workspace.fs.delete(uri, { recursive: true, useTrash: true });
-  } catch {
-    await vscode.workspace.fs.stat(vscode.Uri.file(archive));
-    await vscode.workspace.fs.delete(uri, { recursive: true, useTrash: false });
-  }
-}
-
-interface SomeEntries {
-  readonly count: number;
-  readonly names: readonly SafeText[];
-}
-
 function extractedText(folders: readonly ExtractedFolder[]): SafeText {
-  const files = folders.reduce((sum, folder) => sum + folder.files, 0);
+  const count = sumOf(folders.map(({ files }) => files));
   const names = namesText(folders.map((folder) => untrusted(path.basename(folder.path))));
-  return sayCount(files, { one: 'Extracted {0} file to {1}.', other: 'Extracted {0} files to {1}.' }, names);
+  return sayCount(count, { one: 'Extracted {0} file to {1}.', other: 'Extracted {0} files to {1}.' }, names);
 }
 
-function skippedText({ count, names }: SomeEntries): SafeText | undefined {
-  return count === 0
-    ? undefined
-    : sayCount(
-        count,
-        {
-          one: 'Skipped {0} link or special file: {1}.',
-          other: 'Skipped {0} links and special files: {1}.',
-        },
-        namesText(names, count),
-      );
+function skippedText(count: number, names: SafeText): SafeText {
+  return sayCount(
+    count,
+    { one: 'Skipped {0} link or special file: {1}.', other: 'Skipped {0} links and special files: {1}.' },
+    names,
+  );
 }
 
-function renamedText({ count, names }: SomeEntries): SafeText | undefined {
-  return count === 0
-    ? undefined
-    : sayCount(
-        count,
-        {
-          one: '{0} file has a new name because its own was taken or invalid: {1}.',
-          other: '{0} files have new names because their own were taken or invalid: {1}.',
-        },
-        namesText(names, count),
-      );
+function renamedText(count: number, names: SafeText): SafeText {
+  return sayCount(
+    count,
+    {
+      one: '{0} file has a new name because its own was taken or invalid: {1}.',
+      other: '{0} files have new names because their own were taken or invalid: {1}.',
+    },
+    names,
+  );
+}
+
+function sumOf(counts: readonly number[]): number {
+  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 /** Moves the folders to the trash, unless something in them was changed. */
@@ -148,4 +129,15 @@ async function undo(folders: readonly ExtractedFolder[]): Promise<void> {
     if (isGone) removed += 1;
   }
   void showInformation(undoText({ removed, restored: 0, kept: folders.length - removed }));
+}
+
+/** If there is no trash, deletes the folder, as long as its archive still exists. */
+async function discard({ path: folder, archive }: ExtractedFolder): Promise<void> {
+  const uri = vscode.Uri.file(folder);
+  try {
+    await vscode.workspace.fs.delete(uri, { recursive: true, useTrash: true });
+  } catch {
+    await vscode.workspace.fs.stat(vscode.Uri.file(archive));
+    await vscode.workspace.fs.delete(uri, { recursive: true, useTrash: false });
+  }
 }

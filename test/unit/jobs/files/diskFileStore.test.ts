@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { pathToFileURL } from 'node:url';
-import { DiskFileStore } from '../../../../src/jobs/files/diskFileStore.ts';
+import { DiskFileStore, moveFolderToFree } from '../../../../src/jobs/files/diskFileStore.ts';
 import { piecesOf } from '../../../../src/util/byteReader.ts';
 import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
 
@@ -138,6 +138,34 @@ describe('DiskFileStore', () => {
     await writeFile(join(folder.path, 'file'), '');
     await store.remove(uri('file'));
     await store.remove(uri('file'));
+    assert.deepEqual(await readdir(folder.path), []);
+  });
+});
+
+describe('moveFolderToFree', () => {
+  const folder = useTemporaryFolder();
+  const inFolder = (...names: readonly string[]): string => join(folder.path, ...names);
+
+  it('moves a whole folder to a free name', async () => {
+    await mkdir(inFolder('from', 'a'), { recursive: true });
+    assert.ok(await moveFolderToFree(inFolder('from'), inFolder('to')));
+    assert.deepEqual(await readdir(folder.path, { recursive: true }), ['to', 'to/a']);
+  });
+
+  it('moves nothing to the name of a folder, even an empty one, a file, or a broken link', async () => {
+    await mkdir(inFolder('from'));
+    await mkdir(inFolder('empty'));
+    await writeFile(inFolder('file'), '');
+    await symlink('nowhere', inFolder('link'));
+    const before = await readdir(folder.path);
+    for (const name of ['empty', 'file', 'link']) {
+      assert.equal(await moveFolderToFree(inFolder('from'), inFolder(name)), false, name);
+    }
+    assert.deepEqual(await readdir(folder.path), before);
+  });
+
+  it('leaves the name free if the folder can’t be moved', async () => {
+    await assert.rejects(moveFolderToFree(inFolder('gone'), inFolder('to')), { code: 'file.missing' });
     assert.deepEqual(await readdir(folder.path), []);
   });
 });
