@@ -37,12 +37,12 @@ function bitsOf(type: 'ipv4' | 'ipv6' | undefined): number {
   return type === 'ipv6' ? 128 : 32;
 }
 
-function isPrefix(text: string | undefined, bits: number, most: number): boolean {
-  return (text === undefined || /^\d{1,3}$/.test(text)) && bits <= most;
+function isPrefix(text: string | undefined, bits: number, maxBits: number): boolean {
+  return (text === undefined || /^\d{1,3}$/.test(text)) && bits <= maxBits;
 }
 
 function invalid(text: string): ConfigurationError {
   return new ConfigurationError(
-    `${variableOf('trustedProxies')} must be ${settings.trustedProxies.takes}, not "${text}".`,
+    `${variableOf('trustedProxies')} must be ${settings.trustedProxies.expected}, not "${text}".`,
   );
 }

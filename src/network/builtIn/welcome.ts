@@ -37,7 +37,7 @@ async function firstKey(database: Database): Promise<string | undefined> {
 }
 
 /** Explains the first steps to a user who started the network without any configuration. */
-export function welcome(
+export function welcomeText(
   baseUrl: string,
   { key, invitation }: FirstAccess,
   { dataFolder, store }: Configuration,

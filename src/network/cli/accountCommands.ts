@@ -13,18 +13,18 @@ import { type CliCommand, wordAt } from './command.ts';
 import { wholeNumber } from '../configuration/wholeNumber.ts';
 
 /** The value of `--credits` that restores the plan's credits. */
-const ofThePlan = 'plan';
+const planCredits = 'plan';
 
 /** Runs `accounts add|set|disable|enable|list`. @throws ConfigurationError */
 export async function accountCommand(database: Queryable, command: CliCommand): Promise<CommandOutput> {
   const action = wordAt(command, 1, 'The action for accounts');
-  if (action === 'list') return answer(await listAccounts(database));
+  if (action === 'list') return outputOf(await listAccounts(database));
   const name = wordAt(command, 2, 'The name of the account');
   const { plan } = command;
   if (plan !== undefined) await checkPlan(database, plan);
   switch (action) {
     case 'add':
-      return answer([
+      return outputOf([
         await addAccount(database, {
           name,
           plan: plan ?? defaultPlan,
@@ -32,10 +32,10 @@ export async function accountCommand(database: Queryable, command: CliCommand): 
         }),
       ]);
     case 'set':
-      return answer([await changeAccount(database, name, changeOf(command))]);
+      return outputOf([await changeAccount(database, name, changeOf(command))]);
     case 'disable':
     case 'enable':
-      return answer([await changeAccount(database, name, { disabled: action === 'disable' })]);
+      return outputOf([await changeAccount(database, name, { disabled: action === 'disable' })]);
     default:
       throw new ConfigurationError(
         `accounts has no action "${action}". Use add, set, disable, enable, or list.`,
@@ -51,10 +51,10 @@ function changeOf(command: CliCommand): AccountChange {
 
 function allowanceOf({ credits }: CliCommand): number | null | undefined {
   if (credits === undefined) return undefined;
-  return credits === ofThePlan ? null : wholeNumber(credits, '--credits');
+  return credits === planCredits ? null : wholeNumber(credits, '--credits');
 }
 
-function answer(
+function outputOf(
   accounts: readonly (Omit<ListedAccount, 'usedAt'> & Partial<ListedAccount>)[],
 ): CommandOutput {
   const rows = accounts.map(({ name, plan, allowance, disabled, usedAt }) => [

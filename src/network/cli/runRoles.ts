@@ -2,7 +2,7 @@ import { systemClock } from '../../util/clock.ts';
 import { startApi } from '../api/api.ts';
 import { checkPublicSettings } from '../api/publicAddress.ts';
 import { connectDatabase } from '../builtIn/builtInDatabase.ts';
-import { firstAccess, welcome } from '../builtIn/welcome.ts';
+import { firstAccess, welcomeText } from '../builtIn/welcome.ts';
 import {
   type ConnectedConfiguration,
   isConnected,
@@ -51,9 +51,9 @@ export async function runRoles(
   const given = readConfiguration(env, command.config);
   if (role !== 'worker') checkPublicSettings(given);
   if (role !== 'all' && !isConnected(given)) {
-    const { takes } = settings.databaseUrl;
+    const { expected } = settings.databaseUrl;
     throw new ConfigurationError(
-      `Set ${variableOf('databaseUrl')} to ${takes}. Only --role all can use the built-in database.`,
+      `Set ${variableOf('databaseUrl')} to ${expected}. Only --role all can use the built-in database.`,
     );
   }
   const { configuration, server } = await connectDatabase(given, false);
@@ -90,7 +90,7 @@ async function runNode({
   const node = await Promise.race([openNode(configuration, scriptPath, log), stopped]);
   // The signal arrived before the node was open, so there is nothing to close.
   if (node === undefined) return;
-  const takes = (name: 'api' | 'worker' | 'accounts') => role === name || role === 'all';
+  const hasRole = (name: 'api' | 'worker' | 'accounts') => role === name || role === 'all';
   const sweeper = new Sweeper(node);
   const roles: Role[] = [];
   let operations: Operations | undefined;
@@ -98,18 +98,18 @@ async function runNode({
     operations = await startOperations(node);
     // Servers start before the worker, because their addresses may be in use, and a worker that has started can't be
     // closed at once.
-    const accounts = takes('accounts') ? await startAccounts(node) : undefined;
+    const accounts = hasRole('accounts') ? await startAccounts(node) : undefined;
     if (accounts !== undefined) roles.push(accounts);
-    const api = takes('api') ? await startApi(node, accounts?.authUrl) : undefined;
+    const api = hasRole('api') ? await startApi(node, accounts?.authUrl) : undefined;
     if (api !== undefined) roles.push(api);
-    if (takes('worker')) {
+    if (hasRole('worker')) {
       node.metrics.offerSlots(configuration.places);
       roles.push(await startWorker(node));
       sweeper.start();
     }
     if (api !== undefined) {
       const text = isBuiltIn
-        ? welcome(api.baseUrl, await firstAccess(node.database, accounts?.authUrl), configuration)
+        ? welcomeText(api.baseUrl, await firstAccess(node.database, accounts?.authUrl), configuration)
         : api.baseUrl;
       process.stdout.write(`${text}\n`);
     } else if (accounts !== undefined) process.stdout.write(`${accounts.authUrl}\n`);
@@ -118,7 +118,7 @@ async function runNode({
     await stopped;
     log.info({}, 'Shutdown started');
     operations.drain();
-    endAnyway(1000 * configuration.drainSeconds + closeMs, log);
+    exitAfterTimeout(1000 * configuration.drainSeconds + closeMs, log);
   } finally {
     // If one role failed to start, this also stops the others, whose connections would keep the database open.
     await Promise.all([sweeper.stop(), ...roles.map(async (each) => each.drain())]);
@@ -128,7 +128,7 @@ async function runNode({
 }
 
 /** Ends the process after a while if closing it hangs. Other nodes take over its jobs, as they do for any dead node. */
-function endAnyway(withinMs: number, log: NodeLog): void {
+function exitAfterTimeout(withinMs: number, log: NodeLog): void {
   systemClock.schedule(withinMs, () => {
     log.error({}, 'Shutdown timed out before all jobs and requests ended');
     process.exit(1);

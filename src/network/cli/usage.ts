@@ -61,7 +61,7 @@ const commands: ReadonlyMap<string, readonly string[]> = new Map([
   ],
 ]);
 
-const start = [
+const nodeUsage = [
   'npm run network',
   '    Starts the network on this computer, with a built-in database unless FUN_DATABASE_URL is set.',
   'npm run network -- --role api|worker|accounts|all [--config FILE]',
@@ -74,7 +74,7 @@ export function usageOf([group = '', action = '']: readonly string[] = []): stri
   const all = lines ?? [...commands.values()].flat();
   const one = lines && sectionOf(`${group} ${action}`, lines);
   return [
-    ...(lines === undefined ? start : []),
+    ...(lines === undefined ? nodeUsage : []),
     'npm run network -- COMMAND [--config FILE] [--json]',
     ...(one ?? all).map((line) => `  ${line}`),
   ].join('\n');

@@ -77,14 +77,14 @@ export function readConfiguration(env: NodeJS.ProcessEnv, file: string | undefin
 }
 
 function valueOf(name: SettingName, env: NodeJS.ProcessEnv, inFile: JsonObject, file?: string): unknown {
-  const { schema, takes, fromText, isSecret }: NetworkSetting<unknown> = settings[name];
+  const { schema, expected, fromText, isSecret }: NetworkSetting<unknown> = settings[name];
   const text = textOf(name, env);
   const given = text === undefined ? own(inFile, name) : fromText(text);
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
   const where = text === undefined ? `${name} in ${file}` : variableOf(name);
   const rejected = isSecret || text === '' ? '' : `, not ${JSON.stringify(text ?? given)}`;
-  throw new ConfigurationError(`${where} must be ${takes}${rejected}.`);
+  throw new ConfigurationError(`${where} must be ${expected}${rejected}.`);
 }
 
 /**

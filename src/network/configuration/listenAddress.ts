@@ -23,7 +23,9 @@ export function listenAddress(setting: ListenSetting, text: string): ListenAddre
   const port = /^\d{1,5}$/.test(text.slice(colon + 1)) ? Number(text.slice(colon + 1)) : Number.NaN;
   const family = isIP(host);
   if (family === 0 || !(port <= 65_535)) {
-    throw new ConfigurationError(`${variableOf(setting)} must be ${settings[setting].takes}, not "${text}".`);
+    throw new ConfigurationError(
+      `${variableOf(setting)} must be ${settings[setting].expected}, not "${text}".`,
+    );
   }
   return { host, port, isLoopback: loopback.check(host, family === 4 ? 'ipv4' : 'ipv6') };
 }

@@ -8,35 +8,35 @@ import { localLimits } from '../../service/localLimits.ts';
 export interface NetworkSetting<T> {
   readonly schema: z.ZodMiniType<T>;
   /** A description of valid values, for error messages. */
-  readonly takes: string;
+  readonly expected: string;
   readonly fromText: (text: string) => unknown;
   /** True if the value may also come from a file, which is named by the variable with the suffix `_FILE`. */
   readonly isSecret?: true;
 }
 
-const filled = z.string().check(z.minLength(1));
+const nonEmpty = z.string().check(z.minLength(1));
 
-function text(takes: string, form = /./): NetworkSetting<string | undefined> {
-  return { schema: z.optional(z.string().check(z.regex(form))), takes, fromText: (value) => value };
+function text(expected: string, form = /./): NetworkSetting<string | undefined> {
+  return { schema: z.optional(z.string().check(z.regex(form))), expected, fromText: (value) => value };
 }
 
-function secret(takes: string, form?: RegExp): NetworkSetting<string | undefined> {
-  return { ...text(takes, form), isSecret: true };
+function secret(expected: string, form?: RegExp): NetworkSetting<string | undefined> {
+  return { ...text(expected, form), isSecret: true };
 }
 
-function textOr(unset: string, takes: string): NetworkSetting<string> {
-  return { schema: z.prefault(filled, unset), takes, fromText: (value) => value };
+function textOr(fallback: string, expected: string): NetworkSetting<string> {
+  return { schema: z.prefault(nonEmpty, fallback), expected, fromText: (value) => value };
 }
 
-function list(takes: string): NetworkSetting<readonly string[]> {
-  const schema = z.prefault(z.readonly(z.array(filled)), []);
-  return { schema, takes, fromText: (value) => value.split(',').map((each) => each.trim()) };
+function list(expected: string): NetworkSetting<readonly string[]> {
+  const schema = z.prefault(z.readonly(z.array(nonEmpty)), []);
+  return { schema, expected, fromText: (value) => value.split(',').map((each) => each.trim()) };
 }
 
-function count(unset: number, least: number, most = 10_000_000): NetworkSetting<number> {
+function count(fallback: number, min: number, max = 10_000_000): NetworkSetting<number> {
   return {
-    schema: z.prefault(z.int().check(z.minimum(least), z.maximum(most)), unset),
-    takes: `a whole number from ${least} to ${most}`,
+    schema: z.prefault(z.int().check(z.minimum(min), z.maximum(max)), fallback),
+    expected: `a whole number from ${min} to ${max}`,
     fromText: (value) => (/^-?\d+$/.test(value) ? Number(value) : value),
   };
 }

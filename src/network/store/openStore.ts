@@ -11,7 +11,7 @@ const scheme = 's3://';
 export function openStore(configuration: Configuration): ObjectStore {
   const { store, s3Endpoint, s3Region, s3AccessKeyId, s3SecretAccessKey } = configuration;
   if (store === undefined) {
-    throw new ConfigurationError(`Set ${variableOf('store')} to ${settings.store.takes}.`);
+    throw new ConfigurationError(`Set ${variableOf('store')} to ${settings.store.expected}.`);
   }
   if (!store.startsWith(scheme)) return new FolderStore(store);
   const bucket = store.slice(scheme.length);
