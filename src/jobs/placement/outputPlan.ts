@@ -7,7 +7,13 @@ import { baseName } from '../files/fileUri.ts';
 import { outputFolder } from './outputFolder.ts';
 import { mayBeFormat, pictureHeadBytes, pictureSize } from './outputHead.ts';
 import { fitName, foldedName, safeFileName, splitName } from '../../contract/safeFileName.ts';
-import { asksForOutput, fillTemplate, type OutputFacts, type TemplateValues, templateValues } from './template.ts';
+import {
+  asksForOutput,
+  fillTemplate,
+  type OutputFacts,
+  type TemplateValues,
+  templateValues,
+} from './template.ts';
 
 /** The properties of a job that determine its output's name. */
 type NamedJob = Pick<Job, 'tool' | 'source' | 'combined' | 'targetFormat' | 'placement' | 'chosenName'>;

@@ -59,7 +59,9 @@ function balanceExplanation(wallet: KnownWallet): SafeText {
     case 'exact':
       return say('Reported by the network.');
     case 'estimated':
-      return say('Your plan’s credits minus those spent from this computer. The network doesn’t report the balance.');
+      return say(
+        'Your plan’s credits minus those spent from this computer. The network doesn’t report the balance.',
+      );
     case 'unknown':
       return say('The network hasn’t reported your credits yet.');
     case 'uncharged':
