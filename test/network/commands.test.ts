@@ -114,7 +114,7 @@ describe('npm run network', () => {
     const { rows } = await current.database.query('select waiting, in_flight from network.accounts');
     assert.deepEqual(rows, [{ waiting: 0, in_flight: 3 }]);
     assert.equal((await json('credits', 'show', 'team')).balance, 47);
-    assert.equal((await json('credits', 'verify')).sums, true);
+    assert.equal((await json('credits', 'verify')).isCorrect, true);
   });
 
   it('explains each command without a database', async () => {
@@ -187,7 +187,7 @@ describe('npm run network', () => {
     await run('accounts', 'add', 'team', '--plan', 'free');
     assert.match((await run('credits', 'grant', 'team', '5')).stdout, /^55 of 50 credits left, renews at /);
     assert.equal((await json('credits', 'show', 'team')).balance, 55);
-    assert.equal((await json('credits', 'verify')).sums, true);
+    assert.equal((await json('credits', 'verify')).isCorrect, true);
     await current.database.query('update network.balances set remaining = 1');
     const { stdout, exitCode } = await run('credits', 'verify');
     assert.equal(exitCode, 1);

@@ -29,7 +29,7 @@ const prefix = 'fun_';
 const randomKeyBytes = 32;
 /** The form of a key: its random bytes are in Base64 for URLs. */
 const keyForm = /^fun_[\w-]{43}$/;
-const noAddress = '22P02';
+const invalidAddress = '22P02';
 
 /** True for the first use of a key in a minute, so that not every request writes to the database. */
 const isFirstUse = `coalesce(used_at < now() - interval '1 minute', true)`;
@@ -60,10 +60,10 @@ export async function addKey(
   } catch (error) {
     const sentence = {
       [uniqueViolation]: `The account ${account.name} has already used the key name "${name}". Choose another name.`,
-      [noAddress]: `One of ${allowed.join(', ')} isn’t an address or a network, such as 10.0.0.0/8.`,
+      [invalidAddress]: `One of ${allowed.join(', ')} isn’t an address or a network, such as 10.0.0.0/8.`,
     };
     const state = sqlState(error);
-    if (state !== uniqueViolation && state !== noAddress) throw error;
+    if (state !== uniqueViolation && state !== invalidAddress) throw error;
     throw new ConfigurationError(sentence[state], { cause: error });
   }
 }
@@ -86,7 +86,7 @@ export async function revokeKey(
   if (rowCount === 0) throw new ConfigurationError(`The account ${account.name} has no key "${name}".`);
 }
 
-export async function endKey(database: Queryable, keyId: string): Promise<void> {
+export async function revokeKeyById(database: Queryable, keyId: string): Promise<void> {
   await database.query('update network.keys set revoked_at = coalesce(revoked_at, now()) where id = $1', [
     keyId,
   ]);
@@ -115,7 +115,7 @@ export async function accountOfKey(
      from network.keys k join network.accounts a on a.id = k.account
      where k.digest = $1 and k.revoked_at is null and a.disabled_at is null
        and (k.allowed = '{}' or $2::inet <<= any (k.allowed))`,
-    [digestOf(key), plainAddress(address)],
+    [digestOf(key), normalizedAddress(address)],
   );
   const [found] = rows;
   if (found?.isFirstUse === true)
@@ -126,7 +126,7 @@ export async function accountOfKey(
 }
 
 /** True if a key is still valid. Locks it, so that it can't be revoked before the transaction ends. */
-export async function lockKey(connection: Queryable, keyId: string): Promise<boolean> {
+export async function lockValidKey(connection: Queryable, keyId: string): Promise<boolean> {
   const sql = 'select from network.keys where id = $1 and revoked_at is null for share';
   return (await connection.query(sql, [keyId])).rowCount === 1;
 }
@@ -140,7 +140,7 @@ export function digestOf(secret: string): Buffer {
  * Returns an address in the form that the database expects, or `null` for an invalid one, because a proxy may pass on
  * any text. A socket for IPv4 and IPv6 reports IPv4 addresses in the form `::ffff:10.0.0.1`.
  */
-function plainAddress(address: string): string | null {
+function normalizedAddress(address: string): string | null {
   const [withoutZone = ''] = address.split('%');
   const inner = withoutZone.slice('::ffff:'.length);
   if (isIPv4(inner)) return inner;

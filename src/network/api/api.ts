@@ -7,7 +7,7 @@ import { entitlementsRate } from '../../service/server/http/rateLimit.ts';
 import { KeyedLock } from '../../util/keyedLock.ts';
 import { systemClock } from '../../util/clock.ts';
 import { serviceError } from '../../service/faults.ts';
-import { KeyRing } from '../accounts/keyRing.ts';
+import { KeyAuthenticator } from '../accounts/keyAuthenticator.ts';
 import { retentionMsOf } from '../configuration/configuration.ts';
 import { planOf } from '../accounts/plans.ts';
 import { DatabaseUnavailable } from '../database/database.ts';
@@ -16,7 +16,7 @@ import { EndedJobs } from '../jobs/endedJobs.ts';
 import { isJobId } from '../jobs/jobRow.ts';
 import { cannotListen } from '../configuration/listenAddress.ts';
 import type { NodeParts } from '../node/nodeParts.ts';
-import { checkValidityMs } from '../node/readiness.ts';
+import { readinessCacheMs } from '../node/readiness.ts';
 import type { Role } from '../node/role.ts';
 import { publicAddress } from './publicAddress.ts';
 import { StoreUnavailable } from '../store/objectStore.ts';
@@ -39,7 +39,7 @@ const maxPerAccount = 1100;
 const requestsBesideBatch = 50;
 const paceBytes = 30_000;
 
-function notNow(): ServiceError {
+function notAccepting(): ServiceError {
   return serviceError(
     'queue.pool_saturated',
     'The network isn’t accepting files right now. Try again shortly.',
@@ -72,15 +72,15 @@ export async function startApi(
   const { maxJobsInFlight, spoolMegabytes, trustedProxies, drainSeconds, uploadPaceSeconds } = configuration;
   const address = publicAddress(configuration);
   const endedJobs = new EndedJobs(database, node.endedChannel);
-  metrics.showWaiting(() => endedJobs.count);
+  metrics.addWaitingRequests(() => endedJobs.count);
   const parts: AccountJobsParts = {
     ...node,
     retentionMs: retentionMsOf(configuration),
     maxJobsInFlight,
-    accepting: new KeyedLock(),
+    submissionLocks: new KeyedLock(),
     endedJobs,
   };
-  const keys = new KeyRing(database, systemClock);
+  const keys = new KeyAuthenticator(database, systemClock);
   const spool = new Spool(spoolMegabytes * mebibyte);
   const app = await createServer({
     authenticate: async (key, from) => {
@@ -105,17 +105,17 @@ export async function startApi(
     measure: engines.measure,
     onWillSubmit: async (maxBytes, { account }) => {
       // If the node isn't ready, the file is rejected before its upload rather than after it.
-      await readiness.check(checkValidityMs).catch(() => {
-        throw notNow();
+      await readiness.check(readinessCacheMs).catch(() => {
+        throw notAccepting();
       });
       return spool.take(maxBytes, account);
     },
     refusalFor: (error, { method }) => {
       // The error tells clients that the submission wasn't accepted, so that they can safely send it again.
-      const isAway = error instanceof DatabaseUnavailable || error instanceof StoreUnavailable;
-      if (method !== 'POST' || !isAway) return undefined;
+      const isUnavailable = error instanceof DatabaseUnavailable || error instanceof StoreUnavailable;
+      if (method !== 'POST' || !isUnavailable) return undefined;
       log.warn({ reason: String(error.cause) }, 'Submission rejected');
-      return notNow();
+      return notAccepting();
     },
     endsGently: true,
     onDidAnswer: ({ id, method, routeOptions, params }, { statusCode: status, elapsedTime }, caller) => {

@@ -25,7 +25,7 @@ export interface Connected {
  */
 const userName = 'file-utility-network';
 /** The time to wait until another process's database server ends. */
-const patienceMs = 15_000;
+const waitMs = 15_000;
 const retryMs = 200;
 
 /**
@@ -39,7 +39,7 @@ export async function connectDatabase(configuration: Configuration, mayShare: bo
   const folder = path.join(dataFolder, 'database');
   const store = configuration.store ?? path.join(dataFolder, 'files');
   const user = serverUser();
-  const deadline = performance.now() + patienceMs;
+  const deadline = performance.now() + waitMs;
   for (;;) {
     try {
       const server = await startPostgres({ folder, user });

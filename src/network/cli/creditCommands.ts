@@ -37,18 +37,18 @@ export async function creditCommand(
 }
 
 async function verify(database: Database): Promise<CommandOutput> {
-  const proof = await verifyLedger(database);
-  const { balances, entries, imbalances, wrongRefunds } = proof;
-  const faults = [
+  const check = await verifyLedger(database);
+  const { balances, entries, imbalances, wrongRefunds } = check;
+  const errors = [
     ...imbalances.map(
       ({ account, window, remaining, sum }) =>
         `${account}, ${window}: ${remaining} left, ${sum} in the ledger`,
     ),
     ...wrongRefunds.map((job) => `The refund of job ${job} differs from its charge.`),
   ];
-  const sums = faults.length === 0;
-  const line = sums
+  const isCorrect = errors.length === 0;
+  const line = isCorrect
     ? `The ledger matches the balances: ${entries} entries, ${balances} balances.`
-    : `The ledger doesn’t match the balances: ${faults.length} errors in ${entries} entries.`;
-  return { value: { sums, ...proof }, lines: [...faults, line], exitCode: sums ? 0 : 1 };
+    : `The ledger doesn’t match the balances: ${errors.length} errors in ${entries} entries.`;
+  return { value: { isCorrect, ...check }, lines: [...errors, line], exitCode: isCorrect ? 0 : 1 };
 }

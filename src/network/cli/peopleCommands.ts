@@ -3,7 +3,7 @@ import { authUrlOf, type Configuration } from '../configuration/configuration.ts
 import { ConfigurationError } from '../configuration/configurationError.ts';
 import type { Database } from '../database/database.ts';
 import { addLink, linkAddress } from '../identity/links.ts';
-import { checkEmail, disablePerson, listPeople } from '../identity/people.ts';
+import { checkEmail, setDisabled, listPeople } from '../identity/people.ts';
 import { type CommandOutput, table } from './commandOutput.ts';
 import { type CliCommand, wordAt } from './command.ts';
 
@@ -40,7 +40,7 @@ export async function peopleCommand(
     case 'disable':
     case 'enable': {
       const disabled = action === 'disable';
-      await database.transaction((connection) => disablePerson(connection, email, disabled));
+      await database.transaction((connection) => setDisabled(connection, email, disabled));
       return { value: { email, disabled }, lines: [`${email} is ${action}d.`] };
     }
     default:

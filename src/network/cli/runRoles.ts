@@ -103,7 +103,7 @@ async function runNode({
     const api = hasRole('api') ? await startApi(node, accounts?.authUrl) : undefined;
     if (api !== undefined) roles.push(api);
     if (hasRole('worker')) {
-      node.metrics.offerSlots(configuration.places);
+      node.metrics.addSlots(configuration.places);
       roles.push(await startWorker(node));
       sweeper.start();
     }

@@ -8,7 +8,7 @@ interface Imbalance {
   readonly sum: number;
 }
 
-interface LedgerProof {
+interface LedgerCheck {
   readonly balances: number;
   readonly entries: number;
   /** The wrong balances; empty if the ledger is correct. */
@@ -18,8 +18,8 @@ interface LedgerProof {
 }
 
 /** Checks the whole ledger in one statement, so it gives a consistent result while the network runs. */
-export async function verifyLedger(database: Queryable): Promise<LedgerProof> {
-  const { rows } = await database.query<LedgerProof>(`
+export async function verifyLedger(database: Queryable): Promise<LedgerCheck> {
+  const { rows } = await database.query<LedgerCheck>(`
     with sums as (
       select account, credit_window, sum(credits)::int as sum, count(*)::int as entries
       from network.ledger group by account, credit_window
@@ -36,7 +36,7 @@ export async function verifyLedger(database: Queryable): Promise<LedgerProof> {
       (select coalesce(json_agg(r.job order by r.job), '[]')
         from network.ledger r left join network.ledger c on c.job = r.job and c.kind = 'charge'
         where r.kind = 'refund' and (c.id is null or c.credits + r.credits <> 0)) as "wrongRefunds"`);
-  const [proof] = rows;
-  if (proof === undefined) throw new Error('The query returned no row');
-  return proof;
+  const [check] = rows;
+  if (check === undefined) throw new Error('The database didn’t respond.');
+  return check;
 }

@@ -50,7 +50,7 @@ export class LedgerWallet {
     if (allowance === undefined) return;
     const { window, remaining } = await this.#openWindow(connection, account, allowance);
     checkCredits(allowance, credits, remaining);
-    await enter(connection, { account: account.id, window, kind: 'charge', credits: -credits, job });
+    await addEntry(connection, { account: account.id, window, kind: 'charge', credits: -credits, job });
   }
 
   /**
@@ -81,7 +81,7 @@ export class LedgerWallet {
     const allowance = allowanceOf(account);
     if (allowance === undefined) return undefined;
     const { window } = await this.#openWindow(connection, account, allowance);
-    return enter(connection, { account: account.id, window, kind: 'grant', credits, note });
+    return addEntry(connection, { account: account.id, window, kind: 'grant', credits, note });
   }
 
   /** Ensures that the current window has a balance. Locks the balance until the transaction ends. */
@@ -124,7 +124,7 @@ interface Entry {
 }
 
 /** Adds a row to the ledger and updates the balance. @returns the new balance */
-async function enter(connection: Queryable, { account, window, ...entry }: Entry): Promise<number> {
+async function addEntry(connection: Queryable, { account, window, ...entry }: Entry): Promise<number> {
   const { rows } = await connection.query<{ remaining: number }>(
     `with entry as (
        insert into network.ledger (account, credit_window, kind, credits, job, note) values ($1, $2, $4, $3, $5, $6))

@@ -96,7 +96,7 @@ export class Database implements Queryable {
   }
 
   readonly query: Queryable['query'] = async (sql, values = []) =>
-    answered(this.#statements.query(sql, [...values]));
+    rejectIfUnavailable(this.#statements.query(sql, [...values]));
 
   /**
    * Runs a transaction, which commits everything or nothing. May call `run` several times, so `run` must not do
@@ -127,9 +127,9 @@ export class Database implements Queryable {
   }
 
   async #once<T>(run: (connection: Queryable) => Promise<T>): Promise<T> {
-    const client = await answered(this.pool.connect());
+    const client = await rejectIfUnavailable(this.pool.connect());
     const connection: Queryable = {
-      query: async (sql, values = []) => answered(client.query(sql, [...values])),
+      query: async (sql, values = []) => rejectIfUnavailable(client.query(sql, [...values])),
     };
     let broken: Error | undefined;
     try {
@@ -156,9 +156,9 @@ export class Database implements Queryable {
  */
 const unavailableStates = /^(?:08|28|3D|53|57|25P03|55000|55P03)/;
 
-async function answered<T>(asked: Promise<T>): Promise<T> {
+async function rejectIfUnavailable<T>(pending: Promise<T>): Promise<T> {
   try {
-    return await asked;
+    return await pending;
   } catch (error) {
     const state = sqlState(error);
     // An error without a SQL state comes from the connection.

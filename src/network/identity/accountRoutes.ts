@@ -3,25 +3,25 @@ import { accountNamed } from '../accounts/accounts.ts';
 import { addKey, listKeys, revokeKey } from '../accounts/keys.ts';
 import { planOf } from '../accounts/plans.ts';
 import { listJobs } from '../jobs/allJobs.ts';
-import { limited } from './limits.ts';
+import { rateLimited } from './rateLimits.ts';
 import { keysPage, overviewPage, securityPage } from './pages/accountPages.ts';
 import { asPerson, type Person, personWithPassword, setPassword } from './people.ts';
 import { endSession, listSessions } from './sessionStore.ts';
 import { startSession, passwordProblem } from './signInRoutes.ts';
 import { creditsByDay } from './usage.ts';
-import { fieldsOf, requireOwnForm, problemOf, sendPage, signedIn, type Web } from './web.ts';
+import { fieldsOf, csrfProtected, problemOf, sendPage, signedIn, type RouteContext } from './routeContext.ts';
 
 const shownJobs = 20;
 
 /** Adds the pages on which people see their credits and jobs, and manage their keys, sessions, and password. */
-export function accountRoutes(web: Web): void {
-  const { app, node } = web;
+export function accountRoutes(context: RouteContext): void {
+  const { app, node } = context;
   const { database, wallet } = node;
-  const guarded = requireOwnForm(web);
+  const guarded = csrfProtected(context);
 
   app.get(
     '/account',
-    signedIn(web, async (person, request, reply) => {
+    signedIn(context, async (person, request, reply) => {
       const account = await accountNamed(database, person.accountName);
       const left = await wallet.left(database, account);
       const days = await creditsByDay(database, account.id);
@@ -42,20 +42,20 @@ export function accountRoutes(web: Web): void {
     );
   };
 
-  app.get('/account/keys', signedIn(web, showKeys));
+  app.get('/account/keys', signedIn(context, showKeys));
 
   app.post(
     '/account/keys',
     guarded,
-    signedIn(web, async (person, request, reply) => {
+    signedIn(context, async (person, request, reply) => {
       const { name, allowed } = fieldsOf(request, 'name', 'allowed');
-      const facts = { name: name.trim(), allowed: listIn(allowed), person: person.id };
+      const facts = { name: name.trim(), allowed: splitList(allowed), person: person.id };
       if (facts.name === '') return showKeys(person, request, reply.code(400), { problem: 'Enter a name.' });
       try {
-        const made = await asPerson(database, person.email, async (connection) =>
+        const newKey = await asPerson(database, person.email, async (connection) =>
           addKey(connection, accountOf(person), facts),
         );
-        return await showKeys(person, request, reply, { made });
+        return await showKeys(person, request, reply, { newKey });
       } catch (error) {
         return showKeys(person, request, reply.code(400), { problem: problemOf(error) });
       }
@@ -65,7 +65,7 @@ export function accountRoutes(web: Web): void {
   app.post(
     '/account/keys/revoke',
     guarded,
-    signedIn(web, async (person, request, reply) => {
+    signedIn(context, async (person, request, reply) => {
       const { name } = fieldsOf(request, 'name');
       try {
         await asPerson(database, person.email, async (connection) =>
@@ -90,12 +90,12 @@ export function accountRoutes(web: Web): void {
     );
   };
 
-  app.get('/account/security', signedIn(web, showSecurity));
+  app.get('/account/security', signedIn(context, showSecurity));
 
   app.post(
     '/account/sessions/end',
     guarded,
-    signedIn(web, async (person, request, reply) => {
+    signedIn(context, async (person, request, reply) => {
       await endSession(database, person.id, fieldsOf(request, 'id').id);
       return showSecurity(person, request, reply, { notice: 'The session has ended.' });
     }),
@@ -103,8 +103,8 @@ export function accountRoutes(web: Web): void {
 
   app.post(
     '/account/password',
-    { ...limited(web, 'login'), ...guarded },
-    signedIn(web, async (person, request, reply) => {
+    { ...rateLimited(context, 'login'), ...guarded },
+    signedIn(context, async (person, request, reply) => {
       const { current, password, again } = fieldsOf(request, 'current', 'password', 'again');
       const isRight = (await personWithPassword(database, person.email, current)) !== undefined;
       const problem = isRight ? passwordProblem(password, again) : 'The current password is incorrect.';
@@ -120,7 +120,7 @@ function accountOf({ account, accountName }: Person) {
   return { id: account, name: accountName };
 }
 
-function listIn(text: string): string[] {
+function splitList(text: string): string[] {
   return text
     .split(',')
     .map((each) => each.trim())

@@ -63,22 +63,20 @@ export async function startAccounts(node: NodeParts): Promise<Role & { readonly 
     ...(createHttpServer && { serverFactory: (listener: RequestListener) => createHttpServer({}, listener) }),
   });
   const pending = new Set<Promise<void>>();
-  const afterwards = (work: Promise<void>): void => {
-    const noted = work
+  const runInBackground = (work: Promise<void>): void => {
+    const task = work
       .catch((error: unknown) => log.error({ reason: String(error) }, 'Background task failed'))
-      .finally(() => pending.delete(noted));
-    pending.add(noted);
+      .finally(() => pending.delete(task));
+    pending.add(task);
   };
 
   app.addHook('onRequest', async (_request, reply) => void reply.headers(headers));
   app.setErrorHandler(async (error: Error, request, reply) => answerFailure(error, request, reply, node));
-  app.setNotFoundHandler(async (_request, reply) =>
-    sendSentence(reply.code(404), 'This page doesn’t exist.'),
-  );
+  app.setNotFoundHandler(async (_request, reply) => sendProblem(reply.code(404), 'This page doesn’t exist.'));
   app.get('/account/style.css', async (_request, reply) =>
     reply.header('Cache-Control', 'max-age=3600').type('text/css; charset=utf-8').send(style),
   );
-  const parts = { node, mail: mailOf(configuration, log), authUrl: () => authUrl, afterwards };
+  const parts = { node, mail: mailOf(configuration, log), authUrl: () => authUrl, runInBackground };
   const created = Promise.withResolvers<Provider>();
   const provider = async () => created.promise;
   const secret = await sharedSecret(database, 'sessions', () => randomBytes(32).toString('hex'));
@@ -101,12 +99,12 @@ export async function startAccounts(node: NodeParts): Promise<Role & { readonly 
       rolling: false,
     });
     await pages.register(csrf, { sessionPlugin: '@fastify/session' });
-    const web = { ...parts, app: pages };
-    signInRoutes(web);
-    accountRoutes(web);
-    adminRoutes(web);
-    confirmRoutes(web, provider);
-    organizationRoutes(web);
+    const context = { ...parts, app: pages };
+    signInRoutes(context);
+    accountRoutes(context);
+    adminRoutes(context);
+    confirmRoutes(context, provider);
+    organizationRoutes(context);
   });
   await app.register(async (programs) => {
     await programs.register(formbody);
@@ -124,10 +122,10 @@ export async function startAccounts(node: NodeParts): Promise<Role & { readonly 
   return {
     authUrl,
     drain: async () => {
-      const patience = systemClock.schedule(1000 * drainSeconds, () => app.server.closeAllConnections());
+      const timeout = systemClock.schedule(1000 * drainSeconds, () => app.server.closeAllConnections());
       await app.close();
       await Promise.all(pending);
-      patience.dispose();
+      timeout.dispose();
     },
   };
 }
@@ -141,20 +139,17 @@ async function answerFailure(
   if (isServiceError(error)) {
     const { status, retryAfterMs } = error;
     if (retryAfterMs !== undefined) reply.header('Retry-After', String(Math.ceil(retryAfterMs / 1000)));
-    return sendSentence(reply.code(status), error.message);
+    return sendProblem(reply.code(status), error.message);
   }
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;
   if (status === 403)
-    return sendSentence(
-      reply.code(status),
-      'This form has expired. Go back, reload the page, and try again.',
-    );
-  if (status < 500) return sendSentence(reply.code(status), 'The request is invalid.');
+    return sendProblem(reply.code(status), 'This form has expired. Go back, reload the page, and try again.');
+  if (status < 500) return sendProblem(reply.code(status), 'The request is invalid.');
   log.error({ method, route: routeOptions.url, reason: String(error.stack) }, 'Request failed');
-  return sendSentence(reply.code(500), 'Something went wrong. Try again shortly.');
+  return sendProblem(reply.code(500), 'Something went wrong. Try again shortly.');
 }
 
-function sendSentence(reply: FastifyReply, problem: string): FastifyReply {
+function sendProblem(reply: FastifyReply, problem: string): FastifyReply {
   const page = {
     title: 'Can’t show this page',
     problem,

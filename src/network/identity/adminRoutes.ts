@@ -7,9 +7,16 @@ import type { Queryable } from '../database/database.ts';
 import { listAudit } from './auditLog.ts';
 import { addLink, linkAddress } from './links.ts';
 import { adminPage } from './pages/adminPage.ts';
-import { asPerson, checkEmail, disablePerson, listPeople, type Person } from './people.ts';
+import { asPerson, checkEmail, setDisabled, listPeople, type Person } from './people.ts';
 import { networkState } from './usage.ts';
-import { adminOnly, fieldsOf, requireOwnForm, problemOf, sendPage, type Web } from './web.ts';
+import {
+  adminOnly,
+  fieldsOf,
+  csrfProtected,
+  problemOf,
+  sendPage,
+  type RouteContext,
+} from './routeContext.ts';
 
 const shownEntries = 100;
 
@@ -21,8 +28,8 @@ type Outcome = Parameters<typeof adminPage>[2];
 type Action = (connection: Queryable, request: FastifyRequest) => Promise<Outcome>;
 
 /** Adds the pages on which administrators manage people, plans, and credits, and read the audit log. */
-export function adminRoutes(web: Web): void {
-  const { app, node } = web;
+export function adminRoutes(context: RouteContext): void {
+  const { app, node } = context;
   const { database, wallet } = node;
 
   const showPage = async (
@@ -43,7 +50,7 @@ export function adminRoutes(web: Web): void {
     );
   };
 
-  app.get('/account/admin', adminOnly(web, showPage));
+  app.get('/account/admin', adminOnly(context, showPage));
 
   const actions: Readonly<Record<string, Action>> = {
     invite: async (connection, request) => {
@@ -51,14 +58,14 @@ export function adminRoutes(web: Web): void {
       const email = checkEmail(given);
       const { id: account } = await accountNamed(connection, name);
       const token = await addLink(connection, 'invitation', { email, account, isAdmin: admin === 'yes' });
-      return { link: linkAddress(web.authUrl(), 'invitation', token) };
+      return { link: linkAddress(context.authUrl(), 'invitation', token) };
     },
     disable: async (connection, request) => {
-      await disablePerson(connection, fieldsOf(request, 'email').email, true);
+      await setDisabled(connection, fieldsOf(request, 'email').email, true);
       return { notice: 'The person has been disabled.' };
     },
     enable: async (connection, request) => {
-      await disablePerson(connection, fieldsOf(request, 'email').email, false);
+      await setDisabled(connection, fieldsOf(request, 'email').email, false);
       return { notice: 'The person has been enabled.' };
     },
     account: async (connection, request) => {
@@ -87,8 +94,8 @@ export function adminRoutes(web: Web): void {
   for (const [name, action] of Object.entries(actions)) {
     app.post(
       `/account/admin/${name}`,
-      requireOwnForm(web),
-      adminOnly(web, async (person, request, reply) => {
+      csrfProtected(context),
+      adminOnly(context, async (person, request, reply) => {
         try {
           const outcome = await asPerson(database, person.email, async (connection) =>
             action(connection, request),

@@ -42,7 +42,7 @@ export async function findLink(
  * Uses up a link, inside the transaction that does what the link is for.
  * @returns the link's data; `undefined` if the link isn't valid any more
  */
-export async function takeLink(
+export async function redeemLink(
   connection: Queryable,
   purpose: Purpose,
   token: string,

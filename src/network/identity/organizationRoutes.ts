@@ -9,14 +9,14 @@ import type { Database } from '../database/database.ts';
 import { loginPage } from './pages/signInPages.ts';
 import { addPerson, asPerson, checkEmail, personWithEmail, setAdmin } from './people.ts';
 import { startSession } from './signInRoutes.ts';
-import { problemOf, sendPage, type Web } from './web.ts';
+import { problemOf, sendPage, type RouteContext } from './routeContext.ts';
 
 const path = '/account/organization';
 const scope = 'openid email groups';
 
 /** Adds sign-in with the organization's own OpenID Connect provider, if one is configured. */
-export function organizationRoutes(web: Web): void {
-  const { app, node, authUrl } = web;
+export function organizationRoutes(context: RouteContext): void {
+  const { app, node, authUrl } = context;
   const {
     organizationIssuer: issuer,
     organizationClientId: id,

@@ -7,7 +7,7 @@ export const minPasswordLength = 15;
 export const maxPasswordLength = 256;
 
 /** A hash to verify for people who don't exist or have no password, so that the response takes as long as for others. */
-const ofNobody = once(() => hash('a password that nobody has'));
+const dummyHash = once(() => hash('a password that nobody has'));
 
 /** Returns an argon2id hash of a password, which includes its salt and cost parameters. */
 export async function hashPassword(password: string): Promise<string> {
@@ -16,6 +16,6 @@ export async function hashPassword(password: string): Promise<string> {
 
 /** True if the password is correct. `stored` is `null` for a person without a password. */
 export async function isPassword(stored: string | null, password: string): Promise<boolean> {
-  const isRight = await verify(stored ?? (await ofNobody()), password.slice(0, maxPasswordLength));
+  const isRight = await verify(stored ?? (await dummyHash()), password.slice(0, maxPasswordLength));
   return isRight && stored !== null;
 }

@@ -18,13 +18,13 @@ const columns = `p.id, p.email, p.account, a.name as "accountName", p.is_admin a
 const tables = 'network.people p join network.accounts a on a.id = p.account';
 
 /** Normalizes an email address, because people vary its capitalization. */
-function plainEmail(text: string): string {
+function normalizedEmail(text: string): string {
   return text.trim().toLowerCase();
 }
 
 /** Checks an email address. @throws ConfigurationError if mail can't be sent to it */
 export function checkEmail(text: string): string {
-  const email = plainEmail(text);
+  const email = normalizedEmail(text);
   if (/^[^\s@<>,;"]{1,64}@[^\s@<>,;"]{1,189}$/.test(email)) return email;
   throw new ConfigurationError(`"${text}" isn’t an email address.`);
 }
@@ -66,7 +66,7 @@ export async function personWithId(database: Queryable, id: string): Promise<Per
 
 /** Works like `personWithId`, but finds a person by email address. */
 export async function personWithEmail(database: Queryable, email: string): Promise<Person | undefined> {
-  return active(database, 'p.email = $1', plainEmail(email));
+  return active(database, 'p.email = $1', normalizedEmail(email));
 }
 
 /** Returns the person with this email address and password. Takes the same time whether or not the person exists. */
@@ -77,7 +77,7 @@ export async function personWithPassword(
 ): Promise<Person | undefined> {
   const { rows } = await database.query<{ password: string | null }>(
     'select password from network.people where email = $1',
-    [plainEmail(email)],
+    [normalizedEmail(email)],
   );
   if (!(await isPassword(rows[0]?.password ?? null, password))) return undefined;
   return personWithEmail(database, email);
@@ -97,11 +97,11 @@ export async function setPassword(connection: Queryable, person: Person, passwor
  * Enables or disables a person. Disabling ends the person's sessions.
  * @throws ConfigurationError for an unknown email address
  */
-export async function disablePerson(connection: Queryable, email: string, disabled: boolean): Promise<void> {
+export async function setDisabled(connection: Queryable, email: string, disabled: boolean): Promise<void> {
   const { rows } = await connection.query<{ id: string }>(
     `update network.people set disabled_at = case when $2 then coalesce(disabled_at, now()) end
      where email = $1 returning id`,
-    [plainEmail(email), disabled],
+    [normalizedEmail(email), disabled],
   );
   if (rows.length === 0)
     throw new ConfigurationError(`There is no person with the email address "${email}".`);

@@ -5,11 +5,11 @@ import { html } from './pages/html.ts';
 import { layout } from './pages/layout.ts';
 import { personWithId } from './people.ts';
 import { providerStore } from './providerStore.ts';
-import { editorRedirects, isAllowedRedirect } from './redirects.ts';
+import { vscodeRedirects, isAllowedRedirect } from './redirects.ts';
 import { sharedSecret } from './secrets.ts';
 
 /** The extension's OAuth client id. The client has no secret, so PKCE protects its codes. */
-export const editorClient = 'vscode-extension';
+export const vscodeClientId = 'vscode-extension';
 /** The OAuth scope that permits creating a key for the person. */
 export const keyScope = 'key';
 
@@ -27,13 +27,13 @@ const signingKey = (): JWK => {
 /** Creates the identity provider at the address of the account pages, where people sign in and confirm. */
 export async function createProvider(node: NodeParts, authUrl: string): Promise<Provider> {
   const { database, configuration, log } = node;
-  const redirects = [...editorRedirects, ...configuration.redirectUris];
+  const redirects = [...vscodeRedirects, ...configuration.redirectUris];
   const cookieKey = await sharedSecret(database, 'provider cookies', () => randomBytes(32).toString('hex'));
   const provider = new Provider(authUrl, {
     adapter: providerStore(database),
     clients: [
       {
-        client_id: editorClient,
+        client_id: vscodeClientId,
         client_name: 'VS Code',
         application_type: 'native',
         token_endpoint_auth_method: 'none',

@@ -3,14 +3,14 @@ import type { Provider } from 'oidc-provider';
 import { apiKeyHeader } from '../../contract/routes.ts';
 import { systemClock } from '../../util/clock.ts';
 import { own } from '../../util/own.ts';
-import { KeyRing } from '../accounts/keyRing.ts';
-import { addKey, endKey } from '../accounts/keys.ts';
+import { KeyAuthenticator } from '../accounts/keyAuthenticator.ts';
+import { addKey, revokeKeyById } from '../accounts/keys.ts';
 import { ConfigurationError } from '../configuration/configurationError.ts';
-import { limited } from './limits.ts';
+import { rateLimited } from './rateLimits.ts';
 import { confirmPage } from './pages/confirmPage.ts';
 import { asPerson, type Person, personWithId } from './people.ts';
-import { editorClient, keyScope } from './provider.ts';
-import { fieldsOf, requireOwnForm, sendPage, signedIn, type Web } from './web.ts';
+import { vscodeClientId, keyScope } from './provider.ts';
+import { fieldsOf, csrfProtected, sendPage, signedIn, type RouteContext } from './routeContext.ts';
 
 const providerPaths = ['/oidc/*', '/.well-known/openid-configuration'] as const;
 const maxNames = 100;
@@ -19,12 +19,12 @@ const maxNames = 100;
  * Adds the routes of the identity provider that programs use. The provider parses request bodies itself, so the server
  * must not parse them first.
  */
-export function providerRoutes(web: Web, provider: () => Promise<Provider>): void {
-  const { app } = web;
+export function providerRoutes(context: RouteContext, provider: () => Promise<Provider>): void {
+  const { app } = context;
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   const answer = async ({ raw }: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const { host, protocol } = new URL(web.authUrl());
+    const { host, protocol } = new URL(context.authUrl());
     raw.headers['x-forwarded-host'] = host;
     raw.headers['x-forwarded-proto'] = protocol.slice(0, -1);
     for (const [name, value] of Object.entries(reply.getHeaders()))
@@ -35,22 +35,22 @@ export function providerRoutes(web: Web, provider: () => Promise<Provider>): voi
   app.route({
     method: ['GET', 'POST'],
     url: '/oidc/authorize',
-    ...limited(web, 'authorize'),
+    ...rateLimited(context, 'authorize'),
     handler: answer,
   });
   for (const url of providerPaths) app.route({ method: ['GET', 'POST', 'OPTIONS'], url, handler: answer });
 }
 
 /** Adds the page on which a person confirms a sign-in. */
-export function confirmRoutes(web: Web, provider: () => Promise<Provider>): void {
-  const { app } = web;
+export function confirmRoutes(context: RouteContext, provider: () => Promise<Provider>): void {
+  const { app } = context;
   const path = '/account/authorize/:uid';
   const detailsOf = async ({ raw }: FastifyRequest, reply: FastifyReply) =>
     (await provider()).interactionDetails(raw, reply.raw);
 
   app.get(
     path,
-    signedIn(web, async (person, request, reply) => {
+    signedIn(context, async (person, request, reply) => {
       const { params } = await detailsOf(request, reply);
       const redirect = new URL(String(params['redirect_uri']));
       // The policy must permit the redirect target, because browsers also apply it to redirects after a form is
@@ -67,8 +67,8 @@ export function confirmRoutes(web: Web, provider: () => Promise<Provider>): void
 
   app.post(
     path,
-    requireOwnForm(web),
-    signedIn(web, async (person, request, reply) => {
+    csrfProtected(context),
+    signedIn(context, async (person, request, reply) => {
       const { params } = await detailsOf(request, reply);
       const current = await provider();
       const isConfirmed = fieldsOf(request, 'answer').answer === 'confirm';
@@ -88,36 +88,36 @@ export function confirmRoutes(web: Web, provider: () => Promise<Provider>): void
 }
 
 /** Adds routes with which programs exchange an access token for a key, and validate and revoke a key. */
-export function keyRoutes(web: Web, provider: () => Promise<Provider>): void {
-  const { app, node } = web;
+export function keyRoutes(context: RouteContext, provider: () => Promise<Provider>): void {
+  const { app, node } = context;
   const { database } = node;
-  const ring = new KeyRing(database, systemClock);
+  const keys = new KeyAuthenticator(database, systemClock);
   const accountOf = async ({ headers, ip }: FastifyRequest, address = ip) => {
     const key = own(headers, apiKeyHeader.toLowerCase());
-    return typeof key === 'string' ? ring.accountOf(key, address) : undefined;
+    return typeof key === 'string' ? keys.accountOf(key, address) : undefined;
   };
 
-  app.post('/account/key', limited(web, 'validation'), async (request, reply) => {
+  app.post('/account/key', rateLimited(context, 'validation'), async (request, reply) => {
     const [, value = ''] = /^Bearer ([\w-]{1,200})$/.exec(request.headers.authorization ?? '') ?? [];
     const { AccessToken } = await provider();
     const token = value === '' ? undefined : await AccessToken.find(value);
-    const mayMakeKey = token?.isValid && token.clientId === editorClient && token.scopes.has(keyScope);
+    const mayMakeKey = token?.isValid && token.clientId === vscodeClientId && token.scopes.has(keyScope);
     const person = mayMakeKey ? await personWithId(database, token.accountId) : undefined;
     if (token === undefined || person === undefined)
       return reply.code(401).send({ error: 'invalid_token', detail: 'Sign in again.' });
     await token.destroy();
     const name = fieldsOf(request, 'name').name.trim().slice(0, 100) || 'VS Code';
-    return reply.code(201).send({ key: await addNamedKey(web, person, name) });
+    return reply.code(201).send({ key: await addNamedKey(context, person, name) });
   });
 
-  app.delete('/account/key', limited(web, 'validation'), async (request, reply) => {
+  app.delete('/account/key', rateLimited(context, 'validation'), async (request, reply) => {
     const account = await accountOf(request);
     if (account !== undefined)
-      await asPerson(database, 'API key', async (connection) => endKey(connection, account.keyId));
+      await asPerson(database, 'API key', async (connection) => revokeKeyById(connection, account.keyId));
     return reply.code(204).send();
   });
 
-  app.post('/account/key/validation', limited(web, 'validation'), async (request) => {
+  app.post('/account/key/validation', rateLimited(context, 'validation'), async (request) => {
     const account = await accountOf(request, fieldsOf(request, 'address').address || request.ip);
     return account === undefined
       ? { allowed: false }
@@ -125,7 +125,7 @@ export function keyRoutes(web: Web, provider: () => Promise<Provider>): void {
   });
 }
 
-async function addNamedKey({ node }: Web, person: Person, name: string): Promise<string> {
+async function addNamedKey({ node }: RouteContext, person: Person, name: string): Promise<string> {
   const account = { id: person.account, name: person.accountName };
   for (let number = 1; ; number += 1) {
     const facts = { name: number === 1 ? name : `${name} ${number}`, allowed: [], person: person.id };

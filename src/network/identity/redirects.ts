@@ -2,7 +2,7 @@
 const extensionId = 'file-utility-network.file-utility-network';
 
 /** The redirect addresses of the official VS Code builds. */
-export const editorRedirects = [
+export const vscodeRedirects = [
   'vscode://file-utility-network.file-utility-network/signed-in',
   'vscode-insiders://file-utility-network.file-utility-network/signed-in',
 ] as const;

@@ -27,7 +27,7 @@ declare module 'fastify' {
 export function sessionStore(database: Queryable): SessionStore {
   return {
     get: callbackify(async (id: string) => find(database, id)),
-    set: callbackify(async (id: string, session: Session) => keep(database, id, session)),
+    set: callbackify(async (id: string, session: Session) => save(database, id, session)),
     destroy: callbackify(async (id: string) => remove(database, id)),
   };
 }
@@ -61,7 +61,7 @@ export async function endSession(database: Queryable, person: string, id: string
 }
 
 /** Deletes sessions, links, codes, and tokens that have expired. */
-export async function deleteEnded(database: Queryable): Promise<void> {
+export async function deleteExpiredSignIns(database: Queryable): Promise<void> {
   await database.query(`delete from network.sessions where not (${isLive})`);
   await database.query('delete from network.links where ends_at < now()');
   await database.query('delete from network.provider where ends_at < now()');
@@ -75,7 +75,7 @@ async function find(database: Queryable, id: string): Promise<Session | null> {
   return rows[0]?.data ?? null;
 }
 
-async function keep(database: Queryable, id: string, session: Session): Promise<void> {
+async function save(database: Queryable, id: string, session: Session): Promise<void> {
   await database.query(
     `insert into network.sessions (digest, person, data) values ($1, $2, $3)
      on conflict (digest) do update set person = excluded.person, data = excluded.data`,

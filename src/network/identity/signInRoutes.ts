@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { pathParameter } from '../../service/server/http/parameters.ts';
-import { addLink, findLink, linkAddress, type Purpose, takeLink } from './links.ts';
-import { limited } from './limits.ts';
-import { forgotPage, linkEndedPage, loginPage, newPasswordPage, sentPage } from './pages/signInPages.ts';
+import { addLink, findLink, linkAddress, type Purpose, redeemLink } from './links.ts';
+import { rateLimited } from './rateLimits.ts';
+import { forgotPage, invalidLinkPage, loginPage, newPasswordPage, sentPage } from './pages/signInPages.ts';
 import { hashPassword, maxPasswordLength, minPasswordLength } from './passwords.ts';
 import {
   addPerson,
@@ -12,23 +12,23 @@ import {
   personWithPassword,
   setPassword,
 } from './people.ts';
-import { fieldsOf, requireOwnForm, personOf, problemOf, sendPage, type Web } from './web.ts';
+import { fieldsOf, csrfProtected, personOf, problemOf, sendPage, type RouteContext } from './routeContext.ts';
 
 const home = '/account';
 
 /** Adds the pages for signing in and out, forgotten passwords, and invitations. */
-export function signInRoutes(web: Web): void {
-  const { app, node, mail } = web;
+export function signInRoutes(context: RouteContext): void {
+  const { app, node, mail } = context;
   const { database } = node;
-  const guarded = requireOwnForm(web);
+  const guarded = csrfProtected(context);
   const hasOrganization = node.configuration.organizationIssuer !== undefined;
 
   app.get('/account/login', async (request, reply) => {
-    if ((await personOf(web, request)) !== undefined) return reply.redirect(home, 303);
+    if ((await personOf(context, request)) !== undefined) return reply.redirect(home, 303);
     return sendPage(request, reply, undefined, loginPage(hasOrganization));
   });
 
-  app.post('/account/login', { ...limited(web, 'login'), ...guarded }, async (request, reply) => {
+  app.post('/account/login', { ...rateLimited(context, 'login'), ...guarded }, async (request, reply) => {
     const { email, password } = fieldsOf(request, 'email', 'password');
     const person = await personWithPassword(database, email, password);
     if (person === undefined) {
@@ -49,8 +49,8 @@ export function signInRoutes(web: Web): void {
 
   app.get('/account/forgot', async (request, reply) => sendPage(request, reply, undefined, forgotPage(mail)));
 
-  app.post('/account/forgot', { ...limited(web, 'forgot'), ...guarded }, async (request, reply) => {
-    web.afterwards(sendReset(web, fieldsOf(request, 'email').email));
+  app.post('/account/forgot', { ...rateLimited(context, 'forgot'), ...guarded }, async (request, reply) => {
+    context.runInBackground(sendReset(context, fieldsOf(request, 'email').email));
     return sendPage(request, reply, undefined, sentPage(mail));
   });
 
@@ -61,20 +61,21 @@ export function signInRoutes(web: Web): void {
     const path = `/account/${purpose}/:token`;
     app.get(path, async (request, reply) => {
       const link = await findLink(database, purpose, pathParameter(request, 'token'));
-      if (link === undefined) return sendPage(request, reply.code(404), undefined, linkEndedPage());
+      if (link === undefined) return sendPage(request, reply.code(404), undefined, invalidLinkPage());
       return sendPage(request, reply, undefined, newPasswordPage(purpose, link));
     });
-    app.post(path, { ...limited(web, 'login'), ...guarded }, async (request, reply) => {
+    app.post(path, { ...rateLimited(context, 'login'), ...guarded }, async (request, reply) => {
       const token = pathParameter(request, 'token');
       const { password, again, email } = fieldsOf(request, 'password', 'again', 'email');
       const link = await findLink(database, purpose, token);
-      if (link === undefined) return sendPage(request, reply.code(404), undefined, linkEndedPage());
+      if (link === undefined) return sendPage(request, reply.code(404), undefined, invalidLinkPage());
       const problem = passwordProblem(password, again);
       if (problem !== undefined)
         return sendPage(request, reply.code(400), undefined, newPasswordPage(purpose, link, problem));
       try {
         const person = await use(token, password, email);
-        if (person === undefined) return await sendPage(request, reply.code(404), undefined, linkEndedPage());
+        if (person === undefined)
+          return await sendPage(request, reply.code(404), undefined, invalidLinkPage());
         return await startSession(request, reply, person);
       } catch (error) {
         return sendPage(
@@ -92,7 +93,7 @@ export function signInRoutes(web: Web): void {
     const link = await findLink(database, 'invitation', token);
     const email = link?.email || checkEmail(chosen);
     return asPerson(database, email, async (connection) => {
-      const taken = await takeLink(connection, 'invitation', token);
+      const taken = await redeemLink(connection, 'invitation', token);
       return taken && addPerson(connection, { ...taken, email }, hashed);
     });
   });
@@ -100,7 +101,7 @@ export function signInRoutes(web: Web): void {
   passwordRoute('reset', async (token, password) => {
     const link = await findLink(database, 'reset', token);
     return asPerson(database, link?.email ?? '', async (connection) => {
-      const taken = await takeLink(connection, 'reset', token);
+      const taken = await redeemLink(connection, 'reset', token);
       const person = taken && (await personWithEmail(connection, taken.email));
       if (person === undefined) return undefined;
       await setPassword(connection, person, password);
@@ -129,7 +130,7 @@ export async function startSession(
   return reply.redirect(next, 303);
 }
 
-async function sendReset({ node, mail, authUrl }: Web, email: string): Promise<void> {
+async function sendReset({ node, mail, authUrl }: RouteContext, email: string): Promise<void> {
   const person = await personWithEmail(node.database, email);
   if (person === undefined) return;
   const token = await asPerson(node.database, 'password reset', async (connection) =>

@@ -3,7 +3,7 @@ import type { AcceptedSubmission, Repeatable } from '../../service/server/jobs/r
 import type { Queryable } from '../database/database.ts';
 
 const { idempotencyKeySeconds } = ownExtensions;
-const isOver = `accepted_at < now() - ${idempotencyKeySeconds} * interval '1 second'`;
+const isExpired = `accepted_at < now() - ${idempotencyKeySeconds} * interval '1 second'`;
 
 /** Finds the accepted submission that an account sent with an idempotency key. */
 export async function findSubmission(
@@ -13,14 +13,14 @@ export async function findSubmission(
 ): Promise<AcceptedSubmission | undefined> {
   const { rows } = await database.query<AcceptedSubmission>(
     `select fingerprint, job as "jobId" from network.submissions
-     where account = $1 and key = $2 and not ${isOver}`,
+     where account = $1 and key = $2 and not ${isExpired}`,
     [account, key],
   );
   return rows[0];
 }
 
 /** Stores a submission in the transaction that accepts its job. The account's row must be locked. */
-export async function rememberSubmission(
+export async function saveSubmission(
   connection: Queryable,
   account: string,
   { key, fingerprint }: Repeatable,
@@ -34,6 +34,6 @@ export async function rememberSubmission(
   );
 }
 
-export async function forgetSubmissions(database: Queryable): Promise<void> {
-  await database.query(`delete from network.submissions where ${isOver}`);
+export async function deleteExpiredSubmissions(database: Queryable): Promise<void> {
+  await database.query(`delete from network.submissions where ${isExpired}`);
 }

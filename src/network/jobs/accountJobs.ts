@@ -14,7 +14,7 @@ import {
 } from '../../service/server/jobs/repeatable.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import type { KeyedLock } from '../../util/keyedLock.ts';
-import { lockKey, type KeyedAccount } from '../accounts/keys.ts';
+import { lockValidKey, type KeyedAccount } from '../accounts/keys.ts';
 import { planOf } from '../accounts/plans.ts';
 import type { LedgerWallet } from '../credits/wallet.ts';
 import type { Channel } from '../database/channel.ts';
@@ -22,7 +22,7 @@ import { type Database, type Queryable, UnknownOutcome } from '../database/datab
 import { incomingKey, resultKey } from '../store/keys.ts';
 import { openJobFile } from '../store/openJobFile.ts';
 import { ObjectMissing, type ObjectStore } from '../store/objectStore.ts';
-import { findSubmission, rememberSubmission } from './acceptedSubmissions.ts';
+import { findSubmission, saveSubmission } from './acceptedSubmissions.ts';
 import type { EndedJobs } from './endedJobs.ts';
 import { findJob, type StoredJob } from './jobRow.ts';
 import {
@@ -51,7 +51,7 @@ export interface AccountJobsParts {
    * Lets only one submission of an account at a time wait for the account's row, so that a locked account takes one
    * connection.
    */
-  readonly accepting: KeyedLock;
+  readonly submissionLocks: KeyedLock;
 }
 
 /** The jobs of one account. They are the same on every node. */
@@ -81,30 +81,30 @@ export class AccountJobs implements CallerJobs {
   async submit(
     job: NewJob,
     credits: number,
-    gone: AbortSignal,
+    disconnected: AbortSignal,
     repeatable?: Repeatable,
   ): Promise<VisibleJob> {
     const work = storedWorkOf(job);
     let earlier: string | undefined;
     try {
-      await this.#store(job, work, gone);
+      await this.#storeInputs(job, work, disconnected);
       const timeout = AbortSignal.timeout(timeoutMs);
-      await this.#parts.accepting.run(this.#account.id, async () => {
-        gone.throwIfAborted();
+      await this.#parts.submissionLocks.run(this.#account.id, async () => {
+        disconnected.throwIfAborted();
         if (timeout.aborted)
           throw serviceError('queue.pool_saturated', 'Too many files are arriving. Try again shortly.');
         await this.#parts.database.transaction(async (connection) => {
           earlier = await this.#accept(connection, job, work, credits, repeatable);
-          gone.throwIfAborted();
+          disconnected.throwIfAborted();
         });
       });
     } catch (error) {
-      if (!(error instanceof UnknownOutcome)) await this.#unstore(job, work);
+      if (!(error instanceof UnknownOutcome)) await this.#deleteInputs(job, work);
       throw error;
     }
     await removeJobFolder(job);
     if (earlier !== undefined) {
-      await this.#unstore(job, work);
+      await this.#deleteInputs(job, work);
       return this.job(job.tool, earlier);
     }
     this.#parts.dueChannel.send();
@@ -116,8 +116,8 @@ export class AccountJobs implements CallerJobs {
     return findSubmission(this.#parts.database, this.#account.id, key);
   }
 
-  watch(id: string, listener: () => void): Disposable {
-    return this.#parts.endedJobs.watch(id, listener);
+  watch(id: string, onMayHaveEnded: () => void): Disposable {
+    return this.#parts.endedJobs.watch(id, onMayHaveEnded);
   }
 
   async job(tool: ToolId, id: string): Promise<StoredJob> {
@@ -152,7 +152,7 @@ export class AccountJobs implements CallerJobs {
     const { wallet } = this.#parts;
     const account = await lockAccount(connection, this.#account.id);
     // The key is checked again, because it may have been revoked during the upload.
-    if (account.disabled || !(await lockKey(connection, this.#account.keyId))) throw invalidKeyError();
+    if (account.disabled || !(await lockValidKey(connection, this.#account.keyId))) throw invalidKeyError();
     const earlier = repeatable && (await findSubmission(connection, account.id, repeatable.key));
     if (earlier) {
       checkSameRequest(repeatable, earlier);
@@ -165,7 +165,7 @@ export class AccountJobs implements CallerJobs {
        values ($1, $2, $3, $4, $5, $6, $7)`,
       [job.id, account.id, job.tool, work, neededPrograms(work), job.inputBytes, credits],
     );
-    if (repeatable) await rememberSubmission(connection, account.id, repeatable, job.id);
+    if (repeatable) await saveSubmission(connection, account.id, repeatable, job.id);
     await makeWaitingJobsDue(connection, account, { added: 1 });
     return undefined;
   }
@@ -182,16 +182,16 @@ export class AccountJobs implements CallerJobs {
     checkQueueLimits(load, { ...limits, maxParallelJobs, poolSlots: maxJobsInFlight });
   }
 
-  async #store({ id, folder }: NewJob, work: StoredWork, gone: AbortSignal): Promise<void> {
+  async #storeInputs({ id, folder }: NewJob, work: StoredWork, disconnected: AbortSignal): Promise<void> {
     for (const name of inputNames(work)) {
-      gone.throwIfAborted();
+      disconnected.throwIfAborted();
       const { bytes, content } = await openJobFile(path.join(folder, name));
       await this.#parts.store.put(incomingKey(id, name), content, bytes);
     }
   }
 
   /** If a file can't be deleted now, the sweeper deletes it later. */
-  async #unstore({ id }: NewJob, work: StoredWork): Promise<void> {
+  async #deleteInputs({ id }: NewJob, work: StoredWork): Promise<void> {
     const keys = inputNames(work).map((name) => incomingKey(id, name));
     await Promise.allSettled(keys.map((key) => this.#parts.store.delete(key)));
   }

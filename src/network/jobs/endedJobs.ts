@@ -34,9 +34,9 @@ export class EndedJobs {
     return this.#watches.count;
   }
 
-  /** Calls `listener` when the job may have ended. Disposing the result stops the calls. */
-  watch(job: string, listener: () => void): Disposable {
-    return this.#watches.add(job, listener);
+  /** Calls `onMayHaveEnded` when the job may have ended. Disposing the result stops the calls. */
+  watch(job: string, onMayHaveEnded: () => void): Disposable {
+    return this.#watches.add(job, onMayHaveEnded);
   }
 
   /** Stops all requests from waiting. */

@@ -6,7 +6,7 @@ import { own } from '../../util/own.ts';
 import type { ConnectedConfiguration } from '../configuration/configuration.ts';
 
 /** The default paths at which libraries look for secrets that aren't in the configuration. */
-const usual = ['.aws', '.pgpass', '.postgresql'].map((name) => path.join(os.homedir(), name));
+const defaultPaths = ['.aws', '.pgpass', '.postgresql'].map((name) => path.join(os.homedir(), name));
 /** Environment variables that name other files with such secrets. */
 const variables = [
   'AWS_CONFIG_FILE',
@@ -29,14 +29,17 @@ export function hiddenFiles(
   env: NodeJS.ProcessEnv = process.env,
 ): string[] {
   const stores = store === undefined || store.includes('://') ? [] : [store];
-  const files = [...variables.map((name) => own(env, name)), parameterOf(databaseUrl, keyParameter)];
-  const named = files.flatMap((file) => (file ? [file] : []));
-  const all = [...secretFiles, ...usual, ...named, ...stores, ...socketsOf(databaseUrl, ownFolder)];
-  const there = [...new Set(all.map((file) => path.resolve(file)))].filter(
+  const namedBySettings = [
+    ...variables.map((name) => own(env, name)),
+    parameterOf(databaseUrl, keyParameter),
+  ];
+  const named = namedBySettings.flatMap((file) => (file ? [file] : []));
+  const all = [...secretFiles, ...defaultPaths, ...named, ...stores, ...socketsOf(databaseUrl, ownFolder)];
+  const existing = [...new Set(all.map((file) => path.resolve(file)))].filter(
     (file) => existsSync(file) && !isInside(ownFolder, file),
   );
   // A file inside a hidden folder needn't be hidden separately.
-  return there.filter((file) => !there.some((other) => other !== file && isInside(file, other)));
+  return existing.filter((file) => !existing.some((other) => other !== file && isInside(file, other)));
 }
 
 /**

@@ -30,7 +30,7 @@ interface IsolationOptions {
 }
 
 /** The time limit for a test of the isolation. */
-const trialMs = 60_000;
+const probeTimeoutMs = 60_000;
 
 /**
  * A shell script that runs a command in its own namespaces. The command sees none of the node's processes, no network,
@@ -45,10 +45,10 @@ own=$(cd "$1" && pwd -P)
 shift
 mounts=$(cat /proc/self/mountinfo)
 mount --bind "$own" "$own"
-printf '%s\\n' "$mounts" | while read -r _ _ _ _ place options _; do
-  case $place in /proc|/proc/*|/sys|/sys/*|/dev|/dev/*) continue ;; esac
+printf '%s\\n' "$mounts" | while read -r _ _ _ _ mountpoint options _; do
+  case $mountpoint in /proc|/proc/*|/sys|/sys/*|/dev|/dev/*) continue ;; esac
   # Remounting resets the mount's other options unless they are repeated.
-  case $options in rw*) mount -o "remount,bind,ro\${options#rw}" "$place" 2>/dev/null || : ;; esac
+  case $options in rw*) mount -o "remount,bind,ro\${options#rw}" "$mountpoint" 2>/dev/null || : ;; esac
 done
 mount -t proc -o nosuid,nodev,noexec proc /proc
 while [ "$1" != -- ]; do
@@ -63,7 +63,7 @@ exit $?
 `;
 
 /** A test program that prints a forbidden action if an engine could do one. It fails if an engine couldn't work. */
-const trial = `
+const probe = `
 const fs = require('node:fs');
 const path = require('node:path');
 const [script, own, ...hidden] = process.argv.slice(1);
@@ -83,34 +83,34 @@ console.log([
 /** Finds the first launcher that starts engines without access to the node's secrets. */
 export async function isolateEngines(options: IsolationOptions): Promise<Isolation> {
   const reasons: string[] = [];
-  for (const launch of launches(options)) {
+  for (const launch of launchers(options)) {
     // If the test fails, it is repeated once, because the computer may be busy or short of memory.
-    const reason = (await reasonAgainst(launch, options)) && (await reasonAgainst(launch, options));
+    const reason = (await isolationFailure(launch, options)) && (await isolationFailure(launch, options));
     if (reason === undefined) return { launch };
     reasons.push(reason);
   }
   return { reason: reasons.join('; ') };
 }
 
-function launches({ folder, hidden }: IsolationOptions): Launch[] {
+function launchers({ folder, hidden }: IsolationOptions): Launch[] {
   const [unshare, setpriv] = [systemProgram('unshare'), systemProgram('setpriv')];
-  const spaces = ['--mount', '--pid', '--net', '--ipc', '--fork', '--kill-child'];
+  const namespaces = ['--mount', '--pid', '--net', '--ipc', '--fork', '--kill-child'];
   const isolated = ['/bin/sh', '-c', script, 'isolation', folder, ...hidden, '--'];
   if (isRoot()) {
     const asNobody = [setpriv, ...unprivilegedArguments(nobodyUserId)];
     return [
-      { through: [unshare, ...spaces, ...isolated, ...asNobody], user: nobodyUserId },
+      { through: [unshare, ...namespaces, ...isolated, ...asNobody], user: nobodyUserId },
       { through: asNobody, user: nobodyUserId },
     ];
   }
   // Only root in a user namespace can mount there. A second namespace maps the engine back to its own user.
   const ids = [`--map-user=${process.getuid?.()}`, `--map-group=${process.getgid?.()}`];
   const asItself = [unshare, '--user', ...ids, '--keep-caps', setpriv, ...unprivilegedArguments(undefined)];
-  return [{ through: [unshare, '--user', '--map-root-user', ...spaces, ...isolated, ...asItself] }];
+  return [{ through: [unshare, '--user', '--map-root-user', ...namespaces, ...isolated, ...asItself] }];
 }
 
 /** Returns the reason why a launcher doesn't isolate engines, or `undefined` if it does. */
-async function reasonAgainst(
+async function isolationFailure(
   launch: Launch,
   { folder, scriptPath, hidden }: IsolationOptions,
 ): Promise<string | undefined> {
@@ -123,19 +123,19 @@ async function reasonAgainst(
     }
     const { program, args } = launchCommand(launch, process.execPath, [
       '-e',
-      trial,
+      probe,
       scriptPath,
       own,
       ...hidden,
     ]);
     const options = {
       env: childEnvironment(process.env),
-      timeout: trialMs,
+      timeout: probeTimeoutMs,
       killSignal: 'SIGKILL',
     } as const;
     const { stdout } = await promisify(execFile)(program, [...args], options);
-    const able = stdout.trim();
-    return able === '' ? undefined : `they can ${able}`;
+    const allowed = stdout.trim();
+    return allowed === '' ? undefined : `they can ${allowed}`;
   } catch (error) {
     return `${launch.through[0]}: ${lastLine(error)}`;
   } finally {
@@ -144,6 +144,6 @@ async function reasonAgainst(
 }
 
 function lastLine(error: unknown): string {
-  const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : '';
-  return said.trim().split('\n').at(-1) || 'it didn’t start in time';
+  const output = error instanceof Error && 'stderr' in error ? String(error.stderr) : '';
+  return output.trim().split('\n').at(-1) || 'it didn’t start in time';
 }

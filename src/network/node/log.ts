@@ -3,9 +3,9 @@ import { printError, printErrorsTo } from '../../service/faults.ts';
 
 /** Writes structured log entries with ids, codes, and times, but without keys, file names, or file contents. */
 export interface NodeLog {
-  info(facts: object, sentence: string): void;
-  warn(facts: object, sentence: string): void;
-  error(facts: object, sentence: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
 }
 
 /** Writes each entry to standard error as a line of JSON. */

@@ -68,13 +68,13 @@ export class Metrics {
   }
 
   /** Adds the metric for a worker's number of slots. */
-  offerSlots(count: number): void {
+  addSlots(count: number): void {
     const help = 'Maximum number of jobs that this worker runs at the same time';
     new Gauge({ name: 'fun_places', help, registers: [this.#registry] }).set(count);
   }
 
   /** Adds the metric for the number of requests that wait for a job to end. */
-  showWaiting(count: () => number): void {
+  addWaitingRequests(count: () => number): void {
     const help = 'Requests that are waiting for a job to end';
     const collect = (): void => gauge.set(count());
     const gauge = new Gauge({

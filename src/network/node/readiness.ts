@@ -7,26 +7,26 @@ export class NotReady extends Error {
 }
 
 /** The time for which a check stays valid, so that not every job or submission repeats it. */
-export const checkValidityMs = 1000;
+export const readinessCacheMs = 1000;
 /** The time limit for each check. */
-const defaultPatienceMs = 5000;
+const defaultTimeoutMs = 5000;
 
 /** Checks the requirements of a node. The name of a requirement is the start of the error sentence. */
 export class Readiness {
-  readonly #needs: Map<string, () => Promise<unknown>>;
+  readonly #requirements: Map<string, () => Promise<unknown>>;
   readonly #timeoutMs: number;
   /** Checks that haven't finished. They aren't started again, because a hanging check may block a thread. */
-  readonly #asked = new Map<string, Promise<unknown>>();
+  readonly #pending = new Map<string, Promise<unknown>>();
   #readyAt = Number.NEGATIVE_INFINITY;
 
-  constructor(needs: Readonly<Record<string, () => Promise<unknown>>>, timeoutMs = defaultPatienceMs) {
-    this.#needs = new Map(Object.entries(needs));
+  constructor(requirements: Readonly<Record<string, () => Promise<unknown>>>, timeoutMs = defaultTimeoutMs) {
+    this.#requirements = new Map(Object.entries(requirements));
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Adds a requirement. `ask` rejects if it isn't met. */
-  need(name: string, ask: () => Promise<unknown>): void {
-    this.#needs.set(name, ask);
+  /** Adds a requirement. `check` rejects if it isn't met. */
+  addRequirement(name: string, check: () => Promise<unknown>): void {
+    this.#requirements.set(name, check);
   }
 
   /**
@@ -37,20 +37,20 @@ export class Readiness {
     const now = systemClock.monotonic();
     if (now - this.#readyAt < maxAgeMs) return;
     this.#readyAt = Number.NEGATIVE_INFINITY;
-    await Promise.all([...this.#needs].map(([name, ask]) => this.#ask(name, ask)));
+    await Promise.all([...this.#requirements].map(([name, check]) => this.#checkOne(name, check)));
     this.#readyAt = now;
   }
 
-  async #ask(name: string, ask: () => Promise<unknown>): Promise<void> {
-    const asked = this.#asked.get(name) ?? ask().finally(() => this.#asked.delete(name));
-    this.#asked.set(name, asked);
+  async #checkOne(name: string, check: () => Promise<unknown>): Promise<void> {
+    const pending = this.#pending.get(name) ?? check().finally(() => this.#pending.delete(name));
+    this.#pending.set(name, pending);
     const timeout = AbortSignal.timeout(this.#timeoutMs);
     try {
-      await untilAborted(asked, timeout);
+      await untilAborted(pending, timeout);
     } catch (error) {
       if (error instanceof NotReady) throw error;
-      const what = timeout.aborted ? 'isn’t responding' : 'can’t be used';
-      throw new NotReady(`${name} ${what}.`, { cause: error });
+      const problem = timeout.aborted ? 'isn’t responding' : 'can’t be used';
+      throw new NotReady(`${name} ${problem}.`, { cause: error });
     }
   }
 }

@@ -6,12 +6,12 @@ import { systemClock } from '../../util/clock.ts';
 /** A disk with less free space than this counts as full. It is the size of a few typical jobs. */
 const minFreeBytes = 64 * 1024 ** 2;
 /** The content of a test file, because only writing detects an exceeded quota or a read-only disk. */
-const trial = Buffer.alloc(64 * 1024);
+const probe = Buffer.alloc(64 * 1024);
 
 /** Checks the free space of a disk. */
 export class DiskSpace {
   readonly #folder: string;
-  #lackedAt = Number.NEGATIVE_INFINITY;
+  #fullAt = Number.NEGATIVE_INFINITY;
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -23,21 +23,21 @@ export class DiskSpace {
    */
   async check(since = Number.POSITIVE_INFINITY): Promise<void> {
     try {
-      await this.#checkNow();
+      await this.#probe();
     } catch (error) {
-      this.#lackedAt = systemClock.monotonic();
+      this.#fullAt = systemClock.monotonic();
       throw error;
     }
-    if (this.#lackedAt >= since) throw new Error('The disk was full during the job');
+    if (this.#fullAt >= since) throw new Error('The disk was full during the job.');
   }
 
-  async #checkNow(): Promise<void> {
+  async #probe(): Promise<void> {
     const { bavail, blocks, bsize } = await statfs(this.#folder);
     // Some network file systems report a size of 0, which isn't evidence of a full disk.
     if (blocks > 0 && bavail * bsize < minFreeBytes) throw new Error('The disk is full.');
-    const file = path.join(this.#folder, `trial-${randomUUID()}`);
+    const file = path.join(this.#folder, `probe-${randomUUID()}`);
     try {
-      await writeFile(file, trial, { flush: true, mode: 0o600 });
+      await writeFile(file, probe, { flush: true, mode: 0o600 });
     } finally {
       await rm(file, { force: true });
     }

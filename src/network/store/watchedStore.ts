@@ -4,7 +4,7 @@ import { type ObjectStore, StoreUnavailable, type StoredObject } from './objectS
 import { incomingKey } from './keys.ts';
 
 /** The maximum size of the test file that is written after the store has rejected a file. */
-const maxTrialBytes = 8 * 1024 ** 2;
+const maxProbeBytes = 8 * 1024 ** 2;
 
 /**
  * A store that counts as unusable after it rejected a file, for example because it is full. It is usable again once it
@@ -12,7 +12,7 @@ const maxTrialBytes = 8 * 1024 ** 2;
  */
 export class WatchedStore implements ObjectStore {
   readonly #store: ObjectStore;
-  #refusedBytes: number | undefined;
+  #rejectedBytes: number | undefined;
 
   constructor(store: ObjectStore) {
     this.#store = store;
@@ -22,7 +22,7 @@ export class WatchedStore implements ObjectStore {
     try {
       await this.#store.put(key, content, bytes);
     } catch (error) {
-      this.#refusedBytes = Math.min(bytes, maxTrialBytes);
+      this.#rejectedBytes = Math.min(bytes, maxProbeBytes);
       throw new StoreUnavailable(error);
     }
   }
@@ -41,11 +41,11 @@ export class WatchedStore implements ObjectStore {
 
   async check(): Promise<void> {
     await this.#store.check();
-    if (this.#refusedBytes === undefined) return;
+    if (this.#rejectedBytes === undefined) return;
     // If the test file can't be deleted, the sweeper finds it under this prefix.
-    const key = incomingKey(`trial-${randomUUID()}`, 'input');
-    await this.#store.put(key, Readable.from([Buffer.alloc(this.#refusedBytes)]), this.#refusedBytes);
-    this.#refusedBytes = undefined;
+    const key = incomingKey(`probe-${randomUUID()}`, 'input');
+    await this.#store.put(key, Readable.from([Buffer.alloc(this.#rejectedBytes)]), this.#rejectedBytes);
+    this.#rejectedBytes = undefined;
     await this.#store.delete(key);
   }
 }

@@ -4,14 +4,14 @@ import { isJobId } from '../jobs/jobRow.ts';
 import { incomingPrefix, jobOfKey, prefixesOf, resultPrefix } from '../store/keys.ts';
 import type { ObjectStore } from '../store/objectStore.ts';
 
-const batch = 200;
+const batchSize = 200;
 /** The number of jobs whose files are deleted at the same time, because a store is slow at deleting. */
-const atOnce = 16;
+const concurrency = 16;
 /**
  * The number of days for which a job stays in the database after its result was deleted, so that late callers get
  * `jobs.expired`.
  */
-const knownDays = 7;
+const keptDays = 7;
 
 /** Deletes expired results and all other files of their jobs. @returns the number of jobs whose files were deleted */
 export async function deleteExpired(
@@ -22,16 +22,16 @@ export async function deleteExpired(
   const { rows } = await database.query<{ id: string }>(
     `select id from network.jobs where retained and ended_at < now() - $1 * interval '1 millisecond'
      order by ended_at limit $2`,
-    [retentionMs, batch],
+    [retentionMs, batchSize],
   );
-  for (let first = 0; first < rows.length; first += atOnce) {
-    const ids = rows.slice(first, first + atOnce).map(({ id }) => id);
+  for (let first = 0; first < rows.length; first += concurrency) {
+    const ids = rows.slice(first, first + concurrency).map(({ id }) => id);
     await Promise.all(ids.map((id) => deleteFiles(store, id)));
     await database.query('update network.jobs set retained = false where id = any ($1)', [ids]);
   }
   await database.query(
     `delete from network.jobs where not retained and ended_at < now() - $1 * interval '1 day'`,
-    [knownDays],
+    [keptDays],
   );
   return rows.length;
 }
@@ -68,7 +68,7 @@ export async function deleteOrphans(
   for (const prefix of [incomingPrefix, resultPrefix]) {
     for await (const { key, changedAt } of store.list(prefix)) {
       if (changedAt <= now - minAgeMs) old.push(key);
-      if (old.length >= batch) await flush();
+      if (old.length >= batchSize) await flush();
     }
   }
   await flush();

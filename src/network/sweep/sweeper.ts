@@ -3,8 +3,8 @@ import { untilAborted } from '../../util/abort.ts';
 import { systemClock } from '../../util/clock.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { retentionMsOf } from '../configuration/configuration.ts';
-import { deleteEnded } from '../identity/sessionStore.ts';
-import { forgetSubmissions } from '../jobs/acceptedSubmissions.ts';
+import { deleteExpiredSignIns } from '../identity/sessionStore.ts';
+import { deleteExpiredSubmissions } from '../jobs/acceptedSubmissions.ts';
 import type { NodeParts } from '../node/nodeParts.ts';
 import { deleteExpired, deleteOrphans } from './expiredFiles.ts';
 import { endLease, takeLease } from './leases.ts';
@@ -12,7 +12,7 @@ import { endLease, takeLease } from './leases.ts';
 const sweepLease = 'sweep';
 /** The lease for listing the store. Listing costs money, so only one node does it in this interval. */
 const orphansLease = 'orphans';
-const orphansEverySeconds = 600;
+const orphansIntervalSeconds = 600;
 
 /** Deletes expired data periodically, unless another node is doing so. Every worker has a sweeper. */
 export class Sweeper {
@@ -29,7 +29,7 @@ export class Sweeper {
   start(): void {
     if (this.#stopping.signal.aborted) return;
     this.#next = systemClock.schedule(1000 * this.#node.configuration.sweepSeconds, () => {
-      this.#sweeping = this.#alone()
+      this.#sweeping = this.#sweepWithLease()
         .catch((error: unknown) => this.#node.log.warn({ reason: String(error) }, 'Sweep interrupted'))
         .finally(() => this.start());
     });
@@ -42,7 +42,7 @@ export class Sweeper {
     await this.#sweeping;
   }
 
-  async #alone(): Promise<void> {
+  async #sweepWithLease(): Promise<void> {
     if (!(await this.#renew())) return;
     try {
       await untilAborted(this.#sweep(), this.#stopping.signal);
@@ -66,12 +66,12 @@ export class Sweeper {
     let expiredJobs = 0;
     for (let freed = 1; freed > 0 && (await this.#renew()); expiredJobs += freed)
       freed = await deleteExpired(database, store, retentionMsOf(configuration));
-    await forgetSubmissions(database);
+    await deleteExpiredSubmissions(database);
     await database.query('delete from network.request_windows where ends_at < now()');
-    await deleteEnded(database);
-    const isTurn = await takeLease(database, orphansLease, randomUUID(), orphansEverySeconds);
-    const orphans = isTurn ? await deleteOrphans(database, store) : 0;
-    if ((deadWorkers ?? 0) + expiredJobs + orphans > 0)
-      log.info({ deadWorkers, expiredJobs, orphans }, 'Sweep finished');
+    await deleteExpiredSignIns(database);
+    const mayList = await takeLease(database, orphansLease, randomUUID(), orphansIntervalSeconds);
+    const orphanedFiles = mayList ? await deleteOrphans(database, store) : 0;
+    if ((deadWorkers ?? 0) + expiredJobs + orphanedFiles > 0)
+      log.info({ deadWorkers, expiredJobs, orphanedFiles }, 'Sweep finished');
   }
 }

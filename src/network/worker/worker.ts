@@ -5,7 +5,7 @@ import { systemClock } from '../../util/clock.ts';
 import { type Attempt, Attempts } from '../jobs/attempts.ts';
 import { inputNames } from '../jobs/storedWork.ts';
 import type { NodeParts } from '../node/nodeParts.ts';
-import { checkValidityMs, NotReady } from '../node/readiness.ts';
+import { readinessCacheMs, NotReady } from '../node/readiness.ts';
 import type { Role } from '../node/role.ts';
 import { incomingKey } from '../store/keys.ts';
 import { doAttempt } from './doAttempt.ts';
@@ -53,7 +53,7 @@ class Worker implements Role {
     await this.#findPrograms();
     await this.#sendHeartbeat();
     this.#heartbeats = this.#sendHeartbeats(this.#ended.signal);
-    readiness.need('The worker’s lease', async () => {
+    readiness.addRequirement('The worker’s lease', async () => {
       // Without a valid lease, other workers may have taken over this worker's jobs.
       if (this.#isLeaseOver) throw new NotReady('The worker couldn’t renew its lease.');
     });
@@ -93,7 +93,7 @@ class Worker implements Role {
     const freeSlots = this.#node.configuration.places - this.#running.size;
     const queueWorker = { worker: this.#id, programs: this.#programs };
     if (freeSlots === 0 || !(wasNotified || (await this.#attempts.isAnyDue(queueWorker)))) return;
-    if (!(await this.#checkReady(checkValidityMs)) || this.#draining.signal.aborted) return;
+    if (!(await this.#checkReady(readinessCacheMs)) || this.#draining.signal.aborted) return;
     for (const attempt of await this.#attempts.take(queueWorker, freeSlots)) {
       const lost = new AbortController();
       const signal = AbortSignal.any([this.#stopping.signal, lost.signal]);

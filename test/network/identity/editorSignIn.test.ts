@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { IdentityProvider } from '../../../src/client/identityProvider.ts';
 import { createSender } from '../../../src/client/index.ts';
 import { accountOfKey } from '../../../src/network/accounts/keys.ts';
-import { editorRedirects } from '../../../src/network/identity/redirects.ts';
+import { vscodeRedirects } from '../../../src/network/identity/redirects.ts';
 import { systemClock } from '../../../src/util/clock.ts';
 import { SignInAnswers } from '../../../src/vscode/network/signInAnswers.ts';
 import { failureOf, direct, never } from '../../support/http/networkFixture.ts';
@@ -10,7 +10,7 @@ import { useAccountPages } from '../../support/network/accountPages.ts';
 
 const ann = 'ann@example.com';
 const here = '127.0.0.1';
-const redirect = `${editorRedirects[0]}?windowId=1`;
+const redirect = `${vscodeRedirects[0]}?windowId=1`;
 
 describe('The extension’s sign-in at the identity provider', () => {
   const pages = useAccountPages();
@@ -38,7 +38,7 @@ describe('The extension’s sign-in at the identity provider', () => {
   it('makes a key with the machine’s name, which signing out revokes', async () => {
     const { account } = await started();
     const { redeem, answer, back } = await confirmed();
-    assert.equal(`${back.protocol}//${back.host}${back.pathname}`, editorRedirects[0]);
+    assert.equal(`${back.protocol}//${back.host}${back.pathname}`, vscodeRedirects[0]);
     assert.equal(back.searchParams.get('windowId'), '1');
     const key = await redeem(answer, 'laptop', never());
     assert.equal((await accountOfKey(pages.database, key, here))?.id, account);

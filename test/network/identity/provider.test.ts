@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import * as oidc from 'openid-client';
 import { addKey, accountOfKey } from '../../../src/network/accounts/keys.ts';
 import { extensionId } from '../../../src/manifest.ts';
-import { editorRedirects, isAllowedRedirect } from '../../../src/network/identity/redirects.ts';
+import { vscodeRedirects, isAllowedRedirect } from '../../../src/network/identity/redirects.ts';
 import { useAccountPages } from '../../support/network/accountPages.ts';
 
 const ann = 'ann@example.com';
 const here = '127.0.0.1';
-const [redirect] = editorRedirects;
+const [redirect] = vscodeRedirects;
 /** The folder of a version of VS Code in a browser, which each update changes. */
 const version = `stable-${'0123456789abcdef'.repeat(3).slice(0, 40)}`;
 
@@ -212,8 +212,8 @@ describe('The identity provider', () => {
 
   it('allows only parameters that VS Code adds', () => {
     for (const each of [redirect, `${redirect}?windowId=12`, `${redirect}?vscode-reqid=1&vscode-scheme=x`])
-      assert.ok(isAllowedRedirect(each, editorRedirects), each);
+      assert.ok(isAllowedRedirect(each, vscodeRedirects), each);
     for (const each of ['', 'x', `${redirect}?a=1`, `${redirect}?windowId=1&a`, `${redirect}//`])
-      assert.ok(!isAllowedRedirect(each, editorRedirects), each);
+      assert.ok(!isAllowedRedirect(each, vscodeRedirects), each);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { verifyLedger } from '../../../src/network/credits/verifyLedger.ts';
-import { forgetSubmissions } from '../../../src/network/jobs/acceptedSubmissions.ts';
+import { deleteExpiredSubmissions } from '../../../src/network/jobs/acceptedSubmissions.ts';
 import { AccountJobs } from '../../../src/network/jobs/accountJobs.ts';
 import { KeyedLock } from '../../../src/util/keyedLock.ts';
 import { accountWith } from '../../support/network/accounts.ts';
@@ -23,7 +23,11 @@ describe('A submission under a key', () => {
     const { parts, store } = await jobParts(current.database, folder.path);
     const account = await accountWith(current.database, { name, allowance: 10 });
     const jobs = new AccountJobs(parts, account);
-    return { store, jobs, elsewhere: new AccountJobs({ ...parts, accepting: new KeyedLock() }, account) };
+    return {
+      store,
+      jobs,
+      elsewhere: new AccountJobs({ ...parts, submissionLocks: new KeyedLock() }, account),
+    };
   };
   const submit = async (jobs: AccountJobs, facts = repeatable) =>
     jobs.submit(newJob(folder.path), 3, never, facts);
@@ -74,13 +78,13 @@ describe('A submission under a key', () => {
     const { jobs } = await prepared();
     const { id } = await submit(jobs);
     await age('23 hours 59 minutes');
-    await forgetSubmissions(current.database);
+    await deleteExpiredSubmissions(current.database);
     assert.equal((await submit(jobs)).id, id);
     await age('24 hours 1 minute');
     const second = await submit(jobs, { ...repeatable, fingerprint: 'another request' });
     assert.notEqual(second.id, id);
     await age('24 hours 1 minute');
-    await forgetSubmissions(current.database);
+    await deleteExpiredSubmissions(current.database);
     const { rowCount } = await current.database.query('select from network.submissions');
     assert.equal(rowCount, 0);
   });

@@ -29,12 +29,12 @@ export async function jobParts(database: Database, folder: string, maxJobsInFlig
     store,
     retentionMs: hourMs,
     maxJobsInFlight,
-    accepting: new KeyedLock(),
+    submissionLocks: new KeyedLock(),
   };
   const submit = async (account: KeyedAccount, facts: Partial<NewJob> = {}, credits = 1): Promise<string> => {
     const job = newJob(folder, facts);
     // Submits the job like a real node, which has its own lock.
-    await new AccountJobs({ ...parts, accepting: new KeyedLock() }, account).submit(
+    await new AccountJobs({ ...parts, submissionLocks: new KeyedLock() }, account).submit(
       job,
       credits,
       new AbortController().signal,

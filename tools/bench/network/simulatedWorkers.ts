@@ -72,7 +72,7 @@ export async function secondsOfWorkers({
       ...first,
       retentionMs: patienceMs,
       maxJobsInFlight: 10_000,
-      accepting: new KeyedLock(),
+      submissionLocks: new KeyedLock(),
       endedJobs: { watch: () => toDisposable(() => undefined) },
     };
     for (let number = 0; number < accounts; number += 1) {

@@ -68,7 +68,7 @@ function chart(days: readonly DayUse[]): Html {
 export function keysPage(
   viewer: Viewer,
   keys: readonly Key[],
-  outcome: Outcome & { readonly made?: string } = {},
+  outcome: Outcome & { readonly newKey?: string } = {},
 ): Page {
   const rows = keys.map(({ name, createdAt, usedAt, allowed, revokedAt }) => [
     html`${name}`,
@@ -79,16 +79,16 @@ export function keysPage(
       ? actionButton(viewer, '/account/keys/revoke', 'Revoke', { name })
       : html`revoked ${timeOf(revokedAt)}`,
   ]);
-  const { made } = outcome;
+  const { newKey } = outcome;
   return {
     title: 'API keys',
     ...outcome,
     body: html`${
-        made === undefined
+        newKey === undefined
           ? undefined
           : html`<section>
               <h2>Your new key</h2>
-              <code class="secret">${made}</code>
+              <code class="secret">${newKey}</code>
               <p>Copy it now. It isn’t shown again.</p>
             </section>`
       }

@@ -77,7 +77,7 @@ export function newPasswordPage(purpose: Purpose, { email }: Pick<Link, 'email'>
 }
 
 /** The answer to a link that was used or is too old. */
-export function linkEndedPage(): PageFor {
+export function invalidLinkPage(): PageFor {
   return () => ({
     title: 'This link no longer works',
     body: html`<p>It has already been used or has expired. Ask for a new one.</p>

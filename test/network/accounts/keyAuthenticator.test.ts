@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { changeAccount } from '../../../src/network/accounts/accounts.ts';
-import { KeyRing } from '../../../src/network/accounts/keyRing.ts';
+import { KeyAuthenticator } from '../../../src/network/accounts/keyAuthenticator.ts';
 import { addKey } from '../../../src/network/accounts/keys.ts';
 import type { Queryable } from '../../../src/network/database/database.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
@@ -11,7 +11,7 @@ import { useDatabase } from '../../support/network/testDatabase.ts';
 const here = '127.0.0.1';
 const wrongKey = () => `fun_${randomBytes(32).toString('base64url')}`;
 
-describe('KeyRing', () => {
+describe('KeyAuthenticator', () => {
   const current = useDatabase();
 
   const prepared = async () => {
@@ -26,7 +26,7 @@ describe('KeyRing', () => {
       },
     }) satisfies Queryable;
     const clock = new FakeClock();
-    const ring = new KeyRing(counting, clock);
+    const ring = new KeyAuthenticator(counting, clock);
     return { database, account, key, clock, ring, asked: () => queries };
   };
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { RequestWindows } from '../api/requestWindows.ts';
-import type { Web } from './web.ts';
+import type { RouteContext } from './routeContext.ts';
 
 const minuteMs = 60_000;
 
@@ -13,7 +13,7 @@ const rates = {
 } as const;
 
 /** Returns the route option that limits requests, for all nodes together. @throws ServiceError `rate_limited` */
-export function limited({ node }: Pick<Web, 'node'>, name: keyof typeof rates) {
+export function rateLimited({ node }: Pick<RouteContext, 'node'>, name: keyof typeof rates) {
   const windows = new RequestWindows(node.database, rates[name]);
   return { onRequest: async ({ ip }: FastifyRequest): Promise<void> => windows.take(`${name} ${ip}`) };
 }

@@ -7,14 +7,14 @@ import { layout, type Page, type Viewer } from './pages/layout.ts';
 import { type Person, personWithId } from './people.ts';
 
 /** The objects that the routes of the account pages share. */
-export interface Web {
+export interface RouteContext {
   readonly app: FastifyInstance;
   readonly node: NodeParts;
   readonly mail: Mail;
   /** Returns the address of the account pages for browsers. */
   readonly authUrl: () => string;
   /** Runs work after the response, so that the response time doesn't depend on it. */
-  readonly afterwards: (work: Promise<void>) => void;
+  readonly runInBackground: (work: Promise<void>) => void;
 }
 
 /** Parses the fields of a form as short texts. @throws ZodError */
@@ -31,12 +31,12 @@ export function fieldsOf<Name extends string>(
 }
 
 /** Returns the route option that only accepts forms from the server's own pages, by checking their hidden token. */
-export function requireOwnForm({ app }: Pick<Web, 'app'>) {
+export function csrfProtected({ app }: Pick<RouteContext, 'app'>) {
   return { preValidation: app.csrfProtection.bind(app) };
 }
 
 /** Returns the person who has signed in, or `undefined` if the session has ended. */
-export async function personOf({ node }: Web, request: FastifyRequest): Promise<Person | undefined> {
+export async function personOf({ node }: RouteContext, request: FastifyRequest): Promise<Person | undefined> {
   const { person } = request.session;
   return person === undefined ? undefined : personWithId(node.database, person);
 }
@@ -60,9 +60,9 @@ export async function sendPage(
 type Handler = (person: Person, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 /** Restricts a route to people who have signed in. Others have to sign in first, and then return to the route. */
-export function signedIn(web: Web, handler: Handler) {
+export function signedIn(context: RouteContext, handler: Handler) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const person = await personOf(web, request);
+    const person = await personOf(context, request);
     if (person !== undefined) return handler(person, request, reply);
     if (request.method === 'GET') request.session.next = request.url;
     return reply.redirect('/account/login', 303);
@@ -70,8 +70,8 @@ export function signedIn(web: Web, handler: Handler) {
 }
 
 /** Restricts a route to administrators. Others get the same response as for a missing page. */
-export function adminOnly(web: Web, handler: Handler) {
-  return signedIn(web, async (person, request, reply) => {
+export function adminOnly(context: RouteContext, handler: Handler) {
+  return signedIn(context, async (person, request, reply) => {
     if (!person.isAdmin) return reply.callNotFound();
     return handler(person, request, reply);
   });
