@@ -106,8 +106,8 @@ describe('Attempts', () => {
     assert.equal(await balance(account), 49);
   });
 
-  it('ends a job, removes it from the queue, and lets the next one in, in one transaction', async () => {
-    const { submit, account, attempts, begin } = await prepared();
+  it('ends a job, removes it from the queue, lets the next one in, and announces the end', async () => {
+    const { submit, account, attempts, begin, announced } = await prepared();
     const jobs: string[] = [];
     for (let count = 0; count < 4; count += 1) jobs.push(await submit(account));
     const [first = '', ...others] = jobs;
@@ -115,6 +115,7 @@ describe('Attempts', () => {
     assert.equal(await attempts.end(await begin(first), success, 1), true);
     assert.deepEqual(await queued(current.database), others);
     assert.deepEqual(await load(), { waiting: 0, inFlight: 3 });
+    assert.deepEqual(announced, [first]);
   });
 
   it('fails a job and refunds its credits once', async () => {

@@ -41,12 +41,10 @@ export async function jobParts(database: Database, folder: string, maxJobsInFlig
     );
     return job.id;
   };
-  return {
-    parts,
-    store,
-    attempts: new Attempts({ ...parts, endedChannel: parts.dueChannel, leaseMs }),
-    submit,
-  };
+  /** The jobs whose end was announced. */
+  const announced: string[] = [];
+  const endedChannel = { send: (job = '') => void announced.push(job) };
+  return { parts, store, attempts: new Attempts({ ...parts, endedChannel, leaseMs }), announced, submit };
 }
 
 /** A job whose file has arrived. */
