@@ -12,7 +12,7 @@ import { entryPath } from './entryPath.ts';
 import { layersOf } from './formats.ts';
 import { entriesBelow } from './memoryTree.ts';
 import { openSevenZip } from './sevenZip.ts';
-import { isSkipped, readContent, unpack } from './unpack.ts';
+import { readContent, unpack } from './unpack.ts';
 
 const tree = '/tree';
 /** More names than a message shows. */
@@ -40,15 +40,15 @@ export async function extractArchive({
   const archive = await readContent(inputPath, { container, ...compression });
   const sevenZip = await openSevenZip();
   const packed = { archive, container, password: undefined, folder: tree, keepsEach: true };
-  const entries = unpack(sevenZip, packed);
+  const { entries, skipped } = unpack(sevenZip, packed);
   const top = topFolder(sevenZip.disk, splitName(fileName).stem);
   const written = withPermissionsOf(outputPath, () => writeTree(sevenZip.disk, `${tree}${top}`, outputPath));
   const paths = new Set(entries.map((entry) => `/${entryPath(entry.path).normalize('NFC')}`));
-  const skipped = entries.filter(isSkipped).map((entry) => entryPath(entry.path));
+  const skippedPaths = skipped.map(({ path: entry }) => entryPath(entry));
   return {
     extracted: {
       files: written.files.length,
-      skipped: named([...new Set([...skipped, ...written.skipped])]),
+      skipped: named([...new Set([...skippedPaths, ...written.skipped])]),
       renamed: named(written.files.filter((name) => !paths.has(`${top}/${name}`))),
     },
   };

@@ -60,7 +60,7 @@ export function entriesBelow(
   return { files, folders, others };
 }
 
-function exists(disk: FileSystem, path: string): boolean {
+export function exists(disk: FileSystem, path: string): boolean {
   try {
     disk.lstat(path);
     return true;

@@ -9,7 +9,7 @@ import { empty, tooLarge } from './faults.ts';
 import type { Container, Layers } from './formats.ts';
 import { maxContentBytes, maxEntries, maxNodes } from './limits.ts';
 import { type ListedEntry, parseListing } from './listing.ts';
-import { entriesBelow, linkAsCopy, maskMode } from './memoryTree.ts';
+import { entriesBelow, exists, linkAsCopy, maskMode } from './memoryTree.ts';
 import type { SevenZipEnd, SevenZip } from './sevenZip.ts';
 import { hasSparseFiles } from './sparseTar.ts';
 import { startsLikeTar } from './tarHeader.ts';
@@ -31,8 +31,8 @@ export interface Packed {
   readonly password: string | undefined;
   readonly folder: string;
   /**
-   * True to keep every file of several with the same path, under other names, and to skip hard links. Otherwise, the
-   * last file is kept, and hard links become copies.
+   * True to keep every file of several with the same path, under other names, and to skip hard links whose file isn't
+   * clear. Otherwise, the last file is kept, and such hard links are errors.
    */
   readonly keepsEach?: boolean;
 }
@@ -50,14 +50,14 @@ export async function readContent(inputPath: string, { codec, container }: Layer
 }
 
 /**
- * Unpacks files and folders in memory. Symbolic links, devices, and the like are skipped. Returns all entries, including
- * those.
+ * Unpacks files and folders in memory. Hard links become copies. Symbolic links, devices, and the like are skipped.
+ * Returns all entries, and those that were skipped.
  * @throws ConversionError
  */
 export function unpack(
   sevenZip: SevenZip,
   { archive, container, password, folder, keepsEach = false }: Packed,
-): readonly ListedEntry[] {
+): { readonly entries: readonly ListedEntry[]; readonly skipped: readonly ListedEntry[] } {
   if (container === 'tar' && hasSparseFiles(archive)) throw new ConversionError(fault('tar.holes'));
   const { disk } = sevenZip;
   sevenZip.allow({ bytes: archive.length + maxContentBytes, nodes: maxNodes });
@@ -78,20 +78,28 @@ export function unpack(
   if (entries.length > maxEntries) throw tooLarge();
   if (entries.length === 0) throw empty();
   if (password === undefined && entries.some(({ encrypted }) => encrypted)) throw locked(false);
-  const skipped = entries.filter(isSkipped);
-  checkPaths(entries, skipped);
-  disk.writeFile(skipList, skipped.map(({ path }) => `${path}\n`).join(''));
+  const links = entries.filter(isLinkOrDevice);
+  checkPaths(entries, links);
+  disk.writeFile(skipList, links.map(({ path }) => `${path}\n`).join(''));
   // Without `-spd`, 7-Zip would treat the names in the list as patterns.
-  const skipping = skipped.length === 0 ? [] : ['-spd', '-scsUTF-8', `-x@${skipList}`];
+  const skipping = links.length === 0 ? [] : ['-spd', '-scsUTF-8', `-x@${skipList}`];
   disk.mkdir(folder);
   checked(
     sevenZip.run(['x', keepsEach ? '-aou' : '-y', '-bso0', ...opening, ...skipping, `-o${folder}`, source]),
   );
   disk.unlink(source);
-  const special = new Set(skipped.flatMap(({ kind, path }) => (kind === 'special' ? entryPath(path) : [])));
-  for (const { kind, path, target } of skipped) {
-    if (keepsEach || kind !== 'hardLink' || special.has(entryPath(target))) continue;
-    linkAsCopy(disk, `${folder}/${entryPath(target)}`, `${folder}/${entryPath(path)}`);
+  const special = new Set(links.flatMap(({ kind, path }) => (kind === 'special' ? entryPath(path) : [])));
+  const byPath = Map.groupBy(entries, ({ path }) => entryPath(path));
+  const isClear = (path: string): boolean => byPath.get(path)?.length === 1;
+  const skipped: ListedEntry[] = [];
+  for (const link of links) {
+    const [from, to] = [entryPath(link.target), entryPath(link.path)];
+    const isCopied = link.kind === 'hardLink' && !special.has(from);
+    if (isCopied && (!keepsEach || (isClear(from) && isClear(to) && exists(disk, `${folder}/${from}`)))) {
+      linkAsCopy(disk, `${folder}/${from}`, `${folder}/${to}`);
+    } else {
+      skipped.push(link);
+    }
   }
   for (const { path, hasMode } of entries) {
     // 7-Zip makes entries without a Unix mode writable for everybody.
@@ -102,10 +110,10 @@ export function unpack(
   const { files, others } = entriesBelow(disk, folder);
   const expected = keepsEach ? paths.length : new Set(paths).size;
   if (files.length + others.length < expected) throw damaged('archive');
-  return entries;
+  return { entries, skipped };
 }
 
-export function isSkipped({ kind }: ListedEntry): boolean {
+function isLinkOrDevice({ kind }: ListedEntry): boolean {
   return kind === 'special' || kind === 'hardLink';
 }
 
@@ -114,7 +122,7 @@ function checkPaths(entries: readonly ListedEntry[], skipped: readonly ListedEnt
   const links = new Set(skipped.map(({ path }) => entryPath(path)));
   for (const entry of entries) {
     const path = entryPath(entry.path);
-    if (links.size === 0 || isSkipped(entry)) continue;
+    if (links.size === 0 || isLinkOrDevice(entry)) continue;
     for (let end = path.indexOf('/'); end !== -1; end = path.indexOf('/', end + 1)) {
       if (links.has(path.slice(0, end))) throw new ConversionError(fault('archive.entryBehindLink'));
     }
