@@ -62,10 +62,7 @@ describe('A user who extracts archives in Restricted Mode', () => {
   it('keeps a folder that was changed when two are undone', async () => {
     await extract('photos.zip', 'reports.tar.gz');
     const text = await workbench.notifications.read(/^Extracted/);
-    assert.match(
-      text,
-      /^Extracted 10 files to photos and reports\. Skipped 2 links and special files: link and sub\/hello\.txt\.$/,
-    );
+    assert.match(text, /^Extracted 11 files to photos and reports\. Skipped 1 link or special file: link\.$/);
     await appendFile(inFolder('photos', 'run.sh'), 'exit\n');
     await workbench.notifications.click(text, 'Undo');
     await workbench.notifications.read('1 result removed, 1 kept because it was changed since.');

@@ -153,7 +153,7 @@ describe('A person with an invitation to a network', () => {
       assert.ok(lines.includes('Plan: Unmetered'), lines.join('\n'));
       await quickInput.choose('Continue');
     });
-    await next(5, () => quickInput.pick('The network first'));
+    await next(5, () => quickInput.pick('Network first'));
     await notifications.read(/Files now go to 127\.0\.0\.1:\d+, free of charge\./);
     await page.goto(new URL('/account/keys', authUrl).href);
     await page.getByText(hostname(), { exact: true }).first().waitFor();

@@ -42,7 +42,7 @@ describe('A compressed document with options', () => {
     it(`refuses a quality for ${name} that must be lossless`, async () => {
       assert.match(
         await faultOf(document(name), { lossless: true, quality: 50 }),
-        /does not go with lossless/,
+        /can’t be combined with lossless/,
       );
     });
   }
