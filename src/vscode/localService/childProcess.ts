@@ -110,12 +110,11 @@ export class LocalServiceProcess implements Disposable {
    * @throws CodedError `localService.unavailable` if the process ends first, or the signal's reason
    */
   async preview(file: PreviewRequest, signal: AbortSignal): Promise<PreviewFacts> {
-    const request = (this.#requests += 1);
-    const answered = this.#answer((message) =>
-      message.type === 'previewed' && message.request === request ? message.answer : undefined,
+    const answer = await this.#request(
+      (request) => ({ type: 'preview', request, file }),
+      (message) => (message.type === 'previewed' ? message.answer : undefined),
+      signal,
     );
-    this.#send({ type: 'preview', request, file });
-    const answer = await this.#cancelable(request, answered, signal);
     if ('fault' in answer) throw previewError(answer.fault);
     return answer.facts;
   }
@@ -125,12 +124,11 @@ export class LocalServiceProcess implements Disposable {
    * @throws CodedError `localService.unavailable` if the process ends first, or the signal's reason
    */
   async convert(file: DirectConversion, signal: AbortSignal): Promise<readonly string[]> {
-    const request = (this.#requests += 1);
-    const answered = this.#answer((message) =>
-      message.type === 'converted' && message.request === request ? message.answer : undefined,
+    const answer = await this.#request(
+      (request) => ({ type: 'convert', request, file }),
+      (message) => (message.type === 'converted' ? message.answer : undefined),
+      signal,
     );
-    this.#send({ type: 'convert', request, file });
-    const answer = await this.#cancelable(request, answered, signal);
     if ('fault' in answer) throw previewError(answer.fault);
     return answer.losses;
   }
@@ -140,12 +138,11 @@ export class LocalServiceProcess implements Disposable {
    * @throws CodedError `localService.unavailable` if the process ends first, or the signal's reason
    */
   async probe(file: ProbeRequest, signal: AbortSignal): Promise<Traits> {
-    const request = (this.#requests += 1);
-    const answered = this.#answer((message) =>
-      message.type === 'probed' && message.request === request ? message.traits : undefined,
+    return this.#request(
+      (request) => ({ type: 'probe', request, file }),
+      (message) => (message.type === 'probed' ? message.traits : undefined),
+      signal,
     );
-    this.#send({ type: 'probe', request, file });
-    return this.#cancelable(request, answered, signal);
   }
 
   /**
@@ -153,12 +150,11 @@ export class LocalServiceProcess implements Disposable {
    * @throws CodedError `localService.unavailable` if it ends first, or the signal's reason
    */
   async extract(file: ExtractionRequest, signal: AbortSignal): Promise<ExtractedEntries> {
-    const request = (this.#requests += 1);
-    const answered = this.#answer((message) =>
-      message.type === 'extracted' && message.request === request ? message.answer : undefined,
+    const answer = await this.#request(
+      (request) => ({ type: 'extract', request, file }),
+      (message) => (message.type === 'extracted' ? message.answer : undefined),
+      signal,
     );
-    this.#send({ type: 'extract', request, file });
-    const answer = await this.#cancelable(request, answered, signal);
     if ('fault' in answer) throw previewError(answer.fault);
     return answer.entries;
   }
@@ -193,10 +189,19 @@ export class LocalServiceProcess implements Disposable {
   }
 
   /**
-   * Cancels a request when the signal aborts, but still waits for its answer. Until then, the service uses the
-   * request's folder.
+   * Sends a request about a file, and returns what `answerIn` finds in its answer. Cancels the request when the signal
+   * aborts, but still waits for the answer. Until then, the service uses the request's folder.
    */
-  async #cancelable<T>(request: number, answered: Promise<T>, signal: AbortSignal): Promise<T> {
+  async #request<T>(
+    message: (request: number) => ParentMessage,
+    answerIn: (answer: ChildMessage) => T | undefined,
+    signal: AbortSignal,
+  ): Promise<T> {
+    const request = (this.#requests += 1);
+    const answered = this.#answer((answer) =>
+      'request' in answer && answer.request === request ? answerIn(answer) : undefined,
+    );
+    this.#send(message(request));
     const cancel = (): void => this.#send({ type: 'cancelPicture', request });
     if (signal.aborted) cancel();
     signal.addEventListener('abort', cancel, { once: true });
