@@ -34,6 +34,14 @@ export class QuickInput {
     return this.widget.locator('.quick-input-title').innerText();
   }
 
+  /** Waits until this step of a series of questions is shown. */
+  async atStep(step: number, steps: number): Promise<void> {
+    await eventually(
+      () => this.title(),
+      (title) => title.includes(`(${step}/${steps})`),
+    );
+  }
+
   /** The prompt or the validation message under the input. */
   async message(): Promise<string> {
     return this.widget.locator('.quick-input-message').innerText();

@@ -34,10 +34,7 @@ describe('A team with its own network', () => {
   });
 
   const next = async (step: number, submit: () => Promise<void>): Promise<void> => {
-    await eventually(
-      () => workbench.quickInput.title(),
-      (title) => title.includes(`(${step}/5)`),
-    );
+    await workbench.quickInput.atStep(step, 5);
     await submit();
   };
   const isMade = (name: string): Promise<boolean> =>

@@ -79,10 +79,7 @@ describe('A person with an invitation to a network', () => {
   });
 
   const next = async (step: number, submit: () => Promise<void>): Promise<void> => {
-    await eventually(
-      () => workbench.quickInput.title(),
-      (title) => title.includes(`(${step}/5)`),
-    );
+    await workbench.quickInput.atStep(step, 5);
     await submit();
   };
   /** The network's own answer to a key. */

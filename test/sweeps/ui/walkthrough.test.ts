@@ -130,10 +130,7 @@ describe('The walkthrough', () => {
 
   it('leads to the network, and is complete once a key is stored, even after a restart', async () => {
     await press('Connect to a network (optional)', 'Set Up Network…');
-    await eventually(
-      () => workbench.quickInput.title(),
-      (title) => title.includes('(1/5)'),
-    );
+    await workbench.quickInput.atStep(1, 5);
     await workbench.quickInput.cancel();
     await workbench.quickInput.widget.waitFor({ state: 'hidden' });
     await storeKey(workbench, testKey);
