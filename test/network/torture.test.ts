@@ -1,4 +1,4 @@
-// Weight 2: runs several services at once.
+// Weight 1: runs several services at once.
 import assert from 'node:assert/strict';
 import { injectedFaults } from '../../tools/torture/network/faultInjector.ts';
 import { hasPassed, tortureNetwork } from '../../tools/torture/network/tortureNetwork.ts';
