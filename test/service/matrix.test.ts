@@ -1,4 +1,4 @@
-// Weight 1.5: converts several files at once.
+// Weight 1: converts several files at once.
 import { describeCases } from '../../tools/matrix/describeCases.ts';
 import { representative } from '../../tools/matrix/representative.ts';
 import { matrixCases } from '../../tools/matrix/matrixCases.ts';

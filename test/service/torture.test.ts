@@ -1,4 +1,4 @@
-// Weight 2: runs several services at once.
+// Weight 1: runs several services at once.
 import assert from 'node:assert/strict';
 import { type RequestKind } from '../../tools/torture/exchange.ts';
 import { scheduleRound } from '../../tools/torture/schedule.ts';

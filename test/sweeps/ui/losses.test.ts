@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import sharp from 'sharp';
-import { eventually } from '../support/eventually.ts';
-import { isOnScreen } from '../support/workbench/accessibility.ts';
-import { Keyboard } from '../support/workbench/keyboard.ts';
-import { Workbench } from '../support/workbench/workbench.ts';
+import { eventually } from '../../support/eventually.ts';
+import { isOnScreen } from '../../support/workbench/accessibility.ts';
+import { Keyboard } from '../../support/workbench/keyboard.ts';
+import { Workbench } from '../../support/workbench/workbench.ts';
 
 /** A picture with an alpha channel. */
 async function picture(alpha: number): Promise<Buffer> {
