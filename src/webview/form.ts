@@ -3,7 +3,7 @@ import type { Control, Form, TabRequest } from './messages.ts';
 
 type Send = (request: Extract<TabRequest, { type: 'set' | 'press' }>) => void;
 
-/** A control on the page. It keeps its element when its value changes. */
+/** A control on the page. It keeps its element, and what the user is typing, when its value changes. */
 interface Field {
   readonly element: HTMLElement;
   readonly input: HTMLElement;
@@ -11,7 +11,8 @@ interface Field {
 }
 
 /**
- * A form beside the pictures. Elements are only replaced if the form gets other controls, so that none loses the focus.
+ * A form beside the pictures. A control is only replaced if it changes in more than its value, so that none loses the
+ * focus or what the user is typing.
  */
 export class FormPanel {
   readonly element: HTMLElement;
@@ -22,7 +23,7 @@ export class FormPanel {
   readonly #more = element('details', {}, this.#summary, this.#moreControls);
   readonly #outcome = element('p', { class: 'outcome', 'aria-live': 'polite' });
   readonly #buttons = element('div', { class: 'buttons' });
-  readonly #fields = new Map<string, Field>();
+  #fields = new Map<string, { readonly outline: string; readonly field: Field }>();
   #outline = '';
 
   constructor(send: Send) {
@@ -45,7 +46,7 @@ export class FormPanel {
     this.#summary.textContent = more;
     this.#more.hidden = moreControls.length === 0;
     this.#build(form);
-    for (const control of [...controls, ...moreControls]) this.#fields.get(control.name)?.show(control);
+    for (const control of [...controls, ...moreControls]) this.#fields.get(control.name)?.field.show(control);
     for (const [index, button] of [...this.#buttons.children].entries())
       button.textContent = buttons[index]?.label ?? '';
   }
@@ -54,17 +55,23 @@ export class FormPanel {
     const outline = JSON.stringify([controls.map(outlineOf), moreControls.map(outlineOf), buttons.length]);
     if (outline === this.#outline) return;
     this.#outline = outline;
-    const focused = [...this.#fields].find(([, { input }]) => input === document.activeElement)?.[0];
-    this.#fields.clear();
+    const earlier = this.#fields;
+    const focused = [...earlier].find(([, { field }]) => field.input === document.activeElement)?.[0];
+    this.#fields = new Map();
     const fieldOf = (control: Control): HTMLElement => {
-      const field = newField(control, (value) => this.#send({ type: 'set', name: control.name, value }));
-      this.#fields.set(control.name, field);
+      const own = JSON.stringify(outlineOf(control));
+      const known = earlier.get(control.name);
+      const field =
+        known?.outline === own
+          ? known.field
+          : newField(control, (value) => this.#send({ type: 'set', name: control.name, value }));
+      this.#fields.set(control.name, { outline: own, field });
       return field.element;
     };
     this.#controls.replaceChildren(...controls.map(fieldOf));
     // The result's size is beside the slider, which affects it most.
     const range = controls.find(({ kind }) => kind === 'range');
-    const beside = range && this.#fields.get(range.name)?.element;
+    const beside = range && this.#fields.get(range.name)?.field.element;
     if (beside === undefined) this.#controls.append(this.#outcome);
     else beside.after(this.#outcome);
     this.#moreControls.replaceChildren(...moreControls.map(fieldOf));
@@ -75,7 +82,7 @@ export class FormPanel {
         return button;
       }),
     );
-    this.#fields.get(focused ?? '')?.input.focus();
+    this.#fields.get(focused ?? '')?.field.input.focus();
   }
 }
 

@@ -65,6 +65,8 @@ export class LiveOptions implements Contents {
   #fields: readonly OptionField[] = [];
   #values: OptionValues = new Map();
   #ready: Promise<void> | undefined;
+  /** Ends when the form's requests so far are done. The next one finds the fields of the format chosen before it. */
+  #requests = Promise.resolve();
   #open: OpenFile | undefined;
   #view: View | undefined;
 
@@ -130,14 +132,14 @@ export class LiveOptions implements Contents {
         this.#open?.live.look(this.#view);
         return;
       case 'set':
-        this.#set(request.name, request.value);
+        this.#requests = this.#requests.then(() => this.#set(request.name, request.value));
         return;
       case 'press':
-        void this.#press(request.button);
+        void this.#requests.then(() => this.#press(request.button));
     }
   }
 
-  #set(name: string, text: string): void {
+  async #set(name: string, text: string): Promise<void> {
     const { targets, presets } = this.#parts;
     if (name === formatControl) {
       if (text === moreFormats) this.#parts.onDidLeave();
@@ -146,16 +148,12 @@ export class LiveOptions implements Contents {
       const work: Work = { ...this.#plan.work, tool: 'convert', targetFormat: text };
       const { context } = this.#parts;
       const sources = sourceFormatsOf(planWork(this.#parts.selection, work));
-      void this.#change(work, { ...context.lastOptions.of(work, sources), ...kept });
-      return;
+      return this.#change(work, { ...context.lastOptions.of(work, sources), ...kept });
     }
     if (name === presetControl) {
       const preset = presets[Number(text)];
-      if (preset === undefined) {
-        this.#dropPreset();
-      } else {
-        void this.#change(preset.work, preset.work.options ?? {});
-      }
+      if (preset !== undefined) return this.#change(preset.work, preset.work.options ?? {});
+      this.#dropPreset();
       return;
     }
     const field = this.#fields.find((each) => each.name === name);
@@ -198,11 +196,10 @@ export class LiveOptions implements Contents {
   }
 
   async #change(work: Work, options: Readonly<Record<string, unknown>>): Promise<void> {
-    const ready = this.#prepare(work, options);
-    this.#ready = ready;
+    this.#ready = this.#prepare(work, options);
     try {
-      await ready;
-      if (ready === this.#ready) this.#apply();
+      await this.#ready;
+      this.#apply();
     } catch (error) {
       this.#open?.update(this.#frame(this.#open.index, noPictureText(problemOf(error))));
     }

@@ -51,7 +51,8 @@ const quickCrashMs = 10_000;
 const maxQuickCrashes = 3;
 /** Pause after several such ends, during which the service isn't started. */
 const restMs = 60_000;
-const startTimeoutMs = 30_000;
+/** Detects a hang. On a busy computer, a start can take half a minute. */
+const startTimeoutMs = 2 * minuteMs;
 /** Time after which an unused service ends. As long as it has jobs, they are polled every few seconds. */
 const idleMs = 5 * minuteMs;
 
