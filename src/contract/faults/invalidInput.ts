@@ -2,7 +2,7 @@
 export const invalidInput = {
   'archive.empty': 'The archive is empty.',
   'archive.none': 'The file isn’t an archive, or this kind of archive isn’t supported.',
-  'archive.entryBehindLink': 'The archive can’t be unpacked: an entry is behind a link.',
+  'archive.entryBehindLink': 'The archive can’t be unpacked: the path of an entry leads through a link.',
   'archive.entryOutside': 'The archive can’t be unpacked: an entry is outside its folder.',
   'archive.linkAndEntry': 'The archive can’t be unpacked: a link and another entry have the same path.',
   'audio.cutOff': 'The file is incomplete: it has only {0} of {1} seconds.',

@@ -37,7 +37,7 @@ export const archiveFormats: readonly FormatFacts[] = [
   },
   {
     id: 'tar.gz',
-    name: 'Tape archive in gzip',
+    name: 'Tape archive, gzip',
     aliases: ['Tarball'],
     extensions: ['tgz'],
     mediaType: 'application/gzip',
@@ -46,7 +46,7 @@ export const archiveFormats: readonly FormatFacts[] = [
   },
   {
     id: 'tar.bz2',
-    name: 'Tape archive in bzip2',
+    name: 'Tape archive, bzip2',
     extensions: ['tbz', 'tbz2'],
     mediaType: 'application/x-bzip2',
     signature: 'container',
@@ -54,7 +54,7 @@ export const archiveFormats: readonly FormatFacts[] = [
   },
   {
     id: 'tar.xz',
-    name: 'Tape archive in XZ',
+    name: 'Tape archive, XZ',
     extensions: ['txz'],
     mediaType: 'application/x-xz',
     signature: 'container',
@@ -62,7 +62,7 @@ export const archiveFormats: readonly FormatFacts[] = [
   },
   {
     id: 'tar.zst',
-    name: 'Tape archive in Zstandard',
+    name: 'Tape archive, Zstandard',
     extensions: ['tzst'],
     mediaType: 'application/zstd',
     signature: 'container',

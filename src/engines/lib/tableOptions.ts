@@ -23,7 +23,7 @@ export const header = option(z.boolean(), {
 });
 
 export const types = option(z.boolean(), {
-  description: 'Convert columns of numbers or booleans to values instead of text',
+  description: 'Store numbers and booleans as values instead of text',
   default: true,
 });
 

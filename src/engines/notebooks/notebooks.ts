@@ -12,7 +12,7 @@ import { archiveShape } from '../officeArchives/officeArchives.ts';
 
 const documentTargets = ['md', 'html', 'docx', 'odt', 'rtf', 'epub', 'txt', 'pdf'] as const;
 
-const outputs = option(z.boolean(), { description: 'Include the outputs of cells', default: true });
+const outputs = option(z.boolean(), { description: 'Include cell outputs', default: true });
 
 export const notebookOptions = z.object({ outputs });
 

@@ -125,7 +125,7 @@ function detailOf(
       }),
     say('On {0}: {1}.', untrusted(host), left),
     ...more,
-    others > 0 && say('Files for this computer: {0}.', others),
+    others > 0 && say('Files processed on this computer: {0}.', others),
     isFirst && say('You’re only asked once in this workspace.'),
   ];
   return sentences(details.map((sentence) => (sentence === false ? undefined : sentence)));

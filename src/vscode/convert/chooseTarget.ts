@@ -152,7 +152,7 @@ async function explain(
     return showWarning(
       say('Install {0} {1}.', name, additionText(needed, sourceFormats)),
       openPageAction(say('Get {0}', name), programs[program].address),
-      openMachineSettingAction(say('Set Its Path'), settings[program]),
+      openMachineSettingAction(say('Set Path'), settings[program]),
     );
   }
   return showWarning(obstacleText(selection, obstacle));

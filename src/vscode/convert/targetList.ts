@@ -190,8 +190,8 @@ function alternativeText({ service, credits }: NonNullable<TargetServices['alter
 /** The tooltip of the button that changes the order of combined files. */
 export function orderTooltip(order: CombinationOrder): SafeText {
   return order === 'picked'
-    ? say('Combined in Picked Order. Sort by Name')
-    : say('Combined by Name. Use Picked Order');
+    ? say('Combined in Selection Order. Sort by Name')
+    : say('Combined by Name. Use Selection Order');
 }
 
 /** True if the order of files matters. It doesn't in archives, in which files are found by name. */
@@ -203,7 +203,7 @@ function combinationRows({ combinations, usualPlace }: TargetMenu, order: Combin
   if (combinations.length === 0) return [];
   const choices = combinations.map(({ targetFormat, files, service }): TargetChoice => {
     const { stem } = combinedFiles(files, order);
-    const name = order === 'picked' ? say('in the order picked') : say('in the order of their names');
+    const name = order === 'picked' ? say('in the order selected') : say('in the order of their names');
     return {
       value: { combine: targetFormat },
       label: sayCount(

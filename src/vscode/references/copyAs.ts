@@ -53,7 +53,7 @@ export function copyAsDataUri(tree: JobsTree): FileCommand {
     if (size > maxDataUriBytes) {
       void showWarning(
         say(
-          '{0} has {1}. Data URIs are limited to files of up to {2}.',
+          '{0} is {1}. Data URIs are limited to files up to {2}.',
           fileName(uri.toString()),
           sizeText(size),
           sizeText(maxDataUriBytes),

@@ -98,8 +98,8 @@ export class Rules implements Disposable {
   async #ask(count: number): Promise<boolean> {
     let isYes = false;
     const question = sayCount(count, {
-      one: '{0} file was added or saved at once. Apply the rules of this workspace to it?',
-      other: '{0} files were added or saved at once. Apply the rules of this workspace to them?',
+      one: '{0} file was added or saved at once. Apply this workspace’s rules to it?',
+      other: '{0} files were added or saved at once. Apply this workspace’s rules to them?',
     });
     const yes = { title: say('Apply Rules'), run: async () => void (isYes = true) };
     await showWarning(question, yes, { title: say('Skip These Files'), run: async () => undefined });
@@ -129,7 +129,7 @@ export class Rules implements Disposable {
   async #turnOffChanged(): Promise<void> {
     await this.#parts.ruleSwitch.turnOff();
     const changed = say(
-      'The rules of this workspace have changed since you turned them on, so they were turned off. Review them to turn them on again.',
+      'This workspace’s rules have changed since you turned them on, so they were turned off. Review them to turn them on again.',
     );
     await showWarning(changed, commandAction(say('Review Rules'), commands.turnRulesOn));
   }

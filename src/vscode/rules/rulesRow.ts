@@ -30,9 +30,7 @@ export function rulesRow({ count, last, isElsewhere }: RulesState, now: number):
   return {
     label,
     description,
-    tooltip: say(
-      'The rules of this workspace convert files that are added or saved. Click to turn them off.',
-    ),
+    tooltip: say('This workspace’s rules convert files when they’re added or saved. Click to turn them off.'),
     spoken: joined([label, description], ', '),
     icon: { id: 'zap' },
     contextValue: rulesRowId,
@@ -47,6 +45,6 @@ function rulesText(count: number): SafeText {
 /** Says which files, given by URI, rules couldn't process, and why if the reason is the same for all. */
 export function failedRulesText(sources: readonly string[], reasons: readonly SafeText[]): SafeText {
   const different = [...new Set(reasons)];
-  const failed = say('The rules of this workspace failed for {0}.', namesText(sources.map(fileName)));
+  const failed = say('This workspace’s rules failed for {0}.', namesText(sources.map(fileName)));
   return different.length === 1 ? joined([failed, different[0]], ' ') : failed;
 }

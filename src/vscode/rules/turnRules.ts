@@ -29,7 +29,7 @@ export function turnRulesOn(ruleSwitch: RuleSwitch) {
       ],
       '\n',
     );
-    if (!(await confirm(say('Turn on the rules of this workspace?'), detail, say('Turn On Rules')))) return;
+    if (!(await confirm(say('Turn on this workspace’s rules?'), detail, say('Turn On Rules')))) return;
     await ruleSwitch.turnOn(rules);
   };
 }
@@ -39,6 +39,6 @@ export function turnRulesOff(ruleSwitch: RuleSwitch) {
   return async (): Promise<void> => {
     await ruleSwitch.turnOff();
     const again = commandAction(say('Turn On Again'), commands.turnRulesOn);
-    void showInformation(say('The rules of this workspace are turned off.'), again);
+    void showInformation(say('This workspace’s rules are turned off.'), again);
   };
 }

@@ -81,8 +81,8 @@ export function unchangedText(done: readonly Job[]): SafeText | undefined {
       : undefined,
     skipped > 0
       ? sayCount(skipped, {
-          one: '{0} skipped because the result exists',
-          other: '{0} skipped because the results exist',
+          one: '{0} skipped because the result already exists',
+          other: '{0} skipped because the results already exist',
         })
       : undefined,
   ].filter((part) => part !== undefined);

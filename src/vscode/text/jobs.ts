@@ -122,7 +122,7 @@ function doneText(job: Job, state: Extract<Job['state'], { name: 'done' }>): Saf
     case 'alreadySmall':
       return say('Already small');
     case 'skipped':
-      return say('Skipped, the file exists');
+      return say('Skipped, file already exists');
     case 'saved':
       if (state.outputBytes === undefined) return say('Done');
       return resultSizeText(comparableSizes(job)?.before ?? 0, state.outputBytes);

@@ -65,7 +65,7 @@ describe('A user who copies a picture for a page', () => {
     await workbench.notifications.read(/^Copied a data URI of \d+ B\.$/);
     await copy('large.png', 'Data URI');
     await workbench.notifications.read(
-      /^large\.png has 300 KB\. Data URIs are limited to files of up to 256 KB\.$/,
+      /^large\.png is 300 KB\. Data URIs are limited to files up to 256 KB\.$/,
     );
   });
 

@@ -69,7 +69,7 @@ describe('A user who combines files', () => {
       found.map(({ label }) => label),
       ['One PDF — 3 files', 'One ZIP — 3 files'],
     );
-    assert.match(found[0]?.description ?? '', new RegExp(`^${name}\\.pdf · in the order picked`));
+    assert.match(found[0]?.description ?? '', new RegExp(`^${name}\\.pdf · in the order selected`));
     await workbench.screenshot('one-file-pick');
   });
 
@@ -115,7 +115,7 @@ describe('A user who combines files', () => {
       'Convert To…',
     );
     await workbench.quickInput.type('one pdf');
-    await workbench.quickInput.click('Combined in Picked Order. Sort by Name');
+    await workbench.quickInput.click('Combined in Selection Order. Sort by Name');
     await eventually(
       () => workbench.quickInput.read(),
       ([first]) => first?.description.includes('in the order of their names') ?? false,

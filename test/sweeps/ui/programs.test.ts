@@ -50,7 +50,7 @@ describe('A user without external programs', () => {
       /^Install FFmpeg to convert WMA to MP3, M4A, WAV, and \d+ more formats\.$/,
     );
     await workbench.screenshot('install-program');
-    await workbench.notifications.click(/^Install FFmpeg/, 'Set Its Path');
+    await workbench.notifications.click(/^Install FFmpeg/, 'Set Path');
     await workbench.page.getByText('Absolute path of ffmpeg', { exact: false }).first().waitFor();
     await workbench.closeModalEditor();
   });

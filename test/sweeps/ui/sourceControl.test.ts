@@ -128,7 +128,7 @@ describe('A user with rules and staged images', () => {
 
   it('reads which file a rule failed with, and why', async () => {
     await writeFile(inFolder('assets/half.png'), (await readFile(fixture('cat.png'))).subarray(0, 2000));
-    const told = await workbench.notifications.read('The rules of this workspace failed for half.png.');
+    const told = await workbench.notifications.read('This workspace’s rules failed for half.png.');
     assert.match(told, /half\.png\. The file can’t be processed\. The image is damaged/);
     await workbench.notifications.click(told, 'Show Jobs');
     assert.equal(existsSync(inFolder('assets/half.webp')), false);
@@ -144,7 +144,7 @@ describe('A user with rules and staged images', () => {
       (size) => size > 0,
     );
     await jobs.row('Rules: on').click();
-    await workbench.notifications.read('The rules of this workspace are turned off.');
+    await workbench.notifications.read('This workspace’s rules are turned off.');
     await jobs.row('Rules: on').waitFor({ state: 'detached' });
   });
 
@@ -159,7 +159,7 @@ describe('A user with rules and staged images', () => {
       JSON.stringify({ 'fileUtilityNetwork.presets': presets }),
     );
     const told = await workbench.notifications.read(
-      'The rules of this workspace have changed since you turned them on',
+      'This workspace’s rules have changed since you turned them on',
     );
     await jobs.row('Rules: on').waitFor({ state: 'detached' });
     await workbench.notifications.click(told, 'Review Rules');

@@ -40,7 +40,7 @@ describe('A hostile archive', () => {
   };
   const behind = {
     error: 'conversion.invalid_input',
-    detail: 'The archive can’t be unpacked: an entry is behind a link.',
+    detail: 'The archive can’t be unpacked: the path of an entry leads through a link.',
   };
   const damaged = { error: 'conversion.invalid_input', detail: 'The archive is damaged and can’t be read.' };
   const tooMuch = {

@@ -45,7 +45,7 @@ describe('enforceSizeLimits', () => {
     assert.equal(await settled(1000, 990, { leastSaving: 50 }, true), 990);
     await assert.rejects(
       settled(1000, 1100, {}, true),
-      /Even with fewer pixels, the file would have 2 kB, more than its current 1 kB/,
+      /Even with fewer pixels, the file would be 2 kB, more than its current 1 kB/,
     );
   });
 });

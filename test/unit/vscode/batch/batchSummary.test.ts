@@ -186,7 +186,7 @@ describe('batchSummary', () => {
     const skipped = job({ ...done, outcome: 'skipped', output: undefined });
     assert.equal(
       batchSummary([job(done), small, skipped], [])?.message,
-      'Saved a.webp, 1 already as small as possible, 1 skipped because the result exists.',
+      'Saved a.webp, 1 already as small as possible, 1 skipped because the result already exists.',
     );
     assert.equal(
       batchSummary([skipped], [])?.message,

@@ -136,7 +136,7 @@ describe('The question before an upload', () => {
     assert.equal(uploadQuestion(costly)?.message, 'Convert 3 files to WEBP?');
     assert.equal(
       uploadQuestion(costly)?.detail,
-      'On files.example: 50 credits left, renewed every day. This costs at least 2 credits. Files for this computer: 1.',
+      'On files.example: 50 credits left, renewed every day. This costs at least 2 credits. Files processed on this computer: 1.',
     );
     assert.deepEqual(answersTo(costly), { Start: 'nnl', 'Use This Computer': 'lll' });
   });

@@ -80,7 +80,7 @@ describe('unsupportedPhotoshopReason', () => {
   it('names the kind of a file that ImageMagick misreads, or that lacks a picture of all layers', () => {
     for (const [wanted, kind] of [
       [{ mode: 7 }, 'Multichannel Photoshop files'],
-      [{ mode: 9 }, 'Lab Photoshop files'],
+      [{ mode: 9 }, 'Photoshop files in Lab color'],
       [{ bits: 32 }, 'Photoshop files with 32 bits per channel'],
       [{ compression: 2 }, 'Photoshop files with a ZIP-compressed image'],
       [{ mode: 1, channels: 2, layers: -3 }, 'Grayscale Photoshop files with transparency'],
