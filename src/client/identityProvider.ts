@@ -99,7 +99,7 @@ export class IdentityProvider {
   async revoke(key: string, signal: AbortSignal): Promise<void> {
     const headers = { [apiKeyHeader]: key };
     const answer = await this.#sender.send({ method: 'DELETE', url: this.#keyUrl, headers, signal });
-    if (answer.status !== 204) throw refusal(answer, key);
+    if (answer.status !== 204) throw refusedError(answer, key);
   }
 
   dispose(): void {
@@ -115,7 +115,7 @@ export class IdentityProvider {
       signal,
     });
     const key = asText(fieldsOf(answer)['key']);
-    if (answer.status !== 201 || key === undefined) throw refusal(answer, token);
+    if (answer.status !== 201 || key === undefined) throw refusedError(answer, token);
     return key;
   }
 
@@ -144,7 +144,7 @@ function untrustedAnswer(detail: string): CodedError {
 }
 
 /** The error for an answer without what was asked for. Servers may repeat the secret that they refuse. */
-function refusal(answer: PlainAnswer, secret: string): CodedError {
+function refusedError(answer: PlainAnswer, secret: string): CodedError {
   const detail = asText(fieldsOf(answer)['detail']) ?? `The answer was ${answer.status}.`;
   return new CodedError('sign_in.refused', detail.replaceAll(secret, '•••'));
 }

@@ -13,7 +13,7 @@ export function trackCredits(jobs: Jobs, wallet: KnownWallet, account: () => str
     const own = changed.filter(({ service }) => service === 'network');
     if (kind !== 'removed') for (const job of own) noteCharge(job, wallet, account());
     // A restored job may still contain a refusal from the last session, so only changes count.
-    if (kind === 'changed') for (const job of own) noteRefusal(job, wallet);
+    if (kind === 'changed') for (const job of own) noteAvailableCredits(job, wallet);
   });
 }
 
@@ -22,7 +22,7 @@ function noteCharge({ charge }: Job, wallet: KnownWallet, account: string | unde
   void wallet.charged({ job: charge.remote.jobId, credits: charge.credits, at: charge.at });
 }
 
-function noteRefusal({ state }: Job, wallet: KnownWallet): void {
+function noteAvailableCredits({ state }: Job, wallet: KnownWallet): void {
   if (state.name === 'needsCredits' && state.available !== undefined) void wallet.refused(state.available);
 }
 

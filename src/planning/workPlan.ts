@@ -95,7 +95,7 @@ export function planWork(selection: Selection, work: Work): WorkPlan {
               'upload.not_allowed',
               'The setting neverUpload matches the file, and this computer doesn’t support the conversion.',
             )
-          : refusalOf(offer, format, work);
+          : unsupportedProblem(offer, format, work);
       refused.push({
         uri,
         service: preferredService(offer),
@@ -202,7 +202,7 @@ function lossesFor(
   return lossesOf(pairsFrom(catalog, format).get(targetFormat)?.drops ?? [], traits).certain;
 }
 
-function refusalOf(offer: Offer, format: string | undefined, { tool, targetFormat }: Work): Problem {
+function unsupportedProblem(offer: Offer, format: string | undefined, { tool, targetFormat }: Work): Problem {
   const known = format === undefined ? keyProblem(offer) : serviceProblem(offer);
   if (known !== undefined) return known;
   if (tool === 'compress') {

@@ -18,7 +18,7 @@ const tree = '/tree';
 /** More names than a message shows. */
 const maxNames = 10;
 const maxNameLength = 300;
-const noRoom: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+const diskFullCodes: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 const permissions = 0o777;
 /** Without these, the user couldn't read or change a file. */
 const ownPermissions = 0o600;
@@ -115,7 +115,7 @@ function write(name: string, work: () => unknown): void {
   try {
     work();
   } catch (cause) {
-    const isFull = noRoom.has(systemCode(cause));
+    const isFull = diskFullCodes.has(systemCode(cause));
     const reason = isFull ? fault('archive.noSpace') : fault('archive.entryUnwritable', name);
     throw new ConversionError(reason, { cause });
   }

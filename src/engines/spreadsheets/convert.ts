@@ -114,7 +114,7 @@ function fromWorkbook(workbook: WorkBook, to: string, options: SheetOptions): Bu
     return fromTable(tableIn(workbook, sheetOf(workbook, options.sheet), options), to, options);
   for (const each of Object.values(workbook.Sheets)) {
     const { e } = utils.decode_range(each['!ref'] ?? 'A1:A1');
-    checkRoom(to, e.r + 1, e.c + 1);
+    checkSheetSize(to, e.r + 1, e.c + 1);
     if (to === 'xls') checkResults(each);
   }
   return writeWorkbook(workbook, to);
@@ -159,7 +159,7 @@ function fromTable(
 
 function workbookOf({ header, rows }: RecordTable, to: string): WorkBook {
   const all: readonly (readonly Scalar[])[] = header ? [header, ...rows] : rows;
-  checkRoom(
+  checkSheetSize(
     to,
     all.length,
     all.reduce((most, row) => Math.max(most, row.length), 0),
@@ -178,7 +178,7 @@ function cellValue(scalar: Scalar): string | number | boolean | null {
   throw new ConversionError(fault('workbook.cell', maxCellCharacters));
 }
 
-function checkRoom(to: string, rows: number, columns: number): void {
+function checkSheetSize(to: string, rows: number, columns: number): void {
   const [maxRows, maxColumns] = own(room, to) ?? [Infinity, Infinity];
   if (rows <= maxRows && columns <= maxColumns) return;
   throw new ConversionError(fault('sheet.size', to, maxRows, maxColumns));

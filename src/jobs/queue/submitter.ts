@@ -52,15 +52,15 @@ export class Submitter {
     const { sources, missingPictures } = await this.#illustrated(job, limits, signal);
     const plan = planOutput(job, undefined);
     signal.throwIfAborted();
-    const refusal =
+    const problem =
       withheld(job) ??
       precondition(job) ??
       sources.fault ??
       (await tooLarge(sources, service, limits, signal)) ??
       (await misplaced(files, job, plan));
     signal.throwIfAborted();
-    if (refusal !== undefined) {
-      store.transition(job.id, states.failed(clock.now(), refusal));
+    if (problem !== undefined) {
+      store.transition(job.id, states.failed(clock.now(), problem));
       return;
     }
     const { sizeBytes: sourceBytes, modifiedMs: sourceModifiedMs } = sources;

@@ -110,7 +110,7 @@ export async function startApi(
       });
       return spool.take(maxBytes, account);
     },
-    refusalFor: (error, { method }) => {
+    serviceErrorFor: (error, { method }) => {
       // The error tells clients that the submission wasn't accepted, so that they can safely send it again.
       const isUnavailable = error instanceof DatabaseUnavailable || error instanceof StoreUnavailable;
       if (method !== 'POST' || !isUnavailable) return undefined;

@@ -108,7 +108,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     options.onDidAnswer?.(request, reply, callers.find(request)),
   );
   app.setErrorHandler(async (error: Error, request, reply) =>
-    sendError(options.refusalFor?.(error, request) ?? error, request, reply),
+    sendError(options.serviceErrorFor?.(error, request) ?? error, request, reply),
   );
   app.setNotFoundHandler(async () => {
     throw serviceError('request.not_found', 'This path doesn’t exist.');

@@ -38,7 +38,7 @@ export interface ServerOptions {
   /** Minimum speed of uploads. Slower connections are closed. */
   readonly uploadPace?: UploadPace;
   /** The answer to an error that isn't the service's own fault; `undefined` for other errors. */
-  readonly refusalFor?: (error: Error, request: FastifyRequest) => ServiceError | undefined;
+  readonly serviceErrorFor?: (error: Error, request: FastifyRequest) => ServiceError | undefined;
   /** Called after each answer. `caller` is `undefined` if the request had no valid key. */
   readonly onDidAnswer?: (request: FastifyRequest, reply: FastifyReply, caller: Caller | undefined) => void;
   /** API extensions to announce and support. If absent, requests that use them are treated like others. */

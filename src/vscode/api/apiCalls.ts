@@ -16,7 +16,7 @@ import { currentSettings } from '../settings.ts';
 import { problemText } from '../text/problems.ts';
 import type { FileResult } from './api.ts';
 import type { ApiCalls } from './exportedApi.ts';
-import { resultOf, resultOfRefusal } from './fileResults.ts';
+import { resultOf, resultOfRefusedFile } from './fileResults.ts';
 
 export interface ApiContext extends SilentContext {
   readonly offers: Offers;
@@ -81,7 +81,7 @@ async function workOn(
 ): Promise<FileResult[]> {
   const selection = await selectFiles(context, files, tool, signal);
   const { jobs, refused } = await runUnattended(context, planWork(selection, work), signal);
-  return [...jobs.map(resultOf), ...refused.map(resultOfRefusal)];
+  return [...jobs.map(resultOf), ...refused.map(resultOfRefusedFile)];
 }
 
 /** Replaces the messages of errors that have a code by sentences for the user. */

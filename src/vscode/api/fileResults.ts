@@ -29,7 +29,7 @@ export function resultOf(job: Job): FileResult {
 }
 
 /** The result for a file without a job. */
-export function resultOfRefusal({ uri, service, problem }: RefusedFile): FileResult {
+export function resultOfRefusedFile({ uri, service, problem }: RefusedFile): FileResult {
   const error = { code: untrusted(problem.code), message: problemText(problem) };
   return { source: vscode.Uri.parse(uri), status: 'failed', error, service };
 }

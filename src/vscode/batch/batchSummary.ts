@@ -149,10 +149,10 @@ function sorted(jobs: readonly Job[], refused: readonly RefusedFile[]): Ended {
       ...jobs.filter(hasFailed).map((job) => ({ ...nameAndReason(job), job })),
       ...refused
         .filter((file) => !isSame(file) && !isEarlier(file))
-        .map((file) => ({ ...refusal(file), job: undefined })),
+        .map((file) => ({ ...refusedFileTrouble(file), job: undefined })),
     ],
-    same: refused.filter(isSame).map(refusal),
-    earlier: refused.filter(isEarlier).map(refusal),
+    same: refused.filter(isSame).map(refusedFileTrouble),
+    earlier: refused.filter(isEarlier).map(refusedFileTrouble),
     incompressible: refused
       .filter(({ problem }) => problem.code === 'formats.incompressible')
       .map(({ uri }) => uri),
@@ -160,7 +160,7 @@ function sorted(jobs: readonly Job[], refused: readonly RefusedFile[]): Ended {
   };
 }
 
-function refusal({ uri, problem }: RefusedFile): Trouble {
+function refusedFileTrouble({ uri, problem }: RefusedFile): Trouble {
   return { name: fileName(uri), reason: problemText(problem) };
 }
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { DocumentedToolId } from '../../contract/tools.ts';
 import { planWork, uploadsOf, type WorkPlan } from '../../planning/workPlan.ts';
 import type { FileResult } from '../api/api.ts';
-import { resultOf, resultOfRefusal } from '../api/fileResults.ts';
+import { resultOf, resultOfRefusedFile } from '../api/fileResults.ts';
 import { confirmBatch, type ConfirmContext, priceOf } from '../batch/confirmBatch.ts';
 import { selectFiles, type SelectionContext } from '../batch/selectFiles.ts';
 import { type SilentContext, runUnattended } from '../batch/runUnattended.ts';
@@ -49,7 +49,7 @@ export function fileTool(context: FileToolContext, tool: DocumentedToolId): Chat
       if (chosen === undefined) return toolAnswer({ canceledByThePerson: plan.planned.length }, []);
       const { jobs, refused } = await runUnattended(context, chosen, signal);
       const notConfirmed = all.planned.length - plan.planned.length;
-      return answerOf([...jobs.map(resultOf), ...refused.map(resultOfRefusal)], notConfirmed);
+      return answerOf([...jobs.map(resultOf), ...refused.map(resultOfRefusedFile)], notConfirmed);
     },
   };
 }

@@ -15,7 +15,7 @@ import {
   optionHint,
   optionName,
   optionValueText,
-  refusal,
+  invalidValueText,
 } from '../options/optionTexts.ts';
 import { figure, say, type SafeText, untrusted } from '../text/safeText.ts';
 import type { ShownControl } from '../ui/pictureTabContent.ts';
@@ -88,6 +88,6 @@ export function valueIn(
 ): { readonly value: unknown } | { readonly problem: SafeText } {
   if (text === '') return { value: undefined };
   const value = choicesOf(field)?.[Number(text)] ?? typedValue(field, text);
-  if (value === undefined) return { problem: refusal(optionHint(field)) };
+  if (value === undefined) return { problem: invalidValueText(optionHint(field)) };
   return { value: isDefault(field, value) ? undefined : value };
 }

@@ -18,7 +18,7 @@ export function isNeverUploaded(uri: vscode.Uri): boolean {
  * changed since the job was planned, and a retried job may be old. The user must have agreed to uploads to the current
  * address, in any workspace.
  */
-export function uploadObjection(consents: UploadConsents): (job: Job) => Problem | undefined {
+export function uploadPrecondition(consents: UploadConsents): (job: Job) => Problem | undefined {
   return ({ service, ...job }) => {
     if (service === 'local') return undefined;
     if (currentSettings.forbidsUploads())

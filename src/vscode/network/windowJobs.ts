@@ -8,7 +8,7 @@ import { systemClock } from '../../util/clock.ts';
 import type { Connections } from './connections.ts';
 import { pictureFinder } from '../files/shownPictures.ts';
 import { historySettings } from '../settings.ts';
-import { isNeverUploaded, uploadObjection } from './uploadPolicy.ts';
+import { isNeverUploaded, uploadPrecondition } from './uploadPolicy.ts';
 
 interface WindowParts {
   readonly connections: Connections;
@@ -31,7 +31,7 @@ export function windowJobs(parts: WindowParts): Jobs {
       find: pictureFinder(),
       mayBeSent: (uri, service) => service === 'local' || !isNeverUploaded(vscode.Uri.parse(uri)),
     },
-    precondition: uploadObjection(consents),
+    precondition: uploadPrecondition(consents),
     history: historySettings,
     pace: (id) => (id === 'local' ? local.pace : pollPace),
     clock: systemClock,

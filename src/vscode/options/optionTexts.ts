@@ -114,8 +114,8 @@ export function optionHint({ name, schema }: OptionField): SafeText | undefined 
   }
 }
 
-/** The reason why a typed value isn't accepted. */
-export function refusal(hint: SafeText | undefined): SafeText {
+/** The message for a typed value that isn’t accepted. */
+export function invalidValueText(hint: SafeText | undefined): SafeText {
   return hint === undefined ? say('This value isn’t allowed.') : say('Enter a valid value. {0}.', hint);
 }
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { settings, settingsSection } from '../../manifest.ts';
 import type { Work } from '../../planning/work.ts';
-import { maxPresetName, nameObjection, type Preset, presetEntry } from '../request/presets.ts';
+import { maxPresetName, presetNameProblem, type Preset, presetEntry } from '../request/presets.ts';
 import { currentSettings, savePreset } from '../settings.ts';
 import { untrusted, say } from '../text/safeText.ts';
 import { askForText } from '../ui/inputs.ts';
@@ -26,7 +26,7 @@ export async function saveAsPreset(work: Work): Promise<void> {
     value: '',
     persistent: true,
     leadsBack: true,
-    validate: nameObjection,
+    validate: presetNameProblem,
   });
   if (text === undefined) return;
   const name = text.trim();

@@ -14,7 +14,7 @@ import type { JobOptions } from '../../jobs/core/service.ts';
 import type { ListHeading } from '../ui/choice.ts';
 import { backStep, formRows, type OptionValues, valueRows } from './optionsForm.ts';
 import type { PresetChoice } from './presetRows.ts';
-import { defaultText, optionDescription, optionHint, optionName, refusal } from './optionTexts.ts';
+import { defaultText, optionDescription, optionHint, optionName, invalidValueText } from './optionTexts.ts';
 import { phraseText } from '../text/formats.ts';
 import { joined, say, sentences, type SafeText } from '../text/safeText.ts';
 import { askForText } from '../ui/inputs.ts';
@@ -132,7 +132,8 @@ async function type(field: OptionField, values: OptionValues): Promise<Answer> {
     secret: field.secret,
     persistent: true,
     leadsBack: true,
-    validate: (input) => (input === '' || typedValue(field, input) !== undefined ? undefined : refusal(hint)),
+    validate: (input) =>
+      input === '' || typedValue(field, input) !== undefined ? undefined : invalidValueText(hint),
   });
   if (text === undefined) return undefined;
   const value = text === '' ? undefined : typedValue(field, text);

@@ -65,7 +65,7 @@ export function presetEntry({ tool, targetFormat, options = {}, output = {} }: W
 }
 
 /** The reason why a preset can't have this name, or `undefined`. */
-export function nameObjection(name: string): SafeText | undefined {
+export function presetNameProblem(name: string): SafeText | undefined {
   if (name.trim() === '') return say('Enter a name.');
   // VS Code would use an entry of this name as the prototype of the settings object.
   if (name.trim() === '__proto__') return say('Choose another name.');

@@ -94,7 +94,7 @@ export async function receiveUpload(
     signal.throwIfAborted();
     return await untilAborted(readForm(request, folder, limits, signal), signal);
   } catch (error) {
-    if (noRoom.has(systemCode(error))) {
+    if (diskFullCodes.has(systemCode(error))) {
       throw serviceError('queue.pool_saturated', 'There’s no space for more files. Try again shortly.');
     }
     // Other disk errors are the service's own fault. All other errors are faults of the form.
@@ -110,7 +110,7 @@ export async function receiveUpload(
 }
 
 /** The system's error codes for a full disk and an exceeded quota. */
-const noRoom: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
+const diskFullCodes: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
 /** The framework's error codes for a form that exceeds its limits. */
 const tooMuch: ReadonlySet<unknown> = new Set(['FST_FIELDS_LIMIT', 'FST_FILES_LIMIT', 'FST_PARTS_LIMIT']);
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { planWork } from '../../../../src/planning/workPlan.ts';
-import { nameObjection, presetEntry, presetsOf } from '../../../../src/vscode/request/presets.ts';
+import { presetNameProblem, presetEntry, presetsOf } from '../../../../src/vscode/request/presets.ts';
 import { problemText } from '../../../../src/vscode/text/problems.ts';
 import { both, file, select } from '../../../support/formats/selections.ts';
 
@@ -139,11 +139,11 @@ describe('A preset with a format that is no longer offered', () => {
   });
 });
 
-describe('nameObjection', () => {
+describe('presetNameProblem', () => {
   it('accepts a unique name that can be stored', () => {
-    assert.equal(nameObjection('For the web'), undefined);
-    assert.equal(nameObjection('  '), 'Enter a name.');
-    assert.equal(nameObjection(' __proto__'), 'Choose another name.');
-    assert.equal(nameObjection('x'.repeat(61)), 'Enter at most 60 characters.');
+    assert.equal(presetNameProblem('For the web'), undefined);
+    assert.equal(presetNameProblem('  '), 'Enter a name.');
+    assert.equal(presetNameProblem(' __proto__'), 'Choose another name.');
+    assert.equal(presetNameProblem('x'.repeat(61)), 'Enter at most 60 characters.');
   });
 });
