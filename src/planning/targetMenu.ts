@@ -125,11 +125,11 @@ function installableOf({ offer, files }: Selection): readonly Installable[] {
 }
 
 /** The value of the setting that a single run can use instead. The other values allow only one service. */
-const otherWays: Partial<Readonly<Record<RunOn, RunOn>>> = { auto: 'localOnly', localFirst: 'auto' };
+const alternativeRunOn: Partial<Readonly<Record<RunOn, RunOn>>> = { auto: 'localOnly', localFirst: 'auto' };
 
 /** The offer for running once at the other place: only on this computer, or on the network first. */
 export function offerElsewhere(offer: Offer): Offer | undefined {
-  const runOn = otherWays[offer.runOn];
+  const runOn = alternativeRunOn[offer.runOn];
   const hasBoth = offer.catalogs.has('network') && offer.catalogs.has('local');
   return runOn === undefined || !hasBoth ? undefined : { ...offer, runOn };
 }

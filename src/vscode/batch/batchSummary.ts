@@ -57,8 +57,8 @@ export interface BatchNews {
   readonly step?: NextStep;
 }
 
-/** Ways to continue for jobs that wait for the network. */
-interface WaysOn {
+/** The user's options for resuming jobs that wait for the network. */
+interface ResumeOptions {
   /** The ids of the jobs that this computer could do, too. */
   readonly movable: readonly string[];
   readonly hasAccountPage: boolean;
@@ -69,13 +69,13 @@ interface WaysOn {
 /** With more buttons, VS Code would truncate their labels. */
 const maxSteps = 3;
 
-const noWaysOn: WaysOn = { movable: [], hasAccountPage: false };
+const noResumeOptions: ResumeOptions = { movable: [], hasAccountPage: false };
 
 /** Summarizes the jobs of a batch, and the files without a job. Returns `undefined` if nothing is worth a message. */
 export function batchSummary(
   jobs: readonly Job[],
   refused: readonly RefusedFile[],
-  waysOn: WaysOn = noWaysOn,
+  resumeOptions: ResumeOptions = noResumeOptions,
 ): BatchSummary | undefined {
   const ended = sorted(jobs, refused);
   const isTroubled = ended.failures.length + ended.parked.length > 0;
@@ -86,8 +86,12 @@ export function batchSummary(
   if (isSilent) return undefined;
   return {
     isWarning: isTroubled || ended.canceled.length > 0,
-    message: sentences([messageOf(ended, spentCreditsText(jobs)), lostText(jobs), creditsOf(ended, waysOn)]),
-    steps: stepsAfter(ended, waysOn),
+    message: sentences([
+      messageOf(ended, spentCreditsText(jobs)),
+      lostText(jobs),
+      creditsOf(ended, resumeOptions),
+    ]),
+    steps: stepsAfter(ended, resumeOptions),
   };
 }
 
@@ -198,7 +202,7 @@ function messageOf(
 }
 
 /** The credits that waiting jobs need, and the time when credits renew. */
-function creditsOf({ parked }: Ended, { renewal }: WaysOn): SafeText | undefined {
+function creditsOf({ parked }: Ended, { renewal }: ResumeOptions): SafeText | undefined {
   const waiting = parked.filter(({ state }) => state.name === 'needsCredits');
   if (waiting.length === 0) return undefined;
   return sentences([shortageOf(waiting), renewal && say('Credits are {0}.', renewal)]);
@@ -225,7 +229,7 @@ function nameAndReason(job: Job): Trouble {
 /** The next steps, most important first. The list of jobs offers the others. */
 function stepsAfter(
   { done, canceled, parked, failures, incompressible, missing }: Ended,
-  { movable, hasAccountPage }: WaysOn,
+  { movable, hasAccountPage }: ResumeOptions,
 ): NextStep[] {
   const outputs = done.flatMap((job) => outputOf(job) ?? []);
   const [first] = done;

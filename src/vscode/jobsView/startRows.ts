@@ -34,7 +34,7 @@ const fileRows: readonly StartRow[] = [
   },
 ];
 
-const waysOn: Readonly<Record<StartState['kind'], readonly StartRow[]>> = {
+const stateRows: Readonly<Record<StartState['kind'], readonly StartRow[]>> = {
   free: [
     {
       command: commands.setUpNetwork,
@@ -60,7 +60,7 @@ const waysOn: Readonly<Record<StartState['kind'], readonly StartRow[]>> = {
 
 /** The rows of an empty list, by id. Each is a way to start. Files can be dropped on them. */
 export function startRows({ kind }: StartState): ReadonlyMap<string, Row> {
-  return new Map([...fileRows, ...waysOn[kind]].map((row) => [row.command, rowOf(row)]));
+  return new Map([...fileRows, ...stateRows[kind]].map((row) => [row.command, rowOf(row)]));
 }
 
 /** The message above the rows of an empty list. */

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import {
   confinementBy,
   isAllowed,
-  linuxWays,
+  linuxMechanisms,
   makeJob,
   runConfined,
   users,
@@ -37,19 +37,19 @@ const onlyForRoot = new Set(
 describe('A program that tries to escape from its sandbox', () => {
   const folder = useTemporaryFolder();
 
-  for (const way of linuxWays) {
+  for (const mechanism of linuxMechanisms) {
     for (const user of users) {
-      it(`changes nothing and reaches nothing from ${way}, run by ${user.name}`, async function () {
-        if (!isAllowed(way, user)) this.skip();
+      it(`changes nothing and reaches nothing from ${mechanism}, run by ${user.name}`, async function () {
+        if (!isAllowed(mechanism, user)) this.skip();
         const job = makeJob(folder.path, user);
         const program = path.join(job.home, 'escape');
         const source = path.join(import.meta.dirname, '../../support/service/escape.c');
         await promisify(execFile)('gcc', ['-o', program, source, '-pthread']);
-        const socket = `sandbox-${process.pid}-${way}`;
+        const socket = `sandbox-${process.pid}-${mechanism}`;
         const server = createServer((connection) => connection.destroy()).listen(`\0${socket}`);
         await once(server, 'listening');
         try {
-          const confinement = await confinementBy(way, program);
+          const confinement = await confinementBy(mechanism, program);
           const { said, exitCode } = await runConfined(confinement, job, { program, args: [socket] }, user);
           assert.equal(exitCode, 0, said);
           const lines = said.trim().split('\n');
@@ -69,7 +69,7 @@ describe('A program that tries to escape from its sandbox', () => {
             ({ name, error }) =>
               error !== permissionDenied &&
               !(name === 'clone3' && error === notImplemented) &&
-              (way === 'bubblewrap' || onlyForRoot.has(name)),
+              (mechanism === 'bubblewrap' || onlyForRoot.has(name)),
           );
           assert.deepEqual(allowed, []);
         } finally {

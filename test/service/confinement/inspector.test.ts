@@ -74,8 +74,8 @@ describe('ProgramInspector', () => {
   it('lets a program read the files installed with it', async () => {
     const file = program('prefix/bin/ffmpeg', '. "$(dirname "$0")"/../lib/words');
     program('prefix/lib/words', version);
-    const { confinement, version: told } = await inspected(file);
-    assert.deepEqual([confinement.by, told], ['bubblewrap', '7.1']);
+    const { confinement, version: reported } = await inspected(file);
+    assert.deepEqual([confinement.by, reported], ['bubblewrap', '7.1']);
   });
 
   it('starts a program by its real path if links lead to it', async () => {
@@ -103,14 +103,14 @@ describe('ProgramInspector', () => {
     const file = program('alone/ffmpeg', `touch '${escaped}'; . '${folder.path}/elsewhere/words'`);
     const inSandbox = await inspected(file, { mustConfine: true });
     assert.deepEqual([inSandbox.confinement.by, inSandbox.version], ['bubblewrap', undefined]);
-    for (const [where, ways] of [
+    for (const [where, mechanisms] of [
       ['alone/ffmpeg', []],
       ['snap/bin/ffmpeg', ['bubblewrap']],
     ] as const) {
-      const inspector = new ProgramInspector(folder.path, ways, { mustConfine: true });
+      const inspector = new ProgramInspector(folder.path, mechanisms, { mustConfine: true });
       const other = program(where, `touch '${escaped}'; ${version}`);
-      const { confinement, version: told } = await inspector.inspect('ffmpeg', other);
-      assert.deepEqual([confinement, told], [{ by: 'refusal', why: 'root' }, undefined], where);
+      const { confinement, version: reported } = await inspector.inspect('ffmpeg', other);
+      assert.deepEqual([confinement, reported], [{ by: 'refusal', why: 'root' }, undefined], where);
     }
     assert.ok(!existsSync(escaped));
   });
@@ -120,8 +120,8 @@ describe('ProgramInspector', () => {
     const probeMs = [0, 0];
     const inspector = new ProgramInspector(folder.path, ['bubblewrap'], { probeMs });
     const file = program('ffmpeg', `touch '${asked}'\n${version}`);
-    const { confinement, version: told } = await inspector.inspect('ffmpeg', file);
-    assert.deepEqual([confinement, told], [{ by: 'refusal', why: 'unstarted' }, undefined]);
+    const { confinement, version: reported } = await inspector.inspect('ffmpeg', file);
+    assert.deepEqual([confinement, reported], [{ by: 'refusal', why: 'unstarted' }, undefined]);
     assert.ok(!existsSync(asked));
     probeMs.push(240_000);
     assert.equal((await inspector.inspect('ffmpeg', file)).confinement.by, 'bubblewrap');
@@ -129,10 +129,10 @@ describe('ProgramInspector', () => {
 
   it('sandboxes programs that report no version or take too long to', async () => {
     for (const script of ['exit 1', 'exit 0', 'exec sleep 600']) {
-      const { confinement, version: told } = await inspected(program('ffmpeg', script), {
+      const { confinement, version: reported } = await inspected(program('ffmpeg', script), {
         maxVersionMs: 2000,
       });
-      assert.deepEqual([confinement.by, told], ['bubblewrap', undefined], script);
+      assert.deepEqual([confinement.by, reported], ['bubblewrap', undefined], script);
     }
   });
 

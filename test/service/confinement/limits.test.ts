@@ -4,7 +4,13 @@ import type { EngineWork } from '../../../src/engines/api/work.ts';
 import { WorkerPool } from '../../../src/service/worker/pool.ts';
 import { systemClock } from '../../../src/util/clock.ts';
 import { eventually } from '../../support/eventually.ts';
-import { confinementBy, isAllowed, linuxWays, makeJob, users } from '../../support/service/sandboxes.ts';
+import {
+  confinementBy,
+  isAllowed,
+  linuxMechanisms,
+  makeJob,
+  users,
+} from '../../support/service/sandboxes.ts';
 import { fakeProgram } from '../../support/service/fakeProgram.ts';
 import { processesAt } from '../../support/service/processes.ts';
 import { bundle } from '../../support/service/standalone.ts';
@@ -16,13 +22,13 @@ const [user = { name: 'nobody' }] = users;
 const manyThreads =
   'import threading, time; threading.stack_size(1 << 16); [threading.Thread(target=time.sleep, args=(600,)).start() for _ in range(3000)]';
 
-for (const way of linuxWays) {
-  describe(`The limits of a job with a program in the ${way} sandbox`, () => {
+for (const mechanism of linuxMechanisms) {
+  describe(`The limits of a job with a program in the ${mechanism} sandbox`, () => {
     const folder = useTemporaryFolder();
     let pool: WorkerPool;
 
     before(function () {
-      if (!isAllowed(way, user)) this.skip();
+      if (!isAllowed(mechanism, user)) this.skip();
     });
     beforeEach(() => {
       pool = new WorkerPool({
@@ -49,7 +55,7 @@ for (const way of linuxWays) {
         tool: 'convert',
         engine: 'ffmpeg',
         program,
-        confinement: await confinementBy(way, program),
+        confinement: await confinementBy(mechanism, program),
         from: 'wav',
         to: 'wma',
         options: {},

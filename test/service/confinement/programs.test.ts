@@ -6,7 +6,7 @@ import { Listener } from '../../support/http/listener.ts';
 import {
   confinementBy,
   isAllowed,
-  linuxWays,
+  linuxMechanisms,
   makeJob,
   runConfined,
   type User,
@@ -56,11 +56,11 @@ for (const { name, program, runs } of programAttacks) {
       if (name !== 'LibreOffice') assert.equal(listener.calls.length, 1);
     });
 
-    for (const way of linuxWays) {
+    for (const mechanism of linuxMechanisms) {
       for (const user of users) {
-        it(`reaches nothing in the ${way} sandbox run by ${user.name}, but does its work there`, async function () {
-          if (!isAllowed(way, user)) this.skip();
-          const confinement = await confinementBy(way, realpathSync(program));
+        it(`reaches nothing in the ${mechanism} sandbox run by ${user.name}, but does its work there`, async function () {
+          if (!isAllowed(mechanism, user)) this.skip();
+          const confinement = await confinementBy(mechanism, realpathSync(program));
           const job = await attack(confinement, user);
           assert.ok(!(await hasStolen(job)));
           assert.ok(!existsSync(prey.outside) && !existsSync(`${prey.outside}-folder`));

@@ -10,7 +10,7 @@ import { Listener } from '../../support/http/listener.ts';
 import {
   confinementBy,
   isAllowed,
-  linuxWays,
+  linuxMechanisms,
   makeJob,
   runConfined,
   type User,
@@ -31,26 +31,26 @@ const systemFolders = new Set(
   ]),
 );
 
-for (const way of linuxWays) {
+for (const mechanism of linuxMechanisms) {
   for (const user of users) {
-    describe(`The ${way} sandbox run by ${user.name}`, () => {
+    describe(`The ${mechanism} sandbox run by ${user.name}`, () => {
       const folder = useTemporaryFolder();
 
       before(function () {
-        if (!isAllowed(way, user)) this.skip();
+        if (!isAllowed(mechanism, user)) this.skip();
       });
 
       /** Runs a shell script, and returns its output. */
       async function said(script: string, program = shell): Promise<string> {
         const job = makeJob(folder.path, user);
-        const confinement = await confinementBy(way, program);
+        const confinement = await confinementBy(mechanism, program);
         const ending = await runConfined(confinement, job, { program, args: ['-c', script] }, user);
         assert.equal(ending.exitCode, 0, ending.said);
         return ending.said;
       }
 
       it('passes its check', async () => {
-        assert.ok(await holds(way, user, folder.path));
+        assert.ok(await holds(mechanism, user, folder.path));
       });
 
       it('shows only the files of the system, the program, and the job', async () => {
@@ -119,7 +119,7 @@ for (const way of linuxWays) {
 
       it('reports how the program ended', async () => {
         const job = makeJob(folder.path, user);
-        const confinement = await confinementBy(way, shell);
+        const confinement = await confinementBy(mechanism, shell);
         for (const [script, exitCode] of [
           ['exit 3', 3],
           ['kill -SEGV $$', 139],
@@ -137,9 +137,16 @@ function written(file: string): boolean {
 }
 
 /** True if our own test of the sandbox reports that it works. */
-async function holds(way: (typeof linuxWays)[number], { ids }: User, folder: string): Promise<boolean> {
+async function holds(
+  mechanism: (typeof linuxMechanisms)[number],
+  { ids }: User,
+  folder: string,
+): Promise<boolean> {
   if (ids === undefined) {
-    return (await probe({ by: way, executable: mechanisms[way].executables[0] ?? '', folder })) === 'holds';
+    return (
+      (await probe({ by: mechanism, executable: mechanisms[mechanism].executables[0] ?? '', folder })) ===
+      'holds'
+    );
   }
   const script = path.join(import.meta.dirname, '../../support/service/probeAsNobody.ts');
   const { stdout } = await promisify(execFile)(process.execPath, [script, folder]);
@@ -147,6 +154,6 @@ async function holds(way: (typeof linuxWays)[number], { ids }: User, folder: str
   return (
     typeof answer === 'object' &&
     answer !== null &&
-    Object.entries(answer).some(([id, held]) => id === way && held === true)
+    Object.entries(answer).some(([id, held]) => id === mechanism && held === true)
   );
 }

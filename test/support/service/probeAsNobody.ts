@@ -1,7 +1,7 @@
 import { chownSync } from 'node:fs';
 import { probe } from '../../../src/engines/programs/confinement/probe.ts';
 import { mechanisms } from '../../../src/engines/programs/confinement/mechanisms.ts';
-import { linuxWays } from './sandboxes.ts';
+import { linuxMechanisms } from './sandboxes.ts';
 
 // A process that root starts. It becomes an ordinary user, and reports the sandboxes that work for that user.
 const [, , folder = ''] = process.argv;
@@ -10,7 +10,7 @@ chownSync(folder, ordinary, ordinary);
 process.setgroups?.([]);
 process.setgid?.(ordinary);
 process.setuid?.(ordinary);
-const held = linuxWays.map(async (id) => [
+const held = linuxMechanisms.map(async (id) => [
   id,
   (await probe({ by: id, executable: mechanisms[id].executables[0] ?? '', folder })) === 'holds',
 ]);

@@ -22,7 +22,7 @@ const attempts = {
   unshare: ['unshare', '-Urmnp', '--fork', '--mount-proc', 'true'],
 } as const;
 
-export const linuxWays = ['bubblewrap', 'unshare'] as const;
+export const linuxMechanisms = ['bubblewrap', 'unshare'] as const;
 
 /** The user who runs a program: root, an ordinary user, or the current one. */
 export interface User {
@@ -39,8 +39,8 @@ export const users: readonly User[] =
     : [{ name: 'a user' }];
 
 /** True if the system allows the user this sandbox; containers and some distributions don't. */
-export function isAllowed(way: (typeof linuxWays)[number], { ids }: User): boolean {
-  const [program = '', ...args] = attempts[way];
+export function isAllowed(mechanism: (typeof linuxMechanisms)[number], { ids }: User): boolean {
+  const [program = '', ...args] = attempts[mechanism];
   return process.platform === 'linux' && spawnSync(program, args, { ...ids }).status === 0;
 }
 
@@ -58,10 +58,10 @@ export function makeJob(folder: string, { ids }: User): { folder: string; home: 
 }
 
 /** The confinement of a program by a working sandbox. */
-export async function confinementBy(way: MechanismId, program: string): Promise<Confinement> {
-  const { executables, systemFiles } = mechanisms[way];
+export async function confinementBy(mechanism: MechanismId, program: string): Promise<Confinement> {
+  const { executables, systemFiles } = mechanisms[mechanism];
   const [executable = ''] = executables;
-  return { by: way, executable, files: [...systemFiles, ...(await programFiles(program))] };
+  return { by: mechanism, executable, files: [...systemFiles, ...(await programFiles(program))] };
 }
 
 /**

@@ -29,7 +29,7 @@ interface HeldMechanism {
   readonly executable: string;
 }
 
-interface TriedWays {
+interface TriedMechanisms {
   readonly held: readonly HeldMechanism[];
   /** True if every sandbox was tested with a definite result. */
   readonly isSure: boolean;
@@ -66,7 +66,7 @@ export class ProgramInspector {
   readonly #options: Options;
   readonly #mustConfine: boolean;
   readonly #inspections = new Map<string, Promise<Inspection>>();
-  #tried: Promise<TriedWays> | undefined;
+  #tried: Promise<TriedMechanisms> | undefined;
 
   /**
    * @param folder for temporary files
@@ -117,7 +117,7 @@ export class ProgramInspector {
     return { program, confinement: unconfined, canConfine, ...answer };
   }
 
-  async #tryMechanisms(): Promise<TriedWays> {
+  async #tryMechanisms(): Promise<TriedMechanisms> {
     const tried = await Promise.all(this.#mechanismIds.map(async (by) => this.#tryMechanism(by)));
     const isSure = !tried.includes('unknown');
     if (!isSure) this.#tried = undefined;
