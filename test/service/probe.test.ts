@@ -36,7 +36,7 @@ describe('A probe', () => {
   }
 
   /** For each requested trait, whether the file has it; `undefined` if that is unknown. */
-  async function told(file: string, ...names: readonly Loss[]): Promise<(boolean | undefined)[]> {
+  async function probed(file: string, ...names: readonly Loss[]): Promise<(boolean | undefined)[]> {
     const traits = await probe(file);
     return names.map((name) => traits[name]);
   }
@@ -48,59 +48,59 @@ describe('A probe', () => {
       return written(`${alpha}.png`, await pixels.png().toBuffer());
     };
     const names = ['transparency', 'partialTransparency', 'animation', 'depth', 'metadata'] as const;
-    assert.deepEqual(await told(await of(1), ...names), [false, false, false, false, false]);
-    assert.deepEqual(await told(await of(0.5), ...names), [true, true, false, false, false]);
+    assert.deepEqual(await probed(await of(1), ...names), [false, false, false, false, false]);
+    assert.deepEqual(await probed(await of(0.5), ...names), [true, true, false, false, false]);
   });
 
   it('finds animations, depth, profiles, metadata, and pages of images', async () => {
-    assert.deepEqual(await told(image('animated.apng'), 'animation'), [true]);
-    assert.deepEqual(await told(image('animated.gif'), 'animation'), [true]);
-    assert.deepEqual(await told(image('16-bit.png'), 'depth', 'animation'), [true, false]);
-    assert.deepEqual(await told(image('wide-gamut.png'), 'wideGamut'), [true]);
-    assert.deepEqual(await told(image('located.jpg'), 'metadata', 'transparency'), [true, false]);
-    assert.deepEqual(await told(image('optimised.jpg'), 'metadata', 'wideGamut'), [false, false]);
-    assert.deepEqual(await told(image('three-pages.tiff'), 'pages'), [true]);
-    assert.deepEqual(await told(photo('psd'), 'layers', 'depth'), [false, false]);
+    assert.deepEqual(await probed(image('animated.apng'), 'animation'), [true]);
+    assert.deepEqual(await probed(image('animated.gif'), 'animation'), [true]);
+    assert.deepEqual(await probed(image('16-bit.png'), 'depth', 'animation'), [true, false]);
+    assert.deepEqual(await probed(image('wide-gamut.png'), 'wideGamut'), [true]);
+    assert.deepEqual(await probed(image('located.jpg'), 'metadata', 'transparency'), [true, false]);
+    assert.deepEqual(await probed(image('optimised.jpg'), 'metadata', 'wideGamut'), [false, false]);
+    assert.deepEqual(await probed(image('three-pages.tiff'), 'pages'), [true]);
+    assert.deepEqual(await probed(photo('psd'), 'layers', 'depth'), [false, false]);
   });
 
   it('finds metadata of a PNG after its pixels', async () => {
     const plain = await sharp(sample('cat.png')).png().toBuffer();
     const file = await written('late.png', plain);
-    assert.deepEqual(await told(file, 'metadata'), [false]);
+    assert.deepEqual(await probed(file, 'metadata'), [false]);
     execFileSync('exiftool', ['-q', '-overwrite_original', '-Title=Late', file]);
-    assert.deepEqual(await told(file, 'metadata'), [true]);
+    assert.deepEqual(await probed(file, 'metadata'), [true]);
   });
 
   it('finds parts and marks of documents', async () => {
     const names = ['comments', 'macros', 'pictures', 'tables', 'mathematics', 'notes'] as const;
     const expected = [false, false, true, true, false, true];
-    assert.deepEqual(await told(document('harbour.docx'), ...names), expected);
+    assert.deepEqual(await probed(document('harbour.docx'), ...names), expected);
     const harbour = ['notes', 'diagrams', 'pictures', 'mathematics'] as const;
-    assert.deepEqual(await told(document('harbour.md'), ...harbour), [true, false, true, false]);
+    assert.deepEqual(await probed(document('harbour.md'), ...harbour), [true, false, true, false]);
     const text = await written('a.md', 'Costs 5 $.\n\n```mermaid\ngraph TD\n```\n');
-    assert.deepEqual(await told(text, 'diagrams', 'mathematics', 'tables'), [true, undefined, false]);
+    assert.deepEqual(await probed(text, 'diagrams', 'mathematics', 'tables'), [true, undefined, false]);
   });
 
   it('finds formulas, sheets, and macros of workbooks', async () => {
     for (const format of ['xlsx', 'ods'])
-      assert.deepEqual(await told(data(`ledger.${format}`), 'formulas', 'sheets'), [true, true], format);
+      assert.deepEqual(await probed(data(`ledger.${format}`), 'formulas', 'sheets'), [true, true], format);
     const macros = {
       'xl/workbook.xml': strToU8('<?xml version="1.0"?><workbook/>'),
       'xl/vbaProject.bin': new Uint8Array(9),
     };
     const file = await written('macros.xlsm', zipSync(macros));
-    assert.deepEqual(await told(file, 'macros', 'sheets', 'formulas'), [true, false, undefined]);
-    assert.deepEqual(await told(data('ledger.xlsm'), 'macros'), [false]);
+    assert.deepEqual(await probed(file, 'macros', 'sheets', 'formulas'), [true, false, undefined]);
+    assert.deepEqual(await probed(data('ledger.xlsm'), 'macros'), [false]);
   });
 
   it('finds tracks of audio and video', async () => {
     const names = ['video', 'cover', 'surround'] as const;
-    assert.deepEqual(await told(media('clip.mp4'), ...names), [true, false, false]);
-    assert.deepEqual(await told(media('tone.mp3'), ...names), [false, true, false]);
+    assert.deepEqual(await probed(media('clip.mp4'), ...names), [true, false, false]);
+    assert.deepEqual(await probed(media('tone.mp3'), ...names), [false, true, false]);
   });
 
   it('finds little in a locked document', async () => {
-    assert.deepEqual(await told(document('locked.odt'), 'tables', 'comments'), [undefined, undefined]);
+    assert.deepEqual(await probed(document('locked.odt'), 'tables', 'comments'), [undefined, undefined]);
     assert.deepEqual(await probe(document('locked.docx')), {});
   });
 

@@ -3,7 +3,7 @@ import { uint16, uint32 } from '../../src/engines/lib/bigEndian.ts';
 import { fullBox, isoBox } from '../../src/engines/lib/media/boxTree.ts';
 
 /** Metadata of an animated AVIF. */
-interface Told {
+interface SequenceProperties {
   readonly durationsMs: readonly number[];
   /** The duration of one play and of all, in milliseconds. */
   readonly rounds?: readonly [once: number, whole: number];
@@ -24,7 +24,10 @@ const side = 16;
  * An animated AVIF with one plain frame in each of these colors. The frames don't depend on each other (AV1 Image File
  * Format, 3).
  */
-export async function avifSequence(colors: readonly string[], told: Told): Promise<Buffer> {
+export async function avifSequence(
+  colors: readonly string[],
+  properties: SequenceProperties,
+): Promise<Buffer> {
   const stills = await Promise.all(
     colors.map(async (background) => {
       const image = sharp({ create: { width: side, height: side, channels: 3, background } });
@@ -32,19 +35,19 @@ export async function avifSequence(colors: readonly string[], told: Told): Promi
     }),
   );
   const codes = stills.map((still) => boxContent(still, 'mdat'));
-  const samples = told.recut?.(codes) ?? codes;
+  const samples = properties.recut?.(codes) ?? codes;
   const [first] = stills;
   const header = isoBox('ftyp', Buffer.from('avis\0\0\0\0avisavifmif1'));
   const moov = (at: number): Buffer =>
     movie(
       { samples, at, settings: first ? isoBox('av1C', boxContent(first, 'av1C')) : Buffer.alloc(0) },
-      told,
+      properties,
     );
   const start = header.length + moov(0).length + 8;
   return Buffer.concat([
     header,
     moov(start),
-    isoBox('mdat', ...(told.sharesBytes ? samples.slice(0, 1) : samples)),
+    isoBox('mdat', ...(properties.sharesBytes ? samples.slice(0, 1) : samples)),
   ]);
 }
 
@@ -56,7 +59,7 @@ interface Coded {
 
 function movie(
   { samples, at, settings }: Coded,
-  { durationsMs, rounds, reference, auxiliary, syncs, sharesBytes }: Told,
+  { durationsMs, rounds, reference, auxiliary, syncs, sharesBytes }: SequenceProperties,
 ): Buffer {
   const [once, whole] = rounds ?? [0, 0];
   const edit = isoBox('elst', uint32(1, 1, once, 0), uint16(1, 0));

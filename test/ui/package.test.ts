@@ -64,10 +64,10 @@ describe('The package', () => {
     const own = new Set(['node_modules', 'webview', 'api.d.ts']);
     const others = files.filter((file) => !own.has(file) && !file.endsWith('.cjs'));
     const lists = [...text.matchAll(/^Files: (.*)$/gm)].map(([, list = '']) => list.split(', '));
-    const told = new Set(lists.flat());
+    const listed = new Set(lists.flat());
     assert.ok(others.includes('7zz.wasm') && others.some((file) => file.endsWith('.ttf')));
     assert.deepEqual(
-      others.filter((file) => !told.has(file)),
+      others.filter((file) => !listed.has(file)),
       [],
     );
   });

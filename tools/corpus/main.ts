@@ -11,12 +11,12 @@ import { unpackCollection } from './debian/collection.ts';
 import { sampleOf } from './sample.ts';
 import { isFault, type CorpusResult, linesOf, summaryOf } from './summary.ts';
 
-const told = parseCorpusArguments(process.argv.slice(2));
-if (told === undefined) {
+const parsed = parseCorpusArguments(process.argv.slice(2));
+if (parsed === undefined) {
   console.error(usage);
   process.exitCode = 2;
 } else {
-  await inRunFolder(async () => holdAgainst(told));
+  await inRunFolder(async () => holdAgainst(parsed));
 }
 
 async function holdAgainst({ folder, only, limit, seed, ...options }: CorpusArguments): Promise<void> {

@@ -35,9 +35,9 @@ def read(request):
             names = {"{file}": file, "{png}": os.path.join(folder, "a.png")}
             run([names.get(word, word) for word in to_png[form]])
             shown = names["{png}"]
-        told = {"apng": "png:", "j2k": "j2k:", "tiff": "tiff:"}.get(form if shown == file else "", "")
+        prefix = {"apng": "png:", "j2k": "j2k:", "tiff": "tiff:"}.get(form if shown == file else "", "")
         first = "" if form == "ico" else "[0]"
-        pam = run(["convert-im6.q16", f"{told}{shown}{first}", "-depth", "16", "pam:-"])
+        pam = run(["convert-im6.q16", f"{prefix}{shown}{first}", "-depth", "16", "pam:-"])
         content = expanded(bytes_of(file)) + (expanded(bytes_of(shown)) if form == "jxl" else b"")
         abilities = [*of_pixels(samples(pam)), *of_words(content)]
         if frames(file, form, folder) > 1:
@@ -57,8 +57,8 @@ def bytes_of(path):
 def samples(pams):
     """The samples of the last picture, which is the largest one of an icon."""
     head, _, body = pams.rpartition(b"ENDHDR\n")
-    told = {name: int(re.findall(rf"{name} (\d+)\n".encode(), head)[-1]) for name in ("DEPTH", "MAXVAL")}
-    depth, most = told["DEPTH"], told["MAXVAL"]
+    sizes = {name: int(re.findall(rf"{name} (\d+)\n".encode(), head)[-1]) for name in ("DEPTH", "MAXVAL")}
+    depth, most = sizes["DEPTH"], sizes["MAXVAL"]
     pixels = numpy.frombuffer(body, ">u2" if most > 255 else "u1").reshape(-1, depth).astype("int64")
     pixels = pixels * 65535 // most
     if depth < 3:

@@ -94,9 +94,9 @@ def tagged(name):
 def by_pillow():
     plain = [Image.open(io.BytesIO(png(depth=8))).convert("RGBA")]
     plain.append(Image.fromarray((picture(9, 48) >> 8).astype("uint8")))
-    told = {"icc_profile": profile, "exif": exif(), "xmp": xmp}
-    plain[0].save(place("still.webp"), lossless=True, **told)
-    plain[0].save(place("moving.webp"), save_all=True, append_images=plain[1:], duration=100, lossless=True, **told)
+    metadata = {"icc_profile": profile, "exif": exif(), "xmp": xmp}
+    plain[0].save(place("still.webp"), lossless=True, **metadata)
+    plain[0].save(place("moving.webp"), save_all=True, append_images=plain[1:], duration=100, lossless=True, **metadata)
     plain[0].convert("RGB").save(place("still.jpg"), quality=95)
     plain[0].save(place("moving.gif"), save_all=True, append_images=plain[1:], duration=100, disposal=2)
 
@@ -115,9 +115,9 @@ def main():
     by_pillow()
     tagged("still.jpg")
     source = place("source.png")
-    told = ["--icc", place("wide.icc"), "--exif", place("some.exif"), "--xmp", place("some.xmp")]
-    run("avifenc", "-d", "10", *told, source, place("still.avif"))
-    run("avifenc", "-d", "10", *told, source, place("other.png"), place("moving.avif"))
+    options = ["--icc", place("wide.icc"), "--exif", place("some.exif"), "--xmp", place("some.xmp")]
+    run("avifenc", "-d", "10", *options, source, place("still.avif"))
+    run("avifenc", "-d", "10", *options, source, place("other.png"), place("moving.avif"))
     run("heif-enc", "-b", "10", source, "-o", place("still.heic"))
     tagged("still.heic")
     # Debian's djxl can't write a PNG with 16 bits and alpha.
@@ -132,7 +132,7 @@ def main():
         if form in ("tiff", "jp2", "psd", "psb"):
             tagged(f"still.{form}")
     for form in ("miff", "jng"):
-        run("convert-im6.q16", place("still.jpg"), place(f"told.{form}"))
+        run("convert-im6.q16", place("still.jpg"), place(f"described.{form}"))
     run("sh", "-c", 'png2ff <"$1" >"$2"', "sh", source, place("still.farbfeld"))
     run("ffmpeg", "-v", "error", "-i", place("still.webp"), place("still.qoi"))
 

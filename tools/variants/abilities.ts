@@ -12,6 +12,6 @@ export const abilityVariants: readonly Variant[] = madeTogether('abilities.py', 
   ...stills,
   ...moving,
   ...named('jxl', 'deep | lossy'),
-  ...named('miff', 'told'),
-  ...named('jng', 'told'),
+  ...named('miff', 'described'),
+  ...named('jng', 'described'),
 ]);

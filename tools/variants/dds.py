@@ -17,7 +17,7 @@ def dds(recipe):
         content = masked(truth, masks, recipe["bits"])
         truth = shown(truth, masks, recipe.get("gray", False))
     content *= recipe.get("surfaces", 1)
-    return header(recipe, recipe.get("told", masks or [0, 0, 0, 0])) + content, truth.astype("uint8")
+    return header(recipe, recipe.get("headerMasks", masks or [0, 0, 0, 0])) + content, truth.astype("uint8")
 
 
 def header(recipe, masks):

@@ -107,7 +107,7 @@ export const ddsVariants: readonly Variant[] = [
   ),
   drawn(
     { format: 'dds', name: 'a gray whose mask is beyond its bits', decoders: [drawnPicture, 'Pillow'] },
-    { ...masked['L8'], told: [opaque8, opaque8, opaque8, 0] },
+    { ...masked['L8'], headerMasks: [opaque8, opaque8, opaque8, 0] },
   ),
   drawn(
     { format: 'dds', name: 'followed by a smaller one', decoders: ['Pillow'] },

@@ -296,8 +296,8 @@ def odrow(*cells, times=1):
 
 def od(kind, value, shown, more="", times=1):
     attribute = {"float": "value", "percentage": "value", "currency": "value", "date": "date-value", "time": "time-value", "boolean": "boolean-value"}.get(kind)
-    told = f' office:{attribute}="{value}"' if attribute else ""
-    return f'<table:table-cell office:value-type="{kind}"{told} table:number-columns-repeated="{times}"{more}>{shown}</table:table-cell>'
+    attributes = f' office:{attribute}="{value}"' if attribute else ""
+    return f'<table:table-cell office:value-type="{kind}"{attributes} table:number-columns-repeated="{times}"{more}>{shown}</table:table-cell>'
 
 
 def p(text):

@@ -65,7 +65,7 @@ async function extractAll(
 /** One message about all archives: the new folders, and what isn't in them or has another name. */
 async function showOutcome({ folders, failures, isCanceled }: Outcome): Promise<void> {
   const [first] = folders;
-  const told = (kind: 'skipped' | 'renamed', text: typeof skippedText): SafeText | undefined => {
+  const sentenceAbout = (kind: 'skipped' | 'renamed', text: typeof skippedText): SafeText | undefined => {
     const count = sumOf(folders.map((folder) => folder[kind].count));
     const names = folders.flatMap((folder) => folder[kind].names).map(untrusted);
     return count === 0 ? undefined : text(count, namesText(names, count));
@@ -73,8 +73,8 @@ async function showOutcome({ folders, failures, isCanceled }: Outcome): Promise<
   const message = sentences([
     isCanceled ? say('Canceled.') : undefined,
     first && extractedText(folders),
-    told('skipped', skippedText),
-    told('renamed', renamedText),
+    sentenceAbout('skipped', skippedText),
+    sentenceAbout('renamed', renamedText),
     ...failures,
   ]);
   if (message === '') return;

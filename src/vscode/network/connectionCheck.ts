@@ -33,13 +33,13 @@ const clockToleranceMs = 5000;
 export function connectionLines({ host, outcome, proxy, at }: ConnectionTrial): Choice<CheckStep>[] {
   const way = fact(say('Proxy'), proxy === undefined ? say('none') : untrusted(proxy));
   if (outcome.kind === 'failed') {
-    return [told('error', untrusted(host), problemText(outcome.problem)), way];
+    return [row('error', untrusted(host), problemText(outcome.problem)), way];
   }
   const { facts } = outcome;
   const latency = say('answered in {0}', millisecondsText(facts.latencyMs));
   return [
-    told('check', say('{0} can be reached', untrusted(host)), latency),
-    told('check', say('The API key is accepted')),
+    row('check', say('{0} can be reached', untrusted(host)), latency),
+    row('check', say('The API key is accepted')),
     fact(say('Plan'), planName(facts)),
     fact(say('Credits'), creditsLine(facts, at)),
     clockLine(facts, at),
@@ -61,12 +61,12 @@ export function nextSteps({ outcome }: ConnectionTrial): (Choice<CheckStep> | Li
   return [{ heading: say('More') }, ...steps];
 }
 
-function told(icon: Icon, label: SafeText, description?: SafeText): Choice<CheckStep> {
+function row(icon: Icon, label: SafeText, description?: SafeText): Choice<CheckStep> {
   return { value: 'nothing', icon, label, ...(description === undefined ? {} : { description }) };
 }
 
 function fact(name: SafeText, value: SafeText): Choice<CheckStep> {
-  return told('info', name, value);
+  return row('info', name, value);
 }
 
 function planName({ entitlements: { planName: name, planId } }: ConnectionFacts): SafeText {
@@ -84,7 +84,7 @@ function clockLine({ serverTime }: ConnectionFacts, at: number): Choice<CheckSte
   const aheadMs = serverTime - at;
   if (Math.abs(aheadMs) <= clockToleranceMs) return fact(say('Clock'), say('same as this computer'));
   const difference = durationText(Math.abs(aheadMs));
-  return told(
+  return row(
     'warning',
     say('Clock'),
     aheadMs > 0 ? say('{0} ahead of this computer', difference) : say('{0} behind this computer', difference),

@@ -80,7 +80,7 @@ describe('A user who converts a folder again', () => {
         const texts = items.map((item) => item.querySelector('.notification-list-item-message').textContent);
         const progress = texts.filter((text) => text.startsWith('Converting to'));
         if (progress.length > 0) globalThis.wasShown = true;
-        if (texts.some((text) => text.startsWith('Converted'))) globalThis.wasToldResult = true;
+        if (texts.some((text) => text.startsWith('Converted'))) globalThis.sawResult = true;
         if (progress.length > 0 && texts.some((text) => text.startsWith('Converted'))) globalThis.besides.push(texts);
       }).observe(document.body, { childList: true, subtree: true, characterData: true });
     `);
@@ -94,7 +94,7 @@ describe('A user who converts a folder again', () => {
     await openTargets(workbench, 'many');
     await workbench.quickInput.pickFormat('avif');
     await workbench.notifications.read('Converted 12 files.');
-    await workbench.page.waitForFunction('globalThis.wasToldResult');
+    await workbench.page.waitForFunction('globalThis.sawResult');
     assert.deepEqual(await workbench.page.evaluate('[globalThis.wasShown, globalThis.besides]'), [true, []]);
   });
 });

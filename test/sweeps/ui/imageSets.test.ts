@@ -34,10 +34,13 @@ describe('A user who needs pictures for a site', () => {
     await workbench.screenshot('image-sets');
     await quickInput.choose('Responsive widths');
     const message = /^Converted 7 files\. Skipped larger widths to avoid upscaling: /;
-    const told = await notifications.read(message);
+    const summary = await notifications.read(message);
     // Clicks immediately, since messages time out.
     await notifications.click(message, 'Copy srcset');
-    assert.deepEqual([...told.matchAll(/\w+\.\w+(?=[ ,.])/g)].flat().toSorted(), ['cat.png', 'coffee.jpg']);
+    assert.deepEqual([...summary.matchAll(/\w+\.\w+(?=[ ,.])/g)].flat().toSorted(), [
+      'cat.png',
+      'coffee.jpg',
+    ]);
     const widths = {
       'balloons-480.webp': 480,
       'balloons-960.webp': 960,
@@ -85,8 +88,8 @@ describe('A user who needs pictures for a site', () => {
     await workbench.screenshot('icon-sets');
     await quickInput.choose('Favicon set');
     const message = /^Converted 9 files\. The icons are in /;
-    const told = await notifications.read(message);
-    assert.match(told, /Skipped larger icons to avoid upscaling: cat\.png\.$/);
+    const summary = await notifications.read(message);
+    assert.match(summary, /Skipped larger icons to avoid upscaling: cat\.png\.$/);
     await workbench.screenshot('icon-set');
     const sides = { 'apple-touch-icon': 180, 'icon-192': 192, 'icon-512': 512, 'icon-maskable-512': 512 };
     const icons = Object.keys(sides).map((name) => `${name}.png`);

@@ -55,10 +55,10 @@ describe('A team with its own network', () => {
     });
     await next(4, async () => {
       const lines = await quickInput.read();
-      const told = lines.map(({ label, description }) => `${label}: ${description}`);
+      const texts = lines.map(({ label, description }) => `${label}: ${description}`);
       assert.ok(
-        told.includes('Plan: Unmetered') && told.includes('Credits: free of charge'),
-        told.join('\n'),
+        texts.includes('Plan: Unmetered') && texts.includes('Credits: free of charge'),
+        texts.join('\n'),
       );
       await quickInput.choose('Continue');
     });

@@ -78,10 +78,10 @@ describe('A user whose pictures became WebP', () => {
   it('applies the checked changes, and removes an original without references', async () => {
     for (const file of [doubtful, 'hero.png', ...mixed, ...mixed]) await preview.toggle(file);
     await preview.apply();
-    const told = await workbench.notifications.read('Updated');
+    const summary = await workbench.notifications.read('Updated');
     await workbench.screenshot('references-updated');
     assert.match(
-      told,
+      summary,
       /^Updated \d+ references in 12 files\. 1 original removed\. Still referenced: logo\.png\.$/,
     );
     await are('after');
@@ -95,8 +95,8 @@ describe('A user whose pictures became WebP', () => {
     await workbench.reload();
     await jobs.open();
     await jobs.choose(batch, 'Undo');
-    const told = await workbench.notifications.read('References reverted');
-    assert.equal(told, '2 results removed, 1 original restored. References reverted in 12 files.');
+    const summary = await workbench.notifications.read('References reverted');
+    assert.equal(summary, '2 results removed, 1 original restored. References reverted in 12 files.');
     await are('before');
     assert.ok(picture.equals(await readFile(inFolder('img/hero.png'))));
     assert.equal(existsSync(inFolder('img/hero.webp')), false);
@@ -110,8 +110,8 @@ describe('A user whose pictures became WebP', () => {
     await preview.toggle('cats.md');
     await preview.toggle('hero.png');
     await preview.apply();
-    const told = await workbench.notifications.read('Updated');
-    assert.match(told, /Restored because it’s still referenced: hero\.png\./);
+    const summary = await workbench.notifications.read('Updated');
+    assert.match(summary, /Restored because it’s still referenced: hero\.png\./);
     assert.ok(picture.equals(await readFile(inFolder('img/hero.png'))));
     await are('before', ['posts/cats.md']);
     await are('after', ['css/main.css', 'posts/logos.md']);
@@ -121,8 +121,8 @@ describe('A user whose pictures became WebP', () => {
   it('reads which texts an undo leaves because they changed', async () => {
     await appendFile(inFolder('css/main.css'), '.more {}\n');
     await workbench.runCommand('File Utility Network: Undo Last Conversion or Compression');
-    const told = await workbench.notifications.read('References');
-    assert.match(told, /References not reverted because of later changes: main\.css\.$/);
+    const summary = await workbench.notifications.read('References');
+    assert.match(summary, /References not reverted because of later changes: main\.css\.$/);
     await are('before', ['posts/logos.md', 'css/theme.scss']);
     assert.match(await readFile(inFolder('css/main.css'), 'utf8'), /hero\.webp[\s\S]*\.more/);
     await workbench.notifications.dismiss('References');

@@ -25,7 +25,7 @@ describe('A user who sets up the network', () => {
       (text) => text.includes(`(${step}/5)`) && words.test(text),
     );
   };
-  const isTold = async (words: string): Promise<void> => {
+  const expectMessage = async (words: string): Promise<void> => {
     await eventually(
       () => workbench.quickInput.message(),
       (message) => message.includes(words),
@@ -58,9 +58,9 @@ describe('A user who sets up the network', () => {
     await workbench.runCommand(title);
     await atStep(1, /address/);
     await quickInput.submit('files.example');
-    await isTold('Enter a full address');
+    await expectMessage('Enter a full address');
     await quickInput.submit('http://127.0.0.1:9/');
-    await isTold('The service can’t be reached.');
+    await expectMessage('The service can’t be reached.');
     await workbench.screenshot('set-up-address');
     await quickInput.submit(service.api.baseUrl);
   });
@@ -69,7 +69,7 @@ describe('A user who sets up the network', () => {
     const { quickInput } = workbench;
     await atStep(2, /account page/);
     await quickInput.submit('nowhere');
-    await isTold('Enter a full address');
+    await expectMessage('Enter a full address');
     await quickInput.goBack();
     await atStep(1, /address/);
     assert.equal(await quickInput.input.inputValue(), `${service.api.baseUrl}/`);
@@ -78,7 +78,7 @@ describe('A user who sets up the network', () => {
     await quickInput.submit('https://account.example/keys');
     await atStep(3, /API key/);
     await quickInput.submitPassword('a-wrong-key');
-    await isTold('rejected the API key');
+    await expectMessage('rejected the API key');
     await quickInput.submitPassword(testKey);
   });
 
@@ -111,7 +111,7 @@ describe('A user who sets up the network', () => {
     assert.equal(await quickInput.input.inputValue(), 'https://account.example/keys');
     await quickInput.input.press('Enter');
     await atStep(3, /API key/);
-    await isTold('Leave empty to keep the key');
+    await expectMessage('Leave empty to keep the key');
     await quickInput.input.press('Enter');
     await atStep(4, /connection/);
     await quickInput.input.press('Enter');

@@ -56,10 +56,10 @@ describe('A user with rules and staged images', () => {
     const group = workbench.page.locator('.scm-view .monaco-list-row', { hasText: 'Staged Changes' });
     await group.waitFor();
     await chooseFromMenu(group, 'Compress Staged Images');
-    const told = await workbench.notifications.read('staged again');
+    const summary = await workbench.notifications.read('staged again');
     await workbench.screenshot('compress-staged');
     assert.match(
-      told,
+      summary,
       /^Saved coffee\.jpg, \d+% smaller\. 1 file staged again\. Skipped because only some of the changes are staged: balloons\.png\.$/,
     );
     assert.match(git('status', '--porcelain'), /^A {2}coffee\.jpg$/m);
@@ -128,9 +128,9 @@ describe('A user with rules and staged images', () => {
 
   it('reads which file a rule failed with, and why', async () => {
     await writeFile(inFolder('assets/half.png'), (await readFile(fixture('cat.png'))).subarray(0, 2000));
-    const told = await workbench.notifications.read('This workspace’s rules failed for half.png.');
-    assert.match(told, /half\.png\. The file can’t be processed\. The image is damaged/);
-    await workbench.notifications.click(told, 'Show Jobs');
+    const summary = await workbench.notifications.read('This workspace’s rules failed for half.png.');
+    assert.match(summary, /half\.png\. The file can’t be processed\. The image is damaged/);
+    await workbench.notifications.click(summary, 'Show Jobs');
     assert.equal(existsSync(inFolder('assets/half.webp')), false);
   });
 
@@ -158,11 +158,11 @@ describe('A user with rules and staged images', () => {
       inFolder('.vscode/settings.json'),
       JSON.stringify({ 'fileUtilityNetwork.presets': presets }),
     );
-    const told = await workbench.notifications.read(
+    const summary = await workbench.notifications.read(
       'This workspace’s rules have changed since you turned them on',
     );
     await jobs.row('Rules: on').waitFor({ state: 'detached' });
-    await workbench.notifications.click(told, 'Review Rules');
+    await workbench.notifications.click(summary, 'Review Rules');
     await workbench.notifications.dialog.waitFor();
     assert.match(await workbench.notifications.dialog.innerText(), /→ For the web · Convert to GIF/);
     await workbench.notifications.answer('Cancel');

@@ -54,9 +54,9 @@ describe('A job’s savings and costs', () => {
     await harness.eventually(() => held.asked() > 0, 10);
     const [accepted] = await entries(1);
     assert.deepEqual([accepted?.credits, accepted?.sizes], [1, undefined]);
-    const told = spentCreditsText(window.jobs.all());
-    assert.equal(told, '≥ 1 credit');
-    assert.equal(monthText(savingsOf(await ledger.thisMonth())), `This month: ${told} spent`);
+    const spent = spentCreditsText(window.jobs.all());
+    assert.equal(spent, '≥ 1 credit');
+    assert.equal(monthText(savingsOf(await ledger.thisMonth())), `This month: ${spent} spent`);
     held.open();
     await harness.clock.runUntil(window.jobs.settled(jobs.map(({ id }) => id)));
     await harness.eventually(async () => (await ledger.thisMonth())[0]?.credits === 0);

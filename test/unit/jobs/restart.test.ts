@@ -141,16 +141,16 @@ describe('A window opened after a crash', () => {
     await writeFile(path, text.replace('\n', '\ngarbage in the middle\n'));
     harness.network.silent = false;
     switchTo(harness.openWithoutRestore());
-    const told: string[] = [];
-    window.jobs.onDidSetAside((aside) => told.push(aside));
+    const setAside: string[] = [];
+    window.jobs.onDidSetAside((aside) => setAside.push(aside));
     await window.jobs.restore();
     assert.equal(window.jobs.get(id)?.state.name, 'unconfirmed');
-    assert.equal(told.length, 1);
-    assert.match(await readFile(told[0] ?? '', 'utf8'), /garbage in the middle/);
+    assert.equal(setAside.length, 1);
+    assert.match(await readFile(setAside[0] ?? '', 'utf8'), /garbage in the middle/);
     const next = await crash();
-    next.jobs.onDidSetAside((aside) => told.push(aside));
+    next.jobs.onDidSetAside((aside) => setAside.push(aside));
     await harness.clock.advance(120_000);
-    assert.equal(told.length, 1);
+    assert.equal(setAside.length, 1);
   });
 
   it('sets a journal of a later version aside untouched', async () => {
@@ -159,10 +159,10 @@ describe('A window opened after a crash', () => {
     const path = join(harness.storage, 'journals', '00000000000000aa.00000000000000bb.jsonl');
     await writeFile(path, line);
     switchTo(harness.openWithoutRestore());
-    const told: string[] = [];
-    window.jobs.onDidSetAside((aside) => told.push(aside));
+    const setAside: string[] = [];
+    window.jobs.onDidSetAside((aside) => setAside.push(aside));
     await window.jobs.restore();
-    assert.equal(await readFile(told[0] ?? '', 'utf8'), line);
+    assert.equal(await readFile(setAside[0] ?? '', 'utf8'), line);
     assert.equal(window.jobs.all().length, 0);
   });
 

@@ -23,8 +23,8 @@ describe('Jobs in several windows', () => {
   it('are adopted by exactly one window when theirs is gone, which reports them', async () => {
     const one = await harness.open();
     const [two, three] = [await harness.open(), await harness.open()];
-    const told: string[] = [];
-    for (const { jobs } of [two, three]) jobs.onDidAdopt((ids) => told.push(...ids));
+    const adopted: string[] = [];
+    for (const { jobs } of [two, three]) jobs.onDidAdopt((ids) => adopted.push(...ids));
     harness.network.silent = true;
     const [job] = one.jobs.add([convertRequest(await harness.file('photo.png'))]);
     await harness.journaled(one, job?.id ?? '');
@@ -35,8 +35,8 @@ describe('Jobs in several windows', () => {
     await harness.clock.advance(120_000);
     const [holder, ...others] = holders();
     assert.ok(holder !== undefined && others.length === 0);
-    await harness.eventually(() => told.length > 0);
-    assert.deepEqual(told, [job?.id]);
+    await harness.eventually(() => adopted.length > 0);
+    assert.deepEqual(adopted, [job?.id]);
     await harness.settle(holder, job?.id ?? '');
     assert.deepEqual(await harness.names(), ['photo.png', 'photo.txt']);
     assert.equal(harness.network.accepted.length, 1);

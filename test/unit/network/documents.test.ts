@@ -8,7 +8,7 @@ describe('docs/running-a-network.md', () => {
   it('describes every setting, and no others', () => {
     const names = Object.keys(settings).filter((name): name is SettingName => Object.hasOwn(settings, name));
     const rows = page.split('\n').filter((line) => line.startsWith('| `FUN_'));
-    const told = rows.flatMap((row) => row.match(/\bFUN_[A-Z0-9_]+/g) ?? []);
-    assert.deepEqual(told.toSorted(), names.map(variableOf).toSorted());
+    const documented = rows.flatMap((row) => row.match(/\bFUN_[A-Z0-9_]+/g) ?? []);
+    assert.deepEqual(documented.toSorted(), names.map(variableOf).toSorted());
   });
 });

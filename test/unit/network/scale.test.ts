@@ -11,7 +11,7 @@ describe('docs/scale.md', () => {
 
   it('has the model’s input', () => {
     const { api, database, worker } = scaleInputs;
-    const told = [
+    const documented = [
       api.submission,
       api.poll,
       database.submission,
@@ -19,7 +19,7 @@ describe('docs/scale.md', () => {
       database.attempt,
       worker.attempt,
     ];
-    for (const seconds of told)
+    for (const seconds of documented)
       assert.ok(page.includes(`| ${Number((1000 * seconds).toFixed(2))} ms |`), String(seconds));
     assert.ok(page.includes(`| ${api.gibibyte} s |`));
   });

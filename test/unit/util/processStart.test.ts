@@ -11,14 +11,14 @@ describe('The start time of a process', () => {
   it('is the same text in every time zone and language, as on macOS', async function () {
     if (!existsSync('/bin/ps')) this.skip();
     const { TZ, LC_ALL } = process.env;
-    const told: (string | undefined)[] = [];
+    const starts: (string | undefined)[] = [];
     for (const zone of ['America/New_York', 'Asia/Tokyo']) {
       Object.assign(process.env, { TZ: zone, LC_ALL: 'C.UTF-8' });
-      told.push(await processStart(process.pid, 'darwin'));
+      starts.push(await processStart(process.pid, 'darwin'));
     }
     restore({ TZ, LC_ALL });
-    assert.match(told[0] ?? '', /^\w{3} \w{3} +\d+ \d\d:\d\d:\d\d \d{4}$/);
-    assert.equal(told[0], told[1]);
+    assert.match(starts[0] ?? '', /^\w{3} \w{3} +\d+ \d\d:\d\d:\d\d \d{4}$/);
+    assert.equal(starts[0], starts[1]);
   });
 });
 

@@ -138,8 +138,8 @@ export function ensureSpent(answer: RawAnswer): RawAnswer {
 
 function ensureDetail(answer: RawAnswer, required: number, available: number): void {
   const detail = ensureCode(answer, 'entitlements.insufficient_credits');
-  const told = parseInsufficientCredits(detail);
-  const right = told?.required === required && told.available === available;
+  const parsed = parseInsufficientCredits(detail);
+  const right = parsed?.required === required && parsed.available === available;
   ensure(right, `Required ${required}, available ${available}, and the detail is: ${detail}`);
   ensure(/^Insufficient credits\. Required: \d+, Available: \d+$/.test(detail), `The detail is: ${detail}`);
 }

@@ -86,8 +86,8 @@ export const jobRules: readonly ConformanceRule[] = [
     spends: true,
     check: async (context) => {
       const failure = (await failedJob(context)).last.failure;
-      const told = failure?.code ?? failure?.detail;
-      ensure(Boolean(told), 'The record of a failed job doesn’t describe the failure');
+      const reason = failure?.code ?? failure?.detail;
+      ensure(Boolean(reason), 'The record of a failed job doesn’t describe the failure');
       return `The record says ${failure?.code ?? 'what failed, without a code'}`;
     },
   },

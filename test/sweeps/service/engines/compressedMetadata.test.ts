@@ -19,7 +19,7 @@ const files = {
   'cat-pan.gif': sample('cat-pan.gif'),
 };
 
-async function told(output: Buffer, format: string): Promise<string[]> {
+async function metadataOf(output: Buffer, format: string): Promise<string[]> {
   return [...(await tagsOf(output, format))].map(([name, value]) => `${name}=${value}`);
 }
 
@@ -37,9 +37,9 @@ describe('The metadata of a compressed image', () => {
     it(`is complete except for the location if ${name} must leave that out`, async () => {
       const bytes = await tagged(await readFile(path), format, ...remarks, ...places);
       const file = { name, bytes };
-      assert.match((await told(bytes, format)).join(), place);
+      assert.match((await metadataOf(bytes, format)).join(), place);
       const { output } = await service.api.compress(file, { metadata: 'stripLocation' });
-      const tags = await told(output, format);
+      const tags = await metadataOf(output, format);
       assert.deepEqual(
         tags.filter((tag) => place.test(tag)),
         [],
@@ -53,7 +53,7 @@ describe('The metadata of a compressed image', () => {
     it(`is empty if ${name} must leave all of it out`, async () => {
       const bytes = await tagged(await readFile(path), format, ...remarks, ...places);
       const { output } = await service.api.compress({ name, bytes }, { metadata: 'stripAll' });
-      const tags = (await told(output, format)).join('\n');
+      const tags = (await metadataOf(output, format)).join('\n');
       assert.doesNotMatch(tags, /GPS|Berlin|Ada Example|A walk/);
       assert.ok(!output.includes('Berlin') && output.length <= bytes.length);
       assert.equal((await inspect(output, format)).profile, (await inspect(bytes, format)).profile);
@@ -76,6 +76,6 @@ describe('The metadata of a compressed image', () => {
     const bytes = await converted(await readFile(image('located.jpg')), 'jpg', 'png');
     assert.ok(bytes.includes('exif:GPSLatitude'));
     const { output } = await service.api.compress({ name: 'a.png', bytes }, { metadata: 'stripLocation' });
-    assert.doesNotMatch((await told(output, 'png')).join('\n'), /GPS/);
+    assert.doesNotMatch((await metadataOf(output, 'png')).join('\n'), /GPS/);
   });
 });

@@ -42,11 +42,11 @@ describe('A converted image’s metadata', () => {
     for (const to of targets) {
       it(`is complete except for the location from ${from} to ${to} on request`, async () => {
         const [before, , kept] = await tags(from, to, {});
-        const [after, where, told] = await tags(from, to, { metadata: 'stripLocation' });
+        const [after, where, listing] = await tags(from, to, { metadata: 'stripLocation' });
         assert.deepEqual(where, []);
         assert.ok(!after.includes('Berlin'));
         // A TIFF keeps no EXIF, as its conversions declare.
-        if (to !== 'tiff') assert.match(told, /Artist=Ada Example/i);
+        if (to !== 'tiff') assert.match(listing, /Artist=Ada Example/i);
         for (const tag of [
           'IFD0:Artist',
           'IFD0:Make',
@@ -54,7 +54,7 @@ describe('A converted image’s metadata', () => {
           'XMP-dc:Title',
           'XMP-xmp:Rating',
         ]) {
-          assert.equal(told.includes(tag), kept.includes(tag), `${tag}\n${told}`);
+          assert.equal(listing.includes(tag), kept.includes(tag), `${tag}\n${listing}`);
         }
         if (to !== 'miff') assert.ok(psnr(await decode(before, to), await decode(after, to)) > 60);
       });
@@ -63,9 +63,9 @@ describe('A converted image’s metadata', () => {
 
   it('is kept unless something else is requested', async () => {
     for (const options of [{}, { metadata: 'keep' }]) {
-      const [, where, told] = await tags('jpg', 'webp', options);
+      const [, where, listing] = await tags('jpg', 'webp', options);
       assert.match(where.join(), /GPSLatitude.*City=Berlin/s);
-      assert.match(told, /IFD0:Artist=Ada Example/);
+      assert.match(listing, /IFD0:Artist=Ada Example/);
     }
   });
 
@@ -75,9 +75,9 @@ describe('A converted image’s metadata', () => {
       ['heic', 'jpg'],
       ['jxl', 'png'],
     ] as const) {
-      const [output, where, told] = await tags(from, to, { metadata: 'stripAll' });
+      const [output, where, listing] = await tags(from, to, { metadata: 'stripAll' });
       assert.deepEqual(where, []);
-      assert.doesNotMatch(told, /Ada Example|A walk|DateTimeOriginal/);
+      assert.doesNotMatch(listing, /Ada Example|A walk|DateTimeOriginal/);
       assert.ok(!output.includes('Ada Example'));
     }
   });

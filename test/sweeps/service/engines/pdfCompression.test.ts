@@ -104,8 +104,8 @@ describe('A compressed PDF', () => {
     const poster = pageWith([{ dictionary: `/ColorSpace /DeviceRGB ${jpegSize}`, stream: jpeg }], 72, {
       page,
     });
-    const [untold = []] = await picturesIn(await compressed(poster));
-    assert.deepEqual(untold.slice(3, 5), ['600', '400']);
+    const [large = []] = await picturesIn(await compressed(poster));
+    assert.deepEqual(large.slice(3, 5), ['600', '400']);
   });
 
   it('has its pages in object streams', async () => {

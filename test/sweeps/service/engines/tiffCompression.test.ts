@@ -16,7 +16,7 @@ const exec = promisify(execFile);
 const packing =
   /^(?:System|File|ExifTool):|(?:Strip|Tile)(?:Offsets|ByteCounts)|:Compression=|:Predictor=|Offset=|Binary data/;
 
-async function told(tiff: Buffer): Promise<string[]> {
+async function metadataOf(tiff: Buffer): Promise<string[]> {
   return [...(await tagsOf(tiff, 'tiff'))]
     .map(([name, value]) => `${name}=${value}`)
     .filter((tag) => !packing.test(tag));
@@ -41,7 +41,7 @@ describe('A compressed TIFF', () => {
       const { output } = await service.api.compress(file);
       assert.ok(output.length < source.length * 0.95, `${source.length} → ${output.length} bytes`);
       await assertSameTiff(file, output);
-      assert.deepEqual(await told(output), await told(source));
+      assert.deepEqual(await metadataOf(output), await metadataOf(source));
       assert.equal((await inspect(output, 'tiff')).frames, (await inspect(source, 'tiff')).frames);
     });
   }
@@ -55,8 +55,8 @@ describe('A compressed TIFF', () => {
       '-IPTC:City=Berlin',
     );
     const compressed = async (metadata: string) =>
-      told((await service.api.compress({ name: 'a.tiff', bytes }, { metadata })).output);
-    assert.deepEqual(await compressed('keep'), await told(bytes));
+      metadataOf((await service.api.compress({ name: 'a.tiff', bytes }, { metadata })).output);
+    assert.deepEqual(await compressed('keep'), await metadataOf(bytes));
     const placeless = (await compressed('stripLocation')).join('\n');
     assert.doesNotMatch(placeless, /GPS|Berlin/);
     assert.match(placeless, /IFD0:Artist=Ada Example/);
@@ -73,8 +73,8 @@ describe('A compressed TIFF', () => {
     const { output } = await service.api.compress({ name: 'a.tiff', bytes }, { maxWidth: 80 });
     const { width, frames } = await inspect(output, 'tiff');
     assert.deepEqual({ width, frames }, { width: 80, frames: 3 });
-    assert.match((await told(output)).join('\n'), /IFD0:Artist=Ada Example/);
-    assert.match((await told(output)).join('\n'), /ExifIFD:DateTimeOriginal=2026:05:04 10:20:30/);
+    assert.match((await metadataOf(output)).join('\n'), /IFD0:Artist=Ada Example/);
+    assert.match((await metadataOf(output)).join('\n'), /ExifIFD:DateTimeOriginal=2026:05:04 10:20:30/);
   });
 
   it('isn’t made if the file has parts that can’t be moved safely', async () => {

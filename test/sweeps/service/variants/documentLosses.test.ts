@@ -102,7 +102,7 @@ const sources: readonly Source[] = [
   written('diagrams', 'md', '```mermaid\ngraph TD; A-->B\n```\n'),
 ];
 
-function told(from: string, to: string): ReadonlySet<string> {
+function declaredLosses(from: string, to: string): ReadonlySet<string> {
   return new Set(documentRow(from, to)?.losses ?? []);
 }
 
@@ -114,9 +114,10 @@ const impliedBy: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** True if a loss is declared, or implied by another one. */
-function isTold(from: string, to: string, loss: string): boolean {
+function isDeclared(from: string, to: string, loss: string): boolean {
   return (
-    told(from, to).has(loss) || own(impliedBy, loss)?.some((other) => told(from, to).has(other)) === true
+    declaredLosses(from, to).has(loss) ||
+    own(impliedBy, loss)?.some((other) => declaredLosses(from, to).has(other)) === true
   );
 }
 
@@ -148,7 +149,7 @@ describe('Losses of documents', function () {
   for (const source of sources) {
     it(`are all reported for ${source.name} in ${source.format}`, () => {
       const unsaid = [...(lost.get(source) ?? [])].flatMap(([to, gone]) =>
-        [...gone].filter((each) => !isTold(source.format, to, each)).map((each) => `${each} in ${to}`),
+        [...gone].filter((each) => !isDeclared(source.format, to, each)).map((each) => `${each} in ${to}`),
       );
       assert.deepEqual(unsaid, []);
     });
@@ -161,7 +162,7 @@ describe('Losses of documents', function () {
       const untrue = documentTargets.flatMap((to) => {
         const gone = new Set(own.flatMap((source) => [...(lost.get(source)?.get(to) ?? [])]));
         const kept = checked.filter(
-          (each) => told(format, to).has(each) && seen.has(each) && !gone.has(each),
+          (each) => declaredLosses(format, to).has(each) && seen.has(each) && !gone.has(each),
         );
         return kept.map((each) => `${each} in ${to}`);
       });

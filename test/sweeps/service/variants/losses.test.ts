@@ -84,8 +84,8 @@ describe('Losses of images', function () {
 
     it(`are searched for in ${format} files that contain everything possible`, () => {
       const seen = new Set(ofFormat(format).flatMap(([, { held }]) => [...held]));
-      const told = own(imageFormats, format)?.holds ?? [];
-      assert.deepEqual([...seen, ...(own(unmade, format) ?? [])].toSorted(), told.toSorted());
+      const declared = own(imageFormats, format)?.holds ?? [];
+      assert.deepEqual([...seen, ...(own(unmade, format) ?? [])].toSorted(), declared.toSorted());
     });
   }
 });

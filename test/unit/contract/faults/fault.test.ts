@@ -11,10 +11,10 @@ import { sentencesByCode } from '../../../../src/contract/faults/faultSentences.
 import { parseJobRecord } from '../../../../src/contract/jobRecord.ts';
 
 const throughJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
-const failedRecord = (code: string, told: unknown): unknown => ({
+const failedRecord = (code: string, sentFault: unknown): unknown => ({
   status: 'Failed',
   error: { error: code, detail: 'No.' },
-  fault: told,
+  fault: sentFault,
 });
 
 describe('A fault', () => {
@@ -35,13 +35,16 @@ describe('A fault', () => {
   });
 
   it('is read from outside as intended', () => {
-    const told = { ...fault('program.refusedBecause', 'FFmpeg', 'MP3', 'WMA', 'Bad header'), file: 'a.wma' };
-    assert.deepEqual(readFault(throughJson(told)), told);
+    const sentFault = {
+      ...fault('program.refusedBecause', 'FFmpeg', 'MP3', 'WMA', 'Bad header'),
+      file: 'a.wma',
+    };
+    assert.deepEqual(readFault(throughJson(sentFault)), sentFault);
     assert.deepEqual(readFault(throughJson(fault('pdf.signed'))), fault('pdf.signed'));
   });
 
   it('isn’t read if it is unknown or its parameters don’t match', () => {
-    for (const told of [
+    for (const sentFault of [
       undefined,
       'pdf.signed',
       { id: 'toString', parameters: [] },
@@ -54,21 +57,28 @@ describe('A fault', () => {
       { id: 'pdf.signed', parameters: [], file: 'f'.repeat(301) },
       { id: 'pdf.signed', parameters: [], html: '<b>' },
     ]) {
-      assert.equal(readFault(told), undefined, JSON.stringify(told));
+      assert.equal(readFault(sentFault), undefined, JSON.stringify(sentFault));
     }
   });
 
   it('belongs to the error beside it, in a job’s record and in an error’s body', () => {
-    const told = fault('pdf.signed');
+    const sentFault = fault('pdf.signed');
     const code = 'conversion.invalid_input';
-    assert.deepEqual(parseJobRecord(failedRecord(code, told)).failure, { code, detail: 'No.', fault: told });
-    assert.deepEqual(parseJobRecord(failedRecord('job.new', told)).failure, {
+    assert.deepEqual(parseJobRecord(failedRecord(code, sentFault)).failure, {
+      code,
+      detail: 'No.',
+      fault: sentFault,
+    });
+    assert.deepEqual(parseJobRecord(failedRecord('job.new', sentFault)).failure, {
       code: 'job.new',
       detail: 'No.',
     });
     const option = fault('option.value', 'quality');
     const body = { error: 'request.invalid_option', detail: 'Too big.', fault: option };
     assert.deepEqual(parseErrorBody(body), body);
-    assert.deepEqual(parseErrorBody({ ...body, fault: told }), { error: body.error, detail: body.detail });
+    assert.deepEqual(parseErrorBody({ ...body, fault: sentFault }), {
+      error: body.error,
+      detail: body.detail,
+    });
   });
 });

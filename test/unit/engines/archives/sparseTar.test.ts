@@ -36,8 +36,8 @@ describe('hasSparseFiles', () => {
     ];
     for (const bytes of lying) assert.ok(!hasSparseFiles(bytes));
     const whole = Buffer.concat([entry('0', 'text'), entry('x', holes)]);
-    const told = whole.indexOf('GNU.sparse.') + 'GNU.sparse.'.length;
+    const markerEnd = whole.indexOf('GNU.sparse.') + 'GNU.sparse.'.length;
     for (const length of whole.keys())
-      assert.equal(hasSparseFiles(whole.subarray(0, length)), length >= told);
+      assert.equal(hasSparseFiles(whole.subarray(0, length)), length >= markerEnd);
   });
 });

@@ -76,16 +76,16 @@ describe('A tier’s limits', () => {
   it('aren’t published to other windows for a service that isn’t shared', async () => {
     const window = await harness.open();
     const journals = join(harness.storage, 'journals');
-    const told = async (): Promise<string[]> => {
+    const named = async (): Promise<string[]> => {
       const names = (await readdir(journals)).filter((name) => name.endsWith('.lease'));
       const leases = names.map(async (name) => JSON.parse(await readFile(join(journals, name), 'utf8')));
       return (await Promise.all(leases)).flatMap(({ inFlight }) => Object.keys(inFlight));
     };
     for (const name of ['1.png', '2.png', '3.png'])
       await harness.run(window, convertRequest(await harness.file(name), { service: 'local' }));
-    assert.deepEqual(await told(), []);
+    assert.deepEqual(await named(), []);
     await harness.run(window, convertRequest(await harness.file('4.png')));
-    assert.ok((await told()).includes('network'));
+    assert.ok((await named()).includes('network'));
   });
 
   it('are observed by one window', async () => {

@@ -9,26 +9,26 @@ const large = jobWith({ sourceBytes: 100 * 1024 ** 2 });
 
 const open = () => {
   const clock = new FakeClock();
-  const told = { faded: 0 };
+  const counts = { faded: 0 };
   const onDidFade = (): void => {
-    told.faded += 1;
+    counts.faded += 1;
   };
-  return { clock, told, ends: new RecentlyEndedJobs({ pace: () => pollPace, clock, onDidFade }) };
+  return { clock, counts, ends: new RecentlyEndedJobs({ pace: () => pollPace, clock, onDidFade }) };
 };
 
 describe('The number of jobs that have probably ended', () => {
   it('is the count of one polling interval, for that interval', async () => {
-    const { clock, told, ends } = open();
+    const { clock, counts, ends } = open();
     ends.add({ job: small, inFlightMs: 1000 });
     await clock.advance(600);
     ends.add({ job: small, inFlightMs: 1000 });
     assert.equal(ends.count, 2);
     await clock.advance(400);
     assert.equal(ends.count, 1);
-    assert.equal(told.faded, 0);
+    assert.equal(counts.faded, 0);
     await clock.advance(600);
     assert.equal(ends.count, 0);
-    assert.equal(told.faded, 1);
+    assert.equal(counts.faded, 1);
   });
 
   it('is the interval’s share of jobs that took several, whether reported together or one by one', async () => {

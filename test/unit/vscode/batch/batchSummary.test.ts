@@ -59,7 +59,7 @@ const spared = (name: string, code: ProblemCode): RefusedFile => ({
   service: 'local',
   problem: { code, detail: '' },
 });
-const told = (...files: RefusedFile[]): unknown => {
+const summarized = (...files: RefusedFile[]): unknown => {
   const summary = batchSummary([], files);
   return [summary?.isWarning, summary?.message];
 };
@@ -90,10 +90,10 @@ describe('batchSummary', () => {
   it('reports skipped files as needing nothing', () => {
     const same = spared('a.webp', 'formats.same');
     const earlier = spared('b-compressed.png', 'formats.compressed_before');
-    assert.deepEqual(told(same), [false, 'a.webp: The file already has that format.']);
-    assert.deepEqual(told(earlier), [false, 'b-compressed.png: The file has already been compressed.']);
-    assert.deepEqual(told(earlier, earlier), [false, '2 already compressed.']);
-    assert.deepEqual(told(same, earlier), [false, '1 already in that format, 1 already compressed.']);
+    assert.deepEqual(summarized(same), [false, 'a.webp: The file already has that format.']);
+    assert.deepEqual(summarized(earlier), [false, 'b-compressed.png: The file has already been compressed.']);
+    assert.deepEqual(summarized(earlier, earlier), [false, '2 already compressed.']);
+    assert.deepEqual(summarized(same, earlier), [false, '1 already in that format, 1 already compressed.']);
   });
 
   it('offers a ZIP for files that nothing makes smaller', () => {
@@ -266,12 +266,12 @@ describe('batchSummary', () => {
       text,
       '3 waiting. You don’t have enough credits. This costs at least 7 credits, and you have 2.',
     );
-    const told = job({
+    const summarized = job({
       ...needsCredits,
       problem: { ...problem, detail: 'Insufficient credits. Required: 1' },
     });
     assert.equal(
-      reasonText(told),
+      reasonText(summarized),
       'You don’t have enough credits. This costs at least 1 credit, and you have 0.',
     );
   });
@@ -309,10 +309,10 @@ describe('withNews', () => {
   it('adds the news and its button after the summary, as many as fit', () => {
     assert.deepEqual(sets, [{ source: job(done).source, outputs: ['file:///a.webp', 'file:///a.webp'] }]);
     const summary = batchSummary([job(done), failed('gone.png'), failed('away.png')], []);
-    const told = withNews(summary, news);
-    assert.equal(told?.message, `${summary?.message} Canceled.`);
+    const summarized = withNews(summary, news);
+    assert.equal(summarized?.message, `${summary?.message} Canceled.`);
     assert.deepEqual(
-      told?.steps.map(({ kind }) => kind),
+      summarized?.steps.map(({ kind }) => kind),
       ['followUp', 'showFailed', 'retry'],
     );
   });

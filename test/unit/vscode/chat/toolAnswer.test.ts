@@ -34,8 +34,8 @@ describe('toolAnswer', () => {
     const many = Array.from({ length: 1000 }, (_, index) => ({ file: `${index} ${'x'.repeat(500)}` }));
     const answer = toolAnswer({ saved: 1000 }, many);
     assert.ok(answer.length < 15_000);
-    const [, { entries, notTold }] = parts(answer);
+    const [, { entries, omitted }] = parts(answer);
     assert.ok(entries.length > 10);
-    assert.equal(entries.length + notTold, 1000);
+    assert.equal(entries.length + omitted, 1000);
   });
 });

@@ -11,11 +11,11 @@ const xmp = '<x:xmpmeta xmlns:x="adobe:ns:meta/"></x:xmpmeta>';
 async function chunksOfStill(step: number) {
   const samples = Uint16Array.from({ length: side * side * 3 }, (_, index) => index * step);
   const image = sharp(samples, { raw: { width: side, height: side, channels: 3 } }).toColorspace('rgb16');
-  const told = image
+  const tagged = image
     .withExif({ IFD0: { Artist: 'Ada' } })
     .withXmp(xmp)
     .withIccProfile('p3');
-  return [...chunksOf(await told.png().toBuffer())];
+  return [...chunksOf(await tagged.png().toBuffer())];
 }
 
 function control(number: number): Buffer {
@@ -52,11 +52,11 @@ describe('An animated PNG', () => {
   it('becomes frames with the file’s timing, in the colors of its profile', async () => {
     const png = await deepPng();
     const webp = await convertAnimatedPng(png, 'webp');
-    const { pages, icc, exif, xmp: told } = await sharp(webp, { animated: true }).metadata();
+    const { pages, icc, exif, xmp: tagged } = await sharp(webp, { animated: true }).metadata();
     assert.equal(pages, 2);
     assert.deepEqual(icc, (await sharp(png).metadata()).icc);
     assert.match(String(exif), /Ada/);
-    assert.equal(String(told), xmp);
+    assert.equal(String(tagged), xmp);
     assert.deepEqual(await colors(webp), await colors(png));
   });
 

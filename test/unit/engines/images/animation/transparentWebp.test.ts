@@ -27,9 +27,9 @@ describe('A transparent animation', () => {
   it('declares its transparency if libwebp omits its margins', async () => {
     const webp = await withMargins(8);
     assert.equal(flagsOf(webp) & webpFlags.alpha, 0, 'libwebp says so itself by now');
-    const told = transparentWebp(Buffer.from(webp));
-    assert.equal(flagsOf(told), flagsOf(webp) | webpFlags.alpha);
-    const [shown, before] = [told, webp].map((file) => sharp(file, { animated: true }).raw());
+    const marked = transparentWebp(Buffer.from(webp));
+    assert.equal(flagsOf(marked), flagsOf(webp) | webpFlags.alpha);
+    const [shown, before] = [marked, webp].map((file) => sharp(file, { animated: true }).raw());
     assert.deepEqual(await shown?.toBuffer(), await before?.toBuffer());
   });
 

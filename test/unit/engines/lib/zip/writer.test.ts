@@ -34,8 +34,8 @@ describe('ZipWriter', () => {
     const { time } = newEntry('a', Buffer.alloc(0));
     const [date, clock] = [time >>> 16, time & 0xffff];
     const day = [(date >> 9) + 1980, ((date >> 5) & 0xf) - 1, date & 0x1f] as const;
-    const told = new Date(...day, clock >> 11, (clock >> 5) & 0x3f, (clock & 0x1f) * 2).getTime();
-    assert.ok(told > before - 4000 && told <= Date.now(), new Date(told).toISOString());
+    const written = new Date(...day, clock >> 11, (clock >> 5) & 0x3f, (clock & 0x1f) * 2).getTime();
+    assert.ok(written > before - 4000 && written <= Date.now(), new Date(written).toISOString());
   });
 
   it('refuses more entries than a ZIP can count', () => {

@@ -7,8 +7,8 @@ import { letterAt, lettersAt, textOfLetters } from './letters.ts';
  * must not matter.
  */
 function read(seen: string): string {
-  const told = lettersAt(seen, 0).toReversed();
-  return textOfLetters(logicalOrder(told));
+  const ordered = lettersAt(seen, 0).toReversed();
+  return textOfLetters(logicalOrder(ordered));
 }
 
 describe('logicalOrder', () => {
