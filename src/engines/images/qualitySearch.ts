@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp';
-import type { CompressionAttempt } from './attempts.ts';
+import type { EncodingCandidate } from './encodingCandidates.ts';
 import { imageError } from './open.ts';
 import { optimizedPng } from './oxipng.ts';
 import { identical, similarityTo } from './similarity.ts';
@@ -10,12 +10,12 @@ const minSimilarity = 0.982;
 export const maxLossyShare = 0.95;
 
 /**
- * Returns the output of the first attempt that is smaller than `maxBytes` and whose similarity to the source is at
- * least `least`. `prepare` reopens the source for each attempt and keeps the required metadata.
+ * Returns the output of the first candidate that is smaller than `maxBytes` and whose similarity to the source is at
+ * least `least`. `prepare` reopens the source for each candidate and keeps the required metadata.
  */
 export async function searchQuality(
   source: string | Buffer,
-  attempts: readonly CompressionAttempt[],
+  candidates: readonly EncodingCandidate[],
   prepare: () => Promise<Sharp>,
   maxBytes: number,
   least = minSimilarity,
@@ -23,7 +23,7 @@ export async function searchQuality(
   const likeness = similarityTo(source);
   try {
     let isLossyTooLarge = false;
-    for (const { lossless, encode } of await worthTrying(attempts, prepare, likeness, least)) {
+    for (const { lossless, encode } of await worthTrying(candidates, prepare, likeness, least)) {
       if (!lossless && isLossyTooLarge) continue;
       const { data, info } = await encode(await prepare()).toBuffer({ resolveWithObject: true });
       const isPng = info.format === 'png';
@@ -41,21 +41,21 @@ export async function searchQuality(
   }
 }
 
-/** Drops the attempts whose quick variant isn't similar enough to the source. */
+/** Drops the candidates whose quick variant isn't similar enough to the source. */
 async function worthTrying(
-  attempts: readonly CompressionAttempt[],
+  candidates: readonly EncodingCandidate[],
   prepare: () => Promise<Sharp>,
   likeness: (output: Buffer) => Promise<number>,
   least: number,
-): Promise<readonly CompressionAttempt[]> {
-  let [low, high] = [0, attempts.length];
+): Promise<readonly EncodingCandidate[]> {
+  let [low, high] = [0, candidates.length];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    const look = attempts[middle]?.previewEncode;
-    if (look === undefined) return attempts;
+    const look = candidates[middle]?.previewEncode;
+    if (look === undefined) return candidates;
     const isLike = (await likeness(await look(await prepare()).toBuffer())) >= least;
     if (isLike) high = middle;
     else low = middle + 1;
   }
-  return attempts.slice(low);
+  return candidates.slice(low);
 }

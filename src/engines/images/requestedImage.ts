@@ -2,7 +2,7 @@ import type { Sharp } from 'sharp';
 import { bestWithinSize } from '../lib/search.ts';
 import { isAnimatedPng } from '../lib/pngChunks.ts';
 import { smallerApng } from './animation/smallerApng.ts';
-import { attemptsFor } from './attempts.ts';
+import { candidatesFor } from './encodingCandidates.ts';
 import { frameSize, isWithin, scaled, sizeWithin } from './size.ts';
 import { contentOf } from './content.ts';
 import { searchQuality } from './qualitySearch.ts';
@@ -31,11 +31,11 @@ export async function requestedImage(
     }
     const steps = qualitySteps(format, quality);
     const count = maxBytes === Infinity ? 1 : steps.length;
-    const attempt = async (index: number) => {
+    const encodeAt = async (index: number) => {
       const result = await written(picture, requirements, steps[index]);
       return { result, bytes: result.length };
     };
-    const { result } = await bestWithinSize(count, attempt, maxBytes);
+    const { result } = await bestWithinSize(count, encodeAt, maxBytes);
     return format === 'png' ? await repacked(result) : result;
   } catch (error) {
     throw imageError(error);
@@ -56,13 +56,13 @@ async function resizedUnseen(
     ? image.webp({ lossless: true, exact: true, effort: 0 })
     : image.png({ compressionLevel: format === 'png' ? 9 : 1 });
   const reference = await exact.toBuffer();
-  const attempts = attemptsFor(format, metadata, false);
-  const good = await searchQuality(reference, attempts, prepare, Infinity);
+  const candidates = candidatesFor(format, metadata, false);
+  const good = await searchQuality(reference, candidates, prepare, Infinity);
   if (format === 'png') {
     const lossless = await repacked(reference);
     return good && good.length < lossless.length ? good : lossless;
   }
-  const best = attempts.at(-1);
+  const best = candidates.at(-1);
   if (best === undefined) throw new Error(`Unsupported compression format: ${format}`);
   return good ?? best.encode(await prepare()).toBuffer();
 }

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { isAnimatedPng } from '../lib/pngChunks.ts';
-import { attemptsFor } from './attempts.ts';
+import { candidatesFor } from './encodingCandidates.ts';
 import { frameSize, isWithin } from './size.ts';
 import { cleaned } from './clean.ts';
 import { contentOf } from './content.ts';
@@ -20,7 +20,7 @@ const clearlyLess = 0.8;
 
 /**
  * Re-encodes an image in its own format, from a path or from memory. Uses the requested quality and size, or else the
- * first visually lossless attempt that is smaller than the source. Returns `undefined` if there is none and no metadata
+ * first visually lossless result that is smaller than the source. Returns `undefined` if there is none and no metadata
  * to remove. With a requested quality or size, the result may be larger than the source and exceed the size limit.
  * @throws ConversionError if the image can't be read, or if its metadata can't be removed
  */
@@ -63,11 +63,11 @@ async function smallerUnseen(
   requirements: CompressionRequirements,
 ): Promise<Buffer | undefined> {
   const { source, format, metadata, bytes } = picture;
-  const attempts = attemptsFor(format, metadata, requirements.lossless ?? false);
+  const candidates = candidatesFor(format, metadata, requirements.lossless ?? false);
   const good = async (maxBytes: number) =>
     searchQuality(
       source,
-      attempts,
+      candidates,
       async () => keepMetadataAndDepth(await picture.open(), metadata, requirements),
       maxBytes,
     );
@@ -75,7 +75,7 @@ async function smallerUnseen(
   const png = await contentOf(source);
   const repacked = async (effort: OptimizationEffort) =>
     smallest(png, await optimizedPng(png, metadata.width * metadata.height, effort));
-  const isFixed = attempts.length === 0 || isAnimatedPng(png);
+  const isFixed = candidates.length === 0 || isAnimatedPng(png);
   const most = isFixed ? 0 : (await repacked('quick')).length;
   const changed = isFixed ? undefined : await good(most);
   if (changed && changed.length < most * clearlyLess) return changed;

@@ -22,7 +22,7 @@ export async function smallerApng(
   const { metadata } = await openImage(frames, { animated: true });
   const before = frameSize(metadata);
   const sizes = [1, ...scales].map((scale) => scaled(sizeWithin(before, requirements), scale));
-  const attempt = async (index: number) => {
+  const encodeAt = async (index: number) => {
     const { image } = await openImage(frames, { animated: true });
     const size = sizes[index] ?? before;
     const smaller = await apngOf(image.resize({ ...size, fit: 'fill' }), metadata, {});
@@ -32,5 +32,5 @@ export async function smallerApng(
     return { result, bytes: result.length };
   };
   const { maxBytes = Infinity } = requirements;
-  return (await bestWithinSize(maxBytes === Infinity ? 1 : sizes.length, attempt, maxBytes)).result;
+  return (await bestWithinSize(maxBytes === Infinity ? 1 : sizes.length, encodeAt, maxBytes)).result;
 }

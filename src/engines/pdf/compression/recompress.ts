@@ -1,6 +1,6 @@
 import { type PDFContext, PDFName, PDFPageLeaf, PDFRawStream, type PDFRef } from '@cantoo/pdf-lib';
 import { isConversionError } from '../../api/conversionError.ts';
-import { attemptsFor } from '../../images/attempts.ts';
+import { candidatesFor } from '../../images/encodingCandidates.ts';
 import { searchQuality } from '../../images/qualitySearch.ts';
 import { openImage } from '../../images/open.ts';
 import { pointsPerInch } from '../../lib/paper.ts';
@@ -88,7 +88,7 @@ async function asJpeg(
     quality === undefined
       ? await searchQuality(
           pixels,
-          attemptsFor('jpg', metadata, false),
+          candidatesFor('jpg', metadata, false),
           prepare,
           maxBytes,
           // A picture may fill its page, so it must be as similar as pages must be.

@@ -1,7 +1,7 @@
 import type { Metadata, Sharp } from 'sharp';
 
 /** One way to re-encode an image so that it gets smaller. */
-export interface CompressionAttempt {
+export interface EncodingCandidate {
   /** True if the encoding must not change any pixel. The search verifies this. */
   readonly lossless: boolean;
   readonly encode: (image: Sharp) => Sharp;
@@ -9,8 +9,8 @@ export interface CompressionAttempt {
   readonly previewEncode?: (image: Sharp) => Sharp;
 }
 
-const lossy = (encode: (image: Sharp) => Sharp): CompressionAttempt => ({ lossless: false, encode });
-const lossless = (encode: (image: Sharp) => Sharp): CompressionAttempt => ({ lossless: true, encode });
+const lossy = (encode: (image: Sharp) => Sharp): EncodingCandidate => ({ lossless: false, encode });
+const lossless = (encode: (image: Sharp) => Sharp): EncodingCandidate => ({ lossless: true, encode });
 
 /**
  * JPEG qualities to try. In a test with 9 photos that had been saved as JPEGs once or twice, this quantization table
@@ -21,7 +21,7 @@ const jpegQualities = Array.from({ length: 25 }, (_, index) => 72 + index);
 const jpegTable = { quantisationTable: 2 } as const;
 
 /** `previewEncode` skips trellis quantization, which takes most of the time and can only reduce the similarity. */
-const jpegAttempt = (quality: number): CompressionAttempt => ({
+const jpegCandidate = (quality: number): EncodingCandidate => ({
   lossless: false,
   encode: (image) => image.jpeg({ quality, ...jpegTable, mozjpeg: true }),
   previewEncode: (image) => image.jpeg({ quality, ...jpegTable }),
@@ -30,22 +30,22 @@ const jpegAttempt = (quality: number): CompressionAttempt => ({
 const losslessWebp = lossless((image) => image.webp({ lossless: true, exact: true }));
 
 /**
- * Returns the attempts for a format, the one with the smallest output first. Later ones preserve more quality. Lossless
+ * Returns the candidates for a format, the one with the smallest output first. Later ones preserve more quality. Lossless
  * PNG compression isn't included, because oxipng does it.
  */
-export function attemptsFor(
+export function candidatesFor(
   format: string,
   metadata: Metadata,
   onlyLossless: boolean,
-): readonly CompressionAttempt[] {
-  const attempts = byFormat(format, metadata);
-  return onlyLossless ? attempts.filter((attempt) => attempt.lossless) : attempts;
+): readonly EncodingCandidate[] {
+  const candidates = byFormat(format, metadata);
+  return onlyLossless ? candidates.filter((candidate) => candidate.lossless) : candidates;
 }
 
-function byFormat(format: string, { depth }: Metadata): readonly CompressionAttempt[] {
+function byFormat(format: string, { depth }: Metadata): readonly EncodingCandidate[] {
   switch (format) {
     case 'jpg':
-      return jpegQualities.map(jpegAttempt);
+      return jpegQualities.map(jpegCandidate);
     case 'png':
       // A palette would reduce a 16-bit image to 8 bits per channel.
       if (depth === 'ushort') return [];
