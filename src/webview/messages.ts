@@ -9,7 +9,7 @@ const name = z.string().check(z.maxLength(100));
 const value = z.string().check(z.maxLength(1000));
 
 /** The labels of the page's own controls. */
-const words = z.object({
+const texts = z.object({
   view: text,
   slider: text,
   sideBySide: text,
@@ -76,7 +76,7 @@ const form = z.object({
 
 /** Everything that a tab shows. Each message replaces the previous one. */
 export const tabContent = z.object({
-  words,
+  texts,
   title: text,
   /** The current activity or error; empty if there is none. */
   status: text,

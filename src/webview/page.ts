@@ -91,25 +91,25 @@ export class PicturePage {
 
   show(content: TabContent): void {
     this.#content = content;
-    const { words, title, status, action, pictures, place } = content;
+    const { texts, title, status, action, pictures, place } = content;
     document.title = title;
     this.#heading.textContent = title;
     document.body.dataset['pictures'] = String(pictures.length);
-    this.#modes.name(words.view, [
-      ['slider', words.slider],
-      ['side', words.sideBySide],
-      ['difference', words.difference],
+    this.#modes.name(texts.view, [
+      ['slider', texts.slider],
+      ['side', texts.sideBySide],
+      ['difference', texts.difference],
     ]);
-    this.#zooms.name(words.size, [
-      ['fit', words.fit],
-      ['actual', words.actual],
+    this.#zooms.name(texts.size, [
+      ['fit', texts.fit],
+      ['actual', texts.actual],
     ]);
-    nameIcon(this.#zoomOut, '−', words.zoomOut);
-    nameIcon(this.#zoomIn, '+', words.zoomIn);
-    this.#divider.name(words.divider);
-    this.#gain.name(words.gain);
-    nameIcon(this.#previous, '‹', words.previous);
-    nameIcon(this.#next, '›', words.next);
+    nameIcon(this.#zoomOut, '−', texts.zoomOut);
+    nameIcon(this.#zoomIn, '+', texts.zoomIn);
+    this.#divider.name(texts.divider);
+    this.#gain.name(texts.gain);
+    nameIcon(this.#previous, '‹', texts.previous);
+    nameIcon(this.#next, '›', texts.next);
     // Sets `aria-disabled` instead of `disabled`, because a disabled button would lose the focus, and with it the
     // user's position on the page.
     this.#previous.ariaDisabled = String(place === undefined || place.index === 0);
@@ -119,7 +119,7 @@ export class PicturePage {
     this.#status.textContent = status;
     this.#action.textContent = action ?? '';
     this.#action.hidden = action === undefined;
-    this.#about.setAttribute('aria-label', words.facts);
+    this.#about.setAttribute('aria-label', texts.facts);
     this.#facts.replaceChildren(...content.facts.map(factRow));
     this.#remarks.replaceChildren(...content.remarks.map((text) => withText('li', text)));
     document.body.toggleAttribute('data-form', content.form !== undefined);

@@ -59,12 +59,12 @@ export class Stage {
     }
   }
 
-  show({ pictures, words }: TabContent): void {
+  show({ pictures, texts }: TabContent): void {
     const [first, second] = pictures;
     this.#first.show(first);
     this.#second.show(second);
     this.#beside.show(second);
-    for (const { frame } of this.#panes) frame.setAttribute('aria-label', words.picture);
+    for (const { frame } of this.#panes) frame.setAttribute('aria-label', texts.picture);
     this.#layOut();
   }
 

@@ -23,7 +23,7 @@ import { programsReport } from '../../src/vscode/help/programsReport.ts';
 import { untrusted, joined, say, verbatim, wholePath } from '../../src/vscode/text/safeText.ts';
 import { showWarning } from '../../src/vscode/ui/messages.ts';
 import { FakeClock } from '../support/fakeClock.ts';
-import { assertPlain, commandLink, hostileSamples, hostileWords } from '../support/hostileWords.ts';
+import { assertPlain, commandLink, hostileSamples, untrustedTexts } from '../support/untrustedTexts.ts';
 import { aJob, aSubmission, never, rejection, withNetwork } from '../support/http/networkFixture.ts';
 import { json, type Reply, text } from '../support/http/scriptedServer.ts';
 import { jobWith } from '../support/jobs/jobWith.ts';
@@ -75,7 +75,7 @@ describe('Hostile text from any source', () => {
   it('is plain characters in the message of a fault', async () => {
     const codes = [documentedErrors, jobProblems].flatMap((each) => Object.keys(each));
     await always(
-      fc.asyncProperty(hostileWords, async (words) => {
+      fc.asyncProperty(untrustedTexts, async (words) => {
         for (const code of [...codes, ...jobFailureCodes, words, 'toString', '__proto__']) {
           assertPlain(problemText({ code: codeFromOutside(code), detail: words }), maxSentenceChars);
         }
@@ -85,7 +85,7 @@ describe('Hostile text from any source', () => {
 
   it('is plain characters in the rows of jobs and batches, and in the command’s result', async () => {
     await always(
-      fc.asyncProperty(hostileWords, async (words) => {
+      fc.asyncProperty(untrustedTexts, async (words) => {
         const source = vscode.Uri.file(`/files/${words.toWellFormed()}.yaml`).toString();
         for (const state of statesWith(words)) {
           const job = jobWith({ source, targetFormat: words, state });
@@ -108,7 +108,7 @@ describe('Hostile text from any source', () => {
 
   it('is plain characters in the options form', async () => {
     await always(
-      fc.asyncProperty(hostileWords, async (words) => {
+      fc.asyncProperty(untrustedTexts, async (words) => {
         const schema = { title: words, description: words, items: { description: words } };
         const titled = { name: 'unknown', schema, secret: false };
         const described = { ...titled, schema: { description: words } };
@@ -124,7 +124,7 @@ describe('Hostile text from any source', () => {
 
   it('is plain characters in lists of formats and losses', async () => {
     await always(
-      fc.asyncProperty(hostileWords, async (words) => {
+      fc.asyncProperty(untrustedTexts, async (words) => {
         assertPlain(lossText(words));
         assertPlain(wholeAdditionText({ program: words, targets: [words] }, [words]), maxSentenceChars);
       }),
@@ -133,7 +133,7 @@ describe('Hostile text from any source', () => {
 
   it('is plain characters in a plan’s name', async () => {
     await always(
-      fc.asyncProperty(hostileWords, async (words) => {
+      fc.asyncProperty(untrustedTexts, async (words) => {
         const wallet = new KnownWallet({
           load: async () => parseEntitlements({ planName: words, planId: words, tier: words }),
           account: () => words,
@@ -148,7 +148,7 @@ describe('Hostile text from any source', () => {
 
   it('is plain characters if it comes in any part of a server’s answer', async () => {
     await always(
-      fc.asyncProperty(hostileWords, async (words) => {
+      fc.asyncProperty(untrustedTexts, async (words) => {
         const header = words.replaceAll(/[^ -~]/g, '');
         const records = [
           json(200, { status: words, [words]: words }),
@@ -174,7 +174,7 @@ describe('Hostile text from any source', () => {
     markdown.linkify.set({ fuzzyLink: false });
     const ownAddresses = new Set<unknown>(Object.values(programs).map(({ address }) => address));
     await always(
-      fc.asyncProperty(hostileWords, async (words) => {
+      fc.asyncProperty(untrustedTexts, async (words) => {
         // Paths are shown in full, and an escaped character can take eight characters.
         const program = { id: 'ffmpeg', path: words.slice(0, 250), version: words } as const;
         const report = programsReport([{ ...program, confiner: undefined, couldBeConfined: true }]);

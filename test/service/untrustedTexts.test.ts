@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseErrorBody } from '../../src/contract/faults/fault.ts';
-import { assertPlain, commandLink, hostileWords } from '../support/hostileWords.ts';
+import { assertPlain, commandLink, untrustedTexts } from '../support/untrustedTexts.ts';
 import type { ApiCaller } from '../support/service/apiCaller.ts';
 import { fakeProgram } from '../support/service/fakeProgram.ts';
 import { data, media, sample } from '../support/service/fixtures.ts';
@@ -65,7 +65,7 @@ describe('Hostile text sent to the local service', () => {
     it(`comes back as plain characters: ${source}`, async () => {
       let refused = 0;
       await fc.assert(
-        fc.asyncProperty(hostileWords, async (words) => {
+        fc.asyncProperty(untrustedTexts, async (words) => {
           const detail = detailOf(await say(service.api, words));
           if (detail === undefined) return;
           refused += 1;

@@ -27,7 +27,7 @@ export const hostileSamples: readonly string[] = [
 ];
 
 /** Texts that could cause harm when shown: samples alone, next to each other, cut anywhere, and very long. */
-export const hostileWords: fc.Arbitrary<string> = fc.oneof(
+export const untrustedTexts: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...hostileSamples) },
   {
     weight: 3,

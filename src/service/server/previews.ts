@@ -50,9 +50,9 @@ export class Previews {
     signal: AbortSignal,
   ): Promise<Source> {
     const program = (await this.#options.programs()).get(printer);
-    const words = [file.from.toUpperCase(), programs[printer].name] as const;
-    if (program === undefined) throw new ConversionError(fault('preview.program', ...words));
-    if (!mayRunPrograms) throw new ConversionError(fault('preview.unasked', ...words));
+    const values = [file.from.toUpperCase(), programs[printer].name] as const;
+    if (program === undefined) throw new ConversionError(fault('preview.program', ...values));
+    if (!mayRunPrograms) throw new ConversionError(fault('preview.unasked', ...values));
     const outputPath = path.join(path.dirname(file.inputPath), 'pages.pdf');
     const work = { ...file, engine: printer, program, to: 'pdf', options: {}, outputPath };
     await this.#options.runner.run(work, signal);

@@ -2,7 +2,7 @@ import type { Loss } from '../../contract/losses.ts';
 import type { ComparedPicture } from './pictureMaker.ts';
 import { resultSizeText, sizeText } from '../text/amounts.ts';
 import { formatTitle } from '../text/formats.ts';
-import { compareTitle, leftOutText, ofFile, pixelsText, shownText, tabWords } from '../text/pictures.ts';
+import { compareTitle, leftOutText, ofFile, pixelsText, shownText, tabTexts } from '../text/pictures.ts';
 import { namedLossesText } from '../text/losses.ts';
 import { untrusted, say, sentences, type SafeText } from '../text/safeText.ts';
 import type { ImagePair } from '../jobsView/imagePairs.ts';
@@ -45,7 +45,7 @@ export function comparisonStatus(
   place: PairPlace,
 ): PictureTabContent {
   return {
-    words: tabWords('images'),
+    texts: tabTexts('images'),
     title: compareTitle(before.name, after.name),
     status,
     pictures: [],

@@ -2,7 +2,7 @@ import { isImageFormat } from '../../contract/formats/table.ts';
 import type { FileToShow, ComparedPicture } from './pictureMaker.ts';
 import { sizeText } from '../text/amounts.ts';
 import { formatTitle } from '../text/formats.ts';
-import { pixelsText, shownText, tabWords } from '../text/pictures.ts';
+import { pixelsText, shownText, tabTexts } from '../text/pictures.ts';
 import { untrusted, say, sentences, type SafeText } from '../text/safeText.ts';
 import type { PictureTabContent } from '../ui/pictureTabContent.ts';
 
@@ -19,7 +19,7 @@ export function previewStatus(
   { index, count }: PagePlace,
 ): PictureTabContent {
   return {
-    words: tabWords('pages'),
+    texts: tabTexts('pages'),
     title: untrusted(name),
     status,
     pictures: [],

@@ -19,7 +19,7 @@ export interface DiagnosticFacts {
 
 const maxFailures = 10;
 /** Values of settings that are the extension's own words. Any other text may be a path, an address, or a name. */
-const publicWords: ReadonlySet<string> = new Set([...runOnValues, ...onCollisionChoices]);
+const publicValues: ReadonlySet<string> = new Set([...runOnValues, ...onCollisionChoices]);
 /** Matches codes in the API's form, because servers may send anything. */
 const code = /^[a-z][a-z0-9_.]{0,80}$/;
 
@@ -49,7 +49,7 @@ function settingLines(settings: DiagnosticFacts['settings']): string[] {
 
 function shown(value: unknown): string {
   if (typeof value === 'boolean' || typeof value === 'number') return String(value);
-  if (typeof value === 'string' && publicWords.has(value)) return value;
+  if (typeof value === 'string' && publicValues.has(value)) return value;
   if (typeof value === 'object' && value !== null) return `${Object.keys(value).length} entries`;
   return value === '' ? 'empty' : 'a string';
 }

@@ -21,7 +21,7 @@ import type { Preset } from '../request/presets.ts';
 import { resultSizeText } from '../text/amounts.ts';
 import { formatName } from '../text/formats.ts';
 import { lossNames } from '../text/losses.ts';
-import { leftOutText, noPictureText, shownText, tabWords } from '../text/pictures.ts';
+import { leftOutText, noPictureText, shownText, tabTexts } from '../text/pictures.ts';
 import { figure, say, sayCount, sentences, type SafeText, untrusted } from '../text/safeText.ts';
 import type { PictureTabContent, ShownControl } from '../ui/pictureTabContent.ts';
 import { LivePicture, type LiveResult } from './livePicture.ts';
@@ -313,7 +313,7 @@ export class LiveOptions implements Contents {
   #frame(index: number, status: SafeText): PictureTabContent {
     const count = this.#files.length;
     return {
-      words: tabWords('images'),
+      texts: tabTexts('images'),
       title: formTitle(this.#plan),
       status,
       pictures: [],

@@ -5,24 +5,24 @@ declare const brand: unique symbol;
 /** Markdown in which external text has no markup. Only this file adds links, pictures, and other markup. */
 export type Markdown = string & { readonly [brand]: true };
 
-export function heading(level: 1 | 2, words: SafeText): Markdown {
-  return markdown(`${'#'.repeat(level)} ${escaped(words)}`);
+export function heading(level: 1 | 2, content: SafeText): Markdown {
+  return markdown(`${'#'.repeat(level)} ${escaped(content)}`);
 }
 
-export function paragraph(words: SafeText): Markdown {
-  return markdown(escaped(words));
+export function paragraph(content: SafeText): Markdown {
+  return markdown(escaped(content));
 }
 
-export function strong(words: SafeText): Markdown {
-  const text = escaped(words);
+export function strong(content: SafeText): Markdown {
+  const text = escaped(content);
   // Without text, only four asterisks would remain, which are a horizontal rule.
   return markdown(text === '' ? '' : `**${text}**`);
 }
 
 /** A code span, in which no other markup applies. */
-export function code(words: SafeText): Markdown {
+export function code(content: SafeText): Markdown {
   // Only a backtick ends a code span, and a backslash doesn't escape it.
-  return markdown(words === '' ? '' : `\`${words.replaceAll('`', '’')}\``);
+  return markdown(content === '' ? '' : `\`${content.replaceAll('`', '’')}\``);
 }
 
 /**
@@ -48,8 +48,8 @@ export function page(blocks: readonly Markdown[]): Markdown {
 }
 
 /** The text with a backslash before every character that might be markup. */
-function escaped(words: SafeText): string {
-  return words
+function escaped(content: SafeText): string {
+  return content
     .replaceAll('\n', ' ')
     .trim()
     .replaceAll(/[\\`*[\]<>&!|~@$]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|\/(?=\/)/gu, String.raw`\$&`)

@@ -4,7 +4,7 @@ import { problemText, tooLargeToShow } from './problems.ts';
 import { figure, untrusted, listed, say, sayCount, sentences, type SafeText } from './safeText.ts';
 
 /** The labels of a picture tab's controls, for pages or for pairs of images. */
-export function tabWords(of: 'pages' | 'images') {
+export function tabTexts(of: 'pages' | 'images') {
   return {
     view: say('View'),
     slider: say('Slider'),
@@ -24,7 +24,7 @@ export function tabWords(of: 'pages' | 'images') {
   };
 }
 
-export type TabWords = ReturnType<typeof tabWords>;
+export type TabTexts = ReturnType<typeof tabTexts>;
 
 /** The title of a tab that compares two images. */
 export function compareTitle(before: string, after: string): SafeText {

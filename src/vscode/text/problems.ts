@@ -186,9 +186,9 @@ export function detailText({ fault, detail }: Problem): SafeText {
 
 function sentenceOf(problem: Problem): SafeText {
   const { code } = problem;
-  const words = detailText(problem);
-  if (isKnown(code)) return texts[code](words);
-  return words === '' ? untrusted(code) : say('{0} ({1})', words, untrusted(code));
+  const detail = detailText(problem);
+  if (isKnown(code)) return texts[code](detail);
+  return detail === '' ? untrusted(code) : say('{0} ({1})', detail, untrusted(code));
 }
 
 function isConversionProblem({ code, file }: Problem): boolean {

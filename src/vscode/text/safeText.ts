@@ -83,22 +83,22 @@ export function sayCount<One extends string, Other extends string>(
 
 /** A name or sign that is the same in every language, written in the code. */
 export function verbatim<Text extends string>(text: Literal<Text>): SafeText {
-  return words(text);
+  return safe(text);
 }
 
 /** External text from a file, a program, a server, or a setting, reduced to at most 300 plain characters. */
 export function untrusted(text: string): SafeText {
-  return words(plainText(text, messageLimit));
+  return safe(plainText(text, messageLimit));
 }
 
 /** A path in plain characters. It isn't shortened. */
 export function wholePath(path: string): SafeText {
-  return words(plainText(path, pathLimit));
+  return safe(plainText(path, pathLimit));
 }
 
 /** A number in the format of the user's language. */
 export function figure(value: number, options: Intl.NumberFormatOptions = {}): SafeText {
-  return words(isPlain(value, options) ? String(value) : figureFormat(options).format(value));
+  return safe(isPlain(value, options) ? String(value) : figureFormat(options).format(value));
 }
 
 /**
@@ -115,23 +115,23 @@ export function unitSign(unit: SizeUnit): SafeText {
   const parts = figureFormat({ style: 'unit', unit, unitDisplay: 'narrow' }).formatToParts(1);
   const sign = parts.find(({ type }) => type === 'unit')?.value ?? '';
   // A lower-case k would mean 1000 bytes, but sizes count in powers of 1024.
-  return words(sign.replace(/^k/, 'K'));
+  return safe(sign.replace(/^k/, 'K'));
 }
 
 /** The time until an event in short form, or since an event if negative, such as `2 min. ago`. */
 export function relativeTime(value: number, unit: Intl.RelativeTimeFormatUnit): SafeText {
-  return words(relativeTimeFormat().format(value, unit));
+  return safe(relativeTimeFormat().format(value, unit));
 }
 
 /** A time of day, or a date with a time, in the format of the user's language. */
 export function moment(at: number, what: keyof typeof momentFormats): SafeText {
-  return words(momentFormats[what]().format(at));
+  return safe(momentFormats[what]().format(at));
 }
 
 /** Joins names, numbers, or parts of a line. Skips empty ones. */
 export function joined(parts: readonly (SafeText | undefined)[], separator: Separator): SafeText {
   const join = joints.get(separator);
-  return join === undefined ? words(nonEmpty(parts).join(separator)) : reduced(parts, join);
+  return join === undefined ? safe(nonEmpty(parts).join(separator)) : reduced(parts, join);
 }
 
 /** Joins whole sentences. Skips empty ones. */
@@ -144,7 +144,7 @@ export function listed(
   parts: readonly SafeText[],
   type: 'conjunction' | 'disjunction' = 'conjunction',
 ): SafeText {
-  return words(listFormats[type]().format(parts));
+  return safe(listFormats[type]().format(parts));
 }
 
 type Join = (before: SafeText, after: SafeText) => SafeText;
@@ -157,7 +157,7 @@ const joints: ReadonlyMap<Separator, Join> = new Map<Separator, Join>([
 ]);
 
 function reduced(parts: readonly (SafeText | undefined)[], join: Join): SafeText {
-  return nonEmpty(parts).reduce((before, after) => (before === '' ? after : join(before, after)), words(''));
+  return nonEmpty(parts).reduce((before, after) => (before === '' ? after : join(before, after)), safe(''));
 }
 
 function nonEmpty(parts: readonly (SafeText | undefined)[]): SafeText[] {
@@ -166,7 +166,7 @@ function nonEmpty(parts: readonly (SafeText | undefined)[]): SafeText[] {
 
 function translated(message: Message): SafeText {
   // Parameters without markup may form markup together, or with a bracket in the message.
-  return words(withoutMarkup(language.translate(message)));
+  return safe(withoutMarkup(language.translate(message)));
 }
 
 function texts(parameters: readonly (SafeText | number)[]): SafeText[] {
@@ -210,7 +210,7 @@ function perLanguage<Format>(make: (tag: string) => Format): () => Format {
   };
 }
 
-function words(text: string): SafeText {
+function safe(text: string): SafeText {
   // eslint-disable-next-line typescript/no-unsafe-type-assertion -- the only place where a string becomes `SafeText`
   return text as SafeText;
 }

@@ -26,6 +26,6 @@ export type Icon =
   | 'warning';
 
 /** Puts an icon before a text, for places where VS Code supports icons in text. */
-export function withIcon(icon: Icon | undefined, words: SafeText): string {
-  return icon === undefined ? words : `$(${icon}) ${words}`;
+export function withIcon(icon: Icon | undefined, label: SafeText): string {
+  return icon === undefined ? label : `$(${icon}) ${label}`;
 }

@@ -1,4 +1,4 @@
-import type { TabWords } from '../text/pictures.ts';
+import type { TabTexts } from '../text/pictures.ts';
 import type { SafeText } from '../text/safeText.ts';
 import type { Control, Form, Part } from '../../webview/messages.ts';
 
@@ -25,7 +25,7 @@ export interface ShownPicture {
 }
 
 export interface PictureTabContent {
-  readonly words: TabWords;
+  readonly texts: TabTexts;
   readonly title: SafeText;
   /** The current activity, or an error. */
   readonly status: SafeText;

@@ -8,7 +8,7 @@ import { routes } from '../../../src/contract/routes.ts';
 import { extensionId, statusBarItems } from '../../../src/manifest.ts';
 import { altered, type Alteration, alteredServers } from '../../support/conformance/alteredServers.ts';
 import { eventually } from '../../support/eventually.ts';
-import { assertPlain } from '../../support/hostileWords.ts';
+import { assertPlain } from '../../support/untrustedTexts.ts';
 import { StandaloneService, testKey } from '../../support/service/standalone.ts';
 import { Workbench } from '../../support/workbench/workbench.ts';
 

@@ -5,7 +5,7 @@ import { runRule } from '../../../tools/conformance/runRules.ts';
 import { ShapeError } from '../../../src/contract/errors.ts';
 import { tierLimits } from '../../../src/contract/tiers.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
-import { assertPlain, hostileSamples } from '../../support/hostileWords.ts';
+import { assertPlain, hostileSamples } from '../../support/untrustedTexts.ts';
 import { direct, never, testKey } from '../../support/http/networkFixture.ts';
 import { closedPort } from '../../support/http/port.ts';
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { lineLimit, messageLimit, pathLimit, plainLines, plainText } from '../../../src/util/plainText.ts';
-import { assertPlain, commandLink, hostileWords } from '../../support/hostileWords.ts';
+import { assertPlain, commandLink, untrustedTexts } from '../../support/untrustedTexts.ts';
 
 /** As many repetitions of a character as fit into ten UTF-16 units. */
 function cut(character: string, count: number): string {
@@ -42,7 +42,7 @@ describe('plainText', () => {
 
   it('turns hostile text into plain characters, once', () => {
     fc.assert(
-      fc.property(hostileWords, (words) => {
+      fc.property(untrustedTexts, (words) => {
         const plain = plainText(words);
         assertPlain(plain);
         assert.equal(plainText(plain), plain);
@@ -67,7 +67,7 @@ describe('plainText', () => {
 
   it('counts bytes in a log line', () => {
     fc.assert(
-      fc.property(hostileWords, fc.constantFrom('x', '語', '🙂'), (words, filler) => {
+      fc.property(untrustedTexts, fc.constantFrom('x', '語', '🙂'), (words, filler) => {
         const plain = plainText(words + filler.repeat(5000), lineLimit);
         assertPlain(plain, 4096);
         const bytes = Buffer.byteLength(plain);
@@ -96,7 +96,7 @@ describe('plainLines', () => {
 
   it('turns hostile text into plain characters', () => {
     fc.assert(
-      fc.property(hostileWords, (words) => {
+      fc.property(untrustedTexts, (words) => {
         for (const line of plainLines(words).split('\n')) assertPlain(line, 4096);
       }),
     );

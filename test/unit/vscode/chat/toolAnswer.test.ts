@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { toolAnswer } from '../../../../src/vscode/chat/toolAnswer.ts';
-import { assertPlain, hostileSamples, hostileWords } from '../../../support/hostileWords.ts';
+import { assertPlain, hostileSamples, untrustedTexts } from '../../../support/untrustedTexts.ts';
 
 /** The line that announces the data, and the data itself. */
 function parts(answer: string): [note: string, data: ReturnType<typeof JSON.parse>] {
@@ -21,7 +21,7 @@ describe('toolAnswer', () => {
 
   it('has text from outside only as plain strings in the JSON', () => {
     fc.assert(
-      fc.property(hostileWords, (words) => {
+      fc.property(untrustedTexts, (words) => {
         const [note, { entries }] = parts(toolAnswer({}, [{ file: words, canBecome: [words] }]));
         assert.equal(note, parts(toolAnswer({}, []))[0]);
         for (const text of [entries[0].file, entries[0].canBecome[0]]) assertPlain(text);
