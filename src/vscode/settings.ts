@@ -74,7 +74,7 @@ export const currentSettings = {
     keepDates: read(ownSettings.keepDates),
   }),
   /** The wanted folder and name for results of this file: those of a trusted workspace first, then the user's. */
-  outputWishes: (resource: vscode.Uri): readonly OutputRequest[] => {
+  outputRequests: (resource: vscode.Uri): readonly OutputRequest[] => {
     const folder = layers(ownSettings.outputFolder, resource);
     const name = layers(ownSettings.outputName, resource);
     return [
@@ -86,7 +86,7 @@ export const currentSettings = {
    * The wanted folder for pictures that are inserted into this text: that of a trusted workspace first, then the
    * user's.
    */
-  assetsWishes: (text: vscode.Uri): readonly OutputRequest[] => {
+  pasteRequests: (text: vscode.Uri): readonly OutputRequest[] => {
     const { workspace, user = ownSettings.pasteFolder.fallback } = layers(ownSettings.pasteFolder, text);
     return [{ folder: workspace, ofWorkspace: true }, { folder: user }];
   },

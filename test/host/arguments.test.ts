@@ -6,8 +6,8 @@ import type { BatchFileResult } from '../../src/vscode/batch/fileResult.ts';
 import { inspect } from '../support/service/raster.ts';
 import { Sandbox, withSettings } from './sandbox.ts';
 
-const call = async (command: string, uri: vscode.Uri, wish: unknown): Promise<BatchFileResult[]> =>
-  vscode.commands.executeCommand(command, uri, [uri], wish);
+const call = async (command: string, uri: vscode.Uri, args: unknown): Promise<BatchFileResult[]> =>
+  vscode.commands.executeCommand(command, uri, [uri], args);
 
 describe('Arguments of a command called from code', () => {
   let sandbox: Sandbox;
@@ -52,15 +52,15 @@ describe('Arguments of a command called from code', () => {
 
   it('are rejected with one coded error before anything happens', async () => {
     const source = await sandbox.add('sample/cat.png');
-    const wrongs: [command: string, wish: unknown, detail: RegExp][] = [
+    const wrongs: [command: string, args: unknown, detail: RegExp][] = [
       [commands.convert, { targetFormat: 5 }, /“targetFormat” has an invalid value/],
       [commands.convert, { target: 'webp' }, /“target” isn’t supported/],
       [commands.convert, 'webp', /Expected an object/],
       [commands.convert, { preset: 'Nobody' }, /The preset “Nobody” doesn’t exist/],
       [commands.compress, { targetFormat: 'webp' }, /“targetFormat” isn’t supported/],
     ];
-    for (const [command, wish, message] of wrongs) {
-      await assert.rejects(call(command, source, wish), { code: 'arguments.invalid', message });
+    for (const [command, args, message] of wrongs) {
+      await assert.rejects(call(command, source, args), { code: 'arguments.invalid', message });
     }
     assert.deepEqual(await readdir(sandbox.folder), ['cat.png']);
   });

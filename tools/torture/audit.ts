@@ -59,7 +59,7 @@ export async function audit(evidence: Evidence): Promise<Findings> {
   for (const { name, windows } of round.files) {
     const accepted = witness.acceptedOf(name);
     const own = jobs.filter(({ source }) => source === uriOf(name));
-    if (accepted.length > wishesOf(own))
+    if (accepted.length > neededRuns(own))
       findings.chargedTwice.push(`${name} was accepted ${accepted.length} times: ${accepted.join(', ')}`);
     // A job for which another window decides wasn't paid for.
     if (forgotten.has(uriOf(name)) && own.every(isLeftToAnother)) continue;
@@ -88,7 +88,7 @@ export async function audit(evidence: Evidence): Promise<Findings> {
 }
 
 /** The number of paid runs that these requests need. A request that is made before an equal job ends shares its run. */
-function wishesOf(jobs: readonly Job[]): number {
+function neededRuns(jobs: readonly Job[]): number {
   const isLater = ({ createdAt }: Job): boolean =>
     jobs.some(({ state }) => state.name === 'done' && state.endedAt <= createdAt);
   return 1 + jobs.filter(isLater).length;

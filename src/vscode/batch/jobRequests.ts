@@ -111,6 +111,6 @@ export function outputOf(
   if (inPlace || decided !== undefined) return { templates: decided, fault: undefined, ignored: [] };
   const resource = vscode.Uri.parse(uri);
   const workspace = vscode.workspace.getWorkspaceFolder(resource)?.uri.toString();
-  const wishes = [...(output === undefined ? [] : [output]), ...currentSettings.outputWishes(resource)];
-  return chooseOutput(uri, workspace, wishes, { number: index + 1, count, preset });
+  const requests = [...(output === undefined ? [] : [output]), ...currentSettings.outputRequests(resource)];
+  return chooseOutput(uri, workspace, requests, { number: index + 1, count, preset });
 }

@@ -135,7 +135,7 @@ function assetsFolderOf({ uri }: vscode.TextDocument): AssetsFolder {
   const text = uri.toString();
   const workspace = vscode.workspace.getWorkspaceFolder(uri)?.uri.toString();
   const numbering = { number: 1, count: 1 };
-  const { templates, fault } = chooseOutput(text, workspace, currentSettings.assetsWishes(uri), numbering);
+  const { templates, fault } = chooseOutput(text, workspace, currentSettings.pasteRequests(uri), numbering);
   if (templates === undefined) return { uri: folderOf(text), templates, fault };
   const values = templateValues(text, templates, { extension: '', size: undefined });
   return { uri: outputFolder(text, templates, values), templates, fault };

@@ -83,8 +83,8 @@ async function freeIconFolder(
   const workspace = vscode.workspace.getWorkspaceFolder(resource)?.uri.toString();
   for (let number = 0; ; number += 1) {
     const name = numberedName(names[imageSet], number);
-    const wishes = folderWithin(name, currentSettings.outputWishes(resource));
-    const choice = chooseOutput(uri, workspace, wishes, numbering);
+    const requests = folderWithin(name, currentSettings.outputRequests(resource));
+    const choice = chooseOutput(uri, workspace, requests, numbering);
     const { templates, fault } = choice;
     if (templates === undefined || fault !== undefined) return choice;
     const values = templateValues(uri, templates, { extension: '', size: undefined });

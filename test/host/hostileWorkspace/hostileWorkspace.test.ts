@@ -77,12 +77,12 @@ describe('A workspace with hostile settings', () => {
       [usable, broken].map((list) => list.map(({ name }) => name)),
       [['Out'], ['Nothing']],
     );
-    const wish = { preset: 'Out', outputName: 'stays' };
+    const args = { preset: 'Out', outputName: 'stays' };
     const [result]: BatchFileResult[] = await vscode.commands.executeCommand(
       commands.convert,
       uri('cat.png'),
       [uri('cat.png')],
-      wish,
+      args,
     );
     assert.equal(result?.output, uri('stays.webp').fsPath);
   });

@@ -15,8 +15,8 @@ import {
 import { picturesIn } from '../../support/service/pdfFacts.ts';
 import {
   honestRuns,
-  layPrey,
-  type Prey,
+  createAttackTargets,
+  type AttackTargets,
   programAttacks,
   secret,
 } from '../../support/service/programAttacks.ts';
@@ -26,22 +26,22 @@ for (const { name, program, runs } of programAttacks) {
   describe(`${name} controlled by a hostile file`, () => {
     const folder = useTemporaryFolder();
     let listener: Listener;
-    let prey: Prey;
+    let targets: AttackTargets;
 
     beforeEach(async () => {
       listener = await Listener.start();
-      prey = {
+      targets = {
         stem: path.join(folder.path, 'secret'),
         outside: path.join(folder.path, 'outside'),
         url: listener.url,
       };
-      layPrey(prey);
+      createAttackTargets(targets);
     });
     afterEach(() => listener.stop());
 
     async function attack(confinement: Confinement, user: User): Promise<string> {
       const job = makeJob(folder.path, user);
-      const all = runs(job.home, prey);
+      const all = runs(job.home, targets);
       for (const args of all) {
         await runConfined(confinement, job, { program: realpathSync(program), args }, user);
       }
@@ -51,7 +51,7 @@ for (const { name, program, runs } of programAttacks) {
     it('steals, connects, and writes if nothing stops it', async () => {
       const job = await attack({ by: 'nobody' }, { name: 'whoever runs the tests' });
       assert.ok(await hasStolen(job));
-      assert.ok(existsSync(prey.outside) || existsSync(`${prey.outside}-folder`));
+      assert.ok(existsSync(targets.outside) || existsSync(`${targets.outside}-folder`));
       // LibreOffice may be installed without its network support.
       if (name !== 'LibreOffice') assert.equal(listener.calls.length, 1);
     });
@@ -63,7 +63,7 @@ for (const { name, program, runs } of programAttacks) {
           const confinement = await confinementBy(mechanism, realpathSync(program));
           const job = await attack(confinement, user);
           assert.ok(!(await hasStolen(job)));
-          assert.ok(!existsSync(prey.outside) && !existsSync(`${prey.outside}-folder`));
+          assert.ok(!existsSync(targets.outside) && !existsSync(`${targets.outside}-folder`));
           assert.deepEqual(listener.calls, []);
 
           const home = path.join(job, 'home');

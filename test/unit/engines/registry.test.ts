@@ -77,8 +77,8 @@ describe('The registry', () => {
         assert.match(description, /^\S.*[^.\s]$/, `${pair}: ${name}`);
         assert.notEqual(value !== undefined, schema['x-unset'] !== undefined, `${pair}: ${name}`);
         const codec = properties['codec'];
-        const wish = value === undefined ? {} : { [name]: value };
-        assert.ok(codec !== undefined || options().safeParse(wish).success, `${pair}: ${name}`);
+        const given = value === undefined ? {} : { [name]: value };
+        assert.ok(codec !== undefined || options().safeParse(given).success, `${pair}: ${name}`);
       }
     }
   });

@@ -180,9 +180,11 @@ describe('This computer’s options', () => {
       for (const each of fields) {
         const values = choicesOf(each) ?? typed.map((text) => typedValue(each, text));
         const taken = values.filter((value) => value !== undefined);
-        const wishes = taken.flatMap((value) => codecs.map((name) => ({ ...name, [each.name]: value })));
+        const combinations = taken.flatMap((value) =>
+          codecs.map((name) => ({ ...name, [each.name]: value })),
+        );
         assert.ok(
-          wishes.some((wish) => options.safeParse(wish).success),
+          combinations.some((combination) => options.safeParse(combination).success),
           each.name,
         );
       }

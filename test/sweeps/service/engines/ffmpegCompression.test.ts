@@ -119,8 +119,8 @@ describe('A file compressed by the user’s FFmpeg', () => {
       await printed('ffmpeg', ['-v', 'error', '-y', '-i', wave, '-i', art, ...tracks, flac]);
       const isSource = format === 'flac';
       const source = isSource ? await readFile(flac) : (await service.api.convert(flac, format)).output;
-      const wishes = isSource ? {} : { quality: 20 };
-      const { output } = await service.api.compress({ name: `a.${format}`, bytes: source }, wishes);
+      const options = isSource ? {} : { quality: 20 };
+      const { output } = await service.api.compress({ name: `a.${format}`, bytes: source }, options);
       assert.ok(output.length <= source.length);
       assert.ok((await cover(output, format)).equals(await readFile(art)));
     });

@@ -120,8 +120,8 @@ describe('A compressed image with options', () => {
       ['stripAll', false],
     ] as const) {
       const bytes = await tagged(await readFile(sample('coffee.jpg')), 'jpg', '-EXIF:Artist=Ada Example');
-      const wishes = { maxWidth: 100, metadata };
-      const { output } = await service.api.compress({ name: 'a.jpg', bytes }, wishes);
+      const options = { maxWidth: 100, metadata };
+      const { output } = await service.api.compress({ name: 'a.jpg', bytes }, options);
       assert.equal(output.includes('Ada Example'), isThere);
     }
   });
