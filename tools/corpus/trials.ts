@@ -11,10 +11,10 @@ import { compareSound, soundDecoders, soundOf } from '../referenceDecoders/sound
 import { compareWords, textDecoders } from '../referenceDecoders/words.ts';
 import { withFile } from '../../test/support/service/lentFiles.ts';
 import type { CorpusKind } from './kinds.ts';
-import type { Opinion } from './verdict.ts';
+import type { DecoderResult } from './verdict.ts';
 
 /** The service's output. */
-export interface Made {
+export interface ServiceOutput {
   readonly format: string;
   readonly output: Buffer;
 }
@@ -23,7 +23,7 @@ export interface Made {
  * Asks other programs for their opinions on a file and on the service's output, if there is one. Programs are asked one
  * by one until one agrees.
  */
-type Trial = (source: string, format: string, made: Made | undefined) => Promise<Opinion[]>;
+type Trial = (source: string, format: string, made: ServiceOutput | undefined) => Promise<DecoderResult[]>;
 
 /** The comparison of pixels for formats whose decoders round or render differently. */
 const pixelComparisons: Readonly<Record<string, DecoderComparison<Pixels>>> = {
@@ -36,12 +36,12 @@ const pixelComparisons: Readonly<Record<string, DecoderComparison<Pixels>>> = {
   svg: compareDrawings,
 };
 
-const text = async ({ output }: Made): Promise<string> => output.toString();
+const text = async ({ output }: ServiceOutput): Promise<string> => output.toString();
 const saysSomething = (text: string): boolean => text.trim() !== '';
 
 const inFile =
   <Content>(read: (file: string, format: string) => Promise<Content>) =>
-  async ({ output, format }: Made): Promise<Content> =>
+  async ({ output, format }: ServiceOutput): Promise<Content> =>
     withFile(output, format, async (file) => read(file, format));
 
 /** The trial for each kind of file. */
@@ -61,14 +61,14 @@ export const trials: Readonly<Record<CorpusKind, Trial>> = {
 /** Compares a file with our output. Empty content doesn't count, because it doesn't show that the file was read. */
 function trial<Content>(
   decoders: readonly ReferenceDecoder<Content>[],
-  contentOf: (made: Made) => Promise<Content>,
+  contentOf: (made: ServiceOutput) => Promise<Content>,
   comparisonFor: (format: string) => DecoderComparison<Content>,
   holdsSomething: (content: Content) => boolean = () => true,
 ): Trial {
   return async (source, format, made) => {
     const ours = made && (await readable(contentOf(made)));
     if (ours === 'no program') return [];
-    const said: Opinion[] = [];
+    const said: DecoderResult[] = [];
     for (const { program, isInstalled, read } of decoders) {
       const theirs = isInstalled() ? await read(source, format) : undefined;
       if (theirs === undefined || !holdsSomething(theirs)) continue;

@@ -4,7 +4,7 @@ export type ConversionOutcome =
   | { readonly is: 'refused' | 'crashed' | 'hung'; readonly sentence: string };
 
 /** Another program's judgment: it read the file, and found different content if `difference` is set. */
-export interface Opinion {
+export interface DecoderResult {
   readonly program: string;
   readonly difference?: string;
 }
@@ -20,7 +20,7 @@ export type CorpusVerdict =
  * Compares the service's result for a file with other programs' opinions. Programs that refuse the file or don't
  * support its format have no opinion. If all of them refuse it, our refusal is no fault.
  */
-export function verdictOf(outcome: ConversionOutcome, opinions: readonly Opinion[]): CorpusVerdict {
+export function verdictOf(outcome: ConversionOutcome, opinions: readonly DecoderResult[]): CorpusVerdict {
   switch (outcome.is) {
     case 'crashed':
       return { is: 'crash', sentence: outcome.sentence };

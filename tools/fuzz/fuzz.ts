@@ -17,7 +17,7 @@ export interface FuzzReport {
 }
 
 /** A case that deserves attention. */
-export interface Notice {
+export interface NotableCase {
   readonly reader: FuzzedReader;
   readonly number: number;
   readonly fuzzCase: FuzzCase;
@@ -33,7 +33,7 @@ export interface FuzzOptions {
   /** True if there is time for one more case. */
   readonly shouldContinue: () => boolean;
   /** Called with the first case of each kind of fault, and with every other notable one. */
-  readonly onDidNotice: (notice: Notice) => Promise<void> | void;
+  readonly onDidNotice: (notice: NotableCase) => Promise<void> | void;
 }
 
 /** Formats without an end marker: texts, and streams of frames. */
@@ -71,7 +71,7 @@ interface Progress {
 
 async function tryCase(
   { seed, trial, onDidNotice }: FuzzOptions,
-  { reader, number }: Pick<Notice, 'number' | 'reader'>,
+  { reader, number }: Pick<NotableCase, 'number' | 'reader'>,
   { report, seen, wholes }: Progress,
 ): Promise<void> {
   const fuzzCase = caseOf(reader, seed, number);
@@ -120,7 +120,7 @@ class WholeOutputs {
 }
 
 /** The command that runs a case again. */
-export function commandFor({ reader, number }: Pick<Notice, 'number' | 'reader'>, seed: number): string {
+export function commandFor({ reader, number }: Pick<NotableCase, 'number' | 'reader'>, seed: number): string {
   const programs = isProgramId(reader.engine) ? ' --programs' : '';
   return `npm run fuzz -- --seed ${seed} --only ${nameOf(reader)} --case ${number}${programs}`;
 }

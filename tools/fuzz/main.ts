@@ -10,7 +10,7 @@ import { inRunFolder, runFolder } from '../../test/support/run/runFolder.ts';
 import { type FuzzedReader, readersNamed, readersWith } from './cases/readers.ts';
 import { withVariants } from './cases/variantSamples.ts';
 import { keepFinding } from './corpus.ts';
-import { commandFor, fuzz, type Notice } from './fuzz.ts';
+import { commandFor, fuzz, type NotableCase } from './fuzz.ts';
 import { minimized } from './minimize.ts';
 import { isFault, signatureOf } from './trial/outcome.ts';
 import { FuzzTrial } from './trial/trial.ts';
@@ -56,7 +56,7 @@ async function fuzzReaders(trial: FuzzTrial, readers: readonly FuzzedReader[]): 
 }
 
 /** Prints a finding, and adds faults to the corpus. */
-async function tell(notice: Notice, trial: FuzzTrial): Promise<void> {
+async function tell(notice: NotableCase, trial: FuzzTrial): Promise<void> {
   const { fuzzCase, outcome } = notice;
   const { sample, to } = fuzzCase;
   const command = commandFor(notice, seed);

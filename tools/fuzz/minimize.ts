@@ -1,7 +1,7 @@
 import { dissect } from './structures/dissect.ts';
 
 /** True if bytes still cause the fault. */
-export type Shows = (bytes: Buffer) => Promise<boolean>;
+export type CausesFault = (bytes: Buffer) => Promise<boolean>;
 
 const maxAttempts = 120;
 
@@ -9,7 +9,7 @@ const maxAttempts = 120;
  * A smaller file with the same fault. It is found within this many attempts, by removing parts of its format and then
  * bytes, larger pieces first (delta debugging, by Zeller).
  */
-export async function minimized(bytes: Buffer, shows: Shows): Promise<Buffer> {
+export async function minimized(bytes: Buffer, shows: CausesFault): Promise<Buffer> {
   const search = new Search(bytes, shows);
   await withoutParts(search);
   await withoutPieces(search);
@@ -18,10 +18,10 @@ export async function minimized(bytes: Buffer, shows: Shows): Promise<Buffer> {
 
 class Search {
   #attempts = maxAttempts;
-  readonly #shows: Shows;
+  readonly #shows: CausesFault;
   #smallest: Buffer;
 
-  constructor(bytes: Buffer, shows: Shows) {
+  constructor(bytes: Buffer, shows: CausesFault) {
     this.#smallest = bytes;
     this.#shows = shows;
   }

@@ -71,7 +71,7 @@ function framesIn(facts: unknown, content: Buffer): Frames {
 }
 
 /** The properties of an animation that a format preserves. */
-export interface Kept {
+export interface PreservedProperties {
   /** The step of frame durations, in milliseconds. */
   readonly stepMs?: number;
   readonly plays?: boolean;
@@ -80,7 +80,7 @@ export interface Kept {
 /** Compares two animations in the properties that both formats have. `compare` compares two frames. */
 export function compareFrames(
   compare: DecoderComparison<Pixels>,
-  { stepMs, plays }: Kept,
+  { stepMs, plays }: PreservedProperties,
 ): DecoderComparison<Frames> {
   return (ours, theirs) => {
     const [a, b] = [merged(ours, compare), merged(theirs, compare)];

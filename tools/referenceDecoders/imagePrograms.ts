@@ -14,7 +14,7 @@ const largestIcon = 'import sys; from PIL import Image; Image.open(sys.argv[1]).
 const byFfmpeg: ToPng = (file, png) => ['ffmpeg', ['-v', 'error', '-i', file, '-frames:v', '1', png]];
 
 /** The reference programs for some formats, all of which write PNG. */
-export const specialists = {
+export const formatDecoders = {
   avif: (file, png) => ['avifdec', [file, png]],
   farbfeld: (file, png) => ['sh', ['-c', 'ff2png <"$1" >"$2"', 'sh', file, png]],
   heic: (file, png) => ['heif-convert', [file, png]],
@@ -24,7 +24,7 @@ export const specialists = {
   svg: (file, png) => ['rsvg-convert', ['-o', png, file]],
 } as const satisfies Readonly<Record<string, ToPng>>;
 
-const { avif, farbfeld, jxl, svg } = specialists;
+const { avif, farbfeld, jxl, svg } = formatDecoders;
 
 /** Commands for formats that ImageMagick can't read correctly. */
 export const insteadOfImageMagick: Readonly<Record<string, ToPng>> = {

@@ -11,7 +11,7 @@ import {
   imageMagick,
   insteadOfImageMagick,
   netpbmReaders,
-  specialists,
+  formatDecoders,
   type ToPng,
 } from './imagePrograms.ts';
 import type { ReferenceDecoder } from './referenceDecoder.ts';
@@ -161,7 +161,7 @@ async function byNetpbm(file: string, format: string): Promise<Pixels | undefine
 }
 
 async function bySpecialist(file: string, format: string): Promise<Pixels | undefined> {
-  const toPng = own(specialists, format);
+  const toPng = own(formatDecoders, format);
   return toPng && byToPng(toPng)(file, format);
 }
 

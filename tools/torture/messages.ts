@@ -23,6 +23,6 @@ export interface JobReport {
 }
 
 /** The state that a window displays. */
-export type Sight =
+export type DisplayedState =
   | { readonly event: 'restored' | 'added' | 'closed' }
   | { readonly event: 'report' | 'forgotten'; readonly jobs: readonly JobReport[] };

@@ -5,7 +5,7 @@ import type { Job } from '../../src/jobs/core/job.ts';
 import { DiskFileStore } from '../../src/jobs/files/diskFileStore.ts';
 import { Jobs } from '../../src/jobs/jobs.ts';
 import { direct } from '../../test/support/http/networkFixture.ts';
-import type { Gesture, JobReport, RunnerOptions, Sight } from './messages.ts';
+import type { Gesture, JobReport, RunnerOptions, DisplayedState } from './messages.ts';
 import { systemClock, type Clock } from '../../src/util/clock.ts';
 
 const options: RunnerOptions = JSON.parse(process.argv[2] ?? '');
@@ -30,7 +30,7 @@ const jobs = new Jobs({
   log,
 });
 
-const tell = (sight: Sight): void => void process.send?.(sight);
+const tell = (sight: DisplayedState): void => void process.send?.(sight);
 const report = (all: readonly Job[]): JobReport[] => all.map(({ source, state }) => ({ source, state }));
 
 process.on('message', (gesture: Gesture) => {

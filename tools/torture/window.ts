@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import type { Gesture, JobReport, RunnerOptions, Sight } from './messages.ts';
+import type { Gesture, JobReport, RunnerOptions, DisplayedState } from './messages.ts';
 
 /** A process that runs jobs, as a window's extension host does; it can be killed at any moment. */
 export class Window {
@@ -21,10 +21,10 @@ export class Window {
   }
 
   /** Resolves to the next event of this kind, or to `undefined` if the window ends first. */
-  async see(event: Sight['event']): Promise<Sight | undefined> {
+  async see(event: DisplayedState['event']): Promise<DisplayedState | undefined> {
     if (!this.isRunning) return undefined;
-    const seen = Promise.withResolvers<Sight | undefined>();
-    const look = (sight: Sight): void => {
+    const seen = Promise.withResolvers<DisplayedState | undefined>();
+    const look = (sight: DisplayedState): void => {
       if (sight.event === event) seen.resolve(sight);
     };
     this.#child.on('message', look);
@@ -37,7 +37,7 @@ export class Window {
   }
 
   /** Performs an action and resolves to the event that shows its effect, or to `undefined` if the window ends first. */
-  async make(gesture: Gesture, event: Sight['event']): Promise<Sight | undefined> {
+  async make(gesture: Gesture, event: DisplayedState['event']): Promise<DisplayedState | undefined> {
     const seen = this.see(event);
     // A window that has just been killed can't receive anything; `seen` resolves in that case.
     if (this.isRunning && this.#child.connected) this.#child.send(gesture, () => {});

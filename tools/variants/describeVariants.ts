@@ -12,7 +12,7 @@ import type { Variant } from './variant.ts';
 const parallelVariants = 3;
 
 /** The way to check variants of a kind: the target, and the programs that read the variants and the target. */
-export interface Judging<Content> {
+export interface VariantCheck<Content> {
   /** The target format, which may depend on the variant's. */
   readonly to: string | ((format: string) => string);
   /** Further options of the conversion. */
@@ -49,7 +49,7 @@ export async function withEach(
 export function describeVariants<Content>(
   title: string,
   variants: readonly Variant[],
-  judging: Judging<Content>,
+  judging: VariantCheck<Content>,
 ): void {
   describe(title, () => {
     const faults = new Map(variants.map((each) => [each, Promise.withResolvers<string | undefined>()]));
@@ -81,7 +81,7 @@ async function faultOf<Content>(
   api: ApiCaller,
   variant: Variant,
   folder: string,
-  { to, options = {}, contentOf, decoders, compare }: Judging<Content>,
+  { to, options = {}, contentOf, decoders, compare }: VariantCheck<Content>,
 ): Promise<string | undefined> {
   try {
     const file = await variant.make(folder);

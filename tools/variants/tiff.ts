@@ -156,7 +156,7 @@ export const tiffVariants: readonly Variant[] = [
 ];
 
 /** TIFFs whose colors are computed, with rounding that differs between decoders. */
-export const workedOutTiffVariants: readonly Variant[] = [
+export const computedTiffVariants: readonly Variant[] = [
   ...[
     [2, 1],
     [2, 2],

@@ -25,7 +25,7 @@ const skipList = '/skip';
 const types = new Set<Container>(['zip', '7z', 'tar', 'cab', 'cpio', 'wim']);
 
 /** An archive to unpack, and its destination folder in memory. */
-export interface Packed {
+export interface ArchiveToUnpack {
   readonly archive: Uint8Array;
   readonly container: Container;
   readonly password: string | undefined;
@@ -56,7 +56,7 @@ export async function readContent(inputPath: string, { codec, container }: Layer
  */
 export function unpack(
   sevenZip: SevenZip,
-  { archive, container, password, folder, keepsEach = false }: Packed,
+  { archive, container, password, folder, keepsEach = false }: ArchiveToUnpack,
 ): { readonly entries: readonly ListedEntry[]; readonly skipped: readonly ListedEntry[] } {
   if (container === 'tar' && hasSparseFiles(archive)) throw new ConversionError(fault('tar.holes'));
   const { disk } = sevenZip;

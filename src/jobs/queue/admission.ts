@@ -55,7 +55,7 @@ export async function admit(
 }
 
 /** The waiting jobs that exceed the plan's batch limit (api.md, Limits 1), in order. */
-export function exceedingBatch(jobs: readonly Job[], maxBatchFiles: number): Job[] {
+export function jobsOverBatchLimit(jobs: readonly Job[], maxBatchFiles: number): Job[] {
   const counts = new Map<string, number>();
   return jobs.filter((job) => {
     const place = (counts.get(job.batch) ?? 0) + 1;

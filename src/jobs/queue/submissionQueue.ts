@@ -8,7 +8,7 @@ import type { Job } from '../core/job.ts';
 import type { JobStore } from '../core/jobStore.ts';
 import { type Service, type ServiceId, serviceIds } from '../core/service.ts';
 import type { Leases } from '../journal/leases.ts';
-import { admit, exceedingBatch, type InFlight, parkedForBatchLimit, slotsTaken } from './admission.ts';
+import { admit, jobsOverBatchLimit, type InFlight, parkedForBatchLimit, slotsTaken } from './admission.ts';
 import { ServiceQueue } from './serviceQueue.ts';
 import { RecentlyEndedJobs } from './recentlyEndedJobs.ts';
 import { SubmissionFaults } from './submissionFaults.ts';
@@ -127,7 +127,7 @@ export class SubmissionQueue implements Disposable {
     }
     if (!service.hosted) this.#unshared.add(id);
     if (this.#unmeasured.delete(id)) {
-      for (const job of exceedingBatch(store.all(), limits.maxBatchFiles)) {
+      for (const job of jobsOverBatchLimit(store.all(), limits.maxBatchFiles)) {
         if (job.service === id) store.transition(job.id, parkedForBatchLimit(limits.maxBatchFiles));
       }
     }
@@ -157,7 +157,7 @@ export class SubmissionQueue implements Disposable {
     const { signal } = this.#disposed;
     const limits = await service.limits(signal);
     if (!this.#unmeasured.has(service.id)) return limits;
-    const tooMany = exceedingBatch(this.#parts.store.all(), limits.maxBatchFiles);
+    const tooMany = jobsOverBatchLimit(this.#parts.store.all(), limits.maxBatchFiles);
     return tooMany.some((job) => job.service === service.id)
       ? service.limits(signal, { refresh: true })
       : limits;

@@ -51,7 +51,7 @@ export interface BatchSummary {
 }
 
 /** A batch follower's additions to the summary. */
-export interface BatchNews {
+export interface SummaryAdditions {
   readonly remark?: SafeText | undefined;
   /** The most likely next step, which comes first. */
   readonly step?: NextStep;
@@ -98,7 +98,7 @@ export function batchSummary(
 /** Adds texts and steps to a summary. The added steps come first. */
 export function withNews(
   summary: BatchSummary | undefined,
-  { remark, step }: BatchNews = {},
+  { remark, step }: SummaryAdditions = {},
 ): BatchSummary | undefined {
   const { isWarning, message, steps } = summary ?? { isWarning: false, message: undefined, steps: [] };
   const text = sentences([message, remark]);

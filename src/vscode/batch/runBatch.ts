@@ -15,7 +15,13 @@ import { programName } from '../text/programs.ts';
 import { say, sayCount, type SafeText } from '../text/safeText.ts';
 import { type Action, commandAction, openPageAction, showInformation, showWarning } from '../ui/messages.ts';
 import type { RememberedChoices } from '../workspaceParts.ts';
-import { type BatchNews, batchSummary, type BatchSummary, type NextStep, withNews } from './batchSummary.ts';
+import {
+  type SummaryAdditions,
+  batchSummary,
+  type BatchSummary,
+  type NextStep,
+  withNews,
+} from './batchSummary.ts';
 import { confirmBatch } from './confirmBatch.ts';
 import { type BatchFileResult, refusedResult, resultOfJob } from './fileResult.ts';
 import { followBatch } from './followBatch.ts';
@@ -31,7 +37,7 @@ export interface BatchFollower {
   /** Called when the jobs have been created. */
   started(jobs: readonly Job[]): Promise<void>;
   /** Called when each job has ended or is parked, and again after retries. The result becomes part of the summary. */
-  settled(jobs: readonly Job[]): Promise<BatchNews>;
+  settled(jobs: readonly Job[]): Promise<SummaryAdditions>;
 }
 
 export interface BatchContext extends RememberedChoices, SilentContext {

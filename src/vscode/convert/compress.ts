@@ -7,7 +7,7 @@ import { type BatchContext, runForPerson } from '../batch/runBatch.ts';
 import { runWorkForPerson, runWorkSilently } from '../batch/runWork.ts';
 import { selectForPerson } from '../batch/selectFiles.ts';
 import { filesFor, urisOf, requestOf } from '../files/commandFiles.ts';
-import { givenWork } from '../request/workRequest.ts';
+import { workFromArguments } from '../request/workRequest.ts';
 import { presetRows } from '../options/presetRows.ts';
 import { obstacleText } from './targetList.ts';
 import { type PreviewContext, runFromPreview } from '../livePreview/runFromPreview.ts';
@@ -24,7 +24,7 @@ import { askForOptions } from '../options/askForOptions.ts';
 export function compress(context: BatchContext) {
   return async (clicked?: unknown, selected?: unknown, given?: unknown): Promise<BatchFileResult[]> => {
     const { request, isOfKey } = requestOf(clicked, given);
-    const work = givenWork('compress', request ?? {}, currentSettings.presets());
+    const work = workFromArguments('compress', request ?? {}, currentSettings.presets());
     const uris = await urisOf(clicked, selected);
     if (uris.length > 0 && !isOfKey) return runWorkSilently(context, uris, work);
     return request === undefined
@@ -39,7 +39,7 @@ export function compressSelected(context: BatchContext) {
     const { request } = requestOf(clicked, undefined);
     const uris = await urisOf(clicked, selected);
     if (request === undefined) return compressForPerson(context, uris, false);
-    return runWorkForPerson(context, uris, givenWork('compress', request, currentSettings.presets()));
+    return runWorkForPerson(context, uris, workFromArguments('compress', request, currentSettings.presets()));
   };
 }
 

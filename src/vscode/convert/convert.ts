@@ -8,7 +8,7 @@ import { runWorkForPerson, runWorkSilently } from '../batch/runWork.ts';
 import { selectForPerson } from '../batch/selectFiles.ts';
 import { filesFor, urisOf, requestOf } from '../files/commandFiles.ts';
 import { makeImageSet } from '../imageSets/makeImageSet.ts';
-import { givenWork } from '../request/workRequest.ts';
+import { workFromArguments } from '../request/workRequest.ts';
 import { type PreviewContext, runFromPreview } from '../livePreview/runFromPreview.ts';
 import { currentSettings } from '../settings.ts';
 import { say } from '../text/safeText.ts';
@@ -25,7 +25,8 @@ import { chooseTarget } from './chooseTarget.ts';
 export function convert(context: BatchContext) {
   return async (clicked?: unknown, selected?: unknown, given?: unknown): Promise<BatchFileResult[]> => {
     const { request, isOfKey } = requestOf(clicked, given);
-    const work = request === undefined ? undefined : givenWork('convert', request, currentSettings.presets());
+    const work =
+      request === undefined ? undefined : workFromArguments('convert', request, currentSettings.presets());
     const uris = await urisOf(clicked, selected);
     if (work === undefined) return convertForPerson(context, uris, false);
     return isOfKey ? runWorkForPerson(context, uris, work) : runWorkSilently(context, uris, work);

@@ -117,7 +117,7 @@ const converting = z.strictObject({
  * The work that code, or a key binding, passes to a command.
  * @throws CodedError `arguments.invalid` for an invalid request
  */
-export function givenWork(tool: DocumentedToolId, given: unknown, presets: PresetList): Work {
+export function workFromArguments(tool: DocumentedToolId, given: unknown, presets: PresetList): Work {
   const input: z.infer<typeof converting> =
     tool === 'convert' ? readInput(converting, given) : readInput(compressing, given);
   const { targetFormat: target, outputFolder: folder, outputName: name, ...request } = input;

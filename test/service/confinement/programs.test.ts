@@ -14,7 +14,7 @@ import {
 } from '../../support/service/sandboxes.ts';
 import { picturesIn } from '../../support/service/pdfFacts.ts';
 import {
-  honestRuns,
+  harmlessRuns,
   createAttackTargets,
   type AttackTargets,
   programAttacks,
@@ -67,7 +67,7 @@ for (const { name, program, runs } of programAttacks) {
           assert.deepEqual(listener.calls, []);
 
           const home = path.join(job, 'home');
-          const args = honestRuns[name]?.(home) ?? [];
+          const args = harmlessRuns[name]?.(home) ?? [];
           const own = { folder: job, home, input: path.join(job, 'input') };
           const { exitCode, said } = await runConfined(
             confinement,

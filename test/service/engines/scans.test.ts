@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { document } from '../../support/service/fixtures.ts';
 import { invalid } from '../../support/service/jobFaults.ts';
-import { picturesIn, takenOut } from '../../support/service/pdfFacts.ts';
+import { picturesIn, extractedPictures } from '../../support/service/pdfFacts.ts';
 import { StandaloneService, withPrograms } from '../../support/service/standalone.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
@@ -69,7 +69,7 @@ describe('A scan that Tesseract reads', () => {
       const { output } = await service.api.convert(source, 'pdf');
       const before = await readFile(source);
       assert.deepEqual(await picturesIn(output), await picturesIn(before));
-      assert.deepEqual(await takenOut(output), await takenOut(before));
+      assert.deepEqual(await extractedPictures(output), await extractedPictures(before));
       await writeFile(at('made.pdf'), output);
       await exec('qpdf', [at('made.pdf'), `--rotate=${back}:1`, at('upright.pdf')]);
       const words = await wordsIn(at('upright.pdf'));

@@ -47,7 +47,7 @@ export async function picturesIn(pdf: Buffer): Promise<string[][]> {
 }
 
 /** The pictures in a PDF, as extracted by `pdfimages -all`: JPEGs byte for byte. */
-export async function takenOut(pdf: Buffer): Promise<Buffer[]> {
+export async function extractedPictures(pdf: Buffer): Promise<Buffer[]> {
   return withFile(pdf, 'pdf', async (file) => {
     await exec('pdfimages', ['-all', file, `${file}-picture`]);
     const names = (await readdir(path.dirname(file))).filter((name) => name.includes('-picture')).toSorted();

@@ -118,7 +118,7 @@ export const programAttacks: readonly ProgramAttack[] = [
 ];
 
 /** The effect of each program on a harmless file in its start folder. */
-export const honestRuns: Readonly<Record<string, (home: string) => readonly string[]>> = {
+export const harmlessRuns: Readonly<Record<string, (home: string) => readonly string[]>> = {
   FFmpeg: (home) => {
     writeFileSync(path.join(home, 'in.wav'), wavOf(Buffer.alloc(8000)));
     return ['-nostdin', '-v', 'error', '-y', '-i', 'in.wav', '-c:a', 'flac', 'made.flac'];

@@ -7,7 +7,7 @@ import { installedPeers } from '../support/pdfStructure/peers.ts';
 import { printedDocuments, printers } from '../support/pdfStructure/printers.ts';
 import { type Scores, scoresOf } from '../support/pdfStructure/scores.ts';
 import { newFolder } from '../support/pictures.ts';
-import { LoneConverter } from '../support/workerAlone.ts';
+import { SequentialConverter } from '../support/workerAlone.ts';
 
 /** The seeds that the engine was tuned with, and those set aside for testing it. */
 const seeds = { tuned: [1, 2], 'set aside': [101, 102, 103] } as const;
@@ -27,7 +27,7 @@ export default async function* pdfStructure(): AsyncGenerator<Figure> {
   await ensureSystemPackages(programNeeds);
   const markdown = new MarkdownIt({ html: true });
   const peers = installedPeers();
-  const converter = new LoneConverter();
+  const converter = new SequentialConverter();
   try {
     for (const [set, own] of Object.entries(seeds)) {
       const documents = own.flatMap(knownDocuments);

@@ -104,7 +104,7 @@ async function run(worker: PooledWorker, work: EngineWork): Promise<void> {
 }
 
 /** Converts files one after the other, in one process. */
-export class LoneConverter implements Disposable {
+export class SequentialConverter implements Disposable {
   readonly #worker = newWorker();
 
   /** The duration, and the path of the output beside the file. */

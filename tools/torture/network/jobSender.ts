@@ -13,7 +13,7 @@ export interface Sent {
 }
 
 /** A job's outcome for the client that waits for it. */
-export type Came = 'failed' | 'lost' | 'stuck' | { readonly hash: string };
+export type JobOutcome = 'failed' | 'lost' | 'stuck' | { readonly hash: string };
 
 const askEveryMs = 400;
 /**
@@ -59,7 +59,7 @@ export class JobSender {
   }
 
   /** Follows a job to its end and downloads its result, however long this takes. */
-  async follow(account: number, id: string): Promise<Came> {
+  async follow(account: number, id: string): Promise<JobOutcome> {
     const { signal } = this.#options;
     let refusals = 0;
     while (!signal.aborted && refusals < maxRefusals) {

@@ -6,7 +6,7 @@ import { injectedFaults, FaultInjector } from './faultInjector.ts';
 import { readLedger } from './ledgerState.ts';
 import { startStore } from './breakableStore.ts';
 import { Bystander } from './bystander.ts';
-import { type Fate, isClean, verdictOn, type NetworkVerdict } from './verdict.ts';
+import { type SubmissionOutcome, isClean, verdictOn, type NetworkVerdict } from './verdict.ts';
 import { JobSender } from './jobSender.ts';
 import { firstSubmissions, kindOf, moreSubmissions, Sources, type TenantSubmission } from './submissions.ts';
 import { startUnevenNodes } from './unevenNodes.ts';
@@ -100,7 +100,7 @@ export async function tortureNetwork(options: NetworkTortureOptions): Promise<Ne
     await startUnevenNodes(cluster, database.url);
     const keys = await Promise.all(plans.map((plan) => tenantOf(cluster, plan)));
     const person = new JobSender({ baseUrl: cluster.baseUrl, keys, signal: watch.signal });
-    const send = async (submission: TenantSubmission): Promise<Fate> => {
+    const send = async (submission: TenantSubmission): Promise<SubmissionOutcome> => {
       const sent = await person.submit(submission);
       const came = await person.follow(submission.account, sent.id);
       watch.moved();
@@ -115,7 +115,7 @@ export async function tortureNetwork(options: NetworkTortureOptions): Promise<Ne
     );
     bystander = await Bystander.start(cluster);
     const more = moreSubmissions(sources, seed, plans.length);
-    const after: Fate[] = [];
+    const after: SubmissionOutcome[] = [];
     let accepted = 0;
     const sendMore = async (): Promise<void> => {
       while (accepted < count) {

@@ -1,12 +1,12 @@
 import type { BookedJob, LedgerState } from './ledgerState.ts';
-import type { Came, Sent } from './jobSender.ts';
+import type { JobOutcome, Sent } from './jobSender.ts';
 import { kindOf, type TenantSubmission } from './submissions.ts';
 
 /** The outcome of one submission, as its sender sees it. */
-export interface Fate {
+export interface SubmissionOutcome {
   readonly submission: TenantSubmission;
   readonly sent: Sent;
-  readonly came: Came;
+  readonly came: JobOutcome;
 }
 
 /** The numbers of faults by kind. Without faults, all are 0 or true. */
@@ -21,7 +21,7 @@ export interface NetworkVerdict {
 }
 
 export interface NetworkEvidence {
-  readonly fates: readonly Fate[];
+  readonly fates: readonly SubmissionOutcome[];
   readonly books: LedgerState;
   /** The hash of the expected output for each kind of submission. */
   readonly expected: ReadonlyMap<string, string>;

@@ -9,7 +9,7 @@ import { document, image, photo, sample } from '../../../support/service/fixture
 import { pythonArchive } from '../../../support/service/hostileArchives.ts';
 import { invalid } from '../../../support/service/jobFaults.ts';
 import { inFolder } from '../../../support/service/lentFiles.ts';
-import { pageSizes, picturesIn, takenOut } from '../../../support/service/pdfFacts.ts';
+import { pageSizes, picturesIn, extractedPictures } from '../../../support/service/pdfFacts.ts';
 import { drawnInPixels } from '../../../support/service/poppler.ts';
 import { decode, decodeFile, psnr } from '../../../support/service/raster.ts';
 import { StandaloneService } from '../../../support/service/standalone.ts';
@@ -58,7 +58,7 @@ describe('An image as a PDF', () => {
     const grey = await made('grey.jpg', sample('coffee.jpg'), '-colorspace', 'Gray', '-interlace', 'JPEG');
     for (const file of [sample('coffee.jpg'), image('adobe-rgb.jpg'), grey]) {
       const pdf = await pdfOf(file);
-      const [jpeg] = await takenOut(pdf);
+      const [jpeg] = await extractedPictures(pdf);
       assert.ok(jpeg?.equals(await readFile(file)), file);
     }
   });
@@ -180,7 +180,7 @@ z.close()`);
       const { output: pdf } = await service.api.convert({ name, bytes: zip }, 'pdf');
       assert.equal((await pageSizes(pdf)).length, 6);
       assert.equal(await likeness(sample('cat.png'), pdf, 1), Infinity);
-      assert.ok((await takenOut(pdf)).some((jpeg) => jpeg.equals(coffee)));
+      assert.ok((await extractedPictures(pdf)).some((jpeg) => jpeg.equals(coffee)));
       assert.ok((await likeness(photo('heic'), pdf, 3)) > 34);
       assert.equal(await likeness(last, pdf, 6), Infinity);
     }

@@ -10,7 +10,7 @@ import { pixelsOf } from '../../../../tools/referenceDecoders/pixels.ts';
 import { image, photo, sample } from '../../../support/service/fixtures.ts';
 import { decode, decodeFile, inspect, psnr } from '../../../support/service/raster.ts';
 import { StandaloneService } from '../../../support/service/standalone.ts';
-import { heicOf, turned } from '../../../support/service/turnedHeic.ts';
+import { heicOf, rotatedHeic } from '../../../support/service/rotatedHeic.ts';
 import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
 import { byRecipe } from '../../../../tools/variants/byRecipe.ts';
 
@@ -38,7 +38,7 @@ describe('An image read or written by ImageMagick', () => {
 
   it('is upright if it comes from a phone held upright, and is rotated only once', async () => {
     const upright = await decodeFile(image('orientation-1.jpg'), 'jpg');
-    const heic = turned(await heicOf(image('orientation-6.jpg')), 3);
+    const heic = rotatedHeic(await heicOf(image('orientation-6.jpg')), 3);
     for (const to of ['jpg', 'png', 'webp']) {
       const output = await convert('a.heic', heic, to);
       assert.ok(psnr(upright, await decode(output, to)) > 30, to);

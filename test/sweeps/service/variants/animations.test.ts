@@ -3,12 +3,12 @@ import {
   compareFrames,
   drawnFramesDecoder,
   framesOf,
-  type Kept,
+  type PreservedProperties,
 } from '../../../../tools/referenceDecoders/frames.ts';
 import { animationVariants, mixedAnimationVariants } from '../../../../tools/variants/animations.ts';
 import { describeVariants } from '../../../../tools/variants/describeVariants.ts';
 
-const milliseconds: Kept = { stepMs: 1, plays: true };
+const milliseconds: PreservedProperties = { stepMs: 1, plays: true };
 const lossless = { lossless: true };
 
 /** For each animation format, the options of a conversion to it, and the way to compare the frames. */

@@ -3,7 +3,7 @@ import { otherPixelDecoders, pixelDecoders, pixelsOf } from '../../../../tools/r
 import { ddsVariants } from '../../../../tools/variants/dds.ts';
 import { describeVariants } from '../../../../tools/variants/describeVariants.ts';
 import { drawnDecoder } from '../../../../tools/variants/drawn.ts';
-import { tiffVariants, workedOutTiffVariants } from '../../../../tools/variants/tiff.ts';
+import { tiffVariants, computedTiffVariants } from '../../../../tools/variants/tiff.ts';
 
 const judging = {
   to: 'png',
@@ -16,7 +16,7 @@ describeVariants('A TIFF or DDS', [...tiffVariants, ...ddsVariants], {
   compare: comparePixels,
 });
 
-describeVariants('A TIFF with computed colors', workedOutTiffVariants, {
+describeVariants('A TIFF with computed colors', computedTiffVariants, {
   ...judging,
   compare: compareLossyPixels,
 });

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { assertSameTiff } from '../../../support/service/sameTiff.ts';
 import { StandaloneService } from '../../../support/service/standalone.ts';
-import { tiffVariants, workedOutTiffVariants } from '../../../../tools/variants/tiff.ts';
+import { tiffVariants, computedTiffVariants } from '../../../../tools/variants/tiff.ts';
 
 describe('A compressed TIFF of any kind', () => {
   let service: StandaloneService;
@@ -19,7 +19,7 @@ describe('A compressed TIFF of any kind', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  for (const variant of [...tiffVariants, ...workedOutTiffVariants]) {
+  for (const variant of [...tiffVariants, ...computedTiffVariants]) {
     // Data that no program reads can be moved, but nothing could confirm that it was moved correctly.
     if (variant.isRefused) continue;
     it(`keeps the samples of ${variant.name}`, async () => {

@@ -3,7 +3,7 @@ import type { DocumentedToolId } from '../../../../src/contract/tools.ts';
 import { onCollisionChoices } from '../../../../src/jobs/core/job.ts';
 import { placementOf } from '../../../../src/planning/work.ts';
 import { presetsOf } from '../../../../src/vscode/request/presets.ts';
-import { givenWork, workForCode, workOf } from '../../../../src/vscode/request/workRequest.ts';
+import { workFromArguments, workForCode, workOf } from '../../../../src/vscode/request/workRequest.ts';
 
 const presets = presetsOf(
   {
@@ -14,7 +14,7 @@ const presets = presetsOf(
   },
   { Shared: { target: 'png', folder: 'shared' } },
 );
-const work = (tool: DocumentedToolId, given: unknown) => givenWork(tool, given, presets);
+const work = (tool: DocumentedToolId, given: unknown) => workFromArguments(tool, given, presets);
 const dangerous = { onCollision: 'overwrite', replaceSource: true } as const;
 
 describe('workForCode', () => {
@@ -46,7 +46,7 @@ describe('workForCode', () => {
   });
 });
 
-describe('givenWork', () => {
+describe('workFromArguments', () => {
   it('is a target with options, a folder, and a name', () => {
     assert.deepEqual(work('convert', { targetFormat: 'JPEG' }), {
       tool: 'convert',

@@ -19,7 +19,7 @@ export async function heicOf(image: string): Promise<Buffer> {
  * A HEIC that is displayed rotated, as phones write it. A property of the image contains the number of counterclockwise
  * quarter turns (ISO/IEC 23008-12, 6.5.10). EXIF repeats the rotation without effect.
  */
-export function turned(heic: Buffer, quarters: number): Buffer {
+export function rotatedHeic(heic: Buffer, quarters: number): Buffer {
   const property = Buffer.from([0, 0, 0, 9, ...Buffer.from('irot'), quarters]);
   const properties = contentOf(heic, 'ipco');
   const number = boxesIn(heic, properties.start, properties.end).length + 1;
