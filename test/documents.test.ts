@@ -13,11 +13,7 @@ const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
 describe('The documents', () => {
   it('list the registry’s formats', async () => {
     const { current, fresh } = await formatsPage();
-    assert.equal(
-      current,
-      fresh,
-      'Run `npm run matrix -- --write`. It proves every conversion before it writes docs/formats.md.',
-    );
+    assert.equal(current, fresh, 'Run `npm run matrix -- --write`.');
   });
 
   it('keep README.md to 90 lines', () => {
