@@ -11,15 +11,15 @@ import { finding, nodesOf, type Source } from '../lint/sources.ts';
 
 /** The messages in the code, each once. */
 export interface Messages {
-  /** The messages passed to `say()`. */
+  /** The messages passed to `say()` and `phrase()`. */
   readonly said: readonly string[];
   /** The messages passed to `sayCount()`. */
   readonly counted: readonly { readonly one: string; readonly other: string }[];
 }
 
 /**
- * Every message in the code, found by the types of the arguments of `say()` and `sayCount()`: a literal, or one of the
- * literals in a table.
+ * Every message in the code, found by the types of the arguments of `say()`, `sayCount()`, and `phrase()`: a literal,
+ * or one of the literals in a table.
  * @throws Error if the compiler can't determine the messages
  */
 export function messagesOf(sources: readonly Source[]): Messages {
@@ -29,7 +29,7 @@ export function messagesOf(sources: readonly Source[]): Messages {
     for (const node of nodesOf(source)) {
       if (!isCallExpression(node) || !isIdentifier(node.expression)) continue;
       const [first, second] = node.arguments;
-      if (node.expression.text === 'say' && first !== undefined) {
+      if (['say', 'phrase'].includes(node.expression.text) && first !== undefined) {
         for (const message of literalsOf(source, first)) said.add(message);
       }
       if (node.expression.text === 'sayCount' && second !== undefined) {

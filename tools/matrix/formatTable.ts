@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { format } from 'oxfmt';
-import { formatKinds, type Format } from '../../src/contract/formats/format.ts';
+import { formatKinds, inEnglish, type Format } from '../../src/contract/formats/format.ts';
 import { formatById, formats } from '../../src/contract/formats/table.ts';
 import { type ProgramId, programIds, programs } from '../../src/engines/programs/programs.ts';
 import { root } from '../../test/support/paths.ts';
@@ -92,8 +92,8 @@ function names(formats: readonly string[]): string {
 
 /** A format's name in capitals, like its extension, unless the format has its own spelling of the same name. */
 function writtenName(format: string): string {
-  const [capitals, name] = [format.toUpperCase(), formatById(format)?.name];
-  return name?.toUpperCase() === capitals ? name : capitals;
+  const [capitals, name] = [format.toUpperCase(), inEnglish(formatById(format)?.name ?? '')];
+  return name.toUpperCase() === capitals ? name : capitals;
 }
 
 /** The names of all formats that can be converted here. */
@@ -105,5 +105,5 @@ function nameTable(): string {
 
 function line({ id, name, aliases = [], extensions = [], mediaType }: Format): string {
   const files = [id, ...extensions].map((extension) => `\`.${extension}\``).join(', ');
-  return `| ${id.toUpperCase()} | ${[name, ...aliases].join('; ')} | ${files} | \`${mediaType}\` |`;
+  return `| ${id.toUpperCase()} | ${[name, ...aliases].map(inEnglish).join('; ')} | ${files} | \`${mediaType}\` |`;
 }

@@ -1,4 +1,4 @@
-import type { FormatFacts } from './format.ts';
+import { type FormatFacts, phrase } from './format.ts';
 import { exactSignature, sufficientSignature } from './signature.ts';
 
 export const archiveFormats: readonly FormatFacts[] = [
@@ -31,14 +31,14 @@ export const archiveFormats: readonly FormatFacts[] = [
   },
   {
     id: 'tar',
-    name: 'Tape archive',
+    name: phrase('Tape archive'),
     mediaType: 'application/x-tar',
     signature: exactSignature({ bytes: 'ustar', at: 257 }),
   },
   {
     id: 'tar.gz',
-    name: 'Tape archive, gzip',
-    aliases: ['Tarball'],
+    name: phrase('Tape archive, gzip'),
+    aliases: [phrase('Tarball')],
     extensions: ['tgz'],
     mediaType: 'application/gzip',
     signature: 'container',
@@ -46,7 +46,7 @@ export const archiveFormats: readonly FormatFacts[] = [
   },
   {
     id: 'tar.bz2',
-    name: 'Tape archive, bzip2',
+    name: phrase('Tape archive, bzip2'),
     extensions: ['tbz', 'tbz2'],
     mediaType: 'application/x-bzip2',
     signature: 'container',
@@ -54,7 +54,7 @@ export const archiveFormats: readonly FormatFacts[] = [
   },
   {
     id: 'tar.xz',
-    name: 'Tape archive, XZ',
+    name: phrase('Tape archive, XZ'),
     extensions: ['txz'],
     mediaType: 'application/x-xz',
     signature: 'container',
@@ -62,7 +62,7 @@ export const archiveFormats: readonly FormatFacts[] = [
   },
   {
     id: 'tar.zst',
-    name: 'Tape archive, Zstandard',
+    name: phrase('Tape archive, Zstandard'),
     extensions: ['tzst'],
     mediaType: 'application/zstd',
     signature: 'container',
@@ -70,7 +70,7 @@ export const archiveFormats: readonly FormatFacts[] = [
   },
   {
     id: 'cab',
-    name: 'Windows cabinet',
+    name: phrase('Windows cabinet'),
     mediaType: 'application/vnd.ms-cab-compressed',
     signature: exactSignature('MSCF\0\0\0\0'),
   },
@@ -81,10 +81,10 @@ export const archiveFormats: readonly FormatFacts[] = [
     // Old binary archives begin with other bytes.
     signature: sufficientSignature('070701', '070702', '070707'),
   },
-  { id: 'iso', name: 'Disc image', mediaType: 'application/vnd.efi.iso', signature: 'none' },
+  { id: 'iso', name: phrase('Disc image'), mediaType: 'application/vnd.efi.iso', signature: 'none' },
   {
     id: 'wim',
-    name: 'Windows image',
+    name: phrase('Windows image'),
     mediaType: 'application/x-ms-wim',
     signature: exactSignature('MSWIM\0\0\0'),
   },

@@ -1,4 +1,4 @@
-import type { FormatFacts } from './format.ts';
+import { type FormatFacts, phrase } from './format.ts';
 import { beginnings, exactSignature, chunk, necessarySignature } from './signature.ts';
 
 /** MPEG audio begins with eleven set bits, or with a tag before them. */
@@ -12,17 +12,17 @@ export const audioFormats: readonly FormatFacts[] = [
   {
     id: 'mp3',
     name: 'MP3',
-    aliases: ['Music'],
+    aliases: [phrase('Music')],
     mediaType: 'audio/mpeg',
     isKeyword: true,
     signature: mpegAudio,
   },
-  { id: 'mp2', name: 'MPEG audio, layer II', mediaType: 'audio/mpeg', signature: mpegAudio },
+  { id: 'mp2', name: phrase('MPEG audio, layer II'), mediaType: 'audio/mpeg', signature: mpegAudio },
   { id: 'aac', name: 'Advanced Audio Coding', mediaType: 'audio/aac', signature: mpegAudio },
   {
     id: 'm4a',
-    name: 'MPEG-4 audio',
-    aliases: ['Apple music'],
+    name: phrase('MPEG-4 audio'),
+    aliases: [phrase('Apple music')],
     extensions: ['m4b'],
     mediaType: 'audio/mp4',
     signature: 'container',
@@ -31,14 +31,14 @@ export const audioFormats: readonly FormatFacts[] = [
   },
   {
     id: 'm4r',
-    name: 'iPhone ringtone',
+    name: phrase('iPhone ringtone'),
     mediaType: 'audio/mp4',
     signature: necessarySignature({ bytes: 'ftyp', at: 4 }),
   },
   {
     id: 'wav',
-    name: 'Waveform audio',
-    aliases: ['Sound'],
+    name: phrase('Waveform audio'),
+    aliases: [phrase('Sound')],
     extensions: ['wave'],
     mediaType: 'audio/vnd.wave',
     signature: {
@@ -69,12 +69,18 @@ export const audioFormats: readonly FormatFacts[] = [
   { id: 'spx', name: 'Speex', mediaType: 'audio/ogg', signature: 'container', container: 'ogg' },
   {
     id: 'mka',
-    name: 'Matroska audio',
+    name: phrase('Matroska audio'),
     mediaType: 'audio/matroska',
     signature: 'container',
     container: 'mkv',
   },
-  { id: 'weba', name: 'WebM audio', mediaType: 'audio/webm', signature: 'container', container: 'webm' },
+  {
+    id: 'weba',
+    name: phrase('WebM audio'),
+    mediaType: 'audio/webm',
+    signature: 'container',
+    container: 'webm',
+  },
   {
     id: 'aiff',
     name: 'Audio Interchange File Format',
@@ -84,7 +90,7 @@ export const audioFormats: readonly FormatFacts[] = [
   },
   {
     id: 'au',
-    name: 'Sun audio',
+    name: phrase('Sun audio'),
     mediaType: 'audio/basic',
     // A text could also begin with `.snd`. The offset of the audio data after it begins with zeros.
     signature: { necessary: beginnings('.snd'), sufficient: beginnings('.snd\0\0') },
@@ -100,7 +106,7 @@ export const audioFormats: readonly FormatFacts[] = [
   { id: 'amr', name: 'Adaptive Multi-Rate', mediaType: 'audio/AMR', signature: necessarySignature('#!AMR') },
   {
     id: 'wma',
-    name: 'Windows Media audio',
+    name: phrase('Windows Media audio'),
     mediaType: 'audio/x-ms-wma',
     signature: necessarySignature('\x30\x26\xb2\x75\x8e\x66\xcf\x11'),
   },

@@ -1,16 +1,16 @@
-import type { FormatFacts } from './format.ts';
+import { type FormatFacts, phrase } from './format.ts';
 import { necessarySignature } from './signature.ts';
 
 /** Most of these formats are text, which can begin with anything. */
 export const dataFormats: readonly FormatFacts[] = [
-  { id: 'json', name: 'JSON', mediaType: 'application/json', signature: 'none' },
-  { id: 'jsonc', name: 'JSON with comments', mediaType: 'application/json', signature: 'none' },
+  { id: 'json', name: 'JSON', mediaType: 'application/json', signature: 'text' },
+  { id: 'jsonc', name: phrase('JSON with comments'), mediaType: 'application/json', signature: 'text' },
   {
     id: 'ndjson',
     name: 'JSON Lines',
     extensions: ['jsonl'],
     mediaType: 'application/x-ndjson',
-    signature: 'none',
+    signature: 'text',
     canBeEmpty: true,
   },
   {
@@ -18,24 +18,28 @@ export const dataFormats: readonly FormatFacts[] = [
     name: 'YAML',
     extensions: ['yml'],
     mediaType: 'application/yaml',
-    signature: 'none',
+    signature: 'text',
     canBeEmpty: true,
   },
-  { id: 'toml', name: 'TOML', mediaType: 'application/toml', signature: 'none', canBeEmpty: true },
-  { id: 'xml', name: 'XML', mediaType: 'application/xml', signature: 'none' },
+  { id: 'toml', name: 'TOML', mediaType: 'application/toml', signature: 'text', canBeEmpty: true },
+  { id: 'xml', name: 'XML', mediaType: 'application/xml', signature: 'text' },
   {
     id: 'csv',
-    name: 'Comma-separated values',
-    aliases: ['Spreadsheet as text'],
+    name: phrase('Comma-separated values'),
+    aliases: [phrase('Spreadsheet as text')],
     mediaType: 'text/csv',
-    signature: 'none',
+    fileKind: 'sheets',
+    signature: 'text',
+    inOlderEncodings: true,
     canBeEmpty: true,
   },
   {
     id: 'tsv',
-    name: 'Tab-separated values',
+    name: phrase('Tab-separated values'),
     mediaType: 'text/tab-separated-values',
-    signature: 'none',
+    fileKind: 'sheets',
+    signature: 'text',
+    inOlderEncodings: true,
     canBeEmpty: true,
   },
   {
@@ -51,12 +55,12 @@ export const dataFormats: readonly FormatFacts[] = [
     mediaType: 'application/vnd.apache.parquet',
     signature: necessarySignature('PAR1'),
   },
-  { id: 'ini', name: 'INI', mediaType: 'text/plain', signature: 'none', canBeEmpty: true },
+  { id: 'ini', name: 'INI', mediaType: 'text/plain', signature: 'text', canBeEmpty: true },
   {
     id: 'properties',
-    name: 'Java properties',
+    name: phrase('Java properties'),
     mediaType: 'text/x-java-properties',
-    signature: 'none',
+    signature: 'text',
     canBeEmpty: true,
   },
 ];

@@ -1,11 +1,11 @@
-import type { FormatFacts } from './format.ts';
+import { type FormatFacts, phrase } from './format.ts';
 import { exactSignature, necessarySignature } from './signature.ts';
 
 export const ebookFormats: readonly FormatFacts[] = [
   {
     id: 'epub',
     name: 'EPUB',
-    aliases: ['Ebook'],
+    aliases: [phrase('Ebook')],
     mediaType: 'application/epub+zip',
     signature: 'container',
     container: 'zip',
@@ -14,7 +14,7 @@ export const ebookFormats: readonly FormatFacts[] = [
   {
     id: 'mobi',
     name: 'Mobipocket',
-    aliases: ['Kindle, old'],
+    aliases: [phrase('Kindle, old')],
     extensions: ['azw', 'prc'],
     mediaType: 'application/x-mobipocket-ebook',
     signature: exactSignature({ bytes: 'BOOKMOBI', at: 60 }),
@@ -29,14 +29,14 @@ export const ebookFormats: readonly FormatFacts[] = [
   { id: 'fb2', name: 'FictionBook', mediaType: 'application/x-fictionbook+xml', signature: 'none' },
   {
     id: 'htmlz',
-    name: 'Zipped HTML',
+    name: phrase('Zipped HTML'),
     mediaType: 'application/zip',
     signature: 'container',
     container: 'zip',
   },
   {
     id: 'cbz',
-    name: 'Comic book',
+    name: phrase('Comic book'),
     mediaType: 'application/vnd.comicbook+zip',
     signature: 'container',
     container: 'zip',
@@ -53,7 +53,7 @@ export const ebookFormats: readonly FormatFacts[] = [
     mediaType: 'application/x-sony-bbeb',
     signature: necessarySignature('L\0R\0F\0'),
   },
-  { id: 'pdb', name: 'Palm database', mediaType: 'application/vnd.palm', signature: 'none' },
+  { id: 'pdb', name: phrase('Palm database'), mediaType: 'application/vnd.palm', signature: 'none' },
   {
     id: 'rb',
     name: 'Rocket eBook',

@@ -1,4 +1,4 @@
-import type { FormatFacts } from './format.ts';
+import { type FormatFacts, phrase } from './format.ts';
 import { beginnings, exactSignature, chunk, necessarySignature } from './signature.ts';
 
 const png = '\x89PNG\r\n\x1a\n';
@@ -8,7 +8,7 @@ export const imageFormats: readonly FormatFacts[] = [
   {
     id: 'jpg',
     name: 'JPEG',
-    aliases: ['Photo'],
+    aliases: [phrase('Photo')],
     extensions: ['jpeg', 'jpe', 'jfif'],
     mediaType: 'image/jpeg',
     isKeyword: true,
@@ -21,7 +21,7 @@ export const imageFormats: readonly FormatFacts[] = [
     isKeyword: true,
     signature: exactSignature(png),
   },
-  { id: 'apng', name: 'Animated PNG', mediaType: 'image/apng', signature: necessarySignature(png) },
+  { id: 'apng', name: phrase('Animated PNG'), mediaType: 'image/apng', signature: necessarySignature(png) },
   {
     id: 'webp',
     name: 'WebP',
@@ -40,7 +40,7 @@ export const imageFormats: readonly FormatFacts[] = [
   {
     id: 'gif',
     name: 'Graphics Interchange Format',
-    aliases: ['Animation'],
+    aliases: [phrase('Animation')],
     mediaType: 'image/gif',
     isKeyword: true,
     signature: exactSignature('GIF87a', 'GIF89a'),
@@ -48,7 +48,7 @@ export const imageFormats: readonly FormatFacts[] = [
   {
     id: 'tiff',
     name: 'Tagged Image File Format',
-    aliases: ['Scan'],
+    aliases: [phrase('Scan')],
     extensions: ['tif'],
     mediaType: 'image/tiff',
     isKeyword: true,
@@ -57,22 +57,24 @@ export const imageFormats: readonly FormatFacts[] = [
   {
     id: 'svg',
     name: 'Scalable Vector Graphics',
-    aliases: ['Vector image'],
+    aliases: [phrase('Vector image')],
     mediaType: 'image/svg+xml',
+    fileKind: 'drawings',
     isKeyword: true,
     signature: 'none',
   },
   {
     id: 'svgz',
-    name: 'Compressed SVG',
+    name: phrase('Compressed SVG'),
     mediaType: 'image/svg+xml',
+    fileKind: 'drawings',
     signature: 'container',
     container: 'gz',
   },
   {
     id: 'heic',
     name: 'HEIF',
-    aliases: ['High Efficiency Image', 'iPhone photo'],
+    aliases: [phrase('High Efficiency Image'), phrase('iPhone photo')],
     extensions: ['heif', 'hif'],
     mediaType: 'image/heic',
     isKeyword: true,
@@ -93,7 +95,7 @@ export const imageFormats: readonly FormatFacts[] = [
   },
   {
     id: 'j2k',
-    name: 'JPEG 2000 codestream',
+    name: phrase('JPEG 2000 codestream'),
     extensions: ['jpc', 'j2c'],
     mediaType: 'image/x-jp2-codestream',
     signature: exactSignature('\xff\x4f\xff\x51'),
@@ -108,33 +110,33 @@ export const imageFormats: readonly FormatFacts[] = [
   },
   {
     id: 'psb',
-    name: 'Photoshop, large',
+    name: phrase('Photoshop, large'),
     mediaType: 'image/vnd.adobe.photoshop',
     signature: { necessary: beginnings('8BPS'), sufficient: beginnings('8BPS\0\x02') },
   },
   {
     id: 'ico',
-    name: 'Windows icon',
-    aliases: ['Favicon'],
+    name: phrase('Windows icon'),
+    aliases: [phrase('Favicon')],
     mediaType: 'image/vnd.microsoft.icon',
     signature: exactSignature('\0\0\x01\0'),
   },
   {
     id: 'icns',
-    name: 'macOS icon',
-    aliases: ['Apple icon'],
+    name: phrase('macOS icon'),
+    aliases: [phrase('Apple icon')],
     mediaType: 'image/x-icns',
     signature: exactSignature('icns'),
   },
   {
     id: 'cur',
-    name: 'Windows cursor',
+    name: phrase('Windows cursor'),
     mediaType: 'image/x-win-bitmap',
     signature: necessarySignature('\0\0\x02\0'),
   },
   {
     id: 'bmp',
-    name: 'Windows bitmap',
+    name: phrase('Windows bitmap'),
     extensions: ['dib'],
     mediaType: 'image/bmp',
     // A text could also begin with the letters of the signature.
@@ -158,7 +160,7 @@ export const imageFormats: readonly FormatFacts[] = [
   },
   {
     id: 'dcx',
-    name: 'PC Paintbrush pages',
+    name: phrase('PC Paintbrush pages'),
     mediaType: 'image/x-dcx',
     signature: {
       necessary: beginnings('\xb1\x68\xde\x3a', '\x3a\xde\x68\xb1'),
@@ -167,7 +169,7 @@ export const imageFormats: readonly FormatFacts[] = [
   },
   {
     id: 'dds',
-    name: 'DirectDraw surface',
+    name: phrase('DirectDraw surface'),
     mediaType: 'image/x-dds',
     signature: exactSignature('DDS \x7c\0\0\0'),
   },
@@ -197,41 +199,46 @@ export const imageFormats: readonly FormatFacts[] = [
   },
   {
     id: 'pam',
-    name: 'Netpbm, any',
+    name: phrase('Netpbm, any'),
     mediaType: 'image/x-portable-arbitrarymap',
     signature: necessarySignature('P7'),
   },
   {
     id: 'ppm',
-    name: 'Netpbm, color',
+    name: phrase('Netpbm, color'),
     mediaType: 'image/x-portable-pixmap',
     signature: necessarySignature('P3', 'P6'),
   },
   { id: 'pnm', name: 'Netpbm', mediaType: 'image/x-portable-anymap', signature: necessarySignature('P') },
   {
     id: 'pgm',
-    name: 'Netpbm, gray',
+    name: phrase('Netpbm, gray'),
     mediaType: 'image/x-portable-graymap',
     signature: necessarySignature('P2', 'P5'),
   },
   {
     id: 'pbm',
-    name: 'Netpbm, black and white',
+    name: phrase('Netpbm, black and white'),
     mediaType: 'image/x-portable-bitmap',
     signature: necessarySignature('P1', 'P4'),
   },
-  { id: 'wbmp', name: 'Wireless bitmap', mediaType: 'image/vnd.wap.wbmp', signature: 'none' },
-  { id: 'xbm', name: 'X bitmap', mediaType: 'image/x-xbitmap', signature: 'none' },
-  { id: 'xpm', name: 'X pixmap', mediaType: 'image/x-xpixmap', signature: exactSignature('/* XPM */') },
+  { id: 'wbmp', name: phrase('Wireless bitmap'), mediaType: 'image/vnd.wap.wbmp', signature: 'none' },
+  { id: 'xbm', name: phrase('X bitmap'), mediaType: 'image/x-xbitmap', signature: 'none' },
+  {
+    id: 'xpm',
+    name: phrase('X pixmap'),
+    mediaType: 'image/x-xpixmap',
+    signature: exactSignature('/* XPM */'),
+  },
   {
     id: 'sgi',
-    name: 'Silicon Graphics image',
+    name: phrase('Silicon Graphics image'),
     mediaType: 'image/x-sgi',
     signature: exactSignature('\x01\xda\0', '\x01\xda\x01'),
   },
   {
     id: 'miff',
-    name: 'ImageMagick image',
+    name: phrase('ImageMagick image'),
     mediaType: 'application/octet-stream',
     signature: exactSignature('id=ImageMagick'),
   },
@@ -249,11 +256,16 @@ export const imageFormats: readonly FormatFacts[] = [
   },
   {
     id: 'viff',
-    name: 'Khoros image',
+    name: phrase('Khoros image'),
     mediaType: 'application/octet-stream',
     signature: necessarySignature('\xab\x01'),
   },
-  { id: 'avs', name: 'AVS X image', mediaType: 'application/octet-stream', signature: 'none' },
-  { id: 'mtv', name: 'MTV ray tracer image', mediaType: 'application/octet-stream', signature: 'none' },
-  { id: 'otb', name: 'Nokia bitmap', mediaType: 'application/octet-stream', signature: 'none' },
+  { id: 'avs', name: phrase('AVS X image'), mediaType: 'application/octet-stream', signature: 'none' },
+  {
+    id: 'mtv',
+    name: phrase('MTV ray tracer image'),
+    mediaType: 'application/octet-stream',
+    signature: 'none',
+  },
+  { id: 'otb', name: phrase('Nokia bitmap'), mediaType: 'application/octet-stream', signature: 'none' },
 ];

@@ -5,7 +5,7 @@ import { dataFormats } from './data.ts';
 import { documentFormats } from './documents.ts';
 import { ebookFormats } from './ebooks.ts';
 import { fontFormats } from './fonts.ts';
-import { type Format, type FormatKind, formatKinds, type FormatFacts } from './format.ts';
+import { type FileKind, type Format, type FormatKind, formatKinds, type FormatFacts } from './format.ts';
 import { imageFormats } from './images.ts';
 import { markupFormats } from './markup.ts';
 import type { Beginning } from './signature.ts';
@@ -36,32 +36,17 @@ export function formatById(id: string): Format | undefined {
   return own(formatsById, id);
 }
 
-/** A kind of file. Files of one kind can be converted to the same formats, and their sizes can be compared. */
-type FileKind = FormatKind | 'drawings' | 'sheets' | 'slides' | 'texts' | 'other';
-
-/** Formats that form a kind of their own within a table. */
-const finerKinds: readonly (readonly [FileKind, readonly string[]])[] = [
-  ['drawings', ['svg', 'svgz', 'eps', 'ps']],
-  ['sheets', 'xlsx xlsm xltx xls xlt ods ots fods csv tsv'.split(' ')],
-  ['slides', 'pptx pptm ppsx potx ppt pps pot odp otp fodp'.split(' ')],
-  ['texts', 'md html txt rst org adoc tex textile mediawiki dokuwiki'.split(' ')],
-];
-
-export function fileKind(format: string): FileKind {
-  const [finer] = finerKinds.find(([, formats]) => formats.includes(format)) ?? [];
-  return finer ?? formatById(format)?.kind ?? 'other';
+/** The kind of a format's files; `other` for a format that only a service knows. */
+export function fileKind(id: string): FileKind {
+  const format = formatById(id);
+  if (format?.kind === 'documents' && format.signature === 'text') return 'texts';
+  return format?.fileKind ?? format?.kind ?? 'other';
 }
 
-/** Formats that editors show as plain text. */
-export const textFormats: ReadonlySet<string> = new Set([
-  'csv',
-  'html',
-  'json',
-  'ndjson',
-  'tex',
-  'tsv',
-  'txt',
-]);
+/** True for plain text, which editors show as it is. */
+export function isTextFormat(id: string): boolean {
+  return formatById(id)?.signature === 'text';
+}
 
 /** True for an image format in the table. */
 export function isImageFormat(id: string | undefined): boolean {
@@ -81,8 +66,7 @@ export function mediaTypeOf(id: string): string {
 /** The possible beginnings of files of the format; empty if they aren't known. */
 export function necessaryBeginnings(id: string): readonly Beginning[] {
   const format = formatById(id);
-  if (format === undefined || format.signature === 'none') return [];
-  return format.signature === 'container'
-    ? necessaryBeginnings(format.container)
-    : format.signature.necessary;
+  if (format === undefined) return [];
+  if (format.signature === 'container') return necessaryBeginnings(format.container);
+  return typeof format.signature === 'object' ? format.signature.necessary : [];
 }

@@ -1,4 +1,4 @@
-import type { FormatFacts } from './format.ts';
+import { type FormatFacts, phrase } from './format.ts';
 import { beginnings, chunk, necessarySignature } from './signature.ts';
 
 const isoMedia = { bytes: 'ftyp', at: 4 };
@@ -13,7 +13,7 @@ export const videoFormats: readonly FormatFacts[] = [
   {
     id: 'mp4',
     name: 'MPEG-4',
-    aliases: ['Video'],
+    aliases: [phrase('Video')],
     mediaType: 'video/mp4',
     isKeyword: true,
     signature: necessarySignature(isoMedia),
@@ -73,8 +73,8 @@ export const videoFormats: readonly FormatFacts[] = [
     mediaType: 'video/vnd.avi',
     signature: necessarySignature(chunk('RIFF', 'AVI ')),
   },
-  { id: 'flv', name: 'Flash video', mediaType: 'video/x-flv', signature: necessarySignature('FLV') },
-  { id: 'wmv', name: 'Windows Media video', mediaType: 'video/x-ms-wmv', signature: advancedSystems },
+  { id: 'flv', name: phrase('Flash video'), mediaType: 'video/x-flv', signature: necessarySignature('FLV') },
+  { id: 'wmv', name: phrase('Windows Media video'), mediaType: 'video/x-ms-wmv', signature: advancedSystems },
   {
     id: 'asf',
     name: 'Advanced Systems Format',
@@ -82,22 +82,22 @@ export const videoFormats: readonly FormatFacts[] = [
     signature: advancedSystems,
   },
   { id: 'mpg', name: 'MPEG', mediaType: 'video/mpeg', signature: programStream },
-  { id: 'vob', name: 'DVD video', mediaType: 'video/mpeg', signature: programStream },
+  { id: 'vob', name: phrase('DVD video'), mediaType: 'video/mpeg', signature: programStream },
   {
     id: 'ts',
-    name: 'MPEG transport stream',
+    name: phrase('MPEG transport stream'),
     mediaType: 'video/mp2t',
     signature: necessarySignature(syncByte),
   },
   {
     id: 'm2ts',
-    name: 'Blu-ray video',
+    name: phrase('Blu-ray video'),
     extensions: ['m2t'],
     mediaType: 'video/mp2t',
     // Each packet begins with a four-byte timestamp.
     signature: necessarySignature({ bytes: syncByte, at: 4 }),
   },
-  { id: 'ogv', name: 'Ogg video', mediaType: 'video/ogg', signature: 'container', container: 'ogg' },
+  { id: 'ogv', name: phrase('Ogg video'), mediaType: 'video/ogg', signature: 'container', container: 'ogg' },
   {
     id: 'mxf',
     name: 'Material Exchange Format',

@@ -1,11 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import { fault } from '../../contract/faults/fault.ts';
+import { formatById } from '../../contract/formats/table.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { declaredEncoding, guessedEncoding, unicodeEncoding } from './encoding.ts';
 
 const maxBytes = 100 * 1024 * 1024;
-/** Formats that some programs still write in older encodings. The other text formats are always Unicode. */
-const inOlderEncodings: ReadonlySet<string> = new Set(['csv', 'tsv', 'txt', 'html', 'md', 'srt', 'ass']);
 
 /**
  * Reads a text file in the requested encoding. Without one, decodes UTF-8, UTF-16, or the encoding that an XML file or
@@ -22,8 +21,9 @@ export async function readText(path: string, format: string, encoding?: string):
     return new TextDecoder(chosen, { fatal: true }).decode(bytes);
   } catch (error) {
     if (format === 'properties') return bytes.toString('latin1');
-    const mayBeOlder = encoding === undefined && inOlderEncodings.has(format);
-    const guessed = mayBeOlder ? guessedEncoding(bytes) : undefined;
+    const facts = formatById(format);
+    const mayBeOlder = facts?.signature === 'text' && facts.inOlderEncodings === true;
+    const guessed = mayBeOlder && encoding === undefined ? guessedEncoding(bytes) : undefined;
     if (guessed !== undefined) return new TextDecoder(guessed).decode(bytes);
     throw new ConversionError(fault('text.encoding', chosen.toUpperCase()), { cause: error });
   }

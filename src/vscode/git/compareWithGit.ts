@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { formatOfFileName } from '../../contract/formats/naming.ts';
-import { textFormats } from '../../contract/formats/table.ts';
+import { isTextFormat } from '../../contract/formats/table.ts';
 import { baseName } from '../../jobs/files/fileUri.ts';
 import { pairsFrom } from '../../planning/catalog.ts';
 import type { Offers } from '../../planning/offers.ts';
@@ -101,7 +101,7 @@ async function chooseVersion(repository: Repository, file: vscode.Uri): Promise<
 async function isDocument(offers: Offers, name: string): Promise<boolean> {
   const format = formatOfFileName(name);
   const local = (await offers.current()).catalogs.get('local');
-  if (format === undefined || local === undefined || textFormats.has(format)) return false;
+  if (format === undefined || local === undefined || isTextFormat(format)) return false;
   const pair = pairsFrom(local, format).get('md');
   return pair !== undefined && pair.program === undefined;
 }

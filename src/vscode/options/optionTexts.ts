@@ -3,7 +3,7 @@ import { optionLabels } from '../../contract/optionNames.ts';
 import { asNumber, asObject, asText, type JsonObject } from '../../contract/read.ts';
 import { defaultOf, type OptionField, typedText } from '../../planning/optionFields.ts';
 import { own } from '../../util/own.ts';
-import { phraseText } from '../text/formats.ts';
+import { type OptionPhrase, optionPhrases } from '../../contract/optionPhrases.ts';
 import { untrusted, say, verbatim, type SafeText } from '../text/safeText.ts';
 
 /** The label of an option. If the option is unknown, the title in its schema, or its name. */
@@ -128,4 +128,15 @@ function numberHint({ type, minimum, maximum }: JsonObject): SafeText | undefine
   const [from, to] = [asNumber(minimum), asNumber(maximum)];
   if (from !== undefined && to !== undefined) return say('A number from {0} to {1}', from, to);
   return from === undefined ? say('A number') : say('A number of at least {0}', from);
+}
+
+const phrases: ReadonlySet<string> = new Set(optionPhrases);
+
+/** Translates an English phrase of an option if it is one of the extension's own. Other texts are shown unchanged. */
+export function phraseText(text: string): SafeText {
+  return isPhrase(text) ? say(text) : untrusted(text);
+}
+
+function isPhrase(text: string): text is OptionPhrase {
+  return phrases.has(text);
 }

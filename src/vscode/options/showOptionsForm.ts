@@ -14,8 +14,14 @@ import type { JobOptions } from '../../jobs/core/service.ts';
 import type { ListHeading } from '../ui/choice.ts';
 import { backStep, formRows, type OptionValues, valueRows } from './optionsForm.ts';
 import type { PresetChoice } from './presetRows.ts';
-import { defaultText, optionDescription, optionHint, optionName, invalidValueText } from './optionTexts.ts';
-import { phraseText } from '../text/formats.ts';
+import {
+  defaultText,
+  optionDescription,
+  optionHint,
+  optionName,
+  phraseText,
+  invalidValueText,
+} from './optionTexts.ts';
 import { joined, say, sentences, type SafeText } from '../text/safeText.ts';
 import { askForText } from '../ui/inputs.ts';
 import { pick } from '../ui/picks.ts';

@@ -1,3 +1,4 @@
+import type { Phrase } from '../../contract/formats/format.ts';
 import { messageLimit, pathLimit, plainText, withoutMarkup } from '../../util/plainText.ts';
 
 declare const brand: unique symbol;
@@ -61,6 +62,11 @@ export function say<Message extends string>(
   ...parameters: readonly (SafeText | number)[]
 ): SafeText {
   return translated({ message, args: texts(parameters) });
+}
+
+/** A phrase of the table of formats in the user's language. */
+export function sayPhrase({ english: message }: Phrase): SafeText {
+  return translated({ message, args: [] });
 }
 
 /**

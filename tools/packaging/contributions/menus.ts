@@ -1,4 +1,4 @@
-import { formatById, textFormats } from '../../../src/contract/formats/table.ts';
+import { formatById, isTextFormat } from '../../../src/contract/formats/table.ts';
 import { webImageExtensions } from '../../../src/contract/formats/webImages.ts';
 import { previewFormats } from '../../../src/engines/previews.ts';
 import { isProgramId } from '../../../src/engines/programs/programs.ts';
@@ -32,7 +32,7 @@ const mayCompress = `explorerResourceIsFolder || ${hasFormat(compressions.map(({
 
 const becomesMarkdown = hasFormat(
   conversions
-    .filter(({ from, to, engine }) => to === 'md' && !isProgramId(engine) && !textFormats.has(from))
+    .filter(({ from, to, engine }) => to === 'md' && !isProgramId(engine) && !isTextFormat(from))
     .map(({ from }) => from),
 );
 

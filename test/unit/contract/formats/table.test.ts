@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { inEnglish } from '../../../../src/contract/formats/format.ts';
 import type { BytesAt } from '../../../../src/contract/formats/signature.ts';
 import { formatById, formats, mediaTypeOf } from '../../../../src/contract/formats/table.ts';
 import { conversions } from '../../../../src/engines/registry.ts';
@@ -23,7 +24,10 @@ describe('The formats table', () => {
   });
 
   it('gives no two formats the same title', () => {
-    assert.deepEqual(repeated(formats.flatMap(({ name, aliases = [] }) => [name, ...aliases])), []);
+    assert.deepEqual(
+      repeated(formats.flatMap(({ name, aliases = [] }) => [name, ...aliases].map(inEnglish))),
+      [],
+    );
   });
 
   it('has a media type for every format', () => {
