@@ -45,7 +45,7 @@ const programTable = 'src/engines/programs/programs.ts';
 
 /** For each kind of file, the other kinds whose engines its engine may import. */
 const madeOf: Readonly<Record<string, readonly string[]>> = {
-  documents: ['data', 'images'],
+  documents: ['images'],
   notebooks: ['data', 'documents', 'officeArchives'],
   officeArchives: ['images'],
   pdf: ['documents', 'images'],
@@ -56,7 +56,6 @@ const madeOf: Readonly<Record<string, readonly string[]>> = {
   'programs/pandoc': ['documents'],
   'programs/tesseract': ['documents', 'pdf'],
   spreadsheets: ['data'],
-  subtitles: ['data'],
   svg: ['images'],
   video: ['images'],
 };

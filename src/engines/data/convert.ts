@@ -8,7 +8,7 @@ import { readIni, readProperties, writeIni, writeProperties } from './ini.ts';
 import { readJson, readNdjson, writeJson, writeNdjson } from './json.ts';
 import { dataOptions } from './options.ts';
 import { recordsOf, type RecordTable, tableOf, typedTable } from './records.ts';
-import { readText } from './text.ts';
+import { readText } from '../lib/readText.ts';
 import { readToml, writeToml } from './toml.ts';
 import { checkDepth, tooDeep, type Tree } from './tree.ts';
 import { readXml } from './xml.ts';

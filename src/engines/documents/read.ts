@@ -5,7 +5,7 @@ import { fileSize } from '../../util/fileSize.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { damaged } from '../api/faults.ts';
 import type { EngineWork } from '../api/work.ts';
-import { readText } from '../data/text.ts';
+import { readText } from '../lib/readText.ts';
 import { withoutPictureData, withPictureData } from './embeddedPictures.ts';
 import { normalizeBook } from './bookPackage.ts';
 import { decompressionLimits, documentFault } from './faults.ts';

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { EngineWork } from '../api/work.ts';
-import { readText } from '../data/text.ts';
+import { readText } from '../lib/readText.ts';
 import { writeJson } from '../data/json.ts';
 import { isList, isMap, type Tree, type TreeMap } from '../data/tree.ts';
 import { writeBestWithinSize } from '../lib/search.ts';

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import type { EngineWork } from '../api/work.ts';
-import { readText } from '../data/text.ts';
+import { readText } from '../lib/readText.ts';
 import { tooDeep } from '../data/tree.ts';
 import { documentTargets, formatIn } from '../documents/formats.ts';
 import { documentOptions } from '../documents/options.ts';

@@ -8,7 +8,7 @@ import type { EngineWork, WorkResult } from '../api/work.ts';
 import { readCsv, writeCsv } from '../data/csv.ts';
 import { readJson, readNdjson, writeJson, writeNdjson } from '../data/json.ts';
 import { recordsOf, type RecordTable, tableOf, typedTable } from '../data/records.ts';
-import { readText } from '../data/text.ts';
+import { readText } from '../lib/readText.ts';
 import { checkDepth, type Scalar, scalarText, tooDeep } from '../data/tree.ts';
 import { tableDefaults } from '../lib/tableOptions.ts';
 import { cellsOf, tableOfSheet } from './cells.ts';

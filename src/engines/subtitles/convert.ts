@@ -3,7 +3,7 @@ import { fault } from '../../contract/faults/fault.ts';
 import { own } from '../../util/own.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import type { EngineWork } from '../api/work.ts';
-import { readText } from '../data/text.ts';
+import { readText } from '../lib/readText.ts';
 import { readAss, writeAss } from './ass.ts';
 import type { Cue } from './cues.ts';
 import { readSrt, writeSrt } from './srt.ts';

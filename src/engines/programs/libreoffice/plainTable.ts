@@ -3,7 +3,7 @@ import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import type { EngineWork } from '../../api/work.ts';
 import { readCsv, writeCsv } from '../../data/csv.ts';
-import { readText } from '../../data/text.ts';
+import { readText } from '../../lib/readText.ts';
 
 const maxRows = 1_048_576;
 /** The maximum number of columns, since LibreOffice is passed a type for each column. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readText } from '../../../../src/engines/data/text.ts';
+import { readText } from '../../../../src/engines/lib/readText.ts';
 import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
 
 describe('readText', () => {
