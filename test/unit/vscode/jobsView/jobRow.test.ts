@@ -33,6 +33,8 @@ const moving: readonly JobState[] = [
 ];
 const rowOf = (state: JobState, isWholeBatch = true) =>
   jobRow(jobWith({ state, targetFormat: 'webp', sourceBytes: 1024 }), { clock, ...facts }, isWholeBatch);
+/** The actions of every row with an image as its result. */
+const ofResult = 'compare references picture';
 /** The description and the icon of a job's row in each of these states. */
 const movingRows = (service: ServiceId, tool: ToolId): unknown[] =>
   moving.map((state) => {
@@ -135,7 +137,7 @@ describe('jobRow', () => {
       [{ name: 'offline', problem, remote }, 'retry cancel'],
       [{ name: 'needsName', output: undefined, fileName: 'a.webp' }, 'chooseName cancel'],
       [{ name: 'unconfirmed', sentAt: 0, sizeBytes: 0, sha256: undefined, problem }, 'submitAgain remove'],
-      [done, 'open reveal undo remove compare references picture'],
+      [done, `open reveal undo remove ${ofResult}`],
       [{ ...done, outcome: 'skipped', output: undefined }, 'remove'],
       [{ name: 'failed', ...ended, keptOutput: undefined }, 'retry remove'],
       [
@@ -155,9 +157,9 @@ describe('jobRow', () => {
     assert.equal(rowOf(ended).description, '512 B (-50%) · 2 min. ago · → webp');
     assert.match(rowOf(ended).spoken, /, 2 min\. ago$/);
     assert.equal(rowOf(ended, false).description, '512 B (-50%)');
-    assert.equal(rowOf(ended, false).contextValue, 'open reveal remove compare references picture source');
+    assert.equal(rowOf(ended, false).contextValue, `open reveal remove ${ofResult} source`);
     const kept = jobRow(jobWith({ state: done }), { clock, ...facts, canUndo: () => false }, true);
-    assert.equal(kept.contextValue, 'open reveal remove compare references picture source');
+    assert.equal(kept.contextValue, `open reveal remove ${ofResult} source`);
   });
 
   it('shows in the tooltip until when the network keeps the result', () => {
