@@ -38,7 +38,7 @@ export const apiRules = {
 /** The parts of docs/api-extensions.md that a rule may cite. Its headings differ from those of docs/api.md. */
 export const additionRules = {
   Announcement: ['1', '2'],
-  'Identity provider': ['1', '2', '3', '4', '5'],
+  'Identity provider': ['1', '2', '3', '4', '5', '6', '7', '8'],
   'Repeated submissions': ['1', '2', '3', '4'],
   'Long polls': ['1', '2'],
   Faults: ['1', '2', '3', '4', '5'],

@@ -42,7 +42,13 @@ function runs({ server, plan, ...rest }: CliArguments, signal: AbortSignal): Con
   const description = new OpenApi(readFileSync(descriptionPath, 'utf8'));
   const common = { ...rest, description, proxy, signal };
   if (server !== undefined) {
-    return [{ ...common, servers: fixedServer(server.baseUrl, server.key), ...(plan ? { plan } : {}) }];
+    return [
+      {
+        ...common,
+        servers: fixedServer(server.baseUrl, server.key, server.identity),
+        ...(plan ? { plan } : {}),
+      },
+    ];
   }
   const slots = new Slots(maxServers);
   return (plan ? [plan] : everyPlan).map((each) => ({

@@ -2,6 +2,7 @@ import type { TierLimits, TierName } from '../../src/contract/tiers.ts';
 import type { Clock } from '../../src/util/clock.ts';
 import type { RawHttp } from './http/rawHttp.ts';
 import type { Citation } from './citations.ts';
+import type { Identity } from './servers/serverSource.ts';
 
 /**
  * A rule's requirements for its server. With any of them except `credits: 'plan'`, the rule needs a server that was
@@ -14,6 +15,8 @@ export interface Needs {
   readonly jobDelayMs?: number;
   /** The only address that may use the key. */
   readonly allowedAddress?: string;
+  /** A server with an identity provider. Any server at an address may have one. */
+  readonly identityProvider?: true;
   /**
    * Starts the server's clock shortly before this moment: the end of a day in the middle of a month, or the end of the
    * plan's own window.
@@ -61,6 +64,8 @@ export interface RuleContext {
    * The end of the window that `Needs.windowEnd` requests, in milliseconds since the epoch by this computer's clock.
    */
   readonly windowEndsAt: number | undefined;
+  /** The identity provider, as far as it was specified. */
+  readonly identity?: Identity | undefined;
   readonly clock: Clock;
   readonly signal: AbortSignal;
 }

@@ -65,6 +65,7 @@ async function runGroup(
     limits: plan && tierLimits[plan],
     launched: servers.launched,
     windowEndsAt: server.windowEndsAt,
+    identity: server.identity,
     clock,
     signal,
   };

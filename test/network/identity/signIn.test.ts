@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { networkCommand } from '../../support/network/networkCommand.ts';
-import { password, useAccountPages } from '../../support/network/accountPages.ts';
+import { password } from '../../support/network/accounts.ts';
+import { useAccountPages } from '../../support/network/accountPages.ts';
 import { Visitor } from '../../support/network/visitor.ts';
 import { eventually } from '../../support/eventually.ts';
 

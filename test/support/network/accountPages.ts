@@ -1,14 +1,9 @@
 import path from 'node:path';
-import { type Account, addAccount } from '../../../src/network/accounts/accounts.ts';
-import { migrate } from '../../../src/network/database/migrate.ts';
-import { addPerson, type Person, personWithEmail } from '../../../src/network/identity/people.ts';
-import { hashPassword } from '../../../src/network/identity/passwords.ts';
 import { useTemporaryFolder } from '../temporaryFolder.ts';
+import { password, personWith } from './accounts.ts';
 import { NetworkNode } from './networkNode.ts';
 import { useDatabase } from './testDatabase.ts';
 import { Visitor } from './visitor.ts';
-
-export const password = 'a long and calm sentence';
 
 /** The account pages of a network, for each test of a suite. */
 export function useAccountPages() {
@@ -33,15 +28,8 @@ export function useAccountPages() {
     async start(settings: NodeJS.ProcessEnv = {}): Promise<void> {
       node = await NetworkNode.start('accounts', { ...this.environment(), ...settings });
     },
-    /** Adds a person, with an account of the same name. */
-    async person(email: string, { isAdmin = false, plan = 'pro' } = {}): Promise<Person & { of: Account }> {
-      await migrate(current.database);
-      const of = await addAccount(current.database, { name: `of ${email}`, plan, allowance: null });
-      const facts = { email, account: of.id, isAdmin };
-      await addPerson(current.database, facts, await hashPassword(password));
-      const person = await personWithEmail(current.database, email);
-      if (person === undefined) throw new Error('Invalid email address or password');
-      return { ...person, of };
+    async person(email: string, facts: Parameters<typeof personWith>[2] = {}) {
+      return personWith(current.database, email, facts);
     },
     /** Follows redirects until there is a page, or an address elsewhere. */
     async follow(visitor: Visitor, page: string): Promise<string> {

@@ -12,6 +12,8 @@ const maxStarts = 10;
 export interface ClusterOptions {
   readonly api: number;
   readonly workers: number;
+  /** True for account pages, which the API nodes announce. */
+  readonly accounts?: boolean;
   /** Settings of all nodes. */
   readonly env?: NodeJS.ProcessEnv;
 }
@@ -27,6 +29,7 @@ export class Cluster {
   readonly env: NodeJS.ProcessEnv;
   readonly api: NetworkNode[] = [];
   readonly workers: NetworkNode[] = [];
+  #accounts: NetworkNode | undefined;
   readonly #postgres: TestDatabase;
   readonly #folder: string;
   #balancer: Balancer | undefined;
@@ -42,11 +45,15 @@ export class Cluster {
     };
   }
 
-  static async start({ api, workers, env = {} }: ClusterOptions): Promise<Cluster> {
+  static async start({ api, workers, accounts = false, env = {} }: ClusterOptions): Promise<Cluster> {
     const postgres = new TestDatabase();
     await postgres.create();
     const cluster = new Cluster(postgres, await mkdtemp(path.join(os.tmpdir(), 'network-')), env);
     try {
+      if (accounts) {
+        cluster.#accounts = await NetworkNode.start('accounts', cluster.env);
+        [cluster.env['FUN_AUTH_URL']] = cluster.#accounts.output;
+      }
       await Promise.all([
         ...Array.from({ length: api }, () => cluster.startApi()),
         ...Array.from({ length: workers }, () => cluster.startWorker()),
@@ -140,7 +147,8 @@ export class Cluster {
 
   async stop(): Promise<void> {
     await this.#balancer?.close();
-    await Promise.all([...this.api, ...this.workers].map((node) => node.stop('SIGKILL')));
+    const nodes = [...this.api, ...this.workers, this.#accounts];
+    await Promise.all(nodes.map(async (node) => node?.stop('SIGKILL')));
     await this.#postgres.drop();
     await rm(this.#folder, { recursive: true, force: true });
   }

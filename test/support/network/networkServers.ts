@@ -7,6 +7,7 @@ import {
 import type { ServerSource } from '../../../tools/conformance/servers/serverSource.ts';
 import type { Slots } from '../../../tools/conformance/servers/slots.ts';
 import type { TierName } from '../../../src/contract/tiers.ts';
+import { password, personWith } from './accounts.ts';
 import { Cluster } from './cluster.ts';
 
 /**
@@ -65,7 +66,9 @@ export class NetworkServers {
             allowance: credits === 'plan' ? null : (credits ?? plentifulCredits),
             allowed: allowedAddress === undefined ? [] : [allowedAddress],
           });
-          return { baseUrl: cluster.baseUrl, key, windowEndsAt, close };
+          const email = `${crypto.randomUUID()}@example.com`;
+          if (needs.identityProvider) await personWith(cluster.database, email);
+          return { baseUrl: cluster.baseUrl, key, windowEndsAt, identity: { email, password }, close };
         } catch (error) {
           await close();
           throw error;
@@ -88,7 +91,12 @@ export class NetworkServers {
 async function startCluster(needs: Needs, plan: TierName): Promise<RunningCluster> {
   const { started, windowEndsAt } = await startInWindow(needs, plan, firstLeadMs, ({ offsetSeconds }) => {
     const clock = offsetSeconds === undefined ? {} : { FUN_CLOCK_OFFSET_SECONDS: String(offsetSeconds) };
-    return Cluster.start({ api: 2, workers: 3, env: { ...settingsFor(needs), ...clock } });
+    return Cluster.start({
+      api: 2,
+      workers: 3,
+      accounts: needs.identityProvider === true,
+      env: { ...settingsFor(needs), ...clock },
+    });
   });
   return { cluster: started, windowEndsAt };
 }
@@ -97,8 +105,11 @@ async function startCluster(needs: Needs, plan: TierName): Promise<RunningCluste
  * The key by which rules share a network. Rules that need another clock, a full pool, or load on one address don't
  * share it.
  */
-function sharedWith({ windowEnd, poolSlots, jobDelayMs, server }: Needs, plan: TierName): unknown {
-  if (server === 'rate limit') return [plan, server];
+function sharedWith(
+  { windowEnd, poolSlots, jobDelayMs, server, identityProvider }: Needs,
+  plan: TierName,
+): unknown {
+  if (server === 'rate limit' || identityProvider) return [plan, server, identityProvider];
   return windowEnd === undefined && poolSlots === undefined && jobDelayMs === undefined
     ? 'all'
     : [plan, windowEnd];

@@ -6,7 +6,8 @@ import { LedgerWallet } from '../../../src/network/credits/wallet.ts';
 import { listAudit } from '../../../src/network/identity/auditLog.ts';
 import { violationsIn } from '../../support/axe.ts';
 import { launchBrowser } from '../../support/vscode/page.ts';
-import { password, useAccountPages } from '../../support/network/accountPages.ts';
+import { password } from '../../support/network/accounts.ts';
+import { useAccountPages } from '../../support/network/accountPages.ts';
 
 const ann = 'ann@example.com';
 const here = '127.0.0.1';

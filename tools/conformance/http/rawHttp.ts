@@ -36,12 +36,15 @@ export class RawHttp {
   readonly #signal: AbortSignal;
   readonly #onAnswer: RawHttpOptions['onAnswer'];
   readonly #dispatchers: Dispatchers;
+  readonly #proxy: ProxySettings;
+  readonly #others: RawHttp[] = [];
 
   constructor(server: { baseUrl: URL; key: string }, { proxy, onAnswer, signal }: RawHttpOptions) {
     this.#baseUrl = server.baseUrl;
     this.#key = server.key;
     this.#signal = signal;
     this.#onAnswer = onAnswer;
+    this.#proxy = proxy;
     this.#dispatchers = networkDispatchers(server.baseUrl.hostname, proxy);
   }
 
@@ -75,8 +78,17 @@ export class RawHttp {
     return read;
   }
 
+  /** Returns the same for another server, whose answers `onAnswer` doesn't get. It is closed together with this one. */
+  at(baseUrl: URL): RawHttp {
+    const options = { proxy: this.#proxy, signal: this.#signal };
+    const other = new RawHttp({ baseUrl, key: this.#key }, options);
+    this.#others.push(other);
+    return other;
+  }
+
   close(): void {
     this.#dispatchers.close();
+    for (const other of this.#others) other.close();
   }
 }
 

@@ -1,13 +1,9 @@
-import {
-  type Extensions,
-  idempotencyKeyHeader,
-  parseExtensions,
-  waitQuery,
-} from '../../../src/contract/extensions.ts';
+import { idempotencyKeyHeader, waitQuery } from '../../../src/contract/extensions.ts';
 import { parseJobRecord } from '../../../src/contract/jobRecord.ts';
 import { isTerminal } from '../../../src/contract/jobStatus.ts';
 import { routes, targetFormatField } from '../../../src/contract/routes.ts';
 import { NotObservable, type ConformanceRule, type RuleContext } from '../rule.ts';
+import { announced } from '../steps/announced.ts';
 import { ensure, ensureError, jsonOf } from '../steps/expect.ts';
 import { conversion } from '../steps/formats.ts';
 import { jobIdOf, submit } from '../steps/submit.ts';
@@ -94,11 +90,4 @@ async function newKey(context: RuleContext): Promise<Readonly<Record<string, str
   if (idempotencyKeySeconds === undefined)
     throw new NotObservable('The server doesn’t announce idempotency keys.');
   return { [idempotencyKeyHeader]: crypto.randomUUID() };
-}
-
-/** @throws NotObservable if the server announces nothing */
-async function announced({ http }: RuleContext): Promise<Extensions> {
-  const answer = await http.send({ path: routes.announcement(), key: null });
-  if (answer.status >= 400) throw new NotObservable('The server has no announcement.');
-  return parseExtensions(jsonOf(answer));
 }

@@ -8,6 +8,8 @@ import { entitlementRules } from './entitlements.ts';
 import { errorRules } from './errors.ts';
 import { jobRules } from './jobs.ts';
 import { extensionRules } from './extensions.ts';
+import { identityRules } from './identity.ts';
+import { identityLimitRules } from './identityLimits.ts';
 import { limitRules } from './limits.ts';
 import { rateRules } from './rates.ts';
 import { refundRules } from './refunds.ts';
@@ -40,4 +42,6 @@ export const rules: readonly ConformanceRule[] = [
   ...versioningRules,
   ...combineRules,
   ...extensionRules,
+  ...identityRules,
+  ...identityLimitRules,
 ];

@@ -1,9 +1,8 @@
 import { routes } from '../../../src/contract/routes.ts';
 import { delay } from '../../../src/util/abort.ts';
-import type { RawAnswer } from '../http/rawAnswer.ts';
 import { type Needs, NotObservable, type ConformanceRule, type RuleContext } from '../rule.ts';
 import { burst } from '../steps/burst.ts';
-import { ensure, ensureAllOk, ensureCode } from '../steps/expect.ts';
+import { ensure, ensureAllOk, ensureCode, retryAfterSeconds } from '../steps/expect.ts';
 import { oncePerServer } from '../steps/oncePerServer.ts';
 import { wholeJob } from '../steps/wholeJobs.ts';
 
@@ -96,12 +95,6 @@ const limited = oncePerServer(async ({ http, clock }) => {
   ensure(!refusal.ok, `${answered + 1} requests answered, ${refusal.seen}`);
   return { answered, refusal, refusedAt };
 });
-
-function retryAfterSeconds({ headers }: RawAnswer): number {
-  const value = headers['retry-after'];
-  ensure(value !== undefined && /^\d+$/.test(value), `Retry-After is ${value ?? 'missing'}`);
-  return Number(value);
-}
 
 async function unlimited({ http, launched }: RuleContext, path: string): Promise<string> {
   const count = launched ? requestsWithoutLimit.launched : requestsWithoutLimit.external;

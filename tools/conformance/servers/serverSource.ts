@@ -1,5 +1,13 @@
 import type { Needs } from '../rule.ts';
 
+/** An identity provider, and a person who may sign in there with a password. */
+export interface Identity {
+  /** Its address; by default, the one that the server announces. */
+  readonly authUrl?: URL | undefined;
+  readonly email?: string | undefined;
+  readonly password?: string | undefined;
+}
+
 /** A server that answers at an address and accepts a key. */
 export interface RunningServer {
   /** May include a path, which all paths of the API follow. */
@@ -7,6 +15,7 @@ export interface RunningServer {
   readonly key: string;
   /** See `RuleContext.windowEndsAt`. */
   readonly windowEndsAt: number | undefined;
+  readonly identity?: Identity | undefined;
   close(): Promise<void>;
 }
 

@@ -54,6 +54,13 @@ export function ensureCode(answer: RawAnswer, code: DocumentedErrorCode): string
   return body.detail;
 }
 
+/** The seconds that a refusal asks to wait (api.md, Errors 4). @throws Violation if there are none */
+export function retryAfterSeconds({ headers }: RawAnswer): number {
+  const value = headers['retry-after'];
+  ensure(value !== undefined && /^\d+$/.test(value), `Retry-After is ${value ?? 'missing'}`);
+  return Number(value);
+}
+
 /**
  * The limits of the tier.
  * @throws NotObservable if the tier is unknown

@@ -1,0 +1,302 @@
+import { randomUUID } from 'node:crypto';
+import { parseEntitlements } from '../../../src/contract/entitlements.ts';
+import { asObject, asText } from '../../../src/contract/read.ts';
+import { routes } from '../../../src/contract/routes.ts';
+import type { RawAnswer } from '../http/rawAnswer.ts';
+import { NotObservable, type ConformanceRule, type RuleContext } from '../rule.ts';
+import { BrowserSession } from '../steps/browserSession.ts';
+import { ensure, jsonOf } from '../steps/expect.ts';
+import { client, type IdentityProvider, identityProvider } from '../steps/identityProvider.ts';
+
+const common = { needs: { identityProvider: true }, spends: false } as const;
+/** A person and a key that don't exist. */
+const nobody = { email: `${randomUUID()}@example.com`, key: `no-key-${randomUUID()}` };
+
+/** The identity provider (api-extensions.md, Identity provider). */
+export const identityRules: readonly ConformanceRule[] = [
+  {
+    id: 'identity.description',
+    sections: ['Identity provider 1'],
+    statement: 'The provider describes itself, and all its endpoints have its origin.',
+    ...common,
+    check: async (context) => {
+      const provider = await identityProvider(context);
+      const { description, url } = provider;
+      ensure(
+        URL.parse(asText(description['issuer']) ?? '')?.href === url.href,
+        `Its issuer isn’t ${url.href}`,
+      );
+      const has = (name: string, value: string): void => {
+        const values: unknown = description[name];
+        ensure(Array.isArray(values) && values.includes(value), `${name} lacks ${value}`);
+      };
+      has('response_types_supported', 'code');
+      has('code_challenge_methods_supported', 'S256');
+      has('token_endpoint_auth_methods_supported', 'none');
+      for (const scope of ['openid', 'key']) has('scopes_supported', scope);
+      ensure(
+        description['authorization_response_iss_parameter_supported'] === true,
+        'Its redirects don’t have the parameter iss',
+      );
+      return `${provider.endpoint('authorization_endpoint').pathname}, ${provider.endpoint('token_endpoint').pathname}`;
+    },
+  },
+  {
+    id: 'identity.authorization',
+    sections: ['Identity provider 1'],
+    statement: 'A person who hasn’t signed in gets a page at the provider.',
+    ...common,
+    check: async (context) => {
+      const page = await started(await identityProvider(context));
+      ensure(!(page instanceof URL) && page.ok, seen(page));
+      return page.seen;
+    },
+  },
+  {
+    id: 'identity.challenge',
+    sections: ['Identity provider 1'],
+    statement: 'Without a challenge by S256, there is no sign-in.',
+    ...common,
+    check: async (context) => {
+      const provider = await identityProvider(context);
+      for (const changes of [{ code_challenge: undefined }, { code_challenge_method: 'plain' }]) {
+        const end = await started(provider, changes);
+        const isRefused = end instanceof URL ? end.searchParams.has('error') : end.status >= 400;
+        ensure(isRefused, seen(end));
+      }
+      return 'Refused without a challenge, and with a plain one';
+    },
+  },
+  {
+    id: 'identity.redirects',
+    sections: ['Identity provider 1'],
+    statement: 'No sign-in redirects to an address that isn’t listed.',
+    ...common,
+    check: async (context) => {
+      const provider = await identityProvider(context);
+      const addresses = [
+        'https://example.com/',
+        client.redirect.replace('signed-in', 'other'),
+        `${client.redirect}?to=https://example.com`,
+        client.redirect.replace('//', '//other.'),
+      ];
+      for (const redirect of addresses) {
+        const end = await started(provider, { redirect_uri: redirect });
+        ensure(!(end instanceof URL) && end.status >= 400, `${redirect}: ${seen(end)}`);
+      }
+      return `${addresses.length} addresses refused`;
+    },
+  },
+  {
+    id: 'identity.code',
+    sections: ['Identity provider 1'],
+    statement: 'A code that was never issued gives no token.',
+    ...common,
+    check: async (context) => {
+      const provider = await identityProvider(context);
+      const answer = await exchange(provider, nobody.key, randomUUID());
+      const { error } = asObject(answer.json) ?? {};
+      ensure(answer.status === 400 && error === 'invalid_grant', answer.seen);
+      return answer.seen;
+    },
+  },
+  {
+    id: 'identity.login',
+    sections: ['Identity provider 6', 'Identity provider 7'],
+    statement: 'A wrong password is refused in the same way for a person and for nobody.',
+    ...common,
+    check: async (context) => {
+      const provider = await identityProvider(context);
+      const refused = async (email: string): Promise<RawAnswer> => {
+        const session = new BrowserSession(provider);
+        const page = await session.open('/account/login');
+        const answer = await session.send(page, { email, password: nobody.key }, 'login');
+        ensure(answer.status === 401, answer.seen);
+        return answer;
+      };
+      const ofNobody = await refused(nobody.email);
+      const email = emailIn(context);
+      ensureSame(await refused(email), email, ofNobody);
+      return ofNobody.seen;
+    },
+  },
+  {
+    id: 'identity.reset',
+    sections: ['Identity provider 8'],
+    statement: 'A forgotten password is answered in the same way for a person and for nobody.',
+    ...common,
+    check: async (context) => {
+      const provider = await identityProvider(context);
+      const requested = async (email: string): Promise<RawAnswer> => {
+        const session = new BrowserSession(provider);
+        const page = await session.open('/account/forgot');
+        const answer = await session.send(page, { email }, 'reset');
+        ensure(answer.status < 400, answer.seen);
+        return answer;
+      };
+      const ofNobody = await requested(nobody.email);
+      const email = emailIn(context);
+      ensureSame(await requested(email), email, ofNobody);
+      return ofNobody.seen;
+    },
+  },
+  {
+    id: 'identity.sign-in',
+    sections: ['Identity provider 1', 'Identity provider 2', 'Identity provider 3', 'Authentication 2'],
+    statement: 'A sign-in gives one key, which works until it is revoked.',
+    ...common,
+    check: async (context) => {
+      const provider = await identityProvider(context);
+      const { code, verifier } = await signIn(context, provider);
+      const token = asText(asObject(jsonOf(await exchange(provider, code, verifier)))?.['access_token']);
+      ensure(token !== undefined, 'There is no access token');
+      const makeKey = async (): Promise<RawAnswer> =>
+        provider.send({
+          path: '/account/key',
+          headers: { authorization: `Bearer ${token}` },
+          fields: { name: 'conformance' },
+          limit: 'validation',
+        });
+      const made = await makeKey();
+      const key = asText(asObject(made.json)?.['key']);
+      ensure(made.status === 201 && key !== undefined, made.seen);
+      const again = await makeKey();
+      ensure(again.status === 401, `${again.seen} for a used token`);
+      const use = async (): Promise<number> =>
+        (await context.http.send({ path: routes.entitlements('convert'), key })).status;
+      const before = await use();
+      ensure(before === 200, `The API answers ${before} for the new key`);
+      await revoke(provider, key);
+      const after = await use();
+      ensure(after === 401, `The API answers ${after} for the revoked key`);
+      const reused = await exchange(provider, code, verifier);
+      ensure(reused.status === 400, `${reused.seen} for a used code`);
+      return 'Made, used, and revoked';
+    },
+  },
+  {
+    id: 'identity.token',
+    sections: ['Identity provider 2'],
+    statement: 'No key is made without a valid token.',
+    ...common,
+    check: async (context) => {
+      const provider = await identityProvider(context);
+      const answers = await Promise.all(
+        [{}, { authorization: `Bearer ${nobody.key}` }].map(async (headers) =>
+          provider.send({ path: '/account/key', headers, fields: { name: 'x' }, limit: 'validation' }),
+        ),
+      );
+      for (const { status, seen: evidence } of answers) ensure(status === 401, evidence);
+      return `${answers[0]?.seen}`;
+    },
+  },
+  {
+    id: 'identity.revocation',
+    sections: ['Identity provider 3'],
+    statement: 'Revoking a key that isn’t valid reveals nothing.',
+    ...common,
+    check: async (context) => (await revoke(await identityProvider(context), nobody.key)).seen,
+  },
+  {
+    id: 'identity.validation',
+    sections: ['Identity provider 4'],
+    statement: 'A valid key’s validation names its account and plan, as the API does, and nothing else.',
+    ...common,
+    check: async (context) => {
+      const answer = await validate(await identityProvider(context), context.key);
+      const { allowed, account, plan, ...rest } = asObject(jsonOf(answer)) ?? {};
+      ensure(allowed === true && asText(account) !== undefined, `${answer.seen}, without an account`);
+      ensure(Object.keys(rest).length === 0, `It also contains ${Object.keys(rest).join(', ')}`);
+      const entitlements = jsonOf(await context.http.send({ path: routes.entitlements('convert') }));
+      const { planId } = parseEntitlements(entitlements);
+      ensure(plan === planId, `The plan is ${String(plan)}, and ${planId} at the API`);
+      return `Allowed with the plan ${planId}`;
+    },
+  },
+  {
+    id: 'identity.validation-refused',
+    sections: ['Identity provider 4'],
+    statement: 'An invalid key’s validation says only that it isn’t allowed.',
+    ...common,
+    check: async (context) => {
+      const body = jsonOf(await validate(await identityProvider(context), nobody.key));
+      ensure(JSON.stringify(body) === '{"allowed":false}', JSON.stringify(body));
+      return JSON.stringify(body);
+    },
+  },
+];
+
+/** Asks whether a key is valid. */
+export async function validate(provider: IdentityProvider, key: string): Promise<RawAnswer> {
+  return provider.send({ method: 'POST', path: '/account/key/validation', key, limit: 'validation' });
+}
+
+async function revoke(provider: IdentityProvider, key: string): Promise<RawAnswer> {
+  const answer = await provider.send({ method: 'DELETE', path: '/account/key', key, limit: 'validation' });
+  ensure(answer.status === 204, answer.seen);
+  return answer;
+}
+
+/** Starts a sign-in, and returns the page or the address that it leads to. */
+async function started(
+  provider: IdentityProvider,
+  changes: Readonly<Record<string, string | undefined>> = {},
+): Promise<RawAnswer | URL> {
+  const session = new BrowserSession(provider);
+  return session.follow(await session.open(provider.authorization(changes).path, 'authorization'));
+}
+
+/** Signs in and confirms. @throws NotObservable without a password */
+async function signIn(context: RuleContext, provider: IdentityProvider) {
+  const email = emailIn(context);
+  const { password } = context.identity ?? {};
+  if (password === undefined) throw new NotObservable('It requires a password: set one with --password.');
+  const session = new BrowserSession(provider);
+  const { path, state, verifier } = provider.authorization();
+  const login = await session.follow(await session.open(path, 'authorization'));
+  ensure(!(login instanceof URL), seen(login));
+  const confirmation = await session.follow(await session.send(login, { email, password }, 'login'));
+  ensure(!(confirmation instanceof URL), seen(confirmation));
+  const end = await session.follow(await session.send(confirmation, {}));
+  const given = end instanceof URL ? end.searchParams : new URLSearchParams();
+  const code = given.get('code');
+  const isRight = given.get('state') === state && given.get('iss') === provider.description['issuer'];
+  ensure(code !== null && isRight, seen(end));
+  return { code, verifier };
+}
+
+async function exchange(provider: IdentityProvider, code: string, verifier: string): Promise<RawAnswer> {
+  const fields = {
+    grant_type: 'authorization_code',
+    client_id: client.id,
+    redirect_uri: client.redirect,
+    code,
+    code_verifier: verifier,
+  };
+  return provider.send({ path: provider.endpoint('token_endpoint').href, fields });
+}
+
+/** The person who may sign in. @throws NotObservable if none was specified */
+function emailIn({ identity }: RuleContext): string {
+  const email = identity?.email;
+  if (email === undefined) throw new NotObservable('It requires a person: set one with --email.');
+  return email;
+}
+
+/** @throws Violation if two pages differ in more than the email address and hidden fields */
+function ensureSame(known: RawAnswer, email: string, unknown: RawAnswer): void {
+  const isSame = textOf(known, email) === textOf(unknown, nobody.email) && known.status === unknown.status;
+  ensure(isSame, `${known.seen} for a person, ${unknown.seen} for nobody, or their pages differ`);
+}
+
+function textOf({ body }: RawAnswer, email: string): string {
+  return body
+    .toString()
+    .replaceAll(email, '')
+    .replaceAll(/<input type="hidden"[^>]*>/g, '');
+}
+
+/** The evidence of the end of a sign-in, without its code. */
+function seen(end: RawAnswer | URL): string {
+  return end instanceof URL ? `Redirected to ${end.origin}${end.pathname}` : end.seen;
+}
