@@ -45,7 +45,7 @@ export const unsupportedKinds = {
   'pcx.palette': 'PCX images without a palette',
   'pcx.planes': 'PCX images with {0} planes of {1} bits',
   'pcx.twoColors': 'Two-color PCX images that aren’t black and white',
-  'pdf.cielab': 'PDFs with this kind of CIELAB image',
+  'pdf.cielab': 'PDFs with CIELAB images',
   'pdf.letters': 'PDF fonts that don’t map glyphs to characters',
   'pdf.lock': 'PDFs with encryption that isn’t password-based',
   'photoshop.bits': 'Photoshop files with {0} bits per channel',

@@ -5,8 +5,8 @@ import type { EngineWork, WorkResult } from '../api/work.ts';
 import { encode } from '../images/encode.ts';
 import { imageError } from '../images/open.ts';
 import type { PdfDocument } from './document.ts';
+import { drawPage } from './drawPage.ts';
 import { type PdfOptions, defaultDensity } from './options.ts';
-import { PageDrawer } from './pageDrawer.ts';
 import { TiffFile } from './tiffFile.ts';
 import { writeZip, type ZippedFile } from './zip.ts';
 
@@ -20,31 +20,26 @@ export async function writePictures(
   work: EngineWork,
   options: PdfOptions,
 ): Promise<WorkResult> {
-  const drawer = new PageDrawer(document, work.inputPath, options);
-  try {
-    if (work.to === 'tiff') return await writePagesOfTiff(drawer, work.outputPath, options);
-    return await writeImages(drawer, work, options);
-  } finally {
-    drawer.dispose();
-  }
+  if (work.to === 'tiff') return writePagesOfTiff(document, work.outputPath, options);
+  return writeImages(document, work, options);
 }
 
 async function writeImages(
-  drawer: PageDrawer,
+  document: PdfDocument,
   { to, fileName, outputPath }: EngineWork,
   options: PdfOptions,
 ): Promise<WorkResult> {
-  const [first = 0, ...others] = drawer.pages;
+  const [first = 0, ...others] = document.pages;
   if (others.length === 0) {
-    await writeFile(outputPath, await picture(drawer, first, to, options));
+    await writeFile(outputPath, await picture(document, first, to, options));
     return {};
   }
   const digits = Math.max(2, String((others.at(-1) ?? 0) + 1).length);
   const stem = path.parse(fileName).name;
   const entries = async function* (): AsyncGenerator<ZippedFile> {
-    for (const page of drawer.pages) {
+    for (const page of document.pages) {
       const number = String(page + 1).padStart(digits, '0');
-      yield { name: `${stem}-${number}.${to}`, content: await picture(drawer, page, to, options) };
+      yield { name: `${stem}-${number}.${to}`, content: await picture(document, page, to, options) };
     }
   };
   await writeZip(outputPath, entries());
@@ -52,18 +47,23 @@ async function writeImages(
 }
 
 async function writePagesOfTiff(
-  drawer: PageDrawer,
+  document: PdfDocument,
   outputPath: string,
   options: PdfOptions,
 ): Promise<WorkResult> {
   await using tiff = await TiffFile.create(outputPath);
-  for (const page of drawer.pages) await tiff.add(await picture(drawer, page, 'tiff', options));
+  for (const page of document.pages) await tiff.add(await picture(document, page, 'tiff', options));
   return {};
 }
 
-async function picture(drawer: PageDrawer, page: number, to: string, options: PdfOptions): Promise<Buffer> {
+async function picture(
+  document: PdfDocument,
+  page: number,
+  to: string,
+  options: PdfOptions,
+): Promise<Buffer> {
   const { density = defaultDensity } = options;
-  const { width, height, data } = await drawer.draw(page, density);
+  const { width, height, data } = drawPage(document, page, density);
   try {
     const image = sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha();
     return await encode(image.withMetadata({ density }), to, options).toBuffer();

@@ -2,8 +2,8 @@ import sharp from 'sharp';
 import type { EngineWork, WorkResult } from '../api/work.ts';
 import { previewSize, writePreview } from '../images/previewPicture.ts';
 import { pointsPerInch } from '../lib/paper.ts';
+import { drawPage } from './drawPage.ts';
 import { defaultDensity } from './options.ts';
-import { PageDrawer } from './pageDrawer.ts';
 import { pageSize } from './render.ts';
 import { withDocument } from './withDocument.ts';
 
@@ -15,19 +15,14 @@ const usualZoom = defaultDensity / pointsPerInch;
  * @throws ConversionError
  */
 export async function previewPage(work: EngineWork): Promise<WorkResult> {
-  return withDocument(work, async (document, options) => {
+  return withDocument(work, async (document) => {
     const [page = 0] = document.pages;
-    const drawer = new PageDrawer(document, work.inputPath, options);
-    try {
-      const points = pageSize(document, page);
-      const usual = { width: points.width * usualZoom, height: points.height * usualZoom };
-      const shown = previewSize(usual);
-      const { width, height, data } = await drawer.draw(page, (defaultDensity * shown.width) / usual.width);
-      const image = sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha();
-      await writePreview(image, work.outputPath);
-      return { picture: { width, height, pages: document.pdfium.FPDF_GetPageCount(document.handle) } };
-    } finally {
-      drawer.dispose();
-    }
+    const points = pageSize(document, page);
+    const usual = { width: points.width * usualZoom, height: points.height * usualZoom };
+    const shown = previewSize(usual);
+    const { width, height, data } = drawPage(document, page, (defaultDensity * shown.width) / usual.width);
+    const image = sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha();
+    await writePreview(image, work.outputPath);
+    return { picture: { width, height, pages: document.pdfium.FPDF_GetPageCount(document.handle) } };
   });
 }

@@ -3,25 +3,7 @@ import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 
 const maxStreamBytes = 64 * 1024 * 1024;
-const labName = '/Lab';
 const kinds = ['/ObjStm', '/XRef'];
-
-/** True if an unencrypted PDF may contain a CIELAB color space. */
-export function namesLab(pdf: Buffer): boolean {
-  if (hasLab(pdf)) return true;
-  for (const packed of packedObjects(pdf)) {
-    const plain = inflated(packed);
-    if (plain && hasLab(plain)) return true;
-  }
-  return false;
-}
-
-function hasLab(bytes: Buffer): boolean {
-  for (let at = bytes.indexOf(labName); at !== -1; at = bytes.indexOf(labName, at + labName.length)) {
-    if (!/^\w/.test(bytes.toString('latin1', at + labName.length, at + labName.length + 1))) return true;
-  }
-  return false;
-}
 
 /**
  * Checks how large object streams are when inflated, because the library that reads them has no limit.

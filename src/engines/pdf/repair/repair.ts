@@ -1,5 +1,4 @@
 import { type PDFContext, PDFDocument, PDFWriter } from '@cantoo/pdf-lib';
-import { addLabRanges } from './labPictures.ts';
 import { addLetterTables } from './letters.ts';
 import { checkObjectStreams } from './objectStreams.ts';
 import { flattenPages } from './pageTree.ts';
@@ -11,7 +10,6 @@ const headBytes = 1024;
 /** Repairs, which return whether they changed anything. */
 const edits = {
   pages: (context: PDFContext) => flattenPages(context) > 0,
-  labPictures: addLabRanges,
   letters: addLetterTables,
 } as const;
 

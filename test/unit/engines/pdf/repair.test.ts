@@ -22,17 +22,12 @@ async function contentsOf(bytes: Buffer, password = ''): Promise<string[] | unde
   });
 }
 
-const picture = (entries: string) => ({
-  dictionary: `/Subtype /Image /Width 1 /Height 1 /BitsPerComponent 8 ${entries}`,
-  stream: Buffer.alloc(3),
-});
-
 const named = (differences: string, more = ''): string =>
   `<< /Type /Font /Subtype /Type1 /Encoding << /Differences [${differences}] >> ${more} >>`;
 const trueType = (flags: number, encoding: string): string =>
   `<< /Type /Font /Subtype /TrueType /Encoding ${encoding} /FontDescriptor << /Flags ${flags} /FontFile2 3 0 R >> >>`;
 
-describe('mend', () => {
+describe('repair', () => {
   for (const [what, ...objects] of [
     ['nothing', catalog, '<< /Type /Pages /Count 2 /Kids [null 5 0 R null 6 0 R] >>', ...pages],
     ['missing objects', catalog, '<< /Type /Pages /Count 3 /Kids [5 0 R 99 0 R 6 0 R] >>', ...pages],
@@ -133,57 +128,6 @@ describe('mend', () => {
     const dictionary = '/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode';
     const bytes = pdfOf([catalog, '<< /Kids [5 0 R] >>', ...pages, { dictionary, stream }]);
     await assert.rejects(repair(bytes, '', 'pages'), { code: 'conversion.limit_exceeded' });
-  });
-
-  it('converts CIELAB samples in content streams', async () => {
-    const small = '[/Lab << /Range [-30 30 -20 40] >>]';
-    const bytes = pdfOf([
-      catalog,
-      '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
-      page(4, '/Parent 2 0 R'),
-      content('one'),
-      ...[
-        '/ColorSpace [/Lab << >>]',
-        `/ColorSpace ${small}`,
-        `/ColorSpace ${small} /Decode [0 100 -30 30 -20 40]`,
-        `/ColorSpace ${small} /Decode [100 0 -30 30 -20 40]`,
-        '/ColorSpace /DeviceRGB',
-      ].map(picture),
-    ]);
-    const repaired = await repair(bytes, '', 'labPictures');
-    assert.deepEqual(
-      Buffer.from(repaired ?? [])
-        .toString('latin1')
-        .match(/(?<=\/Decode )\[[^\]]*\]/g),
-      [
-        '[ 0 100.0001 -100 100 -100 100 ]',
-        '[ 0 100.0001 -30 30 -20 40 ]',
-        '[ 0 100.0001 -30 30 -20 40 ]',
-        '[ 100 0 -30 30 -20 40 ]',
-      ],
-    );
-    assert.equal(
-      await repair(pdfOf([catalog, '<< /Kids [5 0 R] >>', ...pages]), '', 'labPictures'),
-      undefined,
-    );
-  });
-
-  it('converts CIELAB pictures in content streams, by the name of their color space', async () => {
-    const spaces = '/ColorSpace << /L [/Lab << /Range [-30 30 -20 40] >>] /R /DeviceRGB >>';
-    const heads = ['/CS /L', '/CS/L/D [0 100 -30 30 -20 40]', '/CS /L /D [100 0 -30 30 -20 40]', '/CS /R'];
-    const bytes = pdfOf([
-      catalog,
-      '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
-      page(4, `/Parent 2 0 R /Resources << ${spaces} >>`),
-      ...heads.map((head) => content(`BI /W 1 ${head} ID abc EI`)),
-    ]);
-    const repaired = Buffer.from((await repair(bytes, '', 'labPictures')) ?? []).toString('latin1');
-    assert.deepEqual(repaired.match(/(?<=BI ).*(?= ID)/g), [
-      '/D [0 100.0001 -30 30 -20 40] /W 1 /CS /L',
-      '/D [0 100.0001 -30 30 -20 40] /W 1 /CS/L',
-      '/W 1 /CS /L /D [100 0 -30 30 -20 40]',
-      '/W 1 /CS /R',
-    ]);
   });
 
   it('maps ligatures whose glyph names are compound', async () => {

@@ -1,6 +1,9 @@
+import { fault } from '../../contract/faults/fault.ts';
+import { ConversionError } from '../api/conversionError.ts';
 import { type PdfDocument, withPage } from './document.ts';
 import { withMemory } from './memory.ts';
 import { drawnPictures } from './pageObjects.ts';
+import { type PagePixels, renderPage } from './render.ts';
 
 /** The value of `FPDF_COLORSPACE_LAB`. */
 const lab = 6;
@@ -13,12 +16,18 @@ const filterBytes = 16;
  */
 const slowFilters: ReadonlySet<string> = new Set(['JPXDecode', 'JBIG2Decode']);
 
-/** True if a page draws a picture with CIELAB samples. Patterns and annotations aren't searched. */
-export function drawsLab(document: PdfDocument, index: number): boolean {
-  return withPage(document, index, (page) => isLabDrawn(document, page));
+/**
+ * Draws a page. Refuses pictures with CIELAB samples, whose colors PDFium shows wrong, but doesn't find them in patterns
+ * and annotations.
+ * @throws ConversionError
+ */
+export function drawPage(document: PdfDocument, index: number, density: number): PagePixels {
+  if (withPage(document, index, (page) => drawsLab(document, page)))
+    throw new ConversionError(fault('pdf.cielab'));
+  return renderPage(document, index, density);
 }
 
-function isLabDrawn(document: PdfDocument, page: number): boolean {
+function drawsLab(document: PdfDocument, page: number): boolean {
   return withMemory(document.pdfium, metadataBytes, (metadata) => {
     for (const { object } of drawnPictures(document, page)) {
       if (slowFilters.has(lastFilterOf(document, object))) continue;
