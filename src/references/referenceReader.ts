@@ -1,4 +1,5 @@
-import { Worker } from 'node:worker_threads';
+import { type ChildProcess, fork } from 'node:child_process';
+import { childEnvironment } from '../util/childEnvironment.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Disposable } from '../util/disposable.ts';
 import type { ShownPicture } from './pictures.ts';
@@ -13,15 +14,19 @@ export const readingBudgetMs = 10_000;
 /** Parsing a text of 2 MB takes up to 200 MB. */
 const usualBudgetMb = 768;
 
+/** The exit code of a process that ends with an uncaught error. */
+const faultyCode = 1;
+
 /**
- * Parses a project's texts in a worker thread. If a request exceeds its time or memory budget, it resolves to
- * `undefined`, the thread ends, and the next request starts a new one.
+ * Parses a project's texts in a child process, because a thread that runs out of memory may abort the whole process. If
+ * a request exceeds its time or memory budget, it resolves to `undefined`, the child process ends, and the next request
+ * starts a new one.
  */
 export class ReferenceReader implements Disposable {
   readonly #scriptPath: string;
   readonly #clock: Clock;
   readonly #budgetMb: number;
-  #worker: Worker | undefined;
+  #child: ChildProcess | undefined;
   /** Requests run one after the other. */
   #last: Promise<unknown> = Promise.resolve();
 
@@ -84,8 +89,8 @@ export class ReferenceReader implements Disposable {
   }
 
   dispose(): void {
-    void this.#worker?.terminate();
-    this.#worker = undefined;
+    this.#child?.kill('SIGKILL');
+    this.#child = undefined;
   }
 
   async #ask<T>(question: Question, isFile: IsFile, signal?: AbortSignal): Promise<T | undefined> {
@@ -98,15 +103,18 @@ export class ReferenceReader implements Disposable {
   }
 
   async #answer<T>(question: Question, isFile: IsFile, signal?: AbortSignal): Promise<T | undefined> {
-    const worker = (this.#worker ??= this.#start());
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-    const send = (message: ToWorker): void => worker.postMessage(message);
+    const child = (this.#child ??= this.#start());
+    const send = (message: ToWorker): void => {
+      // If the child process has ended, its exit event reports that.
+      if (child.connected) child.send(message, () => undefined);
+    };
     const budget = new Budget(this.#clock);
     return new Promise<T | undefined>((resolve, reject) => {
       const end = (): void => {
         budget.pause();
-        worker.off('message', onMessage);
-        worker.off('error', onError);
+        child.off('message', onMessage);
+        child.off('error', onError);
+        child.off('exit', onExit);
         signal?.removeEventListener('abort', onAbort);
       };
       const stop = (): void => {
@@ -136,7 +144,7 @@ export class ReferenceReader implements Disposable {
       const answerIsFile = async (path: string): Promise<void> => {
         try {
           const found = await isFile(path);
-          if (worker !== this.#worker) return;
+          if (child !== this.#child) return;
           budget.run(giveUp);
           send({ isFile: found });
         } catch (error) {
@@ -144,29 +152,37 @@ export class ReferenceReader implements Disposable {
         }
       };
       const onError = (error: unknown): void => {
-        if (isOutOfMemory(error)) giveUp();
-        else {
-          stop();
-          reject(error);
-        }
+        stop();
+        reject(error);
       };
-      worker.on('message', onMessage);
-      worker.on('error', onError);
+      const onExit = (code: number | null): void => {
+        if (code === faultyCode) onError(new Error('The process that parses texts failed.'));
+        else giveUp();
+      };
+      child.on('message', onMessage);
+      child.on('error', onError);
+      child.on('exit', onExit);
       signal?.addEventListener('abort', onAbort, { once: true });
       budget.run(giveUp);
       send(question);
     });
   }
 
-  #start(): Worker {
-    const worker = new Worker(this.#scriptPath, {
-      env: {},
+  #start(): ChildProcess {
+    const child = fork(this.#scriptPath, [String(this.#budgetMb)], {
+      env: childEnvironment(process.env),
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: this.#budgetMb, stackSizeMb: 4 },
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    // The worker may fail between two requests. Without a listener, the error would end the extension host.
-    worker.on('error', () => this.dispose());
-    return worker;
+    // The process may fail between two requests. Without a listener, the error would end the extension host.
+    child.on('error', () => this.#forget(child));
+    child.on('exit', () => this.#forget(child));
+    return child;
+  }
+
+  #forget(child: ChildProcess): void {
+    if (this.#child === child) this.#child = undefined;
   }
 }
 
@@ -194,13 +210,9 @@ class Budget {
   }
 }
 
-function isOutOfMemory(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-}
-
 const noFile: IsFile = async () => false;
 
-/** The replacements without properties that can't be sent to a thread. */
+/** The replacements without properties that can't be sent to a process. */
 function plain(replacements: readonly Replacement[]): Replacement[] {
   return replacements.map(({ from, to }) => ({ from, to }));
 }

@@ -1,17 +1,37 @@
-// The thread that parses a project's texts. A parser can run for hours, but a thread can be stopped.
-import { parentPort } from 'node:worker_threads';
+// The process that parses a project's texts. Parsers run in its thread, so that it ends with its parent process even
+// while a parser runs for hours.
+import { isMainThread, parentPort, Worker } from 'node:worker_threads';
 import { formatFactsOfFileName } from '../contract/formats/naming.ts';
 import { IgnoreFiles } from './ignoreFiles.ts';
+import { systemCode } from '../util/systemCode.ts';
 import { picturesIn } from './pictures.ts';
 import { mayRefer, referencesIn } from './references.ts';
 import type { FromWorker, Question, ToWorker } from './workerMessages.ts';
 
+const outOfMemoryCode = 134;
+
 let resolveIsFile: ((isFile: boolean) => void) | undefined;
 
-parentPort?.on('message', (message: ToWorker) => {
-  if ('isFile' in message) resolveIsFile?.(message.isFile);
-  else void answerTo(message).then((answer) => send({ answer }));
-});
+if (isMainThread) startThread(process.argv[1] ?? '', Number(process.argv[2]));
+else
+  parentPort?.on('message', (message: ToWorker) => {
+    if ('isFile' in message) resolveIsFile?.(message.isFile);
+    else void answerTo(message).then((answer) => send({ answer }));
+  });
+
+/** Forwards messages between the parent process and a new thread with a memory limit. */
+function startThread(scriptPath: string, budgetMb: number): void {
+  const thread = new Worker(scriptPath, {
+    resourceLimits: { maxOldGenerationSizeMb: budgetMb, stackSizeMb: 4 },
+  });
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  process.on('message', (message: ToWorker) => thread.postMessage(message));
+  process.on('disconnect', () => process.exit());
+  thread.on('message', (message: FromWorker) => process.send?.(message));
+  thread.on('error', (error: unknown) => {
+    process.exit(systemCode(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? outOfMemoryCode : 1);
+  });
+}
 
 async function answerTo(question: Question): Promise<unknown> {
   switch (question.ask) {

@@ -3,10 +3,10 @@ import type { PictureFinder } from '../../jobs/queue/shownPictures.ts';
 import type { ReferenceReader } from '../../references/referenceReader.ts';
 import { systemClock } from '../../util/clock.ts';
 
-/** The script of the thread that parses texts. Its bundle is in the same folder. */
+/** The script of the process that parses texts. Its bundle is in the same folder. */
 export const workerScript = path.join(import.meta.dirname, 'referencesWorker.cjs');
 
-/** Finds the pictures that texts show, in a thread that ends when there are no more texts to read. */
+/** Finds the pictures that texts show, in a process that ends when there are no more texts to read. */
 export function pictureFinder(): PictureFinder['find'] {
   let reader: ReferenceReader | undefined;
   let waiting = 0;

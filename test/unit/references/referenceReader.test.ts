@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readingBudgetMs, ReferenceReader } from '../../../src/references/referenceReader.ts';
 import { FakeClock, turn } from '../../support/fakeClock.ts';
 import { root } from '../../support/paths.ts';
+import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
 const script = path.join(root, 'src/references/workerMain.ts');
 const replacements = [{ from: '/site/hero.png', to: '/site/hero.webp' }];
@@ -11,6 +15,7 @@ const page = { path: '/site/index.md', text: '![](hero.png) and [](other.png)' }
 const endless = { path: '/site/hostile.md', text: `![](hero.png) ${'*a_'.repeat(600_000)}` };
 
 describe('ReferenceReader', () => {
+  const folder = useTemporaryFolder();
   let clock: FakeClock;
   let reader: ReferenceReader;
 
@@ -23,7 +28,7 @@ describe('ReferenceReader', () => {
 
   const project = { top: '/site', replacements, isFile: async (): Promise<boolean> => true };
 
-  it('finds references in a worker thread, which asks for files', async () => {
+  it('finds references in a child process, which asks for files', async () => {
     const asked: string[] = [];
     const isFile = async (file: string): Promise<boolean> => asked.push(file) > 0;
     const found = await reader.references(page, { ...project, isFile });
@@ -74,6 +79,27 @@ describe('ReferenceReader', () => {
     assert.equal(await small.references(large, project), undefined);
     assert.equal((await small.references(page, project))?.edits.length, 1);
     small.dispose();
+  });
+
+  it('gives up on a text that aborts its process', async () => {
+    // Node.js aborts a process if one of its threads can't be stopped when it runs out of memory.
+    const aborting = path.join(folder.path, 'aborting.mjs');
+    await writeFile(aborting, 'process.abort();');
+    assert.equal(await new ReferenceReader(aborting, clock).references(page, project), undefined);
+  });
+
+  it('rejects if the process fails, since no text took too long', async () => {
+    const broken = new ReferenceReader(`${script}.missing`, clock);
+    await assert.rejects(broken.references(page, project), {
+      message: 'The process that parses texts failed.',
+    });
+  });
+
+  it('ends its process with the parent process, even while a parser runs', async () => {
+    const child = fork(script, ['768'], { serialization: 'advanced' });
+    child.send({ ask: 'references', file: endless, top: '/site', replacements });
+    child.disconnect();
+    assert.deepEqual(await once(child, 'exit'), [0, null]);
   });
 
   it('stops at once when canceled', async () => {
