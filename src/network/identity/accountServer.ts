@@ -7,6 +7,7 @@ import type { RequestListener } from 'node:http';
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
 import { isServiceError } from '../../contract/errors.ts';
+import { HttpConnections } from '../../service/server/http/connections.ts';
 import { sendError } from '../../service/server/http/errorResponse.ts';
 import { noSchemas } from '../../service/server/server.ts';
 import { systemClock } from '../../util/clock.ts';
@@ -26,12 +27,15 @@ import { mailOf } from './mail.ts';
 import { html } from './pages/html.ts';
 import { layout } from './pages/layout.ts';
 import { style } from './pages/style.ts';
+import { rateLimited } from './rateLimits.ts';
 import { sharedSecret } from './secrets.ts';
 import { maxSessionDays, sessionStore } from './sessionStore.ts';
 import { signInRoutes } from './signInRoutes.ts';
 
 const maxBodyBytes = 16 * 1024;
 const requestMs = 30_000;
+/** At the limit, a new connection replaces the oldest one. */
+const connectionLimits = { max: 2000, maxPerCaller: 500 };
 
 /** The pages run no scripts and load nothing from other sites, and other pages can't frame them. */
 const headers = {
@@ -52,16 +56,20 @@ export async function startAccounts(node: NodeParts): Promise<Role & { readonly 
   const { trustedProxies, accountsListen, drainSeconds } = configuration;
   const { host, port } = publicAddress(configuration, 'accountsListen');
   const { createHttpServer } = tlsServer(configuration);
+  const trustProxy = trustedProxies.length > 0 ? proxiesOf(configuration) : undefined;
   let authUrl = authUrlOf(configuration);
   const isSecure = authUrl.startsWith('https:');
   const app = fastify({
     schemaController: { compilersFactory: noSchemas },
-    trustProxy: trustedProxies.length > 0 ? proxiesOf(configuration) : false,
+    trustProxy: trustProxy ?? false,
     bodyLimit: maxBodyBytes,
     requestTimeout: requestMs,
     forceCloseConnections: 'idle',
     ...(createHttpServer && { serverFactory: (listener: RequestListener) => createHttpServer({}, listener) }),
   });
+  new HttpConnections({ ...connectionLimits, isProxy: (address) => trustProxy?.(address, 0) === true }).watch(
+    app.server,
+  );
   const pending = new Set<Promise<void>>();
   const runInBackground = (work: Promise<void>): void => {
     const task = work
@@ -100,6 +108,10 @@ export async function startAccounts(node: NodeParts): Promise<Role & { readonly 
     });
     await pages.register(csrf, { sessionPlugin: '@fastify/session' });
     const context = { ...parts, app: pages };
+    const newSession = rateLimited(context, 'session');
+    pages.addHook('onRequest', async (request) => {
+      if (request.session.isStored !== true) await newSession.onRequest(request);
+    });
     signInRoutes(context);
     accountRoutes(context);
     adminRoutes(context);

@@ -7,6 +7,7 @@ import type { Configuration } from '../configuration/configuration.ts';
 import { ConfigurationError } from '../configuration/configurationError.ts';
 import type { Database } from '../database/database.ts';
 import { loginPage } from './pages/signInPages.ts';
+import { rateLimited } from './rateLimits.ts';
 import { addPerson, asPerson, checkEmail, personWithEmail, setAdmin } from './people.ts';
 import { startSession } from './signInRoutes.ts';
 import { problemOf, sendPage, type RouteContext } from './routeContext.ts';
@@ -28,7 +29,7 @@ export function organizationRoutes(context: RouteContext): void {
   const provider = async () => oidc.discovery(new URL(issuer), id, secret, undefined, insecure);
   const returnUrl = () => new URL(`${path}/return`, authUrl()).href;
 
-  app.get(path, async (request, reply) => {
+  app.get(path, rateLimited(context, 'authorize'), async (request, reply) => {
     const begun = {
       verifier: oidc.randomPKCECodeVerifier(),
       state: oidc.randomState(),

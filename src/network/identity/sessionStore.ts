@@ -20,6 +20,8 @@ declare module 'fastify' {
     organization?: { readonly verifier: string; readonly state: string; readonly nonce: string };
     /** The browser's description of itself. */
     browser?: string;
+    /** True if the session was read from the database. */
+    isStored?: true;
   }
 }
 
@@ -72,15 +74,17 @@ async function find(database: Queryable, id: string): Promise<Session | null> {
     `update network.sessions set used_at = now() where digest = $1 and ${isLive} returning data`,
     [digestOf(id)],
   );
-  return rows[0]?.data ?? null;
+  return rows[0] === undefined ? null : { ...rows[0].data, isStored: true };
 }
 
+/** Saves a session. One that ended during its request stays ended. */
 async function save(database: Queryable, id: string, session: Session): Promise<void> {
-  await database.query(
-    `insert into network.sessions (digest, person, data) values ($1, $2, $3)
-     on conflict (digest) do update set person = excluded.person, data = excluded.data`,
-    [digestOf(id), session.person, JSON.stringify(session)],
-  );
+  const sql =
+    session.isStored === true
+      ? 'update network.sessions set person = $2, data = $3 where digest = $1'
+      : `insert into network.sessions (digest, person, data) values ($1, $2, $3)
+         on conflict (digest) do update set person = excluded.person, data = excluded.data`;
+  await database.query(sql, [digestOf(id), session.person, JSON.stringify(session)]);
 }
 
 async function remove(database: Queryable, id: string): Promise<void> {

@@ -7,6 +7,7 @@ import * as z from 'zod/mini';
 import { versionHeader, apiKeyHeader, routes } from '../../contract/routes.ts';
 import { own } from '../../util/own.ts';
 import { serviceError, invalidKeyError } from '../faults.ts';
+import { callerNetwork } from './http/callerAddress.ts';
 import { Callers } from './http/callers.ts';
 import { closeIdleConnection } from './http/idleConnection.ts';
 import { HttpConnections } from './http/connections.ts';
@@ -86,7 +87,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   if (options.checkHost) app.addHook('onRequest', checkLoopbackHost);
   app.addHook('onRequest', authentication(options.authenticate, callers));
   app.addHook('onRequest', async (request, reply) => {
-    underWay.take(`address ${request.ip}`, maxPerAddress, reply.raw);
+    underWay.take(`address ${callerNetwork(request.ip)}`, maxPerAddress, reply.raw);
     closeIdleConnection(request.raw, reply.raw);
     const caller = callers.find(request);
     // The connection of a caller without a key isn't protected, so a new connection can replace it.

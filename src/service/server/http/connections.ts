@@ -1,9 +1,10 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { callerNetwork } from './callerAddress.ts';
 
 interface ConnectionLimits {
   readonly max: number;
-  /** Maximum number of connections per address. */
+  /** Maximum number of connections per address, or per network with IPv6. */
   readonly maxPerCaller: number;
   /** True for the address of a proxy, which forwards the requests of many callers. */
   readonly isProxy?: (address: string) => boolean;
@@ -43,8 +44,9 @@ export class HttpConnections {
   }
 
   #add(socket: Socket): void {
-    const caller = socket.remoteAddress ?? '';
-    if (!this.#hasRoom(caller)) {
+    const address = socket.remoteAddress ?? '';
+    const caller = callerNetwork(address);
+    if (!this.#hasRoom(address, caller)) {
       socket.destroy();
       return;
     }
@@ -64,9 +66,9 @@ export class HttpConnections {
   }
 
   /** True if there is room for another connection, after closing an idle one if necessary. */
-  #hasRoom(caller: string): boolean {
+  #hasRoom(address: string, caller: string): boolean {
     const { max, maxPerCaller, isProxy } = this.#limits;
-    const isWithin = (this.#counts.get(caller) ?? 0) < maxPerCaller || isProxy?.(caller) === true;
+    const isWithin = (this.#counts.get(caller) ?? 0) < maxPerCaller || isProxy?.(address) === true;
     const forCaller = isWithin || this.#closeIdle(caller);
     return forCaller && (this.#callers.size < max || this.#closeIdle());
   }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { fields } from '../../../contract/dialect.ts';
 import { routes } from '../../../contract/routes.ts';
 import { toolIds } from '../../../contract/tools.ts';
+import { callerNetwork } from '../http/callerAddress.ts';
 import type { Callers } from '../http/callers.ts';
 import { endpoint } from '../http/endpoint.ts';
 import type { ServerOptions } from '../serverOptions.ts';
@@ -28,7 +29,7 @@ export function entitlementRoutes(
       routes.entitlements(tool),
       { GET: handler },
       {
-        onRequest: async ({ ip }) => entitlementsLimit.take(ip),
+        onRequest: async ({ ip }) => entitlementsLimit.take(callerNetwork(ip)),
       },
     );
   }
