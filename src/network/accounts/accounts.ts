@@ -19,7 +19,17 @@ export type AccountChange = Partial<Pick<Account, 'plan' | 'allowance' | 'disabl
 
 const columns = `id, name, plan, ${planColumn}, allowance, disabled_at is not null as disabled`;
 
-/** Adds an account. @throws ConfigurationError if the name exists already */
+const maxNameLength = 254;
+
+/** Checks the name of an account or a key. @throws ConfigurationError */
+export function checkName(name: string): string {
+  if (name !== '' && name.length <= maxNameLength && !/\p{Cc}/u.test(name)) return name;
+  throw new ConfigurationError(
+    `A name must have 1 to ${maxNameLength} characters, and no control characters.`,
+  );
+}
+
+/** Adds an account. @throws ConfigurationError if the name is invalid or exists already */
 export async function addAccount(
   database: Queryable,
   { name, plan, allowance }: Pick<Account, 'name' | 'plan' | 'allowance'>,
@@ -29,7 +39,7 @@ export async function addAccount(
       database,
       name,
       `insert into network.accounts (name, plan, allowance) values ($1, $2, $3) returning ${columns}`,
-      [name, plan, allowance],
+      [checkName(name), plan, allowance],
     );
   } catch (error) {
     if (sqlState(error) !== uniqueViolation) throw error;

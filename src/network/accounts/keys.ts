@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { isIP, isIPv4 } from 'node:net';
+import { plainAddress } from '../../service/server/http/callerAddress.ts';
 import { ConfigurationError } from '../configuration/configurationError.ts';
 import { type Queryable, sqlState, uniqueViolation } from '../database/database.ts';
-import type { Account } from './accounts.ts';
+import { type Account, checkName } from './accounts.ts';
 import { planColumn } from './plans.ts';
 
 /** An API key without its secret. Once it has been shown, a key is identified by its name. */
@@ -31,6 +31,9 @@ const randomKeyBytes = 32;
 const keyForm = /^fun_[\w-]{43}$/;
 const invalidAddress = '22P02';
 
+/** True for a key that was neither revoked nor created by a person who has been disabled since. */
+const isValid = `k.revoked_at is null and not exists (
+  select from network.people p where p.id = k.person and p.disabled_at is not null)`;
 /** True for the first use of a key in a minute, so that not every request writes to the database. */
 const isFirstUse = `coalesce(used_at < now() - interval '1 minute', true)`;
 const columns = `name, array(select text(a) from unnest(allowed) a) as allowed,
@@ -43,7 +46,8 @@ export function hasKeyForm(text: string): boolean {
 
 /**
  * Creates a key and returns it. It can't be shown again, because the database only stores its digest.
- * @throws ConfigurationError if the name is or was used by a key of the account, or if an address or network is invalid
+ * @throws ConfigurationError if the name is invalid, or is or was used by a key of the account, or if an address or
+ * network is invalid
  */
 export async function addKey(
   database: Queryable,
@@ -54,7 +58,7 @@ export async function addKey(
   try {
     await database.query(
       'insert into network.keys (account, name, digest, allowed, person) values ($1, $2, $3, $4::inet[], $5)',
-      [account.id, name, digestOf(key), allowed, person],
+      [account.id, checkName(name), digestOf(key), allowed, person],
     );
     return key;
   } catch (error) {
@@ -113,9 +117,9 @@ export async function accountOfKey(
     `select k.id as "keyId", a.id, a.name, a.plan, ${planColumn}, a.allowance, false as disabled,
        ${isFirstUse} as "isFirstUse"
      from network.keys k join network.accounts a on a.id = k.account
-     where k.digest = $1 and k.revoked_at is null and a.disabled_at is null
+     where k.digest = $1 and ${isValid} and a.disabled_at is null
        and (k.allowed = '{}' or $2::inet <<= any (k.allowed))`,
-    [digestOf(key), normalizedAddress(address)],
+    [digestOf(key), plainAddress(address) ?? null],
   );
   const [found] = rows;
   if (found?.isFirstUse === true)
@@ -127,22 +131,11 @@ export async function accountOfKey(
 
 /** True if a key is still valid. Locks it, so that it can't be revoked before the transaction ends. */
 export async function lockValidKey(connection: Queryable, keyId: string): Promise<boolean> {
-  const sql = 'select from network.keys where id = $1 and revoked_at is null for share';
+  const sql = `select from network.keys k where k.id = $1 and ${isValid} for share`;
   return (await connection.query(sql, [keyId])).rowCount === 1;
 }
 
 /** Returns the digest under which the database stores a secret, so that a leaked database doesn't reveal keys. */
 export function digestOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
-}
-
-/**
- * Returns an address in the form that the database expects, or `null` for an invalid one, because a proxy may pass on
- * any text. A socket for IPv4 and IPv6 reports IPv4 addresses in the form `::ffff:10.0.0.1`.
- */
-function normalizedAddress(address: string): string | null {
-  const [withoutZone = ''] = address.split('%');
-  const inner = withoutZone.slice('::ffff:'.length);
-  if (isIPv4(inner)) return inner;
-  return isIP(withoutZone) === 0 ? null : withoutZone;
 }

@@ -50,7 +50,6 @@ export function accountRoutes(context: RouteContext): void {
     signedIn(context, async (person, request, reply) => {
       const { name, allowed } = fieldsOf(request, 'name', 'allowed');
       const facts = { name: name.trim(), allowed: splitList(allowed), person: person.id };
-      if (facts.name === '') return showKeys(person, request, reply.code(400), { problem: 'Enter a name.' });
       try {
         const newKey = await asPerson(database, person.email, async (connection) =>
           addKey(connection, accountOf(person), facts),

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { changeAccount } from '../../../src/network/accounts/accounts.ts';
-import { accountOfKey, addKey, listKeys, revokeKey } from '../../../src/network/accounts/keys.ts';
+import {
+  accountOfKey,
+  addKey,
+  listKeys,
+  lockValidKey,
+  revokeKey,
+} from '../../../src/network/accounts/keys.ts';
+import { addPerson, setDisabled } from '../../../src/network/identity/people.ts';
 import { accountWith } from '../../support/network/accounts.ts';
 import { useDatabase } from '../../support/network/testDatabase.ts';
 
@@ -31,11 +38,19 @@ describe('A key', () => {
     for (const { row } of rows) assert.ok(!row.includes(key.slice(4)));
   });
 
-  it('stops working when it is revoked, or its account is disabled', async () => {
+  it('stops working when it is revoked, or its account or person is disabled', async () => {
     const { database, account, key } = await keyWith();
     await changeAccount(database, account.name, { disabled: true });
     assert.equal(await accountOfKey(database, key, here), undefined);
     await changeAccount(database, account.name, { disabled: false });
+    assert.ok(await accountOfKey(database, key, here));
+    const email = 'ann@example.com';
+    const person = await addPerson(database, { email, account: account.id, isAdmin: false }, null);
+    const personal = await addKey(database, account, { name: 'laptop', allowed: [], person });
+    const { keyId } = (await accountOfKey(database, personal, here)) ?? assert.fail();
+    await setDisabled(database, email, true);
+    assert.equal(await accountOfKey(database, personal, here), undefined);
+    assert.equal(await lockValidKey(database, keyId), false);
     assert.ok(await accountOfKey(database, key, here));
     await revokeKey(database, account, 'ci');
     assert.equal(await accountOfKey(database, key, here), undefined);
