@@ -4,16 +4,25 @@ import { apiKeyHeader } from '../../contract/routes.ts';
 import { systemClock } from '../../util/clock.ts';
 import { own } from '../../util/own.ts';
 import { KeyAuthenticator } from '../accounts/keyAuthenticator.ts';
-import { addKey, revokeKeyById } from '../accounts/keys.ts';
-import { ConfigurationError } from '../configuration/configurationError.ts';
+import { addKey, listKeys, revokeKeyById } from '../accounts/keys.ts';
+import { lockAccount } from '../jobs/lockedAccount.ts';
 import { rateLimited } from './rateLimits.ts';
 import { confirmPage } from './pages/confirmPage.ts';
 import { asPerson, type Person, personWithId } from './people.ts';
 import { vscodeClientId, keyScope } from './provider.ts';
 import { fieldsOf, csrfProtected, sendPage, signedIn, type RouteContext } from './routeContext.ts';
 
-const providerPaths = ['/oidc/*', '/.well-known/openid-configuration'] as const;
-const maxNames = 100;
+/**
+ * The provider's own router ignores case and trailing slashes, so only the exact paths lead to it. Otherwise, other
+ * spellings would escape the rate limit.
+ */
+const providerPaths = [
+  '/oidc/authorize/:uid(^[\\w-]+$)',
+  '/oidc/token',
+  '/oidc/jwks',
+  '/oidc/userinfo',
+  '/.well-known/openid-configuration',
+] as const;
 
 /**
  * Adds the routes of the identity provider that programs use. The provider parses request bodies itself, so the server
@@ -125,16 +134,14 @@ export function keyRoutes(context: RouteContext, provider: () => Promise<Provide
   });
 }
 
+/** Adds a key for a person. If the account has already used the name, a number is appended. */
 async function addNamedKey({ node }: RouteContext, person: Person, name: string): Promise<string> {
-  const account = { id: person.account, name: person.accountName };
-  for (let number = 1; ; number += 1) {
-    const facts = { name: number === 1 ? name : `${name} ${number}`, allowed: [], person: person.id };
-    try {
-      return await asPerson(node.database, person.email, async (connection) =>
-        addKey(connection, account, facts),
-      );
-    } catch (error) {
-      if (!(error instanceof ConfigurationError) || number === maxNames) throw error;
-    }
-  }
+  return asPerson(node.database, person.email, async (connection) => {
+    // The account is locked so that no other sign-in chooses the same name.
+    const account = await lockAccount(connection, person.account);
+    const taken = new Set((await listKeys(connection, account)).map((key) => key.name));
+    let free = name;
+    for (let number = 2; taken.has(free); number += 1) free = `${name} ${number}`;
+    return addKey(connection, account, { name: free, allowed: [], person: person.id });
+  });
 }

@@ -14,9 +14,10 @@ export const vscodeRedirects = [
 export function isAllowedRedirect(value: string, allowed: readonly string[]): boolean {
   if (!URL.canParse(value)) return false;
   const url = new URL(value);
-  for (const [name, text] of new URL(value).searchParams) {
-    if (isAddedByEditor(name, text)) url.searchParams.delete(name);
-  }
+  const parameters = [...url.searchParams];
+  // Each value is checked, because VS Code might use any of several with the same name.
+  const own = parameters.filter(([name, text]) => !isAddedByEditor(name, text));
+  if (own.length < parameters.length) url.search = new URLSearchParams(own).toString();
   url.pathname = url.pathname.replace(/\/[a-z]{1,20}-[\da-f]{40}(?=\/callback$)/, '');
   return allowed.includes(url.href);
 }

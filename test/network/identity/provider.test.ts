@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as oidc from 'openid-client';
-import { addKey, accountOfKey } from '../../../src/network/accounts/keys.ts';
+import { addKey, accountOfKey, listKeys } from '../../../src/network/accounts/keys.ts';
 import { extensionId } from '../../../src/manifest.ts';
 import { vscodeRedirects, isAllowedRedirect } from '../../../src/network/identity/redirects.ts';
 import { useAccountPages } from '../../support/network/accountPages.ts';
@@ -66,6 +66,22 @@ describe('The identity provider', () => {
     const revoked = await fetch(new URL('/account/key', pages.url), { method: 'DELETE', headers });
     assert.equal(revoked.status, 204);
     assert.equal(await accountOfKey(pages.database, key, here), undefined);
+  });
+
+  it('numbers the keys of a machine, however many there are', async () => {
+    const { of } = await started();
+    await pages.database.query(
+      `insert into network.keys (account, name, digest)
+       select $1, 'laptop' || case n when 1 then '' else ' ' || n end, sha256(n::text::bytea)
+       from generate_series(1, 150) n`,
+      [of.id],
+    );
+    const { config, verifier, state, path } = await request();
+    const back = await pages.confirm(await pages.signedIn(ann), path);
+    const checks = { pkceCodeVerifier: verifier, expectedState: state };
+    const { access_token: token } = await oidc.authorizationCodeGrant(config, back, checks);
+    assert.equal((await makeKey(token)).status, 201);
+    assert.equal((await listKeys(pages.database, of)).at(-1)?.name, 'laptop 151');
   });
 
   it('shows the confirmation after a person has signed in', async () => {
@@ -181,6 +197,8 @@ describe('The identity provider', () => {
     const refused = await visitor.get(path);
     assert.equal(refused.status, 429);
     assert.ok(Number(refused.headers.get('Retry-After')) > 0);
+    for (const spelling of ['/oidc/authorize/', '/oidc/Authorize', '/oidc//authorize'])
+      assert.equal((await visitor.get(path.replace('/oidc/authorize', spelling))).status, 404, spelling);
   });
 
   it('validates at most 300 keys per minute for an address, and reveals nothing else about them', async () => {
@@ -213,7 +231,17 @@ describe('The identity provider', () => {
   it('allows only parameters that VS Code adds', () => {
     for (const each of [redirect, `${redirect}?windowId=12`, `${redirect}?vscode-reqid=1&vscode-scheme=x`])
       assert.ok(isAllowedRedirect(each, vscodeRedirects), each);
-    for (const each of ['', 'x', `${redirect}?a=1`, `${redirect}?windowId=1&a`, `${redirect}//`])
+    const ours = `vscode-authority=${extensionId}`;
+    for (const each of [
+      '',
+      'x',
+      `${redirect}?a=1`,
+      `${redirect}?windowId=1&a`,
+      `${redirect}?windowId=1&windowId=x`,
+      `${redirect}?${ours}&vscode-authority=evil.extension`,
+      `${redirect}?vscode-authority=evil.extension&${ours}`,
+      `${redirect}//`,
+    ])
       assert.ok(!isAllowedRedirect(each, vscodeRedirects), each);
   });
 });
