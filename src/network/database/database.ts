@@ -168,6 +168,8 @@ async function rejectIfUnavailable<T>(pending: Promise<T>): Promise<T> {
 
 /** The SQL state for a row whose key exists already. */
 export const uniqueViolation = '23505';
+/** The SQL state for JSON with a text that PostgreSQL can't store, such as a NUL character. */
+export const invalidText = '22P05';
 
 export function sqlState(error: unknown): string | undefined {
   return error instanceof DatabaseError ? error.code : undefined;

@@ -25,7 +25,7 @@ function normalizedEmail(text: string): string {
 /** Checks an email address. @throws ConfigurationError if mail can't be sent to it */
 export function checkEmail(text: string): string {
   const email = normalizedEmail(text);
-  if (/^[^\s@<>,;"]{1,64}@[^\s@<>,;"]{1,189}$/.test(email)) return email;
+  if (/^[^\s\p{C}@<>,;"]{1,64}@[^\s\p{C}@<>,;"]{1,189}$/u.test(email)) return email;
   throw new ConfigurationError(`"${text}" isn’t an email address.`);
 }
 
@@ -67,6 +67,11 @@ export async function personWithId(database: Queryable, id: string): Promise<Per
 /** Works like `personWithId`, but finds a person by email address. */
 export async function personWithEmail(database: Queryable, email: string): Promise<Person | undefined> {
   return active(database, 'p.email = $1', normalizedEmail(email));
+}
+
+/** Works like `personWithEmail`, but only finds people who sign in with a password. */
+export async function personWithOwnPassword(database: Queryable, email: string): Promise<Person | undefined> {
+  return active(database, 'p.password is not null and p.email = $1', normalizedEmail(email));
 }
 
 /** Returns the person with this email address and password. Takes the same time whether or not the person exists. */

@@ -1,5 +1,5 @@
-import type { Adapter, AdapterPayload } from 'oidc-provider';
-import type { Queryable } from '../database/database.ts';
+import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
+import { invalidText, type Queryable, sqlState } from '../database/database.ts';
 
 /** The identity provider's storage, which all nodes share. */
 export function providerStore(database: Queryable) {
@@ -15,13 +15,16 @@ export function providerStore(database: Queryable) {
       // For signing in on devices without a browser, which isn't supported.
       findByUserCode: async () => undefined,
       upsert: async (id, payload, expiresIn) => {
-        await database.query(
-          `insert into network.provider (model, id, payload, grant_id, uid, ends_at)
-           values ($1, $2, $3, $4, $5, now() + $6 * interval '1 second')
-           on conflict (model, id) do update set payload = excluded.payload, grant_id = excluded.grant_id,
-             uid = excluded.uid, ends_at = excluded.ends_at`,
-          [model, id, payload, payload.grantId, payload.uid, expiresIn],
-        );
+        const sql = `insert into network.provider (model, id, payload, grant_id, uid, ends_at)
+          values ($1, $2, $3, $4, $5, now() + $6 * interval '1 second')
+          on conflict (model, id) do update set payload = excluded.payload, grant_id = excluded.grant_id,
+            uid = excluded.uid, ends_at = excluded.ends_at`;
+        try {
+          await database.query(sql, [model, id, payload, payload.grantId, payload.uid, expiresIn]);
+        } catch (error) {
+          if (sqlState(error) !== invalidText) throw error;
+          throw new errors.InvalidRequest('a parameter contains invalid characters');
+        }
       },
       consume: async (id) => {
         const { rowCount } = await database.query(

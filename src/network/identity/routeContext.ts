@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
+import { serviceError } from '../../service/faults.ts';
 import { ConfigurationError } from '../configuration/configurationError.ts';
 import type { NodeParts } from '../node/nodeParts.ts';
 import type { Mail } from './mail.ts';
@@ -17,17 +18,23 @@ export interface RouteContext {
   readonly runInBackground: (work: Promise<void>) => void;
 }
 
-/** Parses the fields of a form as short texts. @throws ZodError */
+// Databases can't store NUL characters.
+const fieldText = z.prefault(z.string().check(z.maxLength(1000), z.regex(/^[^\0]*$/)), '');
+
+/** Parses the fields of a form as short texts. @throws ServiceError `request.malformed` */
 export function fieldsOf<Name extends string>(
   { body }: FastifyRequest,
   ...names: readonly Name[]
 ): Record<Name, string> {
-  const text = z.prefault(z.string().check(z.maxLength(1000)), '');
+  const schema = z.object(Object.fromEntries(names.map((name) => [name, fieldText])));
+  const { data, success } = schema.safeParse(body ?? {});
+  if (!success)
+    throw serviceError(
+      'request.malformed',
+      'A field of the form is too long, repeated, or contains invalid characters.',
+    );
   // eslint-disable-next-line typescript/no-unsafe-type-assertion -- the schema has exactly these names
-  return z.parse(z.object(Object.fromEntries(names.map((name) => [name, text]))), body ?? {}) as Record<
-    Name,
-    string
-  >;
+  return data as Record<Name, string>;
 }
 
 /** Returns the route option that only accepts forms from the server's own pages, by checking their hidden token. */

@@ -9,6 +9,7 @@ import {
   asPerson,
   checkEmail,
   personWithEmail,
+  personWithOwnPassword,
   personWithPassword,
   setPassword,
 } from './people.ts';
@@ -131,7 +132,8 @@ export async function startSession(
 }
 
 async function sendReset({ node, mail, authUrl }: RouteContext, email: string): Promise<void> {
-  const person = await personWithEmail(node.database, email);
+  // People who sign in at the organization's provider get no password, which would outlast their access there.
+  const person = await personWithOwnPassword(node.database, email);
   if (person === undefined) return;
   const token = await asPerson(node.database, 'password reset', async (connection) =>
     addLink(connection, 'reset', person),

@@ -10,10 +10,12 @@ export function useAccountPages() {
   const folder = useTemporaryFolder();
   const current = useDatabase();
   let node: NetworkNode | undefined;
-  afterEach(async () => {
+  /** Stops the node, which finishes its background work first. */
+  const stop = async (): Promise<void> => {
     await node?.stop();
     node = undefined;
-  });
+  };
+  afterEach(stop);
   return {
     get database() {
       return current.database;
@@ -28,6 +30,7 @@ export function useAccountPages() {
     async start(settings: NodeJS.ProcessEnv = {}): Promise<void> {
       node = await NetworkNode.start('accounts', { ...this.environment(), ...settings });
     },
+    stop,
     async person(email: string, facts: Parameters<typeof personWith>[2] = {}) {
       return personWith(current.database, email, facts);
     },

@@ -69,6 +69,15 @@ describe('Signing in at the organization’s provider', () => {
     assert.equal((await signIn()).status, 400);
   });
 
+  it('doesn’t let people choose a password, which would outlast their access at the provider', async () => {
+    await start();
+    assert.equal((await signIn()).status, 303);
+    assert.equal((await pages.visitor().send('/account/forgot', { email: ann })).status, 200);
+    await pages.stop();
+    const { rows } = await pages.database.query('select from network.links');
+    assert.equal(rows.length, 0);
+  });
+
   it('accepts the provider’s answer once, and only in the browser that started', async () => {
     await start();
     const [first, second] = [pages.visitor(), pages.visitor()];

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { password, useAccountPages } from '../../support/network/accountPages.ts';
+import { eventually } from '../../support/eventually.ts';
+import { DrippingConnections } from '../../support/service/drippingConnections.ts';
+
+const ann = 'ann@example.com';
+const nul = 'a\0b';
+
+describe('The account pages under attack', () => {
+  const pages = useAccountPages();
+
+  const post = async (path: string, body: string, headers: Record<string, string> = {}) =>
+    fetch(new URL(path, pages.url), {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
+      body,
+    });
+  const attempt = async (address: string) =>
+    (await post('/account/login', 'email=a', { 'X-Forwarded-For': address })).status;
+  const problems = () => pages.log.filter((line) => JSON.parse(line).level >= 50);
+
+  it('refuse texts that the database can’t store, without an internal error', async () => {
+    await pages.person(ann, { isAdmin: true });
+    await pages.start();
+    const visitor = await pages.signedIn(ann);
+    for (const [page, action, fields] of [
+      ['/account/keys', '/account/keys', { name: nul }],
+      ['/account/keys', '/account/keys', { name: '' }],
+      ['/account/keys', '/account/keys', { name: 'n'.repeat(300) }],
+      ['/account/keys', '/account/keys', { name: 'n'.repeat(2000) }],
+      ['/account/keys', '/account/keys/revoke', { name: nul }],
+      ['/account/security', '/account/sessions/end', { id: nul }],
+      ['/account/admin', '/account/admin/account', { name: '', plan: 'pro' }],
+      ['/account/admin', '/account/admin/account', { name: 'a\nb', plan: 'pro' }],
+      ['/account/admin', '/account/admin/plan', { account: nul, plan: 'pro' }],
+      ['/account/admin', '/account/admin/invite', { email: 'a\u202eb@example.com', account: `of ${ann}` }],
+    ] as const) {
+      const { status } = await visitor.send(page, fields, action);
+      assert.equal(status, 400, `${action} ${JSON.stringify(fields).slice(0, 60)}`);
+    }
+    for (const email of [nul, 'a'.repeat(1001)])
+      assert.equal((await pages.visitor().send('/account/login', { email, password })).status, 400);
+    assert.equal((await post('/account/key/validation', 'address=1.2.3.4&address=5.6.7.8')).status, 400);
+    const parameters = new URLSearchParams({
+      client_id: 'vscode-extension',
+      response_type: 'code',
+      redirect_uri: 'vscode://file-utility-network.file-utility-network/signed-in',
+      scope: 'openid key',
+      code_challenge: 'a'.repeat(43),
+      code_challenge_method: 'S256',
+      state: nul,
+    });
+    const { status, headers } = await visitor.get(`/oidc/authorize?${parameters.toString()}`);
+    assert.equal(status, 303);
+    const back = new URL(headers.get('Location') ?? '');
+    assert.equal(back.searchParams.get('error'), 'invalid_request');
+    assert.deepEqual(problems(), []);
+  });
+
+  it('count all addresses of an IPv6 network, and all ports of an address, as one', async () => {
+    await pages.start({ FUN_TRUSTED_PROXIES: '127.0.0.1' });
+    for (const addressOf of [
+      (count: number) => `2001:db8::${count}:${count}`,
+      (count: number) => `192.0.2.1:${count}`,
+    ]) {
+      for (let count = 1; count <= 10; count += 1) assert.equal(await attempt(addressOf(count)), 403);
+      assert.equal(await attempt(addressOf(11)), 429);
+    }
+    assert.equal(await attempt('2001:db8:0:1::1'), 403);
+    assert.equal(await attempt('192.0.2.2'), 403);
+  });
+
+  it('don’t bring back a session that ended during one of its requests', async () => {
+    await pages.person(ann);
+    await pages.start();
+    const visitor = await pages.signedIn(ann);
+    const { database } = pages;
+    let request: Promise<unknown> | undefined;
+    await database.transaction(async (blocker) => {
+      await blocker.query('lock table network.accounts in access exclusive mode');
+      // Reads the session, waits for the account, and then saves the session with the token for its forms.
+      request = visitor.get('/account/security');
+      await eventually(
+        async () => (await database.query('select from pg_locks where not granted')).rowCount,
+        (waiting) => waiting === 1,
+      );
+      await database.query('delete from network.sessions');
+    });
+    await request;
+    assert.equal((await visitor.get('/account/security')).status, 303);
+  });
+
+  it('start at most 300 sessions per minute for an address', async () => {
+    await pages.start();
+    for (let count = 0; count < 300; count += 1)
+      assert.equal((await pages.visitor().get('/account/login')).status, 200);
+    assert.equal((await pages.visitor().get('/account/login')).status, 429);
+  });
+
+  it('stay available to others while an address opens many connections', async () => {
+    await pages.start();
+    const dripping = await DrippingConnections.open(pages.url, 700, 'GET /account/login HTTP/1.1\r\nX: ');
+    try {
+      await eventually(
+        () => dripping.open,
+        (open) => open === 500,
+      );
+      assert.equal((await pages.visitor().get('/account/login')).status, 200);
+    } finally {
+      dripping.close();
+    }
+  });
+});
