@@ -52,14 +52,18 @@ export class IdentityProvider {
       const server = await oauth.processDiscoveryResponse(this.#authUrl, answer);
       // Otherwise, the code of another provider could be sent to this one (mix-up).
       for (const endpoint of [server.authorization_endpoint, server.token_endpoint])
-        if (URL.parse(endpoint ?? '')?.origin !== this.#authUrl.origin)
+        if (!isAtOrigin(URL.parse(endpoint ?? ''), this.#authUrl))
           throw untrustedAnswer(`Parts of ${this.#authUrl.host} are at other addresses.`);
       return { ...server, authorization_response_iss_parameter_supported: true };
     });
   }
 
-  /** Starts a sign-in that leads back to an address. @throws as `discover` does */
-  async start(redirect: string, signal: AbortSignal): Promise<StartedSignIn> {
+  /**
+   * Starts a sign-in that leads back to an address. The person confirms that the key is sent to the API at `baseUrl`.
+   * Otherwise, a network could announce the provider of another one to get a key for that.
+   * @throws as `discover` does
+   */
+  async start(redirect: string, baseUrl: URL, signal: AbortSignal): Promise<StartedSignIn> {
     const server = await this.discover(signal);
     // An operator may have to allow it.
     this.#log(`The sign-in at ${this.#authUrl.host} leads back to ${redirect.replace(/\?.*/s, '')}`);
@@ -74,6 +78,7 @@ export class IdentityProvider {
       scope: 'openid key',
       state,
       nonce,
+      api: baseUrl.origin,
       code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
     };
@@ -132,11 +137,21 @@ export class IdentityProvider {
       const sent = body === undefined ? {} : { body: body.toString() };
       const answer = await this.#sender.send({ method, url: new URL(address), headers, signal, ...sent });
       const { status, contentType, text } = answer;
-      return new Response(text === '' ? null : text, { status, headers: { 'content-type': contentType } });
+      try {
+        return new Response(text === '' ? null : text, { status, headers: { 'content-type': contentType } });
+      } catch {
+        // Fetch has no response for some statuses and headers that HTTP allows.
+        throw untrustedAnswer(`The answer was ${status}.`);
+      }
     };
     // Unencrypted addresses are only used on this computer, which the caller decides.
     return { [oauth.customFetch]: customFetch, [oauth.allowInsecureRequests]: true, signal };
   }
+}
+
+/** True if an address has the protocol, too: the origin of `blob:` addresses is that of the address in them. */
+function isAtOrigin(address: URL | null, { origin, protocol }: URL): boolean {
+  return address?.origin === origin && address.protocol === protocol;
 }
 
 function untrustedAnswer(detail: string): CodedError {

@@ -49,6 +49,8 @@ export async function createProvider(node: NodeParts, authUrl: string): Promise<
       long: { httpOnly: true, sameSite: 'lax', signed: true },
     },
     pkce: { required: () => true },
+    // The address of the API that gets the key, which the person confirms.
+    extraParams: ['api'],
     scopes: ['openid', keyScope],
     claims: { openid: ['sub'] },
     ttl: {

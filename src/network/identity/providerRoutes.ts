@@ -70,7 +70,7 @@ export function confirmRoutes(context: RouteContext, provider: () => Promise<Pro
         'Content-Security-Policy',
         policy.replace("form-action 'self'", `form-action 'self' ${target}`),
       );
-      return sendPage(request, reply, person, (viewer) => confirmPage(viewer, target));
+      return sendPage(request, reply, person, (viewer) => confirmPage(viewer, target, apiIn(params)));
     }),
   );
 
@@ -94,6 +94,12 @@ export function confirmRoutes(context: RouteContext, provider: () => Promise<Pro
       }
     }),
   );
+}
+
+/** The origin of the API that gets the key, if the client names it. */
+function apiIn(params: Readonly<Record<string, unknown>>): string | undefined {
+  const api = params['api'];
+  return typeof api === 'string' ? URL.parse(api)?.origin : undefined;
 }
 
 /** Adds routes with which programs exchange an access token for a key, and validate and revoke a key. */

@@ -99,7 +99,7 @@ async function signIn(connections: Connections, baseUrl: URL, issuer: URL): Prom
   const provider = await connections.identityProvider(issuer);
   try {
     const key = await withProgress({ title, place: 'notification', cancellable: true }, async (signal) =>
-      keyFromBrowser(provider, connections.answers, signal),
+      keyFromBrowser(provider, baseUrl, connections.answers, signal),
     );
     return await tested(connections, baseUrl, { key, issuer });
   } catch (error) {
@@ -116,10 +116,11 @@ async function signIn(connections: Connections, baseUrl: URL, issuer: URL): Prom
 
 async function keyFromBrowser(
   provider: IdentityProvider,
+  baseUrl: URL,
   answers: SignInAnswers,
   signal: AbortSignal,
 ): Promise<string> {
-  const started = await provider.start(await addressForBrowser(signedInPath), signal);
+  const started = await provider.start(await addressForBrowser(signedInPath), baseUrl, signal);
   const declined = new AbortController();
   const [answer] = await Promise.all([
     answers.wait(started.state, AbortSignal.any([signal, declined.signal])),

@@ -10,6 +10,7 @@ import { useAccountPages } from '../../support/network/accountPages.ts';
 
 const ann = 'ann@example.com';
 const here = '127.0.0.1';
+const api = new URL('https://files.example.com');
 const redirect = `${vscodeRedirects[0]}?windowId=1`;
 
 describe('The extension’s sign-in at the identity provider', () => {
@@ -29,7 +30,7 @@ describe('The extension’s sign-in at the identity provider', () => {
   };
   /** Begins a sign-in, and confirms it in the browser of a person. */
   const confirmed = async () => {
-    const signIn = await provider.start(redirect, never());
+    const signIn = await provider.start(redirect, api, never());
     const { pathname, search } = new URL(signIn.address);
     const back = await pages.confirm(await pages.signedIn(ann), `${pathname}${search}`);
     return { ...signIn, answer: back.searchParams, back };
@@ -90,15 +91,24 @@ describe('The extension’s sign-in at the identity provider', () => {
   it('can’t lead to the address of somebody else', async () => {
     await started();
     const foreign = redirect.replace('file-utility-network.', 'evil.');
-    const { address } = await provider.start(foreign, never());
+    const { address } = await provider.start(foreign, api, never());
     const { pathname, search } = new URL(address);
     const { status, headers } = await (await pages.signedIn(ann)).get(`${pathname}${search}`);
     assert.deepEqual([status, headers.get('Location')], [400, null]);
   });
 
+  it('shows which API gets the key', async () => {
+    await started();
+    const { address } = await provider.start(redirect, api, never());
+    const { pathname, search } = new URL(address);
+    const visitor = await pages.signedIn(ann);
+    const { text } = await visitor.get(await pages.follow(visitor, `${pathname}${search}`));
+    assert.match(text, /The key will be sent to <code>https:\/\/files\.example\.com<\/code>/);
+  });
+
   it('ends as canceled when the person cancels in the browser', async () => {
     await started();
-    const { address, redeem } = await provider.start(redirect, never());
+    const { address, redeem } = await provider.start(redirect, api, never());
     const { pathname, search } = new URL(address);
     const back = await pages.confirm(await pages.signedIn(ann), `${pathname}${search}`, 'cancel');
     assert.equal((await failureOf(redeem(back.searchParams, 'laptop', never())))['code'], 'sign_in.canceled');

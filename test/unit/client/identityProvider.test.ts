@@ -8,6 +8,7 @@ import { FakeClock } from '../../support/fakeClock.ts';
 import { direct, failureOf, never, rejection } from '../../support/http/networkFixture.ts';
 import { type Reply, type ScriptedServer, withServer } from '../../support/http/scriptedServer.ts';
 
+const api = new URL('https://files.example.com/tools');
 const redirect = 'vscode://file-utility-network.file-utility-network/signed-in';
 
 function json(response: ServerResponse, body: object, status = 200): void {
@@ -50,11 +51,15 @@ const echo: Reply = ({ headers }, response) =>
 describe('The client of an identity provider', () => {
   it('opens a page with PKCE, and with another state and nonce each time', async () => {
     await withProvider(notFound, async (provider) => {
-      const [one, two] = [await provider.start(redirect, never()), await provider.start(redirect, never())];
+      const [one, two] = [
+        await provider.start(redirect, api, never()),
+        await provider.start(redirect, api, never()),
+      ];
       const [first, second] = [new URL(one.address).searchParams, new URL(two.address).searchParams];
       assert.equal(first.get('redirect_uri'), redirect);
       assert.equal(first.get('code_challenge_method'), 'S256');
       assert.equal(first.get('state'), one.state);
+      assert.equal(first.get('api'), 'https://files.example.com');
       for (const name of ['state', 'nonce', 'code_challenge']) {
         assert.match(first.get(name) ?? '', /^[\w-]{43}$/);
         assert.notEqual(first.get(name), second.get(name));
@@ -64,25 +69,40 @@ describe('The client of an identity provider', () => {
 
   it('accepts no provider with another issuer or with parts at another origin', async () => {
     const elsewhere = 'https://evil.example.com/';
-    for (const change of [
-      { issuer: elsewhere },
-      { token_endpoint: elsewhere },
-      { authorization_endpoint: elsewhere },
-      { token_endpoint: undefined },
-    ]) {
+    const changes: ((origin: string) => object)[] = [
+      () => ({ issuer: elsewhere }),
+      () => ({ token_endpoint: elsewhere }),
+      () => ({ authorization_endpoint: elsewhere }),
+      (origin) => ({ authorization_endpoint: `blob:${origin}/authorize` }),
+      () => ({ token_endpoint: undefined }),
+    ];
+    for (const change of changes) {
       await withProvider(
         notFound,
         async (provider) =>
           assert.equal((await failureOf(provider.discover(never())))['code'], 'sign_in.untrusted'),
-        () => change,
+        change,
       );
+    }
+  });
+
+  it('names an answer that fetch has no response for as untrusted', async () => {
+    for (const head of ['600 Odd', '205 Reset Content']) {
+      const odd: Reply = (_request, { socket }) => {
+        socket?.end(`HTTP/1.1 ${head}\r\nContent-Length: 2\r\n\r\n{}`);
+      };
+      await withProvider(odd, async (provider, { baseUrl }) => {
+        const { redeem, state } = await provider.start(redirect, api, never());
+        const answer = new URLSearchParams({ state, code: 'c', iss: `${baseUrl.origin}/` });
+        assert.equal((await failureOf(redeem(answer, 'laptop', never())))['code'], 'sign_in.untrusted', head);
+      });
     }
   });
 
   it('sends no code of a provider that doesn’t say who it is', async () => {
     await withProvider(notFound, async (provider, { baseUrl, seen }) => {
       for (const issuer of [{}, { iss: 'https://evil.example.com/' }, { iss: baseUrl.origin }]) {
-        const { redeem, state } = await provider.start(redirect, never());
+        const { redeem, state } = await provider.start(redirect, api, never());
         const answer = new URLSearchParams({ state, code: 'c', ...issuer });
         assert.equal((await failureOf(redeem(answer, 'laptop', never())))['code'], 'sign_in.untrusted');
       }
@@ -95,7 +115,7 @@ describe('The client of an identity provider', () => {
       const away: Reply = (_request, response) =>
         response.writeHead(307, { location: other.baseUrl.href }).end();
       await withProvider(away, async (provider, { baseUrl, seen }) => {
-        const { redeem, state } = await provider.start(redirect, never());
+        const { redeem, state } = await provider.start(redirect, api, never());
         const answer = new URLSearchParams({ state, code: 'c', iss: `${baseUrl.origin}/` });
         assert.equal((await failureOf(redeem(answer, 'laptop', never())))['code'], 'sign_in.untrusted');
         assert.equal((await failureOf(provider.revoke('a-key', never())))['code'], 'sign_in.refused');
@@ -110,7 +130,7 @@ describe('The client of an identity provider', () => {
 
   it('shows an error of the provider as plain text', async () => {
     await withProvider(notFound, async (provider, { baseUrl, seen }) => {
-      const { redeem, state } = await provider.start(redirect, never());
+      const { redeem, state } = await provider.start(redirect, api, never());
       const error_description = '[Sign in](command:evil) $(warning) <b>here</b>\u202E';
       const answer = { state, iss: `${baseUrl.origin}/`, error: 'server_error', error_description };
       const error = await rejection(redeem(new URLSearchParams(answer), 'laptop', never()));
