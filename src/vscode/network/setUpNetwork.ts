@@ -88,9 +88,12 @@ function askForAddress({ connections }: KeyContext): Ask {
     });
     if (typeof answer !== 'string') return answer;
     const address = webAddress(answer);
-    // A key belongs to its address, and so does an announced account page.
-    if (address?.origin !== draft.baseUrl?.origin)
-      [draft.key, draft.authUrl] = [undefined, currentSettings.authUrl()];
+    // A key belongs to its address, and so does an account page: another network must not get a key from there.
+    if (address?.origin !== draft.baseUrl?.origin) {
+      const current = currentSettings.baseUrl()?.origin;
+      const isKept = current === undefined || current === address?.origin;
+      [draft.key, draft.authUrl] = [undefined, isKept ? currentSettings.authUrl() : undefined];
+    }
     draft.baseUrl = address;
     if (address !== undefined) draft.authUrl ??= await announcedAccountPage(connections, address);
     return 'next';

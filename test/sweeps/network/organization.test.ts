@@ -78,6 +78,14 @@ describe('Signing in at the organization’s provider', () => {
     assert.equal(rows.length, 0);
   });
 
+  it('starts at most 60 times a minute for an address, because each start asks the provider', async () => {
+    await start();
+    const visitor = pages.visitor();
+    for (let count = 0; count < 60; count += 1)
+      assert.equal((await visitor.get('/account/organization')).status, 303);
+    assert.equal((await visitor.get('/account/organization')).status, 429);
+  });
+
   it('accepts the provider’s answer once, and only in the browser that started', async () => {
     await start();
     const [first, second] = [pages.visitor(), pages.visitor()];

@@ -123,4 +123,19 @@ describe('A user who sets up the network', () => {
       'Convert coffee.jpg to · Network, ≥ 1 credit a file · or on this computer',
     );
   });
+
+  it('isn’t led to the account page of this network when setting up another one', async () => {
+    const { quickInput } = workbench;
+    const other = await StandaloneService.start(['--plan', 'free']);
+    try {
+      await workbench.runCommand(title);
+      await atStep(1, /address/);
+      await quickInput.submit(other.api.baseUrl);
+      await atStep(2, /account page/);
+      assert.equal(await quickInput.input.inputValue(), '');
+      await quickInput.cancel();
+    } finally {
+      await other.stop();
+    }
+  });
 });
