@@ -10,7 +10,14 @@ import { counts, reportLines, reportVariable, type RunReport } from './support/r
 import { inRunFolder } from './support/run/runFolder.ts';
 import { TestSession } from './support/run/session.ts';
 import { measureSlowness, slownessVariable } from './support/run/slowness.ts';
-import { checks, fileTask, preparationTasks, sweepTasks, type Task, tasksOf } from './support/run/tasks.ts';
+import {
+  checks,
+  preparationTasks,
+  sweepTasks,
+  type Task,
+  tasksOf,
+  tasksOfFiles,
+} from './support/run/tasks.ts';
 import { withRetries } from './support/run/retries.ts';
 
 /**
@@ -59,9 +66,9 @@ async function runAll(): Promise<RunReport> {
 }
 
 /** The tasks that run first, and those that only run if they pass. */
-function stagesOf({ scope, files, part }: Request): [first: Task[], rest: Task[]] {
+function stagesOf({ scope, files, grep, part }: Request): [first: Task[], rest: Task[]] {
   if (isLevel(scope)) {
-    const tasks = files.length > 0 ? files.map((file) => fileTask(scope, file)) : tasksOf(scope);
+    const tasks = files.length > 0 ? tasksOfFiles(scope, files, grep) : tasksOf(scope);
     return [able([...preparationTasks([scope]), ...tasks]), []];
   }
   const check = [...checks, ...tasksOf('unit')];

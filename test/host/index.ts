@@ -18,6 +18,9 @@ export const resultsVariable = 'HOST_RESULTS';
 /** The environment variable with a prefix for every line that the reporter prints. */
 export const outputMarkVariable = 'HOST_OUTPUT_MARK';
 
+/** The environment variable with a part of the titles of the tests to run; by default, all run. */
+export const grepVariable = 'HOST_GREP';
+
 const timeoutMs = 300_000;
 
 /** The entry point for VS Code's extension host: runs the suites and rejects if a test failed. */
@@ -25,7 +28,8 @@ export async function run(): Promise<void> {
   const mark = process.env[outputMarkVariable];
   if (mark) Mocha.reporters.Base.consoleLog = (...args) => console.log(mark + format(...args));
   process.env[patienceVariable] ??= String(timeoutMs / 2);
-  const mocha = new Mocha({ timeout: timeoutMs, reporter: ClosingReporter });
+  const fgrep = process.env[grepVariable];
+  const mocha = new Mocha({ timeout: timeoutMs, reporter: ClosingReporter, ...(fgrep && { fgrep }) });
   for (const file of process.env[suitesVariable]?.split(path.delimiter) ?? []) mocha.addFile(file);
   await mocha.loadFilesAsync();
   const results = await new Promise<Results>((resolve) => {

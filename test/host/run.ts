@@ -1,7 +1,9 @@
+// node test/host/run.ts [--grep TEXT] [FILE ...]: runs these files in VS Code’s extension host, or all.
 import * as esbuild from 'esbuild';
 import { globSync } from 'node:fs';
 import { cp, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { withLock } from '../support/lock.ts';
 import { root } from '../support/paths.ts';
 import { closingLine, isGreen, sum, type Results } from '../support/results.ts';
@@ -9,6 +11,9 @@ import { buildOnce } from '../support/run/build.ts';
 import { inRunFolder } from '../support/run/runFolder.ts';
 import { decoderNeeds, ensureSystemPackages } from '../support/systemPackages.ts';
 import { runInHost, type Launch } from '../support/vscode/host.ts';
+import { grepVariable } from './index.ts';
+
+const { values, positionals } = parseArgs({ options: { grep: { type: 'string' } }, allowPositionals: true });
 
 const outdir = path.join(root, 'dist/test/host');
 /** The example of docs/extension-api.md, which is installed beside our extension. */
@@ -20,13 +25,17 @@ const builtExample = path.join(root, 'dist/test/example-extension');
  * subfolder are copied into the workspace. If they include a multi-root workspace file, VS Code opens that file.
  */
 function launches(): Launch[] {
-  const files = globSync('**/*.test.cjs', { cwd: outdir });
+  const chosen = positionals.map((file) => path.relative('test/host', file).replace(/\.ts$/, '.cjs'));
+  const files = globSync('**/*.test.cjs', { cwd: outdir }).filter(
+    (file) => chosen.length === 0 || chosen.includes(file),
+  );
   const byFolder = Object.groupBy(files.toSorted(), (file) => path.dirname(file));
   return Object.entries(byFolder).map(([folder, suites = []]) => ({
     name: folder === '.' ? 'main' : folder,
     workspace: path.join(root, 'test/host', folder, 'workspace'),
     suites: suites.map((suite) => path.join(outdir, suite)),
     extensions: [builtExample],
+    env: { [grepVariable]: values.grep ?? '' },
   }));
 }
 

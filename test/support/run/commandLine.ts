@@ -48,7 +48,7 @@ function parse(args: readonly string[]): Request {
   });
   const [scope = 'test', ...files] = positionals;
   if (!isScope(scope)) throw new Error(`Unknown level: "${scope}"`);
-  const runsFiles = isLevel(scope) && scope !== 'host' && scope !== 'conformance';
+  const runsFiles = isLevel(scope) && scope !== 'conformance';
   if (files.length > 0 && !runsFiles)
     throw new Error(`${scope} always runs all its tests. Leave out the files.`);
   const missing = files.filter((file) => !existsSync(path.join(root, file)));

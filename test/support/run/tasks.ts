@@ -34,14 +34,16 @@ export const checks: readonly Task[] = ['lint', 'types'].map((script): Task => (
   rerun: `npm run ${script}`,
 }));
 
-/** All suites in the extension host, which are bundled together. */
-const host: Task = {
-  name: 'host',
-  level: 'host',
-  command: ['node', 'test/host/run.ts'],
-  weight: levels.host.weight,
-  rerun: 'npm run test:host',
-};
+/** The suites in the extension host, which are bundled together: these files, or all. */
+function hostTask(files: readonly string[], grep: string | undefined): Task {
+  return {
+    name: ['host', ...files].join(' '),
+    level: 'host',
+    command: ['node', 'test/host/run.ts', ...(grep === undefined ? [] : ['--grep', grep]), ...files],
+    weight: levels.host.weight,
+    rerun: ['npm run test:host', ...(files.length > 0 ? ['--', ...files] : [])].join(' '),
+  };
+}
 
 /** Tasks that prepare these levels while other tasks run. */
 export function preparationTasks(names: readonly LevelName[]): Task[] {
@@ -57,7 +59,7 @@ export function preparationTasks(names: readonly LevelName[]): Task[] {
 
 /** The tasks of a level in `npm test`. */
 export function tasksOf(level: LevelName): Task[] {
-  if (level === 'host') return [host];
+  if (level === 'host') return [hostTask([], undefined)];
   if (level === 'conformance') return [conformanceTask('free')];
   const patterns =
     level === 'unit' ? ['test/*.test.ts', 'test/unit/**/*.test.ts'] : [`test/${level}/**/*.test.ts`];
@@ -73,8 +75,12 @@ export function sweepTasks({ index, count }: TaskPart): Task[] {
   return tasks.filter((_, at) => at % count === index - 1);
 }
 
-/** The task of a file named on the command line. */
-export function fileTask(level: LevelName, file: string): Task {
+/** The tasks of files named on the command line. */
+export function tasksOfFiles(level: LevelName, files: readonly string[], grep: string | undefined): Task[] {
+  return level === 'host' ? [hostTask(files, grep)] : files.map((file) => fileTask(level, file));
+}
+
+function fileTask(level: LevelName, file: string): Task {
   const name = file.split(path.sep).join('/');
   return {
     name,
