@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { fault } from '../../contract/faults/fault.ts';
 import { formatById } from '../../contract/formats/table.ts';
 import { ConversionError } from '../api/conversionError.ts';
-import { declaredEncoding, guessedEncoding, unicodeEncoding } from './encoding.ts';
+import { declaredEncoding, guessedEncoding, unicodeEncoding } from './detectEncoding.ts';
 
 const maxBytes = 100 * 1024 * 1024;
 
