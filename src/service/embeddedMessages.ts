@@ -123,15 +123,19 @@ export const parentMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('probe'), request: z.int(), file: probeRequest }),
   z.object({ type: z.literal('extract'), request: z.int(), file: extractionRequest }),
   /** Cancels a preview, a conversion, a probe, or an extraction that is no longer needed. */
-  z.object({ type: z.literal('cancelPicture'), request: z.int() }),
+  z.object({ type: z.literal('cancelRequest'), request: z.int() }),
 ]);
 
 /** The reason why there is no result. `code` is one of `contract/errors.ts`. */
-const pictureFault = z.object({
+const requestFault = z.object({
   code: z.string(),
   detail: z.string(),
   fault: z.optional(z.pipe(z.unknown(), z.transform(readFault))),
 });
+
+function answerWith<Result extends z.ZodMiniType>(result: Result) {
+  return z.union([z.object({ result }), z.object({ fault: requestFault })]);
+}
 
 /** Messages from the local service to the extension. */
 export const childMessage = z.discriminatedUnion('type', [
@@ -139,25 +143,18 @@ export const childMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('canceled'), request: z.int() }),
   z.object({ type: z.literal('ended'), jobId: z.string() }),
   z.object({ type: z.literal('described'), request: z.int(), programs: z.array(programFacts) }),
-  z.object({
-    type: z.literal('previewed'),
-    request: z.int(),
-    answer: z.union([z.object({ facts: previewFacts }), z.object({ fault: pictureFault })]),
-  }),
+  z.object({ type: z.literal('previewed'), request: z.int(), answer: answerWith(previewFacts) }),
+  /** The result is the properties that the conversion may have dropped. */
   z.object({
     type: z.literal('converted'),
     request: z.int(),
-    /** The properties that the conversion may have dropped. */
-    answer: z.union([z.object({ losses: z.array(z.string()) }), z.object({ fault: pictureFault })]),
+    answer: answerWith(z.readonly(z.array(z.string()))),
   }),
-  z.object({
-    type: z.literal('extracted'),
-    request: z.int(),
-    answer: z.union([z.object({ entries: extractedEntries }), z.object({ fault: pictureFault })]),
-  }),
+  z.object({ type: z.literal('extracted'), request: z.int(), answer: answerWith(extractedEntries) }),
   z.object({ type: z.literal('probed'), request: z.int(), traits: z.record(z.string(), z.boolean()) }),
 ]);
 
 export type ParentMessage = z.infer<typeof parentMessage>;
 export type ChildMessage = z.infer<typeof childMessage>;
-export type PictureFault = z.infer<typeof pictureFault>;
+export type RequestFault = z.infer<typeof requestFault>;
+export type RequestAnswer<T> = { readonly result: T } | { readonly fault: RequestFault };

@@ -1,7 +1,9 @@
-import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { own } from '../../util/own.ts';
+import { isConversionError } from '../api/conversionError.ts';
 import { damaged } from '../api/faults.ts';
 import { escapeMarkup } from '../lib/escapeMarkup.ts';
+import { withoutPrefix } from '../lib/markup.ts';
+import { parseElement, type XmlElement } from './xmlTree.ts';
 
 /** FictionBook 2 elements with their equivalents in HTML. */
 const sameAs: ReadonlyMap<string, string> = new Map([
@@ -30,18 +32,10 @@ const deepestHeading = 6;
 /** Converts a FictionBook 2 file to an HTML page with embedded pictures. @throws ConversionError */
 export function htmlOfFictionBook(xml: string): string {
   const book = new BookReader();
-  const parser = new SaxesParser();
-  parser.on('opentag', (tag) => book.open(tag));
-  parser.on('closetag', ({ name }) => book.close(name));
-  parser.on('text', (text) => book.text(text));
-  parser.on('cdata', (text) => book.text(text));
-  parser.on('error', (error) => {
-    throw error;
-  });
   try {
-    parser.write(xml).close();
+    book.read(parseElement(xml));
   } catch (error) {
-    throw damaged('book', error);
+    throw isConversionError(error) ? error : damaged('book', error);
   }
   return book.html();
 }
@@ -59,8 +53,17 @@ class BookReader {
   #depth = 0;
   #binary: { id: string; type: string; base64: string[] } | undefined;
 
-  open({ name: fullName, attributes }: SaxesTagPlain): void {
-    const name = localName(fullName);
+  read({ name: fullName, attributes, children }: XmlElement): void {
+    const name = withoutPrefix(fullName);
+    this.#enter(name, attributes);
+    for (const child of children) {
+      if (typeof child === 'string') this.#text(child);
+      else this.read(child);
+    }
+    this.#leave(name);
+  }
+
+  #enter(name: string, attributes: Readonly<Record<string, string>>): void {
     this.#open.push(name);
     if (name === 'binary') {
       this.#binary = { id: attributes['id'] ?? '', type: attributes['content-type'] ?? '', base64: [] };
@@ -78,8 +81,7 @@ class BookReader {
     }
   }
 
-  close(fullName: string): void {
-    const name = localName(fullName);
+  #leave(name: string): void {
     this.#open.pop();
     if (name === 'binary' && this.#binary) {
       const { id, type, base64 } = this.#binary;
@@ -95,7 +97,7 @@ class BookReader {
     else if (sameAs.has(name)) this.#html.push(`</${sameAs.get(name)}>`);
   }
 
-  text(text: string): void {
+  #text(text: string): void {
     const name = this.#open.at(-1);
     if (this.#binary) this.#binary.base64.push(text);
     else if (this.#open.includes('body')) this.#html.push(escapeMarkup(text));
@@ -119,7 +121,7 @@ class BookReader {
     return this.#open.includes(name);
   }
 
-  #image(attributes: Record<string, string>): void {
+  #image(attributes: Readonly<Record<string, string>>): void {
     const id = linkIn(attributes).replace(/^#/, '');
     this.#html.push(`<img alt="${escapeMarkup(attributes['alt'] ?? '')}" src="`, `${placeStart}${id}`, '">');
   }
@@ -129,11 +131,7 @@ class BookReader {
 const placeStart = '\0';
 
 /** Returns the address from an XLink attribute, whose prefix varies. */
-function linkIn(attributes: Record<string, string>): string {
-  const name = Object.keys(attributes).find((each) => localName(each) === 'href');
+function linkIn(attributes: Readonly<Record<string, string>>): string {
+  const name = Object.keys(attributes).find((each) => withoutPrefix(each) === 'href');
   return name === undefined ? '' : (own(attributes, name) ?? '');
-}
-
-function localName(name: string): string {
-  return name.slice(name.indexOf(':') + 1);
 }

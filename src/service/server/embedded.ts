@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import os from 'node:os';
 import { isCodedError } from '../../contract/errors.ts';
-import { type Fault, faultCode, faultSentence } from '../../contract/faults/fault.ts';
+import { faultCode, faultSentence } from '../../contract/faults/fault.ts';
 import { retentionMs } from '../../contract/jobStatus.ts';
 import { isConversionError } from '../../engines/api/conversionError.ts';
 import { provenMechanisms } from '../../engines/programs/confinement/mechanisms.ts';
@@ -11,19 +11,20 @@ import { isAbortError } from '../../util/abort.ts';
 import { systemClock } from '../../util/clock.ts';
 import {
   type ChildMessage,
-  type DirectConversion,
-  type ExtractionRequest,
   type ParentMessage,
   parentMessage,
-  type PreviewRequest,
-  type ProbeRequest,
+  type RequestAnswer,
+  type RequestFault,
   type Share,
 } from '../embeddedMessages.ts';
+
 import { internalFault, printError } from '../faults.ts';
 import { createPool } from '../worker/conversionRuntime.ts';
 import { localPlan } from './jobs/plans.ts';
 import type { ApiService, ServiceOptions } from './service.ts';
 import { createSocketPath } from './socketPath.ts';
+
+type FileRequest = Extract<ParentMessage, { type: 'preview' | 'convert' | 'probe' | 'extract' }>;
 
 /** Serves the extension over a private socket. Ends when the extension's process ends. */
 export function runEmbedded(scriptPath: string): void {
@@ -56,18 +57,12 @@ export function runEmbedded(scriptPath: string): void {
         void describePrograms(service, message.request);
         return;
       case 'preview':
-        if (service !== undefined) void answerPreview(service, message.request, message.file);
-        return;
       case 'convert':
-        if (service !== undefined) void answerConversion(service, message.request, message.file);
-        return;
       case 'probe':
-        if (service !== undefined) void answerProbe(service, message.request, message.file);
-        return;
       case 'extract':
-        if (service !== undefined) void answerExtraction(service, message.request, message.file);
+        if (service !== undefined) void answer(service, message);
         return;
-      case 'cancelPicture':
+      case 'cancelRequest':
         awaited.get(message.request)?.abort();
     }
   });
@@ -126,41 +121,43 @@ async function describePrograms(service: ApiService | undefined, request: number
 /** Pending previews, conversions, probes, and extractions, by request number. */
 const awaited = new Map<number, AbortController>();
 
-async function answerPreview({ previews }: ApiService, request: number, file: PreviewRequest): Promise<void> {
-  const answer = await cancelable(request, (signal) => previews.make(file, signal)).then(
-    (facts) => ({ facts }),
-    (error: unknown) => ({ fault: faultOf(error) }),
-  );
-  send({ type: 'previewed', request, answer });
-}
-
-async function answerConversion(
-  { directConversions }: ApiService,
-  request: number,
-  file: DirectConversion,
+/** Answers a request about a file. */
+async function answer(
+  { previews, directConversions, probe }: ApiService,
+  message: FileRequest,
 ): Promise<void> {
-  const answer = await cancelable(request, (signal) => directConversions.make(file, signal)).then(
-    (losses) => ({ losses: [...losses] }),
-    (error: unknown) => ({ fault: faultOf(error) }),
-  );
-  send({ type: 'converted', request, answer });
+  const { type, request } = message;
+  switch (type) {
+    case 'preview': {
+      const made = await resultOf(request, (signal) => previews.make(message.file, signal));
+      send({ type: 'previewed', request, answer: made });
+      return;
+    }
+    case 'convert': {
+      const losses = await resultOf(request, (signal) => directConversions.make(message.file, signal));
+      send({ type: 'converted', request, answer: losses });
+      return;
+    }
+    case 'extract': {
+      const entries = await resultOf(request, (signal) => directConversions.extract(message.file, signal));
+      send({ type: 'extracted', request, answer: entries });
+      return;
+    }
+    case 'probe': {
+      const traits = await cancelable(request, (signal) => probe(message.file, signal)).catch(() => ({}));
+      send({ type: 'probed', request, traits });
+    }
+  }
 }
 
-async function answerExtraction(
-  { directConversions }: ApiService,
+async function resultOf<T>(
   request: number,
-  file: ExtractionRequest,
-): Promise<void> {
-  const answer = await cancelable(request, (signal) => directConversions.extract(file, signal)).then(
-    (entries) => ({ entries }),
+  make: (signal: AbortSignal) => Promise<T>,
+): Promise<RequestAnswer<T>> {
+  return cancelable(request, make).then(
+    (result) => ({ result }),
     (error: unknown) => ({ fault: faultOf(error) }),
   );
-  send({ type: 'extracted', request, answer });
-}
-
-async function answerProbe({ probe }: ApiService, request: number, file: ProbeRequest): Promise<void> {
-  const traits = await cancelable(request, (signal) => probe(file, signal)).catch(() => ({}));
-  send({ type: 'probed', request, traits });
 }
 
 async function cancelable<T>(request: number, make: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -169,7 +166,7 @@ async function cancelable<T>(request: number, make: (signal: AbortSignal) => Pro
   return make(abort.signal).finally(() => awaited.delete(request));
 }
 
-function faultOf(error: unknown): { code: string; detail: string; fault?: Fault | undefined } {
+function faultOf(error: unknown): RequestFault {
   if (isCodedError(error)) return { code: error.code, detail: error.detail, fault: error.fault };
   if (!isConversionError(error) && !isAbortError(error)) printError(error);
   const fault = isConversionError(error) ? error.fault : internalFault;

@@ -16,7 +16,7 @@ import {
   type ExtractedEntries,
   type ExtractionRequest,
   type ParentMessage,
-  type PictureFault,
+  type RequestAnswer,
   type PreviewFacts,
   type PreviewRequest,
   type ProbeRequest,
@@ -110,13 +110,11 @@ export class LocalServiceProcess implements Disposable {
    * @throws CodedError `localService.unavailable` if the process ends first, or the signal's reason
    */
   async preview(file: PreviewRequest, signal: AbortSignal): Promise<PreviewFacts> {
-    const answer = await this.#request(
+    return this.#result(
       (request) => ({ type: 'preview', request, file }),
       (message) => (message.type === 'previewed' ? message.answer : undefined),
       signal,
     );
-    if ('fault' in answer) throw previewError(answer.fault);
-    return answer.facts;
   }
 
   /**
@@ -124,13 +122,11 @@ export class LocalServiceProcess implements Disposable {
    * @throws CodedError `localService.unavailable` if the process ends first, or the signal's reason
    */
   async convert(file: DirectConversion, signal: AbortSignal): Promise<readonly string[]> {
-    const answer = await this.#request(
+    return this.#result(
       (request) => ({ type: 'convert', request, file }),
       (message) => (message.type === 'converted' ? message.answer : undefined),
       signal,
     );
-    if ('fault' in answer) throw previewError(answer.fault);
-    return answer.losses;
   }
 
   /**
@@ -150,13 +146,11 @@ export class LocalServiceProcess implements Disposable {
    * @throws CodedError `localService.unavailable` if it ends first, or the signal's reason
    */
   async extract(file: ExtractionRequest, signal: AbortSignal): Promise<ExtractedEntries> {
-    const answer = await this.#request(
+    return this.#result(
       (request) => ({ type: 'extract', request, file }),
       (message) => (message.type === 'extracted' ? message.answer : undefined),
       signal,
     );
-    if ('fault' in answer) throw previewError(answer.fault);
-    return answer.entries;
   }
 
   /** Closes the channel to the child process, which then ends. Kills it if it doesn't. */
@@ -202,12 +196,24 @@ export class LocalServiceProcess implements Disposable {
       'request' in answer && answer.request === request ? answerIn(answer) : undefined,
     );
     this.#send(message(request));
-    const cancel = (): void => this.#send({ type: 'cancelPicture', request });
+    const cancel = (): void => this.#send({ type: 'cancelRequest', request });
     if (signal.aborted) cancel();
     signal.addEventListener('abort', cancel, { once: true });
     const answer = await answered.finally(() => signal.removeEventListener('abort', cancel));
     signal.throwIfAborted();
     return answer;
+  }
+
+  /** @throws CodedError for the fault in the answer, or like {@link #request} */
+  async #result<T>(
+    message: (request: number) => ParentMessage,
+    answerIn: (answer: ChildMessage) => RequestAnswer<T> | undefined,
+    signal: AbortSignal,
+  ): Promise<T> {
+    const answer = await this.#request(message, answerIn, signal);
+    if (!('fault' in answer)) return answer.result;
+    const { code, detail, fault } = answer.fault;
+    throw new CodedError(codeFromOutside(code), detail, { fault });
   }
 
   #send(message: ParentMessage): void {
@@ -221,8 +227,4 @@ export class LocalServiceProcess implements Disposable {
     log(`The local service exited: ${how}`);
     this.#exit.fire();
   }
-}
-
-function previewError({ code, detail, fault }: PictureFault): CodedError {
-  return new CodedError(codeFromOutside(code), detail, { fault });
 }
