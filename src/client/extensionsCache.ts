@@ -2,7 +2,7 @@ import { isServiceError, isTransportError } from '../contract/errors.ts';
 import type { Extensions } from '../contract/extensions.ts';
 import type { Clock } from '../util/clock.ts';
 
-/** How long an answer is cached. An upgrade of the service is noticed after this time. */
+/** The time for which an answer is cached. An upgrade of the service is noticed after this time. */
 const freshMs = 600_000;
 /** Statuses of a service, or of a proxy in front of it, that is temporarily unavailable. */
 const temporaryStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);

@@ -16,7 +16,7 @@ const client: oauth.Client = {
 interface StartedSignIn {
   /** The address to open. */
   readonly address: string;
-  /** The part of the answer that distinguishes it from answers to others. */
+  /** The part of the answer that distinguishes it from answers to other sign-ins. */
   readonly state: string;
   /**
    * Exchanges the answer for a new API key with a name, once.
@@ -65,7 +65,7 @@ export class IdentityProvider {
    */
   async start(redirect: string, baseUrl: URL, signal: AbortSignal): Promise<StartedSignIn> {
     const server = await this.discover(signal);
-    // An operator may have to allow it.
+    // The network's operator may have to allow this address.
     this.#log(`The sign-in at ${this.#authUrl.host} leads back to ${redirect.replace(/\?.*/s, '')}`);
     const state = oauth.generateRandomState();
     const nonce = oauth.generateRandomNonce();
@@ -100,7 +100,7 @@ export class IdentityProvider {
     return { address: address.href, state, redeem };
   }
 
-  /** Revokes a key that this provider issued; it may have ended already. */
+  /** Revokes a key that this provider issued. The key may no longer be valid. */
   async revoke(key: string, signal: AbortSignal): Promise<void> {
     const headers = { [apiKeyHeader]: key };
     const answer = await this.#sender.send({ method: 'DELETE', url: this.#keyUrl, headers, signal });

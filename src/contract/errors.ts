@@ -234,7 +234,7 @@ export function parseInsufficientCredits(
   return required && available && { required: required.credits, available: available.credits };
 }
 
-/** The number after the words. A period or a comma may follow it. */
+/** The number after a match. A period or a comma may follow it. */
 function creditsAfter(words: RegExp, detail: string): { credits: number; at: number } | undefined {
   const found = words.exec(detail);
   const at = (found?.index ?? 0) + (found?.[0].length ?? 0);

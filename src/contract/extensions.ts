@@ -4,14 +4,14 @@ import { asNumber, asObject, asText } from './read.ts';
 export const idempotencyKeyHeader = 'Idempotency-Key';
 
 /**
- * Query parameter of a job's status: how many seconds the service may wait for the job to end (api-extensions.md, Long
- * polls).
+ * Query parameter of a job's status: the number of seconds that the service may wait for the job to end
+ * (api-extensions.md, Long polls).
  */
 export const waitQuery = 'wait';
 
 /** The API extensions that a service announces (api-extensions.md, Announcement). */
 export interface Extensions {
-  /** How long the service remembers a submission's idempotency key, in seconds; absent if it ignores keys. */
+  /** The time for which the service remembers a submission's idempotency key, in seconds; absent if it ignores keys. */
   readonly idempotencyKeySeconds?: number;
   /**
    * The longest time that the service waits for a job to end before it answers, in seconds; absent if it always answers

@@ -40,8 +40,8 @@ export const tierLimits: Readonly<Record<TierName, TierLimits>> = {
 };
 
 /**
- * Limits of an unknown plan: as many concurrent jobs as in the smallest tier, and nothing else, as the service may
- * accept more.
+ * The limits of an unknown plan: only the number of concurrent jobs, as in the smallest tier. The service may accept
+ * more of everything else.
  */
 export const unknownPlanLimits: TierLimits = {
   maxFileBytes: Number.POSITIVE_INFINITY,

@@ -25,7 +25,7 @@ interface ServiceRules {
   readonly networkReady: boolean;
 }
 
-/** What both services can currently do: their catalogs, and the rules for choosing between them. */
+/** The conversions that both services currently offer: their catalogs, and the rules for choosing between them. */
 export interface Offer extends ServiceRules {
   readonly catalogs: ReadonlyMap<ServiceId, Catalog>;
   /** Permitted services whose catalogs couldn't be read, each with the error. */

@@ -127,7 +127,7 @@ function installableOf({ offer, files }: Selection): readonly Installable[] {
 /** The value of the setting that a single run can use instead. The other values allow only one service. */
 const alternativeRunOn: Partial<Readonly<Record<RunOn, RunOn>>> = { auto: 'localOnly', localFirst: 'auto' };
 
-/** The offer for running once at the other place: only on this computer, or on the network first. */
+/** The offer for a single run with the other preference: only this computer, or the network first. */
 export function offerElsewhere(offer: Offer): Offer | undefined {
   const runOn = alternativeRunOn[offer.runOn];
   const hasBoth = offer.catalogs.has('network') && offer.catalogs.has('local');

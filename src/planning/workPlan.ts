@@ -19,7 +19,7 @@ import { keyProblem, planProblem, serviceProblem } from './planProblem.ts';
 import type { SelectedFile, Selection } from './possibilities.ts';
 import type { Work } from './work.ts';
 
-/** What happens to each file of a selection. */
+/** The plan for each file of a selection. */
 export interface WorkPlan {
   readonly work: Work;
   readonly planned: readonly PlannedFile[];

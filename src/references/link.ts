@@ -29,7 +29,7 @@ export interface Link extends Span {
   readonly mediaType?: MediaType | undefined;
 }
 
-/** How links are written in a syntax. */
+/** The notation of links in a syntax. */
 export interface Notation {
   readonly kind: LinkKind;
   readonly isSure: boolean;

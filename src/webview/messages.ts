@@ -63,7 +63,7 @@ const control = z.discriminatedUnion('kind', [
 
 const formButtons = ['apply', 'save', 'reset'] as const;
 
-/** Settings whose effect the pictures show. */
+/** The form with settings that change the pictures. */
 const form = z.object({
   label: text,
   /** The size of the resulting file, as text. */

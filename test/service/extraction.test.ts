@@ -270,7 +270,7 @@ zipfile.ZipFile(out, 'w').writestr(info, 'a')`);
 
   it('leaves nothing on a full disk', async function () {
     const mount = 'mount -t tmpfs -o size=400k tmpfs "$1" && cp "$2" "$1" && shift 2 && exec "$@"';
-    // This user may not mount disks.
+    // This user isn't allowed to mount disks.
     if (spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status !== 0) this.skip();
     const bytes = await pythonArchive(`
 z = zipfile.ZipFile(out, 'w', zipfile.ZIP_DEFLATED)

@@ -24,8 +24,8 @@ const onOwnDisk = [
   'exec "$@"',
 ].join('\n');
 
-// False if this user may not mount disks. Then only test/unit/jobs/placement/delivery.test.ts covers full disks, using
-// a file store that refuses files.
+// False if this user isn't allowed to mount disks. Then only test/unit/jobs/placement/delivery.test.ts covers full
+// disks, using a file store that refuses files.
 const mayMount = spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;
 const disks = mayMount ? (['full', 'readOnly'] as const) : [];
 const codes = { full: 'file.no_space', readOnly: 'file.no_permission' };

@@ -42,7 +42,7 @@ export function isGreen({ passes, failures }: Results): boolean {
   return passes > 0 && failures === 0;
 }
 
-/** The last line of every run. */
+/** The last line of the output of a run, which counts its tests. */
 export function closingLine({ passes, failures, pending }: Omit<Results, 'failed'>): string {
   return `${passes} passed, ${failures} failed${pending > 0 ? `, ${pending} skipped` : ''}`;
 }

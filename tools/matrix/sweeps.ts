@@ -7,7 +7,7 @@ import { type MatrixCase, matrixCases } from './matrixCases.ts';
 interface Sweep {
   /** The engines whose cases the sweep proves; by default, all engines that no other sweep names. */
   readonly engines?: readonly EngineId[];
-  /** The part of these cases, such as `2/3`. */
+  /** The shard of these cases that the sweep proves, such as `2/3`. */
   readonly part?: string;
 }
 

@@ -39,7 +39,7 @@ export async function framesOf(output: Buffer, format: string): Promise<Frames> 
     }
     const frames = await byPillow(file);
     if (format !== 'gif') return frames;
-    // Where a frame's area is cleared, Pillow uses the first color, and other programs make it transparent.
+    // Pillow fills a cleared area with the first color, and other programs make it transparent.
     const args = [file, '-coalesce', '-depth', '8', 'pam:-'];
     return { ...frames, pictures: pixelsOfPams((await exec(imageMagick, args, binary)).stdout) };
   });

@@ -8,7 +8,7 @@ import { StandaloneService } from '../../test/support/service/standalone.ts';
 import { converted } from './converted.ts';
 import type { Variant } from './variant.ts';
 
-/** The number of parallel conversions. Other programs run beside each. */
+/** The number of parallel conversions. Each of them also runs reference decoders. */
 const parallelVariants = 3;
 
 /** The way to check variants of a kind: the target, and the programs that read the variants and the target. */
@@ -23,7 +23,7 @@ export interface VariantCheck<Content> {
   readonly compare: DecoderComparison<Content>;
 }
 
-/** Does some work with each variant, several at a time, with one local service and one folder. */
+/** Runs `work` for each variant, several at a time. All share one local service and one folder. */
 export async function withEach(
   variants: readonly Variant[],
   work: (api: ApiCaller, variant: Variant, folder: string) => Promise<void>,
@@ -49,7 +49,7 @@ export async function withEach(
 export function describeVariants<Content>(
   title: string,
   variants: readonly Variant[],
-  judging: VariantCheck<Content>,
+  check: VariantCheck<Content>,
 ): void {
   describe(title, () => {
     const faults = new Map(variants.map((each) => [each, Promise.withResolvers<string | undefined>()]));
@@ -57,7 +57,7 @@ export function describeVariants<Content>(
 
     before(() => {
       working = withEach(variants, async (api, each, folder) => {
-        faults.get(each)?.resolve(await faultOf(api, each, folder, judging));
+        faults.get(each)?.resolve(await faultOf(api, each, folder, check));
       });
     });
 

@@ -34,7 +34,7 @@ function decoderOf(headers: ResponseHeaders): (() => Transform) | undefined {
   return decoders.get(headers.get('content-encoding')?.trim().toLowerCase() ?? '');
 }
 
-/** True if a `Content-Disposition` header ends in the name, quoted or not, of a gzip file. */
+/** True if a `Content-Disposition` header ends in a file name, quoted or not, with a gzip file's extension. */
 function isPackedName(disposition: string): boolean {
   const format = formatOfFileName(disposition.replace(/["']$/, ''));
   return format === 'gz' || (format !== undefined && formatById(format)?.container === 'gz');

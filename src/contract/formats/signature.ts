@@ -17,7 +17,7 @@ export interface Signature {
   readonly sufficient: readonly Beginning[];
 }
 
-/** Short form of a beginning: a text stands for bytes at offset 0. */
+/** A beginning, or a shorthand for it: a text stands for bytes at offset 0. */
 type BeginningLike = string | BytesAt | Beginning;
 
 export function beginnings(...forms: readonly BeginningLike[]): Beginning[] {

@@ -96,7 +96,7 @@ function writeTree(disk: FileSystem, from: string, to: string): WrittenTree {
     write(name, () => writeFileSync(target, disk.readFile(`${from}/${file.path}`), { flag: 'wx', mode }));
     giveTime(target, file.modifiedAt);
   }
-  // From the innermost, since writing into a folder changes its time.
+  // Starts with the innermost folder, because writing into a folder changes its modification time.
   for (const { path: folder, modifiedAt } of folders.toReversed()) {
     giveTime(path.join(to, safePath(folder)), modifiedAt);
   }

@@ -24,7 +24,7 @@ type SheetOptions = z.infer<typeof sheetOptions>;
 
 const bookTypes: Readonly<Record<string, BookType>> = { xlsx: 'xlsx', xls: 'biff8', ods: 'ods' };
 /** The maximum numbers of rows and columns in a sheet of each format. */
-const room: Readonly<Record<string, readonly [number, number]>> = {
+const maxSheetSizes: Readonly<Record<string, readonly [number, number]>> = {
   xlsx: [1_048_576, 16_384],
   ods: [1_048_576, 16_384],
   xls: [65_536, 256],
@@ -179,7 +179,7 @@ function cellValue(scalar: Scalar): string | number | boolean | null {
 }
 
 function checkSheetSize(to: string, rows: number, columns: number): void {
-  const [maxRows, maxColumns] = own(room, to) ?? [Infinity, Infinity];
+  const [maxRows, maxColumns] = own(maxSheetSizes, to) ?? [Infinity, Infinity];
   if (rows <= maxRows && columns <= maxColumns) return;
   throw new ConversionError(fault('sheet.size', to, maxRows, maxColumns));
 }

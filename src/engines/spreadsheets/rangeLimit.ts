@@ -3,8 +3,8 @@ import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 
 /**
- * The maximum number of columns and cells to visit in all sheets together. A sheet has up to 16,384 columns, and a link
- * usually covers few cells.
+ * The maximum number of columns and cells to visit in all sheets together. Real workbooks stay far below: a sheet has
+ * up to 16,384 columns, and a link usually covers few cells.
  */
 const maxCovered = 1_000_000;
 /** Record types in an XLS file, with the position of the range in each record ([MS-XLS] 2.4.53, 2.4.140, 2.4.141). */

@@ -12,7 +12,7 @@ const maxRounds = 6;
 export interface InFlight {
   /** Number of jobs that were submitted and aren't known to have ended. */
   readonly count: number;
-  /** How many of these the service has probably finished since they could last be polled. */
+  /** The number of these that the service has probably finished since they could last be polled. */
   readonly likelyEnded: number;
 }
 

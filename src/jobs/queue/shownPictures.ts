@@ -54,15 +54,15 @@ interface IllustratedSource {
 }
 
 /**
- * Embeds the pictures that a source shows as data URIs. Only pictures in the folder `picturesFrom` and not behind links
- * count, and the result has at most `roomBytes`. The file itself doesn't change.
+ * Embeds the pictures that a source shows as data URIs. Only pictures in the folder `picturesFrom` that aren't reached
+ * through links are embedded, and the result has at most `maxResultBytes`. The file itself doesn't change.
  * @throws FileError, SourceError, or the signal's reason
  */
 export async function withShownPictures(
   { files, finder }: { readonly files: FileStore; readonly finder: PictureFinder },
   { picturesFrom: folder, ...request }: IllustratedRequest,
   source: Source,
-  roomBytes: number,
+  maxResultBytes: number,
   signal: AbortSignal,
 ): Promise<IllustratedSource> {
   const plain = { source, pictures: 0, missing: [] };
@@ -83,7 +83,7 @@ export async function withShownPictures(
   const shown = await finder.find({ path, text }, format, isFile, signal);
   const parts: (Buffer | SourcePart)[] = [];
   const missing = new Set<string>();
-  let [at, left] = [0, Math.min(maxPictureBytes, roomBytes - bytes.length)];
+  let [at, left] = [0, Math.min(maxPictureBytes, maxResultBytes - bytes.length)];
   for (const { start, end, address, file } of shown ?? []) {
     const picture = file === undefined ? undefined : seen.get(file);
     if (picture === undefined || encodedBytes(picture) > left) {

@@ -22,7 +22,10 @@ interface SubmissionFaultParts {
 /** Handles a failed submission: changes the state of its job, and of other jobs in the queue. */
 export class SubmissionFaults {
   readonly #parts: SubmissionFaultParts;
-  /** How often each job returned to the queue because of its own faults, not because the service was busy. */
+  /**
+   * The number of times that each job returned to the queue because of its own faults, not because the service was
+   * busy.
+   */
   readonly #tries = new Map<string, number>();
 
   constructor(parts: SubmissionFaultParts) {
@@ -122,7 +125,7 @@ export class SubmissionFaults {
   }
 }
 
-/** What a submission error means for its job and for the rest of the queue. */
+/** The consequence of a submission error for its job and for the rest of the queue. */
 type SubmissionVerdict =
   /** The job returns to the queue. `everyone`: the service is busy, so all jobs wait. */
   | {

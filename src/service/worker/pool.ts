@@ -14,7 +14,7 @@ export interface WorkerPoolOptions extends WorkerStart {
   readonly budgetOf: (work: EngineWork) => Budget;
   /** Maximum memory of all workers and their child processes together. */
   readonly maxMemoryBytes: number;
-  /** How long an idle worker is kept for reuse, in milliseconds. */
+  /** The time for which an idle worker is kept for reuse, in milliseconds. */
   readonly idleMs: number;
   /** Number of conversions after which a worker is replaced, since native libraries leak memory. */
   readonly maxRuns: number;

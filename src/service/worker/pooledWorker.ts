@@ -19,7 +19,7 @@ import { watchdogFd, workerAnswer } from './workerMessages.ts';
 import { answerFd, type WorkerAnswer, type WorkerRequest } from './workerMessages.ts';
 import { measureProcessTree } from './processTree.ts';
 
-/** How a pool starts its workers. */
+/** The options with which a pool starts its workers. */
 export interface WorkerStart {
   readonly scriptPath: string;
   readonly clock: Clock;
@@ -27,7 +27,7 @@ export interface WorkerStart {
   readonly launch?: Launch | undefined;
 }
 
-/** What a worker reports to its pool. */
+/** The events that a worker reports to its pool. */
 interface WorkerEvents {
   readonly onDidExit: () => void;
   /** Called when the worker's memory has been measured. */

@@ -195,7 +195,7 @@ function messageOf(
     ],
     ', ',
   );
-  // After the number of failed files, the cost would seem to be theirs.
+  // After the number of failed files, the cost would look like that of the failed files.
   const counts = joined([results, converted === undefined ? cost : undefined], ' · ');
   const sentence = canceled.length > 0 ? say('Canceled: {0}.', counts) : say('{0}.', counts);
   return sentences([sentence, commonReason([...parked.map(nameAndReason), ...failures]), spent]);

@@ -121,7 +121,6 @@ async function costAt(connections: Connections, plan: WorkPlan): Promise<PlanCos
   });
 }
 
-/** True if the balance covers the cost. If it doesn't, it may have been renewed in the meantime. */
 function covers(balance: Balance, { minCredits }: PlanCost): boolean {
   return 'credits' in balance && balance.credits >= minCredits;
 }

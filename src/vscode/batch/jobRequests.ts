@@ -91,7 +91,7 @@ export function picturesFrom(
 /** Losses that options may prevent, for example by converting every frame or sheet. */
 const preventable: ReadonlySet<string> = new Set(['animation', 'pages', 'sheets']);
 
-/** Converting a drawing to pixels always loses this. Users know that when they ask for it. */
+/** A loss that users expect, because converting a drawing to pixels always loses it. */
 const obvious = 'vector';
 
 /** The losses that are certain with these options, and worth a message. */

@@ -84,7 +84,7 @@ export async function retryForPerson(context: BatchContext, ids: readonly string
   if (settled.some(hasFailed)) await sumUp(context, settled, { refused: [], title: say('Retrying') });
 }
 
-/** How to present running jobs, and the files that have no job. */
+/** The presentation of running jobs, and the files that have no job. */
 interface Run {
   readonly refused: readonly RefusedFile[];
   readonly title: SafeText;

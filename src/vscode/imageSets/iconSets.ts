@@ -86,8 +86,8 @@ export function webManifest(name: string, icons: readonly IconFile[]): string {
 const perResult = /\$\{(?:ext|width|height)\}/;
 
 /**
- * Where to save a set of icons: in a new folder inside the folder that each of `requests` asks for. Beside the source if
- * none asks for one, or if the folder would differ between the files of the set.
+ * The destinations for a set of icons: a new folder inside the folder that each of `requests` asks for. The new folder
+ * is beside the source if none asks for one, or if the folder would differ between the files of the set.
  */
 export function folderWithin(name: string, requests: readonly OutputRequest[]): OutputRequest[] {
   const within = requests.flatMap(({ folder, ofWorkspace = false }) => {

@@ -2,7 +2,7 @@ import { commands, settings, settingsSection } from '../../manifest.ts';
 import { untrusted, joined, say, type SafeText } from '../text/safeText.ts';
 import type { Row } from '../ui/treeRow.ts';
 
-/** What prevents the use of the network, shown while the list is empty. */
+/** The reason why the network isn't used, shown while the list is empty. */
 export type StartState =
   | { readonly kind: 'free' }
   | { readonly kind: 'untrusted' }

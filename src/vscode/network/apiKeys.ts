@@ -27,7 +27,7 @@ export class ApiKeys {
   }
 
   async set(origin: string, { key, issuer }: StoredKey): Promise<void> {
-    // In one value, so that a key is never sent to the issuer of another.
+    // Stored as one value, so that a key is never sent to the issuer of another one.
     const value = issuer === undefined ? key : `${key}${separator}${issuer.href}`;
     await this.#secrets.store(secretName(origin), value);
   }
@@ -50,7 +50,7 @@ export class ApiKeys {
 }
 
 const prefix = 'apiKey:';
-/** No key contains it, as keys are sent in a header. */
+/** No key contains this character, because keys are sent in a header. */
 const separator = '\n';
 
 function secretName(origin: string): string {

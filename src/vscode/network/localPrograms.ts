@@ -5,7 +5,10 @@ import { settings } from '../../manifest.ts';
 import type { LocalService } from '../localService/localService.ts';
 import { affects, currentSettings } from '../settings.ts';
 
-/** Where to search for the user's programs. Never in open folders, because their files may come from other people. */
+/**
+ * The locations to search for the user's programs. Open folders are never searched, because their files may come from
+ * other people.
+ */
 export function programSearch(): ProgramSearch {
   const folders = vscode.workspace.workspaceFolders ?? [];
   return { paths: currentSettings.programPaths(), avoid: folders.map(({ uri }) => uri.fsPath) };

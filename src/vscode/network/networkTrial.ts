@@ -75,7 +75,7 @@ export async function offersSignIn(connections: Connections, authUrl: URL): Prom
     await provider.discover(AbortSignal.timeout(lookMs));
     return true;
   } catch {
-    // An account page needn't be one.
+    // An account page isn't necessarily an identity provider.
     return false;
   } finally {
     provider.dispose();

@@ -15,7 +15,7 @@ import { keyTitle } from './networkTexts.ts';
 import { chargesAt, offersSignIn, patienceMs, tryNetwork } from './networkTrial.ts';
 import type { SignInAnswers } from './signInAnswers.ts';
 
-/** Identity providers allow sign-ins to lead back to this path of the extension's address only. */
+/** Identity providers only redirect sign-ins to this path of the extension's address. */
 const signedInPath = '/signed-in';
 
 interface SignedIn {

@@ -33,7 +33,7 @@ interface FolderParts extends RuleParts {
   readonly onFault: (error: unknown) => void;
 }
 
-/** What rules did after changes in a folder. */
+/** The outcome of applying rules after changes in a folder. */
 export interface FolderOutcome {
   /** URI of the file that a rule processed last. */
   readonly last?: string;

@@ -13,7 +13,7 @@ export function registerUriHandler(
 /** The address at which the browser reaches this extension in this window, on any computer. */
 export async function addressForBrowser(path: string): Promise<string> {
   const own = vscode.Uri.parse(`${vscode.env.uriScheme}://${extensionId}${path}`);
-  // Encoded, the query of the window would be part of its name.
+  // If the address were encoded, the query that identifies the window would become part of its path.
   return (await vscode.env.asExternalUri(own)).toString(true);
 }
 

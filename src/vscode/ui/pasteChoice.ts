@@ -33,7 +33,7 @@ export interface PasteChoiceId {
 /** An additional way to insert pasted or dropped content. */
 export interface PasteChoice {
   readonly title: SafeText;
-  /** Returns the insertion, or `undefined` if the content doesn't suit. */
+  /** Returns the insertion, or `undefined` if the content isn't suitable. */
   readonly offer: (
     document: vscode.TextDocument,
     data: vscode.DataTransfer,

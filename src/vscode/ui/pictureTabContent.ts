@@ -33,7 +33,7 @@ export interface PictureTabContent {
   readonly action?: SafeText;
   /** One picture, or two to compare. */
   readonly pictures: readonly ShownPicture[];
-  /** Settings whose effect the pictures show. */
+  /** The form with settings that change the pictures. */
   readonly form?: ShownForm;
   readonly facts: readonly { readonly label: SafeText; readonly values: readonly SafeText[] }[];
   readonly remarks: readonly SafeText[];

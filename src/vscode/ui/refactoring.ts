@@ -13,7 +13,7 @@ export interface FileChanges {
   readonly changes: readonly (TextChange & Approval)[];
 }
 
-/** How the preview presents a change. Changes that need confirmation are initially deselected. */
+/** The presentation of a change in the preview. Changes that need confirmation are initially deselected. */
 interface Approval {
   readonly heading: SafeText;
   readonly needsConfirmation: boolean;

@@ -18,7 +18,7 @@ export interface Row {
   /** Words for the available actions, which the `when` clauses of menus match (`viewItem`). */
   readonly contextValue: string;
   readonly onClick?: { readonly title: SafeText; readonly command: string; readonly arguments: unknown[] };
-  /** Whether the rows below are shown until the user expands or collapses this one; absent if there are none. */
+  /** The initial state of the rows below, until the user expands or collapses this one; absent if there are none. */
   readonly children?: 'shown' | 'hidden';
 }
 

@@ -33,9 +33,7 @@ describe('ProgramInspector', () => {
     return new ProgramInspector(folder.path, ['bubblewrap'], options).inspect('ffmpeg', file);
   }
 
-  /**
-   * The installed programs as described by a process for which these executables are replaced by one that only fails.
-   */
+  /** The installed programs, described by a process in which an executable that only fails replaces these ones. */
   async function described(...forbidden: readonly string[]): Promise<ProgramFacts[]> {
     const script = path.join(import.meta.dirname, '../../support/service/describedPrograms.ts');
     const mounts = forbidden.map((file) => `mount --bind /bin/false ${file} && `).join('');

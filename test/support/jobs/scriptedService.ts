@@ -58,7 +58,7 @@ export class ScriptedService implements Service {
   readonly accepted: Accepted[] = [];
   readonly canceled: string[] = [];
   readonly polls: string[] = [];
-  /** How long each poll was allowed to wait, in seconds. */
+  /** The number of seconds that each poll was allowed to wait. */
   readonly waits: number[] = [];
   downloads = 0;
   /** The cost of every submission, if its answer reports it. */

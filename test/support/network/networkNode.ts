@@ -8,7 +8,7 @@ export class NetworkNode {
   readonly log: string[] = [];
   /** The lines that it prints for the user. */
   readonly output: string[] = [];
-  /** The API's address, from its output; empty for a worker. */
+  /** The API's address, as the node printed it; empty for a worker. */
   baseUrl = '';
   /** The address for health checks. */
   operationsUrl = '';

@@ -56,7 +56,7 @@ export class Organization {
     return organization;
   }
 
-  /** The settings of account pages that use it. */
+  /** The settings of account pages that use this provider. */
   get settings(): NodeJS.ProcessEnv {
     return {
       FUN_ORGANIZATION_ISSUER: this.#issuer,

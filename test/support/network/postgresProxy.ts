@@ -5,7 +5,7 @@ import { listen } from '../http/port.ts';
 /** The beginning of the message that ends every answer. */
 const ready = Buffer.from('Z\0\0\0\x05', 'latin1');
 
-/** How to handle a connection that sends certain words. */
+/** The fault to inject into connections that send certain words. */
 interface Rule {
   readonly words: string;
   readonly happens: 'answer is lost' | 'silence';

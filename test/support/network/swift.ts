@@ -138,12 +138,12 @@ export class Swift {
     }
   }
 
-  /** Pauses the store until `goOn`. The system still accepts data for it. */
+  /** Pauses the store until `resume` is called. The system still accepts data for it. */
   hang(): void {
     for (const child of this.#children) child.kill('SIGSTOP');
   }
 
-  goOn(): void {
+  resume(): void {
     for (const child of this.#children) child.kill('SIGCONT');
   }
 

@@ -36,7 +36,7 @@ describe('A network whose store hangs', () => {
     rmSync(folder, { recursive: true, force: true });
   });
   afterEach(async () => {
-    swift.goOn();
+    swift.resume();
     const { imbalances, wrongRefunds } = await verifyLedger(cluster.database);
     await cluster.stop();
     assert.deepEqual([...imbalances, ...wrongRefunds], []);
@@ -60,7 +60,7 @@ describe('A network whose store hangs', () => {
       assert.deepEqual(await readiness(node), { status: 503, body: 'The store isn’t responding.\n' });
       assert.equal((await fetch(new URL('/healthz', node.operationsUrl))).status, 200);
     }
-    swift.goOn();
+    swift.resume();
     for (const node of nodes)
       await eventually(
         () => readiness(node),
@@ -84,7 +84,7 @@ describe('A network whose store hangs', () => {
       () => worker.log.join('\n'),
       (log) => log.includes('Stopped taking jobs'),
     );
-    swift.goOn();
+    swift.resume();
     await all('Succeeded');
     assert.deepEqual((await cluster.database.query('select attempt from network.jobs')).rows, [
       { attempt: 1 },
@@ -114,7 +114,7 @@ describe('A network whose store hangs', () => {
     assert.deepEqual(await Promise.all([api.stop(), worker.stop()]), [0, 0]);
     await arrived;
     await all('Succeeded', 'Queued');
-    swift.goOn();
+    swift.resume();
     await cluster.startWorker();
     await all('Succeeded', 'Succeeded');
   });

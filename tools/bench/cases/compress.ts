@@ -89,7 +89,7 @@ function bestOf(outputs: readonly PeerOutput[], original: Buffer): PeerOutput {
   return { ...best, name: `the original, which ${best.name} can’t make smaller`, content: original };
 }
 
-/** The similarity of two files: 1 if they are identical, and for formats without pixels. */
+/** The similarity of two files. It is 1 if they are identical, or if their format has no pixels. */
 async function likenessOf(original: Buffer, content: Buffer, format: string): Promise<number> {
   if (!pictures.has(format)) return 1;
   const likenesses: number[] = [];

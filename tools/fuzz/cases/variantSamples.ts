@@ -8,8 +8,8 @@ import { maxSampleBytes } from './samples.ts';
 const variantsFolder = path.join(import.meta.dirname, '../../variants');
 
 /**
- * Adds variants of the readers' formats to their samples. Other programs make the variants in the folder; large,
- * locked, and unavailable ones are skipped.
+ * Adds variants of the readers' formats to their samples. Other programs create the variants in the folder. Variants
+ * that are large, need a password, or can't be created are skipped.
  */
 export async function withVariants(
   readers: readonly FuzzedReader[],

@@ -44,7 +44,7 @@ const samePrint: Check = async (converted) => {
 
 const common = { engine: 'pandoc', kind: 'documents', prepare: makeMarkupSamples } as const;
 
-/** Proofs for documents that our engines make from pages that Pandoc wrote. */
+/** Proves the documents that our engines make from pages that Pandoc wrote. */
 export const pandocPageProofs: readonly Proofs[] = [
   {
     ...common,

@@ -86,7 +86,7 @@ function brokenLine(line: readonly Token[], columns: number): readonly Token[] {
   return result;
 }
 
-/** Returns the end of the text that fits into the remaining room of a line. */
+/** Returns the end of the text that fits into the remaining space of a line. */
 function fittingEnd(text: string, from: number, room: number, fullRoom: number): number {
   let to = from;
   let used = 0;

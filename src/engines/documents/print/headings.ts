@@ -54,7 +54,7 @@ export function titleOf(node: OfficeContentNode & { type: 'paragraph' }, page: T
   return [{ stack, fontSize, lineHeight, color, margin }];
 }
 
-/** The room to keep free below a heading for the headings that directly follow it and a few lines of text. */
+/** The space to keep free below a heading for the headings that directly follow it and a few lines of text. */
 export function roomBelowHeading(following: readonly OfficeContentNode[], page: TextSurroundings): number {
   let need = 0;
   for (const node of following) {

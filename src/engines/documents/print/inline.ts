@@ -6,7 +6,7 @@ import { formulaInLine } from './formulas.ts';
 import { colors } from './theme.ts';
 import type { TextSurroundings } from './page.ts';
 
-/** Text in one style for pdfmake, or `endsLine` as a line break. */
+/** Text in one style for pdfmake, or a line break (`endsLine`). */
 export type Inline = ContentText | typeof endsLine;
 export const endsLine = '\n';
 

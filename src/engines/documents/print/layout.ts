@@ -5,7 +5,7 @@ import type { FormulaDrawing } from '../formulas/typesetter.ts';
 
 /** Text around which page breaks are restricted. */
 export interface KeptTogether {
-  /** The room to keep free for the next block, in points, so that a heading stays on the page of its text. */
+  /** The space to keep free for the next block, in points, so that a heading stays on the page of its text. */
   readonly below: number;
 }
 

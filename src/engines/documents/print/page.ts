@@ -14,7 +14,7 @@ export interface TextSurroundings {
   /** The font size of body text. */
   readonly size: number;
   readonly headingSize: (heading: OfficeContentNode & { type: 'heading' }) => number;
-  /** The room to keep free below a block of text. */
+  /** The space to keep free below a block of text. */
   readonly below: number;
   /** True inside a table cell. pdfmake aligns the page breaks of cells, so only they are broken freely. */
   readonly isCell: boolean;

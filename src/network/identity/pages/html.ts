@@ -1,6 +1,6 @@
 import { escapeMarkup } from '../../../engines/lib/escapeMarkup.ts';
 
-/** A piece of a page that is safe to send. Only `html` makes it. */
+/** A fragment of a page that is safe to send. Only `html` creates it. */
 export class Html {
   readonly text: string;
 
@@ -11,7 +11,7 @@ export class Html {
 
 type Value = Html | readonly Html[] | string | number | undefined;
 
-/** Makes a piece of a page. Values are escaped, unless they are pieces themselves. */
+/** Creates a fragment of a page. Values are escaped, unless they are fragments themselves. */
 export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
   return new Html(strings.reduce((text, part, index) => text + markup(values[index - 1]) + part));
 }

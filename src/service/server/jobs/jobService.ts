@@ -26,7 +26,7 @@ interface JobServiceOptions {
   readonly clock: Clock;
   readonly runner: Runner;
   readonly poolSlots: number;
-  /** How long an output is kept, in milliseconds. */
+  /** The time for which an output is kept, in milliseconds. */
   readonly retentionMs: number;
   /** Minimum duration of a job in milliseconds. */
   readonly jobDelayMs: number;

@@ -1,7 +1,7 @@
 import type { TierLimits } from '../../../contract/tiers.ts';
 import { serviceError } from '../../faults.ts';
 
-/** How many jobs there are at the moment. */
+/** The current numbers of jobs. */
 interface Load {
   /** Number of the caller's jobs that are running. */
   readonly running: number;

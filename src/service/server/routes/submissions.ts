@@ -38,12 +38,12 @@ export function submissionRoutes(app: FastifyInstance, options: ServerOptions, c
       maxBytes: caller.plan.limits.maxFileBytes,
       pace: options.uploadPace,
     };
-    const room = await options.onWillSubmit(checkLength(request, limits), caller);
+    const reservation = await options.onWillSubmit(checkLength(request, limits), caller);
     try {
       const job = await receive(tool, request, key, caller, limits, options, disconnectSignal(reply.raw));
       return await reply.code(202).send(jobBody(job));
     } finally {
-      room.dispose();
+      reservation.dispose();
     }
   };
   const { convert, compress, combine } = tools;
