@@ -252,7 +252,9 @@ export const compressionSchemaQuery: ValueGuess<string> = {
   write: 'format',
 };
 
-/** Error codes of the local service for faults without a documented code, in the same style. */
+/**
+ * Error codes of the local service for faults without a documented code. They are in the style of the documented ones.
+ */
 export const undocumentedErrors = {
   'queue.pool_saturated': { leftOpen: errorList, status: 503 },
   'request.invalid_target_format': { leftOpen: errorList, status: 400 },

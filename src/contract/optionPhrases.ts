@@ -75,7 +75,7 @@ export const optionPhrases = [
   'Transparent',
   'Unchanged',
   'Unicode ranges in CSS notation, such as U+20-7E, U+A?',
-  'Up to three installed languages, or else English',
+  'Up to three installed languages, otherwise English',
   'Visually lossless',
   'Wider pictures are scaled down',
   'Width to fit the image to',

@@ -8,7 +8,7 @@ const headerText = /^[\x21-\x7e]+$/;
 /** Shorter keys could match parts of ordinary words, so they aren't removed from texts. */
 const minTellingLength = 8;
 
-/** The key of one origin: adds it to requests, and removes every key that was ever sent from texts. */
+/** The key of one origin. It adds the key to requests, and removes from texts every key that was ever sent. */
 export class Credentials {
   readonly #apiKey: () => Promise<string | undefined>;
   readonly #sent = new Set<string>();

@@ -33,7 +33,7 @@ export const passwordNeeded = {
 /** The sizes in these sentences count 1000 bytes per kilobyte. */
 export const sizeNotMet = {
   'size.more': 'Even with fewer pixels, the file would be {0} kB, more than its current {1} kB.',
-  'size.smallest': 'The smallest size reached is {0} kB, which is more than {1} kB.',
+  'size.smallest': 'The smallest size that could be reached is {0} kB, which is more than {1} kB.',
 } as const;
 
 export const unsupportedScript = {

@@ -12,8 +12,8 @@ const windowSeconds = 60;
 const width = 4;
 const burdened: Needs = { server: 'rate limit' };
 /**
- * The number of requests to test that there is no limit: above the other limit at a server of our own, and modest
- * elsewhere.
+ * The number of requests that show that there is no limit. At a server of our own, it exceeds the limits of other
+ * requests; elsewhere, it is modest.
  */
 const requestsWithoutLimit = { launched: entitlementsPerMinute + 20, external: 40 };
 

@@ -11,7 +11,7 @@ import { tesseractProgram } from './program.ts';
 
 const languages = option(z.string().check(z.maxLength(200), z.regex(optionPatterns.languages)), {
   description: 'Languages of the text to recognize, by their names in Tesseract, such as deu+eng',
-  unset: 'Up to three installed languages, or else English',
+  unset: 'Up to three installed languages, otherwise English',
 });
 const preference = -6;
 const conversion = programConversions(preference);

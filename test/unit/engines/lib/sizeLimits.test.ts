@@ -37,7 +37,7 @@ describe('enforceSizeLimits', () => {
 
   it('reports the size if it still exceeds the limit', async () => {
     const code = 'conversion.size_not_met';
-    const message = 'The smallest size reached is 4 kB, which is more than 3 kB.';
+    const message = 'The smallest size that could be reached is 4 kB, which is more than 3 kB.';
     await assert.rejects(settled(5000, 3100, { maxKilobytes: 3 }), { code, message });
   });
 

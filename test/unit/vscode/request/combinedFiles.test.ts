@@ -9,7 +9,7 @@ const picked = (path: string): SelectedFile => ({
   inFolder: false,
   neverUploaded: false,
 });
-/** A file of a selected folder, located in `pickedIn`. */
+/** A file in a selected folder, which is in the folder `pickedIn`. */
 const within = (pickedIn: string, path: string): SelectedFile => ({
   ...picked(path),
   inFolder: true,
