@@ -25,7 +25,7 @@ const skipList = '/skip';
 const types = new Set<Container>(['zip', '7z', 'tar', 'cab', 'cpio', 'wim']);
 
 /** An archive to unpack, and its destination folder in memory. */
-export interface ArchiveToUnpack {
+interface ArchiveToUnpack {
   readonly archive: Uint8Array;
   readonly container: Container;
   readonly password: string | undefined;
