@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { password, useAccountPages } from '../../support/network/accountPages.ts';
+import { useAccountPages } from '../../support/network/accountPages.ts';
+import { password } from '../../support/network/accounts.ts';
 import { eventually } from '../../support/eventually.ts';
 import { DrippingConnections } from '../../support/service/drippingConnections.ts';
 
