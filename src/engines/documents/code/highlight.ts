@@ -21,8 +21,12 @@ export async function highlightedCode(tree: DocumentTree): Promise<HighlightedCo
     const { text = '' } = block;
     left -= text.length;
     if (text.length > maxBlockCharacters || left < 0) continue;
-    const tokens = tokensOf(text, languageOf(block) ?? '');
-    if (tokens !== undefined) highlighted.set(block, tokens);
+    try {
+      const tokens = tokensOf(text, languageOf(block) ?? '');
+      if (tokens !== undefined) highlighted.set(block, tokens);
+    } catch {
+      // The code is nested too deeply for the stack.
+    }
   }
   return highlighted;
 }

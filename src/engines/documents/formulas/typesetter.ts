@@ -40,6 +40,14 @@ const packages = [
 /** Limits for macros that expand endlessly. No real formula needs more. */
 const maxMacros = 1000;
 const maxBufferCharacters = 5000;
+/**
+ * Limits for the nodes and macros of a formula and of a document, since nested macros grow exponentially. MathJax's own
+ * limits apply to each argument of a command.
+ */
+const maxFormulaSteps = 20_000;
+const maxDocumentSteps = 1_000_000;
+/** Attributes for web pages that TeX can set. A link may run a script. */
+const webAttributes = ['href', 'style', 'class', 'id'];
 /** MathJax's unit is a thousandth of an em. */
 const unitsPerEm = 1000;
 /** A line width so large that formulas are never broken into lines. */
@@ -61,6 +69,8 @@ RegisterHTMLHandler(adaptor);
 /** Typesets the formulas of one document. Macros stay defined from one formula to the next. */
 export class FormulaTypesetter {
   readonly #document;
+  #documentSteps = maxDocumentSteps;
+  #formulaSteps = 0;
 
   constructor() {
     const tex = new TeX({
@@ -73,8 +83,12 @@ export class FormulaTypesetter {
     });
     tex.postFilters.add((filtered) => {
       const data: unknown = Reflect.get(Object(filtered), 'data');
-      if (data instanceof ParseOptions) moveLabels(data.root);
+      if (!(data instanceof ParseOptions)) return;
+      moveLabels(data.root);
+      data.root.walkTree((node: MmlNode) => webAttributes.forEach((name) => node.attributes?.unset(name)));
     });
+    tex.preFilters.add(() => (this.#formulaSteps = maxFormulaSteps));
+    this.#countSteps(tex.parseOptions);
     const svg = new SVG({
       fontCache: 'none',
       fontData: MathJaxTexFont,
@@ -109,6 +123,26 @@ export class FormulaTypesetter {
 
   #parse(tex: string, isBlock: boolean): MmlNode {
     return this.#document.convert(tex, { display: isBlock, end: STATE['CONVERT'] });
+  }
+
+  /** Makes MathJax count each new node, and each macro, whose limit it reads before it replaces the macro. */
+  #countSteps({ nodeFactory, options }: ParseOptions): void {
+    const step = (): void => {
+      this.#formulaSteps -= 1;
+      this.#documentSteps -= 1;
+      if (this.#formulaSteps < 0 || this.#documentSteps < 0) throw new Error('The formula is too complex');
+    };
+    const create = nodeFactory.create.bind(nodeFactory);
+    nodeFactory.create = (...given) => {
+      step();
+      return create(...given);
+    };
+    Object.defineProperty(options, 'maxMacros', {
+      get: () => {
+        step();
+        return maxMacros;
+      },
+    });
   }
 }
 

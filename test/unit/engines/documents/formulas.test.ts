@@ -42,7 +42,45 @@ describe('withFormulas', () => {
   });
 });
 
+/** TeX with a macro for a fraction of two macros, each of which is a fraction of two macros, and so on. */
+function doubling(count: number): string {
+  const names = Array.from({ length: count + 1 }, (_, at) => `\\m${String.fromCodePoint(97 + at)}`);
+  const defined = names.map((name, at) => {
+    const next = names[at + 1];
+    return `\\def${name}{${next === undefined ? 'x' : `\\frac{${next}}{${next}}`}}`;
+  });
+  return `${defined.join('')}\\ma`;
+}
+
 describe('FormulaTypesetter', () => {
+  it('rejects macros that grow exponentially, whose uses MathJax counts separately in each argument', () => {
+    const typesetter = new FormulaTypesetter();
+    assert.match(typesetter.mathMl(doubling(5), false), /<mfrac>/);
+    assert.throws(() => typesetter.mathMl(doubling(24), false), { message: 'The formula is too complex' });
+    assert.match(typesetter.mathMl('y', false), /<mi>y<\/mi>/);
+  });
+
+  it('limits the steps of all formulas of a document, including those that fail', () => {
+    const typesetter = new FormulaTypesetter();
+    typesetter.mathMl(`\\def\\none{}\\def\\many{${'\\none'.repeat(900)}}`, false);
+    for (let count = 0; count < 1200; count += 1) {
+      try {
+        typesetter.mathMl('\\many\\frobnicate', false);
+      } catch {
+        // Each of these formulas is wrong.
+      }
+    }
+    assert.throws(() => typesetter.mathMl('x', false), { message: 'The formula is too complex' });
+  });
+
+  it('leaves out links and styles that TeX sets, since links may run scripts', () => {
+    const hostile =
+      '\\mmlToken{mi}[href="javascript:alert(1)", style="position:fixed", class="a", id="b"]{x}';
+    const typesetter = new FormulaTypesetter();
+    assert.match(typesetter.mathMl(hostile, false), /<mi>x<\/mi>/);
+    assert.doesNotMatch(typesetter.drawing(hostile, false).svg, /<a\b| (?:href|style)="/);
+  });
+
   it('writes Office Math that Word can show: operands, fences, accents, and aligned rows', () => {
     const typesetter = new FormulaTypesetter();
     const write = (tex: string): string =>
