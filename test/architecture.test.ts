@@ -373,11 +373,18 @@ function kindOf(file: string): string | undefined {
   return engineFolders.some((folder) => folder.startsWith(`src/engines/${kind}/`)) ? kind : undefined;
 }
 
-/** Uses of VS Code's API that may show something, and indirect uses that this test can't follow. */
+/**
+ * Uses of VS Code's API that may show something, and indirect uses that this test can't follow. Schemes of addresses,
+ * such as `vscode://`, aren't uses.
+ */
 function loudNames(file: string): string[] {
   const source = readFileSync(file, 'utf8').replace(/^import (?:type )?\* as vscode from 'vscode';$/m, '');
   const hidden = source.includes("'vscode'") ? ['another import of it'] : [];
-  const uses = [...withoutTexts(source).matchAll(/\bvscode\b(?:\s*\??\.\s*(\w+))?(?:\s*\??\.\s*(\w+))?/g)];
+  const uses = [
+    ...withoutTexts(source).matchAll(
+      /\bvscode\b(?!(?:-\w+)?:)(?:\s*\??\.\s*(\w+))?(?:\s*\??\.\s*(\w+))?/g,
+    ),
+  ];
   const loud = uses.filter(
     ([, name = '', member]) => !quietNames.has(name) && !quietMembers.test(`${name}.${member}`),
   );

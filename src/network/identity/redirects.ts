@@ -1,10 +1,10 @@
-/** The address of the extension in VS Code. */
+/** The id of the extension, which is the host of its addresses. */
 const extensionId = 'file-utility-network.file-utility-network';
 
 /** The redirect addresses of the official VS Code builds. */
 export const vscodeRedirects = [
-  'vscode://file-utility-network.file-utility-network/signed-in',
-  'vscode-insiders://file-utility-network.file-utility-network/signed-in',
+  `vscode://${extensionId}/signed-in`,
+  `vscode-insiders://${extensionId}/signed-in`,
 ] as const;
 
 /**

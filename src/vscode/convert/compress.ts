@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { Selection } from '../../planning/possibilities.ts';
 import { obstacleTo } from '../../planning/targetMenu.ts';
 import { intoZip, compression } from '../../planning/work.ts';
 import { planWork } from '../../planning/workPlan.ts';
@@ -51,7 +52,9 @@ export function compressWithOptions(context: PreviewContext) {
     const given = await urisOf(clicked, selected);
     const uris = await filesFor(given, say('Compress'));
     if (uris.length === 0) return [];
-    return (await runFromPreview(context, uris, 'compress')) ?? compressForPerson(context, uris, true);
+    return runFromPreview(context, uris, 'compress', (selection) =>
+      compressForPerson(context, uris, true, selection),
+    );
   };
 }
 
@@ -71,10 +74,11 @@ async function compressForPerson(
   context: BatchContext,
   given: readonly vscode.Uri[],
   withOptions: boolean,
+  selected?: Selection,
 ): Promise<BatchFileResult[]> {
   const uris = await filesFor(given, say('Compress'));
   if (uris.length === 0) return [];
-  const selection = await selectForPerson(context, uris, 'compress');
+  const selection = selected ?? (await selectForPerson(context, uris, 'compress'));
   if (selection === undefined) return [];
   if (selection.files.length + (selection.results?.length ?? 0) === 0) {
     void showWarning(obstacleText(selection, obstacleTo(selection)));

@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { formatCommands } from '../../manifest.ts';
 import { servicesFor } from '../../planning/offer.ts';
+import type { Selection } from '../../planning/possibilities.ts';
 import { planWork } from '../../planning/workPlan.ts';
 import type { BatchFileResult } from '../batch/fileResult.ts';
 import { type BatchContext, runForPerson } from '../batch/runBatch.ts';
@@ -28,7 +29,7 @@ export function convert(context: BatchContext) {
     const work =
       request === undefined ? undefined : workFromArguments('convert', request, currentSettings.presets());
     const uris = await urisOf(clicked, selected);
-    if (work === undefined) return convertForPerson(context, uris, false);
+    if (work === undefined) return convertForPerson(context, uris);
     return isOfKey ? runWorkForPerson(context, uris, work) : runWorkSilently(context, uris, work);
   };
 }
@@ -48,26 +49,35 @@ export function convertWithOptions(context: PreviewContext) {
     const given = await urisOf(clicked, selected);
     const uris = await filesFor(given, say('Convert'));
     if (uris.length === 0) return [];
-    return (await runFromPreview(context, uris, 'convert')) ?? convertForPerson(context, uris, true);
+    return runFromPreview(context, uris, 'convert', (selection) =>
+      convertForPerson(context, uris, { withOptions: true, selection }),
+    );
   };
 }
 
-/**
- * Asks for the target of files, and with `withOptions` for options. If a button on a page was clicked (`isFromPage`),
- * VS Code returns the focus to the page a moment later. The list then opens once its content is known, and stays open
- * without the focus.
- */
+interface Asking {
+  readonly withOptions?: boolean;
+  /**
+   * True if a button on a page was clicked. VS Code returns the focus to the page a moment later, so the list opens once
+   * its content is known, and stays open without the focus.
+   */
+  readonly isFromPage?: boolean;
+  /** The files, if they are already selected. */
+  readonly selection?: Selection | undefined;
+}
+
+/** Asks for the target of files, and with `withOptions` for options. */
 export async function convertForPerson(
   context: BatchContext,
   given: readonly vscode.Uri[],
-  withOptions: boolean,
-  isFromPage = false,
+  { withOptions = false, isFromPage = false, selection: selected }: Asking = {},
 ): Promise<BatchFileResult[]> {
   const uris = await filesFor(given, say('Convert'));
   if (uris.length === 0) return [];
   const open = (): OpenList => new OpenList(say('Looking for files'), isFromPage);
   const early = isFromPage ? undefined : open();
-  const selection = await selectForPerson(context, uris, 'convert', early?.signal).catch((error: unknown) => {
+  const selecting = selected ?? selectForPerson(context, uris, 'convert', early?.signal);
+  const selection = await Promise.resolve(selecting).catch((error: unknown) => {
     early?.close();
     throw error;
   });

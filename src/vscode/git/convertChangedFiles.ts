@@ -25,7 +25,7 @@ export function convertChangedFiles(context: BatchContext) {
       const format = await formatOfFile(uri, { thorough: true });
       if (format !== undefined && accepts(offer, 'convert', format)) uris.push(uri);
     }
-    if (uris.length > 0) return convertForPerson(context, uris, false);
+    if (uris.length > 0) return convertForPerson(context, uris);
     void showInformation(say('None of the changed files can be converted.'));
     return [];
   };

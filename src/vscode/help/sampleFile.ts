@@ -83,7 +83,7 @@ export function trySample(context: BatchContext & { readonly sample: SampleFile 
     const results =
       how === 'compress'
         ? await compressSelected(context)(uri, [uri])
-        : await convertForPerson(context, [uri], how === 'options', true);
+        : await convertForPerson(context, [uri], { withOptions: how === 'options', isFromPage: true });
     // If the user cancels, the new copy is removed from the open folder. Elsewhere, it stays open in an editor.
     if (results.length === 0 && isNew && isInWorkspace) await sample.remove(uri);
   };

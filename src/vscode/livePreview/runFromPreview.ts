@@ -19,24 +19,26 @@ export interface PreviewContext extends BatchContext {
 }
 
 /**
- * Runs a tool on images with options that the user sets in a live preview. Resolves to `undefined` if not all files are
- * images, or if the user prefers lists, either in the settings or by asking for more formats.
+ * Runs a tool on images with options that the user sets in a live preview.
+ * @param withLists runs it on other files, and if the user prefers lists, either in the settings or by asking for more
+ * formats. Gets the files if they are already selected.
  */
 export async function runFromPreview(
   context: PreviewContext,
   uris: readonly vscode.Uri[],
   tool: DocumentedToolId,
-): Promise<BatchFileResult[] | undefined> {
+  withLists: (selection?: Selection) => Promise<BatchFileResult[]>,
+): Promise<BatchFileResult[]> {
   const isAsked = currentSettings.showsLivePreview() && uris.length > 0;
-  if (!isAsked || !uris.every((uri) => isImage(uri.path))) return undefined;
+  if (!isAsked || !uris.every((uri) => isImage(uri.path))) return withLists();
   const selection = await selectForPerson(context, uris, tool);
   if (selection === undefined) return [];
   const targets = tool === 'compress' ? [] : targetsFor(context, selection);
   const work: Work = { tool, targetFormat: targets[0] };
   const isPossible = tool === 'compress' || targets.length > 0;
-  if (!isPossible || planWork(selection, work).planned.length === 0) return undefined;
+  if (!isPossible || planWork(selection, work).planned.length === 0) return withLists(selection);
   const plan = await askInPreview(context, selection, work, targets);
-  if (plan === 'lists') return undefined;
+  if (plan === 'lists') return withLists(selection);
   return plan === undefined ? [] : runForPerson(context, plan);
 }
 

@@ -1,4 +1,5 @@
 import type { NetworkConnection } from '../../client/index.ts';
+import { CodedError } from '../../contract/errors.ts';
 import type { Problem } from '../../jobs/core/job.ts';
 import { problemOf } from '../../jobs/core/problem.ts';
 import type { Connections } from './connections.ts';
@@ -88,9 +89,12 @@ export function travelsInClear({ protocol, hostname }: URL): boolean {
   return protocol !== 'https:' && !isLoopback;
 }
 
+/** The error for a request that took longer than {@link patienceMs}. */
+export function noResponse(): CodedError {
+  return new CodedError('transport.unreachable', 'There was no response in time.');
+}
+
 function problemOfTrial(error: unknown): Problem {
   const isSilent = error instanceof Error && error.name === 'TimeoutError';
-  return isSilent
-    ? { code: 'transport.unreachable', detail: 'There was no response in time.' }
-    : problemOf(error);
+  return problemOf(isSilent ? noResponse() : error);
 }

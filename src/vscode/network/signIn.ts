@@ -12,7 +12,7 @@ import { withProgress } from '../ui/progress.ts';
 import type { StoredKey } from './apiKeys.ts';
 import type { Connections } from './connections.ts';
 import { keyTitle } from './networkTexts.ts';
-import { chargesAt, offersSignIn, patienceMs, tryNetwork } from './networkTrial.ts';
+import { chargesAt, noResponse, offersSignIn, patienceMs, tryNetwork } from './networkTrial.ts';
 import type { SignInAnswers } from './signInAnswers.ts';
 
 /** Identity providers only redirect sign-ins to this path of the extension's address. */
@@ -86,8 +86,7 @@ export async function revoke(connections: Connections, { key, issuer }: StoredKe
   try {
     await provider.revoke(key, AbortSignal.timeout(patienceMs));
   } catch (error) {
-    if (!isAbortError(error)) throw error;
-    throw new CodedError('transport.unreachable', 'There was no answer in time.');
+    throw isAbortError(error) ? noResponse() : error;
   } finally {
     provider.dispose();
   }
