@@ -4,6 +4,7 @@ import csrf from '@fastify/csrf-protection';
 import formbody from '@fastify/formbody';
 import session from '@fastify/session';
 import type { RequestListener } from 'node:http';
+import { finished } from 'node:stream/promises';
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
 import { isServiceError } from '../../contract/errors.ts';
@@ -71,8 +72,11 @@ export async function startAccounts(node: NodeParts): Promise<Role & { readonly 
     app.server,
   );
   const pending = new Set<Promise<void>>();
-  const runInBackground = (work: Promise<void>): void => {
-    const task = work
+  const runAfterResponse = (reply: FastifyReply, work: () => Promise<void>): void => {
+    const task = finished(reply.raw)
+      // The client disconnected.
+      .catch(() => {})
+      .then(work)
       .catch((error: unknown) => log.error({ reason: String(error) }, 'Background task failed'))
       .finally(() => pending.delete(task));
     pending.add(task);
@@ -84,7 +88,7 @@ export async function startAccounts(node: NodeParts): Promise<Role & { readonly 
   app.get('/account/style.css', async (_request, reply) =>
     reply.header('Cache-Control', 'max-age=3600').type('text/css; charset=utf-8').send(style),
   );
-  const parts = { node, mail: mailOf(configuration, log), authUrl: () => authUrl, runInBackground };
+  const parts = { node, mail: mailOf(configuration, log), authUrl: () => authUrl, runAfterResponse };
   const created = Promise.withResolvers<Provider>();
   const provider = async () => created.promise;
   const secret = await sharedSecret(database, 'sessions', () => randomBytes(32).toString('hex'));

@@ -14,8 +14,8 @@ export interface RouteContext {
   readonly mail: Mail;
   /** Returns the address of the account pages for browsers. */
   readonly authUrl: () => string;
-  /** Runs work after the response, so that the response time doesn't depend on it. */
-  readonly runInBackground: (work: Promise<void>) => void;
+  /** Runs work after the response was sent, so that the response time doesn't depend on it. */
+  readonly runAfterResponse: (reply: FastifyReply, work: () => Promise<void>) => void;
 }
 
 // Databases can't store NUL characters.

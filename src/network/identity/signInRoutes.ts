@@ -51,7 +51,8 @@ export function signInRoutes(context: RouteContext): void {
   app.get('/account/forgot', async (request, reply) => sendPage(request, reply, undefined, forgotPage(mail)));
 
   app.post('/account/forgot', { ...rateLimited(context, 'forgot'), ...guarded }, async (request, reply) => {
-    context.runInBackground(sendReset(context, fieldsOf(request, 'email').email));
+    const { email } = fieldsOf(request, 'email');
+    context.runAfterResponse(reply, async () => sendReset(context, email));
     return sendPage(request, reply, undefined, sentPage(mail));
   });
 
