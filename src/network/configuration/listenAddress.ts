@@ -16,18 +16,23 @@ loopback.addAddress('::1', 'ipv6');
 
 type ListenSetting = SettingName & ('listen' | 'operationsListen' | 'accountsListen');
 
+/** True if only this computer can be reached at an address, or by a host's name. */
+export function isLoopback(host: string): boolean {
+  const family = isIP(host);
+  return host === 'localhost' || (family !== 0 && loopback.check(host, family === 4 ? 'ipv4' : 'ipv6'));
+}
+
 /** Parses an address to listen on. @throws ConfigurationError for anything but an address with a port */
 export function listenAddress(setting: ListenSetting, text: string): ListenAddress {
   const colon = text.lastIndexOf(':');
   const host = text.slice(0, colon).replace(/^\[(.*)\]$/, '$1');
   const port = /^\d{1,5}$/.test(text.slice(colon + 1)) ? Number(text.slice(colon + 1)) : Number.NaN;
-  const family = isIP(host);
-  if (family === 0 || !(port <= 65_535)) {
+  if (isIP(host) === 0 || !(port <= 65_535)) {
     throw new ConfigurationError(
       `${variableOf(setting)} must be ${settings[setting].expected}, not "${text}".`,
     );
   }
-  return { host, port, isLoopback: loopback.check(host, family === 4 ? 'ipv4' : 'ipv6') };
+  return { host, port, isLoopback: isLoopback(host) };
 }
 
 const reasons: ReadonlyMap<string | undefined, string> = new Map([

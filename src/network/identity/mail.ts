@@ -1,6 +1,11 @@
 import { createTransport } from 'nodemailer';
+import { systemCode } from '../../util/systemCode.ts';
 import type { Configuration } from '../configuration/configuration.ts';
+import { isLoopback } from '../configuration/listenAddress.ts';
 import type { NodeLog } from '../node/log.ts';
+
+/** The maximum time without an answer from a mail server. */
+const silenceMs = 30_000;
 
 export interface Mail {
   /** False if messages are only written to the operator's log. */
@@ -18,13 +23,22 @@ export function mailOf({ smtpUrl, mailFrom }: Configuration, log: NodeLog): Mail
         log.info({ to, subject, text }, 'Message not sent: no mail server is configured'),
     };
   }
-  const transport = createTransport(smtpUrl, { from: mailFrom });
+  const host = new URL(smtpUrl).hostname.replace(/^\[(.*)\]$/, '$1');
+  const options = { requireTLS: !isLoopback(host), connectionTimeout: silenceMs, socketTimeout: silenceMs };
+  // Parameters of the address override these options.
+  const transport = createTransport({ ...options, url: smtpUrl }, { from: mailFrom });
   return {
     isSent: true,
     send: async (to, subject, text) => {
       await transport.sendMail({ to, subject, text }).catch((error: unknown) => {
-        log.error({ reason: String(error), subject }, 'Failed to send a message');
+        log.error({ ...failureOf(error), subject }, 'Failed to send a message');
       });
     },
   };
+}
+
+/** The facts about a failure for the log. A server's answer is reduced to codes, because it may quote the message. */
+function failureOf(error: unknown): object {
+  if (!(error instanceof Error && 'response' in error)) return { reason: String(error) };
+  return { code: systemCode(error), status: 'responseCode' in error ? error.responseCode : undefined };
 }
