@@ -17,10 +17,10 @@ const networkGroups = 4;
 
 /**
  * The part of an address that identifies a caller, for limits. A caller with IPv6 can use any address of its /64
- * network.
+ * network. Callers of a local socket have no address.
  */
-export function callerNetwork(text: string): string {
-  const address = plainAddress(text) ?? 'unknown';
+export function callerNetwork(text: string | undefined): string {
+  const address = plainAddress(text ?? '') ?? 'unknown';
   if (!address.includes(':')) return address;
   const [head = [], tail = []] = address.split('::').map((part) => part.split(':').filter(Boolean));
   // An IPv4 address at the end counts as two groups.

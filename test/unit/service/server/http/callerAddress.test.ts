@@ -29,6 +29,7 @@ describe('callerNetwork', () => {
       ['::1', '0:0:0:0'],
       ['1::2:3:4:5:192.0.2.1', '1:0:2:3'],
       ['anything else', 'unknown'],
+      [undefined, 'unknown'],
     ] as const)
       assert.equal(callerNetwork(text), network, text);
   });
