@@ -55,7 +55,14 @@ export class ViewContainer {
     };
     await moveTo(this.icon);
     await this.row(row).waitFor();
-    await moveTo(this.row(row));
+    // A drop has no effect before the tree has accepted the drag.
+    await eventually(
+      async () => {
+        await moveTo(this.row(row));
+        return this.rows.and(this.page.locator('.drop-target')).count();
+      },
+      (accepted) => accepted > 0,
+    );
     await mouse.up();
   }
 
