@@ -1,7 +1,7 @@
 import { serviceError } from '../../service/faults.ts';
 import { type Disposable, toDisposable } from '../../util/disposable.ts';
 
-/** The share of the space that one account may reserve if it uploads several files. */
+/** The share of the space that others haven't reserved, which one account may reserve if it uploads several files. */
 const share = 1 / 2;
 
 /**
@@ -9,19 +9,17 @@ const share = 1 / 2;
  * charge, so no account may reserve all of it.
  */
 export class Spool {
-  readonly #bytes: number;
   #free: number;
   readonly #taken = new Map<string, number>();
 
   constructor(bytes: number) {
-    this.#bytes = bytes;
     this.#free = bytes;
   }
 
   /** Reserves space; disposing the result frees it. @throws ServiceError `queue.pool_saturated` if there isn't enough */
   take(bytes: number, account: string): Disposable {
     const before = this.#taken.get(account) ?? 0;
-    if (bytes > this.#free || (before > 0 && before + bytes > this.#bytes * share)) {
+    if (bytes > this.#free || (before > 0 && before + bytes > (this.#free + before) * share)) {
       throw serviceError('queue.pool_saturated', 'Too many files are arriving. Try again shortly.');
     }
     this.#add(account, bytes);

@@ -4,7 +4,7 @@ import { internalFault } from '../../service/faults.ts';
 import type { LedgerWallet } from '../credits/wallet.ts';
 import type { Channel } from '../database/channel.ts';
 import type { Database } from '../database/database.ts';
-import { pauseIfExhausted } from './exhaustion.ts';
+import { pauseAfterFailure } from './exhaustion.ts';
 import { lockAccount, makeWaitingJobsDue } from './lockedAccount.ts';
 import { type StoredWork, storedWork } from './storedWork.ts';
 
@@ -133,7 +133,7 @@ export class Attempts {
       );
       if (rowCount === 0) return false;
       if (fault) await wallet.refund(connection, job);
-      await makeWaitingJobsDue(connection, await pauseIfExhausted(connection, locked, fault, spentSeconds), {
+      await makeWaitingJobsDue(connection, await pauseAfterFailure(connection, locked, fault, spentSeconds), {
         ended: 1,
       });
       return true;

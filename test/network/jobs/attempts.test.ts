@@ -132,7 +132,7 @@ describe('Attempts', () => {
     assert.deepEqual(await load(), { waiting: 0, inFlight: 0 });
   });
 
-  /** The account's remaining pause, and the number of its jobs that start when the pause ends. */
+  /** The account's latest pause after an exhausted limit, and the number of its jobs that start when the pause ends. */
   const restOf = async ({ id }: Account) => {
     const { rows } = await current.database.query<{ seconds: number; jobs: number }>(
       `select rest_seconds as seconds, (select count(*)::int from network.jobs j
@@ -163,10 +163,19 @@ describe('Attempts', () => {
     });
   }
 
-  it('pauses no account for a damaged file, or for another account’s job', async () => {
+  it('pauses an account for as long as a damaged file took, if that was long, but limits nothing else', async () => {
+    const { submit, account, attempts, begin } = await prepared();
+    await attempts.end(await begin(await submit(account)), { fault: fault('damaged.PDF') }, 900);
+    for (let count = 0; count < 4; count += 1) await submit(account);
+    assert.deepEqual(await load(), { waiting: 1, inFlight: 3 });
+    assert.deepEqual(await restOf(account), { seconds: 0, jobs: 3 });
+  });
+
+  it('pauses no account for a file that is soon found to be damaged, or for another account’s job', async () => {
     const { submit, account, attempts, begin } = await prepared();
     const other = await accountWith(current.database, { name: 'other' });
-    await attempts.end(await begin(await submit(account)), { fault: fault('damaged.PDF') }, 900);
+    await attempts.end(await begin(await submit(account)), { fault: fault('damaged.PDF') }, 59);
+    await attempts.end(await begin(await submit(account)), { fault: fault('conversion.memoryOfAll') }, 900);
     await attempts.end(await begin(await submit(other)), { fault: fault('conversion.time') }, 900);
     await submit(account);
     assert.deepEqual(await restOf(account), { seconds: 0, jobs: 0 });

@@ -12,7 +12,10 @@ export type Measure = (work: EngineWork, account: string, signal: AbortSignal) =
 const maxMs = 120_000;
 const uncounted = fault('pages.uncounted');
 /** Faults that don't depend on the file, so that another attempt may succeed. */
-const passing: ReadonlySet<FaultId> = new Set(['conversion.memoryOfAll', 'conversion.unstarted']);
+export const passingFaults: ReadonlySet<FaultId> = new Set([
+  'conversion.memoryOfAll',
+  'conversion.unstarted',
+]);
 
 /**
  * The price of a job in credits. Resolves within two minutes.
@@ -33,7 +36,7 @@ export async function priceOf(
     return await cost(work, (part) => measure(part, account, both));
   } catch (error) {
     signal.throwIfAborted();
-    if (timeout.aborted || (isConversionError(error) && passing.has(error.fault.id))) {
+    if (timeout.aborted || (isConversionError(error) && passingFaults.has(error.fault.id))) {
       throw serviceError('queue.pool_saturated', 'Too many pages are being counted. Try again shortly.');
     }
     if (!isConversionError(error)) throw error;

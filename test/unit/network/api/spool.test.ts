@@ -24,4 +24,12 @@ describe('Spool', () => {
     assert.throws(() => spool.take(1, 'one'), saturated);
     spool.take(5, 'two');
   });
+
+  it('leaves room for others when two accounts take as much as they can', () => {
+    const spool = new Spool(12);
+    for (let taken = 0; taken < 6; taken += 1) spool.take(1, 'one');
+    for (let taken = 0; taken < 3; taken += 1) spool.take(1, 'two');
+    assert.throws(() => spool.take(1, 'two'), saturated);
+    spool.take(3, 'three');
+  });
 });
