@@ -27,15 +27,19 @@ export function safeFileName(name: string): string | undefined {
   return fitName(isReserved(plain) ? `_${stem}` : stem, extension);
 }
 
+// The configuration of a Git repository names programs that Git runs, and VS Code opens each repository that appears in
+// a workspace.
+const gitFolder = /^\.git$/i;
+
 /**
- * Reduces the name of a folder or of an archive's entry like `safeFileName`, but lets it be hidden. Returns `undefined` if
- * nothing is left.
+ * Reduces the name of a folder or of an archive's entry like `safeFileName`, but lets it be hidden, except for Git's
+ * folder. Returns `undefined` if nothing is left.
  */
 export function safeFolderName(name: string): string | undefined {
   const plain = withoutTrailing(legible(name.replace(/[/\\]/g, '_')).trimStart(), /[\s.]/);
   if (plain === '') return undefined;
   const { stem, extension } = splitName(plain);
-  return fitName(isReserved(plain) ? `_${stem}` : stem, extension);
+  return fitName(isReserved(plain) || gitFolder.test(plain) ? `_${stem}` : stem, extension);
 }
 
 /** Removes characters that are invisible or that one of the three systems forbids. */

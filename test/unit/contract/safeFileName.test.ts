@@ -89,9 +89,12 @@ describe('safeFileName', () => {
 });
 
 describe('safeFolderName', () => {
-  it('lets a name be hidden, and otherwise makes it as safe as the name of a file', () => {
+  it('lets a name be hidden except for Git’s folder, and otherwise makes it as safe as the name of a file', () => {
     for (const [name, safe] of [
-      ['.git', '.git'],
+      ['.env', '.env'],
+      ['.gitignore', '.gitignore'],
+      ['.git', '_.git'],
+      ['.G\u200bit. ', '_.Git'],
       ['..', undefined],
       ['a/b\\c', 'a_b_c'],
       ['aux.d', '_aux.d'],
