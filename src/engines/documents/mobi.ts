@@ -1,8 +1,10 @@
 import { initKf8File, initMobiFile, type Kf8, type Mobi } from '@lingo-reader/mobi-parser';
 import { resolveObjectURL } from 'node:buffer';
 import { own } from '../../util/own.ts';
+import { isConversionError } from '../api/conversionError.ts';
 import { damaged } from '../api/faults.ts';
 import { escapeMarkup } from '../lib/escapeMarkup.ts';
+import { PictureRepeats } from './expansionLimits.ts';
 import { checkRecords, checkUnlocked } from './palmRecords.ts';
 
 /** In Mobipocket books, headings are paragraphs with font sizes from 4 to 7. Body text has size 3. */
@@ -17,12 +19,13 @@ export async function htmlOfMobi(bytes: Buffer): Promise<string> {
   let book: Kf8 | Mobi | undefined;
   try {
     book = await openBook(bytes);
+    endAfterText(book);
     const chapters = book.getSpine().map(({ id }) => book?.loadChapter(id)?.html ?? '');
     const { title, language } = book.getMetadata();
     const body = withLinks(chapters.map(tidied).join('\n'), book);
     return `<!DOCTYPE html><html lang="${escapeMarkup(language)}"><head><meta charset="utf-8"><title>${escapeMarkup(title)}</title></head><body>${await withPictures(body)}</body></html>`;
   } catch (error) {
-    throw damaged('book', error);
+    throw isConversionError(error) ? error : damaged('book', error);
   } finally {
     book?.destroy();
   }
@@ -35,6 +38,23 @@ async function openBook(bytes: Buffer): Promise<Kf8 | Mobi> {
   } catch {
     return initMobiFile(bytes);
   }
+}
+
+/** The parser's file, which isn't part of its interface. */
+interface BookFile {
+  readonly palmdocHeader: { readonly numTextRecords: number };
+  loadTextBuffer: (index: number) => Uint8Array;
+}
+
+/** Makes the parser fail at the end of the text. It would otherwise wait forever for the rest of a chapter. */
+function endAfterText(book: Kf8 | Mobi): void {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const file = Reflect.get(book, 'mobiFile') as BookFile;
+  const load = file.loadTextBuffer.bind(file);
+  file.loadTextBuffer = (index) => {
+    if (index < 0 || index >= file.palmdocHeader.numTextRecords) throw new Error('The text ends too early');
+    return load(index);
+  };
 }
 
 /** Removes the list of chapters, which reading apps show elsewhere, and the end tags of empty elements. */
@@ -85,11 +105,16 @@ function withLinks(html: string, book: Kf8 | Mobi): string {
 async function withPictures(html: string): Promise<string> {
   const addresses = new Set(html.match(/\bblob:nodedata:[\w-]+/g));
   const dataUrls = new Map<string, string>();
+  const repeats = new PictureRepeats();
   for (const address of addresses) {
     const picture = resolveObjectURL(address);
     if (picture === undefined) continue;
     const base64 = Buffer.from(await picture.arrayBuffer()).toString('base64');
     dataUrls.set(address, `data:${picture.type};base64,${base64}`);
   }
-  return html.replaceAll(/\bblob:nodedata:[\w-]+/g, (address) => dataUrls.get(address) ?? '');
+  return html.replaceAll(/\bblob:nodedata:[\w-]+/g, (address) => {
+    const dataUrl = dataUrls.get(address) ?? '';
+    repeats.count(address, dataUrl);
+    return dataUrl;
+  });
 }

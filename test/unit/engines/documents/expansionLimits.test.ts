@@ -94,6 +94,14 @@ describe('A document with one picture', () => {
     });
   }
 
+  it('is refused as a FictionBook, whose pictures are copied before it is parsed', async () => {
+    const inputPath = path.join(folder.path, 'a.fb2');
+    const body = `<body><section>${'<image href="#a"/>'.repeat(5000)}</section></body>`;
+    const binary = `<binary id="a" content-type="image/png">${picture.toString('base64')}</binary>`;
+    await writeFile(inputPath, `<FictionBook>${body}${binary}</FictionBook>`);
+    await assert.rejects(readDocument({ from: 'fb2', inputPath }, {}), tooLarge);
+  });
+
   it('is converted without the picture, or with a few copies', async () => {
     const many = String(await writeDocument(await pictureOf(4000), 'md', { pictures: false }));
     assert.ok(many.length < picture.length);
