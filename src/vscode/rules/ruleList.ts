@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type Glob, readGlob } from '../../util/glob.ts';
-import { untrusted, joined, say, verbatim, type SafeText } from '../text/safeText.ts';
+import { untrusted, joined, say, verbatim, wholePath, type SafeText } from '../text/safeText.ts';
 import { presetParts } from '../options/presetRows.ts';
 import type { Preset, PresetList } from '../request/presets.ts';
 
@@ -102,7 +102,8 @@ export function ruleLines({ usable, broken }: RuleList): SafeText {
       ...usable.map(({ files, preset }) =>
         joined(
           [
-            joined([untrusted(files), verbatim('→'), untrusted(preset.name)], ' '),
+            // The user agrees to the whole glob, so it isn't shortened.
+            joined([wholePath(files), verbatim('→'), untrusted(preset.name)], ' '),
             ...presetParts(preset.work),
           ],
           ' · ',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { presetsOf } from '../../../../src/vscode/request/presets.ts';
-import { isExcludedFromRules, rulesFor, rulesOf } from '../../../../src/vscode/rules/ruleList.ts';
+import { isExcludedFromRules, ruleLines, rulesFor, rulesOf } from '../../../../src/vscode/rules/ruleList.ts';
 
 const presets = presetsOf(
   { Web: { target: 'webp' }, Small: { tool: 'compress' }, Smaller: { tool: 'compress' }, Bad: {} },
@@ -38,6 +38,13 @@ describe('rulesOf', () => {
 
   it('treats anything but a list as no rules', () => {
     assert.deepEqual(rulesOf({ files: '*' }, presets), { usable: [], broken: [] });
+  });
+});
+
+describe('ruleLines', () => {
+  it('shows the whole glob that the user agrees to, however long it is', () => {
+    const files = `{${'a'.repeat(900)},**}/*.png`;
+    assert.ok(ruleLines(rulesOf([{ files, preset: 'Web' }], presets)).startsWith(`${files} →`));
   });
 });
 
