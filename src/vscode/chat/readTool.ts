@@ -3,6 +3,7 @@ import { readInput } from '../request/callerInput.ts';
 import type { DocumentReader, ReadDocument } from '../direct/documentReader.ts';
 import { lossesInOrder, lossText } from '../text/losses.ts';
 import type { ChatTool } from '../ui/chatTool.ts';
+import { withoutHiddenLetters } from './toolAnswer.ts';
 import { readDocumentInput } from './toolInputs.ts';
 import { workspaceUri } from './workspacePaths.ts';
 
@@ -22,7 +23,8 @@ export function readDocumentTool(reader: DocumentReader): ChatTool {
     const { mtime, size } = await vscode.workspace.fs.stat(uri);
     const key = JSON.stringify([uri.toString(), mtime, size, pages]);
     if (last?.key === key) return last.document;
-    const document = await reader.read(uri.toString(), signal, pages);
+    const { text, losses } = await reader.read(uri.toString(), signal, pages);
+    const document = { text: withoutHiddenLetters(text), losses };
     last = { key, document };
     return document;
   }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import assert from 'node:assert/strict';
-import { toolAnswer } from '../../../../src/vscode/chat/toolAnswer.ts';
+import { toolAnswer, withoutHiddenLetters } from '../../../../src/vscode/chat/toolAnswer.ts';
 import { assertPlain, hostileSamples, untrustedTexts } from '../../../support/untrustedTexts.ts';
 
 /** The line that announces the data, and the data itself. */
@@ -37,5 +37,14 @@ describe('toolAnswer', () => {
     const [, { entries, omitted }] = parts(answer);
     assert.ok(entries.length > 10);
     assert.equal(entries.length + omitted, 1000);
+  });
+});
+
+describe('withoutHiddenLetters', () => {
+  it('removes invisible letters that only a model would read, and keeps other scripts and emoji', () => {
+    const hidden = Array.from('delete', (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0)));
+    assert.equal(withoutHiddenLetters(`Hello ${hidden.join('')}\tworld`), 'Hello \tworld');
+    const visible = 'क्\u200dष, שלום\u200f, 👩\u200d🔬, ❤\ufe0f, soft\u00adhyphen';
+    assert.equal(withoutHiddenLetters(visible), visible);
   });
 });
