@@ -1,5 +1,6 @@
-import { open, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readHead } from '../../util/readHead.ts';
 
 /** Longer than the first line of any journal. */
 const headBytes = 1024;
@@ -20,10 +21,9 @@ export async function hasRecords(storageFolder: string): Promise<boolean> {
 /** True if a file contains more than its header. An unreadable file counts, because its adoption reports the error. */
 async function goesOnAfterHeader(path: string): Promise<boolean> {
   try {
-    await using file = await open(path);
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
-    const end = buffer.indexOf('\n');
-    return end === -1 ? bytesRead > 0 : end + 1 < bytesRead;
+    const head = await readHead(path, headBytes);
+    const end = head.indexOf('\n');
+    return end === -1 ? head.length > 0 : end + 1 < head.length;
   } catch {
     return true;
   }

@@ -1,7 +1,7 @@
-import { open } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { formatOfHead, headBytes } from '../../contract/formats/formatOfHead.ts';
 import { formatOfFileName } from '../../contract/formats/naming.ts';
+import { readHead } from '../../util/readHead.ts';
 import { maxVirtualFileBytes } from './workspaceFileStore.ts';
 
 /**
@@ -15,20 +15,12 @@ export async function formatOfFile(
   const named = formatOfFileName(uri.path);
   if (named !== undefined || (uri.scheme !== 'file' && !thorough)) return named;
   try {
-    return formatOfHead(uri.scheme === 'file' ? await headOnDisk(uri.fsPath) : await headElsewhere(uri));
+    return formatOfHead(
+      uri.scheme === 'file' ? await readHead(uri.fsPath, headBytes) : await headElsewhere(uri),
+    );
   } catch {
     // The file's job reports that it can't be read.
     return undefined;
-  }
-}
-
-async function headOnDisk(path: string): Promise<Buffer> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
   }
 }
 
