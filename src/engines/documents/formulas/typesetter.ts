@@ -1,7 +1,7 @@
 import { MathJaxTexFont } from '@mathjax/mathjax-tex-font/js/svg.js';
 import type { LiteElement } from '@mathjax/src/js/adaptors/lite/Element.js';
 import { liteAdaptor } from '@mathjax/src/js/adaptors/liteAdaptor.js';
-import type { MmlNode } from '@mathjax/src/js/core/MmlTree/MmlNode.js';
+import { type MmlNode, TextNode } from '@mathjax/src/js/core/MmlTree/MmlNode.js';
 import { STATE } from '@mathjax/src/js/core/MathItem.js';
 import { RegisterHTMLHandler } from '@mathjax/src/js/handlers/html.js';
 import '@mathjax/src/js/input/tex/ams/AmsConfiguration.js';
@@ -20,6 +20,7 @@ import ParseOptions from '@mathjax/src/js/input/tex/ParseOptions.js';
 import { TeX } from '@mathjax/src/js/input/tex.js';
 import { mathjax } from '@mathjax/src/js/mathjax.js';
 import { SVG } from '@mathjax/src/js/output/svg.js';
+import { own } from '../../../util/own.ts';
 import { mathMlOf } from './mathMl.ts';
 import { officeMathOf } from './officeMath.ts';
 
@@ -48,6 +49,26 @@ const maxFormulaSteps = 20_000;
 const maxDocumentSteps = 1_000_000;
 /** Attributes for web pages that TeX can set. A link may run a script. */
 const webAttributes = ['href', 'style', 'class', 'id'];
+/** The standard forms of chemical arrows and bonds, for which MathJax has private characters in a font of its own. */
+const chemicalSigns: Readonly<Record<string, string>> = {
+  '\ue408': '⇌',
+  '\ue409': '⇌',
+  '\ue40a': '⇌',
+  '\ue410': '┄',
+  '\ue411': '┄',
+  '\ue412': '┄',
+  '\ue413': '┄',
+  '\ue428': '⟵',
+  '\ue429': '⟶',
+  '\ue42a': '⟷',
+  '\ue42b': '⇆',
+  '\ue42c': '←',
+  '\ue42d': '→',
+  '\ue42e': '↔',
+};
+const chemicalVariant = '-mhchem';
+const privateSign = /[\ue400-\ue4ff]/g;
+const standardSign = (sign: string): string => own(chemicalSigns, sign) ?? sign;
 /** MathJax's unit is a thousandth of an em. */
 const unitsPerEm = 1000;
 /** A line width so large that formulas are never broken into lines. */
@@ -85,7 +106,7 @@ export class FormulaTypesetter {
       const data: unknown = Reflect.get(Object(filtered), 'data');
       if (!(data instanceof ParseOptions)) return;
       moveLabels(data.root);
-      data.root.walkTree((node: MmlNode) => webAttributes.forEach((name) => node.attributes?.unset(name)));
+      data.root.walkTree(simplify);
     });
     tex.preFilters.add(() => (this.#formulaSteps = maxFormulaSteps));
     this.#countSteps(tex.parseOptions);
@@ -144,6 +165,15 @@ export class FormulaTypesetter {
       },
     });
   }
+}
+
+/** Leaves out what only a web page with MathJax's own fonts can show. */
+function simplify(node: MmlNode): void {
+  for (const child of node.childNodes) {
+    if (child instanceof TextNode) child.setText(child.getText().replaceAll(privateSign, standardSign));
+  }
+  for (const name of webAttributes) node.attributes.unset(name);
+  if (node.attributes.getExplicit('mathvariant') === chemicalVariant) node.attributes.unset('mathvariant');
 }
 
 /** Moves an equation's label to the last column of its row, since only MathJax supports rows with labels. */

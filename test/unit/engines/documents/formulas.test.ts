@@ -96,6 +96,31 @@ describe('FormulaTypesetter', () => {
     assert.doesNotMatch(write('\\sum'), /<m:e\/>/);
   });
 
+  it('writes chemical arrows and bonds in standard characters, and draws them', () => {
+    const typesetter = new FormulaTypesetter();
+    for (const sign of [
+      '->',
+      '<-',
+      '<->',
+      '<-->',
+      '<=>',
+      '<=>>',
+      '<<=>',
+      '->[x][y]',
+      '<=>[x]',
+      '~',
+      '~-',
+      '~--',
+    ]) {
+      const tex = `\\ce{A ${sign} B}`;
+      for (const written of [typesetter.mathMl(tex, true), typesetter.officeMath(tex, true)])
+        assert.doesNotMatch(written, /[\ue000-\uf8ff]/, sign);
+      assert.doesNotMatch(typesetter.drawing(tex, true).svg, /[\ue000-\uf8ff]/, sign);
+    }
+    // All of its signs are in the font, so none is a text in another font.
+    assert.doesNotMatch(typesetter.drawing('\\ce{2H2 + O2 <=> 2H2O ->[x] A}', true).svg, /<text/);
+  });
+
   it('writes MathML with letters that browsers show', () => {
     const page = new FormulaTypesetter().mathMl(
       '\\mathbb{R}\\mathcal{L}\\mathfrak{g}\\boldsymbol{\\alpha}',
