@@ -37,5 +37,5 @@ export async function run(): Promise<void> {
   });
   const file = process.env[resultsVariable];
   if (file) writeFileSync(file, JSON.stringify(results));
-  if (results.failures > 0) throw new Error(`${results.failures} tests failed.`);
+  if (results.failures > 0) throw new Error(`${results.failures} tests failed`);
 }

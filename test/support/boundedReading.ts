@@ -1,5 +1,5 @@
 /** Limits for a reader: the bytes that it may read and allocate. */
-export interface ReadingBounds {
+interface ReadingBounds {
   readonly maxLooks: number;
   readonly maxBytes: number;
 }

@@ -29,7 +29,7 @@ export function findOnPath(...names: string[]): string | undefined {
   });
 }
 
-export interface CommandOptions {
+interface CommandOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
   /** The open file for the program's output; without one, the output goes to the terminal. */

@@ -1,7 +1,7 @@
 import type { RuleOutcome, RuleResult } from './rule.ts';
 
 /** The number of rules with each outcome. */
-export type Tally = Readonly<Record<RuleOutcome, number>>;
+type Tally = Readonly<Record<RuleOutcome, number>>;
 
 /** One line per rule: `rule-id  outcome  evidence  (sections)`. */
 export function resultLine({ rule, outcome, evidence }: RuleResult): string {

@@ -10,7 +10,7 @@ import { isFault, type CorpusResult } from './summary.ts';
 import { trials } from './trials.ts';
 import { type CorpusVerdict, verdictOf } from './verdict.ts';
 
-export interface CorpusOptions {
+interface CorpusOptions {
   /** True to let the service use the user's programs, too. */
   readonly programs: boolean;
   /** The duration after which a conversion counts as hanging. */

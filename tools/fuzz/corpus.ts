@@ -21,7 +21,7 @@ const entries = z.array(
 );
 
 /** A file that the service once handled incorrectly, which every test run checks. */
-export type FuzzFinding = z.infer<typeof entries>[number];
+type FuzzFinding = z.infer<typeof entries>[number];
 
 export function findings(): FuzzFinding[] {
   return entries.parse(JSON.parse(readFileSync(indexFile, 'utf8')));

@@ -6,7 +6,7 @@ import { type TrialFault, isFault, type TrialOutcome, signatureOf } from './tria
 import type { FuzzTrial } from './trial/trial.ts';
 
 /** The result of a run, in the order in which the command prints it. */
-export interface FuzzReport {
+interface FuzzReport {
   cases: number;
   succeeded: number;
   refused: number;
@@ -24,7 +24,7 @@ export interface NotableCase {
   readonly outcome: TrialOutcome | { readonly kind: 'shortened' };
 }
 
-export interface FuzzOptions {
+interface FuzzOptions {
   readonly readers: readonly FuzzedReader[];
   readonly seed: number;
   /** The numbers of the cases for each reader, turn by turn. */

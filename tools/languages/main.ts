@@ -26,7 +26,7 @@ if (values.outdated) {
   process.exit();
 }
 if (language === undefined || !/^[a-z]{2}(?:-[a-z]+)?$/.test(language)) {
-  throw new Error('Pass a language by its VS Code name, such as de, zh-cn, or pt-br.');
+  throw new Error('Pass a language by its VS Code name, such as de, zh-cn, or pt-br');
 }
 
 const english = englishFor(language, await withSources(folder, messagesOf), readTexts('package.nls.json'));

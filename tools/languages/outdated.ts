@@ -3,7 +3,7 @@ import path from 'node:path';
 import { languagesOf } from './bundles.ts';
 
 /** A text of package.json whose English changed after it was translated. */
-export interface Outdated {
+interface Outdated {
   readonly language: string;
   readonly key: string;
 }

@@ -18,13 +18,13 @@ export function reworded(folder: string, old: string, wanted: string): Map<strin
     }
   };
 
-  if (isShown(folder, wanted)) throw new Error(`“${wanted}” is already in use.`);
+  if (isShown(folder, wanted)) throw new Error(`“${wanted}” is already in use`);
   change(['src/**/*.ts'], (content) => inLiterals(content, old, wanted));
   change(['l10n/*.json'], (content) => withTexts(content, (texts) => renamed(texts, old, wanted)));
   change(['package.nls.json'], (content) =>
     withTexts(content, (texts) => mapped(texts, ([key, text]) => [key, text === old ? wanted : text])),
   );
-  if (changed.size === 0) throw new Error(`“${old}” isn't a sentence of the user interface.`);
+  if (changed.size === 0) throw new Error(`“${old}” isn't a sentence of the user interface`);
   change(['test/**/*.ts', 'tools/**/*.ts'], (content) =>
     inProse(inLiterals(content, old, wanted), old, wanted),
   );

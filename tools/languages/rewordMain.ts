@@ -3,8 +3,7 @@ import { parseArgs } from 'node:util';
 import { reworded, writeReworded } from './reword.ts';
 
 const [old, wanted, ...others] = parseArgs({ allowPositionals: true }).positionals;
-if (!old || !wanted || others.length > 0)
-  throw new Error('Pass the old sentence and the new one, in quotes.');
+if (!old || !wanted || others.length > 0) throw new Error('Pass the old sentence and the new one, in quotes');
 
 const folder = process.cwd();
 const changed = reworded(folder, old, wanted);

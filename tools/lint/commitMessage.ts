@@ -34,7 +34,7 @@ function subjects(): string[] {
     return log.split('\n').filter((subject) => subject !== '');
   }
   const [file] = positionals;
-  if (file === undefined) throw new Error('Pass a file with a message, or --range.');
+  if (file === undefined) throw new Error('Pass a file with a message, or --range');
   const lines = readFileSync(file, 'utf8').split(/\r?\n/);
   return [lines.find((line) => line.trim() !== '' && !line.startsWith('#')) ?? ''];
 }

@@ -26,7 +26,7 @@ export async function withSources<T>(
   try {
     const config = path.join(folder, 'tsconfig.json');
     const project = api.updateSnapshot({ openProjects: [config] }).getProject(config);
-    if (project === undefined) throw new Error(`${config} isn’t a project.`);
+    if (project === undefined) throw new Error(`${config} isn’t a project`);
     const sources = project.rootFiles.flatMap((name) => {
       const file = path.relative(folder, name).split(path.sep).join('/');
       const tree = file.startsWith('src/') ? project.program.getSourceFile(name) : undefined;

@@ -29,7 +29,7 @@ if (flags.write) await writeFormatsPage();
 else await prove(matrixCases.filter((tested) => isWanted(tested)));
 
 async function prove(cases: readonly MatrixCase[]): Promise<void> {
-  if (cases.length === 0) throw new Error('No conversion is of this kind or engine.');
+  if (cases.length === 0) throw new Error('No conversion is of this kind or engine');
   await ensureSystemPackages([
     ...decoderNeeds,
     ...(withoutPrograms ? [] : [...programNeeds, ...programDecoderNeeds]),

@@ -89,7 +89,7 @@ async function knownText({ name, license = '', author }: Facts, used: Set<string
     return `Copyright (c) ${holder}\n\n${await textOf(id)}`;
   }
   const shared = sharedTexts.get(id);
-  if (shared === undefined) throw new Error(`The package ${name} has no license text (${license}).`);
+  if (shared === undefined) throw new Error(`The package ${name} has no license text (${license})`);
   for (const text of shared) used.add(text);
   return `The license texts of ${shared.join(' and ')} are at the end.`;
 }

@@ -10,15 +10,15 @@ import path from 'node:path';
  */
 export function releaseNotes(tag: string, version: string, changelog: string): string {
   if (tag !== `v${version}` && tag !== `v${version}-pre`)
-    throw new Error(`The tag ${tag} doesn’t match the version ${version}.`);
+    throw new Error(`The tag ${tag} doesn’t match the version ${version}`);
   if (isPreRelease(version) !== tag.endsWith('-pre'))
     throw new Error(
-      `${version} can't be released as ${tag}: pre-releases have odd minor versions, others even ones.`,
+      `${version} can't be released as ${tag}: pre-releases have odd minor versions, others even ones`,
     );
   const sections = changelog.split(/^## /m).slice(1);
   const section = sections.find((each) => each.startsWith(`${version}\n`));
   const notes = section?.slice(version.length).trim() ?? '';
-  if (notes === '') throw new Error(`CHANGELOG.md has no entry for ${version}.`);
+  if (notes === '') throw new Error(`CHANGELOG.md has no entry for ${version}`);
   return notes;
 }
 

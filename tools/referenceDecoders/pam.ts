@@ -17,13 +17,13 @@ export function pixelsOfPams(pams: Buffer): Pixels[] {
   const pictures: Pixels[] = [];
   for (let at = 0; at < pams.length;) {
     const head = header.exec(pams.toString('latin1', at, at + longestHeader))?.[0];
-    if (head === undefined) throw new Error('This isn’t a PAM file.');
+    if (head === undefined) throw new Error('This isn’t a PAM file');
     const [width, height] = [numberOf('WIDTH', head), numberOf('HEIGHT', head)];
     const [depth, most] = [numberOf('DEPTH', head), numberOf('MAXVAL', head)];
     const sampleBytes = most > 255 ? 2 : 1;
     const start = at + head.length;
     at = start + width * height * depth * sampleBytes;
-    if (at > pams.length) throw new Error('The PAM file is truncated.');
+    if (at > pams.length) throw new Error('The PAM file is truncated');
     pictures.push({ width, height, ...samplesOf(pams.subarray(start, at), depth, most) });
   }
   return pictures;

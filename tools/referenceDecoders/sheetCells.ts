@@ -22,7 +22,7 @@ const sheetsSchema = z.array(
  * The content of a cell: its kind and its value. The kind is `null` if the format or the reader can't distinguish it
  * from text. Dates are in ISO 8601, and durations in hours, minutes, and seconds.
  */
-export type SheetCell = z.infer<typeof cellSchema>;
+type SheetCell = z.infer<typeof cellSchema>;
 
 /** The sheets of a workbook, or the single nameless sheet of a text table, without empty cells. */
 export type Sheets = z.infer<typeof sheetsSchema>;
@@ -140,7 +140,7 @@ function shown([kind, text]: SheetCell = emptyCell): string {
  */
 export async function sheetsOf(file: string, format: string): Promise<Sheets> {
   const reader = readers[format];
-  if (!reader) throw new Error(`No installed program reads the cells of ${format} files.`);
+  if (!reader) throw new Error(`No installed program reads the cells of ${format} files`);
   return readBy(reader, file);
 }
 

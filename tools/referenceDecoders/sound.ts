@@ -123,5 +123,5 @@ function rms(values: Float32Array): number {
 export async function soundOf(file: string, format: string): Promise<Sound> {
   const sound = await readByFfmpeg(file, format);
   if (sound) return sound;
-  throw new Error('FFmpeg finds no audio in the file.');
+  throw new Error('FFmpeg finds no audio in the file');
 }

@@ -38,7 +38,7 @@ export class Film {
   /** Moves the mouse to an element while taking pictures. */
   async moveTo(target: Locator): Promise<void> {
     const box = await target.boundingBox();
-    if (box === null) throw new Error('The element to move to isn’t visible.');
+    if (box === null) throw new Error('The element to move to isn’t visible');
     const from = this.#at;
     const to = { x: box.x + Math.min(40, box.width / 2), y: box.y + box.height / 2 };
     for (let step = 1; step <= steps; step += 1) {

@@ -5,7 +5,7 @@ import type { Workbench } from '../../test/support/workbench/workbench.ts';
 import { readmePicture, type Theme, walkthroughPicture } from './pictures.ts';
 
 /** A scene for a picture. Its window keeps the state of the scenes before it. */
-export interface Scene {
+interface Scene {
   readonly file: (theme: Theme) => string;
   readonly size: { readonly width: number; readonly height: number };
   /** The commands that lead to the scene. */

@@ -16,7 +16,7 @@ export interface Findings {
   readonly stuck: string[];
 }
 
-export interface Evidence {
+interface Evidence {
   readonly folder: string;
   readonly storageFolder: string;
   readonly round: Round;

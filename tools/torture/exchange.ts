@@ -6,7 +6,7 @@ import { routes } from '../../src/contract/routes.ts';
 export type RequestKind = 'submission' | 'poll' | 'download' | 'announcement' | 'discovery';
 
 /** An observation of the proxy or a window. */
-export type Moment =
+export type ExchangeMoment =
   | 'restored'
   | 'added'
   | 'submissionBegun'
@@ -39,14 +39,14 @@ export class Exchange {
   // A destroyed request no longer refers to its socket.
   readonly #socket: Socket;
   readonly #upstream: URL;
-  readonly #tell: (moment: Moment) => void;
+  readonly #tell: (moment: ExchangeMoment) => void;
   readonly #witness: (answer: ServiceAnswer, head: Buffer) => void;
 
   constructor(
     request: IncomingMessage,
     response: ServerResponse,
     upstream: URL,
-    tell: (moment: Moment) => void,
+    tell: (moment: ExchangeMoment) => void,
     witness: (answer: ServiceAnswer, head: Buffer) => void,
   ) {
     this.kind = kindOf(request);

@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { listen } from '../../test/support/http/port.ts';
-import { Exchange, kindOf, type Moment, type RequestKind } from './exchange.ts';
+import { Exchange, kindOf, type ExchangeMoment, type RequestKind } from './exchange.ts';
 import { commitFault, type FaultName } from './faults.ts';
 import type { ServiceObserver } from './serviceObserver.ts';
 
 /** Returns the fault for the n-th request of a kind. */
-export type FaultPlan = (kind: RequestKind, nth: number) => FaultName | undefined;
+type FaultPlan = (kind: RequestKind, nth: number) => FaultName | undefined;
 
 /** A proxy between the client and the service that injects faults by a plan, and records accepted requests. */
 export class FaultyProxy {
   faults = 0;
-  onMoment: (moment: Moment) => void = () => {};
+  onMoment: (moment: ExchangeMoment) => void = () => {};
   readonly #server: http.Server;
   readonly #upstream: URL;
   readonly #witness: ServiceObserver;
@@ -49,7 +49,7 @@ export class FaultyProxy {
     const kind = kindOf(request);
     const nth = this.#counts.get(kind) ?? 0;
     this.#counts.set(kind, nth + 1);
-    const tell = (moment: Moment): void => this.onMoment(moment);
+    const tell = (moment: ExchangeMoment): void => this.onMoment(moment);
     const exchange = new Exchange(request, response, this.#upstream, tell, (answer, head) => {
       if (this.#witness.note(request, head, answer)) tell('accepted');
     });

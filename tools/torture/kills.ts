@@ -1,4 +1,4 @@
-import type { Moment } from './exchange.ts';
+import type { ExchangeMoment } from './exchange.ts';
 import type { Kill } from './schedule.ts';
 
 /** Kills windows at the moments in the round's schedule. */
@@ -6,7 +6,7 @@ export class Kills {
   count = 0;
   readonly #pending: Set<Kill>;
   #striking = 0;
-  readonly #seen = new Map<Moment, number>();
+  readonly #seen = new Map<ExchangeMoment, number>();
   readonly #kill: (window: number) => boolean;
 
   /** @param kill kills a window; returns `false` if it wasn't running */
@@ -19,7 +19,7 @@ export class Kills {
     return this.#pending.size + this.#striking > 0;
   }
 
-  notice(moment: Moment): void {
+  notice(moment: ExchangeMoment): void {
     const nth = this.#seen.get(moment) ?? 0;
     this.#seen.set(moment, nth + 1);
     for (const kill of this.#pending) if (kill.moment === moment && kill.nth === nth) this.#carryOut(kill);

@@ -6,7 +6,7 @@ import { Kills } from './kills.ts';
 import type { JobReport, RunnerOptions } from './messages.ts';
 import type { Round } from './schedule.ts';
 import { requestFor } from './sources.ts';
-import { Window } from './window.ts';
+import { TortureWindow } from './window.ts';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type JournalContent, mergeJournals, readJournal } from '../../src/jobs/journal/journalContent.ts';
@@ -14,7 +14,7 @@ import { type JournalContent, mergeJournals, readJournal } from '../../src/jobs/
 const lookEveryMs = 50;
 const stuckAfterMs = 90_000;
 
-export interface Played {
+interface Played {
   readonly kills: number;
   /** Windows that crashed on their own. */
   readonly crashes: number;
@@ -34,8 +34,8 @@ export async function runRound(
   options: RunnerOptions,
   proxy: FaultyProxy,
 ): Promise<Played> {
-  const windows: Window[] = [];
-  const opened: Window[] = [];
+  const windows: TortureWindow[] = [];
+  const opened: TortureWindow[] = [];
   const kills = new Kills(round.kills, (index) => {
     const isRunning = windows[index]?.isRunning ?? false;
     windows[index]?.kill();
@@ -47,7 +47,7 @@ export async function runRound(
   /** Keeps a window open, and repeats selections that a kill kept from reaching any journal. */
   const keepOpen = async (index: number): Promise<void> => {
     while (!play.isOver) {
-      const window = new Window(options);
+      const window = new TortureWindow(options);
       windows[index] = window;
       opened.push(window);
       if ((await window.see('restored')) === undefined) continue;
@@ -89,7 +89,7 @@ function isAtRest({ state }: JobReport): boolean {
   return phaseOf(state) === 'ended' || state.name === 'unconfirmed';
 }
 
-async function forget(window: Window): Promise<string[]> {
+async function forget(window: TortureWindow): Promise<string[]> {
   const sight = await window.make({ do: 'forget' }, 'forgotten');
   return sight !== undefined && 'jobs' in sight ? sight.jobs.map(({ source }) => source) : [];
 }

@@ -1,6 +1,6 @@
 import type { OnCollision } from '../../src/jobs/core/job.ts';
 import { pickFrom, seededRandom } from '../../test/support/seededRandom.ts';
-import type { Moment, RequestKind } from './exchange.ts';
+import type { ExchangeMoment, RequestKind } from './exchange.ts';
 import { type FaultName, faultNames } from './faults.ts';
 
 const targets = ['webp', 'tiff', 'jpg'] as const;
@@ -22,7 +22,7 @@ export interface PlannedFile {
 /** Sends SIGKILL to a window some milliseconds after something happens for the n-th time. */
 export interface Kill {
   readonly window: number;
-  readonly moment: Moment;
+  readonly moment: ExchangeMoment;
   readonly nth: number;
   readonly delayMs: number;
 }
@@ -59,7 +59,7 @@ const moments = [
   'delivered',
   'delivered',
   'delivered',
-] as const satisfies readonly Moment[];
+] as const satisfies readonly ExchangeMoment[];
 
 /**
  * The probability that a request gets a fault, and the maximum number of faults per round. After these, the round

@@ -10,7 +10,7 @@ import { layOut } from './sources.ts';
 import { ServiceObserver } from './serviceObserver.ts';
 
 /** The line that the command prints, with its fields in this order. */
-export interface TortureReport {
+interface TortureReport {
   rounds: number;
   jobs: number;
   kills: number;
@@ -26,7 +26,7 @@ export interface TortureReport {
 const credits = 10_000_000;
 const clockSpeed = 20;
 
-export interface TortureOptions {
+interface TortureOptions {
   readonly seed: number;
   readonly rounds: number;
   /** The number of parallel windows, which select some of the same files; by default, the seed decides. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Gesture, JobReport, RunnerOptions, DisplayedState } from './messages.ts';
 
 /** A process that runs jobs, as a window's extension host does; it can be killed at any moment. */
-export class Window {
+export class TortureWindow {
   readonly #child: ChildProcess;
   /** Resolves when the process has ended, for any reason. */
   readonly ended: Promise<unknown>;

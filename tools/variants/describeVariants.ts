@@ -12,7 +12,7 @@ import type { Variant } from './variant.ts';
 const parallelVariants = 3;
 
 /** The way to check variants of a kind: the target, and the programs that read the variants and the target. */
-export interface VariantCheck<Content> {
+interface VariantCheck<Content> {
   /** The target format, which may depend on the variant's. */
   readonly to: string | ((format: string) => string);
   /** Further options of the conversion. */

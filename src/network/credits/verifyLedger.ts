@@ -37,6 +37,6 @@ export async function verifyLedger(database: Queryable): Promise<LedgerCheck> {
         from network.ledger r left join network.ledger c on c.job = r.job and c.kind = 'charge'
         where r.kind = 'refund' and (c.id is null or c.credits + r.credits <> 0)) as "wrongRefunds"`);
   const [check] = rows;
-  if (check === undefined) throw new Error('The database didn’t respond.');
+  if (check === undefined) throw new Error('The database didn’t respond');
   return check;
 }

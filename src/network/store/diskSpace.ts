@@ -28,13 +28,13 @@ export class DiskSpace {
       this.#fullAt = systemClock.monotonic();
       throw error;
     }
-    if (this.#fullAt >= since) throw new Error('The disk was full during the job.');
+    if (this.#fullAt >= since) throw new Error('The disk was full during the job');
   }
 
   async #probe(): Promise<void> {
     const { bavail, blocks, bsize } = await statfs(this.#folder);
     // Some network file systems report a size of 0, which isn't evidence of a full disk.
-    if (blocks > 0 && bavail * bsize < minFreeBytes) throw new Error('The disk is full.');
+    if (blocks > 0 && bavail * bsize < minFreeBytes) throw new Error('The disk is full');
     const file = path.join(this.#folder, `probe-${randomUUID()}`);
     try {
       await writeFile(file, probe, { flush: true, mode: 0o600 });

@@ -16,5 +16,5 @@ export async function openJobFile(
   const facts = await handle.stat();
   if (facts.isFile() && facts.nlink === 1) return { bytes: facts.size, content: handle.createReadStream() };
   await handle.close();
-  throw new Error('The job’s file isn’t a regular file, or has several hard links.');
+  throw new Error('The job’s file isn’t a regular file, or has several hard links');
 }

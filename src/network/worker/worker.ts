@@ -195,6 +195,6 @@ class Worker implements Role {
       if (!current.has(attempt))
         this.#running
           .get(attempt)
-          ?.lost.abort(new Error('The job was canceled, or another worker has taken it over.'));
+          ?.lost.abort(new Error('The job was canceled, or another worker has taken it over'));
   }
 }

@@ -69,7 +69,7 @@ export class DirectConversions {
       inputBytes,
     } as const;
     const { extracted } = await this.#options.runner.run(work, signal);
-    if (extracted === undefined) throw new Error('The engine didn’t describe its result.');
+    if (extracted === undefined) throw new Error('The engine didn’t describe its result');
     return extracted;
   }
 }

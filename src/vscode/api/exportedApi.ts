@@ -21,7 +21,7 @@ export function exportedApi(
   return {
     getApi: (wanted) => {
       // The calling extension may have been compiled against another version.
-      if (wanted !== version) throw new RangeError('File Utility Network only has version 1 of its API.');
+      if (wanted !== version) throw new RangeError('File Utility Network only has version 1 of its API');
       return api;
     },
   };

@@ -70,7 +70,7 @@ describe('The stores', () => {
       const broken = Readable.from(
         (async function* broken() {
           yield Buffer.alloc(mebibyte);
-          throw new Error('The disk is gone.');
+          throw new Error('The disk is gone');
         })(),
       );
       await assert.rejects(store.put('jobs/broken/1/output', broken, 2 * mebibyte), /The disk is gone/);
@@ -80,7 +80,7 @@ describe('The stores', () => {
     it(`keep nothing in ${kind} of an upload that was interrupted before it was read`, async () => {
       const store = open();
       const broken = new Readable({ read: () => undefined });
-      broken.destroy(new Error('The disk is gone.'));
+      broken.destroy(new Error('The disk is gone'));
       await assert.rejects(store.put('jobs/broken/1/output', broken, 1));
       assert.deepEqual(await keys(store, 'jobs/broken/'), []);
     });

@@ -4,13 +4,13 @@ import type { Needs } from '../../../tools/conformance/rule.ts';
 import type { RunningServer, ServerSource } from '../../../tools/conformance/servers/serverSource.ts';
 import { listen } from '../http/port.ts';
 
-export interface Asked {
+interface Asked {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
 }
 
-export interface Answered {
+interface Answered {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;

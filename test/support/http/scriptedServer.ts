@@ -8,7 +8,7 @@ import { listen } from './port.ts';
 /** Answers one request; an unfinished answer stays open. */
 export type Reply = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-export interface SeenRequest {
+interface SeenRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingHttpHeaders;

@@ -20,7 +20,7 @@ export interface Window {
 }
 
 /** Real folders, a scripted service, and a fake clock, for as many windows as a test opens. */
-export class JobsHarness {
+class JobsHarness {
   readonly clock = new FakeClock();
   readonly services: Record<ServiceId, ScriptedService> = {
     network: new ScriptedService('network'),

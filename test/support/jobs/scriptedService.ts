@@ -203,7 +203,7 @@ export function rejecting(error: unknown): () => never {
 }
 
 /** An answer that the test releases. */
-export interface Gate {
+interface Gate {
   readonly answer: () => Promise<void>;
   readonly open: () => void;
   /** The number of requests. */

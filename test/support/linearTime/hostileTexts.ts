@@ -1,5 +1,5 @@
 /** Returns a text of about this length. */
-export type TextOfLength = (length: number) => string;
+type TextOfLength = (length: number) => string;
 
 /** Fragments whose repetition makes patterns backtrack: runs, and a reader's delimiters. */
 const fragments = [

@@ -9,7 +9,7 @@ import { TestDatabase } from './testDatabase.ts';
 
 const maxStarts = 10;
 
-export interface ClusterOptions {
+interface ClusterOptions {
   readonly api: number;
   readonly workers: number;
   /** True for account pages, which the API nodes announce. */
@@ -18,7 +18,7 @@ export interface ClusterOptions {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-export interface TenantOptions {
+interface TenantOptions {
   readonly plan?: string;
   readonly allowance?: number | null;
   readonly allowed?: readonly string[];

@@ -21,7 +21,7 @@ export class Organization {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();
-    if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+    if (address === null || typeof address === 'string') throw new Error('The server has no port');
     const organization = new Organization(server, `http://127.0.0.1:${address.port}`);
     const provider = new Provider(organization.#issuer, {
       clients: [

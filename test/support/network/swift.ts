@@ -8,7 +8,7 @@ import { eventually } from '../eventually.ts';
 import { closedPort } from '../http/port.ts';
 
 /** The access parameters for `S3Store`. */
-export interface SwiftAccess {
+interface SwiftAccess {
   readonly endpoint: string;
   readonly region: string;
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };

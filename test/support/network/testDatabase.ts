@@ -33,7 +33,7 @@ export class TestDatabase {
 
   get #server(): string {
     const url = process.env[postgresVariable];
-    if (url === undefined) throw new Error('Run this test with `npm run test:network -- FILE`.');
+    if (url === undefined) throw new Error('Run this test with `npm run test:network -- FILE`');
     return url;
   }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-export interface Shown {
+export interface ShownPage {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -16,7 +16,7 @@ export class Visitor {
   }
 
   /** Asks for a page, without following redirects. */
-  async get(path: string, headers: Record<string, string> = {}): Promise<Shown> {
+  async get(path: string, headers: Record<string, string> = {}): Promise<ShownPage> {
     return this.#ask(path, {}, headers);
   }
 
@@ -24,7 +24,7 @@ export class Visitor {
    * Opens a page and sends its form with these fields and the page's token. `action` is the path that the form is sent
    * to.
    */
-  async send(page: string, fields: Record<string, string>, action = page): Promise<Shown> {
+  async send(page: string, fields: Record<string, string>, action = page): Promise<ShownPage> {
     const { text } = await this.get(page);
     const token = /name="_csrf" value="([^"]+)"/.exec(text)?.[1];
     assert.ok(token, `${page} has a form: ${text}`);
@@ -32,11 +32,11 @@ export class Visitor {
   }
 
   /** Sends these fields unchanged. */
-  async post(path: string, fields: Record<string, string>): Promise<Shown> {
+  async post(path: string, fields: Record<string, string>): Promise<ShownPage> {
     return this.#ask(path, { method: 'POST', body: new URLSearchParams(fields) });
   }
 
-  async #ask(path: string, init: RequestInit, headers: Record<string, string> = {}): Promise<Shown> {
+  async #ask(path: string, init: RequestInit, headers: Record<string, string> = {}): Promise<ShownPage> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const response = await fetch(new URL(path, this.#origin), {
       ...init,

@@ -6,7 +6,7 @@ import { type LevelName, levelNames } from './levels.ts';
 import type { TaskPart } from './tasks.ts';
 
 /** The scope of a run: lint, types, and unit tests; those and one test per promise; everything; or one level. */
-export type Scope = 'check' | 'test' | 'all' | LevelName;
+type Scope = 'check' | 'test' | 'all' | LevelName;
 
 /** The parsed command line of `test/run.ts`. */
 export interface Request {
@@ -52,8 +52,8 @@ function parse(args: readonly string[]): Request {
   if (files.length > 0 && !runsFiles)
     throw new Error(`${scope} always runs all its tests. Leave out the files.`);
   const missing = files.filter((file) => !existsSync(path.join(root, file)));
-  if (missing.length > 0) throw new Error(`There is no file ${missing.join(', ')}.`);
-  if (values.part !== undefined && scope !== 'all') throw new Error('--part requires all.');
+  if (missing.length > 0) throw new Error(`There is no file ${missing.join(', ')}`);
+  if (values.part !== undefined && scope !== 'all') throw new Error('--part requires all');
   return { scope, files, grep: values.grep, part: partIn(values.part), retries: !values['no-retry'] };
 }
 
@@ -61,7 +61,7 @@ function partIn(text: string | undefined): TaskPart | undefined {
   if (text === undefined) return undefined;
   const [, index, count] = /^([1-9])\/([1-9])$/.exec(text) ?? [];
   if (index === undefined || Number(index) > Number(count))
-    throw new Error(`"${text}" isn’t a part such as 2/3.`);
+    throw new Error(`"${text}" isn’t a part such as 2/3`);
   return { index: Number(index), count: Number(count) };
 }
 

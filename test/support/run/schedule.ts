@@ -1,5 +1,5 @@
 /** An item with the number of cores that it uses. */
-export interface Weighted {
+interface Weighted {
   readonly weight: number;
 }
 

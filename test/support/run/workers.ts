@@ -7,7 +7,7 @@ import { cpuMsOf } from '../service/processes.ts';
 import type { FileRequest } from './mochaWorker.ts';
 
 /** The result of a file, and its output unless that went to the terminal. */
-export interface FileOutcome {
+interface FileOutcome {
   readonly results: Results;
   readonly output: string;
   /** The processor time that the file and the processes it started have used. */

@@ -73,7 +73,7 @@ export async function cover(content: Buffer, format: string): Promise<Buffer> {
   return decoded(content, format, ['-map', '0:v:0', '-c', 'copy', '-f', 'image2pipe']);
 }
 
-export interface Sound {
+interface Sound {
   /** The number of the audio stream, by default 0. */
   readonly track?: number;
   readonly sampleRate: number;

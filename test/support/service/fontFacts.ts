@@ -6,7 +6,7 @@ import { withFile } from './lentFiles.ts';
 const exec = promisify(execFile);
 
 /** A font as fonttools sees it. */
-export interface FontFacts {
+interface FontFacts {
   readonly flavor: string | null;
   readonly glyphs: readonly string[];
   /** Characters, in hexadecimal. */

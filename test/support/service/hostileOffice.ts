@@ -1,7 +1,7 @@
 import { data, document } from './fixtures.ts';
 import { rezipped } from './rezipped.ts';
 
-export interface OfficeFile {
+interface OfficeFile {
   readonly name: string;
   readonly bytes: Buffer;
   readonly to: readonly string[];

@@ -4,7 +4,7 @@ import { sample } from './fixtures.ts';
 import { StandaloneService } from './standalone.ts';
 
 /** A service that charges credits, under attack: failures must cost nothing, and valid requests must keep working. */
-export class HostileService {
+class HostileService {
   #service: StandaloneService | undefined;
   #balance = 0;
 

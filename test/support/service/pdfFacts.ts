@@ -8,7 +8,7 @@ import { pageOf } from './pdfBuilder.ts';
 const exec = promisify(execFile);
 
 /** Facts about a PDF besides its pages, according to other programs. */
-export interface PdfFacts {
+interface PdfFacts {
   /** According to Poppler: title, dates, page sizes, tags, forms. */
   readonly info: string;
   readonly fonts: string;

@@ -15,7 +15,7 @@ export interface AttackTargets {
 }
 
 /** A program that does what its input file says, run without any protective arguments. */
-export interface ProgramAttack {
+interface ProgramAttack {
   readonly name: string;
   readonly program: string;
   /** Writes the files into the start folder, and returns the arguments of each run. */

@@ -12,7 +12,7 @@ export interface ServerFolders {
   extensionsDir: string;
 }
 
-export interface ServerOptions {
+interface ServerOptions {
   flags?: readonly string[];
   /** A module that each process of the server loads first, including the extension host. */
   preload?: string;
@@ -20,7 +20,7 @@ export interface ServerOptions {
   env?: Readonly<Record<string, string>> | undefined;
 }
 
-export interface RunningServer {
+export interface RunningVsCode {
   /** `http://127.0.0.1:<port>` */
   origin: string;
   pid: number | undefined;
@@ -35,7 +35,7 @@ const startTimeoutMs = 60_000;
 export async function startServer(
   folders: ServerFolders,
   options: ServerOptions = {},
-): Promise<RunningServer> {
+): Promise<RunningVsCode> {
   const listen = ['--host', '127.0.0.1', '--port', '0', '--without-connection-token'];
   const quiet = ['--accept-server-license-terms', '--telemetry-level', 'off'];
   const preload = options.preload === undefined ? [] : ['--require', options.preload];
@@ -51,7 +51,7 @@ export async function startServer(
 }
 
 /** Starts code-server for users: unlike the bare server, it keeps secrets when the page is reloaded. */
-export async function startCodeServer({ userDataDir, extensionsDir }: ServerFolders): Promise<RunningServer> {
+export async function startCodeServer({ userDataDir, extensionsDir }: ServerFolders): Promise<RunningVsCode> {
   const listen = [
     '--bind-addr',
     '127.0.0.1:0',
@@ -88,7 +88,7 @@ async function start(
   args: string[],
   { userDataDir }: ServerFolders,
   env: ServerOptions['env'],
-): Promise<RunningServer> {
+): Promise<RunningVsCode> {
   await mkdir(userDataDir, { recursive: true });
   const log = createWriteStream(path.join(userDataDir, 'server.log'));
   const child = spawn(process.execPath, args, {

@@ -5,7 +5,7 @@ import { eventually } from '../eventually.ts';
 import { cache } from '../paths.ts';
 import { commandLineOf, descendantsOf } from '../service/processes.ts';
 import { launchBrowser } from '../vscode/page.ts';
-import { startServer, type RunningServer, type ServerFolders } from '../vscode/server.ts';
+import { startServer, type RunningVsCode, type ServerFolders } from '../vscode/server.ts';
 import { isExtensionHost, observedVariable } from './shownEvent.ts';
 
 const observer = path.join(import.meta.dirname, 'observer.ts');
@@ -13,7 +13,7 @@ const observer = path.join(import.meta.dirname, 'observer.ts');
 /** Time for a closed window's extension host to end before its server is discarded, in ms. */
 const endMs = 20_000;
 
-export interface WindowServerOptions {
+interface WindowServerOptions {
   readonly env?: Readonly<Record<string, string>> | undefined;
   readonly language: string;
 }
@@ -23,11 +23,11 @@ export class WindowServer {
   static #shared: WindowServer | undefined;
 
   readonly userDataDir: string;
-  readonly server: RunningServer;
+  readonly server: RunningVsCode;
   readonly browser: Browser;
   #isInUse = true;
 
-  private constructor(userDataDir: string, server: RunningServer, browser: Browser) {
+  private constructor(userDataDir: string, server: RunningVsCode, browser: Browser) {
     this.userDataDir = userDataDir;
     this.server = server;
     this.browser = browser;

@@ -4,7 +4,7 @@ import { listPeople } from '../../../src/network/identity/people.ts';
 import { networkCommand } from '../../support/network/networkCommand.ts';
 import { Organization } from '../../support/network/organization.ts';
 import { useAccountPages } from '../../support/network/accountPages.ts';
-import { type Shown, Visitor } from '../../support/network/visitor.ts';
+import { type ShownPage, Visitor } from '../../support/network/visitor.ts';
 
 const ann = 'ann@example.com';
 
@@ -31,7 +31,7 @@ describe('Signing in at the organization’s provider', () => {
     }
     return `${next.pathname}${next.search}`;
   };
-  const signIn = async (visitor = pages.visitor()): Promise<Shown> => visitor.get(await visit(visitor));
+  const signIn = async (visitor = pages.visitor()): Promise<ShownPage> => visitor.get(await visit(visitor));
 
   it('creates a person with their group’s plan, and makes administrators', async () => {
     await start({ FUN_ORGANIZATION_PLANS: 'bosses=free, designers=pro', FUN_ORGANIZATION_ADMINS: 'staff' });

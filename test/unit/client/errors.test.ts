@@ -158,7 +158,7 @@ describe('The client’s errors', () => {
       async ({ service }) => {
         const abort = new AbortController();
         const pending = rejection(service.job('convert', aJob, abort.signal));
-        const reason = new Error('No longer wanted.');
+        const reason = new Error('No longer wanted');
         abort.abort(reason);
         assert.equal(await pending, reason);
       },

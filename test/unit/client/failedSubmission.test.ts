@@ -164,7 +164,7 @@ describe('A submission that fails', () => {
 
   it('ends its upload and closes its file if the caller gives up', async () => {
     const abort = new AbortController();
-    const reason = new Error('Cancelled.');
+    const reason = new Error('Cancelled');
     const closed = Promise.withResolvers<void>();
     const swallowing: Reply = async (request) => {
       request.on('close', () => closed.resolve());

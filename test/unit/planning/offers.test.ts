@@ -7,7 +7,7 @@ import { FakeClock } from '../../support/fakeClock.ts';
 import { MemoryStore } from '../../support/memoryStore.ts';
 
 const catalog: Catalog = { conversions: [{ from: 'png', to: 'webp' }], compressions: [] };
-const broken = new Error('The network can’t be asked.');
+const broken = new Error('The network can’t be asked');
 
 /** Offers of this computer and of an unreachable network. */
 function offers(runOn: RunOn, networkReady: boolean): Offers {

@@ -16,7 +16,7 @@ interface Cost {
   readonly databaseMs: number;
 }
 
-export interface TableFigures {
+interface TableFigures {
   /** The time in milliseconds, with a full table and with an empty one. */
   readonly submission: Medians;
   readonly poll: Medians;

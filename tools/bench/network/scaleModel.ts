@@ -27,7 +27,7 @@ export interface ScaleInputs {
 }
 
 /** The requirements for this number of workers. */
-export interface ScaleNeeds {
+interface ScaleNeeds {
   readonly workers: number;
   readonly jobsPerSecond: number;
   readonly apiNodes: number;
@@ -41,7 +41,7 @@ export interface ScaleNeeds {
 }
 
 /** A limit, and the number of workers at which it is reached. */
-export interface ScaleLimit {
+interface ScaleLimit {
   readonly what: string;
   readonly jobsPerSecond: number;
   readonly workers: number;
@@ -55,7 +55,7 @@ const connectionsPerNode = 4;
 const minApiNodes = 2;
 
 /** Computes the requirements for a number of workers. */
-export function scaleNeeds(inputs: ScaleInputs, workers: number): ScaleNeeds {
+function scaleNeeds(inputs: ScaleInputs, workers: number): ScaleNeeds {
   const { job, busy, keptDays } = inputs;
   const jobsPerSecond = workers * jobsPerWorkerSecond(inputs);
   const megabytesPerSecond = jobsPerSecond * job.megabytes;
@@ -76,7 +76,7 @@ export function scaleNeeds(inputs: ScaleInputs, workers: number): ScaleNeeds {
 }
 
 /** The bottlenecks, lowest limit first. Nodes are added wherever that helps. */
-export function scaleLimits(inputs: ScaleInputs): ScaleLimit[] {
+function scaleLimits(inputs: ScaleInputs): ScaleLimit[] {
   const { busy, databaseProcessors, maxRows, keptDays, megabytesPerSecond, job } = inputs;
   const limits: [string, number][] = [
     ['rows of jobs in one table', maxRows / (daySeconds * keptDays)],

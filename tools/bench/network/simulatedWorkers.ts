@@ -18,14 +18,14 @@ import { secondsOf } from '../statistics.ts';
 import { databaseSeconds } from './databaseUsage.ts';
 import { farm, writePlans } from './farmPlan.ts';
 
-export interface Simulation {
+interface Simulation {
   readonly workers: number;
   readonly jobsPerWorker: number;
   /** The time that the simulated engine waits. */
   readonly jobMs: number;
 }
 
-export interface SimulationFigures {
+interface SimulationFigures {
   /** The time from the first submission that was ready for a worker to the end of the last job. */
   readonly seconds: number;
   /** The processor time of this process, with all workers but without the database. */

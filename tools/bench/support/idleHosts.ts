@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core';
 import { eventually } from '../../../test/support/eventually.ts';
 import { descendantsOf, processesNaming } from '../../../test/support/service/processes.ts';
 import { folderUrl, newPage } from '../../../test/support/vscode/page.ts';
-import { type RunningServer, startServer } from '../../../test/support/vscode/server.ts';
+import { type RunningVsCode, startServer } from '../../../test/support/vscode/server.ts';
 import { quietSettings } from '../../../test/support/vscode/settings.ts';
 import { newFolder } from './pictures.ts';
 import { usageOf } from './processTree.ts';
@@ -23,10 +23,10 @@ export interface HostUsage {
 
 /** A number of windows with an empty folder in a VS Code server. Their extension hosts are observed from outside. */
 export class IdleHosts {
-  readonly #server: RunningServer;
+  readonly #server: RunningVsCode;
   readonly #pids: readonly number[];
 
-  private constructor(server: RunningServer, pids: readonly number[]) {
+  private constructor(server: RunningVsCode, pids: readonly number[]) {
     this.#server = server;
     this.#pids = pids;
   }

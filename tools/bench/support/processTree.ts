@@ -5,7 +5,7 @@ const tickSeconds = 1 / 100;
 const pageBytes = 4096;
 
 /** The resources that a process and its descendants have used, according to Linux. */
-export interface Usage {
+interface Usage {
   /** Processor time in seconds, including ended child processes. */
   readonly cpuSeconds: number;
   /** The memory in use. */

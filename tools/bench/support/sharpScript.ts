@@ -5,7 +5,7 @@ import { usageOf } from './processTree.ts';
 import { Script } from './script.ts';
 
 /** Images that a script converts with sharp alone. */
-export interface SharpTask {
+interface SharpTask {
   /** URIs. */
   readonly sources: readonly string[];
   readonly targetFormat: string;

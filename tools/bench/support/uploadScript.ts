@@ -6,7 +6,7 @@ import { aSubmission, never } from '../../../test/support/http/networkFixture.ts
 import { Script } from './script.ts';
 
 /** A file to send to a server. */
-export interface UploadTask {
+interface UploadTask {
   readonly file: string;
   readonly baseUrl: string;
 }
@@ -24,7 +24,7 @@ async function upload({ file, baseUrl }: UploadTask): Promise<UploadFigures> {
   const before = process.memoryUsage.rss();
   const startedAt = performance.now();
   const facts = await files.facts(uri);
-  if (facts === undefined) throw new Error(`${file} doesn’t exist.`);
+  if (facts === undefined) throw new Error(`${file} doesn’t exist`);
   const { sizeBytes } = facts;
   const content = openSource(files, { uri, facts }).reader;
   await connection.service.submit(aSubmission({ sizeBytes, content }), never());

@@ -10,7 +10,7 @@ import { usageOf } from './processTree.ts';
 import { Script } from './script.ts';
 
 /** Files that a window converts on this computer. */
-export interface WindowTask {
+interface WindowTask {
   readonly storageFolder: string;
   /** URIs. */
   readonly sources: readonly string[];

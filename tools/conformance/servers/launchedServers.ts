@@ -91,7 +91,7 @@ function switches(
 }
 
 /** The clock of a server. */
-export interface WindowClock {
+interface WindowClock {
   /** The offset from the actual time; `undefined` for none. */
   readonly offsetSeconds: number | undefined;
   /** See `RuleContext.windowEndsAt`. */
@@ -99,7 +99,7 @@ export interface WindowClock {
 }
 
 /** Sets a server's clock so that the required window ends in `leadMs`. */
-export function windowClock({ windowEnd }: Needs, plan: TierName, leadMs: number): WindowClock {
+function windowClock({ windowEnd }: Needs, plan: TierName, leadMs: number): WindowClock {
   if (windowEnd === undefined) return { offsetSeconds: undefined, windowEndsAt: undefined };
   const now = Date.now();
   const window = windowEnd === 'day' ? 'day' : (tierLimits[plan].credits?.window ?? 'day');
@@ -111,7 +111,7 @@ export function windowClock({ windowEnd }: Needs, plan: TierName, leadMs: number
  * The milliseconds from `nowMs` (since the epoch) to the end of a month, or of a day in the middle of a month, in UTC.
  * That day is the fifteenth of the next month, so no month ends with it.
  */
-export function msUntilWindowEnd(nowMs: number, window: 'day' | 'month'): number {
+function msUntilWindowEnd(nowMs: number, window: 'day' | 'month'): number {
   const now = new Date(nowMs);
   const nextMonth = [now.getUTCFullYear(), now.getUTCMonth() + 1] as const;
   return (window === 'month' ? Date.UTC(...nextMonth) : Date.UTC(...nextMonth, 16)) - nowMs;

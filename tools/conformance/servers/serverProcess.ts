@@ -39,7 +39,7 @@ async function printedUrl(child: ChildProcess, signal: AbortSignal): Promise<URL
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     errors = (errors + text).slice(-maxErrorChars);
   });
-  if (child.stdout === null) throw new Error('The server has no output.');
+  if (child.stdout === null) throw new Error('The server has no output');
   const patience = AbortSignal.any([signal, AbortSignal.timeout(startMs)]);
   const lines = createInterface({ input: child.stdout, signal: patience });
   for await (const line of lines) {

@@ -7,7 +7,7 @@ import { jsonOf } from './expect.ts';
 import { oncePerServer } from './oncePerServer.ts';
 
 /** A conversion that the server lists and that the suite has a sample for. */
-export interface TestedConversion {
+interface TestedConversion {
   readonly sample: Sample;
   readonly targetFormat: string;
 }

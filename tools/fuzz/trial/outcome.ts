@@ -12,7 +12,7 @@ export const faultKinds = [
   'stray',
 ] as const;
 
-export type FaultKind = (typeof faultKinds)[number];
+type FaultKind = (typeof faultKinds)[number];
 
 /** The outcome of a request. */
 export type TrialOutcome =

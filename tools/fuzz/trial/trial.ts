@@ -97,7 +97,7 @@ export class FuzzTrial {
     const program = isProgramId(engine) ? this.#found.get(engine) : undefined;
     if (program === undefined || !isProgramId(engine)) return work;
     const { program: inspected, confinement } = await this.#inspector.inspect(engine, program);
-    if (confinement.by === 'refusal') throw new Error(`${engine} isn’t run here: ${confinement.why}.`);
+    if (confinement.by === 'refusal') throw new Error(`${engine} isn’t run here: ${confinement.why}`);
     return { ...work, program: inspected, confinement };
   }
 

@@ -8,7 +8,7 @@ const headerBytes = 8;
 const recordTypes = { slide: 0x03ee, wideText: 0x0fa0, narrowText: 0x0fa8 };
 const containerVersion = 0xf;
 
-export interface PowerPointFacts {
+interface PowerPointFacts {
   readonly slides: number;
   readonly text: string;
 }

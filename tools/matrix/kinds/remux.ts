@@ -28,7 +28,7 @@ function lag(streams: readonly Stream[]): number {
   return start('audio') - start('video');
 }
 
-export const sameTracks: Check = async ({ from, to, source, output }) => {
+const sameTracks: Check = async ({ from, to, source, output }) => {
   const [before, after] = [await probe(source, from), await probe(output, to)];
   const kept = before.streams.filter(isTrack);
   const expected = audioOnly.has(to) ? kept.filter((each) => each.codec_type === 'audio').slice(0, 1) : kept;

@@ -50,7 +50,7 @@ const soxTypes: Readonly<Record<string, string>> = {
 };
 
 /** A recording's duration, audible duration, and pitch. */
-export interface Tone {
+interface Tone {
   readonly seconds: number;
   readonly soundingSeconds: number;
   readonly hertz: number;

@@ -2,7 +2,7 @@ import { Balancer } from '../../../test/support/network/balancer.ts';
 import { Swift } from '../../../test/support/network/swift.ts';
 
 /** A real S3 server behind a balancer that breaks its connections. */
-export interface BreakableStore {
+interface BreakableStore {
   /** The settings of nodes that use it. */
   readonly env: Readonly<Record<string, string>>;
   readonly balancer: Balancer;

@@ -37,7 +37,7 @@ class Watch {
 }
 
 /** The line that the command prints, with its fields in this order. */
-export interface NetworkReport extends NetworkVerdict {
+interface NetworkReport extends NetworkVerdict {
   readonly jobs: number;
   /** The number of jobs that failed with a refund after the maximum number of attempts. */
   readonly failed: number;
@@ -56,7 +56,7 @@ export function hasPassed(report: NetworkReport): boolean {
   return isClean(report) && report.crashed === 0 && report.pollP99Ms < maxPollMs;
 }
 
-export interface NetworkTortureOptions {
+interface NetworkTortureOptions {
   readonly seed: number;
   readonly jobs: number;
   /** The store: a real S3 server, or a folder that all nodes share. */

@@ -20,7 +20,7 @@ export interface NetworkVerdict {
   readonly ledgerSums: boolean;
 }
 
-export interface NetworkEvidence {
+interface NetworkEvidence {
   readonly fates: readonly SubmissionOutcome[];
   readonly books: LedgerState;
   /** The hash of the expected output for each kind of submission. */

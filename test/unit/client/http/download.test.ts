@@ -101,7 +101,7 @@ describe('A download', () => {
     await withNetwork(reply, async ({ service }) => {
       const abort = new AbortController();
       const { body } = await service.download('convert', aJob, abort.signal);
-      const reason = new Error('Cancelled.');
+      const reason = new Error('Cancelled');
       const failed = rejection(buffer(body));
       abort.abort(reason);
       assert.equal(await failed, reason);

@@ -76,7 +76,7 @@ describe('withRetries', () => {
     );
     await turn();
     await clock.advance(500);
-    const reason = new Error('No longer wanted.');
+    const reason = new Error('No longer wanted');
     abort.abort(reason);
     assert.equal(await pending, reason);
     assert.equal(clock.pendingTimers, 0);

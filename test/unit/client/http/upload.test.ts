@@ -162,7 +162,7 @@ describe('An upload', () => {
   it('ends with its signal while the server reads nothing, and closes its file', async () => {
     const file = new WatchedFile(16 * mebibyte);
     const abort = new AbortController();
-    const reason = new Error('Cancelled.');
+    const reason = new Error('Cancelled');
     const reply: Reply = async (request) => {
       request.pause();
       await file.standsStill();

@@ -21,7 +21,7 @@ describe('A disk sink', () => {
   it('fails if syncing a part has failed, even if the rest would succeed', async () => {
     const { handle } = await watched();
     handle.datasync = async () => {
-      throw Object.assign(new Error('The disk is broken.'), { code: 'EIO' });
+      throw Object.assign(new Error('The disk is broken'), { code: 'EIO' });
     };
     const pieces = Readable.from(Array.from({ length: 100 }, () => megabyte));
     await assert.rejects(pipeline(pieces, diskSink(handle)), { code: 'file.unwritable' });

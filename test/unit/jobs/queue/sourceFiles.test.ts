@@ -87,7 +87,7 @@ describe('The content of a source', () => {
     const silent = Object.assign(new DiskFileStore(), { read: () => ({ read, close: async () => {} }) });
     const hashing = hashSources(silent, [one], abort.signal);
     await asked.promise;
-    abort.abort(new Error('Cancelled.'));
+    abort.abort(new Error('Cancelled'));
     await assert.rejects(hashing, { message: 'Cancelled.' });
   });
 });

@@ -50,7 +50,7 @@ describe('probeFiles', () => {
 
   it('keeps what is known if the service ends', async () => {
     const { names, updates } = await probed(files, async (name) =>
-      name === '1.png' ? Promise.reject(new Error('The local service exited.')) : {},
+      name === '1.png' ? Promise.reject(new Error('The local service exited')) : {},
     );
     assert.deepEqual([names.length, updates], [2, [1, 1]]);
   });

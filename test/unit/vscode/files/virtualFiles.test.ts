@@ -31,7 +31,7 @@ describe('copyVirtualFiles', () => {
   });
 
   it('leaves nothing behind for an unreadable file', async () => {
-    const unreadable = { name: 'a.png', data: () => Promise.reject(new Error('The tab was closed.')) };
+    const unreadable = { name: 'a.png', data: () => Promise.reject(new Error('The tab was closed')) };
     await assert.rejects(keep(unreadable), /The tab was closed/);
     assert.deepEqual(await readdir(folder.path), []);
   });

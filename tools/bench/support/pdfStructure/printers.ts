@@ -9,9 +9,9 @@ import type { KnownDocument } from './generator.ts';
 const run = promisify(execFile);
 
 export const printers = ['ours', 'LibreOffice', 'Chromium', 'Chromium with tags'] as const;
-export type Printer = (typeof printers)[number];
+type Printer = (typeof printers)[number];
 
-export interface PrintedDocument {
+interface PrintedDocument {
   readonly document: KnownDocument;
   readonly printer: Printer;
   readonly pdf: string;

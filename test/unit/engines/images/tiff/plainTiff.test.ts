@@ -4,7 +4,6 @@ import sharp from 'sharp';
 import { isConversionError } from '../../../../../src/engines/api/conversionError.ts';
 import { openImage } from '../../../../../src/engines/images/open.ts';
 import { plainTiff } from '../../../../../src/engines/images/tiff/plainTiff.ts';
-import { refusesWith } from '../../../../support/cutOff.ts';
 import { type TiffTags, tiffOf } from '../../../../support/formats/tiffBuilder.ts';
 
 const gray: TiffTags = { 256: 2, 257: 2, 258: 8, 259: 1, 262: 1, 277: 1, 278: 2 };
@@ -173,3 +172,8 @@ describe('plainTiff with a hostile file', () => {
     await refusesWith('conversion.invalid_input', plainTiff(tiffOf({ ...deep, 259: 8 }, bomb), 0));
   });
 });
+
+/** Asserts that a file is refused with a conversion error with this code. */
+async function refusesWith(code: string, pending: Promise<unknown>): Promise<void> {
+  await assert.rejects(pending, (error) => isConversionError(error) && error.code === code);
+}
