@@ -88,6 +88,6 @@ describe('The content of a source', () => {
     const hashing = hashSources(silent, [one], abort.signal);
     await asked.promise;
     abort.abort(new Error('Cancelled'));
-    await assert.rejects(hashing, { message: 'Cancelled.' });
+    await assert.rejects(hashing, { message: 'Cancelled' });
   });
 });
