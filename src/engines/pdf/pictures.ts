@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { open, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import type { EngineWork, WorkResult } from '../api/work.ts';
@@ -8,7 +8,8 @@ import type { PdfDocument } from './document.ts';
 import { drawPage } from './drawPage.ts';
 import { type PdfOptions, defaultDensity } from './options.ts';
 import { TiffFile } from './tiffFile.ts';
-import { writeZip, type ZippedFile } from './zip.ts';
+import { methods } from '../lib/zip/directory.ts';
+import { newEntry, ZipWriter } from '../lib/zip/writer.ts';
 
 /**
  * Draws the selected pages. One page becomes an image, and several become a ZIP of numbered images. A TIFF contains all
@@ -69,5 +70,28 @@ async function picture(
     return await encode(image.withMetadata({ density }), to, options).toBuffer();
   } catch (error) {
     throw imageError(error);
+  }
+}
+
+interface ZippedFile {
+  readonly name: string;
+  readonly content: Uint8Array;
+}
+
+/**
+ * Writes files that are already compressed, such as images, to a ZIP, one by one.
+ * @throws ConversionError
+ */
+async function writeZip(path: string, files: AsyncIterable<ZippedFile>): Promise<void> {
+  const zip = await open(path, 'w', 0o600);
+  try {
+    const writer = new ZipWriter();
+    for await (const { name, content } of files) {
+      const pieces = writer.add(newEntry(name, content), methods.stored, content);
+      for (const piece of pieces) await zip.writeFile(piece);
+    }
+    await zip.writeFile(writer.end());
+  } finally {
+    await zip.close();
   }
 }

@@ -22,7 +22,9 @@ import { firstSheet } from './options.ts';
 import { RangeLimit } from './rangeLimit.ts';
 import { attributeText, readableXml } from './readableXml.ts';
 import { checkSummaries } from './summaries.ts';
-import { checkInflatedSize } from './zipSize.ts';
+import { damaged } from '../api/faults.ts';
+import { bytesOf } from '../lib/byteSource.ts';
+import { inflatedSize } from '../lib/zip/inflatedSize.ts';
 
 const maxBytes = 100 * 1024 * 1024;
 /** The maximum number of cells in a sheet, including empty ones, since each cell is visited. */
@@ -167,4 +169,26 @@ export function sheetOf(workbook: WorkBook, wanted: string | number = firstSheet
 
 function unreadable(format: string, cause?: unknown): ConversionError {
   return new ConversionError(fault('workbook.unreadable', format), { cause });
+}
+
+const maxInflatedBytes = 200 * 1024 * 1024;
+
+/**
+ * Limits the uncompressed size of a workbook, since SheetJS has no such limit.
+ * @throws ConversionError `conversion.limit_exceeded`, or `conversion.invalid_input` if it isn't a ZIP
+ */
+function checkInflatedSize(zip: Buffer): void {
+  if (sizeOf(zip) > maxInflatedBytes) throw tooLarge();
+}
+
+function sizeOf(zip: Buffer): number {
+  try {
+    return inflatedSize(bytesOf(zip), maxInflatedBytes);
+  } catch (error) {
+    throw damaged('workbook', error);
+  }
+}
+
+function tooLarge(): ConversionError {
+  return new ConversionError(fault('workbook.size', maxInflatedBytes / 1024 ** 2));
 }

@@ -17,7 +17,6 @@ import { setImmediate } from 'node:timers/promises';
 import { isConversionError } from '../api/conversionError.ts';
 import { type ByteSource, openBytes } from '../lib/byteSource.ts';
 import { damagedMedia } from '../lib/media/faults.ts';
-import { withoutArrivalTimes } from './transportStream.ts';
 
 /** All formats that Mediabunny reads, except playlists, which refer to other files and addresses. */
 const formats: InputFormat[] = [MP4, QTFF, MATROSKA, WEBM, WAVE, OGG, FLAC, MP3, ADTS, MPEG_TS];
@@ -58,4 +57,31 @@ function mediaSource(bytes: ByteSource): CustomSource {
     },
     prefetchProfile: 'fileSystem',
   });
+}
+
+const syncByte = 0x47;
+const packetBytes = 188;
+/** The size of the arrival time that Blu-ray discs and camcorders store before each packet. */
+const timeBytes = 4;
+const timedPacketBytes = timeBytes + packetBytes;
+
+/** Returns a transport stream without arrival times, and other data unchanged. */
+function withoutArrivalTimes(bytes: ByteSource): ByteSource {
+  const head = bytes.read(0, 2 * timedPacketBytes);
+  const isTimed = head[timeBytes] === syncByte && head[timeBytes + timedPacketBytes] === syncByte;
+  if (!isTimed || head[0] === syncByte) return bytes;
+  return {
+    size: Math.floor(bytes.size / timedPacketBytes) * packetBytes,
+    read: (at, length) => {
+      const first = Math.floor(at / packetBytes);
+      const last = Math.ceil((at + length) / packetBytes);
+      const timed = bytes.read(first * timedPacketBytes, (last - first) * timedPacketBytes);
+      const packets = Buffer.alloc(Math.floor(timed.length / timedPacketBytes) * packetBytes);
+      for (let packet = 0; packet * packetBytes < packets.length; packet += 1) {
+        const from = packet * timedPacketBytes + timeBytes;
+        timed.copy(packets, packet * packetBytes, from, from + packetBytes);
+      }
+      return packets.subarray(at - first * packetBytes, at + length - first * packetBytes);
+    },
+  };
 }

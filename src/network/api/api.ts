@@ -10,7 +10,7 @@ import { serviceError } from '../../service/faults.ts';
 import { KeyAuthenticator } from '../accounts/keyAuthenticator.ts';
 import { retentionMsOf } from '../configuration/configuration.ts';
 import { planOf } from '../accounts/plans.ts';
-import { DatabaseUnavailable } from '../database/database.ts';
+import { DatabaseUnavailable, type Queryable } from '../database/database.ts';
 import { AccountJobs, type AccountJobsParts } from '../jobs/accountJobs.ts';
 import { EndedJobs } from '../jobs/endedJobs.ts';
 import { isJobId } from '../jobs/jobRow.ts';
@@ -24,7 +24,8 @@ import { RequestWindows } from './requestWindows.ts';
 import { Spool } from './spool.ts';
 import { tlsServer } from './tls.ts';
 import { proxiesOf } from './trustedProxies.ts';
-import { workersPrograms } from './workersPrograms.ts';
+import type { ProgramFinder } from '../../engines/programs/programFinder.ts';
+import { isProgramId } from '../../engines/programs/programs.ts';
 
 const mebibyte = 1024 ** 2;
 /** The maximum number of connections for all accounts. Most of them wait for a job to end. */
@@ -156,4 +157,16 @@ const jobParameter = z.object({ id: z.string() });
 function jobIn(params: unknown): string | undefined {
   const parsed = jobParameter.safeParse(params);
   return parsed.success && isJobId(parsed.data.id) ? parsed.data.id : undefined;
+}
+
+/** Finds the programs of all live workers. Only the workers know the paths of their programs. */
+function workersPrograms(database: Queryable, deadAfterMs: number): ProgramFinder {
+  return async () => {
+    const { rows } = await database.query<{ id: string }>(
+      `select distinct unnest(programs) as id from network.workers
+       where beat_at >= now() - $1 * interval '1 millisecond'`,
+      [deadAfterMs],
+    );
+    return new Map(rows.flatMap(({ id }) => (isProgramId(id) ? [[id, id] as const] : [])));
+  };
 }

@@ -7,7 +7,7 @@ import { deleteExpiredSignIns } from '../identity/sessionStore.ts';
 import { deleteExpiredSubmissions } from '../jobs/acceptedSubmissions.ts';
 import type { NodeParts } from '../node/nodeParts.ts';
 import { deleteExpired, deleteOrphans } from './expiredFiles.ts';
-import { endLease, takeLease } from './leases.ts';
+import type { Queryable } from '../database/database.ts';
 
 const sweepLease = 'sweep';
 /** The lease for listing the store. Listing costs money, so only one node does it in this interval. */
@@ -74,4 +74,28 @@ export class Sweeper {
     if ((deadWorkers ?? 0) + expiredJobs + orphanedFiles > 0)
       log.info({ deadWorkers, expiredJobs, orphanedFiles }, 'Sweep finished');
   }
+}
+
+/**
+ * Takes a lease that nobody else has, or renews it, for a number of seconds.
+ * @returns true if the holder has the lease now
+ */
+async function takeLease(
+  database: Queryable,
+  name: string,
+  holder: string,
+  seconds: number,
+): Promise<boolean> {
+  const { rowCount } = await database.query(
+    `insert into network.leases as l (name, holder, ends_at) values ($1, $2, now() + $3 * interval '1 second')
+     on conflict (name) do update set holder = excluded.holder, ends_at = excluded.ends_at
+     where l.ends_at <= now() or l.holder = excluded.holder`,
+    [name, holder, seconds],
+  );
+  return rowCount === 1;
+}
+
+/** Ends a lease early if the holder still has it. */
+async function endLease(database: Queryable, name: string, holder: string): Promise<void> {
+  await database.query('delete from network.leases where name = $1 and holder = $2', [name, holder]);
 }

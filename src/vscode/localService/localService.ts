@@ -1,7 +1,7 @@
 import os from 'node:os';
 import type { PollPace } from '../../contract/dialect.ts';
 import type { Traits } from '../../contract/losses.ts';
-import type { LocalEndpoint } from '../../contract/routes.ts';
+import { type LocalEndpoint, apiKeyHeader, routes } from '../../contract/routes.ts';
 import type { TierLimits } from '../../contract/tiers.ts';
 import type { ToolId } from '../../contract/tools.ts';
 import {
@@ -27,9 +27,9 @@ import type {
 } from '../../service/embeddedMessages.ts';
 import { localLimits, localPace } from '../../service/localLimits.ts';
 import { LocalServiceProcess } from './childProcess.ts';
-import { checkHealth } from './healthCheck.ts';
 import type { LocalCatalog } from './localCatalog.ts';
 import { serviceUnavailable } from './serviceUnavailable.ts';
+import { request } from 'node:http';
 
 export type { Share, Trial } from '../../service/embeddedMessages.ts';
 
@@ -266,4 +266,27 @@ export class LocalService implements Disposable {
     this.#quickCrashes = this.#lastCrashAt - startedAt < quickCrashMs ? this.#quickCrashes + 1 : 0;
     this.#exits.fire(epoch);
   }
+}
+
+/**
+ * Requests a list from the service over its socket.
+ * @throws CodedError `localService.unavailable` for any answer except a success
+ */
+async function checkHealth(socketPath: string, key: string, signal: AbortSignal): Promise<void> {
+  const status = await new Promise<number | undefined>((resolve, reject) => {
+    const options = {
+      socketPath,
+      signal,
+      agent: false,
+      path: routes.discovery('compress'),
+      headers: { [apiKeyHeader]: key },
+    };
+    request(options, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    })
+      .on('error', (cause) => reject(serviceUnavailable('The local service isn’t responding.', { cause })))
+      .end();
+  });
+  if (status !== 200) throw serviceUnavailable(`The local service responded with ${status}.`);
 }

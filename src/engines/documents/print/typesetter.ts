@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { TFontDictionary } from 'pdfmake/interfaces.js';
 import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
@@ -10,8 +11,8 @@ import {
   headingFamily,
   textFamily,
 } from './fontFiles.ts';
-import { systemFontPaths } from './systemFonts.ts';
 import { embeddableFonts, type FontStyle, Typeface } from './typeface.ts';
+import { installedFonts } from '../../lib/installedFonts.ts';
 
 /** A piece of text in one font. */
 interface FontRun {
@@ -173,4 +174,25 @@ function settable(text: string, face: Typeface, style: FontStyle): string | unde
 function styleOf(bold: boolean, italics: boolean): FontStyle {
   if (bold) return italics ? 'bolditalics' : 'bold';
   return italics ? 'italics' : 'normal';
+}
+
+/** File names of fonts with many characters, the best fonts first. */
+const systemFonts: readonly RegExp[] = [
+  /^(?:NotoSansCJK-Regular\.ttc|NotoSansCJK(?:sc|jp|tc|kr)-Regular\.otf|SourceHanSans(?:SC|CN)?-Regular\.(?:ttc|otf))$/,
+  /^(?:Hiragino Sans GB|PingFang|AppleSDGothicNeo)\.ttc$/,
+  /^(?:msyh|YuGothR|YuGothM|msjh|simsun|msgothic)\.ttc$|^malgun\.ttf$/,
+  /^wqy-(?:microhei|zenhei)\.ttc$/,
+  /^(?:ipag|ipagp|NanumGothic|unfonts-core|UnDotum)\.(?:ttf|otf)$/,
+  /^DroidSansFallback(?:Full)?\.ttf$/,
+  /^Noto(?:Sans|Serif)[A-Z]\w*-Regular\.(?:ttf|otf)$/,
+  /^Lohit-\w+\.ttf$/,
+  /^(?:Nirmala|LeelawUI|ebrima|gadugi|seguisym|seguihis|segoeui)\.tt[cf]$/,
+  /^(?:Kohinoor\w*|DevanagariMT|Thonburi|Ayuthaya|Apple Symbols|Arial Unicode)\.tt[cf]$/,
+  /^(?:Symbola|FreeSans|FreeSerif|DejaVuSans|unifont)\.(?:ttf|otf)$/,
+];
+
+/** Returns the paths of installed fonts that may have characters that the bundled fonts lack, in the order to try them. */
+function systemFontPaths(): string[] {
+  const found = installedFonts();
+  return systemFonts.flatMap((name) => found.filter((file) => name.test(path.basename(file))).toSorted());
 }

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import type { Sharp } from 'sharp';
+import type { Sharp, Metadata } from 'sharp';
 import type { EngineWork } from '../../api/work.ts';
 import { frameDurationMs } from '../animation/frameDuration.ts';
 import { frameOf, stripOf } from '../animation/strip.ts';
@@ -11,8 +11,9 @@ import { encode } from '../magick/encode.ts';
 import { imageError } from '../open.ts';
 import { type ImageOptions, imageOptions } from '../options.ts';
 import { prepare } from '../prepare.ts';
-import { iconSizes, isIcon } from './iconSizes.ts';
 import { readable } from './readable.ts';
+import { own } from '../../../util/own.ts';
+import { icnsSizes } from '../icns/types.ts';
 
 /**
  * Converts an image from or to a format that libvips doesn't support. libvips still does everything between reading and
@@ -101,4 +102,29 @@ async function bytes(image: Sharp): Promise<Buffer> {
   } catch (error) {
     throw imageError(error);
   }
+}
+
+/** Usual sizes of icons: ICO for Windows and browsers, ICNS for macOS. */
+const usualSizes: Readonly<Record<string, readonly number[]>> = {
+  ico: [16, 24, 32, 48, 64, 128, 256],
+  icns: icnsSizes,
+};
+
+/** True if files of this format contain the same picture in several sizes. */
+function isIcon(to: string): boolean {
+  return own(usualSizes, to) !== undefined;
+}
+
+/** Returns the requested sizes of an icon, or else the usual ones that aren't larger than the image. */
+function iconSizes(
+  to: string,
+  { width, height, format }: Metadata,
+  { sizes }: ImageOptions,
+): readonly number[] {
+  if (sizes !== undefined) return [...new Set(sizes)].toSorted((a, b) => a - b);
+  const side = Math.max(width, height);
+  const usual = own(usualSizes, to) ?? [];
+  const fitting = usual.filter((size) => format === 'svg' || size <= side);
+  if (fitting.length > 0) return fitting;
+  return [to === 'icns' ? Math.min(...usual) : side];
 }

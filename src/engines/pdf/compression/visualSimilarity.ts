@@ -1,8 +1,10 @@
 import sharp from 'sharp';
 import { similarity } from '../../images/similarity.ts';
-import { openDocument, type PdfDocument } from '../document.ts';
+import { openDocument, type PdfDocument, withPage } from '../document.ts';
 import { renderPage } from '../render.ts';
-import { pageText } from './pageText.ts';
+import { withText } from '../textExtraction/textPage.ts';
+import { withMemory } from '../memory.ts';
+import type { Pdfium } from '../pdfium.ts';
 
 /**
  * Minimum similarity of pages that look the same (`unseen`), and of pages with visible compression artifacts (`harsh`).
@@ -58,4 +60,26 @@ async function opaque({ width, height, data }: ReturnType<typeof renderPage>): P
     .removeAlpha()
     .raw()
     .toBuffer();
+}
+
+const bytesPerUnit = 2;
+
+/**
+ * Returns a page's text in PDFium's order, which is good enough for comparisons.
+ * @throws ConversionError
+ */
+function pageText(document: PdfDocument, index: number): string {
+  return withPage(document, index, (page) =>
+    withText(document, page, (text) => readText(document.pdfium, text)),
+  );
+}
+
+function readText(pdfium: Pdfium, text: number): string {
+  const count = Math.max(0, pdfium.FPDFText_CountChars(text));
+  return withMemory(pdfium, (count + 1) * bytesPerUnit, (buffer) => {
+    // PDFium's count includes the terminating null.
+    const units = Math.max(1, pdfium.FPDFText_GetText(text, 0, count, buffer)) - 1;
+    const { HEAPU8 } = pdfium.pdfium;
+    return Buffer.from(HEAPU8.slice(buffer, buffer + units * bytesPerUnit)).toString('utf16le');
+  });
 }

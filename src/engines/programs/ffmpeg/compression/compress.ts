@@ -1,16 +1,17 @@
-import { copyFile } from 'node:fs/promises';
+import path from 'node:path';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { fileSize } from '../../../../util/fileSize.ts';
 import { own } from '../../../../util/own.ts';
 import type { EngineWork } from '../../../api/work.ts';
 import { maxBytesOf, enforceSizeLimits, type SizeLimits } from '../../../lib/sizeLimits.ts';
-import { runProgram } from '../../run.ts';
+import { runProgram, programFolder } from '../../run.ts';
 import { inputArguments } from '../input.ts';
 import { encodingArguments } from './arguments.ts';
-import { coverTagArguments } from './coverTag.ts';
 import { type TargetEncoding, isPlain } from './encoding.ts';
 import { mediaCompressionOptions, worthwhileSaving } from './options.ts';
 import { type MediaFacts, mediaFacts, type MediaTrack } from './probe.ts';
 import { type CompressionTarget, compressionTargets } from './targets.ts';
+import { coverTag, readCover } from '../../../audio/cover.ts';
 
 /** The maximum number of encodings to reach a requested file size. */
 const maxAttempts = 4;
@@ -72,4 +73,24 @@ function isTooLarge(
 ): boolean {
   const pictures = tracks.filter(({ kind, isCover }) => kind === 'picture' && !isCover);
   return pictures.some(({ width = 0, height = 0 }) => width > maxWidth || height > maxHeight);
+}
+
+/**
+ * Returns FFmpeg's arguments for writing a file's cover as a tag, for formats that store covers that way. FFmpeg reads
+ * such a tag as a picture, but wouldn't write it. The arguments have to follow those of the input.
+ * @throws ConversionError
+ */
+async function coverTagArguments(work: EngineWork): Promise<string[]> {
+  const one = ['-map', '0:v:0', '-c', 'copy', '-frames:v', '1', '-f', 'image2pipe'];
+  const args = ['-v', 'error', ...inputArguments(work), ...one, `file:${work.outputPath}`];
+  await runProgram({ work, args });
+  const cover = await readCover(await readFile(work.outputPath));
+  if (cover === undefined) return [];
+  const tags = path.join(programFolder(work), 'tags');
+  const lines = Object.entries(coverTag(cover)).map(
+    ([name, value]) => `${name}=${value.replaceAll('=', '\\=')}`,
+  );
+  await writeFile(tags, [';FFMETADATA1', ...lines, ''].join('\n'));
+  const input = ['-format_whitelist', 'ffmetadata', '-f', 'ffmetadata', '-i', `file:${tags}`];
+  return [...input, '-map_metadata:s:a:0', '0:s:a:0', '-map_metadata:s:a:0', '1'];
 }
