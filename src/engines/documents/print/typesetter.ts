@@ -177,7 +177,7 @@ function styleOf(bold: boolean, italics: boolean): FontStyle {
 }
 
 /** File names of fonts with many characters, the best fonts first. */
-const systemFonts: readonly RegExp[] = [
+const systemFontNames: readonly RegExp[] = [
   /^(?:NotoSansCJK-Regular\.ttc|NotoSansCJK(?:sc|jp|tc|kr)-Regular\.otf|SourceHanSans(?:SC|CN)?-Regular\.(?:ttc|otf))$/,
   /^(?:Hiragino Sans GB|PingFang|AppleSDGothicNeo)\.ttc$/,
   /^(?:msyh|YuGothR|YuGothM|msjh|simsun|msgothic)\.ttc$|^malgun\.ttf$/,
@@ -194,5 +194,5 @@ const systemFonts: readonly RegExp[] = [
 /** Returns the paths of installed fonts that may have characters that the bundled fonts lack, in the order to try them. */
 function systemFontPaths(): string[] {
   const found = installedFonts();
-  return systemFonts.flatMap((name) => found.filter((file) => name.test(path.basename(file))).toSorted());
+  return systemFontNames.flatMap((name) => found.filter((file) => name.test(path.basename(file))).toSorted());
 }
