@@ -1,7 +1,7 @@
 import { accountNamed } from '../accounts/accounts.ts';
 import { ConfigurationError } from '../configuration/configurationError.ts';
-import { verifyLedger } from '../credits/verifyLedger.ts';
-import type { LedgerWallet } from '../credits/wallet.ts';
+import { verifyLedger } from '../accounts/verifyLedger.ts';
+import type { LedgerWallet } from '../accounts/wallet.ts';
 import type { Database } from '../database/database.ts';
 import { type CliCommand, wordAt } from './command.ts';
 import { wholeNumber } from '../configuration/wholeNumber.ts';

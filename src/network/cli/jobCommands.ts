@@ -2,7 +2,7 @@ import { faultSentence, readFault } from '../../contract/faults/fault.ts';
 import { jobStatuses } from '../../contract/jobStatus.ts';
 import { accountNamed } from '../accounts/accounts.ts';
 import { ConfigurationError } from '../configuration/configurationError.ts';
-import { LedgerWallet } from '../credits/wallet.ts';
+import { LedgerWallet } from '../accounts/wallet.ts';
 import type { Database } from '../database/database.ts';
 import { cancelJob, jobWithId, type ListedJob, listJobs } from '../jobs/allJobs.ts';
 import { table, type CommandOutput } from './commandOutput.ts';

@@ -3,7 +3,7 @@ import { connectDatabase } from '../builtIn/builtInDatabase.ts';
 import { type Configuration, readConfiguration } from '../configuration/configuration.ts';
 import { importPlans } from '../accounts/plans.ts';
 import { ConfigurationError } from '../configuration/configurationError.ts';
-import { LedgerWallet } from '../credits/wallet.ts';
+import { LedgerWallet } from '../accounts/wallet.ts';
 import { Database } from '../database/database.ts';
 import { prepareDatabase } from '../database/prepareDatabase.ts';
 import { accountCommand } from './accountCommands.ts';

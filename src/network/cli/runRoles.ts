@@ -14,9 +14,9 @@ import { createLog, type NodeLog, logOtherOutput } from '../node/log.ts';
 import { startAccounts } from '../identity/accountServer.ts';
 import { openNode } from '../node/nodeParts.ts';
 import type { Role } from '../node/role.ts';
-import { type Operations, startOperations } from '../operations/operations.ts';
-import { Sweeper } from '../sweep/sweeper.ts';
-import { startWorker } from '../worker/worker.ts';
+import { type Operations, startOperations } from '../roles/operations.ts';
+import { Sweeper } from '../roles/sweeper.ts';
+import { startWorker } from '../roles/worker.ts';
 import type { CliCommand } from './command.ts';
 
 const roleNames = ['api', 'worker', 'accounts', 'all'] as const;

@@ -16,7 +16,7 @@ import type { Disposable } from '../../util/disposable.ts';
 import type { KeyedLock } from '../../util/keyedLock.ts';
 import { lockValidKey, type KeyedAccount } from '../accounts/keys.ts';
 import { planOf } from '../accounts/plans.ts';
-import type { LedgerWallet } from '../credits/wallet.ts';
+import type { LedgerWallet } from '../accounts/wallet.ts';
 import type { Channel } from '../database/channel.ts';
 import { type Database, type Queryable, UnknownOutcome } from '../database/database.ts';
 import { incomingKey, resultKey } from '../store/keys.ts';

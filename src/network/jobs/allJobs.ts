@@ -1,6 +1,6 @@
 import type { JobStatus } from '../../contract/jobStatus.ts';
 import type { ToolId } from '../../contract/tools.ts';
-import type { LedgerWallet } from '../credits/wallet.ts';
+import type { LedgerWallet } from '../accounts/wallet.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import { endedChannelName } from './endedJobs.ts';
 import { isJobId } from './jobRow.ts';

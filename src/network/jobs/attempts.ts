@@ -1,7 +1,7 @@
 import type { Fault } from '../../contract/faults/fault.ts';
 import type { ToolId } from '../../contract/tools.ts';
 import { internalFault } from '../../service/faults.ts';
-import type { LedgerWallet } from '../credits/wallet.ts';
+import type { LedgerWallet } from '../accounts/wallet.ts';
 import type { Channel } from '../database/channel.ts';
 import type { Database } from '../database/database.ts';
 import { pauseAfterFailure } from './exhaustion.ts';

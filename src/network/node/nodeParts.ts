@@ -10,7 +10,7 @@ import { importPlans } from '../accounts/plans.ts';
 import type { ConnectedConfiguration } from '../configuration/configuration.ts';
 import { ConfigurationError } from '../configuration/configurationError.ts';
 import { variableOf } from '../configuration/settings.ts';
-import { LedgerWallet } from '../credits/wallet.ts';
+import { LedgerWallet } from '../accounts/wallet.ts';
 import { Channel } from '../database/channel.ts';
 import { Database } from '../database/database.ts';
 import { prepareDatabase } from '../database/prepareDatabase.ts';

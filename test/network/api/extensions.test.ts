@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ownExtensions } from '../../../src/contract/extensions.ts';
-import { LedgerWallet } from '../../../src/network/credits/wallet.ts';
+import { LedgerWallet } from '../../../src/network/accounts/wallet.ts';
 import { cancelJob } from '../../../src/network/jobs/allJobs.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { NetworkNode } from '../../support/network/networkNode.ts';

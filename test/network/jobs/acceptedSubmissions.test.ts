@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { verifyLedger } from '../../../src/network/credits/verifyLedger.ts';
+import { verifyLedger } from '../../../src/network/accounts/verifyLedger.ts';
 import { deleteExpiredSubmissions } from '../../../src/network/jobs/acceptedSubmissions.ts';
 import { AccountJobs } from '../../../src/network/jobs/accountJobs.ts';
 import { KeyedLock } from '../../../src/util/keyedLock.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { KeyedAccount } from '../../../src/network/accounts/keys.ts';
-import { LedgerWallet } from '../../../src/network/credits/wallet.ts';
+import { LedgerWallet } from '../../../src/network/accounts/wallet.ts';
 import type { Database } from '../../../src/network/database/database.ts';
 import { prepareDatabase } from '../../../src/network/database/prepareDatabase.ts';
 import { AccountJobs, type AccountJobsParts } from '../../../src/network/jobs/accountJobs.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Browser, Page } from 'playwright-core';
 import { accountNamed } from '../../../src/network/accounts/accounts.ts';
 import { accountOfKey } from '../../../src/network/accounts/keys.ts';
-import { LedgerWallet } from '../../../src/network/credits/wallet.ts';
+import { LedgerWallet } from '../../../src/network/accounts/wallet.ts';
 import { listAudit } from '../../../src/network/identity/auditLog.ts';
 import { violationsIn } from '../../support/axe.ts';
 import { launchBrowser } from '../../support/vscode/page.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { verifyLedger } from '../../../src/network/credits/verifyLedger.ts';
+import { verifyLedger } from '../../../src/network/accounts/verifyLedger.ts';
 import { prepareDatabase } from '../../../src/network/database/prepareDatabase.ts';
 import { eventually } from '../../support/eventually.ts';
 import { Cluster } from '../../support/network/cluster.ts';

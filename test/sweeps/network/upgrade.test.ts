@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createReadStream, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { verifyLedger } from '../../../src/network/credits/verifyLedger.ts';
+import { verifyLedger } from '../../../src/network/accounts/verifyLedger.ts';
 import { FolderStore } from '../../../src/network/store/folderStore.ts';
 import { incomingKey } from '../../../src/network/store/keys.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -5,7 +5,7 @@ import { readConfiguration } from '../../../src/network/configuration/configurat
 import { AccountJobs } from '../../../src/network/jobs/accountJobs.ts';
 import { type NodeParts, openNode } from '../../../src/network/node/nodeParts.ts';
 import type { Role } from '../../../src/network/node/role.ts';
-import { startWorker } from '../../../src/network/worker/worker.ts';
+import { startWorker } from '../../../src/network/roles/worker.ts';
 import { delay } from '../../../src/util/abort.ts';
 import { KeyedLock } from '../../../src/util/keyedLock.ts';
 import { toDisposable } from '../../../src/util/disposable.ts';

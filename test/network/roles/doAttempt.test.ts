@@ -4,7 +4,7 @@ import { linkSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'no
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { FolderStore } from '../../../src/network/store/folderStore.ts';
-import { doAttempt } from '../../../src/network/worker/doAttempt.ts';
+import { doAttempt } from '../../../src/network/roles/doAttempt.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
 const secret = 'secret-of-the-node';

@@ -5,8 +5,8 @@ import {
   type CreditsLeft,
   windowEnd,
 } from '../../service/server/jobs/creditWindow.ts';
-import type { Account } from '../accounts/accounts.ts';
-import { planOf } from '../accounts/plans.ts';
+import type { Account } from './accounts.ts';
+import { planOf } from './plans.ts';
 import type { Queryable } from '../database/database.ts';
 
 /**
