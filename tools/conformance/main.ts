@@ -4,7 +4,7 @@ import type { ProxySettings } from '../../src/client/http/proxySettings.ts';
 import type { TierName } from '../../src/contract/tiers.ts';
 import { lineLimit, plainLines, plainText } from '../../src/util/plainText.ts';
 import { OpenApi } from './answers/openApi.ts';
-import { SuiteUsageError, type CliArguments, parseCliArguments, usage } from './cli/arguments.ts';
+import { SuiteUsageError, type CliArguments, parseCliArguments, usage } from './arguments.ts';
 import { type ConformanceOptions, fixedServer, runConformance } from './index.ts';
 import { resultLine, tally, totalsLine } from './report.ts';
 import type { RuleResult } from './rule.ts';

@@ -4,14 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { decodeDocument } from '../../../tools/matrix/decoders/documents.ts';
-import {
-  item,
-  numberings,
-  paragraph,
-  style,
-  styled,
-  wordDocument,
-} from '../../support/documents/wordDocument.ts';
+import { item, numberings, paragraph, style, styled, wordDocument } from '../../support/wordDocument.ts';
 import { document } from '../../support/service/fixtures.ts';
 import { inFolder } from '../../support/service/lentFiles.ts';
 import { byLibreOffice } from '../../support/service/libreOffice.ts';

@@ -3,7 +3,6 @@ import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { eventually } from '../eventually.ts';
 import { cache, root } from '../paths.ts';
-import { installLanguage } from '../vscode/language.ts';
 import { folderUrl, newPage } from '../vscode/page.ts';
 import { commandLineOf, descendantsOf } from '../service/processes.ts';
 import { quietSettings } from '../vscode/settings.ts';
@@ -246,4 +245,19 @@ async function installBeside(shared: string, extensions: readonly string[], fold
 
 function settingsFile(userDataDir: string): string {
   return path.join(userDataDir, 'User/settings.json');
+}
+
+/**
+ * Registers a language as installed in VS Code's server, so that `--locale` selects it. Extensions then use that
+ * language, while VS Code itself stays English, because its language packs may not be available here.
+ */
+async function installLanguage(language: string, userDataDir: string): Promise<void> {
+  const folder = path.join(userDataDir, 'language');
+  const ownWords = path.join(folder, 'main.i18n.json');
+  await mkdir(folder);
+  await writeFile(ownWords, JSON.stringify({ contents: {} }));
+  // Without an extension that provides the language, the server lists no extensions at all.
+  const extensions = [{ extensionIdentifier: { id: `test.${language}` }, version: '1.0.0' }];
+  const packs = { [language]: { hash: language, extensions, translations: { vscode: ownWords } } };
+  await writeFile(path.join(userDataDir, 'languagepacks.json'), JSON.stringify(packs));
 }

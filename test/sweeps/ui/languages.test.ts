@@ -12,7 +12,7 @@ import { faultText, problemText } from '../../../src/vscode/text/problems.ts';
 import { english, untrusted, say, speak } from '../../../src/vscode/text/safeText.ts';
 import { readTexts, type Texts, translationsOf } from '../../../tools/languages/bundles.ts';
 import { eventually } from '../../support/eventually.ts';
-import { languageOf } from '../../support/languages/languageOf.ts';
+import { languageOf } from '../../support/languageOf.ts';
 import { root } from '../../support/paths.ts';
 import { sample } from '../../support/service/fixtures.ts';
 import { StandaloneService, testKey } from '../../support/service/standalone.ts';

@@ -6,9 +6,9 @@ import { inFolder } from '../../../test/support/service/lentFiles.ts';
 import { decodeDocument, type DocumentFacts, textByLibreOffice } from '../decoders/documents.ts';
 import { decodePdf } from '../decoders/pdf.ts';
 import { assertInOrder } from '../assertInOrder.ts';
-import { bookSamples, makeOldBooks } from '../programs/bookSamples.ts';
-import { printed } from '../programs/scratch.ts';
+import { printed, samplesFolder } from '../programs/scratch.ts';
 import type { Check, Converted, Proofs } from '../proofs.ts';
+import { calibreOldBooks } from '../../../src/engines/programs/calibre/formats.ts';
 
 /** Formats with few text styles, or with plain text only. */
 const plain: ReadonlySet<string> = new Set(['txt', 'pdb', 'tcr', 'rb', 'lrf']);
@@ -132,3 +132,29 @@ export const calibreProofs: readonly Proofs[] = [
   // Our engine typesets only left-to-right text.
   { ...common, samples: bookSamples('harbour'), checks: { pdf: isPrint } },
 ];
+
+function oldBook(name: string, format: string): string {
+  return path.join(samplesFolder(), `${name}.${format}`);
+}
+
+/** A book in each format that Calibre reads, by the name of its original document. */
+function bookSamples(name: string): Readonly<Record<string, string>> {
+  const formats = ['epub', 'mobi', 'azw3', 'docx', 'odt', 'rtf', 'html', 'md', 'fb2', 'tex', 'txt'];
+  return Object.fromEntries([
+    ...formats.map((format) => [format, document(`${name}.${format}`)]),
+    ...calibreOldBooks.map((format) => [format, oldBook(name, format)]),
+  ]);
+}
+
+/** Lets Calibre write the wanted books in formats that no other program writes anymore. */
+async function makeOldBooks(wanted: ReadonlySet<string>): Promise<void> {
+  for (const name of ['voyage', 'harbour']) {
+    for (const format of calibreOldBooks) {
+      const book = oldBook(name, format);
+      if (!wanted.has(book)) continue;
+      // The format's default character set lacks letters of the sample.
+      const encoding = format === 'pdb' ? ['--pdb-output-encoding=utf-8'] : [];
+      await printed('ebook-convert', [document(`${name}.epub`), book, ...encoding]);
+    }
+  }
+}

@@ -9,7 +9,6 @@ import { Bystander } from './bystander.ts';
 import { type SubmissionOutcome, isClean, verdictOn, type NetworkVerdict } from './verdict.ts';
 import { JobSender } from './jobSender.ts';
 import { firstSubmissions, kindOf, moreSubmissions, Sources, type TenantSubmission } from './submissions.ts';
-import { startUnevenNodes } from './unevenNodes.ts';
 
 /** The time without progress after which the run gives up. Stuck jobs are reported, not waited for. */
 class Watch {
@@ -156,4 +155,31 @@ export async function tortureNetwork(options: NetworkTortureOptions): Promise<Ne
 
 function tenantOf(cluster: Cluster, plan: (typeof plans)[number]): Promise<string> {
   return cluster.tenant({ plan, allowance: plan === 'unmetered' ? null : plenty });
+}
+
+const clockErrorMs = 150_000;
+const dates = (offsetMs: number): string => `
+  const Real = Date;
+  globalThis.Date = class extends Real {
+    constructor(...args) { if (args.length > 0) super(...args); else super(Real.now() + ${offsetMs}); }
+    static now() { return Real.now() + ${offsetMs}; }
+    static [Symbol.hasInstance](value) { return value instanceof Real; }
+  };`;
+
+/**
+ * Starts two API nodes and three workers. Their clocks differ by up to five minutes, and one worker finds no programs.
+ */
+async function startUnevenNodes(cluster: Cluster, databaseUrl: string): Promise<void> {
+  const settings = (offsetMs: number) => ({
+    FUN_DATABASE_URL: databaseUrl,
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(dates(offsetMs))}`,
+  });
+  const withPrograms = { PATH: process.env['PATH'] };
+  await Promise.all([
+    cluster.startApi(settings(-clockErrorMs)),
+    cluster.startApi(settings(clockErrorMs)),
+    cluster.startWorker(settings(clockErrorMs)),
+    cluster.startWorker({ ...settings(-clockErrorMs), ...withPrograms }),
+    cluster.startWorker({ ...settings(0), ...withPrograms }),
+  ]);
 }

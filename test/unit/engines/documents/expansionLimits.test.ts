@@ -5,7 +5,7 @@ import { strToU8, zipSync } from 'fflate';
 import { fault } from '../../../../src/contract/faults/fault.ts';
 import { type DocumentTree, readDocument } from '../../../../src/engines/documents/read.ts';
 import { writeDocument } from '../../../../src/engines/documents/write.ts';
-import { paragraph, run, wordDocument } from '../../../support/documents/wordDocument.ts';
+import { paragraph, run, wordDocument } from '../../../support/wordDocument.ts';
 import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
 
 const tooLarge = { fault: fault('document.depth') };

@@ -12,7 +12,7 @@ import {
   styled,
   wordDocument,
   type WordParts,
-} from '../../../support/documents/wordDocument.ts';
+} from '../../../support/wordDocument.ts';
 import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
 
 const work = {

@@ -3,7 +3,7 @@ import { fault } from '../../../../src/contract/faults/fault.ts';
 import { unsupportedSentence } from '../../../../src/contract/faults/faultSentences.ts';
 import { problemText } from '../../../../src/vscode/text/problems.ts';
 import { english, speak } from '../../../../src/vscode/text/safeText.ts';
-import { languageOf } from '../../../support/languages/languageOf.ts';
+import { languageOf } from '../../../support/languageOf.ts';
 
 const german = languageOf('de', {
   '{0}: {1}': '{0}: {1}',

@@ -14,7 +14,7 @@ import {
   speak,
   verbatim,
 } from '../../../../src/vscode/text/safeText.ts';
-import { languageOf } from '../../../support/languages/languageOf.ts';
+import { languageOf } from '../../../support/languageOf.ts';
 import { root } from '../../../support/paths.ts';
 
 /** Returns the texts in a language with these translations. */

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import type { Identity } from '../servers/serverSource.ts';
-import { type TierName, tierNamed } from '../../../src/contract/tiers.ts';
+import type { Identity } from './servers/serverSource.ts';
+import { type TierName, tierNamed } from '../../src/contract/tiers.ts';
 
 /** The parsed command line. */
 export interface CliArguments {

@@ -1,4 +1,4 @@
-import { english, type Language } from '../../../src/vscode/text/safeText.ts';
+import { english, type Language } from '../../src/vscode/text/safeText.ts';
 
 /** A language with the messages of its bundle, as VS Code reads it; missing messages are English. */
 export function languageOf(tag: string, bundle: Readonly<Record<string, string>>): Language {
