@@ -5,9 +5,12 @@ import {
   type CreditsLeft,
   windowEnd,
 } from '../../service/server/jobs/creditWindow.ts';
+import type { NewJob } from '../../service/server/jobs/job.ts';
 import type { Account } from './accounts.ts';
 import { planOf } from './plans.ts';
 import type { Queryable } from '../database/database.ts';
+
+type ChargedJob = Pick<NewJob, 'id' | 'tool'>;
 
 /**
  * An account's wallet (api.md, Service 3 and 5). It consists of an append-only ledger and a balance for each window,
@@ -45,7 +48,7 @@ export class LedgerWallet {
    * Deducts a job's credits inside the transaction that accepts the job.
    * @throws ServiceError if there aren't enough credits; in that case, nothing is deducted
    */
-  async charge(connection: Queryable, account: Account, job: string, credits: number): Promise<void> {
+  async charge(connection: Queryable, account: Account, job: ChargedJob, credits: number): Promise<void> {
     const allowance = allowanceOf(account);
     if (allowance === undefined) return;
     const { window, remaining } = await this.#openWindow(connection, account, allowance);
@@ -60,8 +63,8 @@ export class LedgerWallet {
   async refund(connection: Queryable, job: string): Promise<boolean> {
     const { rowCount } = await connection.query(
       `with refund as (
-         insert into network.ledger (account, credit_window, kind, credits, job)
-         select account, credit_window, 'refund', -credits, job from network.ledger where job = $1 and kind = 'charge'
+         insert into network.ledger (account, credit_window, kind, credits, job, tool)
+         select account, credit_window, 'refund', -credits, job, tool from network.ledger where job = $1 and kind = 'charge'
          on conflict (job, kind) where job is not null do nothing
          returning account, credit_window, credits)
        update network.balances b set remaining = b.remaining + r.credits
@@ -119,7 +122,7 @@ interface Entry {
   readonly kind: 'charge' | 'grant';
   /** The change of the balance; negative for a charge. */
   readonly credits: number;
-  readonly job?: string;
+  readonly job?: ChargedJob;
   readonly note?: string | undefined;
 }
 
@@ -127,10 +130,11 @@ interface Entry {
 async function addEntry(connection: Queryable, { account, window, ...entry }: Entry): Promise<number> {
   const { rows } = await connection.query<{ remaining: number }>(
     `with entry as (
-       insert into network.ledger (account, credit_window, kind, credits, job, note) values ($1, $2, $4, $3, $5, $6))
+       insert into network.ledger (account, credit_window, kind, credits, job, tool, note)
+       values ($1, $2, $4, $3, $5, $6, $7))
      update network.balances set remaining = remaining + $3
      where account = $1 and credit_window = $2 returning remaining`,
-    [account, window, entry.credits, entry.kind, entry.job, entry.note],
+    [account, window, entry.credits, entry.kind, entry.job?.id, entry.job?.tool, entry.note],
   );
   return rows[0]?.remaining ?? 0;
 }

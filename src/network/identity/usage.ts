@@ -1,20 +1,28 @@
+import { type ToolId, toolIds } from '../../contract/tools.ts';
 import type { Queryable } from '../database/database.ts';
+
+/** A tool, or `other` for charges of earlier versions, which don't name their tool. */
+export type UsedTool = ToolId | 'other';
 
 /** The credits that an account used on one day. */
 export interface DayUse {
   /** The date, such as `2026-11-26`. */
   readonly day: string;
-  readonly credits: number;
+  /** The credits of each tool that used some. */
+  readonly credits: Readonly<Partial<Record<UsedTool, number>>>;
 }
 
 /** Returns the credits used on each of the last 30 days, the oldest first. Refunds count on the day of the refund. */
 export async function creditsByDay(database: Queryable, account: string): Promise<DayUse[]> {
   const { rows } = await database.query<DayUse>(
-    `select d::date::text as day, greatest(0, coalesce(-sum(l.credits), 0))::int as credits
-     from generate_series(current_date - 29, current_date, interval '1 day') d
-     left join network.ledger l on l.account = $1 and l.kind in ('charge', 'refund') and l.at::date = d::date
-     group by d order by d`,
-    [account],
+    `select day::text, coalesce(jsonb_object_agg(tool, credits) filter (where credits > 0), '{}') as credits
+     from (select d::date as day, case when l.tool = any ($2) then l.tool else 'other' end as tool,
+         coalesce(-sum(l.credits), 0)::int as credits
+       from generate_series(current_date - 29, current_date, interval '1 day') d
+       left join network.ledger l on l.account = $1 and l.kind in ('charge', 'refund') and l.at::date = d::date
+       group by 1, 2) used
+     group by day order by day`,
+    [account, toolIds],
   );
   return rows;
 }

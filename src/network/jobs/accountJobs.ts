@@ -159,7 +159,7 @@ export class AccountJobs implements CallerJobs {
       return earlier.jobId;
     }
     await this.#checkLoad(connection, account);
-    await wallet.charge(connection, account, job.id, credits);
+    await wallet.charge(connection, account, job, credits);
     await connection.query(
       `insert into network.jobs (id, account, tool, work, programs, input_bytes, credits)
        values ($1, $2, $3, $4, $5, $6, $7)`,

@@ -16,7 +16,9 @@ describe('Wallet', () => {
   const wallet = new LedgerWallet();
 
   const charge = async (account: Account, credits: number, job: string = randomUUID(), from = wallet) => {
-    await current.database.transaction((connection) => from.charge(connection, account, job, credits));
+    await current.database.transaction((connection) =>
+      from.charge(connection, account, { id: job, tool: 'convert' }, credits),
+    );
     return job;
   };
   const balanceOf = async (account: Account, of = wallet) =>
@@ -107,7 +109,7 @@ describe('The ledger', () => {
     const account = await accountWith(current.database);
     const job = randomUUID();
     await current.database.transaction((connection) =>
-      new LedgerWallet().charge(connection, account, job, 1),
+      new LedgerWallet().charge(connection, account, { id: job, tool: 'convert' }, 1),
     );
     for (const sql of ['update network.ledger set credits = 0', 'delete from network.ledger'])
       await assert.rejects(current.database.query(sql), /append-only/);
@@ -117,7 +119,9 @@ describe('The ledger', () => {
     const { database } = current;
     const account = await accountWith(database);
     const job = randomUUID();
-    await database.transaction((connection) => new LedgerWallet().charge(connection, account, job, 4));
+    await database.transaction((connection) =>
+      new LedgerWallet().charge(connection, account, { id: job, tool: 'convert' }, 4),
+    );
     await database.query('update network.balances set remaining = remaining + 1');
     await database.query(
       `insert into network.ledger (account, credit_window, kind, credits, job)

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
+import { toolIds } from '../../../src/contract/tools.ts';
 import { accountNamed } from '../../../src/network/accounts/accounts.ts';
 import { accountOfKey } from '../../../src/network/accounts/keys.ts';
 import { LedgerWallet } from '../../../src/network/accounts/wallet.ts';
@@ -124,9 +126,11 @@ describe('The account pages, in a browser without scripts', () => {
 
   it('have no accessibility violations and no sideways scrolling in any theme or width', async () => {
     const { of } = await pages.person(ann, { isAdmin: true });
-    await pages.database.transaction(async (connection) =>
-      new LedgerWallet().grant(connection, of, 5, undefined),
-    );
+    await pages.database.transaction(async (connection) => {
+      const wallet = new LedgerWallet();
+      await wallet.grant(connection, of, 5, undefined);
+      for (const tool of toolIds) await wallet.charge(connection, of, { id: randomUUID(), tool }, 2);
+    });
     await pages.start();
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const width of [360, 1280]) {

@@ -12,6 +12,7 @@ import { submissions } from './0011-submissions.ts';
 import { people } from './0012-people.ts';
 import { provider } from './0013-provider.ts';
 import { appendOnly } from './0014-append-only.ts';
+import { tools } from './0015-tools.ts';
 
 /** One step of a schema update. */
 export interface Migration {
@@ -37,4 +38,5 @@ export const migrations: readonly Migration[] = [
   { name: '0012-people', sql: people },
   { name: '0013-provider', sql: provider },
   { name: '0014-append-only', sql: appendOnly },
+  { name: '0015-tools', sql: tools },
 ];

@@ -3,7 +3,8 @@ import type { Key } from '../../accounts/keys.ts';
 import type { ListedJob } from '../../jobs/allJobs.ts';
 import type { ListedSession } from '../sessionStore.ts';
 import type { DayUse } from '../usage.ts';
-import { type Html, html, tableOf, timeOf } from './html.ts';
+import { creditChart } from './creditChart.ts';
+import { html, tableOf, timeOf } from './html.ts';
 import { actionButton, newPasswordFields, type Page, tokenField, type Viewer } from './layout.ts';
 
 type Outcome = Pick<Page, 'notice' | 'problem'>;
@@ -31,7 +32,7 @@ export function overviewPage(
             ? html`<p>Jobs are free with the plan ${plan}.</p>`
             : html`<p class="figure">${left.balance} of ${left.total}</p>
                 <p class="hint">Plan ${plan}. Renews at ${timeOf(new Date(left.renewsAt))} UTC.</p>
-                ${chart(days)}`
+                ${creditChart(days)}`
         }
       </section>
       <section>
@@ -39,29 +40,6 @@ export function overviewPage(
         ${tableOf(['Started', 'Tool', 'Format', 'Status', 'Credits'], rows, 'No recent jobs.')}
       </section>`,
   };
-}
-
-/** A bar for each day. */
-function chart(days: readonly DayUse[]): Html {
-  const most = Math.max(...days.map(({ credits }) => credits));
-  if (most === 0) return html`<p class="hint">No credits were used in the last 30 days.</p>`;
-  const sum = days.reduce((total, { credits }) => total + credits, 0);
-  const bars = days.map(({ day, credits }, index) => {
-    const height = (credits / most) * 100;
-    return html`<rect x="${index * 10 + 1}" y="${100 - height}" width="8" height="${height}"
-      ><title>${day}: ${credits}</title></rect
-    >`;
-  });
-  return html`<svg
-      class="chart"
-      viewBox="0 0 ${days.length * 10} 100"
-      preserveAspectRatio="none"
-      role="img"
-      aria-label="Credits used per day"
-    >
-      ${bars}
-    </svg>
-    <p class="hint">${sum} credits used in the last 30 days, at most ${most} in one day.</p>`;
 }
 
 /** The keys of a person; `made` is a new one, which is shown only now. */

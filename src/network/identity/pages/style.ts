@@ -3,11 +3,13 @@ export const style = `
 :root {
   --back: #f6f7f9; --card: #ffffff; --text: #1c2430; --soft: #566173; --line: #d9dee6;
   --accent: #1457c8; --on-accent: #ffffff; --good: #e3f4e8; --bad: #fdE7e7; --bad-text: #9a1c1c;
+  --convert: var(--accent); --compress: #b4540a; --combine: #1c7c4a; --other: var(--soft);
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --back: #12161d; --card: #1b212b; --text: #e6eaf1; --soft: #a4afc0; --line: #323b49;
     --accent: #7fb0ff; --on-accent: #0b1220; --good: #173524; --bad: #402022; --bad-text: #ffb4b4;
+    --compress: #f0a660; --combine: #6fcf97;
   }
 }
 * { box-sizing: border-box; }
@@ -48,8 +50,15 @@ th, td { padding: .45rem .75rem .45rem 0; border-bottom: 1px solid var(--line); 
 tbody tr:last-child td { border-bottom: 0; }
 .figure { font-size: 2rem; font-weight: 650; line-height: 1.2; margin: 0; }
 .chart { width: 100%; height: 7rem; display: block; }
-.chart rect { fill: var(--accent); }
+.convert { color: var(--convert); }
+.compress { color: var(--compress); }
+.combine { color: var(--combine); }
+.other { color: var(--other); }
+.chart rect, .legend rect { fill: currentColor; }
+.legend { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; list-style: none; margin: .5rem 0; padding: 0; font-size: .9rem; }
+.legend svg { width: .75rem; height: .75rem; margin-right: .4rem; }
 @media (max-width: 40rem) {
+  nav { flex-basis: 100%; }
   thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   tr { display: block; padding: .5rem 0; border-bottom: 1px solid var(--line); }
   tbody tr:last-child { border-bottom: 0; }
