@@ -8,7 +8,7 @@ import {
   revokeKey,
 } from '../../../src/network/accounts/keys.ts';
 import { addPerson, setDisabled } from '../../../src/network/identity/people.ts';
-import { accountWith } from '../../support/network/accounts.ts';
+import { accountWith, personWith } from '../../support/network/accounts.ts';
 import { useDatabase } from '../../support/network/testDatabase.ts';
 
 const here = '127.0.0.1';
@@ -68,6 +68,18 @@ describe('A key', () => {
       assert.ok(await allowed(address), address);
     for (const address of ['10.2.2.3', '192.0.2.8', '2001:db9::1', here])
       assert.ok(!(await allowed(address)), address);
+  });
+
+  it('of a person belongs to the person’s account, and to no other', async () => {
+    const { database } = current;
+    const { id: person, of } = await personWith(database, 'ann@example.com');
+    const other = await accountWith(database);
+    const own = await addKey(database, of, { name: 'laptop', allowed: [], person });
+    assert.equal((await accountOfKey(database, own, here))?.id, of.id);
+    const code = '23503';
+    await assert.rejects(addKey(database, other, { name: 'laptop', allowed: [], person }), { code });
+    const move = 'update network.people set account = $1 where id = $2';
+    await assert.rejects(database.query(move, [other.id, person]), { code });
   });
 
   it('has a unique name and valid addresses', async () => {

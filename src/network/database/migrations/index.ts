@@ -13,6 +13,7 @@ import { people } from './0012-people.ts';
 import { provider } from './0013-provider.ts';
 import { appendOnly } from './0014-append-only.ts';
 import { tools } from './0015-tools.ts';
+import { keyOwners } from './0016-key-owners.ts';
 
 /** One step of a schema update. */
 export interface Migration {
@@ -39,4 +40,5 @@ export const migrations: readonly Migration[] = [
   { name: '0013-provider', sql: provider },
   { name: '0014-append-only', sql: appendOnly },
   { name: '0015-tools', sql: tools },
+  { name: '0016-key-owners', sql: keyOwners },
 ];
