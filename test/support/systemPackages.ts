@@ -148,7 +148,7 @@ export function postgresFolder(): string {
   return globSync('/usr/lib/postgresql/*/bin').toSorted().at(-1) ?? '';
 }
 
-/** The servers in which the network service keeps its state and files. */
+/** The servers in which the network service keeps its state and files, and the proxies in front of it and its database. */
 export const serverNeeds: readonly Need[] = [
   ...(['proxy', 'account', 'container', 'object'] as const).map((part) =>
     onPath(`swift-${part}`, `swift-${part}-server`),
@@ -156,6 +156,7 @@ export const serverNeeds: readonly Need[] = [
   onPath('memcached'),
   onDisk('liberasurecode1', '/usr/share/doc/liberasurecode1'),
   onPath('pgbouncer'),
+  onPath('caddy'),
 ];
 
 /** The oldest supported PostgreSQL, with the programs for backups, which the package from npm doesn't contain. */

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { BlockList } from 'node:net';
 import { parse } from 'yaml';
 import * as z from 'zod/mini';
+import { checkPublicSettings } from '../../../src/network/api/publicAddress.ts';
 import { readConfiguration } from '../../../src/network/configuration/configuration.ts';
 import { parseCommand } from '../../../src/network/cli/command.ts';
 import { listenAddress } from '../../../src/network/configuration/listenAddress.ts';
@@ -12,7 +13,8 @@ const service = z.object({
   build: z.optional(z.object({ context: z.string(), dockerfile: z.string() })),
   command: z.optional(z.array(z.string())),
   read_only: z.optional(z.boolean()),
-  environment: z.optional(z.record(z.string(), z.string())),
+  // A variable without a value is optional.
+  environment: z.optional(z.record(z.string(), z.nullable(z.string()))),
   stop_grace_period: z.optional(z.string()),
   depends_on: z.optional(z.union([z.array(z.string()), z.record(z.string(), z.unknown())])),
   volumes: z.optional(z.array(z.string())),
@@ -40,6 +42,9 @@ const valuesOf = (name: string): string[] =>
 const { services, volumes, networks } = compose.parse(
   parse(readFileSync('deploy/compose.yaml', 'utf8'), { merge: true }),
 );
+const { proxy } = services;
+assert.ok(proxy);
+const caddyfile = readFileSync('deploy/Caddyfile', 'utf8');
 const nodes = Object.entries(services).filter(([, { build }]) => build !== undefined);
 
 const isWithin = (network: string, address: string): boolean => {
@@ -50,12 +55,11 @@ const isWithin = (network: string, address: string): boolean => {
 };
 
 /** A service's environment with `${NAME:?}` filled in. */
-const filled = (environment: Readonly<Record<string, string>>): NodeJS.ProcessEnv =>
+const filled = (environment: Readonly<Record<string, string | null>>): NodeJS.ProcessEnv =>
   Object.fromEntries(
-    Object.entries(environment).map(([name, value]) => [
-      name,
-      value.replaceAll(/\$\{[A-Z_]+:\?\}/g, 'secret'),
-    ]),
+    Object.entries(environment).flatMap(([name, value]) =>
+      value === null ? [] : [[name, value.replaceAll(/\$\{[A-Z_]+:\?\}/g, 'secret')]],
+    ),
   );
 
 // Tests can't use a container engine, so they compare the names in these files with the repository.
@@ -96,23 +100,34 @@ describe('deploy/Dockerfile', () => {
 });
 
 describe('deploy/compose.yaml', () => {
-  it('has two API nodes behind a proxy, workers, a database, and a store', () => {
-    assert.deepEqual(Object.keys(services), ['proxy', 'api-1', 'api-2', 'worker', 'database', 'store']);
+  it('has two API nodes and account pages behind a proxy, workers, a database, and a store', () => {
+    assert.deepEqual(Object.keys(services), [
+      'proxy',
+      'api-1',
+      'api-2',
+      'accounts',
+      'worker',
+      'database',
+      'store',
+    ]);
     assert.deepEqual(
       nodes.map(([name, { command }]) => `${name} ${command?.join(' ')}`),
-      ['api-1 --role api', 'api-2 --role api', 'worker --role worker'],
+      ['api-1 --role api', 'api-2 --role api', 'accounts --role accounts', 'worker --role worker'],
     );
   });
 
   it('gives each node a valid configuration and a read-only root', () => {
     for (const [name, { environment = {}, read_only: readOnly, build }] of nodes) {
-      const { listen, trustedProxies } = readConfiguration(filled(environment), undefined);
+      const configuration = readConfiguration(filled(environment), undefined);
       assert.equal(readOnly, true, name);
       assert.ok(build && existsSync(`deploy/${build.context}/${build.dockerfile}`));
-      if (!name.startsWith('api')) continue;
-      assert.equal(listenAddress('listen', listen).port, 8787);
-      assert.deepEqual(trustedProxies, [services['proxy']?.networks?.default.ipv4_address]);
-      assert.ok(services['proxy']?.command?.includes(`${name}:8787`));
+      assert.equal(configuration.authUrl, `https://${filled(proxy.environment ?? {})['HOST_NAME']}`);
+      if (name === 'worker') continue;
+      const setting = name === 'accounts' ? 'accountsListen' : 'listen';
+      const { port } = listenAddress(setting, configuration[setting]);
+      assert.ok(caddyfile.includes(` ${name}:${port}`), name);
+      checkPublicSettings(configuration);
+      assert.deepEqual(configuration.trustedProxies, [proxy.networks?.default.ipv4_address]);
     }
   });
 
@@ -157,7 +172,10 @@ describe('deploy/compose.yaml', () => {
     for (const [, { depends_on: needed = [], volumes: mounted = [] }] of Object.entries(services)) {
       for (const name of Array.isArray(needed) ? needed : Object.keys(needed))
         assert.ok(name in services, name);
-      for (const mount of mounted) assert.ok((mount.split(':')[0] ?? '') in volumes, mount);
+      for (const mount of mounted) {
+        const [source = ''] = mount.split(':');
+        assert.ok(source.startsWith('./') ? existsSync(`deploy/${source}`) : source in volumes, mount);
+      }
     }
   });
 });
