@@ -79,6 +79,10 @@ describe('A probe', () => {
     assert.deepEqual(await probed(document('harbour.md'), ...harbour), [true, false, true, false]);
     const text = await written('a.md', 'Costs 5 $.\n\n```mermaid\ngraph TD\n```\n');
     assert.deepEqual(await probed(text, 'diagrams', 'mathematics', 'tables'), [true, undefined, false]);
+    const page = await written('a.html', '<p>A graph</p><pre class="mermaid">graph TD</pre>');
+    assert.deepEqual(await probed(page, 'diagrams', 'tables'), [true, false]);
+    const named = await written('named.html', '<p class="dot">A dot</p><p>mermaid</p>');
+    assert.deepEqual(await probed(named, 'diagrams'), [undefined]);
   });
 
   it('finds formulas, sheets, and macros of workbooks', async () => {

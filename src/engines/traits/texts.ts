@@ -14,6 +14,10 @@ const never = /(?!)/;
 
 const markup: Marks = {
   charts: [never, /<canvas|<svg|<object|<embed/i],
+  diagrams: [
+    /<(?:pre|div|code)\sclass=["']?(?:mermaid|plantuml|graphviz|language-(?:mermaid|plantuml|graphviz|dot|vega))\b/i,
+    /mermaid|plantuml|graphviz|language-(?:dot|vega)/i,
+  ],
   formatting: [never, /<(?:style|link|font|[biu]|em|strong|sup|sub|mark)\b|\bstyle\s*=|\bclass\s*=|<h\d/i],
   hyperlinks: /<a\s[^>]{0,200}href/i,
   // Pictures next to the file are submitted with it, so they are lost only if they can't be found.

@@ -33,6 +33,8 @@ const checked = [
 
 type Checked = (typeof checked)[number];
 
+/** Formats whose diagrams are usually drawn from their source code. */
+const drawnDiagrams: ReadonlySet<string> = new Set(['md', 'html']);
 const zipped: ReadonlySet<string> = new Set(['docx', 'odt', 'epub']);
 const readers: Readonly<Record<string, string>> = {
   md: 'gfm+tex_math_dollars+footnotes',
@@ -100,6 +102,7 @@ const sources: readonly Source[] = [
   written('formulas of unknown commands', 'tex', 'In $\\frobnicate{x}$ a line.\n'),
   written('code and notes', 'md', '```js\nlet a = 1;\n```\n\nA note.[^1]\n\n[^1]: With $x^2$.\n'),
   written('diagrams', 'md', '```mermaid\ngraph TD; A-->B\n```\n'),
+  written('diagrams', 'html', '<p>A graph:</p><pre class="mermaid">graph TD; A-->B</pre>'),
 ];
 
 function declaredLosses(from: string, to: string): ReadonlySet<string> {
@@ -216,7 +219,7 @@ async function checkedIn(folder: string, content: Buffer, format: string): Promi
   const { stdout } = await exec('pandoc', options, { maxBuffer: 1 << 28 });
   const isHeld: Readonly<Record<Checked, boolean>> = {
     comments: raw.includes('REMARK'),
-    diagrams: /"mermaid"/.test(stdout) && format === 'md',
+    diagrams: /"mermaid"/.test(stdout) && drawnDiagrams.has(format),
     formatting: color.test(raw),
     hyperlinks: stdout.includes('"https://example.org/page"'),
     linkedPictures: /"Image"[^]*"elsewhere\.png"/.test(stdout),
