@@ -7,6 +7,7 @@ import { confirmBatch, type ConfirmContext, priceOf } from '../batch/confirmBatc
 import { selectFiles, type SelectionContext } from '../batch/selectFiles.ts';
 import { type SilentContext, runUnattended } from '../batch/runUnattended.ts';
 import { batchCostText, batchQuestion } from '../batch/batchQuestion.ts';
+import { detailsText } from '../options/presetRows.ts';
 import { readInput } from '../request/callerInput.ts';
 import { ConfirmedFiles } from './confirmedFiles.ts';
 import { type AnswerEntry, toolAnswer } from './toolAnswer.ts';
@@ -76,11 +77,13 @@ async function questionOf(context: FileToolContext, plan: WorkPlan): Promise<Too
     uploadsOf(plan).length === 0 ? { uploads: 0, minCredits: 0 } : (await priceOf(context, plan)).cost;
   const more = planned.length - maxNames;
   const names = planned.slice(0, maxNames).map(({ uri }) => [code(untrusted(pathOf(vscode.Uri.parse(uri))))]);
+  const details = detailsText(work);
   const rest = more > 0 ? [[paragraph(sayCount(more, { one: 'and {0} more', other: 'and {0} more' }))]] : [];
   return {
     title: batchQuestion(plan),
     message: page([
       list([...names, ...rest]),
+      ...(details === '' ? [] : [paragraph(details)]),
       paragraph(
         work.inPlace === true
           ? say('The source files are replaced. Undo restores them.')

@@ -1,3 +1,4 @@
+import { withoutSecrets } from '../../contract/optionSchema.ts';
 import type { ToolId } from '../../contract/tools.ts';
 import type { Selection } from '../../planning/possibilities.ts';
 import type { Work } from '../../planning/work.ts';
@@ -58,8 +59,9 @@ function presetRow(preset: Preset, count: number, fileCount: number): PresetChoi
   };
 }
 
-function detailsText({ options = {}, output }: Work): SafeText {
-  const set = Object.entries(options).map(([name, value]) =>
+/** The options of a request, without secrets, and its output folder and name; empty if it has none. */
+export function detailsText({ options = {}, output }: Work): SafeText {
+  const set = Object.entries(withoutSecrets(options)).map(([name, value]) =>
     say('{0}: {1}', optionName({ name, schema: {}, secret: false }), optionValueText(value)),
   );
   const folder = output?.folder;

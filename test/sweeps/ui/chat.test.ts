@@ -24,7 +24,10 @@ const calls = {
   'ctrl+alt+2': { name: tools.convert, input: { files: ['../outside.png'], target: 'webp' } },
   'ctrl+alt+3': { name: tools.jobs, input: {} },
   'ctrl+alt+4': { name: tools.compress, input: { files: ['coffee.jpg'] } },
-  'ctrl+alt+6': { name: tools.compress, input: { files: ['coffee.jpg'], replace: true } },
+  'ctrl+alt+6': {
+    name: tools.compress,
+    input: { files: ['coffee.jpg'], replace: true, options: { quality: 40 } },
+  },
 };
 
 describe('A tool in the chat', () => {
@@ -59,7 +62,7 @@ describe('A tool in the chat', () => {
   const balance = async (): Promise<unknown> =>
     (await service.api.call('/convert/entitlements/me')).json?.['remainingCredits'];
 
-  it('names files, service, and cost, and does nothing without approval', async () => {
+  it('names files, options, service, and cost, and does nothing without approval', async () => {
     const before = await readdir(path.join(home, 'sample'));
     await press('Control+Alt+1');
     const text = await asked(/Convert 2 files to WEBP\?/);
@@ -74,7 +77,7 @@ describe('A tool in the chat', () => {
     await workbench.notifications.answer('Cancel');
     assert.match(await caller.answer(), /^Error: /);
     await press('Control+Alt+6');
-    assert.match(await asked(/Compress 1 file\?/), /The source files are replaced\./);
+    assert.match(await asked(/Compress 1 file\?/), /Quality: 40[^]*The source files are replaced\./);
     await workbench.notifications.answer('Cancel');
     assert.match(await caller.answer(), /^Error: /);
     assert.deepEqual(await readdir(path.join(home, 'sample')), before);
