@@ -126,7 +126,8 @@ export class Notifications {
       return eventually(isOver, Boolean, attemptMs).catch(() => false);
     }, Boolean);
     const hide = this.page.locator('.notifications-center .codicon-notifications-hide');
-    if (await hide.isVisible()) await hide.click();
+    // The mouse couldn't reach the button behind a dialog that the click has opened.
+    if (await hide.isVisible()) await hide.dispatchEvent('click');
   }
 
   /** The message on screen, or in the list of all open messages, behind the bell. */
