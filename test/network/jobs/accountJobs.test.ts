@@ -32,6 +32,10 @@ describe('AccountJobs', () => {
     const shown = await jobs.submit(job, 3, never);
     assert.deepEqual([shown.id, shown.state, shown.charge.credits], [job.id, { status: 'Queued' }, 3]);
     assert.equal((await jobs.credits())?.balance, 11_997);
+    const charges = await current.database.query(
+      "select tool, credits from network.ledger where kind = 'charge'",
+    );
+    assert.deepEqual(charges.rows, [{ tool: job.tool, credits: -3 }]);
     assert.deepEqual(await queued(current.database), [job.id]);
     assert.ok(!existsSync(job.folder));
     const content = await (await store.get(`incoming/${job.id}/input`)).toArray();
