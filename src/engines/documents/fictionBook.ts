@@ -3,6 +3,7 @@ import { isConversionError } from '../api/conversionError.ts';
 import { damaged } from '../api/faults.ts';
 import { escapeMarkup } from '../lib/escapeMarkup.ts';
 import { withoutPrefix } from '../lib/markup.ts';
+import { PictureRepeats } from './expansionLimits.ts';
 import { parseElement, type XmlElement } from './xmlTree.ts';
 
 /** FictionBook 2 elements with their equivalents in HTML. */
@@ -105,10 +106,16 @@ class BookReader {
     else if (name === 'lang' && this.#isIn('title-info')) this.#language += text;
   }
 
+  /** @throws ConversionError if a picture is repeated too often */
   html(): string {
-    const filled = this.#html.map((piece) =>
-      piece.startsWith(placeStart) ? (this.#pictures.get(piece.slice(placeStart.length)) ?? '') : piece,
-    );
+    const repeats = new PictureRepeats();
+    const filled = this.#html.map((piece) => {
+      if (!piece.startsWith(placeStart)) return piece;
+      const id = piece.slice(placeStart.length);
+      const picture = this.#pictures.get(id) ?? '';
+      repeats.count(id, picture);
+      return picture;
+    });
     const head = `<head><meta charset="utf-8"><title>${escapeMarkup(this.#title)}</title></head>`;
     return `<!DOCTYPE html><html lang="${escapeMarkup(this.#language)}">${head}<body>${filled.join('')}</body></html>`;
   }
