@@ -41,7 +41,7 @@ export function childrenOf(node: OfficeContentNode): readonly OfficeContentNode[
 }
 
 /** Returns a node's content as pieces of text for pdfmake. @throws ConversionError `conversion.unsupported_script` */
-export function inlinesOf(node: OfficeContentNode, page: TextSurroundings, look: InlineLook = {}): Inline[] {
+export function inlinesOf(node: OfficeContentNode, page: TextSurroundings, look: InlineLook): Inline[] {
   if (node.type === 'break') return endsTextLine(node) ? [endsLine] : [];
   const drawing = page.formulas.get(node);
   if (drawing !== undefined) return [formulaInLine(drawing, page)];
