@@ -46,7 +46,7 @@ export function chunk(id: string, kind: string): Beginning {
   return [{ bytes: id }, { bytes: kind, at: 8 }];
 }
 
-/** True if a file's first bytes, as Latin-1 text, have this beginning. */
+/** True if a file has this beginning. `head` contains its first bytes as Latin-1 text. */
 export function hasBeginning(head: string, beginning: Beginning): boolean {
   return beginning.every(({ bytes, at = 0 }) =>
     at === 'anywhere' ? head.includes(bytes) : head.startsWith(bytes, at),

@@ -181,7 +181,7 @@ describe('A submission that fails', () => {
   });
 });
 
-/** Prevents a reply from reading the request. */
+/** A request whose body is never read, although Node.js discards the rest of it after an answer. */
 function pausedForever(request: IncomingMessage): IncomingMessage {
   request.resume = () => request;
   return request;
