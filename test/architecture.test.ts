@@ -381,9 +381,7 @@ function loudNames(file: string): string[] {
   const source = readFileSync(file, 'utf8').replace(/^import (?:type )?\* as vscode from 'vscode';$/m, '');
   const hidden = source.includes("'vscode'") ? ['another import of it'] : [];
   const uses = [
-    ...withoutTexts(source).matchAll(
-      /\bvscode\b(?!(?:-\w+)?:)(?:\s*\??\.\s*(\w+))?(?:\s*\??\.\s*(\w+))?/g,
-    ),
+    ...withoutTexts(source).matchAll(/\bvscode\b(?!(?:-\w+)?:)(?:\s*\??\.\s*(\w+))?(?:\s*\??\.\s*(\w+))?/g),
   ];
   const loud = uses.filter(
     ([, name = '', member]) => !quietNames.has(name) && !quietMembers.test(`${name}.${member}`),
