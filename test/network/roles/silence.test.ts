@@ -79,7 +79,7 @@ describe('A worker that falls silent', () => {
     assert.equal(await attemptsOf(id), 1);
   });
 
-  it('aborts a job that another worker got while it was frozen', async () => {
+  it('leaves a job alone that another worker got while it was frozen', async () => {
     const endless = await cluster.startWorker({ FUN_JOB_DELAY_MS: '10000000' });
     await cluster.end(worker);
     const id = await submit();
@@ -94,8 +94,8 @@ describe('A worker that falls silent', () => {
     thaw();
     await eventually(
       () => endless.log.join('\n'),
-      // Once thawed, its own clock or its next heartbeat can be the first to say that its lease has ended.
-      (log) => log.includes('Job returned to the queue'),
+      // Once thawed, the end of its lease or of its engine can come first. Neither changes the job.
+      (log) => log.includes('Job returned to the queue') || log.includes('"recorded":false'),
     );
   });
 
