@@ -31,7 +31,7 @@ function drawnLosses(from: DocumentSource, to: DocumentTarget | 'pdf'): readonly
   const formulas = typesetting.has(to) ? 'rareFormulas' : 'mathematics';
   return [
     ...lossesIf(mathematical.has(from) && to !== 'md', formulas),
-    ...lossesIf(linking.has(from), 'diagrams'),
+    ...lossesIf(linking.has(from) && to !== 'md', 'diagrams'),
   ];
 }
 
