@@ -119,7 +119,7 @@ for (const { name, id, theme, themeClass, dotsPerPixel, size } of looks) {
       const names = await namesIn(sideBar(), 'treeitem');
       assert.match(names[0] ?? '', /^trip, to WEBP, 3 of 4 done, 1 failed, .*, \d+% smaller$/);
       assert.match(names[1] ?? '', /^broken\.png, Failed, The file can’t be processed\./);
-      assert.match(names[2] ?? '', /^espresso\.png, Done, 116 KB became [\d.]+ KB, \d+% smaller$/);
+      assert.match(names[2] ?? '', /^espresso\.png, Done, from 116 KB to [\d.]+ KB, \d+% smaller$/);
       assert.deepEqual(await unnamedIn(sideBar()), []);
       for (const [row, icon] of [
         ['broken.png', 'error'],
