@@ -77,12 +77,16 @@ async function begin(options: ConformanceOptions) {
   return { results: [...outcomes.values()].map(({ promise }) => promise), ended, audit };
 }
 
-/** Skips the rules for other tiers than the key's. If the tier is unknown, all rules are kept. */
+/**
+ * Skips the rules for other tiers than the key's, and those about parts that launched servers don't have. If the tier is
+ * unknown, all rules are kept.
+ */
 function selected(
-  { readOnly = false, only = '' }: ConformanceOptions,
+  { servers, readOnly = false, only = '' }: ConformanceOptions,
   plan: TierName | undefined,
 ): readonly ConformanceRule[] {
   return allRules
+    .filter(({ needs }) => !servers.launched || servers.groupOf(needs) !== undefined)
     .filter(({ plans }) => plans === undefined || plan === undefined || plans.includes(plan))
     .filter(({ id, spends }) => id.startsWith(only) && !(readOnly && spends));
 }
