@@ -6,6 +6,7 @@ import {
   ServiceError,
 } from '../contract/errors.ts';
 import { type Fault, fault, mapFault } from '../contract/faults/fault.ts';
+import type { FaultId } from '../contract/faults/faultSentences.ts';
 import { messageLimit, plainLines, plainText } from '../util/plainText.ts';
 
 const statuses = { ...documentedErrors, ...undocumentedErrors };
@@ -29,6 +30,12 @@ export function invalidKeyError(): ServiceError {
 
 /** The fault of a job after an unexpected error of an engine or the service. */
 export const internalFault = fault('conversion.failed');
+
+/** Faults that don't depend on the file, so that another attempt may succeed. */
+export const passingFaults: ReadonlySet<FaultId> = new Set([
+  'conversion.memoryOfAll',
+  'conversion.unstarted',
+]);
 
 /** A fault whose texts are plain and short. Libraries quote parts of files in their messages. */
 export function sanitizeFault(found: Fault): Fault {

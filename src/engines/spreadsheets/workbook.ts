@@ -178,7 +178,8 @@ const maxInflatedBytes = 200 * 1024 * 1024;
  * @throws ConversionError `conversion.limit_exceeded`, or `conversion.invalid_input` if it isn't a ZIP
  */
 function checkInflatedSize(zip: Buffer): void {
-  if (sizeOf(zip) > maxInflatedBytes) throw tooLarge();
+  if (sizeOf(zip) > maxInflatedBytes)
+    throw new ConversionError(fault('workbook.size', maxInflatedBytes / 1024 ** 2));
 }
 
 function sizeOf(zip: Buffer): number {
@@ -187,8 +188,4 @@ function sizeOf(zip: Buffer): number {
   } catch (error) {
     throw damaged('workbook', error);
   }
-}
-
-function tooLarge(): ConversionError {
-  return new ConversionError(fault('workbook.size', maxInflatedBytes / 1024 ** 2));
 }

@@ -16,16 +16,22 @@ loopback.addAddress('::1', 'ipv6');
 
 type ListenSetting = SettingName & ('listen' | 'operationsListen' | 'accountsListen');
 
-/** True if only this computer can be reached at an address, or by a host's name. */
-export function isLoopback(host: string): boolean {
+/** True if only this computer can be reached at an address, with or without brackets, or by a host's name. */
+export function isLoopback(hostname: string): boolean {
+  const host = withoutBrackets(hostname);
   const family = isIP(host);
   return host === 'localhost' || (family !== 0 && loopback.check(host, family === 4 ? 'ipv4' : 'ipv6'));
+}
+
+/** Returns the host of an address, in which an IPv6 address is in brackets. */
+function withoutBrackets(host: string): string {
+  return host.replace(/^\[(.*)\]$/, '$1');
 }
 
 /** Parses an address to listen on. @throws ConfigurationError for anything but an address with a port */
 export function listenAddress(setting: ListenSetting, text: string): ListenAddress {
   const colon = text.lastIndexOf(':');
-  const host = text.slice(0, colon).replace(/^\[(.*)\]$/, '$1');
+  const host = withoutBrackets(text.slice(0, colon));
   const port = /^\d{1,5}$/.test(text.slice(colon + 1)) ? Number(text.slice(colon + 1)) : Number.NaN;
   if (isIP(host) === 0 || !(port <= 65_535)) {
     throw new ConfigurationError(

@@ -23,8 +23,8 @@ export function mailOf({ smtpUrl, mailFrom }: Configuration, log: NodeLog): Mail
         log.info({ to, subject, text }, 'Message not sent: no mail server is configured'),
     };
   }
-  const host = new URL(smtpUrl).hostname.replace(/^\[(.*)\]$/, '$1');
-  const options = { requireTLS: !isLoopback(host), connectionTimeout: silenceMs, socketTimeout: silenceMs };
+  const requireTLS = !isLoopback(new URL(smtpUrl).hostname);
+  const options = { requireTLS, connectionTimeout: silenceMs, socketTimeout: silenceMs };
   // Parameters of the address override these options.
   const transport = createTransport({ ...options, url: smtpUrl }, { from: mailFrom });
   return {

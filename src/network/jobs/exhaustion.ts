@@ -1,6 +1,6 @@
 import { type Fault, faultCode } from '../../contract/faults/fault.ts';
 import type { FaultId } from '../../contract/faults/faultSentences.ts';
-import { passingFaults } from '../../service/server/submission/price.ts';
+import { passingFaults } from '../../service/faults.ts';
 import type { Queryable } from '../database/database.ts';
 import type { LockedAccount } from './lockedAccount.ts';
 

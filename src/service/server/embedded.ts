@@ -17,7 +17,6 @@ import {
   type RequestFault,
   type Share,
 } from '../embeddedMessages.ts';
-
 import { internalFault, printError } from '../faults.ts';
 import { createPool } from '../worker/conversionRuntime.ts';
 import { localPlan } from './jobs/plans.ts';

@@ -1,9 +1,8 @@
 import { fault, faultSentence } from '../../../contract/faults/fault.ts';
-import type { FaultId } from '../../../contract/faults/faultSentences.ts';
 import { isConversionError } from '../../../engines/api/conversionError.ts';
 import type { Cost } from '../../../engines/api/conversion.ts';
 import type { EngineWork, WorkResult } from '../../../engines/api/work.ts';
-import { serviceError } from '../../faults.ts';
+import { passingFaults, serviceError } from '../../faults.ts';
 
 /** Inspects an account's file in a worker. Stops when the signal aborts. */
 export type Measure = (work: EngineWork, account: string, signal: AbortSignal) => Promise<WorkResult>;
@@ -11,11 +10,6 @@ export type Measure = (work: EngineWork, account: string, signal: AbortSignal) =
 /** Maximum time to inspect a file. The client waits five minutes for the answer to its submission. */
 const maxMs = 120_000;
 const uncounted = fault('pages.uncounted');
-/** Faults that don't depend on the file, so that another attempt may succeed. */
-export const passingFaults: ReadonlySet<FaultId> = new Set([
-  'conversion.memoryOfAll',
-  'conversion.unstarted',
-]);
 
 /**
  * The price of a job in credits. Resolves within two minutes.
