@@ -82,7 +82,7 @@ export async function startApi(
     endedJobs,
   };
   const keys = new KeyAuthenticator(database, systemClock);
-  const spool = new Spool(spoolMegabytes * mebibyte);
+  const spool = new Spool(spoolMegabytes * mebibyte, systemClock, 1000 * uploadPaceSeconds);
   const app = await createServer({
     authenticate: async (key, from) => {
       const account = await keys.accountOf(key, from);
@@ -104,12 +104,12 @@ export async function startApi(
     extensions: { ...ownExtensions, ...(authUrl !== undefined && { authUrl }) },
     programs: workersPrograms(database, 1000 * configuration.deadAfterSeconds),
     measure: engines.measure,
-    onWillSubmit: async (maxBytes, { account }) => {
+    onWillSubmit: async (upload, { account }) => {
       // If the node isn't ready, the file is rejected before its upload rather than after it.
       await readiness.check(readinessCacheMs).catch(() => {
         throw notAccepting();
       });
-      return spool.take(maxBytes, account);
+      return spool.take(upload, account);
     },
     serviceErrorFor: (error, { method }) => {
       // The error tells clients that the submission wasn't accepted, so that they can safely send it again.

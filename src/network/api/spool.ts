@@ -1,29 +1,76 @@
+import type { ServiceError } from '../../contract/errors.ts';
 import { serviceError } from '../../service/faults.ts';
+import type { ArrivingUpload } from '../../service/server/serverOptions.ts';
+import type { Clock } from '../../util/clock.ts';
+import { minuteMs } from '../../util/durations.ts';
 import { type Disposable, toDisposable } from '../../util/disposable.ts';
 
 /** The share of the space that others haven't reserved, which one account may reserve if it uploads several files. */
 const share = 1 / 2;
+/** An upload that would take longer than this may lose its space to others. */
+const slowMs = 20 * minuteMs;
+
+interface Reservation {
+  readonly upload: ArrivingUpload;
+  readonly startedAt: number;
+}
 
 /**
  * Manages a node's disk space for uploads. Space is reserved before the first byte arrives. Reserving is free of
- * charge, so no account may reserve all of it.
+ * charge, so no account may reserve all of it, and slow uploads lose their space when others need it.
  */
 export class Spool {
   #free: number;
   readonly #taken = new Map<string, number>();
+  readonly #reservations = new Set<Reservation>();
+  readonly #clock: Clock;
+  readonly #graceMs: number;
 
-  constructor(bytes: number) {
+  /** @param graceMs The time for which an upload isn't considered slow yet. */
+  constructor(bytes: number, clock: Clock, graceMs: number) {
     this.#free = bytes;
+    this.#clock = clock;
+    this.#graceMs = graceMs;
   }
 
-  /** Reserves space; disposing the result frees it. @throws ServiceError `queue.pool_saturated` if there isn't enough */
-  take(bytes: number, account: string): Disposable {
+  /**
+   * Reserves space; disposing the result frees it. If there isn't enough, slow uploads are refused, so that there is
+   * space for a later attempt.
+   * @throws ServiceError `queue.pool_saturated` if there isn't enough space
+   */
+  take(upload: ArrivingUpload, account: string): Disposable {
+    const { maxBytes } = upload;
     const before = this.#taken.get(account) ?? 0;
-    if (bytes > this.#free || (before > 0 && before + bytes > (this.#free + before) * share)) {
-      throw serviceError('queue.pool_saturated', 'Too many files are arriving. Try again shortly.');
+    if (maxBytes > this.#free || (before > 0 && before + maxBytes > (this.#free + before) * share)) {
+      this.#refuseSlowest(maxBytes);
+      throw saturated();
     }
-    this.#add(account, bytes);
-    return toDisposable(() => this.#add(account, -bytes));
+    const reservation = { upload, startedAt: this.#clock.monotonic() };
+    this.#reservations.add(reservation);
+    this.#add(account, maxBytes);
+    return toDisposable(() => {
+      this.#reservations.delete(reservation);
+      this.#add(account, -maxBytes);
+    });
+  }
+
+  /** Refuses slow uploads, the slowest first, until they have freed this much space. */
+  #refuseSlowest(bytes: number): void {
+    const now = this.#clock.monotonic();
+    const slow = [...this.#reservations]
+      .map(({ upload, startedAt }) => {
+        const elapsedMs = now - startedAt;
+        const totalMs = (elapsedMs * upload.maxBytes) / Math.max(upload.arrivedBytes(), 1);
+        return { upload, elapsedMs, totalMs };
+      })
+      .filter(({ elapsedMs, totalMs }) => elapsedMs > this.#graceMs && totalMs > slowMs)
+      .toSorted((one, other) => other.totalMs - one.totalMs);
+    let freed = 0;
+    for (const { upload } of slow) {
+      if (freed >= bytes) break;
+      upload.refuse(saturated());
+      freed += upload.maxBytes;
+    }
   }
 
   #add(account: string, bytes: number): void {
@@ -32,4 +79,8 @@ export class Spool {
     if (taken > 0) this.#taken.set(account, taken);
     else this.#taken.delete(account);
   }
+}
+
+function saturated(): ServiceError {
+  return serviceError('queue.pool_saturated', 'Too many files are arriving. Try again shortly.');
 }

@@ -22,6 +22,15 @@ interface ConnectionShares {
   readonly requestsOf: (plan: Plan) => number;
 }
 
+/** A submission that is arriving. */
+export interface ArrivingUpload {
+  /** Maximum size of its body: the declared size, or else the plan's limit. */
+  readonly maxBytes: number;
+  readonly arrivedBytes: () => number;
+  /** Answers the submission with this error, unless all of it has arrived. */
+  readonly refuse: (error: ServiceError) => void;
+}
+
 /** The configuration of the service's HTTP server. */
 export interface ServerOptions {
   readonly authenticate: Authenticate;
@@ -52,9 +61,8 @@ export interface ServerOptions {
   /** Inspects a file in a worker before its job is accepted. */
   readonly measure: Measure;
   /**
-   * Called when a submission of at most this many bytes begins to arrive. The result is disposed once the submission is
-   * answered.
+   * Called when a submission begins to arrive. The result is disposed once the submission is answered.
    * @throws ServiceError if there is no room for the submission
    */
-  readonly onWillSubmit: (maxBytes: number, caller: Caller) => Awaitable<Disposable>;
+  readonly onWillSubmit: (upload: ArrivingUpload, caller: Caller) => Awaitable<Disposable>;
 }

@@ -67,4 +67,28 @@ describe('An interrupted submission', () => {
     await Promise.all(sockets.map((socket) => once(socket, 'close')));
     await eventually(statusOf(tenant), (status) => status === 202);
   });
+
+  it('loses its reserved space to others if it is slow', async () => {
+    await cluster.stop();
+    const env = {
+      FUN_SPOOL_MEGABYTES: spoolMegabytes,
+      FUN_TEMPORARY_FOLDER: folder.path,
+      FUN_UPLOAD_PACE_SECONDS: '5',
+    };
+    cluster = await Cluster.start({ api: 1, workers: 0, env });
+    const [slow, other] = [
+      new Tenant(cluster, await cluster.tenant()),
+      new Tenant(cluster, await cluster.tenant()),
+    ];
+    const socket = open().on('error', () => undefined);
+    socket.write(`${headOf(slow)}${beginnings['in its file']}`, 'latin1');
+    // This is fast enough for the connection, but would take hours.
+    const drip = setInterval(() => socket.write(Buffer.alloc(20_000)), 250);
+    try {
+      await eventually(statusOf(other), (status) => status === 202);
+    } finally {
+      clearInterval(drip);
+      socket.destroy();
+    }
+  });
 });

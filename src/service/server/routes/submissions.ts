@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ServiceError } from '../../../contract/errors.ts';
 import { tools, type ToolId } from '../../../contract/tools.ts';
 import { combinationList, compressionList } from '../../lists.ts';
 import { serviceError } from '../../faults.ts';
@@ -33,12 +34,21 @@ export function submissionRoutes(app: FastifyInstance, options: ServerOptions, c
     const caller = callers.of(request);
     const key = options.extensions?.idempotencyKeySeconds ? readIdempotencyKey(request) : undefined;
     await checkCapacity(caller, key);
+    const refused = new AbortController();
     const limits = {
       maxFiles: tools[tool].maxFiles,
       maxBytes: caller.plan.limits.maxFileBytes,
       pace: options.uploadPace,
+      signal: refused.signal,
     };
-    const reservation = await options.onWillSubmit(checkLength(request, limits), caller);
+    const { socket } = request.raw;
+    const before = socket.bytesRead;
+    const upload = {
+      maxBytes: checkLength(request, limits),
+      arrivedBytes: () => socket.bytesRead - before,
+      refuse: (error: ServiceError) => refused.abort(error),
+    };
+    const reservation = await options.onWillSubmit(upload, caller);
     try {
       const job = await receive(tool, request, key, caller, limits, options, disconnectSignal(reply.raw));
       return await reply.code(202).send(jobBody(job));

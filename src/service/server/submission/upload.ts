@@ -33,6 +33,8 @@ export interface UploadLimits {
   /** Maximum size of all files together. */
   readonly maxBytes: number;
   readonly pace?: UploadPace | undefined;
+  /** Refuses the upload. Its reason is a ServiceError. */
+  readonly signal: AbortSignal;
 }
 
 const maxFieldBytes = 64 * 1024;
@@ -84,7 +86,7 @@ export async function receiveUpload(
   };
   if (raw.closed) onClose();
   else raw.once('close', onClose);
-  const { signal } = brokenOff;
+  const signal = AbortSignal.any([brokenOff.signal, limits.signal]);
   const watched = limitBody(raw, {
     maxBytes: maxBodyBytes(limits),
     pace: limits.pace,
