@@ -63,6 +63,8 @@ export const settings = {
     'the address of the account pages, such as https://accounts.example.com',
     /^https?:\/\/[^/?#]+\/?$/,
   ),
+  /** The address of the API for clients. Keys for other addresses are refused. */
+  apiUrl: text('the address of the API, such as https://files.example.com', /^https?:\/\/[^/?#]+\/?$/),
   /** Redirect addresses for VS Code in a browser. Those of VS Code itself are always permitted. */
   redirectUris: list(
     'addresses that sign-ins may redirect to, separated by commas, such as https://code.example.com/callback',

@@ -1,5 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { type JWK, Provider } from 'oidc-provider';
+import { errors, type JWK, Provider } from 'oidc-provider';
+import type { Configuration } from '../configuration/configuration.ts';
 import type { NodeParts } from '../node/nodeParts.ts';
 import { html } from './pages/html.ts';
 import { layout } from './pages/layout.ts';
@@ -23,6 +24,19 @@ const signingKey = (): JWK => {
   const kid = randomBytes(8).toString('hex');
   return { ...privateKey.export({ format: 'jwk' }), kty: 'RSA', use: 'sig', alg: 'RS256', kid };
 };
+
+/**
+ * Returns the origin of the API that gets the key, if the client names it. The person confirms it, because a network
+ * could announce another network's identity provider.
+ */
+export function originOfApi(value: unknown): string | undefined {
+  return typeof value === 'string' ? URL.parse(value)?.origin : undefined;
+}
+
+function checkApi({ apiUrl }: Configuration, value: unknown): void {
+  if (apiUrl !== undefined && originOfApi(value) !== new URL(apiUrl).origin)
+    throw new errors.InvalidRequest('This identity provider makes no keys for that address.');
+}
 
 /** Creates the identity provider at the address of the account pages, where people sign in and confirm. */
 export async function createProvider(node: NodeParts, authUrl: string): Promise<Provider> {
@@ -49,8 +63,7 @@ export async function createProvider(node: NodeParts, authUrl: string): Promise<
       long: { httpOnly: true, sameSite: 'lax', signed: true },
     },
     pkce: { required: () => true },
-    // The address of the API that gets the key, which the person confirms.
-    extraParams: ['api'],
+    extraParams: { api: (_ctx, value) => checkApi(configuration, value) },
     scopes: ['openid', keyScope],
     claims: { openid: ['sub'] },
     ttl: {

@@ -9,7 +9,7 @@ import { lockAccount } from '../jobs/lockedAccount.ts';
 import { rateLimited } from './rateLimits.ts';
 import { confirmPage } from './pages/confirmPage.ts';
 import { asPerson, type Person, personWithId } from './people.ts';
-import { vscodeClientId, keyScope } from './provider.ts';
+import { keyScope, originOfApi, vscodeClientId } from './provider.ts';
 import { fieldsOf, csrfProtected, sendPage, signedIn, type RouteContext } from './routeContext.ts';
 
 /**
@@ -70,7 +70,7 @@ export function confirmRoutes(context: RouteContext, provider: () => Promise<Pro
         'Content-Security-Policy',
         policy.replace("form-action 'self'", `form-action 'self' ${target}`),
       );
-      return sendPage(request, reply, person, (viewer) => confirmPage(viewer, target, apiIn(params)));
+      return sendPage(request, reply, person, (viewer) => confirmPage(viewer, target, originOfApi(params['api'])));
     }),
   );
 
@@ -94,12 +94,6 @@ export function confirmRoutes(context: RouteContext, provider: () => Promise<Pro
       }
     }),
   );
-}
-
-/** The origin of the API that gets the key, if the client names it. */
-function apiIn(params: Readonly<Record<string, unknown>>): string | undefined {
-  const api = params['api'];
-  return typeof api === 'string' ? URL.parse(api)?.origin : undefined;
 }
 
 /** Adds routes with which programs exchange an access token for a key, and validate and revoke a key. */

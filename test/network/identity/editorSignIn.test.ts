@@ -19,9 +19,9 @@ describe('The extension’s sign-in at the identity provider', () => {
   let logged: string[];
   afterEach(() => provider.dispose());
 
-  const started = async () => {
+  const started = async (settings: NodeJS.ProcessEnv = {}) => {
     const person = await pages.person(ann);
-    await pages.start();
+    await pages.start(settings);
     logged = [];
     const log = (line: string): void => void logged.push(line);
     const sender = createSender({ host: here, proxy: direct, clock: systemClock, log });
@@ -98,12 +98,21 @@ describe('The extension’s sign-in at the identity provider', () => {
   });
 
   it('shows which API gets the key', async () => {
-    await started();
+    await started({ FUN_API_URL: api.href });
     const { address } = await provider.start(redirect, api, never());
     const { pathname, search } = new URL(address);
     const visitor = await pages.signedIn(ann);
     const { text } = await visitor.get(await pages.follow(visitor, `${pathname}${search}`));
     assert.match(text, /The key will be sent to <code>https:\/\/files\.example\.com<\/code>/);
+  });
+
+  it('ends if the key would go to an address other than the network’s own', async () => {
+    await started({ FUN_API_URL: 'https://other.example.com' });
+    const { address, redeem } = await provider.start(redirect, api, never());
+    const { pathname, search } = new URL(address);
+    const { headers } = await (await pages.signedIn(ann)).get(`${pathname}${search}`);
+    const { searchParams } = new URL(headers.get('Location') ?? '');
+    assert.equal((await failureOf(redeem(searchParams, 'laptop', never())))['code'], 'sign_in.refused');
   });
 
   it('ends as canceled when the person cancels in the browser', async () => {
