@@ -52,15 +52,25 @@ export async function pick<T>(
 ): Promise<Choice<T> | undefined> {
   const list = opened?.take() ?? vscode.window.createQuickPick();
   const rows = new PickRows<T>(list);
-  let pressed = new Map<vscode.QuickInputButton, PickButton<T>>();
+  const arrow = back === undefined ? [] : [vscode.QuickInputButtons.Back];
+  list.buttons = arrow;
+  let buttons: readonly PickButton<T>[] = [];
+  let drawn: readonly vscode.QuickInputButton[] = [];
+  const showButtons = (shown: readonly PickButton<T>[]): void => {
+    // A click would be lost if VS Code drew the buttons again at the same time.
+    if (appearance(shown) !== appearance(buttons)) {
+      drawn = shown.map(quickInputButton);
+      list.buttons = [...arrow, ...drawn];
+    }
+    buttons = shown;
+  };
   let pending: PickContent<T> | undefined;
   let timer: NodeJS.Timeout | undefined;
   const show = (shown: PickContent<T>): void => {
-    const { title, placeHolder, buttons = [] } = shown;
-    pressed = new Map(buttons.map((button) => [quickInputButton(button), button]));
+    const { title, placeHolder } = shown;
     list.title = title;
     list.placeholder = placeHolder;
-    list.buttons = [...(back === undefined ? [] : [vscode.QuickInputButtons.Back]), ...pressed.keys()];
+    showButtons(shown.buttons ?? []);
     rows.show(shown);
     list.busy = false;
     pending = undefined;
@@ -84,7 +94,7 @@ export async function pick<T>(
     };
     rows.onDidChoose(finish);
     list.onDidTriggerButton((button) => {
-      const press = pressed.get(button)?.press;
+      const press = buttons[drawn.indexOf(button)]?.press;
       if (press === undefined) finish(back);
       else show(press());
     });
@@ -225,9 +235,12 @@ class PickRows<T> {
   }
 }
 
-function quickInputButton({
-  icon,
-  tooltip,
-}: Pick<PickButton<unknown>, 'icon' | 'tooltip'>): vscode.QuickInputButton {
+type ButtonLook = Pick<PickButton<unknown>, 'icon' | 'tooltip'>;
+
+function appearance(buttons: readonly ButtonLook[]): string {
+  return JSON.stringify(buttons.map(({ icon, tooltip }) => [icon, tooltip]));
+}
+
+function quickInputButton({ icon, tooltip }: ButtonLook): vscode.QuickInputButton {
   return { iconPath: new vscode.ThemeIcon(icon), tooltip };
 }
