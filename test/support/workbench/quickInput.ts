@@ -30,6 +30,14 @@ export class QuickInput {
     return rowTexts(this.rows);
   }
 
+  /** Returns `true` once it is open, or `false` after this time. */
+  async appears(timeoutMs: number): Promise<boolean> {
+    return this.widget.waitFor({ timeout: timeoutMs }).then(
+      () => true,
+      () => false,
+    );
+  }
+
   async title(): Promise<string> {
     return this.widget.locator('.quick-input-title').innerText();
   }
