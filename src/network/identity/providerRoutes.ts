@@ -70,7 +70,9 @@ export function confirmRoutes(context: RouteContext, provider: () => Promise<Pro
         'Content-Security-Policy',
         policy.replace("form-action 'self'", `form-action 'self' ${target}`),
       );
-      return sendPage(request, reply, person, (viewer) => confirmPage(viewer, target, originOfApi(params['api'])));
+      return sendPage(request, reply, person, (viewer) =>
+        confirmPage(viewer, target, originOfApi(params['api'])),
+      );
     }),
   );
 
