@@ -44,24 +44,30 @@ function isNamed(name: string): (chunk: Chunk) => boolean {
   return (chunk) => chunk.name === name;
 }
 
-/** Determines the kind of samples from an AIFF-C compression name. Plain AIFF has none. */
+/**
+ * Determines the kind of samples from an AIFF-C compression name. Plain AIFF has none. Names that contain a size take
+ * precedence over the declared size, as in QuickTime.
+ */
 function kindOf(compression: string, bytes: number): SampleKind | undefined {
   switch (compression) {
     case '':
     case 'NONE':
     case 'twos':
-    case 'in24':
-    case 'in32':
       return integers(bytes, false);
+    case 'in24':
+      return integers(3, false);
+    case 'in32':
+      return integers(4, false);
     case 'sowt':
       return integers(bytes, true);
     case 'raw ':
       return integers(bytes, false, false);
     case 'fl32':
     case 'FL32':
+      return floats(4, false);
     case 'fl64':
     case 'FL64':
-      return floats(bytes, false);
+      return floats(8, false);
     case 'ulaw':
     case 'ULAW':
       return muLaw;

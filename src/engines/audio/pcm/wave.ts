@@ -29,10 +29,20 @@ export function waveFile(source: ByteSource): PcmFile | undefined {
     ...shape,
     kind: requireSampleKind(kind),
     start: data.start,
-    // Programs that stream a WAV file can't declare its final size.
-    bytes: data.bytes >= minUnknownSize ? source.size - data.start : data.bytes,
+    bytes: data.bytes >= minUnknownSize ? longBytes(source, chunks, data.start) : data.bytes,
     about: about.flatMap((each) => metadataChunk(each.name, source, each)),
   };
+}
+
+/**
+ * Returns the size of audio whose chunk doesn't declare it. RF64 files declare it in another chunk (EBU Tech 3306).
+ * Programs that stream a file can't know it, so the audio is everything up to the end.
+ */
+function longBytes(source: ByteSource, chunks: readonly Chunk[], start: number): number {
+  const sizes = chunks.find(isNamed('ds64'));
+  const declared = sizes ? Number(source.read(sizes.start + 8, 8).readBigUInt64LE()) : 0;
+  const rest = source.size - start;
+  return declared > 0 && declared < rest ? declared : rest;
 }
 
 /** Returns the sample rate of a WAV file, or `undefined` if it has none. */

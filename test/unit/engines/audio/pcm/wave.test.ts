@@ -7,12 +7,14 @@ interface Shape {
   readonly bytes: number;
   readonly valid: number;
   readonly isExtensible?: boolean;
+  /** True for RF64, which declares the size of the audio in a chunk of its own. */
+  readonly isLong?: boolean;
 }
 
 const samples = [0, 1, -1, 0x1234, -0x7fff, 0x7fff];
 
 /** 16-bit samples in the upper half of more bytes, with noise below. */
-function padded({ bytes, valid, isExtensible = true }: Shape): Buffer {
+function padded({ bytes, valid, isExtensible = true, isLong = false }: Shape): Buffer {
   const content = Buffer.alloc(samples.length * bytes, 0x5a);
   for (const [at, sample] of samples.entries()) content.writeInt16LE(sample, at * bytes + bytes - 2);
   const format = Buffer.alloc(isExtensible ? 40 : 16);
@@ -27,16 +29,20 @@ function padded({ bytes, valid, isExtensible = true }: Shape): Buffer {
     format.writeUInt16LE(valid, 18);
     Buffer.from('0100000000001000800000aa00389b71', 'hex').copy(format, 24);
   }
+  const sizes = Buffer.alloc(28);
+  sizes.writeBigUInt64LE(BigInt(content.length), 8);
   const chunks = [
+    ...(isLong ? [['ds64', sizes] as const] : []),
     ['fmt ', format],
     ['data', content],
+    ...(isLong ? [['LIST', Buffer.from('INFOINAM\u0002\0\0\0a\0', 'latin1')] as const] : []),
   ] as const;
   const body = chunks.flatMap(([name, each]) => {
     const head = Buffer.from(`${name}\0\0\0\0`, 'latin1');
-    head.writeUInt32LE(each.length, 4);
+    head.writeUInt32LE(isLong && name === 'data' ? 0xffff_ffff : each.length, 4);
     return [head, each];
   });
-  const riff = Buffer.from('RIFF\0\0\0\0WAVE', 'latin1');
+  const riff = Buffer.from(`${isLong ? 'RF64' : 'RIFF'}\0\0\0\0WAVE`, 'latin1');
   riff.writeUInt32LE(4 + Buffer.concat(body).length, 4);
   return Buffer.concat([riff, ...body]);
 }
@@ -72,6 +78,10 @@ describe('A WAV file', () => {
       assert.deepEqual(given(padded(shape)), samples);
     });
   }
+
+  it('ends where its RF64 header says, before other chunks', () => {
+    assert.deepEqual(given(padded({ bytes: 3, valid: 16, isLong: true })), samples);
+  });
 
   it('declares the sample width only if it exceeds the valid bits', () => {
     for (const [bytes, valid, expected] of [
