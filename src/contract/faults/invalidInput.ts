@@ -9,7 +9,6 @@ export const invalidInput = {
   'audio.none': 'The file has no audio.',
   'book.drm': 'The book is protected by DRM and can’t be converted.',
   'damaged.PDF': 'The PDF is damaged and can’t be read.',
-  'damaged.SVG': 'The SVG is damaged and can’t be read.',
   'damaged.archive': 'The archive is damaged and can’t be read.',
   'damaged.book': 'The book is damaged and can’t be read.',
   'damaged.database': 'The database is damaged and can’t be read.',

@@ -12,7 +12,6 @@ type Noun =
   | 'table'
   | 'notebook'
   | 'PDF'
-  | 'SVG'
   | 'workbook'
   | 'zip';
 

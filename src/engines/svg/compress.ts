@@ -3,19 +3,26 @@ import { gzipSync } from 'node:zlib';
 import { optimize, type PluginConfig } from 'svgo';
 import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
-import { damaged } from '../api/faults.ts';
 import type { EngineWork } from '../api/work.ts';
 import { imageError, openImage, svgMarkup } from '../images/open.ts';
 import { similarity } from '../images/similarity.ts';
 import { writeBestWithinSize } from '../lib/search.ts';
 import { maxBytesOf, enforceSizeLimits } from '../lib/sizeLimits.ts';
-import { isDynamic } from './isDynamic.ts';
+import { largestColorDifference } from './blockColors.ts';
 import { tidyDefinitions } from './definitions.ts';
+import { isComparable } from './isComparable.ts';
 import { svgCompressionOptions } from './svg.ts';
 
 const maxBytes = 50 * 1024 * 1024;
-/** Minimum similarity of a drawing whose numbers keep their usual precision, and of one with rounded numbers. */
-const [minSimilarity, minRounded] = [0.995, 0.97];
+/** How much a compressed drawing may differ from its source. */
+interface Limits {
+  readonly minSimilarity: number;
+  /** The largest difference of a block's mean color, of 255 levels. */
+  readonly maxColorDifference: number;
+}
+/** For drawings whose numbers keep their usual precision. */
+const exact: Limits = { minSimilarity: 0.995, maxColorDifference: 8 };
+const approximate: Limits = { minSimilarity: 0.97, maxColorDifference: 96 };
 
 /**
  * Compresses an SVG without changing its appearance. If no smaller version is found, the output is an exact copy of the
@@ -33,21 +40,32 @@ export async function compressSvg(work: EngineWork): Promise<void> {
   const most = maxBytesOf(wanted);
   const text = svg.toString();
   const pluginSets =
-    wanted.lossless || isDynamic(text) ? [undrawn] : most === Infinity ? [redrawn] : [redrawn, ...rounded];
+    wanted.lossless || !isComparable(text)
+      ? [undrawn]
+      : most === Infinity
+        ? [redrawn]
+        : [redrawn, ...rounded];
   const write = async (index: number): Promise<void> => {
-    const smaller = shrink(text, pluginSets[index] ?? redrawn);
-    const packed = svg === source ? smaller : gzipSync(smaller, { level: 9 });
-    const good =
-      packed.length < source.length &&
-      (await isLike(before, smaller, index === 0 ? minSimilarity : minRounded));
-    await writeFile(outputPath, good ? packed : source);
+    const attempts = new Set([pluginSets[index] ?? redrawn, undrawn]);
+    for (const plugins of attempts) {
+      const smaller = shrink(text, plugins);
+      const packed = smaller && svg !== source ? gzipSync(smaller, { level: 9 }) : smaller;
+      if (!smaller || !packed || packed.length >= source.length) continue;
+      if (!(await isLike(before, smaller, index === 0 ? exact : approximate))) continue;
+      return writeFile(outputPath, packed);
+    }
+    await writeFile(outputPath, source);
   };
   await writeBestWithinSize(outputPath, pluginSets.length, write, most);
   await enforceSizeLimits(work, wanted);
 }
 
-async function isLike(before: Buffer, smaller: Buffer, least: number): Promise<boolean> {
-  return (await similarity(before, await drawn(smaller))) >= least;
+async function isLike(before: Buffer, smaller: Buffer, limits: Limits): Promise<boolean> {
+  const after = await drawn(smaller);
+  return (
+    (await largestColorDifference(before, after)) <= limits.maxColorDifference &&
+    (await similarity(before, after)) >= limits.minSimilarity
+  );
 }
 
 async function drawn(svg: Buffer): Promise<Buffer> {
@@ -89,10 +107,11 @@ const redrawnTo =
 const redrawn = redrawnTo(3);
 const rounded = [2, 1, 0].map(redrawnTo);
 
-function shrink(svg: string, plugins: Plugins): Buffer {
+/** Returns `undefined` for the few valid drawings that SVGO can't read. */
+function shrink(svg: string, plugins: Plugins): Buffer | undefined {
   try {
     return Buffer.from(optimize(svg, { multipass: true, plugins: plugins(svg) }).data);
-  } catch (error) {
-    throw damaged('SVG', error);
+  } catch {
+    return undefined;
   }
 }

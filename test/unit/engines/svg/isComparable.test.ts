@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isDynamic } from '../../../../src/engines/svg/isDynamic.ts';
+import { isComparable } from '../../../../src/engines/svg/isComparable.ts';
 
 const svg = (content: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${content}</svg>`;
@@ -32,10 +32,23 @@ describe('A drawing', () => {
     ['a prefixed animation', `<s:g xmlns:s="http://www.w3.org/2000/svg"><s:animate dur="1s"/></s:g>`],
     ['a script', `${rect}<script>go()</script>`],
     ['an event', '<rect width="9" height="9" onclick="go()"/>'],
+    ['a nested rule', `<style>g{.a{fill:red}}</style><g>${rect}</g>`],
+    ['a namespace', `<style>@namespace s url(urn:a);s|rect{fill:red}</style>${rect}`],
+    ['a pseudo-element', '<style>text::first-letter{fill:red}</style><text>A</text>'],
+    ['alternatives in a selector', `<style>:is(.a,.b){fill:red}</style>${rect}`],
+    ['an origin', '<g transform="rotate(45)" transform-origin="4 4"><path d="M0 0h9v1z"/></g>'],
+    ['an origin in a style', '<style>.b{transform-origin:center}</style><g class="b" transform="scale(2)"/>'],
+    ['a shape in a style', '<rect width="9" height="9" style="d:path(\'M0 0h9\')"/>'],
+    ['a clip in a style', `<g style="clip-path:circle(4px at 4px 4px)" transform="scale(2)">${rect}</g>`],
+    ['a calculated width', '<style>path{stroke-width:calc(1px + 1px)}</style><path d="M0 0h9"/>'],
+    ['a share of its size', '<g style="transform:translate(50%,10%)"><path d="M0 0h9"/></g>'],
+    ['a mixed color', `<g style="fill:color-mix(in srgb,red,blue)"><path fill="red" d="M0 0h9"/></g>`],
+    ['a color for dark mode', '<path fill="light-dark(red,blue)" d="M0 0h9"/>'],
+    ['a custom property', '<g style="--a:red;fill:var(--a)"><path d="M0 0h9"/></g>'],
     ['texts by language', `<switch><g systemLanguage="de">${rect}</g><g/></switch>`],
   ] as const) {
-    it(`is animated with ${name}`, () => {
-      assert.ok(isDynamic(svg(content)));
+    it(`isn’t comparable with ${name}`, () => {
+      assert.ok(!isComparable(svg(content)));
     });
   }
 
@@ -44,10 +57,11 @@ describe('A drawing', () => {
     ['rules', `<style>.a{fill:#000;stop-color:red}/* hover */ .a:first-child{fill:red}</style>${rect}`],
     ['fonts', `<style>@font-face{font-family:a;src:url(data:,)}</style>${rect}`],
     ['sets', `<settings/><g id="set">${rect}</g><text>on a set animate</text>`],
+    ['transforms', '<g transform="translate(1 2)rotate(3, 4, 5)" style="filter:blur(1px);fill:hsl(1 2% 3%)"/>'],
     ['an address', `<text>a@example.org</text>${rect}`],
   ] as const) {
-    it(`is static with ${name}`, () => {
-      assert.ok(!isDynamic(svg(content)));
+    it(`is comparable with ${name}`, () => {
+      assert.ok(isComparable(svg(content)));
     });
   }
 });
