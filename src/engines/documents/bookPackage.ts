@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { own } from '../../util/own.ts';
+import { BookLinks } from './bookLinks.ts';
 import { textsIn, withChangedFiles } from './changedFiles.ts';
 import { visibleHtml } from './visibleHtml.ts';
 import { childrenOf, type XmlElement, parseElement, writeElement } from './xmlTree.ts';
@@ -44,14 +45,16 @@ function rewritten(book: Buffer): Buffer {
     if (!isKnown) item.attributes['href'] = `${own(item.attributes, 'href')}.xhtml`;
   }
   root.attributes['xmlns:dc'] = metadataNamespace;
+  // Unpacks the chapters within the limits before any of them is changed.
+  const chapters = textsIn(book, (name) => names.has(name));
+  if (chapters.size === 0) return book;
+  const links = new BookLinks(chapters);
   const changed = (text: string, name: string): string => {
     if (name === packageName) return writeElement(root);
     if (name === containerName) return writeElement(container);
     // Books that aren't in UTF-8 are older than the attributes that hide elements, so they need no changes.
-    return text.includes('\ufffd') ? text : visibleHtml(text, { isXml: true });
+    return text.includes('\ufffd') ? text : visibleHtml(links.inDocument(text, name), { isXml: true });
   };
-  // Unpacks the chapters within the limits before any of them is changed.
-  if (textsIn(book, (name) => names.has(name)).size === 0) return book;
   return withChangedFiles(
     book,
     (name) => name === packageName || name === containerName || names.has(name),

@@ -17,7 +17,8 @@ const maxCssLength = 200_000;
 const unbroken: ReadonlySet<string> = new Set(['li', 'pre', 'table']);
 const isVoid: ReadonlySet<string> = new Set(['br', 'hr', 'img']);
 
-interface Edit {
+/** Replaces a part of a text. */
+export interface Edit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
@@ -93,7 +94,8 @@ export function visibleHtml(html: string, { isXml = false } = {}): string {
   return edited(html, edits);
 }
 
-function edited(html: string, edits: readonly Edit[]): string {
+/** Makes changes to a text, in its order. */
+export function edited(html: string, edits: readonly Edit[]): string {
   let at = 0;
   const pieces: string[] = [];
   for (const { start, end, text } of edits) {

@@ -5,6 +5,7 @@ import { documentFault } from './faults.ts';
 import type { DocumentTarget } from './formats.ts';
 import { writeHtml } from './html.ts';
 import { withShownLists } from './lists.ts';
+import { markdownTree } from './markdownTree.ts';
 import { type DocumentOptions, pageOf } from './options.ts';
 import { wrapLines } from './plainText.ts';
 import type { DocumentTree } from './read.ts';
@@ -28,7 +29,7 @@ export async function writeDocument(
   try {
     switch (to) {
       case 'md':
-        return (await OfficeGenerator.generate(tree, 'md', { ...common, ...markdown })).value;
+        return (await OfficeGenerator.generate(markdownTree(tree), 'md', { ...common, ...markdown })).value;
       case 'html':
         return await writeHtml(tree, options, common);
       case 'txt': {
@@ -53,11 +54,7 @@ export async function writeDocument(
 
 const markdown: GeneratorConfig<'md'> = {
   generateIds: false,
-  // GitHub would show explicit heading anchors as text, and it creates its own anchors.
-  onNode: ({ type, metadata }) => {
-    if (type === 'heading' && metadata && 'anchorIds' in metadata) metadata.anchorIds = [];
-  },
-  mdConfig: { dialect: 'github', fallbackToHtml: { alignment: false, anchors: false } },
+  mdConfig: { dialect: 'github', fallbackToHtml: { alignment: false } },
 };
 
 /** Adds a style sheet to RTF, since officeparser only writes the style numbers. */

@@ -45,6 +45,50 @@ export function parseElement(xml: string): XmlElement {
   return root;
 }
 
+/** Namespaces of Office documents with their usual prefixes, by which readers look for elements. */
+const usualPrefixes: ReadonlyMap<string, string> = new Map([
+  ['http://schemas.openxmlformats.org/wordprocessingml/2006/main', 'w'],
+  ['http://schemas.openxmlformats.org/officeDocument/2006/relationships', 'r'],
+  ['http://schemas.openxmlformats.org/officeDocument/2006/math', 'm'],
+  ['http://schemas.openxmlformats.org/drawingml/2006/main', 'a'],
+  ['http://schemas.openxmlformats.org/drawingml/2006/picture', 'pic'],
+  ['http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing', 'wp'],
+  ['http://schemas.openxmlformats.org/markup-compatibility/2006', 'mc'],
+  ['urn:schemas-microsoft-com:vml', 'v'],
+]);
+
+/** Changes prefixes that the root element declares, such as the `ns0` of Python's XML library, to the usual ones. */
+export function withUsualPrefixes(root: XmlElement): XmlElement {
+  const renamed = new Map<string, string>();
+  for (const [name, uri] of Object.entries(root.attributes)) {
+    const [, prefix] = /^xmlns(?::(.+))?$/.exec(name) ?? ['', undefined];
+    const usual = usualPrefixes.get(uri);
+    if (name.startsWith('xmlns') && usual !== undefined) renamed.set(prefix ?? '', usual);
+  }
+  return [...renamed].every(([prefix, usual]) => prefix === usual) ? root : withPrefixes(root, renamed);
+}
+
+function withPrefixes(from: XmlElement, renamed: ReadonlyMap<string, string>): XmlElement {
+  const attributes = Object.entries(from.attributes).map(([name, value]) => {
+    const usual = name.startsWith('xmlns') ? usualPrefixes.get(value) : undefined;
+    return [usual === undefined ? withPrefix(name, renamed, false) : `xmlns:${usual}`, value] as const;
+  });
+  return {
+    name: withPrefix(from.name, renamed, true),
+    attributes: Object.fromEntries(attributes),
+    children: from.children.map((child) =>
+      typeof child === 'string' ? child : withPrefixes(child, renamed),
+    ),
+  };
+}
+
+/** Unprefixed elements are in the default namespace, but unprefixed attributes are in none (Namespaces in XML, 6.2). */
+function withPrefix(name: string, renamed: ReadonlyMap<string, string>, isElement: boolean): string {
+  const [prefix, local] = name.includes(':') ? name.split(':', 2) : ['', name];
+  const usual = prefix !== '' || isElement ? renamed.get(prefix ?? '') : undefined;
+  return usual === undefined ? name : `${usual}:${local}`;
+}
+
 /** Writes an XML document with this root element. */
 export function writeElement(root: XmlElement): string {
   return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>${writeFragment(root)}`;

@@ -13,6 +13,7 @@ interface Level {
   readonly isLegal: boolean;
   readonly separator: '' | ' ';
   readonly style: string | undefined;
+  readonly hasPicture: boolean;
 }
 
 type Levels = ReadonlyMap<number, Level>;
@@ -34,7 +35,16 @@ export interface ListMark {
   /** The label that Word shows, with the space after it. `undefined` for a bullet, or a plain number with a period. */
   readonly label: string | undefined;
   readonly format: string;
+  /** The state of a check box that is the bullet of a task. */
+  readonly isChecked?: boolean | undefined;
 }
+
+/** Bullets that are check boxes, as Pandoc writes them. */
+const boxes: ReadonlyMap<string, boolean> = new Map([
+  ['☐', false],
+  ['☑', true],
+  ['☒', true],
+]);
 
 const deepestLevel = 8;
 /** The maximum length of a label. Word's own labels are shorter. */
@@ -87,6 +97,7 @@ function levelOf(each: XmlElement): Level {
     isLegal: toggleOf(childOf(each, 'w:isLgl')) ?? false,
     separator: suffix === 'nothing' ? '' : ' ',
     style: valueOf(childOf(each, 'w:pStyle')),
+    hasPicture: childOf(each, 'w:lvlPicBulletId') !== undefined,
   };
 }
 
@@ -153,7 +164,11 @@ export class ListCounter {
       if (at < (levels.get(below)?.restartsAfter ?? deepestLevel)) numbers[below] = undefined;
     }
     const mark = { listId: `${sharedId}-${count.lists}`, level: at, number, format: own.format };
-    if (own.format === 'bullet') return { ...mark, isOrdered: false, label: undefined };
+    if (own.format === 'bullet') {
+      // Without a visible bullet, the paragraph continues the item before it.
+      if (own.text.trim() === '' && !own.hasPicture) return undefined;
+      return { ...mark, isOrdered: false, label: undefined, isChecked: boxes.get(own.text.trim()) };
+    }
     const text = labelText(own, levels, numbers);
     if (text.trim() === '') return undefined;
     const isPlain = number > 0 && own.format === 'decimal' && text === `${number}.`;

@@ -129,9 +129,11 @@ export class PartRewriter {
     return this.#children({ ...paragraph, children: content }, style);
   }
 
-  /** True if a paragraph continues in the next one, because its paragraph mark is deleted or hidden. */
+  /** True if a paragraph continues in the next one: a drop cap, or one whose paragraph mark is deleted or hidden. */
   #hasNoEnd(paragraph: XmlElement): boolean {
     const properties = childOf(paragraph, 'w:pPr');
+    const dropCap = own(childOf(properties, 'w:framePr')?.attributes ?? {}, 'w:dropCap');
+    if (dropCap === 'drop' || dropCap === 'margin') return true;
     const end = childOf(properties, 'w:rPr');
     if (childOf(end, 'w:del') ?? childOf(end, 'w:moveFrom')) return true;
     // A paragraph mark hidden with `specVanish` lets a heading and text share a line.

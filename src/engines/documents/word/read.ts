@@ -67,9 +67,11 @@ function withPlainMark(node: OfficeContentNode, { marks }: Named): OfficeContent
   if (node.type !== 'list' || node.metadata === undefined) return node;
   const mark = nameAfter(markPrefix, node.metadata.listId, marks);
   if (mark === undefined) return node;
-  const { listId, level, isOrdered, number, label, format } = mark;
+  const { listId, level, isOrdered, number, label, format, isChecked } = mark;
   const listType = isOrdered ? 'ordered' : 'unordered';
-  const metadata = { ...node.metadata, listId, listType, indentation: level, itemIndex: number - 1 } as const;
+  const task = isChecked === undefined ? {} : { isTask: true, checked: isChecked };
+  const place = { listId, listType, indentation: level, itemIndex: number - 1 } as const;
+  const metadata = { ...node.metadata, ...place, ...task };
   const item = { ...node, metadata };
   return label === undefined ? item : withLabel(item, label, format);
 }

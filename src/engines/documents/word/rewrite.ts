@@ -1,6 +1,6 @@
 import { own } from '../../../util/own.ts';
 import { isConversionError } from '../../api/conversionError.ts';
-import { type XmlElement, childrenOf, parseElement, writeElement } from '../xmlTree.ts';
+import { type XmlElement, childrenOf, parseElement, withUsualPrefixes, writeElement } from '../xmlTree.ts';
 import { ListCounter, WordNumbering } from './numbering.ts';
 import { type Named, PartRewriter } from './part.ts';
 import { WordStyles } from './styles.ts';
@@ -30,7 +30,7 @@ export function rewrittenParts(parts: ReadonlyMap<string, string>, named: Named)
 /** Parses XML. Returns undefined for invalid XML, which officeparser reports. */
 function parsed(xml: string | undefined): XmlElement | undefined {
   try {
-    return xml === undefined ? undefined : parseElement(xml);
+    return xml === undefined ? undefined : withUsualPrefixes(parseElement(xml));
   } catch (error) {
     if (isConversionError(error)) throw error;
     return undefined;

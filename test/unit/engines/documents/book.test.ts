@@ -25,6 +25,9 @@ const book = (items: string, files: Readonly<Record<string, string | Buffer>>): 
 const item = (id: string, href: string, type = 'application/xhtml+xml'): string =>
   `<o:item id="${id}" href="${href}" media-type="${type}"/>`;
 
+const page = (body: string): string =>
+  `<html xmlns="http://www.w3.org/1999/xhtml"><body>${body}</body></html>`;
+
 describe('A book', () => {
   const folder = useTemporaryFolder();
 
@@ -43,6 +46,27 @@ describe('A book', () => {
       book(items, { 'OPS/one a.php': chapter('One'), 'OPS/two': chapter('Two') }),
     );
     assert.equal(result, '---\ntitle: "Odd & old"\n---\n\n# Two\n\n# One');
+  });
+
+  it('has links between chapters that lead to places in the document', async () => {
+    const files = {
+      'OPS/toc.xhtml': page(
+        '<p><a href="text/one%20a.xhtml">One</a>, <a href="text/one%20a.xhtml#p">p of One</a>, <a href="#p">p</a>, <a href="https://example.org/#p">web</a></p><p id="p">Here</p>',
+      ),
+      'OPS/text/one a.xhtml': page(
+        '<h1>Chapter One</h1><p id="p">There, <a href=\'../toc.xhtml#p\'>back</a></p>',
+      ),
+    };
+    const result = await markdown(book(item('b', 'toc.xhtml') + item('a', 'text/one%20a.xhtml'), files));
+    assert.equal(
+      result.replace(/^---\n[^]*?\n---\n+/, ''),
+      [
+        '[One](#chapter-one), [p of One](#chapter-2-p), [p](#chapter-1-p), [web](https://example.org/#p)',
+        '<a id="chapter-1-p"></a>Here',
+        '# Chapter One',
+        '<a id="chapter-2-p"></a>There, [back](#chapter-1-p)',
+      ].join('\n\n'),
+    );
   });
 
   it('reads each chapter in its own encoding', async () => {

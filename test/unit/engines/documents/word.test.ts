@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { convertDocument } from '../../../../src/engines/documents/convert.ts';
 import {
   field,
@@ -25,6 +26,10 @@ const work = {
 } as const;
 
 const outline = (level: number): string => `<w:pPr><w:outlineLvl w:val="${level}"/></w:pPr>`;
+
+const bookmark = (name: string): string => `<w:bookmarkStart w:id="1" w:name="${name}"/>`;
+const link = (anchor: string, ...runs: readonly string[]): string =>
+  `<w:hyperlink w:anchor="${anchor}">${runs.join('')}</w:hyperlink>`;
 
 describe('A Word document', () => {
   const folder = useTemporaryFolder();
@@ -300,6 +305,61 @@ describe('A Word document', () => {
         `<w:r><w:ruby><w:rt>${run('かん')}</w:rt><w:rubyBase>${run('漢')}</w:rubyBase></w:ruby></w:r>${run('字')}`,
       );
       assert.equal(await text(body), '漢字');
+    });
+  });
+
+  it('is read whatever the prefixes of its namespaces are', async () => {
+    const parts = unzipSync(
+      wordDocument({ body: styled('H', 'Heading') + paragraph(run('bold', '<w:b/>')) }),
+    );
+    const renamed = strFromU8(parts['word/document.xml'] ?? new Uint8Array())
+      .replaceAll(/(<\/?|\sxmlns:|\s)w(?=:)/g, '$1ns0')
+      .replaceAll('xmlns:w=', 'xmlns:ns0=');
+    const inputPath = path.join(folder.path, 'input');
+    const outputPath = path.join(folder.path, 'output');
+    writeFileSync(inputPath, zipSync({ ...parts, 'word/document.xml': strToU8(renamed) }));
+    await convertDocument({ ...work, to: 'md', inputPath, outputPath });
+    assert.equal(readFileSync(outputPath, 'utf8').trim(), 'Heading\n\n**bold**');
+  });
+
+  it('has tasks where its bullets are check boxes, and no bullet where Word shows none', async () => {
+    const numbering = numberings([['bullet', '☐']], [['bullet', '☒']], [['bullet', ' ']]);
+    const body = item('open', 1) + item('done', 2) + item('more about it', 3);
+    assert.equal(await markdown(body, { numbering }), '- [ ] open\n- [x] done\n\nmore about it');
+  });
+
+  it('joins a drop cap with its paragraph', async () => {
+    const body = paragraph('O', '<w:framePr w:dropCap="drop" w:lines="3"/>') + paragraph('nce upon a time');
+    assert.equal(await markdown(body), 'Once upon a time');
+  });
+
+  describe('as Markdown', () => {
+    it('has links to the anchors that readers give headings, and to those of other text', async () => {
+      const styles = style('Heading1', 'heading 1');
+      const body = [
+        paragraph(
+          link('_Toc1', run('First')) + run(', ') + link('place', run('text')) + link('none', run('!')),
+        ),
+        paragraph(bookmark('_Toc1') + run('A & b: C'), '<w:pStyle w:val="Heading1"/>'),
+        paragraph(bookmark('place') + bookmark('unused') + run('Here')),
+      ].join('');
+      assert.equal(
+        await markdown(body, { styles }),
+        '[First](#a--b-c), [text](#place)!\n\n# A & b: C\n\n<a id="place"></a>Here',
+      );
+    });
+
+    it('joins text that Word stores in pieces, and shows only the formatting of Markdown', async () => {
+      const pieces = run('one ', '<w:b/><w:color w:val="FF0000"/>') + run('two', '<w:b/><w:sz w:val="40"/>');
+      const linked = link('_Toc1', run('a', '<w:u w:val="single"/>'), run('b'));
+      const styles = style('Heading1', 'heading 1');
+      const body = [
+        paragraph(pieces),
+        paragraph(linked),
+        paragraph(bookmark('_Toc1'), '<w:pStyle w:val="Heading1"/>'),
+        styled('Heading1', 'End'),
+      ].join('');
+      assert.equal(await markdown(body, { styles }), '**one two**\n\n[ab](#end)\n\n# End');
     });
   });
 
