@@ -4,6 +4,9 @@ import { own } from '../../util/own.ts';
 import { escapeMarkup } from '../lib/escapeMarkup.ts';
 import { type Edit, edited } from './visibleHtml.ts';
 
+const idAttribute = /(\sid\s*)=\s*(?:"[^"]*"|'[^']*')/;
+const hrefAttribute = /(\shref\s*)=\s*(?:"[^"]*"|'[^']*')/;
+
 interface Chapter {
   /** The id of the chapter's beginning. */
   readonly start: string;
@@ -40,8 +43,8 @@ export class BookLinks {
           const href = element === 'a' ? own(attributes, 'href') : undefined;
           const target = href === undefined ? undefined : this.#targetOf(href, name);
           let changed = tag;
-          if (id !== undefined) changed = withAttribute(changed, 'id', this.#idIn(chapter, id));
-          if (target !== undefined) changed = withAttribute(changed, 'href', `#${target}`);
+          if (id !== undefined) changed = withAttribute(changed, idAttribute, this.#idIn(chapter, id));
+          if (target !== undefined) changed = withAttribute(changed, hrefAttribute, `#${target}`);
           if (element === 'body') changed += `<a id="${chapter.start}"></a>`;
           if (changed !== tag) edits.push({ start, end, text: changed });
         },
@@ -79,9 +82,8 @@ function idsIn(text: string): Set<string> {
   return ids;
 }
 
-function withAttribute(tag: string, name: string, value: string): string {
-  const found = new RegExp(`\\s${name}\\s*=\\s*(?:"[^"]*"|'[^']*')`);
-  return tag.replace(found, () => ` ${name}="${escapeMarkup(value)}"`);
+function withAttribute(tag: string, attribute: RegExp, value: string): string {
+  return tag.replace(attribute, (_, name: string) => `${name}="${escapeMarkup(value)}"`);
 }
 
 function decoded(text: string): string {
