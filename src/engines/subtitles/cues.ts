@@ -54,13 +54,13 @@ export class Runs {
   }
 }
 
-/** A time in a subtitle file. Some programs omit leading zeros and hours. */
-const time = /^(?:(\d{1,5}):)?(\d{1,2}):(\d{1,2})[.,](\d{1,3})$/;
+/** A time in a subtitle file. Some programs omit leading zeros, hours, and a fraction of zero. */
+const time = /^(?:(\d{1,5}):)?(\d{1,2}):(\d{1,2})(?:[.,](\d{1,3}))?$/;
 
 /** Parses a time, in milliseconds. Returns `undefined` for anything else, including negative times. */
 function timeOf(text: string): number | undefined {
   const [, hours = '0', minutes = '', seconds = '', fraction = ''] = time.exec(text) ?? [];
-  if (fraction === '') return undefined;
+  if (seconds === '') return undefined;
   return (
     ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number(fraction.padEnd(3, '0'))
   );

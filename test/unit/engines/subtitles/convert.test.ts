@@ -39,6 +39,13 @@ describe('convertSubtitles', () => {
     );
   });
 
+  it('reads times without a fraction, as some programs write full seconds', async () => {
+    const text = '00:01:39 --> 00:01:41,04\na\n\n1:40:00 --> 1:41:00\nb\n';
+    const expected = 'WEBVTT\n\n00:01:39.000 --> 00:01:41.040\na\n\n01:40:00.000 --> 01:41:00.000\nb\n';
+    assert.equal(await convert('srt', text, 'vtt'), expected);
+    assert.equal(await convert('srt', await convert('vtt', `WEBVTT\n\n${text}`, 'srt'), 'vtt'), expected);
+  });
+
   it('keeps text that only looks like markup', async () => {
     const literal = 'I <3 you {laughs} <Music> a->b';
     const inPage = page('I &lt;3 you {laughs} &lt;Music&gt; a-&gt;b');
