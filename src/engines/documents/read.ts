@@ -11,6 +11,7 @@ import { normalizeBook } from './bookPackage.ts';
 import { decompressionLimits, documentFault } from './faults.ts';
 import { htmlOfFictionBook } from './fictionBook.ts';
 import { type DocumentSource, documentSources, formatIn } from './formats.ts';
+import { withFormulaBlocks } from './formulas/formulaBlocks.ts';
 import { withSeparateArguments } from './formulas/separateArguments.ts';
 import { htmlOfMobi } from './mobi.ts';
 import { withLevelKinds } from './openDocument.ts';
@@ -91,7 +92,7 @@ export async function readMarkup(text: string, from: 'html' | 'md'): Promise<Doc
     const page = await parse(Buffer.from(text), from);
     return { ...page, content: withoutEmptyPages(page.content) };
   }
-  const { text: short, pictures } = withoutPictureData(withPageBreaks(text));
+  const { text: short, pictures } = withoutPictureData(withPageBreaks(withFormulaBlocks(text)));
   return markdownDocument(withPictureData(await parse(Buffer.from(short), from), pictures));
 }
 
