@@ -78,7 +78,7 @@ class Anchors {
     if ('anchorIds' in metadata) metadata['anchorIds'] = ids;
     const target = targetOf(node);
     if (target === undefined) return { metadata };
-    const heading = this.#headings.get(target);
+    const heading = this.#headings.get(target) ?? (this.#counts.has(target) ? target : undefined);
     // officeparser changes internal addresses, but not external ones.
     if (heading !== undefined) Object.assign(metadata, { link: `#${heading}`, linkType: 'external' });
     else if (!this.#placed.has(target)) {

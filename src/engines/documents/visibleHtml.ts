@@ -17,6 +17,12 @@ const maxCssLength = 200_000;
 const unbroken: ReadonlySet<string> = new Set(['li', 'pre', 'table']);
 const isVoid: ReadonlySet<string> = new Set(['br', 'hr', 'img']);
 
+/** The class of links to the headings that contain them, which pages only show under the mouse. */
+const permalinkClass = /(?:^|\s)(?:headerlink|copiable-(?:anchor|link))(?:\s|$)/;
+const mathClass = /(?:^|\s)math(?:\s|$)/;
+const inlineFormula = String.raw`\(`;
+const formula = /\s*(\\[([])[^<\\]*(?:\\(?![)\]])[^<\\]*)*\\[)\]]/y;
+
 /** Replaces a part of a text. */
 export interface Edit {
   readonly start: number;
@@ -64,6 +70,9 @@ export function visibleHtml(html: string, { isXml = false } = {}): string {
         if (name === 'q') replace(quotes[quoted % 2]?.[0] ?? '');
         if (name === 'q') quoted += 1;
         if (name === 'summary') replace('<div>');
+        if (hidden === undefined && mathClass.test(own(attributes, 'class') ?? '')) {
+          edits.push(...formulaEdits(html, name, parser.startIndex, parser.endIndex + 1));
+        }
       },
       onclosetag(name, isImplied) {
         if (name === 'style' && css !== undefined) {
@@ -94,6 +103,19 @@ export function visibleHtml(html: string, { isXml = false } = {}): string {
   return edited(html, edits);
 }
 
+/** Marks a formula whose TeX is in the delimiters that MathJax looks for, as Sphinx and Pandoc write it. */
+function formulaEdits(html: string, name: string, start: number, end: number): Edit[] {
+  formula.lastIndex = end;
+  const [whole = '', opening] = formula.exec(html) ?? [];
+  if (opening === undefined) return [];
+  const close = end + whole.length - opening.length;
+  const mode = opening === inlineFormula ? 'inline' : 'block';
+  return [
+    { start, end: end + whole.indexOf(opening) + opening.length, text: `<${name} data-math="${mode}">` },
+    { start: close, end: close + opening.length, text: '' },
+  ];
+}
+
 /** Makes changes to a text, in its order. */
 export function edited(html: string, edits: readonly Edit[]): string {
   let at = 0;
@@ -107,6 +129,7 @@ export function edited(html: string, edits: readonly Edit[]): string {
 
 function isHidden(name: string, attributes: Readonly<Record<string, string>>): boolean {
   if (own(attributes, 'hidden') !== undefined) return true;
+  if (name === 'a' && permalinkClass.test(own(attributes, 'class') ?? '')) return true;
   if (name === 'dialog' && own(attributes, 'open') === undefined) return true;
   const displays = (own(attributes, 'style') ?? '')
     .split(';')

@@ -13,6 +13,7 @@ describe('visibleHtml', () => {
       ['a<img hidden src="b">c', 'ac'],
       ['<div hidden><div hidden>a</div>b</div>c', 'c'],
       ['a<div hidden>b', 'a'],
+      ['<h1>a<a class="headerlink" href="#a">¶</a></h1>', '<h1>a</h1>'],
     ] as const) {
       assert.equal(visibleHtml(page), shown, page);
     }
@@ -31,6 +32,20 @@ describe('visibleHtml', () => {
 
   it('adds the same quotation marks as browsers, with other ones inside quotations', () => {
     assert.equal(visibleHtml('<q>a <q>b</q> c</q>, <q>d</q>'), '“a ‘b’ c”, “d”');
+  });
+
+  it('marks the formulas that MathJax would typeset', () => {
+    for (const [page, marked] of [
+      [
+        String.raw`<p>a <span class="math inline">\(x \in y\)</span></p>`,
+        String.raw`<p>a <span data-math="inline">x \in y</span></p>`,
+      ],
+      [`<div class="math">\n\\[x\\begin{a}\\]\n</div>`, `<div data-math="block">x\\begin{a}\n</div>`],
+      ['<div class="math"><i>x</i></div>', '<div class="math"><i>x</i></div>'],
+      [String.raw`<i class="math">\(x</i>`, String.raw`<i class="math">\(x</i>`],
+    ] as const) {
+      assert.equal(visibleHtml(page), marked, page);
+    }
   });
 
   it('puts the summary of a details element on its own line', () => {
