@@ -13,6 +13,9 @@ const service = z.object({
   build: z.optional(z.object({ context: z.string(), dockerfile: z.string() })),
   command: z.optional(z.array(z.string())),
   read_only: z.optional(z.boolean()),
+  cap_drop: z.optional(z.array(z.string())),
+  security_opt: z.optional(z.array(z.string())),
+  ports: z.optional(z.array(z.string())),
   // A variable without a value is optional.
   environment: z.optional(z.record(z.string(), z.nullable(z.string()))),
   stop_grace_period: z.optional(z.string()),
@@ -39,9 +42,8 @@ const instructions = dockerfile
 const valuesOf = (name: string): string[] =>
   instructions.flatMap(([each, value]) => (each === name ? [value] : []));
 
-const { services, volumes, networks } = compose.parse(
-  parse(readFileSync('deploy/compose.yaml', 'utf8'), { merge: true }),
-);
+const composeText = readFileSync('deploy/compose.yaml', 'utf8');
+const { services, volumes, networks } = compose.parse(parse(composeText, { merge: true }));
 const { proxy } = services;
 assert.ok(proxy);
 const caddyfile = readFileSync('deploy/Caddyfile', 'utf8');
@@ -116,10 +118,53 @@ describe('deploy/compose.yaml', () => {
     );
   });
 
-  it('gives each node a valid configuration and a read-only root', () => {
-    for (const [name, { environment = {}, read_only: readOnly, build }] of nodes) {
-      const configuration = readConfiguration(filled(environment), undefined);
+  it('publishes no port but the proxy’s', () => {
+    const published = Object.entries(services).flatMap(([name, { ports = [] }]) =>
+      ports.map((port) => [name, port]),
+    );
+    assert.deepEqual(published, [['proxy', '443:443']]);
+  });
+
+  it('has no default passwords, and starts only if all of them are set', () => {
+    const variables = [...composeText.matchAll(/\$\{.*?\}/g)].map(([variable]) => variable);
+    assert.deepEqual(
+      [...new Set(variables)].toSorted(),
+      ['DATABASE_PASSWORD', 'HOST_NAME', 'STORE_PASSWORD'].map((name) => `\${${name}:?}`),
+    );
+    const secrets = Object.values(services).flatMap(({ environment = {} }) =>
+      Object.entries(environment).filter(([name]) => /PASSWORD|SECRET|_URL$/.test(name)),
+    );
+    for (const [name, value] of secrets) assert.ok(value === null || value.includes(':?}'), name);
+  });
+
+  it('gives nodes no privileges, and the limits with which they can isolate their engines', () => {
+    for (const [name, { read_only: readOnly, cap_drop: dropped, security_opt: security }] of nodes) {
       assert.equal(readOnly, true, name);
+      assert.deepEqual(dropped, ['ALL']);
+      assert.deepEqual(security, [
+        'no-new-privileges:true',
+        'seccomp:./seccomp.json',
+        'systempaths=unconfined',
+      ]);
+    }
+  });
+
+  it('gives nodes a database user that the database creates, and no superuser', () => {
+    const sql = readFileSync('deploy/database.sql', 'utf8');
+    for (const [name, { environment = {} }] of nodes) {
+      const { username, password, pathname } = new URL(filled(environment)['FUN_DATABASE_URL'] ?? '');
+      assert.equal(password, 'secret', name);
+      assert.ok(sql.includes(`create role ${username} login password :'password';`));
+      assert.ok(sql.includes(`create database ${pathname.slice(1)} owner ${username};`));
+    }
+    const { environment, volumes: mounted = [] } = services['database'] ?? {};
+    assert.deepEqual(Object.keys(environment ?? {}), [/\\getenv password (\w+)/.exec(sql)?.[1]]);
+    assert.ok(mounted.includes('./database.sql:/docker-entrypoint-initdb.d/database.sql:ro'));
+  });
+
+  it('gives each node a valid configuration', () => {
+    for (const [name, { environment = {}, build }] of nodes) {
+      const configuration = readConfiguration(filled(environment), undefined);
       assert.ok(build && existsSync(`deploy/${build.context}/${build.dockerfile}`));
       assert.equal(configuration.authUrl, `https://${filled(proxy.environment ?? {})['HOST_NAME']}`);
       if (name === 'worker') continue;
