@@ -9,6 +9,9 @@ export const idempotencyKeyHeader = 'Idempotency-Key';
  */
 export const waitQuery = 'wait';
 
+/** Query parameter of a download, with the value 1: the service may redirect to its store (Signed downloads). */
+export const signedQuery = 'signed';
+
 /** The API extensions that a service announces (api-extensions.md, Announcement). */
 export interface Extensions {
   /** The time for which the service remembers a submission's idempotency key, in seconds; absent if it ignores keys. */
@@ -20,6 +23,8 @@ export interface Extensions {
   readonly longPollSeconds?: number;
   /** The address of the identity provider where people sign in to get a key; absent if there is none. */
   readonly authUrl?: string;
+  /** True if downloads can be redirected to signed addresses of the service's store. */
+  readonly signedDownloads?: boolean;
 }
 
 /** The extensions that our network supports. The standalone service, which stands in for it, supports the same ones. */
@@ -38,5 +43,6 @@ export function parseExtensions(body: unknown): Extensions {
     ...seconds('idempotencyKeySeconds'),
     ...seconds('longPollSeconds'),
     ...(isWeb && { authUrl }),
+    ...(announced['signedDownloads'] === true && { signedDownloads: true }),
   };
 }

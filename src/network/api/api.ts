@@ -101,7 +101,11 @@ export async function startApi(
     uploadPace: { bytes: paceBytes, everyMs: 1000 * uploadPaceSeconds },
     entitlementsLimit: new RequestWindows(database, entitlementsRate),
     folder,
-    extensions: { ...ownExtensions, ...(authUrl !== undefined && { authUrl }) },
+    extensions: {
+      ...ownExtensions,
+      ...(authUrl !== undefined && { authUrl }),
+      ...(node.store.sign && { signedDownloads: true }),
+    },
     programs: workersPrograms(database, 1000 * configuration.deadAfterSeconds),
     measure: engines.measure,
     onWillSubmit: async (upload, { account }) => {

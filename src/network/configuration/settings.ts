@@ -95,6 +95,11 @@ export const settings = {
   operationsListen: textOr('127.0.0.1:9464', 'an address and a port, such as 0.0.0.0:9464'),
   store: text('the path of a folder that all nodes share, or s3:// and the name of a bucket'),
   s3Endpoint: text('the address of the S3-compatible store, such as https://s3.example.com'),
+  /** The store's address for clients, which then download results from it. Files must not cross networks unencrypted. */
+  s3PublicUrl: text(
+    'the address at which clients reach the store, such as https://store.example.com',
+    /^(?:https:\/\/[^/?#@]+|http:\/\/127\.0\.0\.1(?::\d+)?)\/?$/,
+  ),
   s3Region: textOr('us-east-1', 'the region of the bucket'),
   s3AccessKeyId: secret('the ID of an access key'),
   s3SecretAccessKey: secret('the secret of the access key'),

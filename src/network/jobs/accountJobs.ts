@@ -130,11 +130,18 @@ export class AccountJobs implements CallerJobs {
     const { store, retentionMs } = this.#parts;
     const { state, attempt, now } = await this.job(tool, id);
     const { outputBytes, outputFileName } = withOutput(state, now - retentionMs);
+    const { sign } = store;
+    const key = resultKey(id, attempt);
     const open = () =>
-      store.get(resultKey(id, attempt)).catch((error: unknown) => {
+      store.get(key).catch((error: unknown) => {
         throw error instanceof ObjectMissing ? expired() : error;
       });
-    return { bytes: outputBytes, fileName: outputFileName, open };
+    return {
+      bytes: outputBytes,
+      fileName: outputFileName,
+      open,
+      ...(sign && { sign: async (headers) => sign(key, headers) }),
+    };
   }
 
   async credits(): Promise<CreditsLeft | undefined> {

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { DownloadHeaders } from '../../service/server/caller.ts';
 
 export interface StoredObject {
   readonly key: string;
@@ -18,6 +19,11 @@ export interface ObjectStore {
   put(key: string, content: Readable, bytes: number): Promise<void>;
   /** Reads a file. @throws ObjectMissing */
   get(key: string): Promise<Readable>;
+  /**
+   * Returns an address at which clients can download a file for a minute, with these headers. It is secret, and the file
+   * may be missing. Absent if clients can't reach the store.
+   */
+  readonly sign?: ((key: string, headers: DownloadHeaders) => Promise<string>) | undefined;
   /** Deletes a file. Does nothing if the file doesn't exist. */
   delete(key: string): Promise<void>;
   /** Lists the files whose keys start with the prefix. */

@@ -9,7 +9,7 @@ const scheme = 's3://';
 
 /** Opens the store that the configuration names. @throws ConfigurationError */
 export function openStore(configuration: Configuration): ObjectStore {
-  const { store, s3Endpoint, s3Region, s3AccessKeyId, s3SecretAccessKey } = configuration;
+  const { store, s3Endpoint, s3PublicUrl, s3Region, s3AccessKeyId, s3SecretAccessKey } = configuration;
   if (store === undefined) {
     throw new ConfigurationError(`Set ${variableOf('store')} to ${settings.store.expected}.`);
   }
@@ -22,12 +22,13 @@ export function openStore(configuration: Configuration): ObjectStore {
     const [id, secret] = [variableOf('s3AccessKeyId'), variableOf('s3SecretAccessKey')];
     throw new ConfigurationError(`Set both ${id} and ${secret}, or neither.`);
   }
-  return new S3Store(bucket, {
+  const config = {
     region: s3Region,
     ...(s3Endpoint === undefined ? {} : { endpoint: s3Endpoint }),
     // Without configured keys, the AWS SDK uses the default credentials of the machine.
     ...(s3AccessKeyId === undefined || s3SecretAccessKey === undefined
       ? {}
       : { credentials: { accessKeyId: s3AccessKeyId, secretAccessKey: s3SecretAccessKey } }),
-  });
+  };
+  return new S3Store(bucket, config, { publicUrl: s3PublicUrl });
 }

@@ -7,6 +7,7 @@ import {
   type S3ClientConfig,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { Readable } from 'node:stream';
 import { ByteBudget } from './byteBudget.ts';
 import { ObjectMissing, type ObjectStore, type StoredObject } from './objectStore.ts';
@@ -24,17 +25,30 @@ const maxParts = 10_000;
  */
 const connectMs = 10_000;
 const maxSilenceMs = 150_000;
+/** The time within which a download at a signed address must begin. */
+const signedSeconds = 60;
+
+interface S3StoreOptions {
+  /** The origin at which clients reach the store, if they do. */
+  readonly publicUrl?: string | undefined;
+  /** The maximum time for which the store may be silent. */
+  readonly silenceMs?: number;
+}
 
 /** Stores files in a bucket of any S3-compatible store. */
 export class S3Store implements ObjectStore {
   readonly #client: S3Client;
   readonly #bucket: string;
   readonly #uploads = new ByteBudget(uploadBytes);
+  readonly sign: ObjectStore['sign'];
 
-  /** @param silenceMs the maximum time for which the store may be silent */
-  constructor(bucket: string, config: S3ClientConfig, silenceMs = maxSilenceMs) {
+  constructor(
+    bucket: string,
+    config: S3ClientConfig,
+    { publicUrl, silenceMs = maxSilenceMs }: S3StoreOptions = {},
+  ) {
     this.#bucket = bucket;
-    this.#client = new S3Client({
+    const complete: S3ClientConfig = {
       // Without these limits, the AWS SDK would wait forever.
       requestHandler: { connectionTimeout: connectMs, socketTimeout: silenceMs },
       ...config,
@@ -42,7 +56,16 @@ export class S3Store implements ObjectStore {
       // Only Amazon's store supports newer checksums.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
-    });
+    };
+    this.#client = new S3Client(complete);
+    if (publicUrl === undefined) return;
+    // A signature includes the host, so only a client with the public address can sign. It sends no requests.
+    const signer = new S3Client({ ...complete, endpoint: publicUrl });
+    this.sign = async (key, { contentType, contentDisposition }) => {
+      const response = { ResponseContentType: contentType, ResponseContentDisposition: contentDisposition };
+      const command = new GetObjectCommand({ Bucket: bucket, Key: key, ...response });
+      return getSignedUrl(signer, command, { expiresIn: signedSeconds });
+    };
   }
 
   async put(key: string, content: Readable, bytes: number): Promise<void> {

@@ -31,6 +31,10 @@ export class WatchedStore implements ObjectStore {
     return this.#store.get(key);
   }
 
+  get sign(): ObjectStore['sign'] {
+    return this.#store.sign;
+  }
+
   async delete(key: string): Promise<void> {
     await this.#store.delete(key);
   }

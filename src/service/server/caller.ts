@@ -11,10 +11,21 @@ export type VisibleJob = Pick<ServerJob, 'id' | 'tool' | 'inputBytes' | 'state'>
   readonly charge: Pick<ServerJob['charge'], 'credits'>;
 };
 
+/** The headers of a download. */
+export interface DownloadHeaders {
+  readonly contentType: string;
+  readonly contentDisposition: string;
+}
+
 export interface JobOutput {
   readonly bytes: number;
   readonly fileName: string;
   readonly open: () => Awaitable<Readable>;
+  /**
+   * Returns an address at which the output can be downloaded with these headers and without a key. The address is valid
+   * for a minute, and secret. Absent if there is no such address.
+   */
+  readonly sign?: (headers: DownloadHeaders) => Promise<string>;
 }
 
 /** The jobs of one caller, wherever they are stored. */

@@ -134,7 +134,7 @@ describe('The stores', () => {
         socket.on('error', () => undefined).once('data', () => socket.write(answer)),
       );
       const endpoint = `http://127.0.0.1:${await listen(silent)}`;
-      const store = new S3Store(bucket, { ...swift.access, endpoint, maxAttempts: 1 }, 300);
+      const store = new S3Store(bucket, { ...swift.access, endpoint, maxAttempts: 1 }, { silenceMs: 300 });
       await assert.rejects(content(store, 'jobs/a/1/output'), { name: 'TimeoutError' });
       await assert.rejects(store.put('jobs/a/1/output', Readable.from([Buffer.from('one')]), 3));
       silent.close();

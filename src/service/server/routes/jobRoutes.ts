@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { waitQuery } from '../../../contract/extensions.ts';
+import { signedQuery, waitQuery } from '../../../contract/extensions.ts';
 import { isTerminal } from '../../../contract/jobStatus.ts';
 import { asNumber } from '../../../contract/read.ts';
 import { type ToolId, tools, toolIds } from '../../../contract/tools.ts';
@@ -28,11 +28,18 @@ export function jobRoutes(app: FastifyInstance, { extensions }: ServerOptions, c
     endpoint(app, `${path}/download`, {
       GET: async (request, reply) => {
         const output = await callers.of(request).jobs.output(tool, pathParameter(request, 'id'));
-        const content = request.method === 'HEAD' ? null : await output.open();
+        const contentType = 'application/octet-stream';
+        const disposition = contentDisposition(output.fileName);
+        const isHead = request.method === 'HEAD';
+        if (!isHead && output.sign !== undefined && queryParameter(request, signedQuery) === '1') {
+          const address = await output.sign({ contentType, contentDisposition: disposition });
+          return reply.header('Cache-Control', 'no-store').redirect(address, 307);
+        }
+        const content = isHead ? null : await output.open();
         reply
-          .type('application/octet-stream')
+          .type(contentType)
           .header('Content-Length', output.bytes)
-          .header('Content-Disposition', contentDisposition(output.fileName));
+          .header('Content-Disposition', disposition);
         return reply.send(content);
       },
     });
