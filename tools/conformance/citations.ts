@@ -41,6 +41,7 @@ export const additionRules = {
   'Identity provider': ['1', '2', '3', '4', '5', '6', '7', '8'],
   'Repeated submissions': ['1', '2', '3', '4'],
   'Long polls': ['1', '2'],
+  'Signed downloads': ['1', '2', '3'],
   Faults: ['1', '2', '3', '4', '5'],
   Texts: ['1'],
   'Cached lists': ['1', '2'],

@@ -44,7 +44,8 @@ export class NetworkServers {
   of(plan: TierName): ServerSource {
     return {
       launched: true,
-      groupOf,
+      // Clients can't reach the store, which is a folder.
+      groupOf: (needs) => (needs.signedDownloads ? undefined : groupOf(needs)),
       open: async (needs, signal) => {
         const slot = await this.#slots.take(signal);
         const name = JSON.stringify([sharedWith(needs, plan), settingsFor(needs)]);

@@ -1,12 +1,14 @@
-import { idempotencyKeyHeader, waitQuery } from '../../../src/contract/extensions.ts';
+import { idempotencyKeyHeader, signedQuery, waitQuery } from '../../../src/contract/extensions.ts';
 import { parseJobRecord } from '../../../src/contract/jobRecord.ts';
 import { isTerminal } from '../../../src/contract/jobStatus.ts';
 import { routes, targetFormatField } from '../../../src/contract/routes.ts';
+import type { RawAnswer } from '../http/rawAnswer.ts';
 import { NotObservable, type ConformanceRule, type RuleContext } from '../rule.ts';
 import { announced } from '../steps/announced.ts';
-import { ensure, ensureError, jsonOf } from '../steps/expect.ts';
+import { ensure, ensureCode, ensureError, jsonOf } from '../steps/expect.ts';
 import { conversion } from '../steps/formats.ts';
 import { jobIdOf, submit } from '../steps/submit.ts';
+import { wholeJob } from '../steps/wholeJobs.ts';
 
 /** The announced extensions, if a server has any (api-extensions.md). */
 export const extensionRules: readonly ConformanceRule[] = [
@@ -83,7 +85,64 @@ export const extensionRules: readonly ConformanceRule[] = [
       return `The first request was answered with ${status}`;
     },
   },
+  {
+    id: 'extensions.signed-download',
+    sections: ['Signed downloads 1'],
+    statement: 'A signed download leads to an address that delivers the result without a key.',
+    needs: { signedDownloads: true },
+    spends: true,
+    check: async (context) => {
+      const { id, download } = await wholeJob(context, 'convert');
+      const file = await atStore(context, await signedAddress(context, id));
+      // The path of the answer is secret, so it isn't evidence.
+      ensure(
+        file.ok && file.body.equals(download.body),
+        `The store answered ${file.status} with ${file.body.length} bytes instead of ${download.body.length}`,
+      );
+      for (const name of ['content-type', 'content-disposition'] as const) {
+        const [found, expected] = [file.headers[name], download.headers[name]];
+        ensure(found === expected, `The store’s ${name} is “${found}” instead of “${expected}”`);
+      }
+      return `The store delivered the same ${file.body.length} bytes`;
+    },
+  },
+  {
+    id: 'extensions.signed-download-secret',
+    sections: ['Signed downloads 2'],
+    statement: 'The address of a signed download can’t be cached, guessed, or requested without a key.',
+    needs: { signedDownloads: true },
+    spends: true,
+    check: async (context) => {
+      const { id } = await wholeJob(context, 'convert');
+      const keyless = await context.http.send({ path: signedPath(id), key: null });
+      ensureCode(keyless, 'api_key.invalid_or_ip_not_allowed');
+      const unsigned = await signedAddress(context, id);
+      unsigned.search = '';
+      const { status } = await atStore(context, unsigned);
+      ensure(status >= 400, `The store answered ${status} to a request without a signature`);
+      return `${keyless.seen}; the store answered ${status} to a request without a signature`;
+    },
+  },
 ];
+
+function signedPath(id: string): string {
+  return `${routes.download('convert', id)}?${signedQuery}=1`;
+}
+
+async function signedAddress(context: RuleContext, id: string): Promise<URL> {
+  const { signedDownloads } = await announced(context);
+  if (signedDownloads === undefined) throw new NotObservable('The server doesn’t announce signed downloads.');
+  const answer = await context.http.send({ path: signedPath(id) });
+  const location = URL.parse(answer.headers.location ?? '');
+  ensure(answer.status === 307 && location !== null, `${answer.seen} instead of a redirect`);
+  const { 'cache-control': cacheControl } = answer.headers;
+  ensure(cacheControl === 'no-store', `${answer.seen} with the Cache-Control “${cacheControl}”`);
+  return location;
+}
+
+async function atStore({ http }: RuleContext, { origin, pathname, search }: URL): Promise<RawAnswer> {
+  return http.at(new URL(origin)).send({ path: pathname + search, key: null });
+}
 
 async function newKey(context: RuleContext): Promise<Readonly<Record<string, string>>> {
   const { idempotencyKeySeconds } = await announced(context);

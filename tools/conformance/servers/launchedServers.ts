@@ -25,8 +25,8 @@ export function launchedServers({ scriptPath, plan, slots }: LaunchOptions): Ser
   const key = `conformance-${randomBytes(12).toString('hex')}`;
   return {
     launched: true,
-    // The local service has no identity provider.
-    groupOf: (needs) => (needs.identityProvider ? undefined : groupOf(needs)),
+    // The local service has no identity provider, and no store.
+    groupOf: (needs) => (needs.identityProvider || needs.signedDownloads ? undefined : groupOf(needs)),
     async open(needs, signal): Promise<RunningServer> {
       const slot = await slots.take(signal);
       try {
