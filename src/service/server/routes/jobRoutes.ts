@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { signedQuery, waitQuery } from '../../../contract/extensions.ts';
 import { isTerminal } from '../../../contract/jobStatus.ts';
@@ -35,7 +36,8 @@ export function jobRoutes(app: FastifyInstance, { extensions }: ServerOptions, c
           const address = await output.sign({ contentType, contentDisposition: disposition });
           return reply.header('Cache-Control', 'no-store').redirect(address, 307);
         }
-        const content = isHead ? null : await output.open();
+        // Without a stream, the framework would need a body to answer a HEAD request.
+        const content = isHead ? Readable.from([]) : await output.open();
         reply
           .type(contentType)
           .header('Content-Length', output.bytes)
