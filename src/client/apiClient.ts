@@ -6,7 +6,7 @@ import {
 import { type ConversionPair, parseCompressions, parseConversions } from '../contract/conversions.ts';
 import { compressionSchemaQuery, type RequestDialect } from '../contract/dialect.ts';
 import { type Entitlements, parseEntitlements, parseEstimate } from '../contract/entitlements.ts';
-import { type Extensions, parseExtensions, waitQuery } from '../contract/extensions.ts';
+import { type Extensions, parseExtensions, signedQuery, waitQuery } from '../contract/extensions.ts';
 import { codeFromOutside, isServiceError, isShapeError, isTransportError } from '../contract/errors.ts';
 import { mapFault } from '../contract/faults/fault.ts';
 import {
@@ -21,7 +21,7 @@ import { routes } from '../contract/routes.ts';
 import { jsonWithoutSecrets, parseOptionsSchema } from '../contract/optionSchema.ts';
 import type { ToolId } from '../contract/tools.ts';
 import { Emitter, type Event } from '../util/emitter.ts';
-import { maxListBytes } from './http/response.ts';
+import { type HttpResponse, maxListBytes } from './http/response.ts';
 import { type BinaryBody, binaryBody } from './http/download.ts';
 import type { Transport } from './http/transport.ts';
 import { type FileSubmission, submissionBody, submissionHeaders, submissionPath } from './submission.ts';
@@ -84,10 +84,32 @@ export class ApiClient {
     return record.failure === undefined ? record : { ...record, failure: this.#redacted(record.failure) };
   }
 
-  /** GET /{tool}/job/{id}/download, once. Aborting the signal also stops reading the body. */
-  async download(tool: ToolId, id: string, signal: AbortSignal): Promise<BinaryBody> {
-    const answer = await this.#transport.open(routes.download(tool, id), signal);
-    return binaryBody(answer, (error) => this.#transport.readingError(error, answer, signal));
+  /**
+   * GET /{tool}/job/{id}/download, once. Aborting the signal also stops reading the body. With `onStoreFailure`, the
+   * service's store may deliver the result. If the store fails, `onStoreFailure` is called, and the service delivers the
+   * result, unless a part of it has arrived.
+   */
+  async download(
+    tool: ToolId,
+    id: string,
+    signal: AbortSignal,
+    onStoreFailure?: () => void,
+  ): Promise<BinaryBody> {
+    const path = routes.download(tool, id);
+    const toError = (error: unknown, answer: HttpResponse) =>
+      this.#transport.readingError(error, answer, signal);
+    if (onStoreFailure) {
+      const signed = await this.#transport.openSigned(`${path}?${signedQuery}=1`, signal);
+      if (signed) {
+        return binaryBody(signed, (error) => {
+          if (!signal.aborted) onStoreFailure();
+          return toError(error, signed);
+        });
+      }
+      onStoreFailure();
+    }
+    const answer = await this.#transport.open(path, signal);
+    return binaryBody(answer, (error) => toError(error, answer));
   }
 
   /** GET /convert/conversions. */

@@ -24,6 +24,11 @@ export class ExtensionsCache {
     this.#clock = clock;
   }
 
+  /** The extensions as last announced; none if they weren't read yet. */
+  get known(): Extensions {
+    return this.#known?.extensions ?? {};
+  }
+
   /** @throws the service's error if it doesn't answer and no extensions are cached */
   async get(signal: AbortSignal): Promise<Extensions> {
     if (this.#known && this.#clock.monotonic() - this.#known.at < freshMs) return this.#known.extensions;

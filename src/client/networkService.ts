@@ -37,6 +37,9 @@ export interface NetworkOptions {
 /** Proxies often cut connections that are silent for half a minute. */
 const maxWaitSeconds = 20;
 
+/** The time for which the service delivers all results after its store failed to deliver one. */
+const storePauseMs = 600_000;
+
 /** Connects to the hosted network. It sends nothing before the first call. */
 export function createNetworkService(options: NetworkOptions): NetworkConnection {
   const dispatchers = networkDispatchers(options.baseUrl.hostname, options.proxy);
@@ -46,6 +49,12 @@ export function createNetworkService(options: NetworkOptions): NetworkConnection
     load: (signal) => client.entitlements('convert', signal),
   });
   const extensions = new ExtensionsCache((signal) => client.extensions(signal), options.clock);
+  let storeFailedAt = Number.NEGATIVE_INFINITY;
+  const onStoreFailure = (): void => {
+    storeFailedAt = options.clock.monotonic();
+  };
+  const isStoreUsable = (): boolean =>
+    extensions.known.signedDownloads === true && options.clock.monotonic() - storeFailedAt >= storePauseMs;
   client.onDidReadEntitlements((entitlements) => void limits.note(entitlements));
   const service: Service = {
     id: 'network',
@@ -61,7 +70,8 @@ export function createNetworkService(options: NetworkOptions): NetworkConnection
     }),
     extensions: async (signal) => withinTimeout(await extensions.get(signal), options.timeouts),
     job: (tool, remote, signal, waitSeconds) => client.job(tool, remote.jobId, signal, waitSeconds),
-    download: (tool, remote, signal) => client.download(tool, remote.jobId, signal),
+    download: (tool, remote, signal) =>
+      client.download(tool, remote.jobId, signal, isStoreUsable() ? onStoreFailure : undefined),
     // The network's API can't cancel jobs.
     cancel: async () => {},
     limits: (signal, how) => limits.get(signal, how),

@@ -116,6 +116,31 @@ export class Transport {
     return this.#get(path, downloads, signal, storage);
   }
 
+  /**
+   * Opens a binary body at a signed address of the service's storage, to which the service redirects. The request there
+   * never has the key, even at the same origin. Resolves to `undefined` if the storage fails, but rejects if the service
+   * does.
+   */
+  async openSigned(path: string, signal: AbortSignal): Promise<HttpResponse | undefined> {
+    const { downloads, storage } = this.#options.dispatchers;
+    const url = this.#url(path);
+    const answer = await this.#send({ method: 'GET', url, dispatcher: downloads, signal });
+    const target = redirectTarget(answer, url);
+    if (target === undefined || storage === undefined) return this.#accepted(answer, signal);
+    answer.body.destroy();
+    try {
+      const file = await this.#fromStorage(target, storage, maxRedirects, signal);
+      // A proxy's error page can have any status. The signature sets another type for files.
+      if (file.headers.mediaType === 'text/html') throw discard(file, storageError(file));
+      return file;
+    } catch (error) {
+      signal.throwIfAborted();
+      const reason = error instanceof Error ? error.message : String(error);
+      this.log(`Downloads don’t come from the service’s storage: ${reason}`);
+      return undefined;
+    }
+  }
+
   /** Posts a body once on a fresh connection, without retries, and reads the JSON answer. */
   async post(
     path: string,

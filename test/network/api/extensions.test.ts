@@ -23,7 +23,9 @@ const waitsAt = async ({ operationsUrl }: NetworkNode, count: number) =>
 describe('The extensions of a network', () => {
   let cluster: Cluster;
   before(async () => {
-    cluster = await Cluster.start({ api: 2, workers: 0 });
+    // Has no effect, because the store is a folder.
+    const env = { FUN_S3_PUBLIC_URL: 'https://store.example.com' };
+    cluster = await Cluster.start({ api: 2, workers: 0, env });
   });
   after(() => cluster.stop());
 
