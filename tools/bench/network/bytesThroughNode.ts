@@ -14,18 +14,30 @@ import { usageOf } from '../support/processTree.ts';
 import { farm, writePlans } from './farmPlan.ts';
 
 type Ask = (
-  route: string,
+  route: string | URL,
   options: { readonly method?: string; readonly headers?: Readonly<Record<string, string>> },
 ) => http.ClientRequest;
 
+/** The number of signed downloads, because one takes less time than the system can measure. */
+const signedCount = 100;
 const zeros = Buffer.alloc(1024 ** 2);
 
-/** The maximum memory growth and the processor time of an API node during an upload and a download. */
-export async function bytesThroughNode(
-  bytes: number,
-  storeEnv: NodeJS.ProcessEnv,
-): Promise<{ readonly grownBytes: number; readonly cpuSeconds: number }> {
-  const env = { ...storeEnv, FUN_PLANS_FILE: await writePlans(await newFolder()) };
+interface TransferFigures {
+  /** The maximum memory growth of an API node during an upload and a download, and its processor time for both. */
+  readonly grownBytes: number;
+  readonly cpuSeconds: number;
+  /** The node's processor time for the download alone, and for one at a signed address of the store. */
+  readonly downloadSeconds: number;
+  readonly signedDownloadSeconds: number;
+}
+
+/** Measures what an API node does for an upload and a download of this size. */
+export async function bytesThroughNode(bytes: number, storeEnv: NodeJS.ProcessEnv): Promise<TransferFigures> {
+  const env = {
+    ...storeEnv,
+    FUN_S3_PUBLIC_URL: storeEnv['FUN_S3_ENDPOINT'],
+    FUN_PLANS_FILE: await writePlans(await newFolder()),
+  };
   const cluster = await Cluster.start({ api: 1, workers: 0, env });
   try {
     const pid = cluster.api[0]?.pid ?? 0;
@@ -37,7 +49,8 @@ export async function bytesThroughNode(
       });
     // Excludes the memory that a node needs for its first files.
     await upload(ask, zeros.length);
-    const [restingBytes, { cpuSeconds: before }] = [maxMemory(pid), usageOf(pid)];
+    const secondsSoFar = () => usageOf(pid).cpuSeconds;
+    const [restingBytes, atRest] = [maxMemory(pid), secondsSoFar()];
     const id = await upload(ask, bytes);
     const store = openStore(readConfiguration({ ...cluster.env }, undefined));
     await store.put(resultKey(id, 1), Readable.from(content(bytes)), bytes);
@@ -46,17 +59,31 @@ export async function bytesThroughNode(
        where id = $1`,
       [id, bytes],
     );
-    const down = ask(`/convert/job/${id}/download`, {}).end();
-    const [answer]: http.IncomingMessage[] = await once(down, 'response');
-    if (answer?.statusCode !== 200) throw new Error(`The download failed with status ${answer?.statusCode}`);
-    await finished(answer.resume());
+    const route = `/convert/job/${id}/download`;
+    const uploaded = secondsSoFar();
+    await get(ask, route, 200);
+    const [grownBytes, downloaded] = [maxMemory(pid) - restingBytes, secondsSoFar()];
+    for (let count = 1; count < signedCount; count += 1) await get(ask, `${route}?signed=1`, 307);
+    const { headers } = await get(ask, `${route}?signed=1`, 307);
+    const signed = secondsSoFar();
+    await get((url) => http.request(url), new URL(headers.location ?? ''), 200);
     return {
-      grownBytes: maxMemory(pid) - restingBytes,
-      cpuSeconds: usageOf(pid).cpuSeconds - before,
+      grownBytes,
+      cpuSeconds: downloaded - atRest,
+      downloadSeconds: downloaded - uploaded,
+      signedDownloadSeconds: (signed - downloaded) / signedCount,
     };
   } finally {
     await cluster.stop();
   }
+}
+
+/** Sends a request, and discards the body of the answer. */
+async function get(ask: Ask, route: string | URL, status: number): Promise<http.IncomingMessage> {
+  const [answer]: http.IncomingMessage[] = await once(ask(route, {}).end(), 'response');
+  if (answer?.statusCode !== status) throw new Error(`The download failed with status ${answer?.statusCode}`);
+  await finished(answer.resume());
+  return answer;
 }
 
 /**
