@@ -21,7 +21,7 @@ const isVoid: ReadonlySet<string> = new Set(['br', 'hr', 'img']);
 const permalinkClass = /(?:^|\s)(?:headerlink|copiable-(?:anchor|link))(?:\s|$)/;
 const mathClass = /(?:^|\s)math(?:\s|$)/;
 const inlineFormula = String.raw`\(`;
-const formula = /\s*(\\[([])[^<\\]*(?:\\(?![)\]])[^<\\]*)*\\[)\]]/y;
+const formula = /\s*(\\[([])[^<]*?\\[)\]]/y;
 
 /** Replaces a part of a text. */
 export interface Edit {
