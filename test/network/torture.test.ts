@@ -21,7 +21,7 @@ describe('A network with injected faults', function () {
     assert.ok(hasPassed(report), `${sentences.join('\n')}\n${JSON.stringify(report)}`);
     // Without jobs and injected faults, the zeros in the report would prove nothing.
     assert.ok(
-      report.jobs >= 60 && Object.keys(report.blows).length === injectedFaults.length,
+      report.jobs >= 60 && Object.keys(report.faults).length === injectedFaults.length,
       JSON.stringify(report),
     );
   });

@@ -47,7 +47,7 @@ const statements = [
  * The faults to inject into a network, by name. Each function resolves when its fault is over, and leaves as many nodes
  * as before.
  */
-const blows = {
+const faults = {
   killWorker: async ({ cluster, random }) => replaceOne(cluster, 'workers', random, 'SIGKILL'),
   killApi: async ({ cluster, random }) => replaceOne(cluster, 'api', random, 'SIGKILL'),
   stopWorker: async ({ cluster, random }) => replaceOne(cluster, 'workers', random, 'SIGTERM'),
@@ -71,28 +71,28 @@ const blows = {
   fillStore: async ({ store, random }) => store?.whileFull(() => delay(random() * outageMs)),
 } satisfies Record<string, (victims: Victims) => Promise<void>>;
 
-type Blow = keyof typeof blows;
-export const injectedFaults: readonly Blow[] = Object.keys(blows).filter((name): name is Blow =>
-  Object.hasOwn(blows, name),
+type Fault = keyof typeof faults;
+export const injectedFaults: readonly Fault[] = Object.keys(faults).filter((name): name is Fault =>
+  Object.hasOwn(faults, name),
 );
 
 /** Injects this many faults, one at a time, in an order decided by the seed; each kind at least once if possible. */
 export class FaultInjector {
-  readonly struck: Partial<Record<Blow, number>> = {};
+  readonly injected: Partial<Record<Fault, number>> = {};
   /** The time when the latest fault ended. */
   overAt = new Date(0);
   readonly #victims: Victims;
-  readonly #planned: readonly Blow[];
+  readonly #planned: readonly Fault[];
   #begun = 0;
-  #striking: Promise<void> = Promise.resolve();
+  #running: Promise<void> = Promise.resolve();
 
   constructor(victims: Victims, count: number) {
     this.#victims = victims;
     const { random } = victims;
     const first = injectedFaults
-      .map((blow) => [random(), blow] as const)
+      .map((fault) => [random(), fault] as const)
       .toSorted(([one], [other]) => one - other)
-      .map(([, blow]) => blow);
+      .map(([, fault]) => fault);
     this.#planned = Array.from(
       { length: count },
       (_, index) => first[index] ?? anyOf(injectedFaults, random) ?? 'killWorker',
@@ -100,24 +100,24 @@ export class FaultInjector {
   }
 
   /** Injects the faults that are due once this share of all jobs has settled. */
-  strikeUpTo(share: number): void {
+  injectUpTo(share: number): void {
     const due = Math.ceil(share * this.#planned.length);
-    for (const blow of this.#planned.slice(this.#begun, due)) {
+    for (const fault of this.#planned.slice(this.#begun, due)) {
       this.#begun += 1;
-      this.struck[blow] = (this.struck[blow] ?? 0) + 1;
-      this.#striking = this.#strike(blow, this.#striking);
+      this.injected[fault] = (this.injected[fault] ?? 0) + 1;
+      this.#running = this.#inject(fault, this.#running);
     }
   }
 
-  async #strike(blow: Blow, before: Promise<void>): Promise<void> {
+  async #inject(fault: Fault, before: Promise<void>): Promise<void> {
     await before;
-    await blows[blow](this.#victims);
+    await faults[fault](this.#victims);
     this.overAt = new Date();
   }
 
   /** Resolves when all injected faults are over. */
   async over(): Promise<void> {
-    await this.#striking;
+    await this.#running;
   }
 }
 

@@ -43,7 +43,7 @@ interface NetworkReport extends NetworkVerdict {
   /** The number of submissions that were repeated after their answer was lost. */
   readonly repeated: number;
   /** The number of injected faults of each kind. */
-  readonly blows: Readonly<Record<string, number>>;
+  readonly faults: Readonly<Record<string, number>>;
   /** The number of nodes that crashed. */
   readonly crashed: number;
   /** The 99th percentile of the polls of a client whose account and API node get no faults. */
@@ -68,7 +68,7 @@ interface NetworkTortureOptions {
 
 const plans = ['pro', 'free', 'unmetered'] as const;
 const plenty = 100_000;
-const jobsPerBlow = 20;
+const jobsPerFault = 20;
 const maxPollMs = 1000;
 const deadAfterMs = 5000;
 const peopleAtOnce = 30;
@@ -101,16 +101,16 @@ export async function tortureNetwork(options: NetworkTortureOptions): Promise<Ne
     const person = new JobSender({ baseUrl: cluster.baseUrl, keys, signal: watch.signal });
     const send = async (submission: TenantSubmission): Promise<SubmissionOutcome> => {
       const sent = await person.submit(submission);
-      const came = await person.follow(submission.account, sent.id);
+      const result = await person.follow(submission.account, sent.id);
       watch.moved();
-      return { submission, sent, came };
+      return { submission, sent, result };
     };
     const sources = await Sources.make();
     const before = await Promise.all(firstSubmissions(sources).map(send));
-    const random = seededRandom('blows', seed);
-    const blows = new FaultInjector(
+    const random = seededRandom('faults', seed);
+    const faults = new FaultInjector(
       { cluster, database, store: store?.balancer, deadAfterMs, random },
-      Math.max(injectedFaults.length, Math.floor(count / jobsPerBlow)),
+      Math.max(injectedFaults.length, Math.floor(count / jobsPerFault)),
     );
     bystander = await Bystander.start(cluster);
     const more = moreSubmissions(sources, seed, plans.length);
@@ -118,28 +118,28 @@ export async function tortureNetwork(options: NetworkTortureOptions): Promise<Ne
     let accepted = 0;
     const sendMore = async (): Promise<void> => {
       while (accepted < count) {
-        blows.strikeUpTo((accepted + 1) / count);
-        const fate = await send(more.next().value);
-        after.push(fate);
+        faults.injectUpTo((accepted + 1) / count);
+        const outcome = await send(more.next().value);
+        after.push(outcome);
         accepted += 1;
       }
     };
     await Promise.all(Array.from({ length: peopleAtOnce }, sendMore));
-    await blows.over();
-    const read = () => readLedger(cluster.database, blows.overAt);
+    await faults.over();
+    const read = () => readLedger(cluster.database, faults.overAt);
     const books = await eventually(read, ({ leftOver }) => leftOver === 0, stuckAfterMs).catch(read);
     const expected = new Map(
-      before.flatMap(({ submission, came }) =>
-        typeof came === 'object' ? [[kindOf(submission), came.hash] as const] : [],
+      before.flatMap(({ submission, result }) =>
+        typeof result === 'object' ? [[kindOf(submission), result.hash] as const] : [],
       ),
     );
     for (const { log } of cluster.crashed) tell(`crashed: ${log.slice(-lastLines).join('\n')}`);
-    const verdict = verdictOn({ fates: [...before, ...after], books, expected, tell });
+    const verdict = verdictOn({ outcomes: [...before, ...after], books, expected, tell });
     return {
       jobs: books.jobs.length,
       failed: books.jobs.filter(({ status }) => status === 'Failed').length,
       repeated: after.filter(({ sent }) => sent.repeats > 0).length,
-      blows: blows.struck,
+      faults: faults.injected,
       ...verdict,
       crashed: cluster.crashed.length,
       pollP99Ms: bystander.p99Ms,

@@ -6,7 +6,7 @@ import { kindOf, type TenantSubmission } from './submissions.ts';
 export interface SubmissionOutcome {
   readonly submission: TenantSubmission;
   readonly sent: Sent;
-  readonly came: JobOutcome;
+  readonly result: JobOutcome;
 }
 
 /** The numbers of faults by kind. Without faults, all are 0 or true. */
@@ -21,7 +21,7 @@ export interface NetworkVerdict {
 }
 
 interface NetworkEvidence {
-  readonly fates: readonly SubmissionOutcome[];
+  readonly outcomes: readonly SubmissionOutcome[];
   readonly books: LedgerState;
   /** The hash of the expected output for each kind of submission. */
   readonly expected: ReadonlyMap<string, string>;
@@ -43,14 +43,14 @@ export function isClean({
 }
 
 /** Compares the clients' observations with the ledger. */
-export function verdictOn({ fates, books, expected, tell }: NetworkEvidence): NetworkVerdict {
+export function verdictOn({ outcomes, books, expected, tell }: NetworkEvidence): NetworkVerdict {
   const wrong = { filesLost: 0, halfOutputs: 0, chargedTwice: 0, refundedTwice: 0, stuck: 0 };
   const find = (kind: keyof typeof wrong, line: string): void => {
     wrong[kind] += 1;
     tell(`${kind}: ${line}`);
   };
   const bySize = Map.groupBy(books.jobs, ({ inputBytes }) => inputBytes);
-  for (const { submission, sent, came } of fates) {
+  for (const { submission, sent, result } of outcomes) {
     const name = `file ${submission.number}`;
     const [job, ...others] = bySize.get(submission.body.length) ?? [];
     if (others.length > 0) find('chargedTwice', `${name} is ${others.length + 1} jobs`);
@@ -60,8 +60,8 @@ export function verdictOn({ fates, books, expected, tell }: NetworkEvidence): Ne
     }
     checkEntries(job, name, find);
     if (job.status !== 'Succeeded') continue;
-    if (typeof came === 'string') find('filesLost', `the result of ${name}, ${job.id}, is ${came}`);
-    else if (came.hash !== expected.get(kindOf(submission))) find('halfOutputs', `${name}, ${job.id}`);
+    if (typeof result === 'string') find('filesLost', `the result of ${name}, ${job.id}, is ${result}`);
+    else if (result.hash !== expected.get(kindOf(submission))) find('halfOutputs', `${name}, ${job.id}`);
   }
   if (books.strayEntries > 0) find('chargedTwice', `${books.strayEntries} entries are for no job`);
   if (books.leftOver > 0)
