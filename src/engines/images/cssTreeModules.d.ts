@@ -4,13 +4,14 @@ declare module 'css-tree/parser' {
   export interface CssNode {
     readonly type: string;
     readonly loc: { readonly start: { readonly offset: number }; readonly end: { readonly offset: number } };
-    /** Only set for functions. */
+    /** Only set for functions and at-rules. */
     readonly name: string;
     /** Only set for declarations. */
     readonly property: string;
+    readonly important?: boolean | string;
     /** The text of a leaf, or the parsed value of a declaration. */
     readonly value: string | CssNode;
-    /** The selectors of a rule. */
+    /** The selectors or conditions of a rule. */
     readonly prelude: CssNode;
     readonly block: CssNode;
     readonly children: Iterable<CssNode>;

@@ -1,14 +1,30 @@
 import parse, { type CssNode } from 'css-tree/parser';
 import walk from 'css-tree/walker';
 import { formatRgb } from 'culori';
+import { decodeXML } from 'entities';
 import { Tokenizer } from 'htmlparser2';
+import { escapeMarkup } from '../lib/escapeMarkup.ts';
 
 /** CSS functions that librsvg doesn't support. */
 const newerFunction = /(?:var|light-dark|oklch|oklab|lch|lab|hwb|color)\(/i;
 const newerFunctions: ReadonlySet<string> = new Set(
   'var light-dark oklch oklab lch lab hwb color'.split(' '),
 );
-const rootSelectors: ReadonlySet<string> = new Set(['svg', ':root', 'svg:root', 'html', '*']);
+const mediaRule = /@media\b/i;
+/** Media queries that apply to a picture on a screen in light mode. Their order doesn't matter. */
+const appliedQueries: ReadonlySet<string> = new Set(['all', 'screen', '(prefers-color-scheme:light)']);
+/** An entity that XML doesn't define. */
+const ownEntity = /&(?!(?:amp|lt|gt|quot|apos);|#)/;
+const cdataStart = '<![CDATA[';
+/** Selectors of the root, with their precedence. */
+const rootSelectors: ReadonlyMap<string, number> = new Map([
+  ['*', 0],
+  ['svg', 1],
+  ['html', 1],
+  [':root', 2],
+  ['svg:root', 3],
+]);
+const [rankOfAttribute, rankOfImportant] = [4, 8];
 
 /** Maximum length of a chain of custom properties that refer to each other. */
 const maxDepth = 8;
@@ -23,28 +39,32 @@ const maxStyleSheetLength = 64_000;
 type Context = 'declarationList' | 'stylesheet' | 'value';
 
 /**
- * Rewrites CSS that librsvg doesn't support: custom properties of the root become their values, `light-dark()` becomes
+ * Rewrites CSS that librsvg doesn't support: media queries that apply become ordinary rules, custom properties of the root become their values, `light-dark()` becomes
  * its light value, and newer color functions become `rgb()`. Keeps `var()` if elements other than the root also set the
  * property, because its value then depends on the element.
  */
 export function withPlainStyles(svg: string): string {
-  if (svg.length > maxLength || !newerFunction.test(svg)) return svg;
-  const styles = stylesOf(svg);
-  const sheets = styles.filter(({ context }) => context === 'stylesheet');
+  if (svg.length > maxLength || !(newerFunction.test(svg) || mediaRule.test(svg))) return svg;
+  const found = stylesOf(svg);
+  const sheets = found.filter(({ context }) => context === 'stylesheet');
   const sheetLength = sheets.reduce((sum, { text }) => sum + text.length, 0);
-  if (styles.length > maxAttributes || sheetLength > maxStyleSheetLength) return svg;
+  if (found.length > maxAttributes || sheetLength > maxStyleSheetLength) return svg;
+  const styles = found.map((style) => ({ ...style, text: appliedRules(style) }));
   const properties = rootProperties(styles);
-  const changes = styles.map(({ start, text, context }) => ({
-    start,
-    end: start + text.length,
-    text: withValues(text, context, properties, maxDepth),
-  }));
+  const changes = styles.flatMap(({ start, end, text, context }, index) => {
+    const plain = withValues(text, context, properties, maxDepth);
+    return plain === found[index]?.text
+      ? []
+      : [{ start, end, text: escapeMarkup(plain).replaceAll("'", '&apos;') }];
+  });
   return replaced(svg, changes);
 }
 
 /** A piece of CSS in a drawing. */
 interface Style {
   readonly start: number;
+  readonly end: number;
+  /** The CSS without escapes of XML. */
   readonly text: string;
   readonly context: Context;
   readonly isOfRoot: boolean;
@@ -58,6 +78,12 @@ function stylesOf(svg: string): Style[] {
   let [element, attribute] = ['', ''];
   let isOfRoot = true;
   let contentStart: number | undefined;
+  const add = (start: number, end: number, context: Context): void => {
+    const source = svg.slice(start, end);
+    const isSection = source.includes(cdataStart);
+    const text = isSection ? withoutSections(source) : decodeXML(source);
+    if (isSection || !ownEntity.test(source)) styles.push({ start, end, text, context, isOfRoot });
+  };
   const tokenizer = new Tokenizer(
     { xmlMode: true, decodeEntities: false },
     {
@@ -67,7 +93,7 @@ function stylesOf(svg: string): Style[] {
         const text = svg.slice(start, end);
         const context = attribute === 'style' ? 'declarationList' : 'value';
         const hasProperties = context === 'declarationList' && text.includes('--');
-        if (hasProperties || newerFunction.test(text)) styles.push({ start, text, context, isOfRoot });
+        if (hasProperties || newerFunction.test(text)) add(start, end, context);
       },
       onopentagend: (end) => {
         isOfRoot = false;
@@ -76,8 +102,7 @@ function stylesOf(svg: string): Style[] {
       onselfclosingtag: () => (isOfRoot = false),
       onclosetag: (nameStart, nameEnd) => {
         if (contentStart === undefined || !isStyleElement(svg.slice(nameStart, nameEnd))) return;
-        const text = svg.slice(contentStart, nameStart - '</'.length);
-        styles.push({ start: contentStart, text, context: 'stylesheet', isOfRoot: false });
+        add(contentStart, nameStart - '</'.length, 'stylesheet');
         contentStart = undefined;
       },
       onattribend: nothing,
@@ -109,38 +134,65 @@ interface Properties {
 
 function rootProperties(styles: readonly Style[]): Properties {
   const ofRoot = new Map<string, string>();
+  const ranks = new Map<string, number>();
   const others = new Set<string>();
-  const note = (declarations: CssNode, text: string, isRoot: boolean): void => {
-    for (const { property = '', value } of declarations.children) {
+  /** @param rank the precedence of a selector of the root; `undefined` for other elements */
+  const note = (declarations: CssNode, text: string, rank: number | undefined): void => {
+    for (const { property = '', value, important } of declarations.children) {
       if (!property.startsWith('--') || typeof value === 'string') continue;
-      if (isRoot) ofRoot.set(property, textOf(value, text).trim());
-      else others.add(property);
+      if (rank === undefined) {
+        others.add(property);
+        continue;
+      }
+      const full = rank + (important ? rankOfImportant : 0);
+      if (full < (ranks.get(property) ?? 0)) continue;
+      ranks.set(property, full);
+      ofRoot.set(property, textOf(value, text).trim());
     }
   };
   for (const { text, context } of styles) {
     if (context !== 'stylesheet') continue;
-    const css = withoutSections(text);
-    // Only top-level rules count. Those in `@media` and the like may not apply, and pictures are drawn in light mode.
-    for (const rule of parse(css, { context, positions: true }).children) {
+    // Only top-level rules count. Those in other sections, such as `@supports`, may not apply.
+    for (const rule of parse(text, { context, positions: true }).children) {
       if (rule.type !== 'Rule') continue;
-      const selectors = textOf(rule.prelude, css).split(',');
-      note(
-        rule.block,
-        css,
-        selectors.every((selector) => rootSelectors.has(selector.trim())),
-      );
+      const selectors = textOf(rule.prelude, text).split(',');
+      const selectorRanks = selectors.map((selector) => rootSelectors.get(selector.trim()));
+      const known = selectorRanks.filter((rank) => rank !== undefined);
+      note(rule.block, text, known.length === selectors.length ? Math.max(...known) : undefined);
     }
   }
-  // The `style` attribute comes last because it overrides rules.
   for (const { text, context, isOfRoot } of styles) {
-    if (context === 'declarationList') note(parse(text, { context, positions: true }), text, isOfRoot);
+    if (context === 'declarationList')
+      note(parse(text, { context, positions: true }), text, isOfRoot ? rankOfAttribute : undefined);
   }
   return { replacementsLeft: maxReplacements, ofRoot, others };
 }
 
-/** Replaces CDATA marks with spaces, which preserves the offsets. */
+/** Replaces CDATA marks with spaces. */
 function withoutSections(css: string): string {
   return css.replaceAll(/<!\[CDATA\[|\]\]>/g, (mark) => ' '.repeat(mark.length));
+}
+
+/** Puts the rules of media queries that apply at the top level of a style sheet. */
+function appliedRules({ text: css, context }: Style): string {
+  if (context !== 'stylesheet' || !mediaRule.test(css)) return css;
+  const changes: Change[] = [];
+  for (const { type, name, prelude, block, loc } of parse(css, { context, positions: true }).children) {
+    if (type !== 'Atrule' || name.toLowerCase() !== 'media' || !isApplied(textOf(prelude, css))) continue;
+    const text = css.slice(block.loc.start.offset + 1, block.loc.end.offset - 1);
+    changes.push({ start: loc.start.offset, end: loc.end.offset, text });
+  }
+  return replaced(css, changes);
+}
+
+function isApplied(queries: string): boolean {
+  return queries.split(',').some((query) => {
+    const conditions = query
+      .toLowerCase()
+      .replaceAll(/:\s/g, ':')
+      .split(/\band\b/);
+    return conditions.every((condition) => appliedQueries.has(condition.trim()));
+  });
 }
 
 function textOf({ loc }: CssNode, css: string): string {
@@ -150,14 +202,13 @@ function textOf({ loc }: CssNode, css: string): string {
 /** Replaces the outermost functions that librsvg doesn't support, if their values are known. */
 function withValues(text: string, context: Context, properties: Properties, depth: number): string {
   if (!newerFunction.test(text)) return text;
-  const css = withoutSections(text);
   const changes: Change[] = [];
   let end = 0;
-  walk(parse(css, { context, positions: true }), (node) => {
+  walk(parse(text, { context, positions: true }), (node) => {
     const { type, name, loc } = node;
     if (type !== 'Function' || loc.start.offset < end || !newerFunctions.has(name.toLowerCase())) return;
     end = loc.end.offset;
-    const value = valueOf(node, css, properties, depth);
+    const value = valueOf(node, text, properties, depth);
     if (value !== undefined) changes.push({ start: loc.start.offset, end, text: value });
   });
   return replaced(text, changes);

@@ -42,6 +42,33 @@ describe('A drawing with modern CSS', () => {
     assert.deepEqual(await drawn(source), ['00ff00', '00ff00', '00ff00', '010203']);
   });
 
+  it('has the root’s properties by precedence, not by order', async () => {
+    const styles = ':root{--a:#00ff00;--b:#0000ff!important}svg{--a:red}*{--a:red}';
+    const about = ['fill="var(--a)"', 'fill="var(--b)"', 'fill="var(--c)"'];
+    const source = svg(`<style>${styles}</style>${squares(...about)}`, ' style="--b:red;--c:#ff00ff"');
+    assert.deepEqual((await drawn(source)).slice(0, 3), ['00ff00', '0000ff', 'ff00ff']);
+  });
+
+  it('has values with escaped characters resolved', async () => {
+    const about = [
+      `style='font-family:&quot;a;b&quot;,&apos;c&apos;;fill:var(--a)'`,
+      `fill='var(--a)'`,
+      'style="--b:&quot;x&quot;;fill:var(--a)"',
+    ];
+    const source = svg(`<style>:root{--a:&#35;00ff00}</style>${squares(...about)}`);
+    assert.deepEqual((await drawn(source)).slice(0, 3), ['00ff00', '00ff00', '00ff00']);
+  });
+
+  it('has the rules of media queries that apply to a screen in light mode', async () => {
+    const styles = `rect{fill:red}@media all{.a{fill:#00ff00}}@MEDIA only,screen and (prefers-color-scheme: light){
+      :root{--b:#0000ff}.b{fill:var(--b)}}@media print{.c{fill:#fff}}@media (prefers-color-scheme:dark){.d{fill:#fff}}`;
+    const about = ['class="a"', 'class="b"', 'class="c"', 'class="d"'];
+    for (const content of [styles, `<![CDATA[${styles}/* <a> */]]>`]) {
+      const source = svg(`<style>${content}</style>${squares(...about)}`);
+      assert.deepEqual(await drawn(source), ['00ff00', '0000ff', 'ff0000', 'ff0000']);
+    }
+  });
+
   it('has the colors of light mode', async () => {
     const styles =
       ':root{--a:#00ff00}@media (prefers-color-scheme:dark){:root{--a:#000}} .a{fill:var(--a)} .b{fill:light-dark(#0000ff,#000)}';
@@ -74,6 +101,8 @@ describe('A drawing with modern CSS', () => {
       svg('<rect fill="oklch(from red l c h)"/>'),
       svg('<text>var(--a)</text><style>:root{--a:red}</style>'),
       svg('<rect fill="var(--a"/>'),
+      svg('<style>@media print{rect{fill:red}}</style><rect/>'),
+      `<!DOCTYPE svg [<!ENTITY a "b">]>${svg('<rect style="fill:light-dark(red,blue);font-family:&a;"/>')}`,
     ]) {
       assert.equal(withPlainStyles(source), source);
     }

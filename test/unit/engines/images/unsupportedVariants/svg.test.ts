@@ -31,6 +31,11 @@ describe('An SVG', () => {
   it('is opened if a switch has an alternative to an element that would be left out', async () => {
     const { metadata } = await openImage(drawing(`<switch>${undrawn['foreignObject']}<rect/></switch>`));
     assert.equal(metadata.format, 'svg');
+    for (const elsewhere of ['<switch><rect/></switch>', '<!-- <switch> -->', '<switch/>']) {
+      await assert.rejects(openImage(drawing(`${elsewhere}${undrawn['foreignObject']}`)), {
+        fault: fault('svg.elements', 'foreignObject'),
+      });
+    }
   });
 
   it('is drawn with its styles resolved if it is compressed, and refused beyond 100 MB', async () => {
@@ -42,7 +47,11 @@ describe('An SVG', () => {
   });
 
   it('is opened if only its words name such an element', async () => {
-    const { metadata } = await openImage(drawing('<text>textPath</text><rect id="textPath"/>'));
+    const { metadata } = await openImage(
+      drawing(
+        '<!-- <tref/> --><text>textPath</text><rect id="textPath"/><style><![CDATA[/* <textPath> */]]></style>',
+      ),
+    );
     assert.equal(metadata.format, 'svg');
   });
 });
