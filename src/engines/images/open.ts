@@ -8,7 +8,6 @@ import { contentOf, readIfSmall } from './content.ts';
 import { isCutOff } from './animation/gifBlocks.ts';
 import { withTransparentCanvas } from './animation/transparentCanvas.ts';
 import { refuseUnsupported } from './unsupportedVariants/check.ts';
-import { unsupportedSvgReason } from './unsupportedVariants/svg.ts';
 import { maxPixels, tooManyPixels } from './limits.ts';
 import { plainTiff } from './tiff/plainTiff.ts';
 
@@ -77,16 +76,18 @@ export async function openImage(input: string | Uint8Array, options: SharpOption
 }
 
 /**
- * Prepares an SVG for librsvg, which lacks some newer CSS.
+ * Prepares an SVG for librsvg, which lacks some newer CSS and formats of embedded pictures.
  * @throws ConversionError `conversion.unsupported_kind` or `conversion.limit_exceeded`
  */
 async function plainDrawing(file: Buffer): Promise<Buffer> {
   const svg = svgMarkup(file);
-  // Loaded on demand, because loading the CSS parser takes longer than drawing most SVGs.
+  // Loaded on demand, because loading the parsers takes longer than opening most images.
   const { withPlainStyles } = await import('./plainStyles.ts');
+  const { unsupportedSvgReason } = await import('./unsupportedVariants/svg.ts');
+  const { withDrawablePictures } = await import('./drawablePictures.ts');
   const text = svg.toString();
   throwFault(unsupportedSvgReason(text));
-  const plain = withPlainStyles(text);
+  const plain = await withDrawablePictures(withPlainStyles(text));
   return plain === text ? svg : Buffer.from(plain);
 }
 
