@@ -45,12 +45,23 @@ export function markupLinks(part: LinkPart): Link[] {
   return elementsOf(part.text).flatMap((element) => elementLinks(part, element, () => -1));
 }
 
-/** The addresses of pictures that markup shows. */
+/** The addresses of pictures that markup shows. A picture without a `src` is the first one in its `srcset`. */
 export function markupPictures(part: LinkPart): Link[] {
   return elementsOf(part.text)
     .filter(({ name }) => name === 'img')
-    .flatMap(({ attributes }) => attributes.find(({ name }) => name.toLowerCase() === 'src') ?? [])
-    .flatMap((source) => linksAt(part, source, url));
+    .flatMap(({ attributes }) => {
+      const named = (wanted: string): Attribute | undefined =>
+        attributes.find(({ name, start, end }) => name.toLowerCase() === wanted && start < end);
+      const source = named('src');
+      if (source !== undefined) return linksAt(part, source, url);
+      const list = named('srcset');
+      const value = list && within(part, list);
+      return value
+        ? srcsetAddresses(value.text)
+            .slice(0, 1)
+            .flatMap((span) => linksAt(value, span, url))
+        : [];
+    });
 }
 
 /** Links in a Svelte component, including its attributes' expressions. */

@@ -45,6 +45,15 @@ describe('picturesIn', () => {
     ]);
   });
 
+  it('finds the first picture in the `srcset` of a picture without a source', async () => {
+    const text = `<img srcset="logo.png 1x, gone.png 2x"><img src="" srcset='gone.png, logo.png 2x'><img src="my%20pic.png" srcset="gone.png 2x">`;
+    assert.deepEqual(await shownIn(text, 'html'), [
+      ['logo.png', '/docs/logo.png'],
+      ['gone.png', undefined],
+      ['my%20pic.png', '/docs/my pic.png'],
+    ]);
+  });
+
   it('names pictures without a file, but not those of other sites', async () => {
     const text =
       '![](gone.png) ![](../../logo.png) ![](https://a.example/logo.png) ![](//a.example/b.png) ![](data:image/png;base64,AA==)';

@@ -105,6 +105,69 @@ describe('The pictures that a text shows', () => {
     assert.equal(sent(), `![](${dataUri('png', Buffer.from('x'))})`);
   });
 
+  it('stay as they are when their text’s result is saved beside another, and when it is undone', async () => {
+    await harness.file('a.png', 'x');
+    await harness.file('guide.txt', 'mine');
+    const window = await harness.open({ pictures });
+    const source = await harness.file('guide.md', '![](a.png)');
+    const { state } = await harness.run(window, requestFor(source));
+    assert.equal(state.name, 'done');
+    assert.deepEqual(await harness.names(), ['a.png', 'guide (1).txt', 'guide.md', 'guide.txt']);
+    assert.deepEqual(await window.jobs.undo(), { removed: 1, restored: 0, kept: 0 });
+    assert.deepEqual(await harness.names(), ['a.png', 'guide.md', 'guide.txt']);
+    const left = await Promise.all(
+      ['a.png', 'guide.md', 'guide.txt'].map(async (name) => harness.read(name)),
+    );
+    assert.deepEqual(left, ['x', '![](a.png)', 'mine']);
+  });
+
+  it('are embedded only once the user has chosen what to do about a taken name', async () => {
+    await harness.file('a.png', 'x');
+    await harness.file('guide.txt', 'mine');
+    const window = await harness.open({ pictures });
+    const source = await harness.file('guide.md', '![](a.png)');
+    const placement = { ...convertRequest(source).placement, onCollision: 'ask' } as const;
+    const { id, state } = await harness.run(window, requestFor(source, { placement }));
+    assert.equal(state.name, 'needsName');
+    assert.equal(harness.network.accepted.length, 0);
+    window.jobs.resolveCollisions([id], 'rename');
+    assert.equal((await harness.settle(window, id)).state.name, 'done');
+    assert.equal(sent(), `![](${dataUri('png', Buffer.from('x'))})`);
+    assert.equal(await harness.read('guide.txt'), 'mine');
+  });
+
+  it('aren’t submitted if the job is canceled while they are read', async () => {
+    await harness.file('a.png', 'x');
+    const disk = new DiskFileStore();
+    const reading = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    const files = Object.assign(new DiskFileStore(), {
+      read: (uri: string) => {
+        const reader = disk.read(uri);
+        if (!uri.endsWith('a.png')) return reader;
+        return {
+          read: async (memory: Buffer) => {
+            reading.resolve();
+            await held.promise;
+            return reader.read(memory);
+          },
+          close: () => reader.close(),
+        };
+      },
+    });
+    const window = await harness.open({ pictures, files });
+    const [job] = window.jobs.add([requestFor(await harness.file('guide.md', '![](a.png)'))]);
+    const id = job?.id ?? '';
+    await harness.clock.runUntil(reading.promise);
+    const canceled = window.jobs.cancel([id]);
+    held.resolve();
+    await harness.clock.runUntil(canceled);
+    const { state } = await harness.settle(window, id);
+    assert.deepEqual(state.name === 'canceled' && state.spent, false);
+    assert.equal(harness.network.accepted.length, 0);
+    assert.deepEqual(await harness.names(), ['a.png', 'guide.md']);
+  });
+
   it('aren’t submitted if one of them changes meanwhile', async () => {
     const picture = join(harness.folder, 'a.png');
     await harness.file('a.png', 'x');
