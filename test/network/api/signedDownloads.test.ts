@@ -2,17 +2,23 @@
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
 import type { Service } from '../../../src/jobs/core/service.ts';
+import { DiskFileStore } from '../../../src/jobs/files/diskFileStore.ts';
+import { Jobs } from '../../../src/jobs/jobs.ts';
+import { systemClock } from '../../../src/util/clock.ts';
 import { OpenApi } from '../../../tools/conformance/answers/openApi.ts';
 import { fixedServer, runConformance } from '../../../tools/conformance/index.ts';
 import { resultLine } from '../../../tools/conformance/report.ts';
 import type { RunningServer } from '../../../tools/conformance/servers/serverSource.ts';
 import { type Alteration, alteredServers } from '../../support/conformance/alteredServers.ts';
+import { fastPace } from '../../support/jobs/fastPace.ts';
+import { convertRequest } from '../../support/jobs/jobsHarness.ts';
 import { direct, never } from '../../support/http/networkFixture.ts';
 import { Cluster } from '../../support/network/cluster.ts';
 import { bucket, Swift } from '../../support/network/swift.ts';
@@ -89,17 +95,29 @@ describe('Signed downloads from a network', () => {
       redirect: 'manual',
     });
 
-  it('reach the client from the store, which never sees the key', async () => {
-    assert.equal((await service.extensions(never())).signedDownloads, true);
-    const id = await convert();
-    const { body, lengthBytes } = await service.download('convert', { jobId: id, epoch: undefined }, never());
-    const bytes = await buffer(body);
-    assert.equal(lengthBytes, bytes.length);
-    assert.ok(bytes.equals(await bytesOf(await ask(id, ''))));
-    assert.deepEqual(
-      seen.map((request) => request.path.split('?')[0]),
-      [`/${bucket}/jobs/${id}/1/output`],
-    );
+  it('bring the results of jobs from the store, which never sees the key', async () => {
+    const source = path.join(folder, 'a.png');
+    copyFileSync(picture, source);
+    const jobs = new Jobs({
+      services: async () => service,
+      files: new DiskFileStore(),
+      storageFolder: path.join(folder, 'storage'),
+      clock: systemClock,
+      pace: () => fastPace,
+      log: () => {},
+    });
+    try {
+      await jobs.restore();
+      const request = convertRequest(pathToFileURL(source).href, { targetFormat: 'webp' });
+      await jobs.settled(jobs.add([request]).map(({ id }) => id));
+    } finally {
+      await jobs.close();
+    }
+    const result = readFileSync(path.join(folder, 'a.webp'));
+    assert.equal(seen.length, 1);
+    const [, of, , id = ''] = new URL(seen[0]?.path ?? '', store.baseUrl).pathname.split('/');
+    assert.equal(of, bucket);
+    assert.ok(result.equals(await bytesOf(await ask(id, ''))));
     assert.ok(!JSON.stringify(seen).includes(tenant.key));
     assert.deepEqual(Object.keys(seen[0]?.headers ?? {}).toSorted(), ['accept-encoding', 'host']);
   });
