@@ -164,6 +164,15 @@ export const oldPostgresNeeds: readonly Need[] = [
   { debianPackage: 'postgresql', isMet: () => existsSync(`${postgresFolder()}/initdb`) },
 ];
 
+/** Programs that build and run containers without a registry of images. */
+export const containerNeeds: readonly Need[] = [
+  onPath('podman'),
+  onPath('runc'),
+  onPath('buildah'),
+  onPath('catatonit'),
+  onPath('mmdebstrap'),
+];
+
 /** Installs missing `needs` as root on Debian; otherwise ends the process with one line of instructions. */
 export async function ensureSystemPackages(needs: readonly Need[]): Promise<void> {
   const missing = needs.filter((need) => !need.isMet()).map((need) => need.debianPackage);

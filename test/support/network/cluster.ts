@@ -4,6 +4,7 @@ import path from 'node:path';
 import { addAccount } from '../../../src/network/accounts/accounts.ts';
 import { addKey } from '../../../src/network/accounts/keys.ts';
 import { Balancer } from './balancer.ts';
+import { endLeases } from './jobParts.ts';
 import { NetworkNode } from './networkNode.ts';
 import { TestDatabase } from './testDatabase.ts';
 
@@ -131,8 +132,7 @@ export class Cluster {
 
   /** Expires the leases of all workers, which must have ended already. */
   async endLeases(): Promise<void> {
-    await this.database.query(`update network.workers set beat_at = beat_at - interval '1 hour'`);
-    await this.database.query(`update network.jobs set due_at = now() where status = 'Processing'`);
+    await endLeases(this.database);
   }
 
   /** Breaks all connections to the database. */

@@ -86,6 +86,12 @@ export async function statuses(database: Database): Promise<string[]> {
   return rows.map(({ status }) => status);
 }
 
+/** Expires the leases of all workers, which must have ended already. */
+export async function endLeases(database: Database): Promise<void> {
+  await database.query(`update network.workers set beat_at = beat_at - interval '1 hour'`);
+  await database.query(`update network.jobs set due_at = now() where status = 'Processing'`);
+}
+
 /** The complete content of a store. */
 export async function keysIn(store: ObjectStore): Promise<string[]> {
   const keys: string[] = [];

@@ -25,19 +25,20 @@ export class NetworkNode {
 
   /**
    * Starts a node with these variables, on ports chosen by the system, and resolves when it is ready. `through` is a
-   * command that replaces itself with the node.
+   * command that replaces itself with the node, and `service` the command that runs the network service.
    */
   static async start(
     role: 'api' | 'worker' | 'accounts' | 'all',
     env: NodeJS.ProcessEnv,
     through: readonly string[] = [],
+    service: readonly [program: string, ...args: string[]] = [process.execPath, networkBundle],
   ): Promise<NetworkNode> {
     const ports = {
       FUN_LISTEN: '127.0.0.1:0',
       FUN_ACCOUNTS_LISTEN: '127.0.0.1:0',
       FUN_OPERATIONS_LISTEN: '127.0.0.1:0',
     };
-    const [program, ...args] = [...through, process.execPath, networkBundle, '--role', role];
+    const [program, ...args] = [...through, ...service, '--role', role];
     const child = spawn(program, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
       // Without a PATH, the node finds none of the user's programs.

@@ -9,9 +9,17 @@ const quick = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'm
 
 /**
  * Starts the PostgreSQL of `npm run network`, or another version if its `programs` are given, on a socket in the run's
- * folder.
+ * folder. `settings` are further settings of the server.
  */
-export async function startPostgres(programs?: string): Promise<PostgresServer> {
+export async function startPostgres(
+  programs?: string,
+  settings: readonly string[] = [],
+): Promise<PostgresServer> {
   const folder = path.join(runFolder(), `postgres-${randomBytes(3).toString('hex')}`);
-  return start({ folder, user: ordinaryUser, ...(programs && { programs }), settings: quick });
+  return start({
+    folder,
+    user: ordinaryUser,
+    ...(programs && { programs }),
+    settings: [...quick, ...settings],
+  });
 }

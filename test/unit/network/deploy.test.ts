@@ -64,7 +64,7 @@ const filled = (environment: Readonly<Record<string, string | null>>): NodeJS.Pr
     ),
   );
 
-// Tests can't use a container engine, so they compare the names in these files with the repository.
+// Other tests run the image. These compare the names in the files with the repository.
 describe('deploy/Dockerfile', () => {
   it('runs the Node.js that the clone names, as an ordinary user', () => {
     const version = readFileSync('.nvmrc', 'utf8').trim();

@@ -1,0 +1,213 @@
+// Weight 2: builds an image on all cores.
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import tls from 'node:tls';
+import { Database } from '../../../src/network/database/database.ts';
+import { JobSender, type Sent } from '../../../tools/torture/network/jobSender.ts';
+import { readLedger } from '../../../tools/torture/network/ledgerState.ts';
+import { findOnPath } from '../../support/command.ts';
+import { eventually } from '../../support/eventually.ts';
+import { closedPort } from '../../support/http/port.ts';
+import { startCaddy } from '../../support/network/caddy.ts';
+import { Containers } from '../../support/network/containers.ts';
+import { startDeployedDatabase } from '../../support/network/deployedDatabase.ts';
+import { endLeases, statuses } from '../../support/network/jobParts.ts';
+import { NetworkNode } from '../../support/network/networkNode.ts';
+import { Swift } from '../../support/network/swift.ts';
+import { root } from '../../support/paths.ts';
+import { descendantsOf } from '../../support/service/processes.ts';
+import { containerNeeds, ensureSystemPackages, oldPostgresNeeds } from '../../support/systemPackages.ts';
+
+const picture = readFileSync(path.join(root, 'media/icon.png'));
+/** Keeps a job running until its worker ends. */
+const endlessJobs = { FUN_JOB_DELAY_MS: '10000000' };
+/** The number of files that are sent at once while nodes restart. */
+const concurrent = 4;
+/** A user ID that isn't root's, in each of the four fields. */
+const ordinaryIds = /^Uid:(?:\t1000){4}$/m;
+
+const skip = (context: Mocha.Context, reason: unknown): void => {
+  console.log(`Containers can’t be built and run here: ${String(reason)}`);
+  context.skip();
+};
+
+describe('The containers of deploy/', () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'containers-'));
+  const containers = new Containers(folder);
+  const over = new AbortController();
+  /** The running containers, by name. */
+  const nodes = new Map<string, NetworkNode>();
+  /** Functions that undo what has been started, in order. */
+  const stops: (() => unknown)[] = [];
+  /** The hosts and ports at which nodes listen, by name. */
+  const hosts = new Map<string, string>();
+  let settings: Record<string, string> = {};
+  let database: Database;
+  let address = '';
+  let sender: JobSender;
+  let sent = 0;
+
+  before('look for a way to run containers', async function () {
+    const isAble = process.getuid?.() === 0 && findOnPath('apt-get') !== undefined;
+    if (isAble) await ensureSystemPackages([...containerNeeds, ...oldPostgresNeeds]);
+    const reason = isAble ? await containers.failure() : 'that takes root on Debian';
+    if (reason !== undefined) skip(this, reason);
+  });
+  before('make a base', async function () {
+    await containers.makeBase().catch((error: unknown) => skip(this, error));
+  });
+  before('make the image', () => containers.makeImage());
+  before('start a database, a store, a proxy, and a node for each role', async () => {
+    address = `https://localhost:${await closedPort()}`;
+    for (const name of ['accounts', 'api-1', 'api-2']) hosts.set(name, `127.0.0.1:${await closedPort()}`);
+    const postgres = await startDeployedDatabase();
+    stops.push(postgres.stop);
+    database = new Database({ url: postgres.url, maxTransactions: 10, onDidFail: () => undefined });
+    stops.push(() => database.close());
+    const swift = await Swift.start(path.join(folder, 'swift'));
+    stops.push(() => swift.stop());
+    const [accounts = '', ...api] = hosts.values();
+    const caddy = await startCaddy(folder, { address, accounts, api });
+    stops.push(caddy.stop);
+    const authorities = tls.getCACertificates('default');
+    tls.setDefaultCACertificates([...authorities, caddy.authority]);
+    stops.push(() => tls.setDefaultCACertificates(authorities));
+    settings = {
+      ...swift.env,
+      FUN_DATABASE_URL: postgres.url,
+      FUN_AUTH_URL: address,
+      FUN_TRUSTED_PROXIES: '127.0.0.1',
+      FUN_SWEEP_SECONDS: '1',
+      PATH: process.env['PATH'] ?? '',
+    };
+    await containers.networkCommand(['accounts', 'add', 'team', '--plan', 'pro'], settings);
+    const key = await containers.networkCommand(['keys', 'add', 'team', '--name', 'laptop'], settings);
+    sender = new JobSender({ baseUrl: new URL(address), keys: [key], signal: over.signal });
+    stops.push(async () => {
+      await containers.kill();
+      await Promise.all([...nodes.keys()].map(ends));
+    });
+    await Promise.all([start('accounts'), start('api-1'), start('api-2'), start('worker-1')]);
+  });
+  after(async () => {
+    over.abort();
+    for (const stop of stops.toReversed()) await stop();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  async function start(name: string, own: Readonly<Record<string, string>> = {}): Promise<void> {
+    const [role = ''] = name.split('-');
+    assert.ok(role === 'accounts' || role === 'api' || role === 'worker');
+    const host = hosts.get(name);
+    const listen = host && { [role === 'accounts' ? 'FUN_ACCOUNTS_LISTEN' : 'FUN_LISTEN']: host };
+    const command = containers.command(['--name', name]);
+    nodes.set(name, await NetworkNode.start(role, { ...settings, ...listen, ...own }, [], command));
+  }
+
+  async function ends(name: string): Promise<void> {
+    await eventually(
+      () => nodes.get(name)?.isRunning,
+      (isRunning) => isRunning === false,
+    );
+    nodes.delete(name);
+  }
+
+  const send = async (): Promise<Sent> => {
+    sent += 1;
+    const file = { extension: 'png', targetFormat: 'jpg', body: picture } as const;
+    return sender.submit({ number: sent, account: 0, source: 'icon', ...file });
+  };
+  const checkLedger = async (): Promise<void> => {
+    const { jobs, sums, leftOver, strayEntries } = await readLedger(database, new Date());
+    assert.equal(jobs.length, sent);
+    for (const { status, charges, refunds, credits, charged } of jobs)
+      assert.deepEqual([status, charges, refunds, charged], ['Succeeded', 1, 0, credits]);
+    assert.deepEqual([sums, leftOver, strayEntries], [true, 0, 0]);
+  };
+
+  it('convert a file through the proxy with TLS, and show the account pages at the same address', async () => {
+    const { id } = await send();
+    assert.ok(typeof (await sender.follow(0, id)) === 'object');
+    const response = await fetch(`${address}/.well-known/openid-configuration`);
+    assert.equal(Object(await response.json()).issuer, address);
+    await checkLedger();
+  });
+
+  it('aren’t root, and have no capabilities and a read-only root', async () => {
+    for (const name of nodes.keys()) {
+      const pid = await containers.pidOf(name);
+      for (const each of [pid, ...descendantsOf(pid)]) {
+        const status = readFileSync(`/proc/${each}/status`, 'utf8');
+        assert.match(status, ordinaryIds, name);
+      }
+      const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+      for (const set of ['Inh', 'Prm', 'Eff', 'Bnd', 'Amb'])
+        assert.match(status, new RegExp(`^Cap${set}:\\t0+$`, 'm'));
+      assert.match(status, /^NoNewPrivs:\t1$/m);
+      const mounts = readFileSync(`/proc/${pid}/mountinfo`, 'utf8');
+      assert.match(mounts, /^\d+ \d+ \S+ \S+ \/ ro,/m);
+    }
+  });
+
+  it('isolate their engines', async () => {
+    for (const [name, node] of nodes) {
+      const response = await fetch(new URL('/readyz', node.operationsUrl));
+      assert.equal(await response.text(), 'ok\nEngines are isolated.\n', `${name}: ${node.log.join('\n')}`);
+    }
+  });
+
+  it('have a database user without privileges', async () => {
+    const { rows } = await database.query(
+      'select rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls from pg_roles where rolname = current_user',
+    );
+    assert.deepEqual(rows.map(Object.values), [[false, false, false, false, false]]);
+    const owned = await database.query(
+      'select datname from pg_database where pg_get_userbyid(datdba) = current_user',
+    );
+    assert.deepEqual(owned.rows, [{ datname: 'network' }]);
+  });
+
+  it('finish the job of a worker whose container is killed', async () => {
+    await containers.kill('worker-1');
+    await ends('worker-1');
+    await start('worker-2', endlessJobs);
+    const { id } = await send();
+    await eventually(
+      () => statuses(database),
+      (all) => all.at(-1) === 'Processing',
+    );
+    await containers.kill('worker-2');
+    await ends('worker-2');
+    await endLeases(database);
+    await start('worker-3');
+    assert.ok(typeof (await sender.follow(0, id)) === 'object');
+    await checkLedger();
+  });
+
+  it('accept every file and charge for it once while the API nodes restart in turn', async () => {
+    const all: Sent[] = [];
+    const restarted = new AbortController();
+    const load = Array.from({ length: concurrent }, async () => {
+      while (!restarted.signal.aborted) all.push(await send());
+    });
+    for (const name of ['api-1', 'api-2']) {
+      const accepted = all.length;
+      await eventually(
+        () => all.length,
+        (count) => count > accepted,
+      );
+      assert.equal(await nodes.get(name)?.stop(), 0);
+      await start(name);
+    }
+    restarted.abort();
+    await Promise.all(load);
+    const outcomes = await Promise.all(all.map(async ({ id }) => sender.follow(0, id)));
+    assert.deepEqual(
+      outcomes.filter((outcome) => typeof outcome === 'string'),
+      [],
+    );
+    await checkLedger();
+  });
+});
