@@ -85,6 +85,12 @@ describe('The #readDocument chat tool', () => {
     );
   });
 
+  it('returns the tables of a database', async () => {
+    await cp(path.join(root, 'test/fixtures/data/countries.sqlite'), path.join(made, 'countries.sqlite'));
+    const { text } = await callTool(tools.readDocument, { file: 'read/countries.sqlite' });
+    assert.match(text, /^\| DE \| Germany \|/m);
+  });
+
   it('continues where the model asks it to', async () => {
     const whole = await callTool(tools.readDocument, { file: 'read/voyage.docx' });
     const rest = await callTool(tools.readDocument, { file: 'read/voyage.docx', offset: 10 });

@@ -25,6 +25,8 @@ const pairs: readonly (readonly [file: string, ...targets: string[]])[] = [
   [data('countries.json'), 'csv', 'xml'],
   [data('ledger.xlsx'), 'csv', 'json', 'html'],
   [data('countries.sqlite'), 'csv', 'json'],
+  [data('countries.parquet'), 'csv', 'json'],
+  [data('countries.csv'), 'parquet', 'sqlite'],
   [notebook('harbour.ipynb'), 'md', 'html'],
   [archive('tree.tar'), 'zip', '7z', 'tar.gz', 'tar.bz2', 'tar.xz', 'tar.zst'],
   [media('clip.webm'), 'mp4', 'avi', 'wav'],

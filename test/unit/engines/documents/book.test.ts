@@ -69,6 +69,18 @@ describe('A book', () => {
     );
   });
 
+  it('has footnotes that are marked as such, and keeps others as text', async () => {
+    const files = {
+      'OPS/a.xhtml': page(
+        '<p>Marked<a epub:type="noteref" href="#n">1</a>, <a role="doc-noteref" href="#m">2</a>, plain<a href="#p">3</a></p><aside epub:type="footnote" id="n"><p>One</p></aside><aside role="doc-footnote" id="m">Two</aside><p id="p">3 Three</p>',
+      ),
+    };
+    assert.match(
+      await markdown(book(item('a', 'a.xhtml'), files)),
+      /Marked\[\^(\w+)\], \[\^(\w+)\], plain\[3\]\(#p\)\n\n<a id="p"><\/a>3 Three\n\n\[\^\1\]: One\n\n?\[\^\2\]: Two$/,
+    );
+  });
+
   it('reads each chapter in its own encoding', async () => {
     const latin = Buffer.from(
       '<?xml version="1.0" encoding="ISO-8859-1"?><html><body><p>Größe</p></body></html>',
