@@ -14,7 +14,7 @@ const usualMasks = [0xff_0000, 0xff00, 0xff];
 
 /**
  * Gives all bitmaps of an icon or cursor the 40-byte header that ImageMagick expects. Some have a larger header
- * (Windows 95 to 98) or a smaller one (OS/2). Returns the icon unchanged if no bitmap needs it, or if the file is
+ * (Windows 95 to 98) or a smaller one (OS/2). Also gives pixels of 16 bits, which ImageMagick can't read, 24 bits. Returns the icon unchanged if no bitmap needs it, or if the file is
  * truncated.
  * @throws ConversionError if bitmaps overlap, because a file of a few kilobytes could then make us read the same bytes
  * a thousand times
@@ -29,7 +29,10 @@ export function withStandardHeaders(icon: Buffer): Buffer {
     return { at, bitmap: icon.subarray(start, start + bytes) };
   });
   if (entries.reduce((sum, { bitmap }) => sum + bitmap.length, 0) > icon.length) throw damaged('image');
-  const changed = entries.map(({ bitmap }) => withUsualHeader(bitmap));
+  const changed = entries.map(({ bitmap }) => {
+    const standard = withUsualHeader(bitmap);
+    return withLongPixels(standard ?? bitmap) ?? standard;
+  });
   if (changed.every((bitmap) => bitmap === undefined)) return icon;
   const directory = Buffer.from(icon.subarray(0, directoryBytes + count * entryBytes));
   let start = directory.length;
@@ -59,6 +62,32 @@ function withUsualHeader(bitmap: Buffer): Buffer | undefined {
     header.writeUInt32LE(compressions.none, 16);
   }
   return Buffer.concat([header, withoutProfile(bitmap, bytes).subarray(bytes)]);
+}
+
+/** Converts pixels of 16 bits, of which each color has five. Returns `undefined` for other bitmaps. */
+function withLongPixels(bitmap: Buffer): Buffer | undefined {
+  if (bitmap.length < usualHeaderBytes || bitmap.readUInt32LE(0) !== usualHeaderBytes) return undefined;
+  if (bitmap.readUInt16LE(14) !== 16 || bitmap.readUInt32LE(16) !== compressions.none) return undefined;
+  const width = Math.abs(bitmap.readInt32LE(4));
+  // The height includes the mask.
+  const height = Math.floor(Math.abs(bitmap.readInt32LE(8)) / 2);
+  const [shortRow, longRow] = [Math.ceil(width / 2) * 4, Math.ceil((width * 3) / 4) * 4];
+  const maskAt = usualHeaderBytes + height * shortRow;
+  if (width === 0 || maskAt > bitmap.length) return undefined;
+  const header = Buffer.from(bitmap.subarray(0, usualHeaderBytes));
+  header.writeUInt16LE(24, 14);
+  header.writeUInt32LE(0, 20);
+  const pixels = Buffer.alloc(height * longRow);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const color = bitmap.readUInt16LE(usualHeaderBytes + y * shortRow + x * 2);
+      for (let channel = 0; channel < 3; channel += 1) {
+        const level = (color >> (5 * channel)) & 31;
+        pixels.writeUInt8(Math.round((level * 255) / 31), y * longRow + x * 3 + channel);
+      }
+    }
+  }
+  return Buffer.concat([header, pixels, bitmap.subarray(maskAt)]);
 }
 
 /**

@@ -77,6 +77,18 @@ describe('withStandardHeaders', () => {
     assert.deepEqual(withStandardHeaders(icon), iconOf([expected]));
   });
 
+  it('gives pixels of 16 bits 24 bits, and keeps the mask', () => {
+    // Two rows of two pixels: white and blue, then green and red. The mask follows.
+    const [short, mask] = [Buffer.from('ff7f1f00e003007c', 'hex'), Buffer.from('4000000080000000', 'hex')];
+    const long = Buffer.from('ffffffff0000000000ff000000ff0000', 'hex');
+    const expected = iconOf([bitmapOf({ headerBytes: 40, bits: 24, content: Buffer.concat([long, mask]) })]);
+    for (const headerBytes of [40, 108]) {
+      const bitmap = bitmapOf({ headerBytes, bits: 16, content: Buffer.concat([short, mask]) });
+      assert.deepEqual(withStandardHeaders(iconOf([bitmap])), expected);
+      tried(iconOf([bitmap.subarray(0, 45)]));
+    }
+  });
+
   it('removes a profile from the place of the mask', () => {
     const bitmap = bitmapOf({ headerBytes: 124, bits: 24, content });
     bitmap.write('DEBM', 56, 'latin1');
