@@ -10,6 +10,8 @@ const signs: readonly RegExp[] = [
   // Selectors, nested rules, and properties that librsvg doesn't support.
   /@namespace\b|::|:(?:is|where)\b|\{[^{}]*\{/i,
   /[\s;{"'](?:all|d|perspective|rotate|scale|transform-(?:box|origin|style)|translate)\s*:/i,
+  // A function as the first argument of another one, which the pattern below misses.
+  /\([a-z][\w-]*\(/i,
   /\stransform-origin\s*=|display\s*:\s*contents\b|translate[xy]?\([^()]*%/i,
 ];
 

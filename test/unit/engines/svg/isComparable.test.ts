@@ -41,6 +41,7 @@ describe('A drawing', () => {
     ['a shape in a style', '<rect width="9" height="9" style="d:path(\'M0 0h9\')"/>'],
     ['a clip in a style', `<g style="clip-path:circle(4px at 4px 4px)" transform="scale(2)">${rect}</g>`],
     ['a calculated width', '<style>path{stroke-width:calc(1px + 1px)}</style><path d="M0 0h9"/>'],
+    ['a calculated place', '<g style="transform:translate(calc(1px + 1px),1px)"><path d="M0 0h9"/></g>'],
     ['a share of its size', '<g style="transform:translate(50%,10%)"><path d="M0 0h9"/></g>'],
     ['a mixed color', `<g style="fill:color-mix(in srgb,red,blue)"><path fill="red" d="M0 0h9"/></g>`],
     ['a color for dark mode', '<path fill="light-dark(red,blue)" d="M0 0h9"/>'],
@@ -57,7 +58,10 @@ describe('A drawing', () => {
     ['rules', `<style>.a{fill:#000;stop-color:red}/* hover */ .a:first-child{fill:red}</style>${rect}`],
     ['fonts', `<style>@font-face{font-family:a;src:url(data:,)}</style>${rect}`],
     ['sets', `<settings/><g id="set">${rect}</g><text>on a set animate</text>`],
-    ['transforms', '<g transform="translate(1 2)rotate(3, 4, 5)" style="filter:blur(1px);fill:hsl(1 2% 3%)"/>'],
+    [
+      'transforms',
+      '<g transform="translate(1 2)rotate(3, 4, 5)" style="filter:blur(1px);fill:hsl(1 2% 3%)"/>',
+    ],
     ['an address', `<text>a@example.org</text>${rect}`],
   ] as const) {
     it(`is comparable with ${name}`, () => {
