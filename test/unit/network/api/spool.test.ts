@@ -5,18 +5,19 @@ import { Spool } from '../../../../src/network/api/spool.ts';
 const saturated = { code: 'queue.pool_saturated' };
 const graceMs = 30_000;
 
+const upload = (maxBytes: number, arrivedBytes = maxBytes) => {
+  const refused: Error[] = [];
+  return {
+    maxBytes,
+    arrivedBytes: () => arrivedBytes,
+    refuse: (error: Error) => refused.push(error),
+    refused,
+  };
+};
+
 describe('Spool', () => {
   let clock: FakeClock;
   const spoolOf = (bytes: number) => new Spool(bytes, clock, graceMs);
-  const upload = (maxBytes: number, arrivedBytes = maxBytes) => {
-    const refused: Error[] = [];
-    return {
-      maxBytes,
-      arrivedBytes: () => arrivedBytes,
-      refuse: (error: Error) => refused.push(error),
-      refused,
-    };
-  };
   beforeEach(() => {
     clock = new FakeClock();
   });
@@ -50,14 +51,14 @@ describe('Spool', () => {
     spool.take(upload(3), 'three');
   });
 
-  it('takes space from the slowest uploads when others need it', () => {
+  it('takes space from the slowest uploads when others need it', async () => {
     const spool = spoolOf(12_000);
     const [slowest, slow, steady] = [upload(4000, 1), upload(4000, 10), upload(4000, 400)];
     const reservations = [slowest, slow, steady].map((each, at) => spool.take(each, `account ${at}`));
-    clock.advance(graceMs);
+    await clock.advance(graceMs);
     assert.throws(() => spool.take(upload(4000), 'other'), saturated);
     assert.deepEqual(slowest.refused, [], 'every upload has some time to start');
-    clock.advance(graceMs);
+    await clock.advance(graceMs);
     assert.throws(() => spool.take(upload(4000), 'other'), saturated);
     assert.deepEqual(
       [slowest, slow, steady].map(({ refused }) => refused.length),
@@ -67,11 +68,11 @@ describe('Spool', () => {
     spool.take(upload(4000), 'other');
   });
 
-  it('leaves slow uploads alone while there is space', () => {
+  it('leaves slow uploads alone while there is space', async () => {
     const spool = spoolOf(12);
     const slow = upload(4, 0);
     spool.take(slow, 'one');
-    clock.advance(10 * graceMs);
+    await clock.advance(10 * graceMs);
     spool.take(upload(8), 'two');
     assert.deepEqual(slow.refused, []);
   });
