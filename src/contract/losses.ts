@@ -37,6 +37,7 @@ export type Loss =
   | 'macros'
   | 'mathematics'
   | 'metadata'
+  | 'metafiles'
   | 'milliseconds'
   | 'mixedOrder'
   | 'moreTags'

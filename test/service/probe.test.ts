@@ -75,6 +75,9 @@ describe('A probe', () => {
     const names = ['comments', 'macros', 'pictures', 'tables', 'mathematics', 'notes'] as const;
     const expected = [false, false, true, true, false, true];
     assert.deepEqual(await probed(document('harbour.docx'), ...names), expected);
+    const metafile = await written('metafile.docx', zipSync({ 'word/media/image1.EMF': new Uint8Array(9) }));
+    assert.deepEqual(await probed(metafile, 'metafiles'), [true]);
+    assert.deepEqual(await probed(document('harbour.docx'), 'metafiles'), [false]);
     const harbour = ['notes', 'diagrams', 'pictures', 'mathematics'] as const;
     assert.deepEqual(await probed(document('harbour.md'), ...harbour), [true, false, true, false]);
     const text = await written('a.md', 'Costs 5 $.\n\n```mermaid\ngraph TD\n```\n');

@@ -42,6 +42,7 @@ function lossesOf(from: DocumentSource, to: DocumentTarget): readonly Loss[] {
   return [
     ...lossesIf(isRich && (to === 'md' || to === 'txt'), 'formatting'),
     ...lossesIf(paged.has(from), 'layout', 'comments'),
+    ...lossesIf(paged.has(from) && to !== 'txt', 'metafiles'),
     ...lossesIf(from === 'docx', 'charts'),
     ...lossesIf(from === 'docx' && (to === 'md' || to === 'odt'), 'numbering'),
     ...lossesIf(to === 'txt', 'hyperlinks', 'pictures', 'lists', 'notes', 'tables'),
@@ -71,7 +72,7 @@ const documentPrints = (): readonly Conversion[] =>
     const losses: Loss[] = [
       ...lossesIf(rich.has(from), 'formatting', 'charts'),
       ...lossesIf(from !== 'txt', 'notes'),
-      ...lossesIf(paged.has(from), 'layout', 'comments'),
+      ...lossesIf(paged.has(from), 'layout', 'comments', 'metafiles'),
       ...lossesIf(linking.has(from), 'linkedPictures'),
       ...drawnLosses(from, 'pdf'),
     ];

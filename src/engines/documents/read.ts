@@ -13,6 +13,7 @@ import { htmlOfFictionBook } from './fictionBook.ts';
 import { type DocumentSource, documentSources, formatIn } from './formats.ts';
 import { withFormulaBlocks } from './formulas/formulaBlocks.ts';
 import { withSeparateArguments } from './formulas/separateArguments.ts';
+import { withoutMetafiles } from './metafiles.ts';
 import { htmlOfMobi } from './mobi.ts';
 import { withLevelKinds } from './openDocument.ts';
 import type { DocumentOptions } from './options.ts';
@@ -40,7 +41,7 @@ export async function readDocument(
   work: Pick<EngineWork, 'from' | 'inputPath'>,
   options: DocumentOptions,
 ): Promise<DocumentTree> {
-  const tree = await read(work, options);
+  const tree = withoutMetafiles(await read(work, options));
   checkTree(tree, await fileSize(work.inputPath));
   return tree;
 }

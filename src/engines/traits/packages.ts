@@ -27,6 +27,7 @@ const word: Package = {
     charts: /^word\/(?:charts|diagrams)\//m,
     comments: /^word\/comments/m,
     macros: /vbaProject\.bin$/im,
+    metafiles: /^word\/media\/.*\.[ew]mf$/im,
     pictures: /^word\/media\//m,
   },
   texts: [
@@ -49,6 +50,7 @@ const slides: Package = {
   parts: {
     comments: /^ppt\/comments\//m,
     macros: /vbaProject\.bin$/im,
+    metafiles: /^ppt\/media\/.*\.[ew]mf$/im,
     notes: /^ppt\/notesSlides\//m,
     pictures: /^ppt\/media\//m,
   },
@@ -88,7 +90,11 @@ const workbook: Package = {
 
 const openText: Package = {
   always: ['formatting', 'layout'],
-  parts: { charts: [never, /^Object \d+\//m], pictures: /^Pictures\//m },
+  parts: {
+    charts: [never, /^Object \d+\//m],
+    metafiles: /^Pictures\/.*\.[ew]mf$/im,
+    pictures: /^Pictures\//m,
+  },
   texts: [
     {
       in: /^content\.xml$/,

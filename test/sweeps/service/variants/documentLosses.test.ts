@@ -24,6 +24,7 @@ const checked = [
   'linkedPictures',
   'lists',
   'mathematics',
+  'metafiles',
   'notes',
   'numbering',
   'pictures',
@@ -77,6 +78,14 @@ const colored = (format: string): Source => ({
     return path.join(await byLibreOffice(folder, format, [text]), `source.${format}`);
   },
 });
+const metafiles: Source = {
+  name: 'Windows metafiles',
+  format: 'docx',
+  write: async (folder) => {
+    const made = await byLibreOffice(folder, 'emf', [sample('cat.png')]);
+    return pandoc(folder, `A ![cat](${path.join(made, 'cat.emf')}).\n`, 'docx');
+  },
+};
 const written = (name: string, format: string, text: string): Source => ({
   name,
   format,
@@ -92,6 +101,7 @@ const sources: readonly Source[] = [
   ...['odt', 'rtf'].map(afterPandoc),
   ...['docx', 'odt'].map(colored),
   lettered,
+  metafiles,
   written('colors', 'rtf', redText),
   written('colors', 'html', redPage),
   written('pictures elsewhere', 'md', 'A ![picture](elsewhere.png).\n'),
@@ -110,6 +120,7 @@ function declaredLosses(from: string, to: string): ReadonlySet<string> {
 /** Losses that another loss implies. */
 const impliedBy: Readonly<Record<string, readonly string[]>> = {
   linkedPictures: ['pictures'],
+  metafiles: ['pictures'],
   rareFormulas: ['mathematics'],
   numbering: ['lists'],
 };
@@ -225,10 +236,11 @@ async function checkedIn(folder: string, content: Buffer, format: string): Promi
     linkedPictures: /"Image"[^]*"elsewhere\.png"/.test(stdout),
     lists: stdout.includes('"BulletList"'),
     mathematics: !raw.includes('frobnicate') && (stdout.includes('"Math"') || raw.includes('<math')),
+    metafiles: stdout.includes('.emf"'),
     // Web pages and books contain notes at their ends, with links in both directions.
     notes: stdout.includes('"Note"') || /href="#f(?:oot)?n/.test(raw),
     numbering: stdout.includes('"LowerAlpha"'),
-    pictures: stdout.includes('"Image"') && !stdout.includes('"elsewhere.png"'),
+    pictures: stdout.includes('"Image"') && !/"elsewhere\.png"|\.emf"/.test(stdout),
     rareFormulas: format === 'md' || format === 'tex' ? /"Math"[^]*frobnicate/.test(stdout) : false,
     tables: stdout.includes('"Table"'),
   };
