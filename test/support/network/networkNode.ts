@@ -45,17 +45,26 @@ export class NetworkNode {
       env: { ...process.env, PATH: '', ...ports, ...env },
     });
     const node = new NetworkNode(child, env);
-    createInterface({ input: child.stdout }).on('line', (line) => node.output.push(line));
     const started = Promise.withResolvers<void>();
+    // The log and the address come through different pipes, in any order.
+    const addressed = Promise.withResolvers<void>();
+    if (role === 'worker') addressed.resolve();
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      node.output.push(line);
+      if (addressIn(line) !== '') addressed.resolve();
+    });
     createInterface({ input: child.stderr }).on('line', (line) => {
       node.log.push(line);
       if (!line.includes('"Node started"')) return;
       node.operationsUrl = JSON.parse(line).operations;
       started.resolve();
     });
-    void node.#ended.then(() => started.reject(new Error(`The node exited: ${node.log.join('\n')}`)));
-    await started.promise;
-    node.baseUrl = /https?:[^ ]*\d/.exec(node.output.join('\n'))?.[0] ?? '';
+    const failed = node.#ended.then(() => {
+      throw new Error(`The node exited: ${node.log.join('\n')}`);
+    });
+    failed.catch(() => undefined);
+    await Promise.race([Promise.all([started.promise, addressed.promise]), failed]);
+    node.baseUrl = addressIn(node.output.join('\n'));
     return node;
   }
 
@@ -79,4 +88,8 @@ export class NetworkNode {
     await this.#ended;
     return this.#child.exitCode;
   }
+}
+
+function addressIn(text: string): string {
+  return /https?:[^ ]*\d/.exec(text)?.[0] ?? '';
 }

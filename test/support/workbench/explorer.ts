@@ -70,8 +70,7 @@ export class Explorer {
         await closeMenus(this.page);
         if (names.length > 1) await this.select(...names);
         const last = names.at(-1) ?? names[0];
-        await this.scrollTo(last);
-        await openMenu(this.row(last));
+        await openMenu(this.row(last), () => this.scrollTo(last));
         return this.selected();
       },
       (selected) => names.length === 1 || isSame(selected, names),

@@ -4,6 +4,8 @@ import { exactly } from './text.ts';
 
 /** A menu ignores clicks for this long after it opened, so that the opening click selects nothing. */
 export const settleMs = 200;
+/** The time in which a row that is on screen can be clicked. */
+const hitMs = 10_000;
 
 const enabledItems = '.monaco-menu .action-item:not(.disabled) .action-menu-item';
 
@@ -25,15 +27,22 @@ export async function chooseFromOpenMenu(page: Page, ...labels: string[]): Promi
   }
 }
 
-/** Rows move while a tree is laid out, so a neighbor's menu may open. The focused row is the one that was hit. */
-export async function openMenu(target: Locator): Promise<void> {
+/**
+ * Opens the menu of a row, after `reveal` has scrolled to it. Rows move while a tree is laid out, so the row may leave
+ * the screen, or a neighbor's menu may open. The focused row is the one that was hit.
+ */
+export async function openMenu(target: Locator, reveal?: () => Promise<void>): Promise<void> {
   await eventually(
     async () => {
       await closeMenus(target.page());
-      await target.click({ button: 'right' });
-      return (await target.getAttribute('class')) ?? '';
+      await reveal?.();
+      const isHit = await target.click({ button: 'right', timeout: hitMs }).then(
+        () => true,
+        () => false,
+      );
+      return isHit && (await target.and(target.page().locator('.focused')).count()) > 0;
     },
-    (classes) => classes.split(' ').includes('focused'),
+    (isOpen) => isOpen,
   );
 }
 
