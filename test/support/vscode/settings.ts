@@ -8,6 +8,8 @@ export const quietSettings: Readonly<Record<string, unknown>> = {
   'chat.disableAIFeatures': true,
   'extensions.ignoreRecommendations': true,
   'git.enabled': false,
+  // VS Code would look for ignored files in repositories that tests have just removed, and fail.
+  'git.decorations.enabled': false,
   // A preview that opens late would change the selection back to its file.
   'explorer.autoReveal': false,
   'window.commandCenter': false,
