@@ -4,18 +4,28 @@ import sharp from 'sharp';
 const side = 8;
 const channels = 4;
 
+interface BlockColors {
+  readonly columns: number;
+  readonly means: Float64Array;
+}
+
 /**
- * Returns the largest difference between the mean colors of two pictures' blocks, from 0 to 255, or `Infinity` for
- * pictures of different sizes. Unlike the structural similarity, it finds a small shape that is missing or recolored.
+ * Returns a function for comparing pictures with a reference, which is decoded only once. It returns the largest
+ * difference between the mean colors of two blocks, from 0 to 255, or `Infinity` for pictures of different sizes. Unlike
+ * the structural similarity, it finds a small shape that is missing or recolored.
  */
-export async function largestColorDifference(a: Buffer, b: Buffer): Promise<number> {
-  const [left, right] = [await blockColors(a), await blockColors(b)];
-  if (left.columns !== right.columns || left.means.length !== right.means.length) return Infinity;
-  return left.means.reduce((most, mean, at) => Math.max(most, Math.abs(mean - (right.means[at] ?? 0))), 0);
+export function colorDifferenceTo(reference: Buffer): (other: Buffer) => Promise<number> {
+  let known: BlockColors | undefined;
+  return async (other) => {
+    known ??= await blockColors(reference);
+    const { columns, means } = await blockColors(other);
+    if (known.columns !== columns || known.means.length !== means.length) return Infinity;
+    return known.means.reduce((most, mean, at) => Math.max(most, Math.abs(mean - (means[at] ?? 0))), 0);
+  };
 }
 
 /** The mean red, green, blue, and alpha of each block. Transparent pixels count as black. */
-async function blockColors(picture: Buffer): Promise<{ columns: number; means: Float64Array }> {
+async function blockColors(picture: Buffer): Promise<BlockColors> {
   const { data, info } = await sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   const { width, height } = info;
   const columns = Math.ceil(width / side);

@@ -5,10 +5,10 @@ import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import type { EngineWork } from '../api/work.ts';
 import { imageError, openImage, svgMarkup } from '../images/open.ts';
-import { similarity } from '../images/similarity.ts';
+import { similarityTo } from '../images/similarity.ts';
 import { writeBestWithinSize } from '../lib/search.ts';
 import { maxBytesOf, enforceSizeLimits } from '../lib/sizeLimits.ts';
-import { largestColorDifference } from './blockColors.ts';
+import { colorDifferenceTo } from './blockColors.ts';
 import { tidyDefinitions } from './definitions.ts';
 import { isComparable } from './isComparable.ts';
 import { svgCompressionOptions } from './svg.ts';
@@ -36,7 +36,7 @@ export async function compressSvg(work: EngineWork): Promise<void> {
     throw new ConversionError(fault('svg.size'));
   }
   const svg = svgMarkup(source);
-  const before = await drawn(svg);
+  const isLike = comparisonWith(await drawn(svg));
   const most = maxBytesOf(wanted);
   const text = svg.toString();
   const pluginSets =
@@ -51,7 +51,7 @@ export async function compressSvg(work: EngineWork): Promise<void> {
       const smaller = shrink(text, plugins);
       const packed = smaller && svg !== source ? gzipSync(smaller, { level: 9 }) : smaller;
       if (!smaller || !packed || packed.length >= source.length) continue;
-      if (!(await isLike(before, smaller, index === 0 ? exact : approximate))) continue;
+      if (!(await isLike(smaller, index === 0 ? exact : approximate))) continue;
       return writeFile(outputPath, packed);
     }
     await writeFile(outputPath, source);
@@ -60,12 +60,15 @@ export async function compressSvg(work: EngineWork): Promise<void> {
   await enforceSizeLimits(work, wanted);
 }
 
-async function isLike(before: Buffer, smaller: Buffer, limits: Limits): Promise<boolean> {
-  const after = await drawn(smaller);
-  return (
-    (await largestColorDifference(before, after)) <= limits.maxColorDifference &&
-    (await similarity(before, after)) >= limits.minSimilarity
-  );
+function comparisonWith(before: Buffer): (smaller: Buffer, limits: Limits) => Promise<boolean> {
+  const [colorDifference, similarity] = [colorDifferenceTo(before), similarityTo(before)];
+  return async (smaller, limits) => {
+    const after = await drawn(smaller);
+    return (
+      (await colorDifference(after)) <= limits.maxColorDifference &&
+      (await similarity(after)) >= limits.minSimilarity
+    );
+  };
 }
 
 async function drawn(svg: Buffer): Promise<Buffer> {
