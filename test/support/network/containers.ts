@@ -12,6 +12,9 @@ const image = 'localhost/network';
 /** The npm of the base, as in Node.js 24. */
 const npm = 'npm@11';
 
+/** The folder in which npm looks for packages while the image is built. */
+const packageCache = '/var/cache/npm';
+
 /** Mounts in it end with the command, even if the command is killed. */
 const unshare = ['/usr/bin/unshare', '--mount', '--propagation', 'private'] as const;
 
@@ -81,7 +84,8 @@ export class Containers {
       copyFileSync(process.execPath, path.join(local, 'bin/node'));
       // Packages come from where this machine gets them, and most of them from its cache.
       const registry = await outputOf(['npm', 'config', 'get', 'registry']);
-      const settings = { registry, cafile: '/etc/ssl/certs/ca-certificates.crt', 'prefer-offline': true };
+      const cafile = '/etc/ssl/certs/ca-certificates.crt';
+      const settings = { registry, cafile, cache: packageCache, 'prefer-offline': true };
       mkdirSync(path.join(local, 'etc'));
       writeFileSync(
         path.join(local, 'etc/npmrc'),
@@ -105,7 +109,7 @@ export class Containers {
     await this.#build(image, 'deploy/Dockerfile', [
       `--build-arg=BASE=${base}`,
       '--ignorefile=deploy/Dockerfile.dockerignore',
-      `--volume=${packages}:/root/.npm`,
+      `--volume=${packages}:${packageCache}`,
       '--volume=/etc/ssl/certs:/etc/ssl/certs:ro',
       '.',
     ]);
