@@ -47,10 +47,8 @@ export function withPictureData(
     });
   };
   const changed = (node: OfficeContentNode): OfficeContentNode => {
-    const same = { ...node };
+    const same = withInnerNodes(node, changed);
     if (node.text !== undefined) same.text = restored(node.text);
-    if (node.children !== undefined) same.children = node.children.map(changed);
-    if (node.notes !== undefined) same.notes = node.notes.map(changed);
     if (same.type !== 'image') return same;
     const found = pictures.get(same.metadata?.url ?? '');
     if (found === undefined) return same;
@@ -60,4 +58,31 @@ export function withPictureData(
   };
   const content = tree.content.map(changed);
   return { ...tree, content, attachments: [...tree.attachments, ...shown] };
+}
+
+const metafileName = /\.[ew]mf$/i;
+
+/** Replaces Windows metafiles, which no target shows, by their descriptions. */
+export function withoutMetafiles(tree: OfficeParserAST): OfficeParserAST {
+  if (!tree.attachments.some(({ name }) => metafileName.test(name))) return tree;
+  const described = (node: OfficeContentNode): OfficeContentNode =>
+    node.type === 'image' && metafileName.test(node.metadata?.attachmentName ?? '')
+      ? { type: 'text', text: `[${node.metadata?.altText || 'Picture'}]` }
+      : withInnerNodes(node, described);
+  return {
+    ...tree,
+    content: tree.content.map(described),
+    attachments: tree.attachments.filter(({ name }) => !metafileName.test(name)),
+  };
+}
+
+/** Returns a copy of a node whose children and notes are changed. */
+function withInnerNodes(
+  node: OfficeContentNode,
+  change: (inner: OfficeContentNode) => OfficeContentNode,
+): OfficeContentNode {
+  const same = { ...node };
+  if (node.children !== undefined) same.children = node.children.map(change);
+  if (node.notes !== undefined) same.notes = node.notes.map(change);
+  return same;
 }

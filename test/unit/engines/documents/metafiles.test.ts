@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withoutMetafiles } from '../../../../src/engines/documents/metafiles.ts';
+import { withoutMetafiles } from '../../../../src/engines/documents/embeddedPictures.ts';
 import { documentOf } from '../../../../src/engines/documents/read.ts';
 
 const picture = (attachmentName: string, altText: string) =>
