@@ -48,15 +48,6 @@ export function encodedPath(path: string): string {
   return path.split('/').map(encodedName).join('/');
 }
 
-/** Decodes percent-encoding; returns invalid text unchanged. */
-export function decodedPath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}
-
 /**
  * A key that is equal for all Unicode compositions of a path. macOS returns paths in another composition than people
  * type.

@@ -1,5 +1,6 @@
+import { percentDecoded } from '../util/percentDecoded.ts';
 import type { Link } from './link.ts';
-import { decodedPath, foldersUpTo, joinPath, parentOf } from './paths.ts';
+import { foldersUpTo, joinPath, parentOf } from './paths.ts';
 
 /** Folders whose files a site serves under its root, relative to the project's folder. */
 const publicFolders = ['', '/public', '/static', '/src', '/app', '/www', '/assets', '/docs', '/site'];
@@ -47,7 +48,7 @@ export function isAbsoluteAddress(address: string): boolean {
 }
 
 function meanings(link: Link, file: string, top: string): ReferenceTarget[] {
-  const decoded = decodedPath(link.path);
+  const decoded = percentDecoded(link.path);
   // Addresses are percent-encoded, so their decoded path comes first. In plain strings, a `%` is more likely literal.
   const readings = link.kind === 'url' ? [decoded, link.path] : [link.path, decoded];
   const bases = basesOf(link, file, top);

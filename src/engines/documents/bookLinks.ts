@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { Parser } from 'htmlparser2';
 import { own } from '../../util/own.ts';
+import { percentDecoded } from '../../util/percentDecoded.ts';
 import { escapeMarkup } from '../lib/escapeMarkup.ts';
 import { type Edit, edited } from './visibleHtml.ts';
 
@@ -57,7 +58,7 @@ export class BookLinks {
 
   #targetOf(href: string, from: string): string | undefined {
     if (/^(?:[a-z][\w+.-]*:|\/)/i.test(href)) return undefined;
-    const [file = '', id = ''] = href.split('#', 2).map(decoded);
+    const [file = '', id = ''] = href.split('#', 2).map(percentDecoded);
     const name = file === '' ? from : path.posix.join(path.posix.dirname(from), file);
     const chapter = this.#chapters.get(name);
     return chapter && (chapter.ids.has(id) ? this.#idIn(chapter, id) : chapter.start);
@@ -84,12 +85,4 @@ function idsIn(text: string): Set<string> {
 
 function withAttribute(tag: string, attribute: RegExp, value: string): string {
   return tag.replace(attribute, (_, name: string) => `${name}="${escapeMarkup(value)}"`);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

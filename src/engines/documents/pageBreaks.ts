@@ -1,5 +1,6 @@
 import type { OfficeContentNode } from 'officeparser';
 import { own } from '../../util/own.ts';
+import { codeLines } from './codeFences.ts';
 
 /** The HTML tag that officeparser reads as a page break. */
 export const pageBreakTag = '<hr class="page-break"/>';
@@ -69,19 +70,14 @@ export class BreakRules {
 }
 
 const tagName = /^ {0,3}<([a-z]\w*)/i;
-const fence = /^ {0,3}(`{3,}|~{3,})/;
 
 /** Converts the page breaks in the styles of Markdown's HTML blocks to Pandoc's page break commands. */
 export function withPageBreaks(markdown: string): string {
   if (!/break-(?:before|after)/i.test(markdown)) return markdown;
-  let closing: string | undefined;
+  const isCode = codeLines();
   let open: string | undefined;
   const lines = markdown.split(/\r?\n/).flatMap((line) => {
-    const [, marks] = fence.exec(line) ?? [];
-    if (marks !== undefined && (closing === undefined || line.trim().startsWith(closing))) {
-      closing = closing === undefined ? marks : undefined;
-    }
-    if (closing !== undefined || marks !== undefined) return [line];
+    if (isCode(line)) return [line];
     const [, name = ''] = tagName.exec(line) ?? [];
     const breaks = name === '' ? none : breaksIn(line.slice(0, line.indexOf('>')));
     if (breaks.after) open = `</${name.toLowerCase()}`;

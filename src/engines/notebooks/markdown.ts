@@ -1,4 +1,5 @@
 import { own } from '../../util/own.ts';
+import { percentDecoded } from '../../util/percentDecoded.ts';
 import { isConversionError } from '../api/conversionError.ts';
 import { isList, type TreeMap } from '../data/tree.ts';
 import { readMarkup } from '../documents/read.ts';
@@ -44,19 +45,11 @@ function withAttachments(
 ): string {
   return source.replaceAll(attached, (whole, alt: string, name: string) => {
     if (!withPictures) return alt;
-    const [picture] = picturesIn(mapIn(attachments, decoded(name)));
+    const [picture] = picturesIn(mapIn(attachments, percentDecoded(name)));
     if (picture === undefined) return whole;
     count(name, picture);
     return `![${alt}](${picture})`;
   });
-}
-
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
 }
 
 const drawing = 'image/svg+xml';

@@ -1,5 +1,6 @@
+import { codeFence, codeLines } from '../codeFences.ts';
+
 const delimiter = '$$';
-const codeFence = /^ {0,3}(`{3,}|~{3,})/;
 const formulaStart = /^\$\$(?!\$)/;
 /** The end of a formula, and the punctuation of its sentence. */
 const formulaEnd = /\$\$([.,;]?)\s*$/;
@@ -21,14 +22,10 @@ export function withFormulaBlocks(markdown: string): string {
   if (!/^(?:\$\$|\\begin\{)/m.test(markdown)) return markdown;
   const lines = markdown.split(/\r?\n/);
   const written: string[] = [];
-  let fence: string | undefined;
+  const isCodeLine = codeLines();
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? '';
-    const [, marks] = codeFence.exec(line) ?? [];
-    if (marks !== undefined && (fence === undefined || line.trim().startsWith(fence))) {
-      fence = fence === undefined ? marks : undefined;
-    }
-    const isCode = fence !== undefined || marks !== undefined;
+    const isCode = isCodeLine(line);
     const formula = isCode ? undefined : (formulaAt(lines, at) ?? environmentAt(lines, at));
     if (formula !== undefined) {
       written.push(delimiter, ...formula.tex, delimiter);
