@@ -51,7 +51,7 @@ export class NetworkNode {
     if (role === 'worker') addressed.resolve();
     createInterface({ input: child.stdout }).on('line', (line) => {
       node.output.push(line);
-      if (addressIn(line) !== '') addressed.resolve();
+      if (/https?:/.test(line)) addressed.resolve();
     });
     createInterface({ input: child.stderr }).on('line', (line) => {
       node.log.push(line);
@@ -64,7 +64,7 @@ export class NetworkNode {
     });
     failed.catch(() => undefined);
     await Promise.race([Promise.all([started.promise, addressed.promise]), failed]);
-    node.baseUrl = addressIn(node.output.join('\n'));
+    node.baseUrl = /https?:[^ ]*\d/.exec(node.output.join('\n'))?.[0] ?? '';
     return node;
   }
 
@@ -88,8 +88,4 @@ export class NetworkNode {
     await this.#ended;
     return this.#child.exitCode;
   }
-}
-
-function addressIn(text: string): string {
-  return /https?:[^ ]*\d/.exec(text)?.[0] ?? '';
 }
