@@ -8,6 +8,7 @@ import { verifyLedger } from '../../src/network/accounts/verifyLedger.ts';
 import { eventually } from '../support/eventually.ts';
 import { Cluster } from '../support/network/cluster.ts';
 import { statuses } from '../support/network/jobParts.ts';
+import { networkService } from '../support/network/networkCommand.ts';
 import type { NetworkNode } from '../support/network/networkNode.ts';
 import { withoutIsolation } from '../support/network/withoutIsolation.ts';
 import { Tenant } from '../support/network/tenant.ts';
@@ -226,7 +227,7 @@ describe('The nodes of a running network', () => {
   it('report if their engines aren’t isolated', async function () {
     const [user] = users;
     if (!user || !isAllowed('unshare', user)) this.skip();
-    const node = await cluster.startWorker({}, withoutIsolation);
+    const node = await cluster.startWorker({}, [...withoutIsolation, ...networkService]);
     const ready = await operations(node, '/readyz');
     assert.equal(await ready.text(), 'ok\nEngines aren’t isolated: see the log.\n');
     assert.ok(node.log.some((line) => line.includes('Engines aren’t isolated') && line.includes('"reason"')));

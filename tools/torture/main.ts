@@ -1,5 +1,6 @@
-// npm run torture -- --seed S --rounds N [--windows W], or --network --seed S --jobs N [--store folder]: prints a
-// sentence about each fault, and then the results as one line of JSON.
+// npm run torture -- --seed S --rounds N [--windows W], or --network --seed S --jobs N [--store folder] [--other-version
+// dist/networkServer.cjs of another checkout]: prints a sentence about each fault, and then the results as one line of
+// JSON.
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -18,8 +19,10 @@ const { values } = parseArgs({
     network: { type: 'boolean', default: false },
     jobs: { type: 'string', default: '2000' },
     store: { type: 'string', default: 's3' },
+    'other-version': { type: 'string' },
   },
 });
+const { 'other-version': otherVersion } = values;
 const seed = Number(values.seed);
 const tell = (line: string): void => console.error(line);
 
@@ -32,7 +35,14 @@ if (values.network) {
       const folder = path.join(runFolder(), 'store');
       await mkdir(folder);
       const store = values.store === 'folder' ? 'folder' : 's3';
-      const report = await tortureNetwork({ seed, jobs: Number(values.jobs), store, folder, tell });
+      const report = await tortureNetwork({
+        seed,
+        jobs: Number(values.jobs),
+        store,
+        folder,
+        ...(otherVersion && { otherVersion: path.resolve(otherVersion) }),
+        tell,
+      });
       conclude(report, hasPassed(report));
     } finally {
       await postgres.stop();

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { addKey } from '../../../src/network/accounts/keys.ts';
 import { eventually } from '../../support/eventually.ts';
 import { accountWith } from '../../support/network/accounts.ts';
+import { networkService } from '../../support/network/networkCommand.ts';
 import { NetworkNode } from '../../support/network/networkNode.ts';
 import { mayMount, ownDisk } from '../../support/network/ownDisk.ts';
 import { useDatabase } from '../../support/network/testDatabase.ts';
@@ -26,11 +27,10 @@ const diskBytes = 96 * 1024 ** 2;
     mkdirSync(store);
     const account = await accountWith(database);
     const key = await addKey(database, account, { name: 'key', allowed: [] });
-    const node = await NetworkNode.start(
-      'all',
-      { FUN_DATABASE_URL: current.url, FUN_STORE: store },
-      ownDisk(store, `${diskBytes}`),
-    );
+    const node = await NetworkNode.start('all', { FUN_DATABASE_URL: current.url, FUN_STORE: store }, [
+      ...ownDisk(store, `${diskBytes}`),
+      ...networkService,
+    ]);
     try {
       const form = new FormData();
       form.set('targetFormat', 'jpg');

@@ -85,30 +85,30 @@ export class Cluster {
     return [...this.api, ...this.workers].filter(({ isRunning }) => !isRunning);
   }
 
-  /** Starts another API node with its own settings. `through` has the same meaning as in `NetworkNode.start`. */
-  async startApi(settings: NodeJS.ProcessEnv = {}, through: readonly string[] = []): Promise<NetworkNode> {
-    const node = await NetworkNode.start('api', { ...this.env, ...settings }, through);
+  /** Starts another API node with its own settings. `service` has the same meaning as in `NetworkNode.start`. */
+  async startApi(settings: NodeJS.ProcessEnv = {}, service?: readonly string[]): Promise<NetworkNode> {
+    const node = await NetworkNode.start('api', { ...this.env, ...settings }, service);
     this.api.push(node);
     this.#balancer?.use(this.origins);
     return node;
   }
 
-  async startWorker(settings: NodeJS.ProcessEnv = {}, through: readonly string[] = []): Promise<NetworkNode> {
-    const node = await NetworkNode.start('worker', { ...this.env, ...settings }, through);
+  async startWorker(settings: NodeJS.ProcessEnv = {}, service?: readonly string[]): Promise<NetworkNode> {
+    const node = await NetworkNode.start('worker', { ...this.env, ...settings }, service);
     this.workers.push(node);
     return node;
   }
 
   /**
-   * Ends a node with the signal, and starts another one with the same settings. If the new one ends as well, it is
-   * started again, as by systemd.
+   * Ends a node with the signal, and starts another one of the same version with the same settings. If the new one ends
+   * as well, it is started again, as by systemd.
    */
   async replace(node: NetworkNode, signal: NodeJS.Signals): Promise<void> {
     const isApi = this.api.includes(node);
     await this.end(node, signal);
     for (let tries = 1; ; tries += 1) {
       try {
-        await (isApi ? this.startApi(node.env) : this.startWorker(node.env));
+        await (isApi ? this.startApi(node.env, node.service) : this.startWorker(node.env, node.service));
         return;
       } catch (error) {
         if (tries === maxStarts) throw error;

@@ -4,12 +4,16 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { root } from '../paths.ts';
 
-/** The bundle of the network service. */
-export const networkBundle = path.join(root, 'dist/networkServer.cjs');
+/** The command that runs the network service of this version. */
+export const networkService: readonly [program: string, ...args: string[]] = [
+  process.execPath,
+  path.join(root, 'dist/networkServer.cjs'),
+];
 
 /** Runs a command of the network service to its end, with these variables in addition to the environment's. */
 export async function networkCommand(args: readonly string[], env: NodeJS.ProcessEnv) {
-  const child = spawn(process.execPath, [networkBundle, ...args], {
+  const [program, ...first] = networkService;
+  const child = spawn(program, [...first, ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

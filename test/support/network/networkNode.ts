@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { networkBundle } from './networkCommand.ts';
+import { networkService } from './networkCommand.ts';
 
 /** A running node, with its configuration and its log, which has one line of JSON per entry. */
 export class NetworkNode {
@@ -14,37 +14,39 @@ export class NetworkNode {
   operationsUrl = '';
   /** The variables that it was started with. */
   readonly env: NodeJS.ProcessEnv;
+  /** The command that runs it. */
+  readonly service: readonly string[];
   readonly #child: ChildProcess;
   readonly #ended: Promise<unknown>;
 
-  private constructor(child: ChildProcess, env: NodeJS.ProcessEnv) {
+  private constructor(child: ChildProcess, env: NodeJS.ProcessEnv, service: readonly string[]) {
     this.#child = child;
     this.env = env;
+    this.service = service;
     this.#ended = once(child, 'exit');
   }
 
   /**
-   * Starts a node with these variables, on ports chosen by the system, and resolves when it is ready. `through` is a
-   * command that replaces itself with the node, and `service` the command that runs the network service.
+   * Starts a node with these variables, on ports chosen by the system, and resolves when it is ready. `service` is a
+   * command that runs the network service, or replaces itself with it.
    */
   static async start(
     role: 'api' | 'worker' | 'accounts' | 'all',
     env: NodeJS.ProcessEnv,
-    through: readonly string[] = [],
-    service: readonly [program: string, ...args: string[]] = [process.execPath, networkBundle],
+    service: readonly string[] = networkService,
   ): Promise<NetworkNode> {
     const ports = {
       FUN_LISTEN: '127.0.0.1:0',
       FUN_ACCOUNTS_LISTEN: '127.0.0.1:0',
       FUN_OPERATIONS_LISTEN: '127.0.0.1:0',
     };
-    const [program, ...args] = [...through, ...service, '--role', role];
+    const [program, ...args] = [...service, '--role', role];
     const child = spawn(program, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
       // Without a PATH, the node finds none of the user's programs.
       env: { ...process.env, PATH: '', ...ports, ...env },
     });
-    const node = new NetworkNode(child, env);
+    const node = new NetworkNode(child, env, service);
     const started = Promise.withResolvers<void>();
     // The log and the address come through different pipes, in any order.
     const addressed = Promise.withResolvers<void>();

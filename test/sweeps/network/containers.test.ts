@@ -103,7 +103,7 @@ describe('The containers of deploy/', () => {
     const host = hosts.get(name);
     const listen = host && { [role === 'accounts' ? 'FUN_ACCOUNTS_LISTEN' : 'FUN_LISTEN']: host };
     const command = containers.command(['--name', name]);
-    nodes.set(name, await NetworkNode.start(role, { ...settings, ...listen, ...own }, [], command));
+    nodes.set(name, await NetworkNode.start(role, { ...settings, ...listen, ...own }, command));
   }
 
   async function ends(name: string): Promise<void> {

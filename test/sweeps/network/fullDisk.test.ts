@@ -7,6 +7,7 @@ import { prepareDatabase } from '../../../src/network/database/prepareDatabase.t
 import { eventually } from '../../support/eventually.ts';
 import { Cluster } from '../../support/network/cluster.ts';
 import { statuses } from '../../support/network/jobParts.ts';
+import { networkService } from '../../support/network/networkCommand.ts';
 import type { NetworkNode } from '../../support/network/networkNode.ts';
 import { mayMount, ownDisk } from '../../support/network/ownDisk.ts';
 import { Tenant } from '../../support/network/tenant.ts';
@@ -41,9 +42,9 @@ const notReady = { status: 503, body: 'The temporary folder can’t be used.\n' 
     tenant = new Tenant(cluster, await cluster.tenant({ allowance: 10 }));
   };
   const settings = () => ({ FUN_TEMPORARY_FOLDER: path.join(folder.path, 'disk') });
-  const disk = () => {
+  const onDisk = () => {
     mkdirSync(settings().FUN_TEMPORARY_FOLDER);
-    return ownDisk(settings().FUN_TEMPORARY_FOLDER, diskSize);
+    return [...ownDisk(settings().FUN_TEMPORARY_FOLDER, diskSize), ...networkService];
   };
   const fill = ({ pid }: NetworkNode): (() => void) => {
     const file = path.join('/proc', String(pid), 'root', settings().FUN_TEMPORARY_FOLDER, 'other');
@@ -60,7 +61,7 @@ const notReady = { status: 503, body: 'The temporary folder can’t be used.\n' 
 
   it('leaves jobs to other workers, and takes some again once there is space', async () => {
     await start(1);
-    const full = await cluster.startWorker(settings(), disk());
+    const full = await cluster.startWorker(settings(), onDisk());
     assert.equal((await readiness(full)).status, 200);
     const empty = fill(full);
     assert.deepEqual(await readiness(full), notReady);
@@ -80,7 +81,7 @@ const notReady = { status: 503, body: 'The temporary folder can’t be used.\n' 
 
   it('returns a job that fills it, which costs its credit once and fails for nobody', async () => {
     await start(1, { FUN_SWEEP_SECONDS: '1' });
-    const small = await cluster.startWorker(settings(), disk());
+    const small = await cluster.startWorker(settings(), onDisk());
     await tenant.submit(zeros(), 'zeros.tar.gz', 'tar');
     await eventually(
       () => small.log.join('\n'),
@@ -97,7 +98,7 @@ const notReady = { status: 503, body: 'The temporary folder can’t be used.\n' 
 
   it('accepts no files at the API until there is space', async () => {
     await start(0);
-    const api = await cluster.startApi(settings(), disk());
+    const api = await cluster.startApi(settings(), onDisk());
     const empty = fill(api);
     assert.deepEqual(await readiness(api), notReady);
     const refused = await tenant.send(picture, 'a.png', 'jpg');

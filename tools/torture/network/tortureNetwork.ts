@@ -62,6 +62,8 @@ interface NetworkTortureOptions {
   readonly store: 's3' | 'folder';
   /** An empty folder for the output of the run. */
   readonly folder: string;
+  /** The bundle of another version of the network service, which an API node and a worker run. */
+  readonly otherVersion?: string;
   /** Called with a sentence about each fault. */
   readonly tell: (line: string) => void;
 }
@@ -89,14 +91,14 @@ const settings = {
  * faults.
  */
 export async function tortureNetwork(options: NetworkTortureOptions): Promise<NetworkReport> {
-  const { seed, jobs: count, tell } = options;
+  const { seed, jobs: count, otherVersion, tell } = options;
   const store = options.store === 's3' ? await startStore(options.folder) : undefined;
   const cluster = await Cluster.start({ api: 0, workers: 0, env: { ...settings, ...store?.env } });
   const database = await PostgresProxy.start(cluster.env['FUN_DATABASE_URL'] ?? '');
   const watch = new Watch(stuckAfterMs);
   let bystander: Bystander | undefined;
   try {
-    await startUnevenNodes(cluster, database.url);
+    await startUnevenNodes(cluster, database.url, otherVersion);
     const keys = await Promise.all(plans.map((plan) => tenantOf(cluster, plan)));
     const person = new JobSender({ baseUrl: cluster.baseUrl, keys, signal: watch.signal });
     const send = async (submission: TenantSubmission): Promise<SubmissionOutcome> => {
@@ -168,18 +170,24 @@ const dates = (offsetMs: number): string => `
 
 /**
  * Starts two API nodes and three workers. Their clocks differ by up to five minutes, and one worker finds no programs.
+ * An API node and a worker run the other version, if there is one.
  */
-async function startUnevenNodes(cluster: Cluster, databaseUrl: string): Promise<void> {
+async function startUnevenNodes(
+  cluster: Cluster,
+  databaseUrl: string,
+  otherVersion: string | undefined,
+): Promise<void> {
   const settings = (offsetMs: number) => ({
     FUN_DATABASE_URL: databaseUrl,
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(dates(offsetMs))}`,
   });
+  const other = otherVersion ? [process.execPath, otherVersion] : undefined;
   const withPrograms = { PATH: process.env['PATH'] };
   await Promise.all([
     cluster.startApi(settings(-clockErrorMs)),
-    cluster.startApi(settings(clockErrorMs)),
+    cluster.startApi(settings(clockErrorMs), other),
     cluster.startWorker(settings(clockErrorMs)),
     cluster.startWorker({ ...settings(-clockErrorMs), ...withPrograms }),
-    cluster.startWorker({ ...settings(0), ...withPrograms }),
+    cluster.startWorker({ ...settings(0), ...withPrograms }, other),
   ]);
 }
