@@ -28,6 +28,7 @@ export const invalidInput = {
   'data.sameKey': 'Two keys would both become “{0}”. Rename one of them first.',
   'database.noTable': 'The database has no table “{0}”.',
   'database.noTableNumber': 'The database has no table {0}.',
+  'font.collection': 'The file is a collection of fonts. Save the font that you need as its own file first.',
   'font.postScript': 'TTF files can’t contain PostScript outlines. Convert the font to OTF instead.',
   'icon.empty': 'The icon has no readable image.',
   'image.asSmall':

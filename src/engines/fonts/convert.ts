@@ -17,15 +17,22 @@ const unpackedBytesAt = 16;
 /** Signature of fonts with cubic outlines, which a `.ttf` can't contain. An `.otf` can contain quadratic ones, too. */
 const cubicOutlines = 'OTTO';
 const signatures = new Set([cubicOutlines, 'true', '\0\u0001\0\0']);
+/** Signature of a collection of fonts. */
+const collection = 'ttcf';
+/** Offset of a web font's copy of the signature. */
+const wrappedSignatureAt = 4;
 
 /** Converts a font to another container format. Outlines, hinting, layout tables, and names stay the same. */
 export async function convertFont({ from, to, options, inputPath, outputPath }: EngineWork): Promise<void> {
   const { text, unicodeRange } = fontOptions.parse(options);
   checkSize((await stat(inputPath)).size);
   const source = await readFile(inputPath);
+  if ([0, wrappedSignatureAt].some((at) => signatureIn(source, at) === collection)) {
+    throw new ConversionError(fault('font.collection'));
+  }
   let font = await damageAsFault(() => unwrapped(source, from));
   checkSize(font.length);
-  const signature = font.toString('latin1', 0, cubicOutlines.length);
+  const signature = signatureIn(font);
   if (!signatures.has(signature)) throw damaged('font');
   if (to === 'ttf' && signature === cubicOutlines) {
     throw new ConversionError(fault('font.postScript'));
@@ -33,6 +40,10 @@ export async function convertFont({ from, to, options, inputPath, outputPath }: 
   const characters = wanted(text, unicodeRange);
   if (characters.length > 0) font = await subset(font, characters);
   await writeFile(outputPath, await damageAsFault(() => wrapped(font, to)));
+}
+
+function signatureIn(font: Buffer, at = 0): string {
+  return font.toString('latin1', at, at + cubicOutlines.length);
 }
 
 async function wrapped(font: Buffer, to: string): Promise<Buffer> {

@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
+import { convert } from 'fontverter';
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import { deflateSync } from 'node:zlib';
 import { formatOfHead } from '../../../../src/contract/formats/formatOfHead.ts';
 import { withOverlaps } from '../../../../src/engines/fonts/sfnt.ts';
 import { sameFont } from '../../../../tools/matrix/kinds/fonts.ts';
+import { debianPython } from '../../../support/debianPython.ts';
 import { font } from '../../../support/service/fixtures.ts';
 import { fontFacts } from '../../../support/service/fontFacts.ts';
 import { StandaloneService } from '../../../support/service/standalone.ts';
+
+const exec = promisify(execFile);
 
 /** Fonts that the matrix doesn't cover: variable fonts, and cubic outlines. */
 const others: Readonly<Record<string, readonly string[]>> = {
@@ -73,6 +79,34 @@ describe('A font conversion', () => {
     }
   });
 
+  it('reads a font by its content, whatever its name is', async () => {
+    for (const [content, name, to] of [
+      ['dejavu.ttf', 'a.ttc', 'woff2'],
+      ['dejavu.ttf', 'a.otf', 'woff'],
+      ['dejavu.ttf', 'a.woff2', 'ttf'],
+      ['dejavu.woff2', 'a.ttf', 'woff2'],
+      ['dejavu.woff2', 'a.woff', 'ttf'],
+      ['dejavu.woff', 'a.otf', 'woff'],
+      ['fontawesome.eot', 'a.ttf', 'woff'],
+    ] as const) {
+      const source = await readFile(font(content));
+      const { output } = await service.api.convert({ name, bytes: source }, to);
+      await sameFont({ from: content, to, source, output });
+    }
+  });
+
+  it('says that a file is a collection of fonts, whatever its name is', async () => {
+    const fonts = await collectionOf('dejavu.ttf', 'inter-variable.ttf');
+    const expected = {
+      error: 'conversion.invalid_input',
+      detail: 'The file is a collection of fonts. Save the font that you need as its own file first.',
+    };
+    for (const name of ['a.ttf', 'a.otf', 'a.woff2']) {
+      assert.deepEqual(await failure(name, fonts, 'woff'), expected, name);
+    }
+    assert.deepEqual(await failure('a.woff2', await convert(fonts, 'woff2', 'sfnt'), 'ttf'), expected);
+  });
+
   it('reports a damaged font', async () => {
     for (const name of ['dejavu.woff', 'dejavu.woff2', 'fontawesome.eot']) {
       const cut = (await readFile(font(name))).subarray(0, 5000);
@@ -130,6 +164,21 @@ describe('A font conversion', () => {
     });
   });
 });
+
+/** A file with several fonts, as fonttools writes it. */
+async function collectionOf(...names: readonly string[]): Promise<Buffer> {
+  const program = `
+import sys
+from fontTools.ttLib import TTCollection, TTFont
+collection = TTCollection()
+collection.fonts = [TTFont(name) for name in sys.argv[1:]]
+collection.save(sys.stdout.buffer)`;
+  const { stdout } = await exec(debianPython, ['-c', program, ...names.map(font)], {
+    encoding: 'buffer',
+    maxBuffer: 1 << 26,
+  });
+  return stdout;
+}
 
 /** A web font whose only table is this many zeros, with a declared size. */
 function woffBomb(zeros: number, claimed: number): Buffer {
