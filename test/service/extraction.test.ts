@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -23,6 +24,10 @@ function linksIn(format: string): string[] {
 async function filesIn(extracted: ExtractedFolder): Promise<string[]> {
   const entries = await entriesIn(extracted.path);
   return entries.flatMap(({ kind, path }) => (kind === 'file' ? path : []));
+}
+
+function git(folder: string, ...args: readonly string[]): void {
+  spawnSync('git', ['-C', folder, '-c', 'safe.directory=*', ...args]);
 }
 
 describe('The extraction of an archive', () => {
@@ -200,6 +205,38 @@ t.close()`);
       assert.ok(extracted.renamed.names.includes(name), extracted.renamed.names.join());
     }
     assert.equal(extracted.renamed.count, 10);
+  });
+
+  it('contains no repository whose configuration makes Git run a program', async () => {
+    const marker = inFolder('ran');
+    const made = inFolder('made');
+    git(folder.path, 'init', '--quiet', '--bare', made);
+    const settings = {
+      'core.bare': 'false',
+      'core.worktree': '.',
+      'core.fsmonitor': `touch ${marker}; false`,
+    };
+    for (const [name, value] of Object.entries(settings)) git(made, 'config', name, value);
+    git(made, 'status');
+    assert.ok(existsSync(marker), 'Git runs the program');
+    await mkdir(inFolder('pointer'));
+    await writeFile(inFolder('pointer', '.git'), `gitdir: ${made}\n`);
+    for (const [name, ...args] of [
+      ['pointer.tar', '-C', folder.path, 'pointer'],
+      ['top.tar', '-C', made, '.'],
+      ['below.tar', '-C', folder.path, '--transform', 's,^made,a/b/made.git,', 'made'],
+      ['twice.tar', '-C', made, 'refs', 'config', 'objects', 'HEAD', '--transform', 's,^,x/,'],
+    ] as const) {
+      execFileSync('tar', ['-cf', inFolder(name), ...args]);
+      const extracted = await extract(name);
+      await rm(marker, { force: true });
+      const folders = (await entriesIn(extracted.path)).flatMap((entry) =>
+        entry.kind === 'folder' ? entry.path : [],
+      );
+      for (const each of ['', ...folders]) git(path.join(extracted.path, each), 'status');
+      assert.ok(!existsSync(marker), name);
+      assert.match(extracted.renamed.names.join(), /(?:^|\/)_(?:HEAD|\.git)$/);
+    }
   });
 
   it('numbers files that differ only in case or have a folder’s name in a ZIP, too', async () => {

@@ -7,7 +7,7 @@ import { systemCode } from '../../util/systemCode.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { damaged } from '../api/faults.ts';
 import type { EngineWork, NamedEntries, WorkResult } from '../api/work.ts';
-import { entryNames } from './entryNames.ts';
+import { entryNames, withoutRepositories } from './entryNames.ts';
 import { entryPath } from './entryPath.ts';
 import { layersOf } from './formats.ts';
 import { entriesBelow } from './memoryTree.ts';
@@ -86,7 +86,8 @@ function writeTree(disk: FileSystem, from: string, to: string): WrittenTree {
   const { files, folders, others } = entriesBelow(disk, from);
   const ends = folders.map((folder) => `${safePath(folder.path)}/`);
   // Empty folders have names that files can't have, too.
-  const names = entryNames([...files.map((file) => safePath(file.path)), ...ends]).slice(0, files.length);
+  const safe = withoutRepositories([...files.map((file) => safePath(file.path)), ...ends]);
+  const names = entryNames(safe).slice(0, files.length);
   for (const end of ends) write(end, () => mkdirSync(path.join(to, end), { recursive: true }));
   for (const [index, file] of files.entries()) {
     const name = names[index] ?? '';
