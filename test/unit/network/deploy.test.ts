@@ -145,6 +145,7 @@ describe('deploy/compose.yaml', () => {
         'no-new-privileges:true',
         'seccomp:./seccomp.json',
         'systempaths=unconfined',
+        'apparmor=unconfined',
       ]);
     }
   });
