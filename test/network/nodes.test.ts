@@ -11,6 +11,7 @@ import { statuses } from '../support/network/jobParts.ts';
 import { networkService } from '../support/network/networkCommand.ts';
 import type { NetworkNode } from '../support/network/networkNode.ts';
 import { withoutIsolation } from '../support/network/withoutIsolation.ts';
+import { deployedQueries, metricsIn } from '../support/network/promql.ts';
 import { Tenant } from '../support/network/tenant.ts';
 import { root } from '../support/paths.ts';
 import { isAllowed, users } from '../support/service/sandboxes.ts';
@@ -205,6 +206,12 @@ describe('The nodes of a running network', () => {
     const others = await (await operations(api, '/metrics')).text();
     assert.doesNotMatch(others, /^fun_places /m);
     assert.match(others, /^fun_request_seconds_count\{method="POST",route="\/convert",status="202"\} \d+$/m);
+    const credits = Number(/^fun_credits_total (\d+)$/m.exec(others)?.[1]);
+    assert.ok(credits > 0);
+    for (const name of deployedQueries().flatMap(metricsIn)) {
+      const family = name.replace(/_(?:bucket|count)$/, '');
+      assert.match(`${metrics}\n${others}`, new RegExp(`^# TYPE ${family} `, 'm'));
+    }
     for (const pool of ['transactions', 'statements'])
       assert.match(
         others,

@@ -41,6 +41,7 @@ const timeoutMs = 15_000;
 export interface AccountJobsParts {
   readonly database: Database;
   readonly wallet: LedgerWallet;
+  readonly metrics: { readonly credits: { inc(credits: number): void } };
   readonly dueChannel: Pick<Channel, 'send'>;
   readonly endedJobs: Pick<EndedJobs, 'watch'>;
   readonly store: ObjectStore;
@@ -107,6 +108,7 @@ export class AccountJobs implements CallerJobs {
       await this.#deleteInputs(job, work);
       return this.job(job.tool, earlier);
     }
+    this.#parts.metrics.credits.inc(credits);
     this.#parts.dueChannel.send();
     const { id, tool, inputBytes } = job;
     return { id, tool, inputBytes, charge: { credits }, state: { status: 'Queued' } };

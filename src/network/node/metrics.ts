@@ -16,6 +16,8 @@ export class Metrics {
   readonly requestSeconds: Histogram<'method' | 'route' | 'status'>;
   readonly jobSeconds: Histogram<'engine'>;
   readonly jobFailures: Counter<'code'>;
+  readonly credits: Counter;
+  readonly storeErrors: Counter<'operation'>;
   /** The number of this node's current jobs. */
   readonly slotsBusy: Gauge;
 
@@ -58,6 +60,17 @@ export class Metrics {
       name: 'fun_job_failures_total',
       help: 'Jobs that failed, by code',
       labelNames: ['code'],
+      registers,
+    });
+    this.credits = new Counter({
+      name: 'fun_credits_total',
+      help: 'Credits of accepted jobs, including those of plans that charge nothing',
+      registers,
+    });
+    this.storeErrors = new Counter({
+      name: 'fun_store_errors_total',
+      help: 'Failed operations of the store',
+      labelNames: ['operation'],
       registers,
     });
     this.slotsBusy = new Gauge({

@@ -78,13 +78,15 @@ export async function openNode(
   log: NodeLog,
 ): Promise<NodeParts> {
   const { databaseUrl, plansFile, places: slots, clockOffsetSeconds, temporaryFolder } = configuration;
-  const store = new WatchedStore(openStore(configuration));
+  const openedStore = openStore(configuration);
   const disposables = new DisposableStore();
   const database = new Database({
     url: databaseUrl,
     maxTransactions: slots + connectionsBesideJobs,
     onDidFail: ({ message }) => log.warn({ reason: message }, 'Database connection lost'),
   });
+  const metrics = new Metrics(database);
+  const store = new WatchedStore(openedStore, (operation) => metrics.storeErrors.inc({ operation }));
   const close = async (): Promise<void> => {
     disposables.dispose();
     await database.close();
@@ -130,7 +132,7 @@ export async function openNode(
       areEnginesIsolated: launch !== undefined,
       programs: programFinder(() => defaultSearch, systemClock),
       log,
-      metrics: new Metrics(database),
+      metrics,
       close,
     };
   } catch (error) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { type ObjectStore, StoreUnavailable, type StoredObject } from './objectStore.ts';
+import { ObjectMissing, type ObjectStore, StoreUnavailable, type StoredObject } from './objectStore.ts';
 import { incomingKey } from './keys.ts';
 
 /** The maximum size of the test file that is written after the store has rejected a file. */
@@ -12,15 +12,17 @@ const maxProbeBytes = 8 * 1024 ** 2;
  */
 export class WatchedStore implements ObjectStore {
   readonly #store: ObjectStore;
+  readonly #onDidFail: (operation: string) => void;
   #rejectedBytes: number | undefined;
 
-  constructor(store: ObjectStore) {
+  constructor(store: ObjectStore, onDidFail: (operation: string) => void) {
     this.#store = store;
+    this.#onDidFail = onDidFail;
   }
 
   async put(key: string, content: Readable, bytes: number): Promise<void> {
     try {
-      await this.#store.put(key, content, bytes);
+      await this.#watch('put', this.#store.put(key, content, bytes));
     } catch (error) {
       this.#rejectedBytes = Math.min(bytes, maxProbeBytes);
       throw new StoreUnavailable(error);
@@ -28,7 +30,7 @@ export class WatchedStore implements ObjectStore {
   }
 
   async get(key: string): Promise<Readable> {
-    return this.#store.get(key);
+    return this.#watch('get', this.#store.get(key));
   }
 
   get sign(): ObjectStore['sign'] {
@@ -36,7 +38,7 @@ export class WatchedStore implements ObjectStore {
   }
 
   async delete(key: string): Promise<void> {
-    await this.#store.delete(key);
+    await this.#watch('delete', this.#store.delete(key));
   }
 
   list(prefix: string): AsyncIterable<StoredObject> {
@@ -44,6 +46,17 @@ export class WatchedStore implements ObjectStore {
   }
 
   async check(): Promise<void> {
+    await this.#watch('check', this.#check());
+  }
+
+  async #watch<T>(operation: string, result: Promise<T>): Promise<T> {
+    return result.catch((error: unknown) => {
+      if (!(error instanceof ObjectMissing)) this.#onDidFail(operation);
+      throw error;
+    });
+  }
+
+  async #check(): Promise<void> {
     await this.#store.check();
     if (this.#rejectedBytes === undefined) return;
     // If the test file can't be deleted, the sweeper finds it under this prefix.

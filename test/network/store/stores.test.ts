@@ -98,7 +98,10 @@ describe('The stores', () => {
 
   it('count as unusable after they refused a file, until they accept one again', async () => {
     const folderOfStore = path.join(folder, 'refusing');
-    const store = new WatchedStore(opened({ FUN_STORE: folderOfStore }));
+    const failed: string[] = [];
+    const store = new WatchedStore(opened({ FUN_STORE: folderOfStore }), (operation) =>
+      failed.push(operation),
+    );
     await store.check();
     writeFileSync(path.join(folderOfStore, 'incoming'), 'in the way of the folder');
     await store.check();
@@ -109,6 +112,8 @@ describe('The stores', () => {
     rmSync(path.join(folderOfStore, 'incoming'));
     await store.check();
     assert.deepEqual(await keys(store, ''), []);
+    await assert.rejects(store.get('jobs/missing/1/output'));
+    assert.deepEqual(failed, ['put', 'check']);
   });
 
   it('limit concurrent uploads to a bucket by the available memory', async () => {

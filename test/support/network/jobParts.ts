@@ -24,6 +24,7 @@ export async function jobParts(database: Database, folder: string, maxJobsInFlig
   const parts: AccountJobsParts = {
     database,
     wallet: new LedgerWallet(),
+    metrics: { credits: { inc: () => undefined } },
     dueChannel: { send: () => undefined },
     endedJobs: { watch: () => toDisposable(() => undefined) },
     store,
