@@ -59,7 +59,8 @@ export const identityRules: readonly ConformanceRule[] = [
     ...common,
     check: async (context) => {
       const provider = await identityProvider(context);
-      for (const changes of [{ code_challenge: undefined }, { code_challenge_method: 'plain' }]) {
+      const withoutMethod = { code_challenge: undefined, code_challenge_method: undefined };
+      for (const changes of [withoutMethod, { code_challenge_method: 'plain' }]) {
         const end = await started(provider, changes);
         const isRefused = end instanceof URL ? end.searchParams.has('error') : end.status >= 400;
         ensure(isRefused, seen(end));
@@ -98,6 +99,22 @@ export const identityRules: readonly ConformanceRule[] = [
       const { error } = asObject(answer.json) ?? {};
       ensure(answer.status === 400 && error === 'invalid_grant', answer.seen);
       return answer.seen;
+    },
+  },
+  {
+    id: 'identity.verifier',
+    sections: ['Identity provider 1'],
+    statement: 'A stolen code gives no token without the verifier of its challenge.',
+    ...common,
+    check: async (context) => {
+      const provider = await identityProvider(context);
+      const { code } = await signIn(context, provider);
+      const { verifier: another } = provider.authorization();
+      for (const verifier of [another, undefined]) {
+        const answer = await exchange(provider, code, verifier);
+        ensure(answer.status === 400, `${answer.seen} for ${verifier ? 'another' : 'no'} verifier`);
+      }
+      return 'Refused with another verifier, and without one';
     },
   },
   {
@@ -265,13 +282,17 @@ async function signIn(context: RuleContext, provider: IdentityProvider) {
   return { code, verifier };
 }
 
-async function exchange(provider: IdentityProvider, code: string, verifier: string): Promise<RawAnswer> {
+async function exchange(
+  provider: IdentityProvider,
+  code: string,
+  verifier: string | undefined,
+): Promise<RawAnswer> {
   const fields = {
     grant_type: 'authorization_code',
     client_id: client.id,
     redirect_uri: client.redirect,
     code,
-    code_verifier: verifier,
+    ...(verifier !== undefined && { code_verifier: verifier }),
   };
   return provider.send({ path: provider.endpoint('token_endpoint').href, fields });
 }
