@@ -21,9 +21,11 @@ export function isAbortError(error: unknown): boolean {
 }
 
 /**
- * Settles like the promise, or rejects with the signal's reason once it aborts. The work behind the promise continues.
+ * Settles like the promise, or rejects with the signal's reason once it aborts. The work behind the promise continues,
+ * and its failure is then ignored.
  */
 export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  promise.catch(() => undefined);
   const aborted = Promise.withResolvers<void>();
   const onAbort = (): void => aborted.resolve();
   signal.addEventListener('abort', onAbort, { once: true });

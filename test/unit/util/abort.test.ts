@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { delay, isAbortError } from '../../../src/util/abort.ts';
+import { setImmediate } from 'node:timers/promises';
+import { delay, isAbortError, untilAborted } from '../../../src/util/abort.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 
 describe('delay', () => {
@@ -21,5 +22,27 @@ describe('delay', () => {
     await assert.rejects(wait, isAbortError);
     assert.equal(clock.pendingTimers, 0);
     await assert.rejects(delay(1000, clock, controller.signal), isAbortError);
+  });
+});
+
+describe('untilAborted', () => {
+  it('handles failures of work that nobody waits for anymore', async () => {
+    const unhandled: unknown[] = [];
+    const onUnhandled = (error: unknown): number => unhandled.push(error);
+    process.prependListener('unhandledRejection', onUnhandled);
+    try {
+      const early = Promise.reject(new Error('before'));
+      await assert.rejects(untilAborted(early, AbortSignal.abort()), isAbortError);
+      const { promise: late, reject } = Promise.withResolvers<void>();
+      const controller = new AbortController();
+      const wait = untilAborted(late, controller.signal);
+      controller.abort();
+      await assert.rejects(wait, isAbortError);
+      reject(new Error('after'));
+      await setImmediate();
+    } finally {
+      process.off('unhandledRejection', onUnhandled);
+    }
+    assert.deepEqual(unhandled, []);
   });
 });
