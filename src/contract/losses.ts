@@ -30,6 +30,7 @@ export type Loss =
   | 'largeNumbers'
   | 'layers'
   | 'layout'
+  | 'linkedFiles'
   | 'linkedPictures'
   | 'links'
   | 'lists'

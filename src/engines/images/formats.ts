@@ -11,6 +11,7 @@ type Ability = Extract<
   | 'dynamicRange'
   | 'iconSizes'
   | 'layers'
+  | 'linkedFiles'
   | 'metadata'
   | 'newerStyles'
   | 'pages'
@@ -112,9 +113,8 @@ export const imageFormats: Readonly<Record<string, ImageFormat>> = {
     // The frames of an animation become pages.
     write: sharp(...rgba, 'wideGamut', 'depth', 'animation'),
   },
-  // Custom properties of the root element, `light-dark()`, and newer color functions are resolved. Other features that
-  // librsvg doesn't support aren't drawn.
-  svg: { holds: [...rgba, 'vector', 'newerStyles'], read: sharp(...rgba) },
+  // `svgTraits.ts` finds the details that librsvg doesn't draw.
+  svg: { holds: [...rgba, 'vector', 'animation', 'linkedFiles', 'newerStyles'], read: sharp(...rgba) },
 
   heic: source([...rgba, 'wideGamut', 'metadata'], 'depth', 'pages'),
   // ImageMagick writes lossy files with an sRGB profile only, and can't read all lossy files with other profiles.

@@ -1,30 +1,28 @@
 import parse, { type CssNode } from 'css-tree/parser';
 import walk from 'css-tree/walker';
 import { formatRgb } from 'culori';
-import { decodeXML } from 'entities';
-import { Tokenizer } from 'htmlparser2';
 import { escapeMarkup } from '../lib/escapeMarkup.ts';
+import { type Context, newerFunction, type Root, type Style, stylesOf, textOf } from './drawingStyles.ts';
+import { background, type RootProperties, rootProperties } from './rootProperties.ts';
 
-/** CSS functions that librsvg doesn't support. */
-const newerFunction = /(?:var|light-dark|oklch|oklab|lch|lab|hwb|color)\(/i;
 const newerFunctions: ReadonlySet<string> = new Set(
   'var light-dark oklch oklab lch lab hwb color'.split(' '),
 );
 const mediaRule = /@media\b/i;
 /** Media queries that apply to a picture on a screen in light mode. Their order doesn't matter. */
-const appliedQueries: ReadonlySet<string> = new Set(['all', 'screen', '(prefers-color-scheme:light)']);
-/** An entity that XML doesn't define. */
-const ownEntity = /&(?!(?:amp|lt|gt|quot|apos);|#)/;
-const cdataStart = '<![CDATA[';
-/** Selectors of the root, with their precedence. */
-const rootSelectors: ReadonlyMap<string, number> = new Map([
-  ['*', 0],
-  ['svg', 1],
-  ['html', 1],
-  [':root', 2],
-  ['svg:root', 3],
+const appliedQueries: ReadonlySet<string> = new Set([
+  'all',
+  'screen',
+  'only screen',
+  'not print',
+  '(prefers-color-scheme:light)',
+  '(prefers-reduced-motion:no-preference)',
 ]);
-const [rankOfAttribute, rankOfImportant] = [4, 8];
+/** Content whose size depends on the default font size, which is 12 pixels in librsvg and 16 in browsers. */
+const fontSized = /<(?:[\w-]+:)?text\b|\d(?:em|ex)\b/;
+const defaultFontSize = ' font-size="16"';
+/** Selectors that depend on an element's position, which an added background would change. */
+export const positional = /[+~]|:(?:first|nth|only)-child/;
 
 /** Maximum length of a chain of custom properties that refer to each other. */
 const maxDepth = 8;
@@ -32,155 +30,67 @@ const maxValueLength = 10_000;
 /** Maximum number of replaced functions. A limit is needed because one property can expand to many others. */
 const maxReplacements = 100_000;
 /** Longer drawings are left unchanged, because css-tree takes quadratic time for broken style sheets. */
-const maxLength = 4_000_000;
+export const maxLength = 4_000_000;
 const maxAttributes = 20_000;
-const maxStyleSheetLength = 64_000;
-
-type Context = 'declarationList' | 'stylesheet' | 'value';
+export const maxStyleSheetLength = 64_000;
 
 /**
- * Rewrites CSS that librsvg doesn't support: media queries that apply become ordinary rules, custom properties of the root become their values, `light-dark()` becomes
- * its light value, and newer color functions become `rgb()`. Keeps `var()` if elements other than the root also set the
- * property, because its value then depends on the element.
+ * Rewrites CSS that librsvg doesn't support: media queries that apply become ordinary rules, custom properties of the root
+ * become their values, `light-dark()` becomes its light value, and newer color functions become `rgb()`. Keeps `var()` if
+ * elements other than the root also set the property, because its value then depends on the element. The root gets the
+ * background color and the font size that it has in browsers.
  */
 export function withPlainStyles(svg: string): string {
-  if (svg.length > maxLength || !(newerFunction.test(svg) || mediaRule.test(svg))) return svg;
-  const found = stylesOf(svg);
-  const sheets = found.filter(({ context }) => context === 'stylesheet');
+  if (svg.length > maxLength) return svg;
+  const drawing = stylesOf(svg);
+  const sheets = drawing.styles.filter(({ context }) => context === 'stylesheet');
   const sheetLength = sheets.reduce((sum, { text }) => sum + text.length, 0);
-  if (found.length > maxAttributes || sheetLength > maxStyleSheetLength) return svg;
-  const styles = found.map((style) => ({ ...style, text: appliedRules(style) }));
-  const properties = rootProperties(styles);
+  if (drawing.styles.length > maxAttributes || sheetLength > maxStyleSheetLength) return svg;
+  const styles = drawing.styles.map((style) => ({ ...style, text: appliedRules(style) }));
+  const properties = { ...rootProperties({ ...drawing, styles }), replacementsLeft: maxReplacements };
   const changes = styles.flatMap(({ start, end, text, context }, index) => {
     const plain = withValues(text, context, properties, maxDepth);
-    return plain === found[index]?.text
+    return plain === drawing.styles[index]?.text
       ? []
       : [{ start, end, text: escapeMarkup(plain).replaceAll("'", '&apos;') }];
   });
-  return replaced(svg, changes);
-}
-
-/** A piece of CSS in a drawing. */
-interface Style {
-  readonly start: number;
-  readonly end: number;
-  /** The CSS without escapes of XML. */
-  readonly text: string;
-  readonly context: Context;
-  readonly isOfRoot: boolean;
-}
-
-const nothing = (): void => {};
-
-/** Returns the contents of `style` elements, and the attributes that contain functions or custom properties. */
-function stylesOf(svg: string): Style[] {
-  const styles: Style[] = [];
-  let [element, attribute] = ['', ''];
-  let isOfRoot = true;
-  let contentStart: number | undefined;
-  const add = (start: number, end: number, context: Context): void => {
-    const source = svg.slice(start, end);
-    const isSection = source.includes(cdataStart);
-    const text = isSection ? withoutSections(source) : decodeXML(source);
-    if (isSection || !ownEntity.test(source)) styles.push({ start, end, text, context, isOfRoot });
-  };
-  const tokenizer = new Tokenizer(
-    { xmlMode: true, decodeEntities: false },
-    {
-      onopentagname: (start, end) => (element = svg.slice(start, end)),
-      onattribname: (start, end) => (attribute = svg.slice(start, end)),
-      onattribdata: (start, end) => {
-        const text = svg.slice(start, end);
-        const context = attribute === 'style' ? 'declarationList' : 'value';
-        const hasProperties = context === 'declarationList' && text.includes('--');
-        if (hasProperties || newerFunction.test(text)) add(start, end, context);
-      },
-      onopentagend: (end) => {
-        isOfRoot = false;
-        if (isStyleElement(element)) contentStart = end + 1;
-      },
-      onselfclosingtag: () => (isOfRoot = false),
-      onclosetag: (nameStart, nameEnd) => {
-        if (contentStart === undefined || !isStyleElement(svg.slice(nameStart, nameEnd))) return;
-        add(contentStart, nameStart - '</'.length, 'stylesheet');
-        contentStart = undefined;
-      },
-      onattribend: nothing,
-      onattribentity: nothing,
-      oncdata: nothing,
-      oncomment: nothing,
-      ondeclaration: nothing,
-      onend: nothing,
-      onprocessinginstruction: nothing,
-      ontext: nothing,
-      ontextentity: nothing,
-    },
+  const { root } = drawing;
+  if (!root.attributes.has('font-size') && fontSized.test(svg))
+    changes.push({ start: root.nameEnd, end: root.nameEnd, text: defaultFontSize });
+  const painted = withValues(properties.values.get(background) ?? '', 'value', properties, maxDepth);
+  const parts = [...parse(painted, { context: 'value', positions: true }).children];
+  const color = parts.map((part) => formatRgb(textOf(part, painted))).find((each) => each !== undefined);
+  if (color !== undefined && root.tagEnd > 0 && !sheets.some(({ text }) => positional.test(text)))
+    changes.push({ start: root.tagEnd, end: root.tagEnd, text: backgroundOf(root, color) });
+  return replaced(
+    svg,
+    changes.toSorted((one, other) => one.start - other.start),
   );
-  tokenizer.write(svg);
-  tokenizer.end();
-  return styles;
 }
 
-function isStyleElement(name: string): boolean {
-  return name === 'style' || name.endsWith(':style');
-}
-
-interface Properties {
-  replacementsLeft: number;
-  readonly ofRoot: ReadonlyMap<string, string>;
-  /** Custom properties that other elements set, too. */
-  readonly others: ReadonlySet<string>;
-}
-
-function rootProperties(styles: readonly Style[]): Properties {
-  const ofRoot = new Map<string, string>();
-  const ranks = new Map<string, number>();
-  const others = new Set<string>();
-  /** @param rank the precedence of a selector of the root; `undefined` for other elements */
-  const note = (declarations: CssNode, text: string, rank: number | undefined): void => {
-    for (const { property = '', value, important } of declarations.children) {
-      if (!property.startsWith('--') || typeof value === 'string') continue;
-      if (rank === undefined) {
-        others.add(property);
-        continue;
-      }
-      const full = rank + (important ? rankOfImportant : 0);
-      if (full < (ranks.get(property) ?? 0)) continue;
-      ranks.set(property, full);
-      ofRoot.set(property, textOf(value, text).trim());
-    }
-  };
-  for (const { text, context } of styles) {
-    if (context !== 'stylesheet') continue;
-    // Only top-level rules count. Those in other sections, such as `@supports`, may not apply.
-    for (const rule of parse(text, { context, positions: true }).children) {
-      if (rule.type !== 'Rule') continue;
-      const selectors = textOf(rule.prelude, text).split(',');
-      const selectorRanks = selectors.map((selector) => rootSelectors.get(selector.trim()));
-      const known = selectorRanks.filter((rank) => rank !== undefined);
-      note(rule.block, text, known.length === selectors.length ? Math.max(...known) : undefined);
-    }
-  }
-  for (const { text, context, isOfRoot } of styles) {
-    if (context === 'declarationList')
-      note(parse(text, { context, positions: true }), text, isOfRoot ? rankOfAttribute : undefined);
-  }
-  return { replacementsLeft: maxReplacements, ofRoot, others };
-}
-
-/** Replaces CDATA marks with spaces. */
-function withoutSections(css: string): string {
-  return css.replaceAll(/<!\[CDATA\[|\]\]>/g, (mark) => ' '.repeat(mark.length));
+/**
+ * Returns an element that covers the drawing, even if its view box has another shape than its size. Style sheets rarely
+ * apply to polygons.
+ */
+function backgroundOf({ name, attributes }: Root, color: string): string {
+  const box = attributes.get('viewBox')?.match(/[-+.\de]+/gi) ?? [];
+  const [x = 0, y = 0, width = 1000, height = 1000] = box.map(Number);
+  const margin = 50 * Math.max(width, height);
+  const [left, top, right, bottom] = [x - margin, y - margin, x + width + margin, y + height + margin];
+  const style = `fill:${color}!important;fill-opacity:1!important;opacity:1!important;stroke:none!important`;
+  const points = `${left},${top} ${right},${top} ${right},${bottom} ${left},${bottom}`;
+  return `<${name.slice(0, name.lastIndexOf(':') + 1)}polygon points="${points}" style="${style}"/>`;
 }
 
 /** Puts the rules of media queries that apply at the top level of a style sheet. */
-function appliedRules({ text: css, context }: Style): string {
+function appliedRules({ text, media, context }: Style): string {
+  const css = context === 'stylesheet' && media !== '' ? `@media ${media}{${text}}` : text;
   if (context !== 'stylesheet' || !mediaRule.test(css)) return css;
   const changes: Change[] = [];
   for (const { type, name, prelude, block, loc } of parse(css, { context, positions: true }).children) {
     if (type !== 'Atrule' || name.toLowerCase() !== 'media' || !isApplied(textOf(prelude, css))) continue;
-    const text = css.slice(block.loc.start.offset + 1, block.loc.end.offset - 1);
-    changes.push({ start: loc.start.offset, end: loc.end.offset, text });
+    const rules = css.slice(block.loc.start.offset + 1, block.loc.end.offset - 1);
+    changes.push({ start: loc.start.offset, end: loc.end.offset, text: rules });
   }
   return replaced(css, changes);
 }
@@ -195,8 +105,8 @@ function isApplied(queries: string): boolean {
   });
 }
 
-function textOf({ loc }: CssNode, css: string): string {
-  return css.slice(loc.start.offset, loc.end.offset);
+interface Properties extends RootProperties {
+  replacementsLeft: number;
 }
 
 /** Replaces the outermost functions that librsvg doesn't support, if their values are known. */
@@ -229,7 +139,7 @@ function valueOf(call: CssNode, css: string, properties: Properties, depth: numb
     case 'var': {
       if (properties.others.has(first)) return undefined;
       const fallback = commaAt === undefined ? undefined : content.slice(commaAt + 1).trim();
-      const value = properties.ofRoot.get(first) ?? fallback;
+      const value = properties.values.get(first) ?? fallback;
       const plain = value === undefined ? undefined : resolved(value);
       return plain !== undefined && plain.length <= maxValueLength ? plain : undefined;
     }

@@ -1,25 +1,29 @@
+import { readFile } from 'node:fs/promises';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import type { Traits } from '../../contract/losses.ts';
+import { fileSize } from '../../util/fileSize.ts';
 import type { EngineWork, WorkResult } from '../api/work.ts';
 import { type ByteSource, openBytes } from '../lib/byteSource.ts';
 import { pngSignature } from '../lib/pngChunks.ts';
 import { readIfSmall } from './content.ts';
-import './open.ts';
+import { svgMarkup } from './open.ts';
 
 /** Larger images aren't decoded. Decoding this many pixels, the size of a high-resolution screenshot, takes 50 ms. */
 const maxPixels = 6_000_000;
 const maxChunks = 5000;
 const maxColors = 256;
 const headBytes = 64;
+/** Larger drawings aren't read, because their styles stay unknown. */
+const maxDrawingBytes = 4_000_000;
 const textChunks: ReadonlySet<string> = new Set(['tEXt', 'zTXt', 'iTXt', 'eXIf', 'tIME']);
 
 /**
  * Detects the traits of an image from its header, and from its pixels if it is small. Reports none for a damaged image.
  */
 export async function probeImage({ from, inputPath }: EngineWork): Promise<WorkResult> {
-  // Don't open SVGs: that could open the files that they refer to.
-  if (from === 'svg') return { traits: { vector: true } };
   try {
+    // Don't let libvips open SVGs: that could open the files that they refer to.
+    if (from === 'svg') return { traits: await drawingTraits(inputPath) };
     const image = sharp(await readIfSmall(inputPath), { failOn: 'error', limitInputPixels: false });
     const metadata = await image.metadata();
     const header = { ...headerTraits(metadata, from), ...containerTraits(inputPath, from) };
@@ -29,6 +33,12 @@ export async function probeImage({ from, inputPath }: EngineWork): Promise<WorkR
   } catch {
     return { traits: {} };
   }
+}
+
+async function drawingTraits(path: string): Promise<Traits> {
+  if ((await fileSize(path)) > maxDrawingBytes) return { vector: true };
+  const { svgTraits } = await import('./svgTraits.ts');
+  return svgTraits(svgMarkup(await readFile(path)).toString());
 }
 
 function headerTraits(metadata: Metadata, format: string): Traits {

@@ -1,3 +1,5 @@
+import { drawnFunctions } from '../images/svgTraits.ts';
+
 const signs: readonly RegExp[] = [
   // Animations, scripts, event handlers, and elements with alternatives.
   /<(?:[\w-]+:)?(?:animate(?:Color|Motion|Transform)?|set|script|handler|foreignObject|switch)[\s/>]/i,
@@ -15,14 +17,6 @@ const signs: readonly RegExp[] = [
   /\stransform-origin\s*=|display\s*:\s*contents\b|translate[xy]?\([^()]*%/i,
 ];
 
-/** The functions in values that librsvg draws, with the same result in any color scheme. */
-const drawnFunctions: ReadonlySet<string> = new Set(
-  (
-    'url format local rgb rgba hsl hsla hwb lab lch oklab oklch matrix translate translatex translatey scale scalex scaley ' +
-    'rotate skewx skewy blur brightness contrast drop-shadow grayscale hue-rotate invert opacity saturate sepia ' +
-    'not nth-child nth-last-child nth-of-type nth-last-of-type'
-  ).split(' '),
-);
 const functionCall = /[:"'(,\s]([a-z][\w-]*)\(/gi;
 
 /**

@@ -87,7 +87,7 @@ describe('The list of formats', () => {
     assert.doesNotMatch(await png.innerText(), /May lose/);
     await png.hover();
     await png.locator('.codicon-info').click();
-    await png.filter({ hasText: 'May lose text along paths and newer CSS' }).waitFor();
+    await png.filter({ hasText: 'May lose details that only browsers draw, such as newer CSS' }).waitFor();
     await workbench.screenshot('losses-info');
     await quickInput.cancel();
   });
@@ -101,7 +101,7 @@ describe('The list of formats', () => {
     await keyboard.moveTo(/^May lose text along paths/, 'Tab');
     await keyboard.press('Enter');
     const png = workbench.quickInput.rows.filter({ hasText: 'PNG' }).first();
-    await png.filter({ hasText: 'May lose text along paths and newer CSS' }).waitFor();
+    await png.filter({ hasText: 'May lose details that only browsers draw, such as newer CSS' }).waitFor();
     await workbench.page.keyboard.press('Escape');
   });
 

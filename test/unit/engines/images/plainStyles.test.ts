@@ -8,6 +8,8 @@ const square = (index: number, about: string): string =>
   `<rect x="${index * 10}" width="10" height="10" ${about}/>`;
 const squares = (...about: string[]): string => about.map((each, index) => square(index, each)).join('');
 
+const sheet = (css: string): string => `<style>${css}</style>`;
+
 /** The colors of four adjacent squares. */
 async function drawn(source: string): Promise<string[]> {
   const { image } = await openImage(Buffer.from(source));
@@ -43,7 +45,7 @@ describe('A drawing with modern CSS', () => {
   });
 
   it('has the root’s properties by precedence, not by order', async () => {
-    const styles = ':root{--a:#00ff00;--b:#0000ff!important}svg{--a:red}*{--a:red}';
+    const styles = ':root{--a:#00ff00;--b:#0000ff!important}svg{--a:red}html{--a:red}';
     const about = ['fill="var(--a)"', 'fill="var(--b)"', 'fill="var(--c)"'];
     const source = svg(`<style>${styles}</style>${squares(...about)}`, ' style="--b:red;--c:#ff00ff"');
     assert.deepEqual((await drawn(source)).slice(0, 3), ['00ff00', '0000ff', 'ff00ff']);
@@ -76,6 +78,56 @@ describe('A drawing with modern CSS', () => {
     assert.deepEqual((await drawn(source)).slice(0, 2), ['00ff00', '0000ff']);
   });
 
+  it('has its root’s properties by its class and id, without rules for other classes', async () => {
+    const styles = 'svg.a{--a:#00ff00}#b{--b:#0000ff}.a{--b:red;--c:#ff00ff}.dark{--a:red}.dark .d{--b:red}';
+    const source = svg(
+      `<style>${styles}</style>${squares('fill="var(--a)"', 'fill="var(--b)"', 'fill="var(--c)"')}`,
+      ' class="x a" id="b"',
+    );
+    assert.deepEqual((await drawn(source)).slice(0, 3), ['00ff00', '0000ff', 'ff00ff']);
+  });
+
+  it('has no rules of a style sheet for another medium', async () => {
+    const sheets = '<style media="print">.a{fill:red}</style><style media="screen">.b{fill:#0000ff}</style>';
+    const source = svg(`${sheets}<style>rect{fill:#00ff00}</style>${squares('class="a"')}`);
+    assert.equal((await drawn(source))[0], '00ff00');
+    const screen = svg(`<style>rect{fill:#00ff00}</style>${sheets}${squares('class="b"')}`);
+    assert.equal((await drawn(screen))[0], '0000ff');
+  });
+
+  it('has the background of its root, behind everything and by precedence', async () => {
+    const outside = ' preserveAspectRatio="xMaxYMid"';
+    for (const [content, attributes] of [
+      ['', ' style="background:#00ff00"'],
+      ['', ' style="background: light-dark(#0f0, #000) no-repeat"'],
+      [sheet(':root{--a:#0f0}svg{background:red}.a{background-color:var(--a)}'), ' class="a"'],
+      [sheet('svg{background:#0f0!important}'), ' style="background:red"'],
+      [sheet('rect,polygon{fill:red;opacity:.5}'), ' stroke="red" style="background:#0f0"'],
+    ] as const) {
+      const source = svg(
+        `${content}${square(0, 'style="fill:#0000ff;opacity:1"')}`,
+        `${attributes}${outside}`,
+      );
+      const expected = ['0000ff', '00ff00', '00ff00', '00ff00'];
+      assert.deepEqual(await drawn(source), expected, attributes);
+      const narrow = source.replace('0 0 40 10', '-400 -100 10 10').replace('x="0"', 'x="-400" y="-100"');
+      assert.deepEqual(await drawn(narrow), expected.toReversed(), attributes);
+    }
+    const half = await openImage(Buffer.from(svg('<g/>', ' style="background:rgb(0 0 0 / 50%)"')));
+    assert.equal((await half.image.raw().toBuffer())[3], 128);
+    for (const none of ['background:none', 'background:url(a.png)', 'stroke:red']) {
+      assert.ok(!withPlainStyles(svg('<g/>', ` style="${none}"`)).includes('polygon'));
+    }
+  });
+
+  it('has the default font size of browsers', async () => {
+    const wide = '<rect width="1em" height="10" fill="#00ff00"/>';
+    assert.deepEqual(await drawn(svg(wide)), ['00ff00', '00ff00', '000000', '000000']);
+    const large = ['00ff00', '00ff00', '00ff00', '000000'];
+    assert.deepEqual(await drawn(svg(wide, ' font-size="30"')), large);
+    assert.deepEqual(await drawn(svg(`<style>svg{font-size:30px}</style>${wide}`)), large);
+  });
+
   it('has newer color functions converted that browsers support', async () => {
     const about = [
       'oklch(0.628 0.2577 29.23)',
@@ -99,7 +151,9 @@ describe('A drawing with modern CSS', () => {
       svg('<g style="--a:blue"><rect fill="var(--a)"/></g>'),
       svg('<rect fill="var(--none)"/>'),
       svg('<rect fill="oklch(from red l c h)"/>'),
-      svg('<text>var(--a)</text><style>:root{--a:red}</style>'),
+      svg('<style>*{--a:red}:root{--a:blue}</style><rect fill="var(--a)"/>'),
+      svg('<style>.x{--a:red}svg.x{--a:blue}</style><rect class="x" fill="var(--a)"/>', ' class="x"'),
+      svg('<desc>var(--a)</desc><style>:root{--a:red}</style>'),
       svg('<rect fill="var(--a"/>'),
       svg('<style>@media print{rect{fill:red}}</style><rect/>'),
       `<!DOCTYPE svg [<!ENTITY a "b">]>${svg('<rect style="fill:light-dark(red,blue);font-family:&a;"/>')}`,
@@ -112,7 +166,7 @@ describe('A drawing with modern CSS', () => {
     const before =
       '<?xml version="1.0"?><!-- var(--a) --><svg:svg a=\'1\' xmlns:svg="http://www.w3.org/2000/svg"><svg:style>';
     const after =
-      '.a { d : 1 } /* b */</svg:style><svg:text b="&lt;" fill=\'red\'>&amp; var(--a)</svg:text></svg:svg>';
+      '.a { d : 1 } /* b */</svg:style><svg:desc b="&lt;" fill=\'red\'>&amp; var(--a)</svg:desc></svg:svg>';
     assert.equal(
       withPlainStyles(`${before}:root{--a:red}.x{fill:var(--a)}${after}`),
       `${before}:root{--a:red}.x{fill:red}${after}`,
