@@ -9,6 +9,7 @@ import { isCutOff } from './animation/gifBlocks.ts';
 import { withTransparentCanvas } from './animation/transparentCanvas.ts';
 import { refuseUnsupported } from './unsupportedVariants/check.ts';
 import { maxPixels, tooManyPixels } from './limits.ts';
+import { withPngProfile } from './pngProfile.ts';
 import { plainTiff } from './tiff/plainTiff.ts';
 
 /** An opened image. Its metadata has been read, but its pixels haven't. */
@@ -50,7 +51,7 @@ export async function openImage(input: string | Uint8Array, options: SharpOption
     const tiff = await plainTiff(whole, options.page ?? 0);
     const gif = head.toString('latin1', 0, 3) === 'GIF' ? await contentOf(whole) : undefined;
     if (gif && isCutOff(gif)) throw damaged('image');
-    const file = tiff?.content ?? (gif && withTransparentCanvas(gif)) ?? whole;
+    const file = tiff?.content ?? (gif && withTransparentCanvas(gif)) ?? (await withPngProfile(whole, head));
     const isSvg = (await sharp(file, { limitInputPixels: false }).metadata()).format === 'svg';
     // An SVG in memory has no path, so its references to other files can't be resolved.
     const content = isSvg ? await plainDrawing(await contentOf(file)) : file;

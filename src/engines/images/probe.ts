@@ -1,12 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import type { Traits } from '../../contract/losses.ts';
+import { bufferOf } from '../../util/bufferOf.ts';
 import { fileSize } from '../../util/fileSize.ts';
 import type { EngineWork, WorkResult } from '../api/work.ts';
 import { type ByteSource, openBytes } from '../lib/byteSource.ts';
 import { pngSignature } from '../lib/pngChunks.ts';
 import { readIfSmall } from './content.ts';
 import { svgMarkup } from './open.ts';
+import { withPngProfile } from './pngProfile.ts';
 
 /** Larger images aren't decoded. Decoding this many pixels, the size of a high-resolution screenshot, takes 50 ms. */
 const maxPixels = 6_000_000;
@@ -24,7 +26,9 @@ export async function probeImage({ from, inputPath }: EngineWork): Promise<WorkR
   try {
     // Don't let libvips open SVGs: that could open the files that they refer to.
     if (from === 'svg') return { traits: await drawingTraits(inputPath) };
-    const image = sharp(await readIfSmall(inputPath), { failOn: 'error', limitInputPixels: false });
+    const file = await readIfSmall(inputPath);
+    const described = typeof file === 'string' ? file : await withPngProfile(file, bufferOf(file));
+    const image = sharp(described, { failOn: 'error', limitInputPixels: false });
     const metadata = await image.metadata();
     const header = { ...headerTraits(metadata, from), ...containerTraits(inputPath, from) };
     const isSmall = metadata.width * metadata.height <= maxPixels && metadata.depth === 'uchar';
