@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { strToU8, zipSync } from 'fflate';
 import sharp from 'sharp';
 import type { Loss, Traits } from '../../src/contract/losses.ts';
@@ -98,6 +99,23 @@ describe('A probe', () => {
     const file = await written('macros.xlsm', zipSync(macros));
     assert.deepEqual(await probed(file, 'macros', 'sheets', 'formulas'), [true, false, undefined]);
     assert.deepEqual(await probed(data('ledger.xlsm'), 'macros'), [false]);
+  });
+
+  it('finds changes that are only in a file beside a database', async () => {
+    const file = await written('notes.db', '');
+    const database = new DatabaseSync(file);
+    database.exec('PRAGMA journal_mode = WAL; CREATE TABLE t (a)');
+    assert.deepEqual(await probed(file, 'writeAheadLog'), [true]);
+    await symlink(file, `${file}.sqlite`);
+    assert.deepEqual(await probed(`${file}.sqlite`, 'writeAheadLog'), [true]);
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    assert.deepEqual(await probed(file, 'writeAheadLog'), [false]);
+    database.exec('PRAGMA journal_mode = PERSIST; INSERT INTO t VALUES (1)');
+    assert.ok((await stat(`${file}-journal`)).size > 0);
+    assert.deepEqual(await probed(file, 'writeAheadLog'), [false]);
+    database.exec('PRAGMA cache_size = 1; BEGIN; INSERT INTO t VALUES (zeroblob(1000000))');
+    assert.deepEqual(await probed(file, 'writeAheadLog'), [true]);
+    database.close();
   });
 
   it('finds tracks of audio and video', async () => {

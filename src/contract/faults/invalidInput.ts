@@ -28,6 +28,8 @@ export const invalidInput = {
   'data.sameKey': 'Two keys would both become “{0}”. Rename one of them first.',
   'database.noTable': 'The database has no table “{0}”.',
   'database.noTableNumber': 'The database has no table {0}.',
+  'database.text': 'The value in row {0} of the column “{1}” isn’t {2} text.',
+  'database.virtual': 'The table “{0}” is a virtual table, and its rows can’t be read.',
   'font.collection': 'The file is a collection of fonts. Save the font that you need as its own file first.',
   'font.postScript': 'TTF files can’t contain PostScript outlines. Convert the font to OTF instead.',
   'icon.empty': 'The icon has no readable image.',

@@ -39,7 +39,7 @@ export async function readSqlite(path: string, wanted: string | number = 1): Pro
     const bytes = await fileSize(path);
     // SQLite doesn't notice if a part of the last page is missing.
     if (Number(size.get()?.['bytes']) > bytes) throw damaged('database');
-    return tableIn(database, nameIn(database, wanted), bytes);
+    return tableIn(database, wantedIn(database, wanted), bytes);
   } catch (error) {
     throw isConversionError(error) ? error : damaged('database', error);
   } finally {
@@ -47,15 +47,39 @@ export async function readSqlite(path: string, wanted: string | number = 1): Pro
   }
 }
 
-function nameIn(database: DatabaseSync, wanted: string | number): string {
-  const names = database
-    .prepare(
-      "SELECT s.name FROM sqlite_schema AS s JOIN pragma_table_list AS l ON l.name = s.name AND l.schema = 'main' WHERE l.type = 'table' AND s.type = 'table' AND s.name NOT LIKE 'sqlite~_%' ESCAPE '~' ORDER BY s.rowid",
-    )
-    .all()
-    .map((each) => String(each['name']));
-  const name = typeof wanted === 'number' ? names[wanted - 1] : names.find((each) => each === wanted);
-  if (name !== undefined) return name;
+/** A table of the database, and the table that stores its rows. */
+interface StoredTable {
+  readonly name: string;
+  readonly storedIn: string;
+}
+
+/**
+ * Finds a table among all but SQLite's own. A virtual table is computed by a module; only full-text indexes store its
+ * rows as they are, in a table of their own, unless they compress them. They come after the other tables.
+ */
+function wantedIn(database: DatabaseSync, wanted: string | number): StoredTable {
+  const list = database.prepare("SELECT name, type FROM pragma_table_list WHERE schema = 'main'").all();
+  const types = new Map(list.map(({ name, type }) => [String(name), type]));
+  const tables: StoredTable[] = [];
+  const indexes: StoredTable[] = [];
+  const unreadable: string[] = [];
+  const schema = "SELECT name, sql FROM sqlite_schema WHERE type = 'table' ORDER BY rowid";
+  for (const { name: value, sql } of database.prepare(schema).iterate()) {
+    const [name, content] = [String(value), `${String(value)}_content`];
+    const type = types.get(name);
+    if (type === 'table' && !name.startsWith('sqlite_')) tables.push({ name, storedIn: name });
+    if (type !== 'virtual') continue;
+    if (types.get(content) === 'shadow' && !/compress/i.test(String(sql)))
+      indexes.push({ name, storedIn: content });
+    else unreadable.push(name);
+  }
+  const stored = [...tables, ...indexes];
+  const table = typeof wanted === 'number' ? stored[wanted - 1] : stored.find(({ name }) => name === wanted);
+  if (table !== undefined) return table;
+  const virtual = unreadable.find((name) =>
+    typeof wanted === 'number' ? stored.length === 0 : name === wanted,
+  );
+  if (virtual !== undefined) throw new ConversionError(fault('database.virtual', virtual));
   throw new ConversionError(
     typeof wanted === 'number'
       ? fault('database.noTableNumber', String(wanted))
@@ -63,23 +87,71 @@ function nameIn(database: DatabaseSync, wanted: string | number): string {
   );
 }
 
-function tableIn(database: DatabaseSync, name: string, fileBytes: number): RecordTable {
-  const select = database.prepare(`SELECT * FROM ${quoted(name)}`);
+function tableIn(database: DatabaseSync, { name, storedIn }: StoredTable, fileBytes: number): RecordTable {
+  const header = columnsIn(database, name);
+  // The first column of an index is the number of the row.
+  const first = name === storedIn ? 0 : 1;
+  const columns = columnsIn(database, storedIn).slice(first, first + header.length);
+  const select = database.prepare(`SELECT ${columns.map(quoted).join(', ')} FROM ${quoted(storedIn)}`);
   select.setReadBigInts(true);
   select.setReturnArrays(true);
-  const header = select.columns().map((column) => column.name);
   const rows: Scalar[][] = [];
   let textLeft = computedLength + 2 * fileBytes;
+  let mayBeInvalid = false;
   for (const row of select.iterate() as Iterable<unknown>) {
     if (!Array.isArray(row)) throw damaged('database');
     if ((rows.length + 1) * header.length > maxCells)
       throw new ConversionError(fault('table.cells', maxCells));
     const scalars = row.map(scalarOf);
-    for (const each of scalars) if (typeof each === 'string') textLeft -= each.length;
+    for (const each of scalars) {
+      if (typeof each !== 'string') continue;
+      textLeft -= each.length;
+      mayBeInvalid ||= each.includes(replacement);
+    }
     if (textLeft < 0) throw new ConversionError(fault('file.size'));
     rows.push(scalars);
   }
+  const { encoding } = database.prepare('PRAGMA encoding').get() ?? {};
+  // SQLite combines halves of characters in UTF-16 to other characters.
+  if (mayBeInvalid || encoding !== 'UTF-8') checkTexts(database, storedIn, columns, String(encoding));
   return { header, rows };
+}
+
+function columnsIn(database: DatabaseSync, table: string): string[] {
+  return database
+    .prepare(`SELECT * FROM ${quoted(table)}`)
+    .columns()
+    .map(({ name }) => name);
+}
+
+/** The character that Node.js returns instead of invalid bytes. */
+const replacement = '\uFFFD';
+
+/** Reads the bytes of all texts. @throws ConversionError with the place of an invalid text */
+function checkTexts(
+  database: DatabaseSync,
+  table: string,
+  columns: readonly string[],
+  encoding: string,
+): void {
+  const texts = columns
+    .map(quoted)
+    .map((each) => `CASE typeof(${each}) WHEN 'text' THEN CAST(${each} AS BLOB) END`);
+  const select = database.prepare(`SELECT ${texts.join(', ')} FROM ${quoted(table)}`);
+  select.setReturnArrays(true);
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  let number = 0;
+  for (const row of select.iterate() as Iterable<unknown>) {
+    number += 1;
+    for (const [at, bytes] of (Array.isArray(row) ? row : []).entries()) {
+      if (!(bytes instanceof Uint8Array)) continue;
+      try {
+        decoder.decode(bytes);
+      } catch (cause) {
+        throw new ConversionError(fault('database.text', number, columns[at] ?? '', encoding), { cause });
+      }
+    }
+  }
 }
 
 function scalarOf(value: unknown): Scalar {

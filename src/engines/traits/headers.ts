@@ -1,7 +1,8 @@
+import { realpathSync, statSync } from 'node:fs';
 import type { Traits } from '../../contract/losses.ts';
-import { type ByteSource, readExactly } from '../lib/byteSource.ts';
+import { type ByteSource, openBytes, readExactly } from '../lib/byteSource.ts';
 
-type Reader = (file: ByteSource) => Traits;
+type Reader = (file: ByteSource, path: string) => Traits;
 
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['bmp', bitmap],
@@ -11,14 +12,42 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['psb', photoshop],
   ['psd', photoshop],
   ['rtf', () => ({ layout: true })],
+  ['sqlite', database],
 ]);
 
 /**
  * Returns the traits that can be seen in the first bytes of a file.
  * @throws RangeError if it is truncated
  */
-export function headerTraits(file: ByteSource, format: string): Traits {
-  return readers.get(format)?.(file) ?? {};
+export function headerTraits(file: ByteSource, format: string, path: string): Traits {
+  return readers.get(format)?.(file, path) ?? {};
+}
+
+const logHeaderBytes = 32;
+const logMode = 2;
+
+/**
+ * The log of a database in this mode, and the journal of an unfinished transaction, are beside the file that links lead
+ * to. A finished transaction may leave a journal that is empty or begins with a zero (sqlite.org, "Database File Format").
+ */
+function database(file: ByteSource, path: string): Traits {
+  const real = realpathSync(path);
+  const usesLog = readExactly(file, 19, 1).readUInt8(0) === logMode;
+  const hasLog = usesLog && beside(`${real}-wal`, ({ size }) => size > logHeaderBytes);
+  return {
+    writeAheadLog: hasLog || beside(`${real}-journal`, (journal) => (journal.read(0, 1)[0] ?? 0) !== 0),
+  };
+}
+
+function beside(path: string, hasChanges: (file: ByteSource) => boolean): boolean {
+  // Opening a named pipe may never end.
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
+  const file = openBytes(path);
+  try {
+    return hasChanges(file);
+  } finally {
+    file.dispose();
+  }
 }
 
 /** Only the longest headers can refer to a color profile, and only pixels with 16 or 32 bits can have alpha. */

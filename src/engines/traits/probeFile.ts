@@ -16,7 +16,7 @@ export async function probeFile({ from, inputPath }: EngineWork): Promise<WorkRe
     const content = own(packages, from);
     if (content !== undefined) return packageTraits(file, content);
     const marks = own(marksOfTexts, from);
-    return marks === undefined ? headerTraits(file, from) : textTraits(file, marks);
+    return marks === undefined ? headerTraits(file, from, inputPath) : textTraits(file, marks);
   };
   try {
     return { traits: traits() };

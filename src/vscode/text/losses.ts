@@ -87,7 +87,7 @@ const texts: Readonly<Record<Loss, () => SafeText>> = {
   vector: () => say('sharpness at any size'),
   video: () => say('the video'),
   wideGamut: () => say('colors beyond sRGB'),
-  writeAheadLog: () => say('changes that are only in the write-ahead log (-wal)'),
+  writeAheadLog: () => say('changes in the -wal or -journal file beside the database'),
 };
 
 /** Losses of content, most serious first. They come before losses of style, because lists cut off the end of a line. */

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fault } from '../../../../src/contract/faults/fault.ts';
 import { pathToFileURL } from 'node:url';
+import { ConversionError } from '../../../../src/engines/api/conversionError.ts';
 import type { Scalar } from '../../../../src/engines/data/tree.ts';
 import { readSqlite, tableName, writeSqlite } from '../../../../src/engines/spreadsheets/sqlite.ts';
 import { root } from '../../../support/paths.ts';
@@ -106,10 +107,66 @@ describe('SQLite databases', () => {
   it('run nothing that their schema calls beside the rows', async () => {
     const file = made(
       'views.sqlite',
-      'CREATE VIEW a AS SELECT load_extension(1); CREATE VIRTUAL TABLE b USING fts5(c); CREATE TABLE d (e); INSERT INTO d VALUES (1)',
+      `CREATE VIEW a AS SELECT load_extension(1); CREATE VIRTUAL TABLE b USING fts5(c, content = 'a');
+      CREATE TABLE d (e); INSERT INTO d VALUES (1)`,
     );
-    const tables = await readSqlite(file);
-    assert.deepEqual(tables, { header: ['e'], rows: [[1]] });
+    assert.deepEqual(await readSqlite(file), { header: ['e'], rows: [[1]] });
+    for (const name of ['a', 'b']) await assert.rejects(readSqlite(file, name), ConversionError);
+  });
+
+  it('have the rows of full-text indexes after their other tables, but not the tables in which they are', async () => {
+    const file = made(
+      'search.sqlite',
+      `CREATE VIRTUAL TABLE "my notes" USING fts5(title, body, day UNINDEXED);
+      INSERT INTO "my notes" VALUES ('a', 'b', 1.5), ('c', NULL, 2);
+      CREATE VIRTUAL TABLE old USING fts4(title, body); INSERT INTO old VALUES ('d', 'e');
+      CREATE TABLE last (e); INSERT INTO last VALUES (1)`,
+    );
+    const notes = {
+      header: ['title', 'body', 'day'],
+      rows: [
+        ['a', 'b', 1.5],
+        ['c', null, 2],
+      ],
+    };
+    assert.deepEqual(await readSqlite(file), { header: ['e'], rows: [[1]] });
+    assert.deepEqual(await readSqlite(file, 2), notes);
+    assert.deepEqual(await readSqlite(file, 'my notes'), notes);
+    assert.deepEqual(await readSqlite(file, 'old'), { header: ['title', 'body'], rows: [['d', 'e']] });
+    for (const missing of [4, 'old_content', 'my notes_data']) {
+      await assert.rejects(readSqlite(file, missing), { code: 'conversion.invalid_input' }, String(missing));
+    }
+  });
+
+  it('name a virtual table whose rows no table stores', async () => {
+    const file = made(
+      'virtual.sqlite',
+      `CREATE VIRTUAL TABLE places USING rtree(id, x, y); INSERT INTO places VALUES (1, 2, 3);
+      CREATE VIRTUAL TABLE words USING fts5(a, content = '');
+      CREATE VIRTUAL TABLE packed USING fts4(a, compress=hex, uncompress=unhex)`,
+    );
+    await assert.rejects(readSqlite(file), { fault: fault('database.virtual', 'places') });
+    for (const name of ['places', 'words', 'packed']) {
+      await assert.rejects(readSqlite(file, name), { fault: fault('database.virtual', name) });
+    }
+    await assert.rejects(readSqlite(file, 'places_node'), {
+      fault: fault('database.noTable', 'places_node'),
+    });
+  });
+
+  it('are refused with the place of a text that isn’t in the encoding of the database', async () => {
+    const rows = "CREATE TABLE t (a, b); INSERT INTO t VALUES (1, '\uFFFD'), (CAST(x'ff' AS TEXT), x'ff');";
+    await assert.rejects(readSqlite(made('latin.sqlite', rows)), {
+      fault: fault('database.text', 2, 'a', 'UTF-8'),
+    });
+    const half =
+      "PRAGMA encoding = 'UTF-16le'; CREATE TABLE t (a, b); INSERT INTO t VALUES ('é', CAST(x'00d84100' AS TEXT))";
+    await assert.rejects(readSqlite(made('half.sqlite', half)), {
+      fault: fault('database.text', 1, 'b', 'UTF-16le'),
+    });
+    const valid =
+      "PRAGMA encoding = 'UTF-16be'; CREATE TABLE t (a, b); INSERT INTO t VALUES ('😀', '\uFFFD')";
+    assert.deepEqual((await readSqlite(made('valid.sqlite', valid))).rows, [['😀', '\uFFFD']]);
   });
 
   it('are refused in one sentence where Node.js lacks SQLite', () => {
