@@ -1,4 +1,6 @@
-import { spawn } from 'node:child_process';
+import { type IOType, spawn } from 'node:child_process';
+import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import os from 'node:os';
 import { Writable } from 'node:stream';
 import { killGroup, type Launch, launchCommand } from '../../../util/launch.ts';
 import { type ProgramCommand, dataFd } from './sandbox.ts';
@@ -39,13 +41,15 @@ export async function spawnProgram(
 ): Promise<ProgramEnd> {
   return new Promise((resolve, reject) => {
     const command = launchCommand(launch, program, args);
+    const nothing = openSync(os.devNull, 'r');
     const child = spawn(command.program, command.args, {
       cwd: home,
       env: programEnvironment(home),
-      stdio: ['ignore', 'pipe', 'pipe', data === undefined ? 'ignore' : 'pipe'],
+      stdio: withoutInherited(['ignore', 'pipe', 'pipe', data === undefined ? 'ignore' : 'pipe'], nothing),
       windowsHide: true,
       detached: signal !== undefined && process.platform !== 'win32',
     });
+    closeSync(nothing);
     const kill = (): void => {
       if (child.pid !== undefined) killGroup(child.pid);
     };
@@ -63,4 +67,31 @@ export async function spawnProgram(
       resolve({ exitCode: signalExitCodes.has(exitCode) ? null : exitCode, said });
     });
   });
+}
+
+type Stdio = (IOType | number | undefined)[];
+
+/**
+ * Replaces file descriptors that the program would inherit, because the process that started VS Code left them open. On
+ * other systems, Node.js closes all descriptors but those in this list.
+ */
+function withoutInherited(stdio: Stdio, nothing: number): Stdio {
+  if (process.platform !== 'linux') return stdio;
+  for (const fd of readdirSync('/proc/self/fdinfo').map(Number)) {
+    if (fd !== nothing && stdio[fd] !== 'pipe' && isInherited(fd)) stdio[fd] = nothing;
+  }
+  return Array.from(stdio, (each) => each ?? 'ignore');
+}
+
+/** The flag `O_CLOEXEC` in fcntl.h on Linux. */
+const closesOnExec = 0o2000000;
+
+function isInherited(fd: number): boolean {
+  try {
+    const [, flags = ''] = /^flags:\s*([0-7]+)/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, 'utf8')) ?? [];
+    return (Number.parseInt(flags, 8) & closesOnExec) === 0;
+  } catch {
+    // It was closed in the meantime.
+    return false;
+  }
 }
