@@ -1,4 +1,3 @@
-import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -17,7 +16,9 @@ interface SwiftAccess {
 export const bucket = 'files';
 const region = 'us-east-1';
 const kinds = ['account', 'container', 'object'] as const;
-const credentials = { accessKeyId: 'test:tester', secretAccessKey: 'testing' };
+const admin = { accessKeyId: 'test:admin', secretAccessKey: 'for-the-administrator' };
+/** The nodes' user, who can only use the bucket. */
+const credentials = { accessKeyId: 'test:network', secretAccessKey: 'for-nodes' };
 
 /** OpenStack Swift on one machine, with its S3 API: a real store that only uses loopback and a folder. */
 export class Swift {
@@ -110,7 +111,8 @@ export class Swift {
       `location = ${region}`,
       '[filter:tempauth]',
       'use = egg:swift#tempauth',
-      'user_test_tester = testing .admin',
+      `user_test_admin = ${admin.secretAccessKey} .admin`,
+      `user_test_network = ${credentials.secretAccessKey}`,
       '[filter:cache]',
       'use = egg:swift#memcache',
       `memcache_servers = 127.0.0.1:${memcache}`,
@@ -159,15 +161,28 @@ export class Swift {
     );
   }
 
-  /** Creates another bucket, and resolves when it exists. */
-  async makeBucket(name: string): Promise<void> {
-    const client = new S3Client({ ...this.access, forcePathStyle: true });
-    const make = () =>
-      client.send(new CreateBucketCommand({ Bucket: name })).then(
-        () => true,
-        () => false,
-      );
-    await eventually(make, Boolean);
-    client.destroy();
+  /**
+   * Creates a bucket for users, by default for the nodes' user, and resolves when it exists. For uploads in parts, Swift's
+   * S3 API needs a second one, which this user couldn't create.
+   */
+  async makeBucket(name: string, users: readonly string[] = [credentials.accessKeyId]): Promise<void> {
+    const acl = { 'X-Container-Read': users.join(','), 'X-Container-Write': users.join(',') };
+    for (const each of [name, `${name}+segments`]) {
+      const make = () =>
+        this.#put(each, acl).then(
+          ({ ok }) => ok,
+          () => false,
+        );
+      await eventually(make, Boolean);
+    }
+  }
+
+  /** Creates a container, which is a bucket for the S3 API, as the administrator and with Swift's own API. */
+  async #put(container: string, acl: Readonly<Record<string, string>>): Promise<Response> {
+    const user = { 'X-Auth-User': admin.accessKeyId, 'X-Auth-Key': admin.secretAccessKey };
+    const { headers } = await fetch(new URL('/auth/v1.0', this.access.endpoint), { headers: user });
+    const token = { 'X-Auth-Token': headers.get('X-Auth-Token') ?? '' };
+    const url = `${headers.get('X-Storage-Url')}/${encodeURIComponent(container)}`;
+    return fetch(url, { method: 'PUT', headers: { ...token, ...acl } });
   }
 }

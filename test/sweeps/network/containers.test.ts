@@ -1,4 +1,12 @@
 // Weight 2: builds an image on all cores.
+import {
+  CreateBucketCommand,
+  HeadBucketCommand,
+  ListBucketsCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -15,7 +23,7 @@ import { Containers } from '../../support/network/containers.ts';
 import { startDeployedDatabase } from '../../support/network/deployedDatabase.ts';
 import { endLeases, statuses } from '../../support/network/jobParts.ts';
 import { NetworkNode } from '../../support/network/networkNode.ts';
-import { Swift } from '../../support/network/swift.ts';
+import { bucket, Swift } from '../../support/network/swift.ts';
 import { root } from '../../support/paths.ts';
 import { descendantsOf } from '../../support/service/processes.ts';
 import { containerNeeds, ensureSystemPackages, oldPostgresNeeds } from '../../support/systemPackages.ts';
@@ -45,6 +53,7 @@ describe('The containers of deploy/', () => {
   const hosts = new Map<string, string>();
   let settings: Record<string, string> = {};
   let database: Database;
+  let swift: Swift;
   let address = '';
   let sender: JobSender;
   let sent = 0;
@@ -66,7 +75,7 @@ describe('The containers of deploy/', () => {
     stops.push(postgres.stop);
     database = new Database({ url: postgres.url, maxTransactions: 10, onDidFail: () => undefined });
     stops.push(() => database.close());
-    const swift = await Swift.start(path.join(folder, 'swift'));
+    swift = await Swift.start(path.join(folder, 'swift'));
     stops.push(() => swift.stop());
     const [accounts = '', ...api] = hosts.values();
     const caddy = await startCaddy(folder, { address, accounts, api });
@@ -167,6 +176,21 @@ describe('The containers of deploy/', () => {
       'select datname from pg_database where pg_get_userbyid(datdba) = current_user',
     );
     assert.deepEqual(owned.rows, [{ datname: 'network' }]);
+  });
+
+  it('have a store user that can only use their bucket', async () => {
+    await swift.makeBucket('elsewhere', []);
+    const client = new S3Client({ ...swift.access, forcePathStyle: true });
+    const other = { Bucket: 'elsewhere' };
+    await client.send(new HeadBucketCommand({ Bucket: bucket }));
+    for (const attempt of [
+      () => client.send(new ListBucketsCommand()),
+      () => client.send(new CreateBucketCommand({ Bucket: 'new' })),
+      () => client.send(new ListObjectsV2Command(other)),
+      () => client.send(new PutObjectCommand({ ...other, Key: 'file', Body: 'text' })),
+    ])
+      await assert.rejects(attempt(), { name: 'AccessDenied' });
+    client.destroy();
   });
 
   it('finish the job of a worker whose container is killed', async () => {

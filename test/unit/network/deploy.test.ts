@@ -23,9 +23,11 @@ const service = z.object({
   volumes: z.optional(z.array(z.string())),
   networks: z.optional(z.object({ default: z.object({ ipv4_address: z.string() }) })),
   healthcheck: z.optional(z.object({ test: z.array(z.string()) })),
+  configs: z.optional(z.array(z.object({ source: z.string(), target: z.string() }))),
 });
 const compose = z.object({
   services: z.record(z.string(), service),
+  configs: z.object({ 'store-users': z.object({ content: z.string() }) }),
   volumes: z.record(z.string(), z.unknown()),
   networks: z.object({
     default: z.object({
@@ -43,7 +45,7 @@ const valuesOf = (name: string): string[] =>
   instructions.flatMap(([each, value]) => (each === name ? [value] : []));
 
 const composeText = readFileSync('deploy/compose.yaml', 'utf8');
-const { services, volumes, networks } = compose.parse(parse(composeText, { merge: true }));
+const { services, configs, volumes, networks } = compose.parse(parse(composeText, { merge: true }));
 const { proxy } = services;
 assert.ok(proxy);
 const caddyfile = readFileSync('deploy/Caddyfile', 'utf8');
@@ -177,21 +179,30 @@ describe('deploy/compose.yaml', () => {
     }
   });
 
-  it('gives nodes the bucket and the key that the store creates', () => {
-    const made = services['store']?.environment ?? {};
+  it('gives nodes the store’s only user, which can only use the bucket that the store creates', () => {
+    const made = services['store'];
+    const { S3_BUCKET: bucketName, ...others } = made?.environment ?? {};
+    assert.deepEqual(others, {});
+    const { content } = configs['store-users'];
+    assert.deepEqual(made?.configs, [{ source: 'store-users', target: '/users.json' }]);
+    assert.ok(made.command?.includes('-s3.config=/users.json'));
     for (const [name, { environment = {}, depends_on: needed = {} }] of nodes) {
       const { store, s3AccessKeyId, s3SecretAccessKey, s3Endpoint } = readConfiguration(
         filled(environment),
         undefined,
       );
-      assert.equal(store, `s3://${made['S3_BUCKET']}`, name);
-      assert.equal(s3AccessKeyId, made['AWS_ACCESS_KEY_ID']);
-      assert.equal(s3SecretAccessKey, filled(made)['AWS_SECRET_ACCESS_KEY']);
+      assert.equal(store, `s3://${bucketName}`, name);
+      const user = {
+        name: 'network',
+        credentials: [{ accessKey: s3AccessKeyId, secretKey: s3SecretAccessKey }],
+        actions: ['Read', 'Write', 'List'].map((action) => `${action}:${bucketName}`),
+      };
+      assert.deepEqual(JSON.parse(filled({ content })['content'] ?? ''), { identities: [user] });
       assert.equal(new URL(s3Endpoint ?? '').hostname, 'store');
       assert.ok('store' in needed);
     }
     const port = new URL(nodes[0]?.[1].environment?.['FUN_S3_ENDPOINT'] ?? '').port;
-    assert.ok(services['store']?.healthcheck?.test.join(' ').includes(`http://127.0.0.1:${port}/`));
+    assert.ok(made.healthcheck?.test.join(' ').includes(`http://127.0.0.1:${port}/`));
   });
 
   it('gives the proxy an address that no other service can get', () => {
