@@ -12,6 +12,9 @@ const image = 'localhost/network';
 /** The npm of the base, as in Node.js 24. */
 const npm = 'npm@11';
 
+/** The programs in the image. The others would take minutes more to install. */
+const programs = 'bubblewrap ffmpeg ghostscript libreoffice-writer-nogui pandoc';
+
 /** The folder in which npm looks for packages while the image is built. */
 const packageCache = '/var/cache/npm';
 
@@ -103,11 +106,16 @@ export class Containers {
     await outputOf([...unshare, 'podman', ...this.#storage, 'import', files, base]);
   }
 
-  /** Builds deploy/Dockerfile. */
+  /** Builds the image of deploy/Dockerfile that has programs. Downloaded packages are kept for later runs. */
   async makeImage(): Promise<void> {
     const packages = await outputOf(['npm', 'config', 'get', 'cache']);
+    const debianPackages = path.join(cache, 'container-packages');
+    mkdirSync(path.join(debianPackages, 'partial'), { recursive: true });
     await this.#build(image, 'deploy/Dockerfile', [
+      '--target=worker-full',
       `--build-arg=BASE=${base}`,
+      `--build-arg=PROGRAMS=${programs}`,
+      `--volume=${debianPackages}:/var/cache/apt/archives`,
       '--ignorefile=deploy/Dockerfile.dockerignore',
       `--volume=${packages}:${packageCache}`,
       '--volume=/etc/ssl/certs:/etc/ssl/certs:ro',

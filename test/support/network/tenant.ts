@@ -12,9 +12,9 @@ export interface TenantAnswer {
 /** A client of a network with its own key. Each of its requests uses a new HTTP connection. */
 export class Tenant {
   readonly key: string;
-  readonly #cluster: Cluster;
+  readonly #cluster: Pick<Cluster, 'baseUrl'>;
 
-  constructor(cluster: Cluster, key: string) {
+  constructor(cluster: Pick<Cluster, 'baseUrl'>, key: string) {
     this.#cluster = cluster;
     this.key = key;
   }

@@ -24,7 +24,12 @@ import { startDeployedDatabase } from '../../support/network/deployedDatabase.ts
 import { endLeases, statuses } from '../../support/network/jobParts.ts';
 import { NetworkNode } from '../../support/network/networkNode.ts';
 import { bucket, Swift } from '../../support/network/swift.ts';
+import { Tenant } from '../../support/network/tenant.ts';
 import { root } from '../../support/paths.ts';
+import { document } from '../../support/service/fixtures.ts';
+import { linkingDocument } from '../../support/service/linkingOffice.ts';
+import { wordsByPoppler } from '../../support/service/poppler.ts';
+import { Listener } from '../../support/http/listener.ts';
 import { descendantsOf } from '../../support/service/processes.ts';
 import { containerNeeds, ensureSystemPackages, oldPostgresNeeds } from '../../support/systemPackages.ts';
 
@@ -33,6 +38,7 @@ const picture = readFileSync(path.join(root, 'media/icon.png'));
 const endlessJobs = { FUN_JOB_DELAY_MS: '10000000' };
 /** The number of files that are sent at once while nodes restart. */
 const concurrent = 4;
+const imageTimeoutMs = 3_600_000;
 /** A user ID that isn't root's, in each of the four fields. */
 const ordinaryIds = /^Uid:(?:\t1000){4}$/m;
 
@@ -56,6 +62,7 @@ describe('The containers of deploy/', () => {
   let swift: Swift;
   let address = '';
   let sender: JobSender;
+  let tenant: Tenant;
   let sent = 0;
 
   before('look for a way to run containers', async function () {
@@ -67,7 +74,11 @@ describe('The containers of deploy/', () => {
   before('make a base', async function () {
     await containers.makeBase().catch((error: unknown) => skip(this, error));
   });
-  before('make the image', () => containers.makeImage());
+  before('make the image', async function () {
+    // Installs hundreds of packages.
+    this.timeout(imageTimeoutMs);
+    await containers.makeImage();
+  });
   before('start a database, a store, a proxy, and a node for each role', async () => {
     address = `https://localhost:${await closedPort()}`;
     for (const name of ['accounts', 'api-1', 'api-2']) hosts.set(name, `127.0.0.1:${await closedPort()}`);
@@ -94,6 +105,7 @@ describe('The containers of deploy/', () => {
     await containers.networkCommand(['accounts', 'add', 'team', '--plan', 'pro'], settings);
     const key = await containers.networkCommand(['keys', 'add', 'team', '--name', 'laptop'], settings);
     sender = new JobSender({ baseUrl: new URL(address), keys: [key], signal: over.signal });
+    tenant = new Tenant({ baseUrl: new URL(address) }, key);
     stops.push(async () => {
       await containers.kill();
       await Promise.all([...nodes.keys()].map(ends));
@@ -233,5 +245,48 @@ describe('The containers of deploy/', () => {
       [],
     );
     await checkLedger();
+  });
+
+  const worker = (): string => [...nodes.keys()].find((name) => name.startsWith('worker-')) ?? '';
+
+  /** Converts a file. @returns the result, or `undefined` if the conversion failed */
+  const convert = async (fileName: string, content: Buffer, to: string): Promise<Buffer | undefined> => {
+    const id = await tenant.submit(Buffer.from(content), fileName, to);
+    const { json } = await eventually(
+      async () => tenant.call(`/convert/job/${id}`),
+      ({ json }) => json.status === 'Succeeded' || json.status === 'Failed',
+    );
+    if (json.status === 'Failed') return undefined;
+    return (await tenant.call(`/convert/job/${id}/download`)).body;
+  };
+
+  it('convert a document with LibreOffice', async () => {
+    const pdf = await convert('a.docx', readFileSync(document('voyage.docx')), 'pdf');
+    assert.ok(pdf && (await wordsByPoppler(pdf)).flat().includes('harbour'));
+    const metrics = await fetch(new URL('/metrics', nodes.get(worker())?.operationsUrl));
+    assert.match(await metrics.text(), /^fun_job_seconds_count\{engine="libreoffice"\} 1$/m);
+  });
+
+  it('convert hostile documents with programs that read no other files and reach no address', async () => {
+    const listener = await Listener.start();
+    try {
+      const links = ['file:///etc/passwd', '/proc/self/environ', `${listener.url}/a.png`];
+      const playlist = links.map((link) => `#EXTINF:9,\n${link}\n`).join('');
+      for (const [name, content, to] of [
+        ['a.docx', linkingDocument('docx', links), 'pdf'],
+        ['a.odt', linkingDocument('odt', links), 'pdf'],
+        ['a.ps', `%!\n${links.map((link) => `(${link}) run`).join('\n')}\nshowpage\n`, 'pdf'],
+        ['a.mkv', `#EXTM3U\n#EXT-X-TARGETDURATION:9\n${playlist}#EXT-X-ENDLIST\n`, 'mp4'],
+        ['a.rst', links.map((link) => `.. include:: ${link}\n\n.. image:: ${link}\n\n`).join(''), 'md'],
+      ] as const) {
+        const output = await convert(name, Buffer.from(content), to);
+        const isPdf = to === 'pdf' && output !== undefined;
+        const text = isPdf ? (await wordsByPoppler(output)).flat().join(' ') : output?.toString('latin1');
+        assert.doesNotMatch(text ?? '', /root:x:|FUN_/, name);
+      }
+      assert.deepEqual(listener.calls, []);
+    } finally {
+      listener.stop();
+    }
   });
 });

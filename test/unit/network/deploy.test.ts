@@ -7,10 +7,13 @@ import { checkPublicSettings } from '../../../src/network/api/publicAddress.ts';
 import { readConfiguration } from '../../../src/network/configuration/configuration.ts';
 import { parseCommand } from '../../../src/network/cli/command.ts';
 import { listenAddress } from '../../../src/network/configuration/listenAddress.ts';
+import { programNeeds } from '../../support/systemPackages.ts';
 
 const service = z.object({
   image: z.string(),
-  build: z.optional(z.object({ context: z.string(), dockerfile: z.string() })),
+  build: z.optional(
+    z.object({ context: z.string(), dockerfile: z.string(), target: z.optional(z.string()) }),
+  ),
   command: z.optional(z.array(z.string())),
   read_only: z.optional(z.boolean()),
   cap_drop: z.optional(z.array(z.string())),
@@ -70,8 +73,13 @@ const filled = (environment: Readonly<Record<string, string | null>>): NodeJS.Pr
 describe('deploy/Dockerfile', () => {
   it('runs the Node.js that the clone names, as an ordinary user', () => {
     const version = readFileSync('.nvmrc', 'utf8').trim();
-    assert.deepEqual(valuesOf('ARG'), [`BASE=node:${version}-bookworm-slim`]);
-    assert.deepEqual(valuesOf('FROM'), ['${BASE} AS build', '${BASE}']);
+    assert.equal(valuesOf('ARG')[0], `BASE=node:${version}-bookworm-slim`);
+    assert.deepEqual(valuesOf('FROM'), [
+      '${BASE} AS build',
+      '${BASE} AS network',
+      'network AS worker-full',
+      'network',
+    ]);
     assert.equal(valuesOf('USER').at(-1), 'node');
   });
 
@@ -90,6 +98,17 @@ describe('deploy/Dockerfile', () => {
         /^--from=build \/service\/(package\.json|node_modules|dist) \.\/(package\.json|node_modules|dist)?$/,
       );
     }
+  });
+
+  it('installs all programs that engines can use, and their sandbox', () => {
+    const [, list = ''] = /PROGRAMS="(.*)"/.exec(dockerfile) ?? [];
+    const installed = list.split(' ');
+    const needed = programNeeds.map(({ debianPackage }) => debianPackage);
+    const compilers = new Set(['gcc', 'libc6-dev']);
+    assert.deepEqual(
+      installed.filter((name) => !name.startsWith('fonts-')),
+      needed.filter((name) => !compilers.has(name)).toSorted(),
+    );
   });
 
   it('sets only existing settings', () => {
@@ -118,6 +137,9 @@ describe('deploy/compose.yaml', () => {
       nodes.map(([name, { command }]) => `${name} ${command?.join(' ')}`),
       ['api-1 --role api', 'api-2 --role api', 'accounts --role accounts', 'worker --role worker'],
     );
+    const targets = nodes.map(([, { build }]) => build?.target);
+    assert.deepEqual(targets, [undefined, undefined, undefined, 'worker-full']);
+    assert.ok(valuesOf('FROM').includes('network AS worker-full'));
   });
 
   it('publishes no port but the proxy’s', () => {
