@@ -144,6 +144,7 @@ describe('WorkerPool', () => {
     'say nothing',
     'count negative pages',
     'count half a page',
+    'report more than everything',
     'name a script',
     'answer endlessly',
   ]) {
@@ -190,6 +191,25 @@ describe('WorkerPool', () => {
     await ended;
     const codes = faults.map((fault) => isConversionError(fault) && fault.code);
     assert.deepEqual(codes, ['conversion.timed_out']);
+  });
+
+  it('gives each step the whole time after it is reported, up to the total limit', async () => {
+    const clock = new FakeClock();
+    const budget = { maxMs: 600, maxTotalMs: 1000, maxMemoryBytes: 400 * megabyte, maxOutputBytes: megabyte };
+    const scan = work('reportWhenReleased');
+    const reported = Promise.withResolvers<number>();
+    const faults: unknown[] = [];
+    const ended = pool({ clock, budgetOf: () => budget })
+      .run(scan, never, reported.resolve)
+      .catch((error: unknown) => faults.push(error));
+    await clock.advance(500);
+    writeFileSync(`${scan.outputPath}.release`, '');
+    assert.equal(await reported.promise, 0.5);
+    await clock.advance(499);
+    assert.equal(faults.length, 0);
+    await clock.advance(1);
+    await ended;
+    assert.match(String(faults), /took too long/);
   });
 
   for (const [what, how] of [

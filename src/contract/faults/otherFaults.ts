@@ -23,6 +23,7 @@ export const failed = {
 export const timedOut = {
   'conversion.time': 'The conversion took too long and was stopped.',
   'image.time': 'The image took too long to process.',
+  'program.time': '{0} took too long and was stopped.',
 } as const;
 
 export const passwordNeeded = {

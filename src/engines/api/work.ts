@@ -82,9 +82,12 @@ interface PictureFacts {
   readonly encodedBytes?: number | undefined;
 }
 
+/** Receives the share of the work that is done: more than 0, and less than 1. */
+export type ProgressListener = (share: number) => void;
+
 /**
  * Reads `inputPath`, or `inputs` if there are several, and writes `outputPath`. Writes nothing else and doesn't use the
  * network.
  * @throws ConversionError
  */
-export type Engine = (work: EngineWork) => Promise<WorkResult | void>;
+export type Engine = (work: EngineWork, onProgress: ProgressListener) => Promise<WorkResult | void>;

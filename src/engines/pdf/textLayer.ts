@@ -1,8 +1,8 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { fault } from '../../contract/faults/fault.ts';
-import { ConversionError } from '../api/conversionError.ts';
+import { ConversionError, isConversionError } from '../api/conversionError.ts';
 import { damaged } from '../api/faults.ts';
-import type { EngineWork } from '../api/work.ts';
+import type { EngineWork, ProgressListener } from '../api/work.ts';
 import { pointsPerInch } from '../lib/paper.ts';
 import { openDocument, type PdfDocument, withPage } from './document.ts';
 import { withMemory } from './memory.ts';
@@ -18,8 +18,11 @@ interface DrawnPage {
   readonly density: number;
 }
 
-/** Recognizes the text of a page. Returns the path of a PDF with a single page that contains only this text. */
-type Recognizer = (page: DrawnPage) => Promise<string>;
+/**
+ * Recognizes the text of a page. Returns the path of a PDF with a single page that contains only this text.
+ * @throws ConversionError
+ */
+export type Recognizer = (page: DrawnPage) => Promise<string>;
 
 /**
  * Recommended resolution for text recognition. Large pages are drawn at a lower one to limit the time that they take.
@@ -30,31 +33,56 @@ const maxPixels = 20_000_000;
 const matrixBytes = 24;
 const pointerBytes = 4;
 
+/** If more pages fail, the program doesn't work, or the document doesn't suit it. */
+const maxFailures = 10;
+const noteSize = 12;
+const noteMargin = 36;
+const invisible = 3;
+
 /**
- * Adds invisible recognized text to the pages that have no text, and leaves all other content unchanged.
- * @throws ConversionError if no text is recognized
+ * Adds invisible recognized text to the pages that have no text, and leaves all other content unchanged. A page that
+ * can't be recognized gets a note instead.
+ * @throws ConversionError if no text is recognized, or as the recognizer does if too many pages fail
  */
-export async function addTextLayer(work: EngineWork, recognize: Recognizer): Promise<void> {
+export async function addTextLayer(
+  work: EngineWork,
+  recognize: Recognizer,
+  onProgress: ProgressListener,
+): Promise<void> {
   await withDocument(work, async (document) => {
     const scans = document.pages.filter((index) => pageLines(document, index).length === 0);
     if (scans.length === 0 && work.to === 'pdf') throw new ConversionError(fault('scan.hasText'));
+    const failures: ConversionError[] = [];
     let count = 0;
-    for (const index of scans) {
-      const density = densityOf(pageSize(document, index));
-      const picture = graymapOf(renderPage(document, index, density));
-      const text = await openDocument(await recognize({ picture, density }), {});
+    for (const [done, index] of scans.entries()) {
+      if (done > 0) onProgress(done / scans.length);
       try {
-        count += pageLines(text, 0).length;
-        addText(document, index, text);
-      } finally {
-        text.dispose();
+        count += await recognizePage(document, index, recognize);
+      } catch (error) {
+        if (!isConversionError(error) || failures.push(error) > maxFailures) throw error;
+        addNote(document, index);
       }
     }
-    if (count === 0 && scans.length === document.pages.length)
-      throw new ConversionError(fault('scan.noText'));
+    const areAllScans = scans.length === document.pages.length;
+    const [failure] = failures;
+    if (count === 0 && failure !== undefined && (areAllScans || work.to === 'pdf')) throw failure;
+    if (count === 0 && areAllScans) throw new ConversionError(fault('scan.noText'));
     save(document, work.outputPath);
     return {};
   });
+}
+
+/** Adds the text of a page, and returns its number of lines. */
+async function recognizePage(document: PdfDocument, index: number, recognize: Recognizer): Promise<number> {
+  const density = densityOf(pageSize(document, index));
+  const picture = graymapOf(renderPage(document, index, density));
+  const text = await openDocument(await recognize({ picture, density }), {});
+  try {
+    addText(document, index, text);
+    return pageLines(text, 0).length;
+  } finally {
+    text.dispose();
+  }
 }
 
 function densityOf({ width, height }: { width: number; height: number }): number {
@@ -93,6 +121,26 @@ function addText(document: PdfDocument, index: number, text: PdfDocument): void 
     });
     pdfium.FPDFPage_InsertObject(page, form);
     pdfium.FPDF_CloseXObject(source);
+    if (!pdfium.FPDFPage_GenerateContent(page)) throw damaged('PDF');
+  });
+}
+
+/** Adds an invisible sentence at the top of a page whose text couldn't be recognized. */
+function addNote(document: PdfDocument, index: number): void {
+  const { pdfium, handle } = document;
+  const note = Buffer.from(`[The text of page ${index + 1} couldn’t be recognized.]\0`, 'utf16le');
+  withPage(document, index, (page) => {
+    const { shown, raw } = uprightOf(document, page);
+    const [along, up] = [raw(1, 0), raw(0, 1)];
+    const origin = raw(shown.left + noteMargin, shown.top - noteMargin);
+    const text = pdfium.FPDFPageObj_NewTextObj(handle, 'Helvetica', noteSize);
+    withMemory(pdfium, note.length, (pointer) => {
+      pdfium.pdfium.HEAPU8.set(note, pointer);
+      pdfium.FPDFText_SetText(text, pointer);
+    });
+    pdfium.FPDFTextObj_SetTextRenderMode(text, invisible);
+    pdfium.FPDFPageObj_Transform(text, ...along, ...up, ...origin);
+    pdfium.FPDFPage_InsertObject(page, text);
     if (!pdfium.FPDFPage_GenerateContent(page)) throw damaged('PDF');
   });
 }

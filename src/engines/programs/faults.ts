@@ -24,6 +24,11 @@ export function crashed(work: EngineWork): ConversionError {
   return new ConversionError(fault('program.crashed', nameOf(work)));
 }
 
+/** The error for a program that was ended because it exceeded its time. */
+export function tookTooLong(work: EngineWork): ConversionError {
+  return new ConversionError(fault('program.time', nameOf(work)));
+}
+
 /**
  * The error for a program that was found earlier but can't be started, because it was removed or isn't built for this
  * computer.

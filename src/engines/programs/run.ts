@@ -7,13 +7,15 @@ import type { EngineWork } from '../api/work.ts';
 import { temporaryName } from './confinement/sandbox.ts';
 import { isSandboxError, runConfined } from './confinement/confinement.ts';
 import type { ProgramEnd } from './confinement/spawnProgram.ts';
-import { cantRun, crashed, refused } from './faults.ts';
+import { cantRun, crashed, refused, tookTooLong } from './faults.ts';
 
 interface ProgramRun {
   readonly work: EngineWork;
   readonly args: readonly string[];
   /** The path of the program's output in its own folder, for programs that choose the name themselves. */
   readonly leaves?: string;
+  /** Ends the program when it aborts. */
+  readonly limit?: AbortSignal;
 }
 
 /** The exit codes with which a shell or a sandbox reports that a command doesn't exist or can't be run. */
@@ -25,8 +27,9 @@ const notRun: ReadonlySet<number | null> = new Set([126, 127]);
  * code 0 with a non-empty output is a success.
  * @throws ConversionError
  */
-export async function runProgram({ work, args, leaves }: ProgramRun): Promise<void> {
-  const { exitCode, said } = await ended(work, args);
+export async function runProgram({ work, args, leaves, limit }: ProgramRun): Promise<void> {
+  const { exitCode, said } = await ended(work, args, limit);
+  if (limit?.aborted) throw tookTooLong(work);
   if (exitCode === null) throw crashed(work);
   const output = leaves ?? work.outputPath;
   if (exitCode !== 0 || (await fileSize(output)) === 0 || !(await isOwn(work, output))) {
@@ -53,7 +56,7 @@ function jobFolder({ outputPath }: EngineWork): string {
   return path.dirname(outputPath);
 }
 
-async function ended(work: EngineWork, args: readonly string[]): Promise<ProgramEnd> {
+async function ended(work: EngineWork, args: readonly string[], limit?: AbortSignal): Promise<ProgramEnd> {
   const { program, confinement, inputPath } = work;
   if (program === undefined || confinement === undefined) {
     throw new ConversionError(fault('program.missing'));
@@ -61,9 +64,11 @@ async function ended(work: EngineWork, args: readonly string[]): Promise<Program
   const [folder, home] = [jobFolder(work), programFolder(work)];
   await mkdir(path.join(home, temporaryName), { recursive: true, mode: 0o700 });
   const sandbox = { folder, home, inputs: [inputPath] };
-  const ending = await runConfined(confinement, sandbox, { program, args }).catch((error: unknown) => {
-    throw cantRun(work, error);
-  });
+  const ending = await runConfined(confinement, sandbox, { program, args }, { limit }).catch(
+    (error: unknown) => {
+      throw cantRun(work, error);
+    },
+  );
   const sandboxFailed = confinement.by !== 'nobody' && ending.exitCode !== 0 && isSandboxError(ending.said);
   if (sandboxFailed || notRun.has(ending.exitCode)) throw cantRun(work, ending.said);
   return ending;

@@ -6,6 +6,8 @@ import { hourMs, minuteMs, secondMs } from '../../util/durations.ts';
 /** Limits of one conversion. If it exceeds one, its worker is killed. */
 export interface Budget {
   readonly maxMs: number;
+  /** Time limit of work in steps. `maxMs` then applies to each step. */
+  readonly maxTotalMs?: number | undefined;
   /** Memory of the worker and its child processes. */
   readonly maxMemoryBytes: number;
   /** Size of the output, and of other files that a program writes. */
@@ -37,8 +39,8 @@ const times: Readonly<Record<TimeClass, Allowance>> = {
   texts: { base: 2 * minuteMs, perMegabyte: minuteMs, most: 30 * minuteMs },
   // A few bytes may contain 100 megapixels, which take minutes to encode in JPEG XL.
   pixels: { base: 10 * minuteMs, perMegabyte: 10 * secondMs, most: hourMs },
-  // A megabyte may contain 100 pages in black and white, and each takes five seconds.
-  scans: { base: 5 * minuteMs, perMegabyte: 10 * minuteMs, most: 4 * hourMs },
+  // A step is a page. The first one includes reading the document, and the last one converting the recognized text.
+  scans: { base: 5 * minuteMs, perMegabyte: minuteMs, most: 30 * minuteMs },
   // Previews are short, because the user is waiting.
   previews: { base: 2 * minuteMs, perMegabyte: secondMs, most: 5 * minuteMs },
   // A megabyte of speech plays for 20 minutes, and each minute takes a second to encode.
@@ -87,6 +89,9 @@ const drawingMemory: Allowance = {
   perMegapixel: 40 * mebibyte,
   most: maxMemoryBytes,
 };
+/** Limits for work that is done in steps. A page takes five seconds, and a scanned book has hundreds of them. */
+const totalTimes: Readonly<Partial<Record<TimeClass, number>>> = { scans: 24 * hourMs };
+
 /** The area of an A4 page. */
 const squareInches = 97;
 
@@ -100,6 +105,7 @@ export function budgetOf(work: SizedWork): Budget {
   const isDrawing = program === undefined && drawings.has(work.from);
   return {
     maxMs: allowed(work, times[time], ...(isDrawing ? [drawingTime] : [])),
+    maxTotalMs: totalTimes[time],
     maxMemoryBytes: allowed(work, memories[memory], ...(isDrawing ? [drawingMemory] : [])),
     maxOutputBytes,
   };

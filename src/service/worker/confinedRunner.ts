@@ -1,13 +1,13 @@
 import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../../engines/api/conversionError.ts';
-import type { EngineWork, WorkResult } from '../../engines/api/work.ts';
+import type { EngineWork, ProgressListener, WorkResult } from '../../engines/api/work.ts';
 import type { ProgramInspector } from '../../engines/programs/confinement/inspector.ts';
 import { isUpstreamBuild, openVulnerabilities } from '../../engines/programs/vulnerabilities.ts';
 import { isProgramId, type ProgramId, programs } from '../../engines/programs/programs.ts';
 import { untilAborted } from '../../util/abort.ts';
 
 export interface Runner {
-  run(work: EngineWork, signal: AbortSignal): Promise<WorkResult>;
+  run(work: EngineWork, signal: AbortSignal, onProgress?: ProgressListener): Promise<WorkResult>;
 }
 
 /** Runs the user's programs in the best available sandbox. Refuses to run programs with known vulnerabilities. */
@@ -31,16 +31,16 @@ export class ConfinedRunner implements Runner {
    * @throws ConversionError `conversion.failed` if a required sandbox is unavailable or the program has a vulnerability
    * that the format could exploit, or as the runner does
    */
-  async run(work: EngineWork, signal: AbortSignal): Promise<WorkResult> {
+  async run(work: EngineWork, signal: AbortSignal, onProgress?: ProgressListener): Promise<WorkResult> {
     const { engine, program, from } = work;
-    if (program === undefined || !isProgramId(engine)) return this.#runner.run(work, signal);
+    if (program === undefined || !isProgramId(engine)) return this.#runner.run(work, signal, onProgress);
     const inspection = await untilAborted(this.#inspector.inspect(engine, program), signal);
     if (isUpstreamBuild(this.#platform)) checkVulnerabilities(engine, inspection.version, from);
     const { program: inspected, confinement } = inspection;
     if (confinement.by === 'refusal') {
       throw new ConversionError(fault(refusals[confinement.why], programs[engine].name));
     }
-    return this.#runner.run({ ...work, program: inspected, confinement }, signal);
+    return this.#runner.run({ ...work, program: inspected, confinement }, signal, onProgress);
   }
 }
 

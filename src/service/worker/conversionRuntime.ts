@@ -76,7 +76,7 @@ export function createConversionRuntime(options: ConversionRuntimeOptions): Conv
   return {
     runner: new ConfinedRunner(pool, inspector),
     inspector,
-    measure: (work, account, signal) => measurements.run(work, signal, account),
+    measure: (work, account, signal) => measurements.runFor(account, work, signal),
     warm: () => pool.warm(),
     dispose: () => pool.dispose(),
   };

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../../engines/api/conversionError.ts';
-import type { EngineWork, WorkResult } from '../../engines/api/work.ts';
+import type { EngineWork, ProgressListener, WorkResult } from '../../engines/api/work.ts';
 import type { EngineId } from '../../engines/index.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { printError } from '../faults.ts';
@@ -50,10 +50,11 @@ export class WorkerPool implements Disposable {
    * Runs a conversion.
    * @throws ConversionError, or the signal's reason
    */
-  async run(work: EngineWork, signal: AbortSignal): Promise<WorkResult> {
+  async run(work: EngineWork, signal: AbortSignal, onProgress?: ProgressListener): Promise<WorkResult> {
     const worker = this.#takeIdle() ?? this.#start();
     try {
-      return await worker.run({ ...work, threads: this.#threads() }, this.#budgetOf(work), signal);
+      const ownWork = { ...work, threads: this.#threads() };
+      return await worker.run(ownWork, this.#budgetOf(work), signal, onProgress);
     } finally {
       if (this.#isSpent(worker)) worker.dispose();
       else if (worker.usable) this.#rest(worker);

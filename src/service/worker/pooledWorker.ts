@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { fault, readFault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../../engines/api/conversionError.ts';
-import type { EngineWork, WorkResult } from '../../engines/api/work.ts';
+import type { EngineWork, ProgressListener, WorkResult } from '../../engines/api/work.ts';
 import { changeOwner } from '../../engines/programs/confinement/root.ts';
 import type { EngineId } from '../../engines/index.ts';
 import { childEnvironment, inLargePages } from '../../util/childEnvironment.ts';
@@ -125,7 +125,12 @@ export class PooledWorker implements Disposable {
    * Runs one conversion. The worker ends if it exceeds its budget, crashes, or is aborted.
    * @throws ConversionError, or an `AbortError`
    */
-  async run(work: EngineWork, budget: Budget, signal: AbortSignal): Promise<WorkResult> {
+  async run(
+    work: EngineWork,
+    budget: Budget,
+    signal: AbortSignal,
+    onProgress?: ProgressListener,
+  ): Promise<WorkResult> {
     signal.throwIfAborted();
     if (this.#user !== undefined) await changeOwner(this.#user, path.dirname(work.outputPath));
     const store = new DisposableStore();
@@ -138,10 +143,23 @@ export class PooledWorker implements Disposable {
           this.dispose();
         };
         this.#fail = die;
+        const tooLong = (): void => die(new ConversionError(fault('conversion.time')));
+        const { maxMs, maxTotalMs } = budget;
+        let step = this.#clock.schedule(maxMs, tooLong);
+        store.add({ dispose: () => step.dispose() });
+        if (maxTotalMs !== undefined) store.add(this.#clock.schedule(maxTotalMs, tooLong));
         // A malicious file may have compromised the worker, so its answer is untrusted.
         this.#onAnswer = (line) => {
-          this.#onAnswer = undefined;
           const data = answerIn(line);
+          if (data?.progress !== undefined) {
+            if (maxTotalMs !== undefined) {
+              step.dispose();
+              step = this.#clock.schedule(maxMs, tooLong);
+            }
+            onProgress?.(data.progress);
+            return;
+          }
+          this.#onAnswer = undefined;
           if (data === undefined) {
             die(new ConversionError(internalFault));
             return;
@@ -153,9 +171,6 @@ export class PooledWorker implements Disposable {
         const aborted = (): void => die(new DOMException('The conversion was aborted.', 'AbortError'));
         signal.addEventListener('abort', aborted, { once: true });
         store.add({ dispose: () => signal.removeEventListener('abort', aborted) });
-        store.add(
-          this.#clock.schedule(budget.maxMs, () => die(new ConversionError(fault('conversion.time')))),
-        );
         const request: WorkerRequest = { work };
         this.#child.stdin?.write(`${JSON.stringify(request)}\n`, (error) => {
           if (error) die(new ConversionError(fault('conversion.unstarted')));

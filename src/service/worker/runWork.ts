@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { Fault } from '../../contract/faults/fault.ts';
 import { isConversionError } from '../../engines/api/conversionError.ts';
-import type { EngineWork, WorkResult } from '../../engines/api/work.ts';
+import type { EngineWork, ProgressListener, WorkResult } from '../../engines/api/work.ts';
 import { internalFault } from '../faults.ts';
 import type { Runner } from './confinedRunner.ts';
 
@@ -18,14 +18,15 @@ export async function runWork(
   runner: Runner,
   work: WorkWithFallback,
   signal: AbortSignal,
+  onProgress?: ProgressListener,
 ): Promise<WorkResult> {
   try {
-    return await runner.run(work, signal);
+    return await runner.run(work, signal, onProgress);
   } catch (error) {
     const isBeyond = isConversionError(error) && error.code === 'conversion.program_needed';
     if (!isBeyond || work.helper === undefined) throw error;
     await rm(work.outputPath, { force: true });
-    return runner.run({ ...work, ...work.helper }, signal);
+    return runner.run({ ...work, ...work.helper }, signal, onProgress);
   }
 }
 

@@ -34,7 +34,12 @@ export class SideQueue {
    * Runs the work once it is its turn.
    * @throws ConversionError, ServiceError `queue.pool_saturated`, or the signal's reason
    */
-  async run(work: EngineWork, signal: AbortSignal, account = ''): Promise<WorkResult> {
+  async run(work: EngineWork, signal: AbortSignal): Promise<WorkResult> {
+    return this.runFor('', work, signal);
+  }
+
+  /** Runs an account's work. @throws as `run` does */
+  async runFor(account: string, work: EngineWork, signal: AbortSignal): Promise<WorkResult> {
     await this.#turn(account, signal);
     try {
       return await this.#options.runner.run(work, signal);

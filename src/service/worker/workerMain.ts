@@ -2,6 +2,7 @@ import { Console } from 'node:console';
 import { Writable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import { isConversionError } from '../../engines/api/conversionError.ts';
+import type { ProgressListener } from '../../engines/api/work.ts';
 import { engineNamed } from '../../engines/index.ts';
 import { internalFault, sanitizeFault, printError } from '../faults.ts';
 import { watchdogRole } from '../roles.ts';
@@ -18,7 +19,9 @@ export function startWorker(scriptPath: string, preloaded: string | undefined): 
   new Worker(scriptPath, { argv: [watchdogRole] }).unref();
   const pool = new PoolChannel();
   pool.onRequest((request) => {
-    void answer(request).then((message) => pool.answer({ ...message, rssBytes: process.memoryUsage.rss() }));
+    void answer(request, (progress) => pool.answer({ progress })).then((message) =>
+      pool.answer({ ...message, rssBytes: process.memoryUsage.rss() }),
+    );
   });
   // If the engine fails to load here, it fails again when it is needed, and the failure is reported then.
   if (preloaded !== undefined)
@@ -27,10 +30,10 @@ export function startWorker(scriptPath: string, preloaded: string | undefined): 
       .catch(() => undefined);
 }
 
-async function answer({ work }: WorkerRequest): Promise<WorkerAnswer> {
+async function answer({ work }: WorkerRequest, onProgress: ProgressListener): Promise<WorkerAnswer> {
   try {
     const engine = await engineNamed(work.engine).load();
-    return { result: (await engine(work)) ?? {} };
+    return { result: (await engine(work, onProgress)) ?? {} };
   } catch (error) {
     if (isConversionError(error)) return { fault: sanitizeFault(error.fault) };
     printError(error);

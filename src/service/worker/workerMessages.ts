@@ -27,8 +27,10 @@ const workResult = z.object({
   extracted: z.optional(extractedEntries),
 });
 
-/** A worker's answer to a request. */
+/** A worker's answer to a request, or a report before it. */
 export const workerAnswer = z.object({
+  /** The share of the work that is done, in a report. */
+  progress: z.optional(z.number().check(z.gt(0), z.lt(1))),
   /** The reason why the conversion failed; absent if the output has been written. */
   fault: z.optional(z.unknown()),
   result: z.optional(workResult),

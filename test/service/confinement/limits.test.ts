@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { EngineWork } from '../../../src/engines/api/work.ts';
+import { runProgram } from '../../../src/engines/programs/run.ts';
 import { WorkerPool } from '../../../src/service/worker/pool.ts';
 import { systemClock } from '../../../src/util/clock.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -12,7 +13,7 @@ import {
   users,
 } from '../../support/service/sandboxes.ts';
 import { fakeProgram } from '../../support/service/fakeProgram.ts';
-import { processesAt } from '../../support/service/processes.ts';
+import { commandOf, processesAt } from '../../support/service/processes.ts';
 import { bundle } from '../../support/service/standalone.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
@@ -70,6 +71,23 @@ for (const mechanism of linuxMechanisms) {
         () => processesAt(folder.path),
         (left) => left.length === 0,
       );
+
+    it('end a program and its children at the time limit of one of its steps', async () => {
+      const limit = new AbortController();
+      const work = await workOf('/bin/sleep 600 & wait');
+      const run = runProgram({ work, args: [work.outputPath], limit: limit.signal });
+      const failed = assert.rejects(run, {
+        code: 'conversion.timed_out',
+        message: 'FFmpeg took too long and was stopped.',
+      });
+      await eventually(
+        () => processesAt(folder.path).map(commandOf),
+        (names) => names.includes('sleep'),
+      );
+      limit.abort();
+      await failed;
+      assert.deepEqual(await allGone(), []);
+    });
 
     for (const [what, script] of [
       ['memory', `/usr/bin/python3 -c 'import time; held = b"1" * (500 << 20); time.sleep(600)'`],

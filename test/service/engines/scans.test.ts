@@ -3,10 +3,14 @@ import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { LocalService } from '../../../src/vscode/localService/localService.ts';
+import { eventually } from '../../support/eventually.ts';
+import { ApiCaller } from '../../support/service/apiCaller.ts';
 import { document } from '../../support/service/fixtures.ts';
 import { invalid } from '../../support/service/jobFaults.ts';
 import { picturesIn, extractedPictures } from '../../support/service/pdfFacts.ts';
-import { StandaloneService, withPrograms } from '../../support/service/standalone.ts';
+import { commandOf, processesAt } from '../../support/service/processes.ts';
+import { bundle, StandaloneService, withPrograms } from '../../support/service/standalone.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
 const exec = promisify(execFile);
@@ -34,6 +38,14 @@ async function wordsIn(file: string): Promise<Word[]> {
     bottom: Number(bottom),
   }));
 }
+
+/** Runs Tesseract, except on the second page. */
+const exceptSecondPage = (instead: string): string => `#!/bin/sh
+case $1 in --*) exec /usr/bin/tesseract "$@" ;; esac
+echo >>pages
+[ "$(wc -l <pages)" != 2 ] || exec ${instead}
+exec /usr/bin/tesseract "$@"
+`;
 
 describe('A scan that Tesseract reads', () => {
   const folder = useTemporaryFolder();
@@ -111,5 +123,64 @@ describe('A scan that Tesseract reads', () => {
     assert.deepEqual(await failure(document('scan.pdf'), { languages: 'eng+tlh' }), missing);
     assert.deepEqual(await failure(document('scan.pdf')), invalid('No text was recognized on these pages.'));
     assert.deepEqual(await failure(printed), invalid('All pages already have selectable text.'));
+  });
+
+  describe('of several pages', () => {
+    let local: LocalService;
+    let api: ApiCaller;
+    let pages: string;
+
+    /** Starts a service with a program in place of Tesseract for the second page. */
+    async function start(instead: string): Promise<void> {
+      const program = at('tesseract');
+      await writeFile(program, exceptSecondPage(instead), { mode: 0o755 });
+      local = new LocalService({
+        scriptPath: bundle,
+        temporaryRoot: folder.path,
+        programs: () => ({ paths: { tesseract: program }, avoid: [] }),
+        log: () => undefined,
+      });
+      const { socketPath, key } = await local.start();
+      api = new ApiCaller('http://localhost', key, socketPath);
+    }
+
+    beforeEach(async () => {
+      const scan = at('scan.pdf');
+      await writeFile(scan, (await service.api.convert(document('note.png'), 'pdf')).output);
+      pages = at('pages.pdf');
+      await exec('qpdf', ['--empty', '--pages', scan, scan, scan, '--', pages]);
+    });
+    afterEach(async () => {
+      await api.close();
+      local.dispose();
+    });
+
+    it('names a page that can’t be recognized, and has the text of the others', async () => {
+      await start('false');
+      const note = '[The text of page 2 couldn’t be recognized.]';
+      const { output } = await api.convert(pages, 'txt');
+      const [first = '', second = '', third = ''] = output.toString().split('\f');
+      for (const page of [first, third]) assert.match(page, /^A note from the harbor\n/);
+      assert.equal(second.trim(), note);
+      await writeFile(at('noted.pdf'), (await api.convert(pages, 'pdf')).output);
+      const { stdout } = await exec('pdftotext', ['-f', '2', '-l', '2', at('noted.pdf'), '-']);
+      assert.equal(stdout.trim(), note);
+    });
+
+    it('reports its progress, and stops in the middle when it is canceled', async () => {
+      await start('sleep 86400');
+      const { json } = await api.submit('/convert', pages, { targetFormat: 'md' });
+      const id = json?.id ?? '';
+      await eventually(
+        async () => (await api.call(`/convert/job/${id}`)).json?.['progress'],
+        (progress) => progress === 1 / 3,
+      );
+      await local.cancel('convert', id);
+      assert.equal((await api.ended('convert', id)).status, 'Canceled');
+      await eventually(
+        () => processesAt(folder.path).map(commandOf),
+        (names) => !names.includes('sleep'),
+      );
+    });
   });
 });

@@ -31,6 +31,7 @@ const lies: Readonly<Record<string, object | null>> = {
   'say nothing': null,
   'count negative pages': { result: { pages: -1_000_000 } },
   'count half a page': { result: { pages: 0.5 } },
+  'report more than everything': { progress: 2 },
   'name a script': { result: { extension: '../a.sh' } },
 };
 
@@ -70,6 +71,9 @@ function misbehave({ from: how, outputPath, threads }: EngineWork): void {
       });
       return;
     }
+    case 'reportWhenReleased':
+      whenReleased(outputPath, () => pool?.answer({ progress: 0.5 }));
+      return;
     case 'tellThreads':
       writeFileSync(outputPath, String(threads));
       pool?.answer({});

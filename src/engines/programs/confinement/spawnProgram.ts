@@ -17,6 +17,8 @@ export interface ProgramEnd {
 export interface RunOptions {
   /** Kills the program and its children when it aborts. */
   readonly signal?: AbortSignal;
+  /** Kills the program when it aborts, and leaves it in the caller's process group until then. */
+  readonly limit?: AbortSignal | undefined;
   /** The launcher for programs, if another process starts them. */
   readonly launch?: Launch | undefined;
 }
@@ -37,7 +39,7 @@ const signalExitCodes: ReadonlySet<number | null> = new Set([132, 134, 135, 136,
 export async function spawnProgram(
   { program, args, data }: ProgramCommand,
   home: string,
-  { signal, launch }: RunOptions = {},
+  { signal, limit, launch }: RunOptions = {},
 ): Promise<ProgramEnd> {
   return new Promise((resolve, reject) => {
     const command = launchCommand(launch, program, args);
@@ -53,6 +55,7 @@ export async function spawnProgram(
     const kill = (): void => {
       if (child.pid !== undefined) killGroup(child.pid);
     };
+    const stop = (): unknown => child.kill('SIGKILL');
     const input = child.stdio[dataFd];
     // Writing to a program that couldn't be started causes an error, which is ignored.
     if (input instanceof Writable) input.on('error', () => undefined).end(data);
@@ -61,9 +64,12 @@ export async function spawnProgram(
       stream?.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-maxSaidLength)));
     }
     signal?.addEventListener('abort', kill, { once: true });
+    limit?.addEventListener('abort', stop, { once: true });
+    if (limit?.aborted) stop();
     child.once('error', reject);
     child.once('close', (exitCode) => {
       signal?.removeEventListener('abort', kill);
+      limit?.removeEventListener('abort', stop);
       resolve({ exitCode: signalExitCodes.has(exitCode) ? null : exitCode, said });
     });
   });

@@ -3,13 +3,17 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
-import type { EngineWork, WorkResult } from '../../api/work.ts';
+import type { EngineWork, ProgressListener, WorkResult } from '../../api/work.ts';
+import { minuteMs } from '../../../util/durations.ts';
+import type { Recognizer } from '../../pdf/textLayer.ts';
 import { askProgram, runProgram } from '../run.ts';
 
 /** The name of Tesseract's data for page orientation, which is listed like a language. */
 const orientation = 'osd';
 /** The maximum number of languages that are used by default, because each one adds to the time for a page. */
 const maxUnasked = 3;
+/** The time limit for a page. Most take a few seconds. */
+const maxPageMs = 2 * minuteMs;
 const ownOptions = z.object({ languages: z.optional(z.string()) });
 
 /**
@@ -17,7 +21,10 @@ const ownOptions = z.object({ languages: z.optional(z.string()) });
  * converts this text.
  * @throws ConversionError
  */
-export async function recognizeText(work: EngineWork): Promise<WorkResult | void> {
+export async function recognizeText(
+  work: EngineWork,
+  onProgress: ProgressListener,
+): Promise<WorkResult | void> {
   const { from, to, outputPath } = work;
   const folder = path.dirname(outputPath);
   const scanPath = from === 'pdf' ? work.inputPath : path.join(folder, 'scan.pdf');
@@ -29,13 +36,15 @@ export async function recognizeText(work: EngineWork): Promise<WorkResult | void
   const { addTextLayer, convertPdf } = await import('../../pdf/convert.ts');
   const settings = await settingsOf(work);
   const pages: EngineWork = { ...work, from: 'pdf', inputPath: scanPath, outputPath: textPath };
-  await addTextLayer(pages, async ({ picture, density }) => {
+  const recognize: Recognizer = async ({ picture, density }) => {
     const [picturePath, base] = [path.join(folder, 'page.pgm'), path.join(folder, 'page')];
     await writeFile(picturePath, picture);
     const run = { ...work, inputPath: picturePath, outputPath: `${base}.pdf` };
-    await runProgram({ work: run, args: [picturePath, base, '--dpi', String(density), ...settings] });
+    const args = [picturePath, base, '--dpi', String(density), ...settings];
+    await runProgram({ work: run, args, limit: AbortSignal.timeout(maxPageMs) });
     return run.outputPath;
-  });
+  };
+  await addTextLayer(pages, recognize, onProgress);
   if (to === 'pdf') return;
   const read: EngineWork = { ...pages, inputPath: textPath, outputPath };
   if (to === 'txt') return convertPdf(read);

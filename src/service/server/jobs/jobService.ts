@@ -115,10 +115,14 @@ export class JobService implements CallerJobs {
     const { clock, jobDelayMs } = this.#options;
     const abort = new AbortController();
     this.#running.set(job, abort);
-    transition(job, { status: 'Processing', progress: undefined });
+    const onProgress = (progress?: number): boolean => transition(job, { status: 'Processing', progress });
+    onProgress();
     try {
       const minTime = delay(jobDelayMs, clock, abort.signal);
-      const [result] = await Promise.all([runWork(this.#options.runner, job, abort.signal), minTime]);
+      const [result] = await Promise.all([
+        runWork(this.#options.runner, job, abort.signal, onProgress),
+        minTime,
+      ]);
       await keepOutput(job);
       this.#succeed(job, result, (await stat(job.outputPath)).size);
     } catch (error) {

@@ -91,7 +91,8 @@ function buildForAccounts(room: ConcurrencyLimits & { readonly perAccount?: Conc
   const queue = new SideQueue({ runner, ...room });
   return {
     begun,
-    submit: (account: string, signal = never) => queue.run({ ...work, fileName: account }, signal, account),
+    submit: (account: string, signal = never) =>
+      queue.runFor(account, { ...work, fileName: account }, signal),
     endNext: async () => {
       ends.shift()?.();
       await setImmediate();
