@@ -8,8 +8,13 @@ import type { KnownDocument } from './generator.ts';
 
 const run = promisify(execFile);
 
-export const printers = ['ours', 'LibreOffice', 'Chromium', 'Chromium with tags'] as const;
-type Printer = (typeof printers)[number];
+const allPrinters = ['ours', 'LibreOffice', 'Chromium', 'Chromium with tags', 'LaTeX'] as const;
+type Printer = (typeof allPrinters)[number];
+
+/** All printers but LaTeX, which isn't required, if it isn't installed. */
+export function installedPrinters(): readonly Printer[] {
+  return allPrinters.filter((printer) => printer !== 'LaTeX' || findOnPath('pdflatex') !== undefined);
+}
 
 interface PrintedDocument {
   readonly document: KnownDocument;
@@ -19,9 +24,10 @@ interface PrintedDocument {
 
 type Print = (html: string, folder: string) => Promise<string>;
 
-/** Prints documents to a folder with each program that can print them. */
+/** Prints documents to a folder with each of the printers that can print them. */
 export async function printedDocuments(
   documents: readonly KnownDocument[],
+  printers: readonly Printer[],
   folder: string,
   ours: Print,
 ): Promise<PrintedDocument[]> {
@@ -31,6 +37,7 @@ export async function printedDocuments(
     LibreOffice: byLibreOffice,
     Chromium: async (html, to) => byChromium(html, to, ['--disable-pdf-tagging']),
     'Chromium with tags': async (html, to) => byChromium(html, to, []),
+    LaTeX: byLatex,
   };
   for (const printer of printers) {
     const to = path.join(folder, printer.replaceAll(' ', '-'));
@@ -66,4 +73,12 @@ async function byLibreOffice(html: string, folder: string): Promise<string> {
   const profile = `-env:UserInstallation=${pathToFileURL(path.join(folder, 'profile')).href}`;
   await run('soffice', [profile, '--headless', '--convert-to', 'pdf', '--outdir', folder, docx]);
   return path.join(folder, `${name}.pdf`);
+}
+
+/** Prints a LaTeX document made by Pandoc, which needs the packages of Debian's texlive-latex-extra and lmodern. */
+async function byLatex(html: string, folder: string): Promise<string> {
+  const pdf = path.join(folder, `${path.parse(html).name}.pdf`);
+  const look = ['papersize=a4', 'geometry:margin=25mm'].flatMap((value) => ['--variable', value]);
+  await run('pandoc', ['--from', 'html', '--pdf-engine', 'pdflatex', ...look, '--output', pdf, html]);
+  return pdf;
 }
