@@ -2,6 +2,7 @@ import path from 'node:path';
 import { own } from '../../util/own.ts';
 import { BookLinks } from './bookLinks.ts';
 import { textsIn, withChangedFiles } from './changedFiles.ts';
+import { pageOfDrawing } from './drawnPage.ts';
 import { visibleHtml } from './visibleHtml.ts';
 import { childrenOf, type XmlElement, parseElement, writeElement } from './xmlTree.ts';
 
@@ -10,6 +11,7 @@ const encryptionName = 'META-INF/encryption.xml';
 const metadataNamespace = 'http://purl.org/dc/elements/1.1/';
 const declaring = 'xmlns:';
 const xhtml = 'application/xhtml+xml';
+const svg = 'image/svg+xml';
 /** The media types of chapters in EPUB and its predecessors. */
 const chapterTypes = /^(?:application\/xhtml\+xml|text\/html|text\/x-oeb1-document)$/i;
 /** The file extensions by which officeparser recognizes chapters. */
@@ -34,10 +36,15 @@ function rewritten(book: Buffer): Buffer {
   const packageName = packageNameIn(container);
   const parsed = parseElement(textsIn(book, (name) => name === packageName).get(packageName) ?? '');
   const names = new Map<string, string>();
+  const drawings = new Set<string>();
   const root = plainElement(parsed, new Map());
+  const spine = childrenOf(childrenOf(root, 'spine')[0], 'itemref');
+  const pages = new Set(spine.map(({ attributes }) => own(attributes, 'idref')));
   for (const item of childrenOf(childrenOf(root, 'manifest')[0], 'item')) {
-    const name = chapterName(item, packageName);
+    const isDrawing = own(item.attributes, 'media-type') === svg && pages.has(own(item.attributes, 'id'));
+    const name = isDrawing || isChapter(item) ? fileOf(item, packageName) : undefined;
     if (name === undefined) continue;
+    if (isDrawing) drawings.add(name);
     // Encrypted files are listed by name, so they aren't renamed.
     const isKnown = chapterExtension.test(name) || outer.has(encryptionName);
     names.set(name, isKnown ? name : `${name}.xhtml`);
@@ -52,6 +59,7 @@ function rewritten(book: Buffer): Buffer {
   const changed = (text: string, name: string): string => {
     if (name === packageName) return writeElement(root);
     if (name === containerName) return writeElement(container);
+    if (drawings.has(name)) return pageOfDrawing(text, name);
     // Books that aren't in UTF-8 are older than the attributes that hide elements, so they need no changes.
     return text.includes('\ufffd') ? text : visibleHtml(links.inDocument(text, name), { isXml: true });
   };
@@ -68,10 +76,14 @@ function packageNameIn(container: XmlElement): string {
   return own(files[0]?.attributes ?? {}, 'full-path') ?? '';
 }
 
-/** Returns the file name of a chapter, or `undefined` for other items of the package. */
-function chapterName({ attributes }: XmlElement, packageName: string): string | undefined {
+function isChapter({ attributes }: XmlElement): boolean {
+  return chapterTypes.test(own(attributes, 'media-type') ?? '');
+}
+
+/** Returns the name of the file that an item of the package refers to. */
+function fileOf({ attributes }: XmlElement, packageName: string): string | undefined {
   const href = own(attributes, 'href');
-  if (href === undefined || !chapterTypes.test(own(attributes, 'media-type') ?? '')) return undefined;
+  if (href === undefined) return undefined;
   return path.posix.join(path.posix.dirname(packageName), decodeURI(href.split('#', 1)[0] ?? ''));
 }
 

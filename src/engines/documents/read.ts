@@ -28,6 +28,8 @@ import { decryptIfNeeded } from '../../../node_modules/officeparser/dist/crypto/
 /** A parsed document: a tree of headings, paragraphs, lists, and tables, with the document's pictures. */
 export type DocumentTree = OfficeParserAST;
 
+type ReadWork = Pick<EngineWork, 'from' | 'inputPath'> & Partial<Pick<EngineWork, 'fileName'>>;
+
 const bytesBeforeText = 4;
 /** The number of bytes at the end of an RTF file in which to look for its last brace, since padding may follow. */
 const rtfTailBytes = 512;
@@ -36,17 +38,14 @@ const rtfTailBytes = 512;
  * Reads a document. Doesn't fetch anything that the document refers to, so pictures in other files remain addresses.
  * @throws ConversionError
  */
-export async function readDocument(
-  work: Pick<EngineWork, 'from' | 'inputPath'>,
-  options: DocumentOptions,
-): Promise<DocumentTree> {
+export async function readDocument(work: ReadWork, options: DocumentOptions): Promise<DocumentTree> {
   const tree = withoutMetafiles(await read(work, options));
   checkTree(tree, await fileSize(work.inputPath));
   return tree;
 }
 
 async function read(
-  { from: format, inputPath }: Pick<EngineWork, 'from' | 'inputPath'>,
+  { from: format, inputPath, fileName }: ReadWork,
   { password, encoding }: DocumentOptions,
 ): Promise<DocumentTree> {
   const from = formatIn(documentSources, format);
@@ -62,7 +61,7 @@ async function read(
   if (from === 'md' || from === 'html') {
     const text = await readText(inputPath, from);
     if (text.length < bytesBeforeText) throw new ConversionError(fault('document.empty'));
-    return readMarkup(from === 'html' ? visibleHtml(text) : text, from);
+    return readMarkup(from === 'html' ? visibleHtml(text, { fileName }) : text, from);
   }
   const bytes = await readFile(inputPath);
   if (bytes.length < bytesBeforeText) throw new ConversionError(fault('document.empty'));

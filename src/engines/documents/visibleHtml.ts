@@ -2,6 +2,8 @@ import { Parser } from 'htmlparser2';
 import { fault } from '../../contract/faults/fault.ts';
 import { own } from '../../util/own.ts';
 import { ConversionError } from '../api/conversionError.ts';
+import { escapeMarkup } from '../lib/escapeMarkup.ts';
+import { percentDecoded } from '../../util/percentDecoded.ts';
 import { BreakRules, pageBreakTag } from './pageBreaks.ts';
 
 const quotes = [
@@ -23,6 +25,16 @@ const mathClass = /(?:^|\s)math(?:\s|$)/;
 const inlineFormula = String.raw`\(`;
 const formula = /\s*(\\[([])[^<]*?\\[)\]]/y;
 
+const hrefAttribute = /(\shref\s*=\s*)(?:"[^"]*"|'[^']*'|[^\s"'>]+)/i;
+/** The only namespace besides XHTML whose elements are read in a book's `epub:switch`. */
+const mathNamespace = 'http://www.w3.org/1998/Math/MathML';
+
+interface PageOptions {
+  readonly isXml?: boolean;
+  /** The page's own name, by which its links may refer to it. */
+  readonly fileName?: string | undefined;
+}
+
 /** Replaces a part of a text. */
 export interface Edit {
   readonly start: number;
@@ -32,15 +44,26 @@ export interface Edit {
 
 /**
  * Rewrites an HTML page as a browser shows it: without hidden elements, with the quotation marks of `<q>`, with the
- * summary of `<details>` on its own line, and with marks for the page breaks in its styles.
+ * summary of `<details>` on its own line, with one alternative of each `<epub:switch>`, and with marks for the page
+ * breaks in its styles.
  * @throws ConversionError `conversion.limit_exceeded`
  */
-export function visibleHtml(html: string, { isXml = false } = {}): string {
+export function visibleHtml(html: string, { isXml = false, fileName }: PageOptions = {}): string {
   const edits: Edit[] = [];
   let hidden: { readonly start: number; readonly depth: number } | undefined;
   let depth = 0;
   let quoted = 0;
   let css: string | undefined;
+  /** For each open `epub:switch`, true if one of its alternatives has been shown. */
+  const switches: boolean[] = [];
+  const isOtherAlternative = (name: string, attributes: Readonly<Record<string, string>>): boolean => {
+    if (name.endsWith(':switch')) switches.push(false);
+    if (!/:(?:case|default)$/.test(name) || switches.length === 0) return false;
+    const isRead = name.endsWith(':default') || own(attributes, 'required-namespace') === mathNamespace;
+    if (switches.at(-1) === true || !isRead) return true;
+    switches[switches.length - 1] = true;
+    return false;
+  };
   const rules = new BreakRules();
   /**
    * The open elements. Flags say whether a page break follows an element, and whether page breaks inside it are
@@ -61,7 +84,9 @@ export function visibleHtml(html: string, { isXml = false } = {}): string {
       onopentag(name, attributes) {
         depth += 1;
         if (depth > maxDepth) throw new ConversionError(fault('document.depth'));
-        if (hidden === undefined && isHidden(name, attributes)) hidden = { start: parser.startIndex, depth };
+        const isOther = isOtherAlternative(name, attributes);
+        if (hidden === undefined && (isOther || isHidden(name, attributes)))
+          hidden = { start: parser.startIndex, depth };
         const isUnbroken = open.at(-1)?.isUnbroken === true;
         const breaks = isUnbroken ? undefined : rules.of(name, attributes);
         open.push({ breaksAfter: breaks?.after === true, isUnbroken: isUnbroken || unbroken.has(name) });
@@ -70,6 +95,11 @@ export function visibleHtml(html: string, { isXml = false } = {}): string {
         if (name === 'q') replace(quotes[quoted % 2]?.[0] ?? '');
         if (name === 'q') quoted += 1;
         if (name === 'summary') replace('<div>');
+        const place = name === 'a' ? placeIn(own(attributes, 'href') ?? '', fileName) : undefined;
+        if (place !== undefined) {
+          const tag = html.slice(parser.startIndex, parser.endIndex + 1);
+          replace(tag.replace(hrefAttribute, (_, start: string) => `${start}"${escapeMarkup(place)}"`));
+        }
         if (hidden === undefined && mathClass.test(own(attributes, 'class') ?? '')) {
           edits.push(...formulaEdits(html, name, parser.startIndex, parser.endIndex + 1));
         }
@@ -94,6 +124,7 @@ export function visibleHtml(html: string, { isXml = false } = {}): string {
           });
           hidden = undefined;
         }
+        if (name.endsWith(':switch')) switches.pop();
         depth -= 1;
       },
     },
@@ -114,6 +145,13 @@ function formulaEdits(html: string, name: string, start: number, end: number): E
     { start, end: end + whole.indexOf(opening) + opening.length, text: `<${name} data-math="${mode}">` },
     { start: close, end: close + opening.length, text: '' },
   ];
+}
+
+/** Returns the `#` and the name of a place, if the address leads to a place in the page itself. */
+function placeIn(address: string, fileName: string | undefined): string | undefined {
+  const hash = address.indexOf('#');
+  const file = percentDecoded(address.slice(0, Math.max(0, hash))).replace(/^\.\//, '');
+  return file !== '' && file === fileName ? address.slice(hash) : undefined;
 }
 
 /** Makes changes to a text, in its order. */

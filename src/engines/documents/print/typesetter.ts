@@ -39,6 +39,8 @@ const invisible =
 const dispensable = /^(?:[\n\t\u200c]|\u200d|[\ufe00-\ufe0f]|[\u{e0020}-\u{e007f}])$/u;
 const emojiFirst = /\p{Emoji_Presentation}|\ufe0f|\u20e3/u;
 const accented = /\P{M}\p{M}+/gu;
+/** Unicode's mathematical letters and digits, which differ from plain ones only in their style. */
+const mathLetter = /[\u{1d400}-\u{1d7ff}]/gu;
 const maxShown = 5;
 
 /** Chooses a font for each piece of text: a bundled one if it has the characters, or else an installed one. */
@@ -97,11 +99,11 @@ export class Typesetter {
     const runs: FontRun[] = [];
     const missing = new Set<string>();
     for (const { segment } of this.#clusters.segment(text)) {
-      const run = this.#runOf(segment, first, look);
+      const run = this.#runOf(segment, first, look) ?? this.#runOf(equivalentOf(segment), first, look);
       const last = runs.at(-1);
       if (run === undefined) missing.add(segment);
       else if (last && last.font === run.font && last.bold === run.bold && last.italics === run.italics) {
-        runs[runs.length - 1] = { ...last, text: last.text + segment };
+        runs[runs.length - 1] = { ...last, text: last.text + run.text };
       } else runs.push(run);
     }
     if (missing.size > 0) {
@@ -169,6 +171,11 @@ function settable(text: string, face: Typeface, style: FontStyle): string | unde
     else if (!dispensable.test(each)) return undefined;
   }
   return set;
+}
+
+/** Returns the characters that Unicode defines as equivalent, and plain letters for mathematical ones. */
+function equivalentOf(text: string): string {
+  return text.normalize().replaceAll(mathLetter, (letter) => letter.normalize('NFKC'));
 }
 
 function styleOf(bold: boolean, italics: boolean): FontStyle {

@@ -71,13 +71,18 @@ function boxOf(character: XmlElement): string | undefined {
   return isChecked ? '☒' : '☐';
 }
 
+/** Fields whose result is the text, the page number, or the note at a bookmark. */
+const references: ReadonlySet<string> = new Set(['REF', 'PAGEREF', 'NOTEREF']);
+
 /** Returns the address that a field links to, or `#` and a bookmark; `undefined` for other fields. */
 export function linkOf(instruction: string): string | undefined {
   const [kind, ...words] = Array.from(
     instruction.matchAll(/"([^"]*)"|([^\s"]+)/g),
     ([, quoted, word]) => quoted ?? word ?? '',
   );
-  if (kind?.toUpperCase() !== 'HYPERLINK') return undefined;
+  const name = kind?.toUpperCase() ?? '';
+  if (references.has(name)) return words.includes(String.raw`\h`) ? `#${words[0]}` : undefined;
+  if (name !== 'HYPERLINK') return undefined;
   let address = '';
   let place = '';
   for (let at = 0; at < words.length; at += 1) {

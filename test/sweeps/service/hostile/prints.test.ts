@@ -39,6 +39,14 @@ describe('A hostile document to print', () => {
     assert.equal(await balance(), before);
   });
 
+  it('has equivalent characters in place of those without a font', async () => {
+    const [angles, letters] = ['\u2329a\u232a', '𝒜𝐁𝔠𝟙𝛂'];
+    const bytes = Buffer.from(`${angles}\n\n${letters}\n`);
+    const { output } = await service.api.convert({ name: 'a.md', bytes }, 'pdf');
+    const { text } = await decodePdf(output);
+    assert.match(text.normalize('NFKC'), /〈a〉\s+ABc1α/);
+  });
+
   it('can’t connect, or show a local file', async () => {
     const listener = await Listener.start();
     try {

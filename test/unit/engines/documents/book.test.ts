@@ -69,6 +69,34 @@ describe('A book', () => {
     );
   });
 
+  it('shows one alternative of a switch: the first whose namespace is read, or else the default', async () => {
+    const math = 'http://www.w3.org/1998/Math/MathML';
+    const choice = (namespace: string, alternative: string): string =>
+      `<epub:switch><epub:case required-namespace="${namespace}">${alternative}</epub:case><epub:case required-namespace="${math}"><b>second</b></epub:case><epub:default><i>default</i></epub:default></epub:switch>`;
+    const none =
+      '<epub:switch><epub:case required-namespace="a:b">c</epub:case><epub:default>d</epub:default></epub:switch>';
+    const files = {
+      'OPS/a.xhtml': page(
+        `<p>${choice(math, `<math xmlns="${math}"><mi>x</mi></math>`)}, ${choice('a:b', 'odd')}, ${none}.</p>`,
+      ),
+    };
+    assert.match(await markdown(book(item('a', 'a.xhtml'), files)), /^\$x\$, \*\*second\*\*, d\.$/m);
+  });
+
+  it('has the text of pages that are drawings, or else their titles or names', async () => {
+    const drawing = (content: string): string =>
+      `<svg xmlns="http://www.w3.org/2000/svg"><defs><text>HIDDEN</text></defs>${content}</svg>`;
+    const files = {
+      'OPS/a.svg': drawing(
+        '<title>Cover</title><g><text>Once <tspan>up</tspan>on</text></g><text>a<tspan y="9">time</tspan></text>',
+      ),
+      'OPS/b.svg': drawing('<rect/>'),
+      'OPS/logo.svg': drawing('<text>LOGO</text>'),
+    };
+    const items = ['a', 'b', 'logo'].map((name) => item(name, `${name}.svg`, 'image/svg+xml'));
+    assert.match(await markdown(book(items.join(''), files)), /---\n+\\\[b\.svg\\\]\n\nOnce upon\n\na time$/);
+  });
+
   it('has footnotes that are marked as such, and keeps others as text', async () => {
     const files = {
       'OPS/a.xhtml': page(

@@ -25,6 +25,18 @@ describe('visibleHtml', () => {
     assert.equal(visibleHtml(page), page);
   });
 
+  it('makes links to places in the page itself internal, even if they name the file', () => {
+    for (const [page, shown] of [
+      ['<a class="x" href="a%20b.html#c&amp;d">e</a>', '<a class="x" href="#c&amp;d">e</a>'],
+      ["<a href='./a b.html#c'>e</a>", '<a href="#c">e</a>'],
+      ['<a href=a%20b.html#c>e</a>', '<a href="#c">e</a>'],
+      ['<a href="other.html#c">e</a>', '<a href="other.html#c">e</a>'],
+      ['<a href="a b.html">e</a>', '<a href="a b.html">e</a>'],
+    ] as const) {
+      assert.equal(visibleHtml(page, { fileName: 'a b.html' }), shown, page);
+    }
+  });
+
   it('refuses endlessly nested elements', () => {
     const deep = '<b>'.repeat(200_000) + '</i>'.repeat(200_000);
     assert.throws(() => visibleHtml(deep), { code: 'conversion.limit_exceeded' });

@@ -244,7 +244,10 @@ describe('A Word document', () => {
         paragraph(
           run('See ') + field('HYPERLINK "https://example.org/a?b=1&amp;c=2"', run('the manual')) + run('.'),
         ),
-        paragraph(field(' PAGEREF _Toc1 \\h ', run('12'))),
+        paragraph(
+          field(' PAGEREF here \\h ', run('12')) + field(' REF here \\h \\* MERGEFORMAT ', run('chapter')),
+        ),
+        paragraph(field(' PAGEREF here ', run('13'))),
         paragraph(
           field('IF ', run('DONE')).replace(
             '<w:r><w:fldChar w:fldCharType="separate"/>',
@@ -260,7 +263,8 @@ describe('A Word document', () => {
       ].join('');
       const page = await converted({ body, links: { r9: 'https://example.org/page' } }, 'html');
       assert.match(page, /See <a href="https:\/\/example\.org\/a\?b=1&amp;c=2"[^>]*>the manual<\/a>\./);
-      assert.match(page, /<p>12<\/p>/);
+      assert.match(page, /<a href="#here"[^>]*>12<\/a><a href="#here"[^>]*>chapter<\/a>/);
+      assert.match(page, /<p>13<\/p>/);
       assert.match(page, /<p>DONE<\/p>/);
       assert.match(page, /<a href="https:\/\/example\.org\/#part"[^>]*>simple<\/a>/);
       assert.match(page, /<a href="https:\/\/example\.org\/page#frag"[^>]*>both<\/a>/);
