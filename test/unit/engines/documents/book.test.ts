@@ -28,6 +28,9 @@ const item = (id: string, href: string, type = 'application/xhtml+xml'): string 
 const page = (body: string): string =>
   `<html xmlns="http://www.w3.org/1999/xhtml"><body>${body}</body></html>`;
 
+const drawing = (content: string): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg"><defs><text>HIDDEN</text></defs>${content}</svg>`;
+
 describe('A book', () => {
   const folder = useTemporaryFolder();
 
@@ -84,8 +87,6 @@ describe('A book', () => {
   });
 
   it('has the text of pages that are drawings, or else their titles or names', async () => {
-    const drawing = (content: string): string =>
-      `<svg xmlns="http://www.w3.org/2000/svg"><defs><text>HIDDEN</text></defs>${content}</svg>`;
     const files = {
       'OPS/a.svg': drawing(
         '<title>Cover</title><g><text>Once <tspan>up</tspan>on</text></g><text>a<tspan y="9">time</tspan></text>',
