@@ -56,13 +56,14 @@ export class ApiClient {
   /**
    * POST /convert, POST /compress, POST /compress/{format} or POST /combine: resolves to the job's identifier, and to
    * its cost if the answer states it.
-   * @throws CodedError `source.changed` if the file's length differs from the announced one
+   * @throws CodedError `source.changed` if the file's length differs from the announced one, or `api_key.changed`
    */
   async submit(submission: FileSubmission, signal: AbortSignal): Promise<Submitted> {
     try {
       const body = submissionBody(submission, this.#writing);
+      const only = { headers: submissionHeaders(submission), keyId: submission.keyId };
       return this.#parsed(
-        await this.#transport.post(submissionPath(submission), body, signal, submissionHeaders(submission)),
+        await this.#transport.post(submissionPath(submission), body, signal, only),
         parseSubmission,
       );
     } finally {

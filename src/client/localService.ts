@@ -64,6 +64,7 @@ export function createLocalService(options: LocalOptions): ServiceConnection {
   };
 
   const service: Service = {
+    keyId: async () => undefined,
     id: 'local',
     charges: false,
     hosted: false,

@@ -1,10 +1,12 @@
 import type { RequestDialect } from '../contract/dialect.ts';
 import type { Extensions } from '../contract/extensions.ts';
-import type { Service } from '../jobs/core/service.ts';
+import { CodedError, isServiceError } from '../contract/errors.ts';
+import type { RemoteJob, Service } from '../jobs/core/service.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Disposable } from '../util/disposable.ts';
 import { ApiClient } from './apiClient.ts';
 import { networkDispatchers } from './http/dispatchers.ts';
+import type { ReadKey } from './http/credentials.ts';
 import { type ProxySettings, proxyTo } from './http/proxySettings.ts';
 import { ExtensionsCache } from './extensionsCache.ts';
 import {
@@ -22,8 +24,10 @@ import type { NetworkConnection } from './serviceConnection.ts';
 export interface NetworkOptions {
   /** An `https:` or `http:` URL. May have a path, which all endpoints share. */
   readonly baseUrl: URL;
-  /** The key that was entered for this origin. */
-  readonly apiKey: () => Promise<string | undefined>;
+  /** Reads the key that was entered for this origin. */
+  readonly apiKey: ReadKey;
+  /** The id of this key. */
+  readonly keyId?: () => Promise<string | undefined>;
   readonly proxy: ProxySettings;
   readonly writing: RequestDialect;
   readonly clock: Clock;
@@ -56,6 +60,17 @@ export function createNetworkService(options: NetworkOptions): NetworkConnection
   const isStoreUsable = (): boolean =>
     extensions.known.signedDownloads === true && options.clock.monotonic() - storeFailedAt >= storePauseMs;
   client.onDidReadEntitlements((entitlements) => void limits.note(entitlements));
+  const keyId = async (): Promise<string | undefined> => options.keyId?.();
+  /** Another account's key doesn't find a job. */
+  const found = async <T>(remote: RemoteJob, request: Promise<T>): Promise<T> => {
+    try {
+      return await request;
+    } catch (error) {
+      if (!isServiceError(error) || error.code !== 'jobs.not_found') throw error;
+      if (remote.keyId === undefined || remote.keyId === (await keyId())) throw error;
+      throw new CodedError('api_key.other_account', error.detail);
+    }
+  };
   const service: Service = {
     id: 'network',
     get charges() {
@@ -64,14 +79,20 @@ export function createNetworkService(options: NetworkOptions): NetworkConnection
     hosted: true,
     cancellable: false,
     epoch: () => options.baseUrl.href,
-    submit: async (submission, signal) => ({
-      ...(await client.submit(submission, signal)),
-      epoch: options.baseUrl.href,
-    }),
+    keyId,
+    submit: async (submission, signal) => {
+      const payer = submission.keyId ?? (await keyId());
+      const accepted = await client.submit({ ...submission, keyId: payer }, signal);
+      return { ...accepted, epoch: options.baseUrl.href, ...(payer !== undefined && { keyId: payer }) };
+    },
     extensions: async (signal) => withinTimeout(await extensions.get(signal), options.timeouts),
-    job: (tool, remote, signal, waitSeconds) => client.job(tool, remote.jobId, signal, waitSeconds),
+    job: (tool, remote, signal, waitSeconds) =>
+      found(remote, client.job(tool, remote.jobId, signal, waitSeconds)),
     download: (tool, remote, signal) =>
-      client.download(tool, remote.jobId, signal, isStoreUsable() ? onStoreFailure : undefined),
+      found(
+        remote,
+        client.download(tool, remote.jobId, signal, isStoreUsable() ? onStoreFailure : undefined),
+      ),
     // The network's API can't cancel jobs.
     cancel: async () => {},
     limits: (signal, how) => limits.get(signal, how),

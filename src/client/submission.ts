@@ -26,6 +26,8 @@ export interface FileSubmission {
   readonly options: JsonObject | undefined;
   /** The idempotency key: the service accepts only one submission with this key. */
   readonly idempotencyKey?: string | undefined;
+  /** The id of the API key that pays. */
+  readonly keyId?: string | undefined;
   /** Called with the number of file bytes sent so far. */
   readonly onSent: (sentBytes: number) => void;
 }

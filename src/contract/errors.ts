@@ -67,6 +67,8 @@ export type PlanProblemCode =
 
 /** Codes for problems that jobs detect. */
 export type JobProblemCode =
+  /** Another key than the current one must pay. Nothing was sent. */
+  | 'api_key.changed'
   | 'batch.limit_exceeded'
   | 'file.empty'
   | 'file.not_a_file'
@@ -108,6 +110,8 @@ export type KnownProblemCode =
   | 'arguments.invalid'
   | 'localService.unavailable'
   | 'network.not_configured'
+  /** The job was submitted with another key, and the current key's account doesn't have it. */
+  | 'api_key.other_account'
   | 'response.unexpected_shape'
   | 'source.changed';
 

@@ -4,30 +4,26 @@ import { type Disposable, DisposableStore } from '../util/disposable.ts';
 import type { Ledger, LedgerOutcome } from './ledger.ts';
 import type { KnownWallet } from './wallet.ts';
 
-/**
- * Reports each network job's cost to the wallet, and the available credits that a refusal states. Jobs at an origin
- * other than `account` were paid from another wallet.
- */
-export function trackCredits(jobs: Jobs, wallet: KnownWallet, account: () => string | undefined): Disposable {
+/** Reports each network job's cost to the wallet of its key, and the available credits that a refusal states. */
+export function trackCredits(jobs: Jobs, wallet: KnownWallet): Disposable {
   return jobs.onDidChange(({ kind, jobs: changed }) => {
-    const own = changed.filter(({ service }) => service === 'network');
-    if (kind !== 'removed') for (const job of own) noteCharge(job, wallet, account());
+    if (kind !== 'removed') noteCharges(changed, wallet);
     // A restored job may still contain a refusal from the last session, so only changes count.
-    if (kind === 'changed') for (const job of own) noteAvailableCredits(job, wallet);
+    if (kind === 'changed') for (const job of changed) noteAvailableCredits(job, wallet);
   });
 }
 
-function noteCharge({ charge }: Job, wallet: KnownWallet, account: string | undefined): void {
-  if (charge === undefined || originOf(charge.remote.epoch) !== account) return;
-  void wallet.charged({ job: charge.remote.jobId, credits: charge.credits, at: charge.at });
+/** Reports the costs of jobs again, for a wallet that didn't know its key yet. */
+export function noteCharges(jobs: readonly Job[], wallet: KnownWallet): void {
+  for (const { service, charge } of jobs) {
+    if (service !== 'network' || charge === undefined || charge.remote.keyId !== wallet.keyId) continue;
+    void wallet.charged({ job: charge.remote.jobId, credits: charge.credits, at: charge.at });
+  }
 }
 
-function noteAvailableCredits({ state }: Job, wallet: KnownWallet): void {
+function noteAvailableCredits({ service, keyId, state }: Job, wallet: KnownWallet): void {
+  if (service !== 'network' || keyId !== wallet.keyId) return;
   if (state.name === 'needsCredits' && state.available !== undefined) void wallet.refused(state.available);
-}
-
-function originOf(address: string | undefined): string | undefined {
-  return URL.parse(address ?? '')?.origin;
 }
 
 /**

@@ -14,7 +14,7 @@ import { type Balance, balanceOf, type WalletFacts, windowStart } from './balanc
 const coalesceMs = 3000;
 
 const storedSchema = z.object({
-  account: z.string(),
+  keyId: z.string(),
   refusal: z.optional(z.object({ available: z.number(), at: z.number() })),
   spends: z.array(z.object({ job: z.optional(z.string()), credits: z.number(), at: z.number() })),
 });
@@ -22,8 +22,6 @@ const storedSchema = z.object({
 interface WalletOptions {
   /** Requests the entitlements of the key; `undefined` if there is no key. */
   readonly load: () => Promise<Entitlements | undefined>;
-  /** The account that the wallet belongs to: the origin of the service. */
-  readonly account: () => string;
   readonly store: KeyValueStore;
   readonly clock: Clock;
 }
@@ -42,6 +40,7 @@ export class KnownWallet implements Disposable {
   readonly #options: WalletOptions;
   readonly #changes = new Emitter<void>();
   readonly onDidChange = this.#changes.event;
+  #keyId: string | undefined;
   #entitlements: Entitlements | undefined;
   #askedAt = 0;
   #isUnanswered = false;
@@ -49,6 +48,11 @@ export class KnownWallet implements Disposable {
 
   constructor(options: WalletOptions) {
     this.#options = options;
+  }
+
+  /** The id of the key that the wallet belongs to. */
+  get keyId(): string | undefined {
+    return this.#keyId;
   }
 
   get entitlements(): Entitlements | undefined {
@@ -69,6 +73,16 @@ export class KnownWallet implements Disposable {
     return balanceOf(this.#facts(), this.#options.clock.now());
   }
 
+  /** Changes to the wallet of another key, about which nothing is known yet. True if that is another one than before. */
+  use(keyId: string | undefined): boolean {
+    if (keyId === this.#keyId) return false;
+    this.#keyId = keyId;
+    this.#entitlements = undefined;
+    this.#isUnanswered = false;
+    this.#changes.fire();
+    return true;
+  }
+
   /**
    * Asks the service now.
    * @throws the service's error
@@ -77,13 +91,18 @@ export class KnownWallet implements Disposable {
     this.#timer?.dispose();
     this.#timer = undefined;
     const askedAt = this.#options.clock.now();
+    const keyId = this.#keyId;
+    let entitlements: Entitlements | undefined;
     try {
-      this.#entitlements = await this.#options.load();
+      entitlements = await this.#options.load();
     } catch (error) {
       this.#isUnanswered = isTransportError(error) || isAbortError(error);
       if (this.#isUnanswered) this.#changes.fire();
       throw error;
     }
+    // The answer may be about the previous key.
+    if (keyId !== this.#keyId) return this.refresh();
+    this.#entitlements = entitlements;
     this.#isUnanswered = false;
     this.#askedAt = askedAt;
     this.#changes.fire();
@@ -130,7 +149,7 @@ export class KnownWallet implements Disposable {
 
   #facts(): WalletFacts {
     const parsed = storedSchema.safeParse(this.#options.store.get(storeKey));
-    const known = parsed.success && parsed.data.account === this.#options.account() ? parsed.data : undefined;
+    const known = parsed.success && parsed.data.keyId === this.#keyId ? parsed.data : undefined;
     return {
       entitlements: this.#entitlements,
       askedAt: this.#askedAt,
@@ -140,7 +159,8 @@ export class KnownWallet implements Disposable {
   }
 
   async #save({ refusal, spends }: WalletFacts): Promise<void> {
-    await this.#options.store.update(storeKey, { account: this.#options.account(), refusal, spends });
+    if (this.#keyId === undefined) return;
+    await this.#options.store.update(storeKey, { keyId: this.#keyId, refusal, spends });
     this.#changes.fire();
   }
 }

@@ -13,7 +13,14 @@ import {
   phaseOf,
 } from './core/job.ts';
 import { type JobChange, waitUntilSettled } from './core/jobStore.ts';
-import { stateAfterNaming, join, retry, type RetryChanges, resumeParked } from './core/resumeParked.ts';
+import {
+  stateAfterNaming,
+  join,
+  retry,
+  type RetryChanges,
+  resumeParked,
+  type Resumption,
+} from './core/resumeParked.ts';
 import type { ServiceId } from './core/service.ts';
 import { states } from './core/states.ts';
 import { buildJobParts, type JobParts, type JobsOptions } from './jobParts.ts';
@@ -83,7 +90,7 @@ export class Jobs implements Disposable {
   /** Adds the jobs as one batch. If an equal job hasn't ended, it is returned instead, and resumed if it was parked. */
   add(requests: readonly JobRequest[]): Job[] {
     const ids = enqueue(this.#parts.store, requests, this.#options.clock.now());
-    resumeParked(this.#parts.store, this.#jobs(ids));
+    resumeParked(this.#parts.store, this.#jobs(ids), { withCurrentKey: true });
     this.#trim();
     return this.#jobs(ids);
   }
@@ -165,12 +172,10 @@ export class Jobs implements Disposable {
     this.remove(this.all().flatMap((job) => (phaseOf(job.state) === 'ended' ? job.id : [])));
   }
 
-  /** Resumes the jobs in these parked states, because the reason may no longer apply. */
-  resume(names: readonly JobStateName[]): void {
-    resumeParked(
-      this.#parts.store,
-      this.all().filter((job) => names.includes(job.state.name)),
-    );
+  /** Resumes the jobs in these states, because the reason may no longer apply. */
+  resume(names: readonly JobStateName[], how?: Resumption): void {
+    const jobs = this.all().filter((job) => names.includes(job.state.name));
+    resumeParked(this.#parts.store, jobs, how);
   }
 
   /** Polls the services for every job now. */

@@ -41,6 +41,7 @@ export async function relocate(
       id: randomUUID(),
       service,
       createdAt: clock.now(),
+      keyId: undefined,
       charge: undefined,
       losses: undefined,
       isUnanswered: false,

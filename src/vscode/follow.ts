@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { trackCredits } from '../credits/tracking.ts';
+import { noteCharges, trackCredits } from '../credits/tracking.ts';
 import type { KnownWallet } from '../credits/wallet.ts';
 import type { CatalogCache } from '../planning/catalogCache.ts';
 import type { Job } from '../jobs/core/job.ts';
@@ -81,7 +81,9 @@ interface KeyFollowers {
 export function followKey(followers: KeyFollowers): vscode.Disposable {
   const { jobs, keys, connections, wallet, statusBar, contextKeys } = followers;
   const update = async (): Promise<void> => {
-    const hasKey = (await connections.networkKey()) !== undefined;
+    const key = await connections.networkKey();
+    const hasKey = key !== undefined;
+    if (wallet.use(key?.id)) noteCharges(jobs.all(), wallet);
     contextKeys.set(keysOfContext.hasKey, hasKey);
     statusBar.setHasKey(hasKey);
     wallet.refreshSoon();
@@ -92,7 +94,7 @@ export function followKey(followers: KeyFollowers): vscode.Disposable {
     keys.onDidChange(() => void update()),
     connections.onDidChangeNetwork(() => void update()),
     wallet.onDidChange(() => statusBar.update()),
-    trackCredits(jobs, wallet, () => connections.networkOrigin()),
+    trackCredits(jobs, wallet),
     followParkedJobs(jobs, wallet),
     followStartState(followers),
   );

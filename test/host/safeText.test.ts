@@ -136,10 +136,10 @@ describe('Hostile text from any source', () => {
       fc.asyncProperty(untrustedTexts, async (words) => {
         const wallet = new KnownWallet({
           load: async () => parseEntitlements({ planName: words, planId: words, tier: words }),
-          account: () => words,
           store: new MemoryStore(),
           clock: new FakeClock(),
         });
+        wallet.use(words);
         await wallet.refresh();
         assertPlain(planText(wallet), maxSentenceChars);
       }),

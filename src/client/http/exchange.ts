@@ -23,6 +23,8 @@ export interface Request {
   readonly signal: AbortSignal;
   /** The credentials to send; `undefined` if the address isn't the service's. */
   readonly credentials: Credentials | undefined;
+  /** The only key that may be sent; any if absent. */
+  readonly keyId?: string | undefined;
   readonly body?: RequestBody;
   /** Headers in addition to the usual ones. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -40,9 +42,9 @@ export async function exchange(
   sent: Request,
   { timeouts, clock, log }: ExchangeOptions,
 ): Promise<HttpResponse> {
-  const { method, url, dispatcher, signal, credentials, body } = sent;
+  const { method, url, dispatcher, signal, credentials, keyId, body } = sent;
   signal.throwIfAborted();
-  const headers = { ...(await credentials?.headers()), ...plainHeaders(sent), ...sent.headers };
+  const headers = { ...(await credentials?.headers(keyId)), ...plainHeaders(sent), ...sent.headers };
   const startedAt = clock.monotonic();
   // The path of a file in external storage can itself grant access, so only its origin is logged.
   const name = `${method} ${credentials === undefined ? url.origin : url.pathname}`;

@@ -5,7 +5,7 @@ import type { Clock } from '../../util/clock.ts';
 import { withoutTrailing } from '../../util/withoutTrailing.ts';
 import { type HttpResponse, maxRecordBytes, readJson } from './response.ts';
 import { type ResponseErrorContext, responseError, unreadableResponse } from './responseError.ts';
-import { Credentials } from './credentials.ts';
+import { Credentials, type ReadKey } from './credentials.ts';
 import type { Dispatchers } from './dispatchers.ts';
 import {
   defaultTimeouts,
@@ -25,7 +25,7 @@ interface TransportOptions {
   readonly baseUrl: URL;
   readonly dispatchers: Dispatchers;
   /** The key for this origin, read for each request. */
-  readonly apiKey: () => Promise<string | undefined>;
+  readonly apiKey: ReadKey;
   readonly clock: Clock;
   /** Logs a line, which contains no secrets. */
   readonly log: (message: string) => void;
@@ -146,11 +146,11 @@ export class Transport {
     path: string,
     body: RequestBody,
     signal: AbortSignal,
-    headers?: Request['headers'],
+    only: Pick<Request, 'headers' | 'keyId'> = {},
   ): Promise<unknown> {
     const { submissions } = this.#options.dispatchers;
     const url = this.#url(path);
-    const answer = await this.#send({ method: 'POST', url, dispatcher: submissions, signal, body, headers });
+    const answer = await this.#send({ method: 'POST', url, dispatcher: submissions, signal, body, ...only });
     const target = redirectTarget(answer, url);
     if (target !== undefined)
       throw discard(answer, redirected(answer, url, target, this.#credentials.redact));

@@ -83,6 +83,11 @@ export interface Job extends JobRequest {
   readonly batch: string;
   /** When the job was last requested, in milliseconds since the epoch. A retry is a new request. */
   readonly createdAt: number;
+  /**
+   * The id of the API key that pays: the one that was stored when the job was requested. Another one may only pay if the
+   * user resumes the job.
+   */
+  readonly keyId?: string | undefined;
   /** Total size of the sources and the pictures in them, when last checked. */
   readonly sourceBytes: number | undefined;
   /** The latest modification time of the sources, when last checked. */

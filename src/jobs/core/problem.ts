@@ -22,6 +22,7 @@ export const jobProblems: Readonly<Record<JobProblemCode, string>> = {
   'output.invalid': 'The service’s result is invalid.',
   'output.not_placed': 'The result couldn’t be saved next to its source.',
   'output.outside_workspace': 'The workspace’s folder for results is outside the workspace.',
+  'api_key.changed': 'The API key was changed after the job was requested.',
   'network.other_address': 'The job belongs to another network address.',
   'journal.unwritable': 'The journal couldn’t be written, so nothing was submitted.',
   unexpected: 'An unexpected error occurred.',

@@ -6,18 +6,31 @@ import type { JobOptions } from './service.ts';
 import { states } from './states.ts';
 import type { JobPatch } from './transition.ts';
 
-/** Resumes parked jobs where they stopped. Other jobs don't change. */
-export function resumeParked(store: JobStore, jobs: readonly Job[]): void {
+/** The way in which jobs resume. */
+export interface Resumption {
+  /** True if the current API key may pay for them, because the user resumes them. */
+  readonly withCurrentKey?: boolean;
+}
+
+/** Resumes parked jobs where they stopped. Other jobs don't change, except that the current key may pay for them. */
+export function resumeParked(
+  store: JobStore,
+  jobs: readonly Job[],
+  { withCurrentKey = false }: Resumption = {},
+): void {
   const batch = randomUUID();
   for (const job of jobs) {
     const { state } = job;
+    // Another account would be charged again for a submission that the service may have accepted.
+    const changesPayer = withCurrentKey && job.keyId !== undefined && job.lostSubmission === undefined;
+    const payer = changesPayer ? { keyId: undefined } : {};
     if (state.name === 'needsCredits') {
       // Jobs beyond the batch limit form a new batch.
       const patch = state.problem.code === 'batch.limit_exceeded' ? { batch } : {};
-      store.transition(job.id, states.waiting(), patch);
+      store.transition(job.id, states.waiting(), { ...patch, ...payer });
     } else if (state.name === 'needsKey' || state.name === 'offline') {
-      store.transition(job.id, states.resumed(state.remote));
-    }
+      store.transition(job.id, states.resumed(state.remote), payer);
+    } else if (state.name === 'waiting' && changesPayer) store.transition(job.id, state, payer);
   }
 }
 
@@ -49,11 +62,11 @@ export function retry(
   { mayChargeTwice = false, options }: RetryChanges,
   now: number,
 ): void {
-  resumeParked(store, jobs);
+  resumeParked(store, jobs, { withCurrentKey: true });
   for (const job of jobs) {
     const { id, state } = job;
     // A retry is a new request, so the result of an earlier duplicate isn't used for it.
-    const reset = { createdAt: now, ...(options && withOptions(job, options)) };
+    const reset = { createdAt: now, keyId: undefined, ...(options && withOptions(job, options)) };
     if (state.name === 'failed') store.transition(id, afterFailure(state), reset);
     else if (state.name === 'canceled' || state.name === 'expired')
       store.transition(id, states.waiting(), reset);

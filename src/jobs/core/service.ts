@@ -31,6 +31,8 @@ export interface Submission {
   readonly options: JobOptions | undefined;
   /** The idempotency key. Only set for services that announce support for it. */
   readonly idempotencyKey?: string | undefined;
+  /** The id of the API key that must pay; the current key if absent. */
+  readonly keyId?: string | undefined;
   /** Called while the files are sent, with the number of bytes sent so far. */
   readonly onSent: (sentBytes: number) => void;
 }
@@ -40,6 +42,8 @@ export interface RemoteJob {
   readonly jobId: string;
   /** The epoch of a service that forgets its jobs when it ends, otherwise the service's address. */
   readonly epoch: string | undefined;
+  /** The id of the API key that paid. Keys of other accounts don't find the job. */
+  readonly keyId?: string | undefined;
 }
 
 /** A job that a service has just accepted. */
@@ -79,6 +83,8 @@ export interface Service {
    * that has ended can run again.
    */
   epoch(): string | undefined;
+  /** The id of the current API key, which pays for submissions; `undefined` if there is none. */
+  keyId(): Promise<string | undefined>;
   /** The API extensions that the service announces. */
   extensions(signal: AbortSignal): Promise<Extensions>;
   /**

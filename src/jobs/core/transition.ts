@@ -78,6 +78,7 @@ export type JobPatch = Partial<
     Job,
     | 'batch'
     | 'createdAt'
+    | 'keyId'
     | 'options'
     | 'withheldOptions'
     | 'placement'

@@ -28,9 +28,14 @@ const problem = z.object({
   file: z.optional(z.string()),
 });
 const remote = z.pipe(
-  z.object({ jobId: z.string(), epoch: z.optional(z.string()), incarnation: z.optional(z.string()) }),
+  z.object({
+    jobId: z.string(),
+    epoch: z.optional(z.string()),
+    incarnation: z.optional(z.string()),
+    keyId: z.optional(z.string()),
+  }),
   // Earlier versions named this field `incarnation`.
-  z.transform(({ jobId, epoch, incarnation }) => ({ jobId, epoch: epoch ?? incarnation })),
+  z.transform(({ incarnation, epoch, ...rest }) => ({ ...rest, epoch: epoch ?? incarnation })),
 );
 const maybeRemote = orUndefined(remote);
 const folders = orUndefined(z.readonly(z.array(z.string())));
@@ -135,6 +140,7 @@ export const jobSchema = z.object({
     supersedes: z.optional(placedFile),
   }),
   createdAt: z.number(),
+  keyId: z.optional(z.string()),
   sourceBytes: number,
   sourceModifiedMs: number,
   withheldOptions: orUndefined(z.readonly(z.array(z.string()))),

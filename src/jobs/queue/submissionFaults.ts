@@ -154,6 +154,9 @@ function classifySubmissionError(error: unknown, charges: boolean, hasKey: boole
   // The service accepted an earlier submission with this key, but with other options or files.
   if (problem.code === 'request.idempotency_key_reused') return { kind: 'unconfirmed', problem };
   const status = isServiceError(error) ? error.status : undefined;
+  // The next attempt finds another key, before anything is sent.
+  if (problem.code === 'api_key.changed')
+    return { kind: 'again', problem, afterMs: undefined, everyone: false };
   if (isKeyProblem(error)) return { kind: 'needsKey', problem };
   if (status === 402) {
     const figures = parseInsufficientCredits(problem.detail);

@@ -118,6 +118,7 @@ export class SubmissionQueue implements Disposable {
     let limits: TierLimits;
     try {
       service = await this.#parts.services(id);
+      await this.#notePayer(service);
       limits = await this.#limits(service);
       // A lost answer is only harmless if the service is known beforehand to support idempotency keys.
       if (service.charges) await service.extensions(this.#disposed.signal);
@@ -132,6 +133,16 @@ export class SubmissionQueue implements Disposable {
       }
     }
     await this.#fill(service, limits);
+  }
+
+  /** Notes that the current key pays for jobs that were requested since it was stored. */
+  async #notePayer(service: Service): Promise<void> {
+    const { store, activities } = this.#parts;
+    const keyId = await service.keyId();
+    if (keyId === undefined) return;
+    const unnoted = [...this.#queues[service.id].waiting].filter((job) => job.keyId === undefined);
+    for (const { id, state } of unnoted)
+      if (!activities.isRunning(id)) store.transition(id, state, { keyId });
   }
 
   /** Starts jobs until no slot is free or none is ready. */

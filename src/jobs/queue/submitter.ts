@@ -49,6 +49,11 @@ export class Submitter {
    */
   async submit(job: Job, service: Service, limits: TierLimits, signal: AbortSignal): Promise<void> {
     const { store, files, precondition, clock, duplicates } = this.#parts;
+    if (job.keyId !== undefined && job.keyId !== (await service.keyId())) {
+      signal.throwIfAborted();
+      this.#keepFromOtherKey(job);
+      return;
+    }
     const { sources, missingPictures } = await this.#illustrated(job, limits, signal);
     const plan = planOutput(job, undefined);
     signal.throwIfAborted();
@@ -95,6 +100,13 @@ export class Submitter {
     const said = credits === undefined ? { credits: usualCredits } : { credits, isSaid: true };
     const charge = service.charges ? { charge: { remote, ...said, at: clock.now() } } : {};
     store.transition(job.id, states.queued(remote), { ...charge, lostSubmission: undefined });
+  }
+
+  /** Waits for the user, because the key has changed, and another account might pay for the job. */
+  #keepFromOtherKey(job: Job): void {
+    const lost = job.lostSubmission;
+    const state = lost ? unconfirmed(job, lost) : states.needsKey(problem('api_key.changed'));
+    this.#parts.store.transition(job.id, state, { lostSubmission: undefined });
   }
 
   /** The sources, with embedded pictures in the first one. */
@@ -176,6 +188,7 @@ export class Submitter {
           targetFormat: job.targetFormat,
           options: job.options,
           idempotencyKey: state.key,
+          keyId: job.keyId,
           onSent,
         },
         signal,
@@ -193,7 +206,9 @@ export class Submitter {
   }
 }
 
-/** The service no longer remembers the key of the first submission, so nobody can know whether it accepted that. */
+/**
+ * The service doesn't remember the idempotency key of the first submission, so nobody can know whether it accepted that.
+ */
 function unconfirmed(job: Job, { sentAt, sha256 }: LostSubmission): JobState {
   return states.unconfirmed(job, problem('submission.interrupted'), sentAt, sha256);
 }

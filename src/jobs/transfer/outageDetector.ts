@@ -36,6 +36,7 @@ export class OutageDetector implements Disposable {
         return service.charges;
       },
       epoch: () => service.epoch(),
+      keyId: () => service.keyId(),
       submit: (submission, signal) => {
         // An upload may take any time. The answer is due once the upload is complete.
         const sizeBytes = submission.files.reduce((sum, file) => sum + file.sizeBytes, 0);

@@ -83,6 +83,8 @@ export class RemoteFaults {
   note(fault: RemoteFault): number | undefined {
     const { job, remote, asked, error } = fault;
     const found = problemOf(error);
+    if (found.code === 'api_key.other_account' && !this.#isKept(job))
+      return this.#end(job, states.expired(this.#now()));
     if (isKeyProblem(error)) return this.#park(job, states.needsKey(found, remote));
     if (isBusy(error)) return this.#wait(fault, backoffMs(1, this.#parts.random, retryAfterOf(error)));
     if (found.code === 'jobs.expired') return this.#end(job, states.expired(this.#now()));
@@ -110,9 +112,13 @@ export class RemoteFaults {
     }
     const isRecent = this.#parts.clock.monotonic() - failures.since < unknownPatienceMs;
     if (isRecent) return this.#wait(fault, this.#leftOf(failures));
-    // The job was paid for, so a retry asks for it again as long as the service would keep its output.
-    const acceptedAt = job.charge?.at ?? job.createdAt;
-    return this.#fail(job, found, this.#now() - acceptedAt < retentionMs ? remote : undefined);
+    // The job was paid for, so a retry asks for it again.
+    return this.#fail(job, found, this.#isKept(job) ? remote : undefined);
+  }
+
+  /** True as long as the service would keep the job's output. */
+  #isKept({ charge, createdAt }: Job): boolean {
+    return this.#now() - (charge?.at ?? createdAt) < retentionMs;
   }
 
   /**

@@ -96,7 +96,7 @@ export function cancelAllJobs(jobs: Jobs): RowCommand {
  * might be charged twice.
  */
 export function resumeJobs(jobs: Jobs): RowCommand {
-  return () => jobs.resume(['needsCredits', 'needsKey', 'offline']);
+  return () => jobs.resume(['needsCredits', 'needsKey', 'offline'], { withCurrentKey: true });
 }
 
 type ListContext = BatchContext & { readonly tree: JobsTree };

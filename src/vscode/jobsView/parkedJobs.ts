@@ -21,9 +21,13 @@ export function followParkedJobs(jobs: Jobs, wallet: KnownWallet): vscode.Dispos
   const onJobs = (): void => {
     const [waiting] = inState('needsKey');
     if (waiting?.state.name === 'needsKey' && !askedForKey) {
+      const { problem } = waiting.state;
+      const hasOtherKey = problem.code === 'api_key.changed';
       void showWarning(
-        problemText(waiting.state.problem),
-        commandAction(say('Set API Key'), commands.setApiKey),
+        problemText(problem),
+        hasOtherKey
+          ? commandAction(say('Resume'), commands.resumeJobs)
+          : commandAction(say('Set API Key'), commands.setApiKey),
       );
     }
     askedForKey = waiting !== undefined;

@@ -1,9 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import type * as vscode from 'vscode';
 
 /** A key with the identity provider that issued it for a sign-in; a key that was typed has none. */
-export interface StoredKey {
+export interface ApiKey {
   readonly key: string;
   readonly issuer: URL | undefined;
+}
+
+export interface StoredKey extends ApiKey {
+  /** A name for the key that reveals nothing about it. Each new key gets another one. */
+  readonly id: string;
 }
 
 /**
@@ -17,23 +23,30 @@ export class ApiKeys {
     this.#secrets = secrets;
   }
 
-  async get(origin: string): Promise<string | undefined> {
-    return (await this.stored(origin))?.key;
+  /** The key, but only the one with this id, if it is given. */
+  async get(origin: string, id?: string): Promise<string | undefined> {
+    const stored = await this.stored(origin);
+    return id === undefined || stored?.id === id ? stored?.key : undefined;
   }
 
   async stored(origin: string): Promise<StoredKey | undefined> {
-    const [key = '', issuer = ''] = (await this.#secrets.get(secretName(origin)))?.split(separator) ?? [];
-    return key === '' ? undefined : { key, issuer: URL.parse(issuer) ?? undefined };
+    const text = (await this.#secrets.get(secretName(origin))) ?? '';
+    // Earlier versions stored no id.
+    const [key = '', issuer = '', id = origin] = text.split(separator);
+    return key === '' ? undefined : { key, issuer: URL.parse(issuer) ?? undefined, id };
   }
 
-  async set(origin: string, { key, issuer }: StoredKey): Promise<void> {
+  async set(origin: string, { key, issuer }: ApiKey): Promise<void> {
+    const before = await this.stored(origin);
+    const id = before?.key === key ? before.id : randomUUID();
     // Stored as one value, so that a key is never sent to the issuer of another one.
-    const value = issuer === undefined ? key : `${key}${separator}${issuer.href}`;
+    const value = [key, issuer?.href ?? '', id].join(separator);
     await this.#secrets.store(secretName(origin), value);
   }
 
-  async remove(origin: string): Promise<void> {
-    await this.#secrets.delete(secretName(origin));
+  /** Removes a key, unless another window has replaced it. */
+  async remove(origin: string, { id }: StoredKey): Promise<void> {
+    if ((await this.stored(origin))?.id === id) await this.#secrets.delete(secretName(origin));
   }
 
   /** True if there is a key for at least one origin. */

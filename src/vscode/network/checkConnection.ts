@@ -16,7 +16,7 @@ export function checkConnection(connections: Connections, wallet: KnownWallet) {
   return async (): Promise<void> => {
     const baseUrl = currentSettings.baseUrl();
     if (baseUrl === undefined) return askForSetUp(say('No address is set for the network.'));
-    const key = await connections.networkKey();
+    const key = (await connections.networkKey())?.key;
     if (key === undefined) return askForKey(baseUrl);
     for (;;) {
       const title = say('Checking {0}', untrusted(baseUrl.host));

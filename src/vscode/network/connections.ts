@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import type { IdentityProvider } from '../../client/identityProvider.ts';
-import type { NetworkConnection, ServiceConnection } from '../../client/index.ts';
+import type { NetworkConnection, NetworkOptions, ServiceConnection } from '../../client/index.ts';
 import { CodedError } from '../../contract/errors.ts';
 import type { Service, ServiceId } from '../../jobs/core/service.ts';
 import { settings } from '../../manifest.ts';
 import type { LocalService } from '../localService/localService.ts';
 import { systemClock } from '../../util/clock.ts';
 import type { Disposable } from '../../util/disposable.ts';
-import type { ApiKeys } from './apiKeys.ts';
+import type { ApiKeys, StoredKey } from './apiKeys.ts';
 import { proxySettings } from './proxySettings.ts';
 import { affects, currentSettings } from '../settings.ts';
 import { SignInAnswers } from './signInAnswers.ts';
@@ -65,16 +65,16 @@ export class Connections implements Disposable {
     return currentSettings.baseUrl()?.origin;
   }
 
-  async networkKey(): Promise<string | undefined> {
+  async networkKey(): Promise<StoredKey | undefined> {
     const origin = this.networkOrigin();
-    return origin === undefined ? undefined : this.#keys.get(origin);
+    return origin === undefined ? undefined : this.#keys.stored(origin);
   }
 
   /**
    * Connects to an address, with a key that may not be stored yet, or without one. The caller disposes the connection.
    */
   async tryOut(baseUrl: URL, key?: string): Promise<NetworkConnection> {
-    return this.#connectNetwork(baseUrl, async () => key);
+    return this.#connectNetwork(baseUrl, { apiKey: async () => key });
   }
 
   /** The identity provider at an address. The caller disposes it. */
@@ -97,7 +97,11 @@ export class Connections implements Disposable {
     const baseUrl = currentSettings.baseUrl();
     if (baseUrl === undefined)
       throw new CodedError('network.not_configured', 'No address is set for the network.');
-    return (this.#networkConnection ??= this.#connectNetwork(baseUrl, () => this.#keys.get(baseUrl.origin)));
+    const { origin } = baseUrl;
+    return (this.#networkConnection ??= this.#connectNetwork(baseUrl, {
+      apiKey: (id) => this.#keys.get(origin, id),
+      keyId: async () => (await this.#keys.stored(origin))?.id,
+    }));
   }
 
   async #connectLocal(): Promise<ServiceConnection> {
@@ -116,11 +120,14 @@ export class Connections implements Disposable {
     });
   }
 
-  async #connectNetwork(baseUrl: URL, apiKey: () => Promise<string | undefined>): Promise<NetworkConnection> {
+  async #connectNetwork(
+    baseUrl: URL,
+    keys: Pick<NetworkOptions, 'apiKey' | 'keyId'>,
+  ): Promise<NetworkConnection> {
     const { createNetworkService } = await import('../../client/index.ts');
     return createNetworkService({
       baseUrl,
-      apiKey,
+      ...keys,
       proxy: proxySettings(),
       writing: currentSettings.dialect(),
       clock: systemClock,

@@ -17,7 +17,6 @@ export function networkWallet(connections: Connections, store: KeyValueStore): K
         AbortSignal.timeout(timeoutMs),
       );
     },
-    account: () => connections.networkOrigin() ?? '',
     store,
     clock: systemClock,
   });

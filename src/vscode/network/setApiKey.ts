@@ -7,7 +7,7 @@ import { problemText } from '../text/problems.ts';
 import { untrusted, say, type SafeText } from '../text/safeText.ts';
 import { askChecked, type CheckedQuestion } from '../ui/inputs.ts';
 import { commandAction, confirm, openSettingAction, showInformation } from '../ui/messages.ts';
-import type { ApiKeys, StoredKey } from './apiKeys.ts';
+import type { ApiKeys, ApiKey } from './apiKeys.ts';
 import type { ConnectionTrial } from './connectionCheck.ts';
 import type { Connections } from './connections.ts';
 import { keyStoredText, keyTitle } from './networkTexts.ts';
@@ -77,11 +77,11 @@ export function keyQuestion(
 async function keepKey(
   { keys, jobs }: KeyContext,
   baseUrl: URL,
-  key: StoredKey,
+  key: ApiKey,
   charges: boolean,
 ): Promise<void> {
   await keys.set(baseUrl.origin, key);
-  jobs.resume(['needsKey']);
+  jobs.resume(['waiting', 'needsKey'], { withCurrentKey: true });
   sayKeyStored(baseUrl, charges);
 }
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type RunOn, runOnValues } from '../../planning/offer.ts';
-import type { StoredKey } from './apiKeys.ts';
+import type { ApiKey } from './apiKeys.ts';
 import { connectionLines } from './connectionCheck.ts';
 import { ownSettings } from '../settingValues.ts';
 import { addressProblem, announcedAccountPage, chargesAt, tryNetwork } from './networkTrial.ts';
@@ -17,9 +17,9 @@ import { askToSignIn, revoke, typeKey } from './signIn.ts';
 interface Draft {
   baseUrl: URL | undefined;
   authUrl: URL | undefined;
-  key: StoredKey | undefined;
+  key: ApiKey | undefined;
   /** Keys from sign-ins. Those that aren't kept are revoked. */
-  readonly issued: StoredKey[];
+  readonly issued: ApiKey[];
   /** True if the network charges for work with the key. */
   charges: boolean;
   runOn: RunOn;
@@ -188,7 +188,7 @@ async function keep(
   await changeSetting(ownSettings.authUrl, authUrl?.href ?? '');
   await keys.set(baseUrl.origin, key);
   await changeSetting(ownSettings.baseUrl, baseUrl.href);
-  jobs.resume(['needsKey']);
+  jobs.resume(['waiting', 'needsKey'], { withCurrentKey: true });
   sayKeyStored(baseUrl, charges);
 }
 

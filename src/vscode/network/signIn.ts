@@ -9,7 +9,7 @@ import { stepBack } from '../ui/inputs.ts';
 import { showWarning } from '../ui/messages.ts';
 import { pick } from '../ui/picks.ts';
 import { withProgress } from '../ui/progress.ts';
-import type { StoredKey } from './apiKeys.ts';
+import type { ApiKey } from './apiKeys.ts';
 import type { Connections } from './connections.ts';
 import { keyTitle } from './networkTexts.ts';
 import { chargesAt, noResponse, offersSignIn, patienceMs, tryNetwork } from './networkTrial.ts';
@@ -19,7 +19,7 @@ import type { SignInAnswers } from './signInAnswers.ts';
 const signedInPath = '/signed-in';
 
 interface SignedIn {
-  readonly key: StoredKey;
+  readonly key: ApiKey;
   /** True if the network charges for work with the key. */
   readonly charges: boolean;
 }
@@ -80,7 +80,7 @@ export function receiveAnswers(answers: SignInAnswers) {
 }
 
 /** Revokes a key that came from a sign-in. @throws CodedError if that can't be done */
-export async function revoke(connections: Connections, { key, issuer }: StoredKey): Promise<void> {
+export async function revoke(connections: Connections, { key, issuer }: ApiKey): Promise<void> {
   if (issuer === undefined) return;
   const provider = await connections.identityProvider(issuer);
   try {
@@ -129,7 +129,7 @@ async function keyFromBrowser(
 }
 
 /** Tests a new key at the network. One that can't be used is revoked. */
-async function tested(connections: Connections, baseUrl: URL, key: StoredKey): Promise<SignedIn> {
+async function tested(connections: Connections, baseUrl: URL, key: ApiKey): Promise<SignedIn> {
   const trial = await tryNetwork(connections, baseUrl, key.key, patienceMs);
   if (trial.outcome.kind === 'answered') return { key, charges: chargesAt(trial) };
   const { code, detail, fault } = trial.outcome.problem;

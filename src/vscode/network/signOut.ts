@@ -5,7 +5,7 @@ import { problemText } from '../text/problems.ts';
 import { say, sentences } from '../text/safeText.ts';
 import { commandAction, confirm, showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
-import type { StoredKey } from './apiKeys.ts';
+import type { ApiKey } from './apiKeys.ts';
 import type { Connections } from './connections.ts';
 import type { KeyContext } from './setApiKey.ts';
 import { revoke } from './signIn.ts';
@@ -17,10 +17,10 @@ import { revoke } from './signIn.ts';
 export function signOut({ keys, connections }: KeyContext) {
   return async (): Promise<void> => {
     const origin = connections.networkOrigin();
-    const stored = origin === undefined ? undefined : await keys.stored(origin);
+    const stored = await connections.networkKey();
     if (origin === undefined || stored === undefined) return;
     if (stored.issuer !== undefined && !(await isRevokedOrDropped(connections, stored))) return;
-    await keys.remove(origin);
+    await keys.remove(origin, stored);
     if (stored.issuer !== undefined) {
       void showInformation(say('You’re signed out. Files are converted on this computer.'));
       return;
@@ -34,7 +34,7 @@ export function signOut({ keys, connections }: KeyContext) {
 }
 
 /** Revokes a key. If that fails, the user may remove it here only. */
-async function isRevokedOrDropped(connections: Connections, stored: StoredKey): Promise<boolean> {
+async function isRevokedOrDropped(connections: Connections, stored: ApiKey): Promise<boolean> {
   try {
     await withProgress({ place: 'statusBar', title: say('Signing out') }, () => revoke(connections, stored));
     return true;

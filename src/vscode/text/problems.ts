@@ -62,6 +62,12 @@ const texts: Readonly<Record<KnownProblemCode, Sentence>> = {
     say(
       'The job belongs to another network address. Restore that address in the settings, and then try again.',
     ),
+  'api_key.changed': () =>
+    say('The API key was changed after this file was selected. Resume it to use the new key.'),
+  'api_key.other_account': () =>
+    say(
+      'The file was sent with the API key of another account. Set a key of that account to get the result.',
+    ),
   'api_key.missing': () => say('The network requires an API key. Set it to continue.'),
   'api_key.invalid_or_ip_not_allowed': () =>
     say('The network rejected the API key or this IP address. Check the key and its allowed addresses.'),

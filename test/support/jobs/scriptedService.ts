@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { ServiceError } from '../../../src/contract/errors.ts';
+import { CodedError, ServiceError } from '../../../src/contract/errors.ts';
 import type { Extensions } from '../../../src/contract/extensions.ts';
 import type { JobRecord } from '../../../src/contract/jobRecord.ts';
 import { type TierLimits, tierLimits } from '../../../src/contract/tiers.ts';
@@ -28,6 +28,8 @@ interface Accepted {
   readonly options: JobOptions | undefined;
   readonly content: Buffer;
   readonly idempotencyKey: string | undefined;
+  /** The id of the key that paid. */
+  readonly keyId: string | undefined;
 }
 
 type Answer<T> = () => T | Promise<T>;
@@ -42,6 +44,8 @@ export class ScriptedService implements Service {
   hosted = true;
   cancellable = false;
   run: string | undefined;
+  /** The id of the current API key. */
+  key: string | undefined;
   /** If set, the service reports ended jobs without being polled. */
   onDidEnd?: Event<string>;
   tier: TierLimits = tierLimits.pro;
@@ -82,6 +86,10 @@ export class ScriptedService implements Service {
     return this.run;
   }
 
+  async keyId(): Promise<string | undefined> {
+    return this.key;
+  }
+
   async limits(): Promise<TierLimits> {
     await this.#alive();
     return this.tier;
@@ -95,19 +103,27 @@ export class ScriptedService implements Service {
   async submit(submission: Submission, signal: AbortSignal): Promise<AcceptedJob> {
     await this.#alive();
     await this.#next(this.onSubmit);
+    const keyId = this.key;
+    if (submission.keyId !== undefined && submission.keyId !== keyId)
+      throw new CodedError('api_key.changed', 'Another key is stored.');
     const content = await this.#receive(submission, signal);
-    const earlier = this.#acceptedUnder(submission.idempotencyKey, content);
+    const earlier = this.#acceptedUnder(submission, content);
     const jobId = earlier ?? `job-${this.accepted.length + 1}`;
     const { files, targetFormat, options } = submission;
     const [fileName = '', ...others] = files.map((file) => file.fileName);
     const { idempotencyKey } = submission;
     if (earlier === undefined)
-      this.accepted.push({ jobId, fileName, others, targetFormat, options, content, idempotencyKey });
+      this.accepted.push({ jobId, fileName, others, targetFormat, options, content, idempotencyKey, keyId });
     await this.#next(this.afterAccept);
     signal.throwIfAborted();
     await this.#alive();
     const { creditsCharged: credits } = this;
-    return { jobId, epoch: this.run, ...(credits === undefined ? {} : { credits }) };
+    return {
+      jobId,
+      epoch: this.run,
+      ...(keyId === undefined ? {} : { keyId }),
+      ...(credits === undefined ? {} : { credits }),
+    };
   }
 
   async job(_tool: ToolId, remote: RemoteJob, _signal?: AbortSignal, waitSeconds = 0): Promise<JobRecord> {
@@ -129,9 +145,11 @@ export class ScriptedService implements Service {
     this.canceled.push(remote.jobId);
   }
 
-  #acceptedUnder(key: string | undefined, content: Buffer): string | undefined {
+  #acceptedUnder({ idempotencyKey: key }: Submission, content: Buffer): string | undefined {
     if (key === undefined || this.announced.idempotencyKeySeconds === undefined) return undefined;
-    const earlier = this.accepted.find(({ idempotencyKey }) => idempotencyKey === key);
+    const earlier = this.accepted.find(
+      ({ idempotencyKey, keyId }) => idempotencyKey === key && keyId === this.key,
+    );
     if (earlier === undefined || earlier.content.equals(content)) return earlier?.jobId;
     throw new ServiceError('request.idempotency_key_reused', 409, 'A different request was sent.');
   }

@@ -178,6 +178,26 @@ describe('The client’s errors', () => {
     );
   });
 
+  it('say that a job belongs to another account, if it was sent with another key', async () => {
+    const overrides = { keyId: async () => 'key-2' };
+    await withNetwork(
+      json(404, { error: 'jobs.not_found', detail: 'Unknown job.' }),
+      async ({ service }) => {
+        const codesFor = async (keyId: string | undefined): Promise<unknown[]> => {
+          const job = { ...aJob, keyId };
+          return [
+            (await failureOf(service.job('convert', job, never())))['code'],
+            (await failureOf(service.download('convert', job, never())))['code'],
+          ];
+        };
+        assert.deepEqual(await codesFor('key-1'), ['api_key.other_account', 'api_key.other_account']);
+        assert.deepEqual(await codesFor('key-2'), ['jobs.not_found', 'jobs.not_found']);
+        assert.deepEqual(await codesFor(undefined), ['jobs.not_found', 'jobs.not_found']);
+      },
+      overrides,
+    );
+  });
+
   it('name what is missing in other JSON, and log its body without secrets', async () => {
     const reply = inTurn(json(200, { phase: 'running', echo: testKey }));
     await withNetwork(reply, async ({ service, logged }) => {

@@ -49,6 +49,26 @@ const textFile = (fileName: string, text: string, modifiedMs: number) => ({
 });
 
 describe('A submission', () => {
+  it('is only sent with the key that pays for it, which the accepted job names', async () => {
+    let stored = 'key-1';
+    const apiKey = async (id?: string): Promise<string | undefined> =>
+      id === undefined || id === stored ? testKey : undefined;
+    const overrides = { apiKey, keyId: async () => stored };
+    await withNetwork(
+      accepted,
+      async ({ service, server }) => {
+        const submission = { keyId: 'key-1' };
+        assert.equal((await service.submit(aSubmission(submission), never())).keyId, 'key-1');
+        stored = 'key-2';
+        const failure = await failureOf(service.submit(aSubmission(submission), never()));
+        assert.equal(failure['code'], 'api_key.changed');
+        assert.equal((await service.submit(aSubmission(), never())).keyId, 'key-2');
+        assert.equal(server.seen.length, 2);
+      },
+      overrides,
+    );
+  });
+
   it('resolves to the job’s identifier', async () => {
     await withNetwork(accepted, async ({ service }) => {
       assert.deepEqual(await service.submit(aSubmission(), never()), {

@@ -6,7 +6,7 @@ import { convertRequest, useJobsHarness, type Window } from '../../support/jobs/
 import { gate, rejecting } from '../../support/jobs/scriptedService.ts';
 import { MemoryStore } from '../../support/memoryStore.ts';
 
-const account = 'https://network.test';
+const key = 'key-1';
 const entitlements = {
   planId: undefined,
   planName: undefined,
@@ -22,20 +22,20 @@ describe('The credits a job costs', () => {
   let store: MemoryStore;
 
   beforeEach(() => {
-    harness.network.run = `${account}/v1`;
+    harness.network.key = key;
     store = new MemoryStore();
   });
 
   /** A session: a window with the wallet of a plan with 100 credits. */
-  const open = async (of = account): Promise<{ window: Window; spent: () => number }> => {
+  const open = async (): Promise<{ window: Window; spent: () => number }> => {
     const window = harness.openWithoutRestore();
     const wallet = new KnownWallet({
       load: async () => ({ ...entitlements, totalCredits: 100 }),
-      account: () => account,
       store,
       clock: harness.clock,
     });
-    trackCredits(window.jobs, wallet, () => of);
+    trackCredits(window.jobs, wallet);
+    wallet.use(key);
     await wallet.refresh();
     await window.jobs.restore();
     const spent = (): number => {
@@ -98,8 +98,9 @@ describe('The credits a job costs', () => {
     assert.equal(spent(), 2);
   });
 
-  it('belong to another wallet if the job is at another address', async () => {
-    const { window, spent } = await open('https://other.test');
+  it('belong to another wallet if another key paid', async () => {
+    const { window, spent } = await open();
+    harness.network.key = 'key-2';
     await convert(window);
     assert.equal(spent(), 0);
   });

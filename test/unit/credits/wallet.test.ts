@@ -7,7 +7,7 @@ import { MemoryStore } from '../../support/memoryStore.ts';
 function build({
   store = new MemoryStore(),
   clock = new FakeClock(Date.UTC(2030, 0, 10, 12)),
-  account = 'a',
+  keyId = 'a',
 } = {}) {
   const service = { asked: 0, fails: false };
   const wallet = new KnownWallet({
@@ -16,10 +16,10 @@ function build({
       if (service.fails) throw new Error('no answer');
       return parseEntitlements({ planId: 'free', planName: 'Free', tier: 'Free', totalCredits: 50 });
     },
-    account: () => account,
     store,
     clock,
   });
+  wallet.use(keyId);
   return { wallet, service, store, clock };
 }
 
@@ -60,13 +60,13 @@ describe('Wallet', () => {
     assert.deepEqual(wallet.balance(), { kind: 'estimated', credits: 50 });
   });
 
-  it('remembers spending across sessions, but not another account’s', async () => {
+  it('remembers spending across sessions, but not with another key', async () => {
     const first = build();
     await first.wallet.charged({ job: '1', credits: 5, at: now });
     const again = build(first);
     await again.wallet.refresh();
     assert.deepEqual(again.wallet.balance(), { kind: 'estimated', credits: 45 });
-    const other = build({ ...first, account: 'b' });
+    const other = build({ ...first, keyId: 'b' });
     await other.wallet.refresh();
     assert.deepEqual(other.wallet.balance(), { kind: 'estimated', credits: 50 });
   });
@@ -76,6 +76,28 @@ describe('Wallet', () => {
     await wallet.refresh();
     await wallet.refused(3);
     assert.deepEqual(wallet.balance(), { kind: 'estimated', credits: 3 });
+  });
+
+  it('forgets what it knows when the key changes', async () => {
+    const { wallet } = build();
+    await wallet.refresh();
+    await wallet.refused(3);
+    wallet.use('b');
+    assert.deepEqual([wallet.entitlements, wallet.balance()], [undefined, { kind: 'unknown' }]);
+    await wallet.refresh();
+    assert.deepEqual(wallet.balance(), { kind: 'estimated', credits: 50 });
+    wallet.use(undefined);
+    assert.deepEqual(wallet.balance(), { kind: 'unknown' });
+    wallet.use('a');
+    assert.deepEqual(wallet.balance(), { kind: 'estimated', credits: 3 });
+  });
+
+  it('asks again if the key changes before the service answers', async () => {
+    const { wallet, service } = build();
+    const asked = wallet.refresh();
+    wallet.use('b');
+    await asked;
+    assert.equal(service.asked, 2);
   });
 
   it('keeps what it knows if the service doesn’t answer', async () => {

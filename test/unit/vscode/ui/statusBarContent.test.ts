@@ -11,10 +11,10 @@ import { MemoryStore } from '../../../support/memoryStore.ts';
 async function walletOf(entitlements: object): Promise<KnownWallet> {
   const wallet = new KnownWallet({
     load: async () => parseEntitlements(entitlements),
-    account: () => 'https://network.example',
     store: new MemoryStore(),
     clock: new FakeClock(),
   });
+  wallet.use('key');
   await wallet.refresh();
   return wallet;
 }
