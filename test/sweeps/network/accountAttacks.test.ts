@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import http from 'node:http';
 import { useAccountPages } from '../../support/network/accountPages.ts';
 import { password } from '../../support/network/accounts.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -6,6 +8,11 @@ import { DrippingConnections } from '../../support/service/drippingConnections.t
 
 const ann = 'ann@example.com';
 const nul = 'a\0b';
+
+function nameAndValue(cookie: string): [string, string] {
+  const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+  return [name, value];
+}
 
 describe('The account pages under attack', () => {
   const pages = useAccountPages();
@@ -69,6 +76,57 @@ describe('The account pages under attack', () => {
     }
     assert.equal(await attempt('2001:db8:0:1::1'), 403);
     assert.equal(await attempt('192.0.2.2'), 403);
+  });
+
+  it('accept no form without its token', async () => {
+    await pages.person(ann, { isAdmin: true });
+    await pages.start();
+    const visitor = await pages.signedIn(ann);
+    const ofAccount = ['keys', 'keys/revoke', 'sessions/end', 'password', 'authorize/a', 'logout'];
+    const ofAdmin = ['invite', 'disable', 'enable', 'account', 'plan', 'grant'].map(
+      (name) => `admin/${name}`,
+    );
+    for (const action of ['login', 'forgot', 'reset/a', 'invitation/a', ...ofAccount, ...ofAdmin])
+      assert.equal((await visitor.post(`/account/${action}`, {})).status, 403, action);
+    assert.equal((await visitor.get('/account/keys')).status, 200);
+  });
+
+  it('lead nowhere else after a person has signed in', async () => {
+    await pages.person(ann);
+    await pages.start();
+    const foreign = 'http://evil.example.com';
+    for (const path of [
+      `/account/login?next=${foreign}`,
+      '//evil.example.com/account',
+      `${foreign}/account`,
+    ]) {
+      const visitor = pages.visitor();
+      const request = http.get(pages.url, { path });
+      const [answer]: http.IncomingMessage[] = await once(request, 'response');
+      assert.ok(answer);
+      answer.resume();
+      for (const each of answer.headers['set-cookie'] ?? []) visitor.cookies.set(...nameAndValue(each));
+      const { headers } = await visitor.send('/account/login', { email: ann, password, next: foreign });
+      assert.equal(headers.get('Location'), '/account', path);
+    }
+  });
+
+  it('show markup in the names of people, browsers, and accounts as text', async () => {
+    const markup = '<img src=x onerror=alert(1)>';
+    const { of } = await pages.person(ann, { isAdmin: true });
+    await pages.database.query('update network.accounts set name = $2 where id = $1', [of.id, markup]);
+    await pages.start();
+    const refused = await pages.visitor().send('/account/login', { email: `"${markup}`, password });
+    const visitor = await pages.signedIn(ann);
+    await pages.database.query(
+      "update network.sessions set data = jsonb_set(data, '{browser}', to_jsonb($1::text))",
+      [markup],
+    );
+    const shown = await Promise.all(['security', 'admin'].map((page) => visitor.get(`/account/${page}`)));
+    for (const { text } of [refused, ...shown]) {
+      assert.ok(text.includes('&lt;img src=x onerror=alert(1)&gt;'), text);
+      assert.ok(!text.includes('<img'));
+    }
   });
 
   it('don’t bring back a session that ended during one of its requests', async () => {
