@@ -10,6 +10,9 @@ const animatedElement = /^(?:animate(?:Color|Motion|Transform)?|set)$/;
 const animatedProperty = /^(?:-\w+-)?(?:animation|transition)/;
 /** Attributes that contain no styles. */
 const unstyled = /:|^(?:aria-|data-|on|(?:class|d|id|label|name|points|scale|title|translate|viewBox)$)/;
+/** Styles of the root that browsers apply to the box of the whole drawing. */
+const boxStyle = /(?:^|[\s;])(?:border|padding|transform)[a-z-]*\s*:/;
+const identity = /rotate\(0\)|matrix\(1,\s?0,\s?0,\s?1,\s?0,\s?0\)|none/g;
 const unlinkedElements: ReadonlySet<string> = new Set(['a', 'script']);
 const hrefs: ReadonlySet<string> = new Set(['href', 'xlink:href']);
 const localAddress = /^\s*(?:#|data:|$)/i;
@@ -67,10 +70,13 @@ export function svgTraits(source: string): Traits {
   const traits = new SvgTraits();
   const svg = withPlainStyles(source);
   let styleSheet: string | undefined;
+  let isRoot = true;
   const parser = new Parser(
     {
       onopentag: (name, attributes) => {
         const element = name.slice(name.indexOf(':') + 1);
+        if (isRoot) traits.newerStyles = isBox(attributes);
+        isRoot = false;
         traits.animation ||= animatedElement.test(element);
         traits.newerStyles ||= element === 'foreignObject';
         for (const [attribute, value] of Object.entries(attributes)) {
@@ -144,6 +150,10 @@ class SvgTraits {
     const isNewer = this.newerStyles || (this.#hasBackground && this.#isPositional);
     return { vector: true, animation, linkedFiles, ...(isNewer ? { newerStyles: true } : {}) };
   }
+}
+
+function isBox({ style = '', transform = '' }: Readonly<Record<string, string>>): boolean {
+  return boxStyle.test(style) || transform.replaceAll(identity, '').trim() !== '';
 }
 
 function isUndrawn(property: string, value: string): boolean {

@@ -55,6 +55,9 @@ describe('The traits of a drawing', () => {
       styled('@font-face{font-family:A;src:url(data:font/woff2;base64,AAAA)}'),
       styled(':is(rect){fill:red}'),
       styled('g:has(rect){fill:red}'),
+      ...['transform="scale(-1 1)"', 'style="padding:9px"', 'style="color:red;border: 1px solid"'].map(
+        (box) => svg('<rect/>', ` ${box}`),
+      ),
       svg('<switch><foreignObject/><text>a</text></switch>'),
       svg('<filter id="a"><feImage href="#b"/></filter>'),
     ]) {
@@ -101,6 +104,7 @@ describe('The traits of a drawing', () => {
       svg('<rect fill="var(--a)"/>', ' style="--a:oklch(0 0 0);background:light-dark(#fff,#000)"'),
       styled('/* @import "a" :is(b) */@media print{rect{fill:red}}@media screen{rect:hover{fill:red}}'),
       styled('rect:not(.a):nth-child(2n){fill:red}@charset "utf-8";'),
+      svg('<rect transform="scale(2)"/>', ' transform="rotate(0)matrix(1, 0, 0, 1, 0, 0)"'),
       readFileSync(sample('balloons.svg'), 'utf8'),
     ]) {
       assert.deepEqual(svgTraits(source), plain, source);
