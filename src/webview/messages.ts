@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 const text = z.string().check(z.maxLength(4000));
 const index = z.int().check(z.minimum(0));
 const share = z.number().check(z.minimum(0), z.maximum(1));
-const name = z.string().check(z.maxLength(100));
+const name = z.string().check(z.maxLength(1000));
 const value = z.string().check(z.maxLength(1000));
 
 /** The labels of the page's own controls. */
@@ -37,7 +37,7 @@ const control = z.discriminatedUnion('kind', [
     name,
     label: text,
     value,
-    choices: z.readonly(z.array(z.object({ value, label: text })).check(z.maxLength(500))),
+    choices: z.readonly(z.array(z.object({ value, label: text }))),
   }),
   z.object({
     kind: z.literal('range'),
@@ -68,9 +68,9 @@ const form = z.object({
   label: text,
   /** The size of the resulting file, as text. */
   outcome: text,
-  controls: z.readonly(z.array(control).check(z.maxLength(50))),
+  controls: z.readonly(z.array(control)),
   more: text,
-  moreControls: z.readonly(z.array(control).check(z.maxLength(50))),
+  moreControls: z.readonly(z.array(control)),
   buttons: z.readonly(z.array(z.object({ id: z.enum(formButtons), label: text })).check(z.maxLength(3))),
 });
 

@@ -25,7 +25,7 @@ import { leftOutText, noPictureText, shownText, tabTexts } from '../text/picture
 import { figure, say, sayCount, sentences, type SafeText, untrusted } from '../text/safeText.ts';
 import type { PictureTabContent, ShownControl } from '../ui/pictureTabContent.ts';
 import { LivePicture, type LiveResult } from './livePicture.ts';
-import { optionControls, valueIn } from './optionControls.ts';
+import { chosenFrom, optionControls, valueIn } from './optionControls.ts';
 import type { View } from './trialPart.ts';
 
 interface LiveOptionsParts {
@@ -99,6 +99,7 @@ export class LiveOptions implements Contents {
       await (this.#ready ??= this.#prepareLast());
       const looked = { uri: file.uri, name, mayRunPrograms };
       const source = await tools.maker.makeIn(copies.path, looked, 1, tools.folder, signal);
+      signal.throwIfAborted();
       const inputPath = path.join(copies.path, copyName);
       const live = new LivePicture({
         converter: tools.local,
@@ -151,7 +152,7 @@ export class LiveOptions implements Contents {
       return this.#change(work, { ...context.lastOptions.of(work, sources), ...kept });
     }
     if (name === presetControl) {
-      const preset = presets[Number(text)];
+      const preset = chosenFrom(presets, text);
       if (preset !== undefined) return this.#change(preset.work, preset.work.options ?? {});
       this.#dropPreset();
       return;

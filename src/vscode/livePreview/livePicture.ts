@@ -145,25 +145,32 @@ export class LivePicture {
     const { tool, targetFormat } = work;
     const to = targetFormat === undefined ? {} : { to: targetFormat };
     const request = { ...this.#places(inputPath), tool, fileName, ...to, options, mayRunPrograms };
+    const made = this.#places(request.outputPath);
     try {
       await converter.convert(request, signal);
       const { size: bytes } = await stat(request.outputPath);
       signal.throwIfAborted();
       this.#show({ ...this.#result, bytes, isExact: true });
-      const made = this.#places(request.outputPath);
       const name = `result.${targetFormat ?? this.#options.source.format}`;
       await converter.preview({ ...made, fileName: name, page: 1, mayRunPrograms }, signal);
-      await rm(request.outputPath, { force: true });
-      this.#show({ picture: { file: await moveToTab(made.outputPath, folder) }, bytes, isExact: true });
+      const file = await moveToTab(made.outputPath, folder);
+      if (signal.aborted) this.#drop(file);
+      else this.#show({ picture: { file }, bytes, isExact: true });
     } catch (error) {
       if (signal.aborted) return;
       this.#show({ isExact: false, problem: noPictureText(problemOf(error)) });
+    } finally {
+      for (const { outputPath } of [request, made])
+        await rm(outputPath, { force: true }).catch(() => undefined);
     }
   }
 
-  async #decode(): Promise<string> {
-    const { converter, inputPath, fileName, source, mayRunPrograms, signal } = this.#options;
+  async #decode(): Promise<string | undefined> {
+    const { converter, inputPath, fileName, source, folder, mayRunPrograms, signal } = this.#options;
     if (source.format === 'tiff') return inputPath;
+    // Thousands of uncompressed frames would fill the disk, and the source's picture is the first frame.
+    if ((source.frames ?? 1) > 1)
+      return source.isReduced === true ? undefined : path.join(folder, source.file);
     const { outputPath } = this.#places(inputPath);
     const options = { compression: 'none' };
     const request = { inputPath, outputPath, fileName, to: 'tiff', options, mayRunPrograms };

@@ -87,7 +87,12 @@ export function valueIn(
   text: string,
 ): { readonly value: unknown } | { readonly problem: SafeText } {
   if (text === '') return { value: undefined };
-  const value = choicesOf(field)?.[Number(text)] ?? typedValue(field, text);
+  const value = chosenFrom(choicesOf(field) ?? [], text) ?? typedValue(field, text);
   if (value === undefined) return { problem: invalidValueText(optionHint(field)) };
   return { value: isDefault(field, value) ? undefined : value };
+}
+
+/** The choice with the number in a control's text; `undefined` for an empty text, which chooses none. */
+export function chosenFrom<Choice>(choices: readonly Choice[], text: string): Choice | undefined {
+  return text === '' ? undefined : choices[Number(text)];
 }

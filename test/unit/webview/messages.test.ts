@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { previewStatus } from '../../../src/vscode/compare/previewContent.ts';
+import { optionControls } from '../../../src/vscode/livePreview/optionControls.ts';
 import { say } from '../../../src/vscode/text/safeText.ts';
 import { restored } from '../../../src/webview/choices.ts';
 import { tabContent, tabRequest } from '../../../src/webview/messages.ts';
@@ -50,6 +51,18 @@ describe('A message to a picture tab', () => {
 
   it('is accepted as the models create it', () => {
     assert.ok(tabContent.safeParse(content).success);
+  });
+
+  it('is accepted with any number of presets and options, whatever a service calls them', () => {
+    const choices = Array.from({ length: 600 }, (_, value) => `${value}${'v'.repeat(400)}`);
+    const fields = Array.from({ length: 100 }, (_, index) => ({
+      name: `${index}${'n'.repeat(400)}`,
+      schema: { enum: index === 0 ? choices : ['a'] },
+      secret: false,
+    }));
+    const controls = optionControls(fields, new Map(), new Map());
+    const form = { label: 'x', outcome: 'x', more: 'x', buttons: [], ...controls };
+    assert.ok(tabContent.safeParse({ ...content, form }).success);
   });
 
   it('is ignored with more than two pictures or endless text', () => {

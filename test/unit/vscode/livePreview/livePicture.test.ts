@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { LocalService } from '../../../../src/vscode/localService/localService.ts';
-import type { Previewer } from '../../../../src/vscode/compare/pictureMaker.ts';
+import type { ComparedPicture, Previewer } from '../../../../src/vscode/compare/pictureMaker.ts';
 import { LivePicture, type LiveResult } from '../../../../src/vscode/livePreview/livePicture.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
@@ -13,7 +13,13 @@ type Preview = Parameters<Previewer['preview']>[0];
 
 const work = { tool: 'convert', targetFormat: 'webp' } as const;
 const view = { part: { left: 0, top: 0, width: 0.5, height: 0.5 }, pixels: 100 };
-const source = { format: 'jpg', width: 200, height: 100, file: 'source.png', sizeBytes: 9000 };
+const still: ComparedPicture = {
+  format: 'jpg',
+  width: 200,
+  height: 100,
+  file: 'source.png',
+  sizeBytes: 9000,
+};
 
 async function reached(list: readonly unknown[], count: number): Promise<void> {
   await eventually(
@@ -26,12 +32,15 @@ describe('LivePicture', () => {
   const folder = useTemporaryFolder();
 
   /** A live picture whose conversions end when the test lets them. Results have 10 bytes for each step of quality. */
-  async function build() {
+  async function build({ source = still, holdsPreviews = false } = {}) {
     const own = await mkdtemp(path.join(folder.path, 'tab-'));
     const closing = new AbortController();
     const results: LiveResult[] = [];
     const wholes: { quality: unknown; signal: AbortSignal; finish: () => void }[] = [];
-    const parts: { quality: unknown; finish: () => void }[] = [];
+    const parts: { quality: unknown; inputPath: string; finish: () => void }[] = [];
+    const previews: { finish: () => void }[] = [];
+    const decoded: unknown[] = [];
+    const copies = await mkdtemp(path.join(folder.path, 'copy-'));
     const convert = async (request: Conversion, signal: AbortSignal): Promise<readonly string[]> => {
       const quality = Number(request.options?.['quality'] ?? 0);
       if (request.to !== 'tiff') {
@@ -40,14 +49,19 @@ describe('LivePicture', () => {
         wholes.push({ quality, signal, finish: resolve });
         await promise;
       }
+      if (request.to === 'tiff') decoded.push(request);
       await writeFile(request.outputPath, Buffer.alloc(quality * 10));
       return [];
     };
-    const preview = async ({ trial, outputPath }: Preview) => {
+    const preview = async ({ trial, inputPath, outputPath }: Preview) => {
       const quality = Number(trial?.options['quality'] ?? 0);
       if (trial !== undefined) {
         const { promise, resolve } = Promise.withResolvers<void>();
-        parts.push({ quality, finish: resolve });
+        parts.push({ quality, inputPath, finish: resolve });
+        await promise;
+      } else if (holdsPreviews) {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        previews.push({ finish: resolve });
         await promise;
       }
       await writeFile(outputPath, 'png');
@@ -55,7 +69,7 @@ describe('LivePicture', () => {
     };
     const picture = new LivePicture({
       converter: { convert, preview },
-      inputPath: path.join(await mkdtemp(path.join(folder.path, 'copy-')), 'input'),
+      inputPath: path.join(copies, 'input'),
       fileName: 'photo.jpg',
       source,
       folder: own,
@@ -64,7 +78,7 @@ describe('LivePicture', () => {
       onDidChange: (result) => results.push(result),
     });
     const use = (quality: number): void => picture.use({ work, options: { quality } });
-    return { picture, results, wholes, parts, use, own, closing };
+    return { picture, results, wholes, parts, previews, decoded, use, own, copies, closing };
   }
 
   it('shows the visible part with an estimate, and then the whole with its size', async () => {
@@ -113,6 +127,33 @@ describe('LivePicture', () => {
     assert.equal(wholes[1]?.quality, 50);
     // Results for quality 70 are never shown.
     assert.equal(results.filter(({ picture: shown }) => shown?.part !== undefined).length, 2);
+  });
+
+  it('never shows a whole that newer settings have canceled, and deletes its files', async () => {
+    const { picture, results, wholes, previews, use, own, copies } = await build({ holdsPreviews: true });
+    use(80);
+    await reached(wholes, 1);
+    wholes[0]?.finish();
+    await reached(previews, 1);
+    use(70);
+    const { length } = results;
+    previews[0]?.finish();
+    await reached(wholes, 2);
+    await eventually(
+      () => [...readdirSync(own), ...readdirSync(copies)],
+      (files) => files.length === 1,
+    );
+    assert.deepEqual(results.slice(length), []);
+    assert.deepEqual(picture.result, { isExact: false });
+  });
+
+  it('tries settings on the first frame of an animation, without writing all frames', async () => {
+    const { picture, parts, decoded, use, own } = await build({ source: { ...still, frames: 10_000 } });
+    picture.look(view);
+    use(80);
+    await reached(parts, 1);
+    assert.equal(parts[0]?.inputPath, path.join(own, still.file));
+    assert.deepEqual(decoded, []);
   });
 
   it('ends everything when its tab is closed', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { optionControls, valueIn } from '../../../../src/vscode/livePreview/optionControls.ts';
+import { chosenFrom, optionControls, valueIn } from '../../../../src/vscode/livePreview/optionControls.ts';
 import { say } from '../../../../src/vscode/text/safeText.ts';
 
 const field = (name: string, schema: Record<string, unknown>, secret = false) => ({ name, schema, secret });
@@ -53,5 +53,15 @@ describe('valueIn', () => {
   it('refuses a value that the schema doesn’t allow', () => {
     for (const text of ['0', 'wide', '1.5', '99999']) assert.ok('problem' in valueIn(width, text), text);
     for (const text of ['7', '-1', 'stripAll ']) assert.ok('problem' in valueIn(metadata, text), text);
+  });
+});
+
+describe('chosenFrom', () => {
+  it('is the choice with that number, and none for any other text', () => {
+    assert.equal(chosenFrom(['a', 'b'], '0'), 'a');
+    assert.equal(chosenFrom(['a', 'b'], '1'), 'b');
+    for (const text of ['', '2', '-1', '0.5', 'NaN', 'length', '__proto__', '1e999']) {
+      assert.equal(chosenFrom(['a', 'b'], text), undefined, text);
+    }
   });
 });
