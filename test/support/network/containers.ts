@@ -37,7 +37,7 @@ const limits = [
 ];
 
 /** Runs a program, and resolves to its output. @throws Error with the program's errors */
-async function outputOf(
+export async function outputOf(
   [program = '', ...args]: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<string> {

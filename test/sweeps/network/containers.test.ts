@@ -19,10 +19,11 @@ import { findOnPath } from '../../support/command.ts';
 import { eventually } from '../../support/eventually.ts';
 import { closedPort } from '../../support/http/port.ts';
 import { startCaddy } from '../../support/network/caddy.ts';
-import { Containers } from '../../support/network/containers.ts';
+import { Containers, outputOf } from '../../support/network/containers.ts';
 import { startDeployedDatabase } from '../../support/network/deployedDatabase.ts';
 import { endLeases, statuses } from '../../support/network/jobParts.ts';
 import { NetworkNode } from '../../support/network/networkNode.ts';
+import { makeSpyingProgram, secretFile } from '../../support/network/spyingProgram.ts';
 import { bucket, Swift } from '../../support/network/swift.ts';
 import { Tenant } from '../../support/network/tenant.ts';
 import { root } from '../../support/paths.ts';
@@ -118,12 +119,16 @@ describe('The containers of deploy/', () => {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
-  async function start(name: string, own: Readonly<Record<string, string>> = {}): Promise<void> {
+  async function start(
+    name: string,
+    own: NodeJS.ProcessEnv = {},
+    options: readonly string[] = [],
+  ): Promise<void> {
     const [role = ''] = name.split('-');
     assert.ok(role === 'accounts' || role === 'api' || role === 'worker');
     const host = hosts.get(name);
     const listen = host && { [role === 'accounts' ? 'FUN_ACCOUNTS_LISTEN' : 'FUN_LISTEN']: host };
-    const command = containers.command(['--name', name]);
+    const command = containers.command(['--name', name, ...options]);
     nodes.set(name, await NetworkNode.start(role, { ...settings, ...listen, ...own }, command));
   }
 
@@ -285,6 +290,37 @@ describe('The containers of deploy/', () => {
         assert.doesNotMatch(text ?? '', /root:x:|FUN_/, name);
       }
       assert.deepEqual(listener.calls, []);
+    } finally {
+      listener.stop();
+    }
+  });
+
+  it('run even a program under an attacker’s control without access to secrets, files, or the network', async () => {
+    const listener = await Listener.start();
+    try {
+      const spy = path.join(folder, 'spy');
+      const { FUN_S3_SECRET_ACCESS_KEY: secret = '' } = settings;
+      makeSpyingProgram(spy, secret, listener.url);
+      const [volume, output] = [`--volume=${spy}:/spy:ro`, '/tmp/output'];
+      const shell = containers.command([volume, '--entrypoint=/bin/bash']);
+      const spying = `/spy/bin/pandoc --output=${output}; cat ${output}`;
+      const outside = await outputOf([...shell, '-c', spying], settings);
+      const spied = [secret, 'root:x:0:0', 'FUN_DATABASE_URL=', 'reached'];
+      assert.deepEqual(
+        spied.filter((text) => outside.includes(text)),
+        spied,
+      );
+      const name = worker();
+      assert.equal(await nodes.get(name)?.stop(), 0);
+      nodes.delete(name);
+      const own = { FUN_S3_SECRET_ACCESS_KEY: undefined, FUN_S3_SECRET_ACCESS_KEY_FILE: secretFile };
+      await start('worker-4', own, [volume, '--env=PATH=/spy/bin:/usr/local/bin:/usr/bin:/bin']);
+      const inside = String(await convert('a.rst', Buffer.from('text\n'), 'org'));
+      assert.ok(inside.startsWith('spied\n'));
+      assert.deepEqual(
+        spied.filter((text) => inside.includes(text)),
+        [],
+      );
     } finally {
       listener.stop();
     }
