@@ -78,7 +78,20 @@ async function byLibreOffice(html: string, folder: string): Promise<string> {
 /** Prints a LaTeX document made by Pandoc, which needs the packages of Debian's texlive-latex-extra and lmodern. */
 async function byLatex(html: string, folder: string): Promise<string> {
   const pdf = path.join(folder, `${path.parse(html).name}.pdf`);
+  await writeFile(html, withColumnWidths(await readFile(html, 'utf8')));
   const look = ['papersize=a4', 'geometry:margin=25mm'].flatMap((value) => ['--variable', value]);
   await run('pandoc', ['--from', 'html', '--pdf-engine', 'pdflatex', ...look, '--output', pdf, html]);
   return pdf;
+}
+
+/** Sets the widths of columns with texts, without which LaTeX would print them beyond the edge of the page. */
+function withColumnWidths(html: string): string {
+  return html.replaceAll(
+    /(<table class="(?:lined|ruled|shaded)">)(<thead><tr>(?:<th>[^<]*<\/th>)+)/g,
+    (_, table: string, header: string) => {
+      const count = header.split('<th>').length - 1;
+      const column = `<col style="width: ${Math.floor(100 / count)}%">`;
+      return `${table}<colgroup>${column.repeat(count)}</colgroup>${header}`;
+    },
+  );
 }
