@@ -44,6 +44,7 @@ function lossesOf(from: DocumentSource, to: DocumentTarget): readonly Loss[] {
     ...lossesIf(paged.has(from), 'layout', 'comments'),
     ...lossesIf(paged.has(from) && to !== 'txt', 'metafiles'),
     ...lossesIf(from === 'docx', 'charts'),
+    ...lossesIf(from === 'epub', 'vectorDrawings'),
     ...lossesIf(from === 'docx' && (to === 'md' || to === 'odt'), 'numbering'),
     ...lossesIf(to === 'txt', 'hyperlinks', 'pictures', 'lists', 'notes', 'tables'),
     ...lossesIf(to === 'rtf', 'lists', 'notes'),
@@ -72,6 +73,7 @@ const documentPrints = (): readonly Conversion[] =>
     const losses: Loss[] = [
       ...lossesIf(rich.has(from), 'formatting', 'charts'),
       ...lossesIf(from !== 'txt', 'notes'),
+      ...lossesIf(from === 'epub', 'vectorDrawings'),
       ...lossesIf(paged.has(from), 'layout', 'comments', 'metafiles'),
       ...lossesIf(linking.has(from), 'linkedPictures'),
       ...drawnLosses(from, 'pdf'),

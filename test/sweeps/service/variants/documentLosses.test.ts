@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { promisify } from 'node:util';
 import { documentTargets } from '../../../../src/engines/documents/formats.ts';
 import { documentRow } from '../../../../src/engines/documents/documents.ts';
@@ -30,6 +31,7 @@ const checked = [
   'pictures',
   'rareFormulas',
   'tables',
+  'vectorDrawings',
 ] as const;
 
 type Checked = (typeof checked)[number];
@@ -86,6 +88,24 @@ const metafiles: Source = {
     return pandoc(folder, `A ![cat](${path.join(made, 'cat.emf')}).\n`, 'docx');
   },
 };
+const drawings: Source = {
+  name: 'drawings',
+  format: 'epub',
+  write: async (folder) => {
+    const made = await pandoc(folder, 'A drawing:\n', 'epub');
+    const parts = Object.entries(unzipSync(await readFile(made))).map(
+      ([name, content]): [string, Uint8Array] => {
+        const text = strFromU8(content).replace(
+          'A drawing:',
+          '$&<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9"/></svg>',
+        );
+        return [name, name.endsWith('.xhtml') ? strToU8(text) : content];
+      },
+    );
+    await writeFile(made, zipSync(Object.fromEntries(parts)));
+    return made;
+  },
+};
 const written = (name: string, format: string, text: string): Source => ({
   name,
   format,
@@ -102,6 +122,7 @@ const sources: readonly Source[] = [
   ...['docx', 'odt'].map(colored),
   lettered,
   metafiles,
+  drawings,
   written('colors', 'rtf', redText),
   written('colors', 'html', redPage),
   written('pictures elsewhere', 'md', 'A ![picture](elsewhere.png).\n'),
@@ -243,6 +264,7 @@ async function checkedIn(folder: string, content: Buffer, format: string): Promi
     pictures: stdout.includes('"Image"') && !/"elsewhere\.png"|\.emf"/.test(stdout),
     rareFormulas: format === 'md' || format === 'tex' ? /"Math"[^]*frobnicate/.test(stdout) : false,
     tables: stdout.includes('"Table"'),
+    vectorDrawings: /<svg[\s>]/.test(raw),
   };
   return new Set(checked.filter((each) => isHeld[each]));
 }
