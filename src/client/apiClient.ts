@@ -6,7 +6,13 @@ import {
 import { type ConversionPair, parseCompressions, parseConversions } from '../contract/conversions.ts';
 import { compressionSchemaQuery, type RequestDialect } from '../contract/dialect.ts';
 import { type Entitlements, parseEntitlements, parseEstimate } from '../contract/entitlements.ts';
-import { type Extensions, parseExtensions, signedQuery, waitQuery } from '../contract/extensions.ts';
+import {
+  bytesQuery,
+  type Extensions,
+  parseExtensions,
+  signedQuery,
+  waitQuery,
+} from '../contract/extensions.ts';
 import { codeFromOutside, isServiceError, isShapeError, isTransportError } from '../contract/errors.ts';
 import { mapFault } from '../contract/faults/fault.ts';
 import {
@@ -19,12 +25,20 @@ import {
 import type { JsonObject } from '../contract/read.ts';
 import { routes } from '../contract/routes.ts';
 import { jsonWithoutSecrets, parseOptionsSchema } from '../contract/optionSchema.ts';
+import { parseNewUpload } from '../contract/signedUploads.ts';
 import type { ToolId } from '../contract/tools.ts';
 import { Emitter, type Event } from '../util/emitter.ts';
 import { type HttpResponse, maxListBytes } from './http/response.ts';
 import { type BinaryBody, binaryBody } from './http/download.ts';
+import { storageFailed, uploadParts } from './http/storeUpload.ts';
 import type { Transport } from './http/transport.ts';
-import { type FileSubmission, submissionBody, submissionHeaders, submissionPath } from './submission.ts';
+import {
+  type FileSubmission,
+  submissionBody,
+  submissionHeaders,
+  submissionPath,
+  withUpload,
+} from './submission.ts';
 
 /** Measurements of the connection, from one request. */
 export interface ConnectionFacts {
@@ -55,17 +69,22 @@ export class ApiClient {
 
   /**
    * POST /convert, POST /compress, POST /compress/{format} or POST /combine: resolves to the job's identifier, and to
-   * its cost if the answer states it.
-   * @throws CodedError `source.changed` if the file's length differs from the announced one, or `api_key.changed`
+   * its cost if the answer states it. With `onStoreFailure`, the only file is uploaded to the service's store, and
+   * `onStoreFailure` is called if the store fails.
+   * @throws CodedError `source.changed` if the file's length differs from the announced one, or `api_key.changed`; TransportError
+   * `transport.storage` if the store failed, so that the file can be submitted again without `onStoreFailure`
    */
-  async submit(submission: FileSubmission, signal: AbortSignal): Promise<Submitted> {
+  async submit(
+    submission: FileSubmission,
+    signal: AbortSignal,
+    onStoreFailure?: () => void,
+  ): Promise<Submitted> {
     try {
-      const body = submissionBody(submission, this.#writing);
-      const only = { headers: submissionHeaders(submission), keyId: submission.keyId };
-      return this.#parsed(
-        await this.#transport.post(submissionPath(submission), body, signal, only),
-        parseSubmission,
-      );
+      const upload = onStoreFailure && (await this.#upload(submission, signal));
+      return await this.#submit(upload === undefined ? submission : withUpload(submission, upload), signal);
+    } catch (error) {
+      if (isTransportError(error) && error.code === 'transport.storage') onStoreFailure?.();
+      throw error;
     } finally {
       for (const { content } of submission.files) void content.close();
     }
@@ -195,6 +214,35 @@ export class ApiClient {
     return parseExtensions(
       (await this.#transport.probe(routes.announcement(), signal, { keyless: true })).body,
     );
+  }
+
+  async #submit(submission: FileSubmission, signal: AbortSignal): Promise<Submitted> {
+    const body = submissionBody(submission, this.#writing);
+    const only = { headers: submissionHeaders(submission), keyId: submission.keyId };
+    try {
+      return this.#parsed(
+        await this.#transport.post(submissionPath(submission), body, signal, only),
+        parseSubmission,
+      );
+    } catch (error) {
+      const isUnknown = submission.upload !== undefined && isServiceError(error) && error.status === 404;
+      throw isUnknown ? storageFailed(error) : error;
+    }
+  }
+
+  /** Uploads a file to the service's store. Resolves to `undefined` if the service doesn't prepare the upload. */
+  async #upload({ files, keyId, onSent }: FileSubmission, signal: AbortSignal): Promise<string | undefined> {
+    const [file] = files;
+    if (file === undefined) return undefined;
+    const path = `${routes.uploads()}?${bytesQuery}=${file.sizeBytes}`;
+    // If the service can't accept the file at all, it says so again when it gets the submission.
+    const upload = await this.#transport
+      .post(path, undefined, signal, { keyId })
+      .then(parseNewUpload)
+      .catch(() => undefined);
+    signal.throwIfAborted();
+    if (upload !== undefined) await uploadParts(this.#transport, upload, file, onSent, signal);
+    return upload?.id;
   }
 
   async #schemaIfAny(

@@ -1,7 +1,9 @@
 import type { RequestDialect } from '../contract/dialect.ts';
 import type { Extensions } from '../contract/extensions.ts';
 import { CodedError, isServiceError } from '../contract/errors.ts';
-import type { RemoteJob, Service } from '../jobs/core/service.ts';
+import { minSignedUploadBytes } from '../contract/signedUploads.ts';
+import { tools } from '../contract/tools.ts';
+import type { RemoteJob, Service, Submission } from '../jobs/core/service.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Disposable } from '../util/disposable.ts';
 import { ApiClient } from './apiClient.ts';
@@ -9,13 +11,7 @@ import { networkDispatchers } from './http/dispatchers.ts';
 import type { ReadKey } from './http/credentials.ts';
 import { type ProxySettings, proxyTo } from './http/proxySettings.ts';
 import { ExtensionsCache } from './extensionsCache.ts';
-import {
-  defaultTimeouts,
-  exchange,
-  exchangeError,
-  type RequestBody,
-  type Timeouts,
-} from './http/exchange.ts';
+import { bytesBody, defaultTimeouts, exchange, exchangeError, type Timeouts } from './http/exchange.ts';
 import { maxRecordBytes, readText } from './http/response.ts';
 import { Transport } from './http/transport.ts';
 import { LimitsCache } from './limitsCache.ts';
@@ -41,7 +37,7 @@ export interface NetworkOptions {
 /** Proxies often cut connections that are silent for half a minute. */
 const maxWaitSeconds = 20;
 
-/** The time for which the service delivers all results after its store failed to deliver one. */
+/** The time for which all files pass through the service after its store failed to accept or deliver one. */
 const storePauseMs = 600_000;
 
 /** Connects to the hosted network. It sends nothing before the first call. */
@@ -57,8 +53,17 @@ export function createNetworkService(options: NetworkOptions): NetworkConnection
   const onStoreFailure = (): void => {
     storeFailedAt = options.clock.monotonic();
   };
-  const isStoreUsable = (): boolean =>
-    extensions.known.signedDownloads === true && options.clock.monotonic() - storeFailedAt >= storePauseMs;
+  const isStoreUsable = (): boolean => options.clock.monotonic() - storeFailedAt >= storePauseMs;
+  const downloadsFromStore = (): boolean => extensions.known.signedDownloads === true && isStoreUsable();
+  const uploadsToStore = async ({ tool, files }: Submission, signal: AbortSignal): Promise<boolean> => {
+    const [file] = files;
+    if (tools[tool].maxFiles > 1 || file === undefined) return false;
+    // The extensions have been read before a submission that costs credits.
+    if (!limits.charges && file.sizeBytes >= minSignedUploadBytes)
+      await extensions.get(signal).catch(() => undefined);
+    const { signedUploads } = extensions.known;
+    return signedUploads !== undefined && file.sizeBytes >= signedUploads && isStoreUsable();
+  };
   client.onDidReadEntitlements((entitlements) => void limits.note(entitlements));
   const keyId = async (): Promise<string | undefined> => options.keyId?.();
   /** Another account's key doesn't find a job. */
@@ -82,7 +87,9 @@ export function createNetworkService(options: NetworkOptions): NetworkConnection
     keyId,
     submit: async (submission, signal) => {
       const payer = submission.keyId ?? (await keyId());
-      const accepted = await client.submit({ ...submission, keyId: payer }, signal);
+      const paid = { ...submission, keyId: payer };
+      const usesStore = await uploadsToStore(submission, signal);
+      const accepted = await client.submit(paid, signal, usesStore ? onStoreFailure : undefined);
       return { ...accepted, epoch: options.baseUrl.href, ...(payer !== undefined && { keyId: payer }) };
     },
     extensions: async (signal) => withinTimeout(await extensions.get(signal), options.timeouts),
@@ -91,7 +98,7 @@ export function createNetworkService(options: NetworkOptions): NetworkConnection
     download: (tool, remote, signal) =>
       found(
         remote,
-        client.download(tool, remote.jobId, signal, isStoreUsable() ? onStoreFailure : undefined),
+        client.download(tool, remote.jobId, signal, downloadsFromStore() ? onStoreFailure : undefined),
       ),
     // The network's API can't cancel jobs.
     cancel: async () => {},
@@ -135,7 +142,9 @@ export function createSender({
       const dispatcher = body === undefined ? dispatchers.requests : dispatchers.submissions;
       const sent = { ...request, headers, dispatcher, credentials: undefined };
       const answer = await exchange(
-        body === undefined ? sent : { ...sent, body: textBody(body, headers['content-type']) },
+        body === undefined
+          ? sent
+          : { ...sent, body: bytesBody(Buffer.from(body), headers['content-type'] ?? 'text/plain') },
         { timeouts: defaultTimeouts, clock, log },
       );
       const { text, error } = await readText(answer, maxRecordBytes);
@@ -147,16 +156,6 @@ export function createSender({
     },
     dispose: () => dispatchers.close(),
   };
-}
-
-function textBody(text: string, contentType = 'text/plain'): RequestBody {
-  const bytes = Buffer.from(text);
-  let isComplete = false;
-  const chunks = async function* (): AsyncGenerator<Uint8Array> {
-    yield bytes;
-    isComplete = true;
-  };
-  return { contentType, lengthBytes: bytes.length, chunks: chunks(), isComplete: () => isComplete };
 }
 
 /** Limits long polls to half the timeout, so that an answer arrives well before the request times out. */

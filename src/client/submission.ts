@@ -1,6 +1,6 @@
 import { lastModifiedField } from '../contract/combinations.ts';
 import type { RequestDialect } from '../contract/dialect.ts';
-import { idempotencyKeyHeader } from '../contract/extensions.ts';
+import { idempotencyKeyHeader, uploadField } from '../contract/extensions.ts';
 import type { JsonObject } from '../contract/read.ts';
 import { filePart, routes, targetFormatField } from '../contract/routes.ts';
 import { type ToolId, tools } from '../contract/tools.ts';
@@ -28,6 +28,8 @@ export interface FileSubmission {
   readonly idempotencyKey?: string | undefined;
   /** The id of the API key that pays. */
   readonly keyId?: string | undefined;
+  /** The identifier of the upload with the file, which is empty in the submission itself. */
+  readonly upload?: string;
   /** Called with the number of file bytes sent so far. */
   readonly onSent: (sentBytes: number) => void;
 }
@@ -43,9 +45,18 @@ export function submissionHeaders({ idempotencyKey }: FileSubmission): Readonly<
   return idempotencyKey === undefined ? {} : { [idempotencyKeyHeader]: idempotencyKey };
 }
 
+/** The same submission of a file that has been uploaded before. */
+export function withUpload(submission: FileSubmission, upload: string): FileSubmission {
+  const files = submission.files.map((file) => ({ ...file, sizeBytes: 0, content: emptyReader }));
+  return { ...submission, files, upload, onSent: () => {} };
+}
+
+const emptyReader: ByteReader = { read: async () => 0, close: async () => {} };
+
 export function submissionBody(submission: FileSubmission, writing: RequestDialect): UploadBody {
-  const { tool, targetFormat, options, files } = submission;
+  const { tool, targetFormat, options, files, upload } = submission;
   const fields = {
+    ...(upload === undefined ? {} : { [uploadField]: upload }),
     ...(tools[tool].takesTargetFormat && targetFormat !== undefined
       ? { [targetFormatField]: targetFormat }
       : {}),

@@ -12,6 +12,13 @@ export const waitQuery = 'wait';
 /** Query parameter of a download, with the value 1: the service may redirect to its store (Signed downloads). */
 export const signedQuery = 'signed';
 
+/** Form field of a submission: the identifier of the signed upload with its file (Signed uploads). */
+export const uploadField = 'upload';
+
+/** Query parameters of a new upload and of the address of a part (Signed uploads). */
+export const bytesQuery = 'bytes';
+export const sha256Query = 'sha256';
+
 /** The API extensions that a service announces (api-extensions.md, Announcement). */
 export interface Extensions {
   /** The time for which the service remembers a submission's idempotency key, in seconds; absent if it ignores keys. */
@@ -25,24 +32,27 @@ export interface Extensions {
   readonly authUrl?: string;
   /** True if downloads can be redirected to signed addresses of the service's store. */
   readonly signedDownloads?: boolean;
+  /** The size in bytes from which files can be uploaded to the service's store in signed parts; absent if none can. */
+  readonly signedUploads?: number;
 }
 
 /** The extensions that our network supports. The standalone service, which stands in for it, supports the same ones. */
 export const ownExtensions = { idempotencyKeySeconds: 86_400, longPollSeconds: 20 } as const;
 
-/** Reads an announcement. Ignores values that aren't a positive number of seconds or a web address. */
+/** Reads an announcement. Ignores values that aren't a positive number or a web address. */
 export function parseExtensions(body: unknown): Extensions {
   const announced = asObject(body) ?? {};
-  const seconds = (name: 'idempotencyKeySeconds' | 'longPollSeconds'): Extensions => {
+  const positive = (name: 'idempotencyKeySeconds' | 'longPollSeconds' | 'signedUploads'): Extensions => {
     const value = asNumber(announced[name]);
     return value !== undefined && value > 0 ? { [name]: value } : {};
   };
   const authUrl = asText(announced['authUrl']) ?? '';
   const isWeb = URL.canParse(authUrl) && /^https?:$/.test(new URL(authUrl).protocol);
   return {
-    ...seconds('idempotencyKeySeconds'),
-    ...seconds('longPollSeconds'),
+    ...positive('idempotencyKeySeconds'),
+    ...positive('longPollSeconds'),
     ...(isWeb && { authUrl }),
     ...(announced['signedDownloads'] === true && { signedDownloads: true }),
+    ...positive('signedUploads'),
   };
 }

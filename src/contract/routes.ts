@@ -25,6 +25,8 @@ export const routes = {
   schema: (): string => '/convert/schema',
   compressionSchema: (): string => `${tools.compress.prefix}/schema`,
   combinationSchema: (): string => `${tools.combine.prefix}/schema`,
+  uploads: (): string => '/uploads',
+  uploadPart: (id: string, part: number): string => `/uploads/${encodeURIComponent(id)}/${part}`,
   announcement: (): string => '/.well-known/file-utility',
   estimate: (from: string, to: string): string =>
     `/convert/estimate/${encodeURIComponent(from)}/${encodeURIComponent(to)}`,

@@ -18,7 +18,7 @@ export interface Needs {
   /** A server with an identity provider. Any server at an address may have one. */
   readonly identityProvider?: true;
   /** A server with a store that clients can reach. Any server at an address may have one. */
-  readonly signedDownloads?: true;
+  readonly reachableStore?: true;
   /**
    * Starts the server's clock shortly before this moment: the end of a day in the middle of a month, or the end of the
    * plan's own window.

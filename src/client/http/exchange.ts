@@ -16,8 +16,26 @@ export interface RequestBody {
   readonly isComplete: () => boolean;
 }
 
+/** A body in memory. `onSent` is called with the number of bytes sent so far. */
+export function bytesBody(
+  bytes: Uint8Array,
+  contentType: string,
+  onSent: (sentBytes: number) => void = () => {},
+): RequestBody {
+  let isComplete = false;
+  const chunks = async function* (): AsyncGenerator<Uint8Array> {
+    for (let start = 0; start < bytes.length; start += chunkBytes) {
+      const end = Math.min(start + chunkBytes, bytes.length);
+      isComplete = end === bytes.length;
+      yield bytes.subarray(start, end);
+      onSent(end);
+    }
+  };
+  return { contentType, lengthBytes: bytes.length, chunks: chunks(), isComplete: () => isComplete };
+}
+
 export interface Request {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly url: URL;
   readonly dispatcher: Dispatcher;
   readonly signal: AbortSignal;
@@ -36,6 +54,8 @@ interface ExchangeOptions {
   /** Logs a line after removing secrets from it. */
   readonly log: (message: string) => void;
 }
+
+const chunkBytes = 256 * 1024;
 
 /** Sends a request once and resolves to the head of its answer, whatever its status. The caller reads the body. */
 export async function exchange(

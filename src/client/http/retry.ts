@@ -40,7 +40,7 @@ function retriesFor(error: unknown): number {
   }
   if (!isTransportError(error)) return 0;
   if (error.code === 'transport.interrupted') return wasSilent(error.cause) ? 1 : maxRetries;
-  if (error.code === 'transport.unreadable') {
+  if (error.code === 'transport.unreadable' || error.code === 'transport.storage') {
     return error.status !== undefined && gatewayStatuses.has(error.status) ? maxRetries : 1;
   }
   // The service might just be starting, so one retry makes sense. More would only delay telling users that they are

@@ -1,4 +1,5 @@
 import { isServiceError, isTransportError, ServiceError, TransportError } from '../../contract/errors.ts';
+import type { SignedRequest } from '../../contract/signedUploads.ts';
 import { delay } from '../../util/abort.ts';
 import { Backoff } from '../../util/backoff.ts';
 import type { Clock } from '../../util/clock.ts';
@@ -16,7 +17,7 @@ import {
   type Timeouts,
 } from './exchange.ts';
 import { unsafeRedirect } from './guardedConnectors.ts';
-import type { Redact } from './redaction.ts';
+import { isAsSecure, redirectTarget, redirected } from './redirects.ts';
 import { maxSilentDelayMs, withRetries } from './retry.ts';
 import type { Dispatcher } from './undici.ts';
 
@@ -106,8 +107,12 @@ export class Transport {
 
   /** Gets JSON, with retries after temporary failures. For callers that don't poll. */
   async getJsonPatiently(path: string, signal: AbortSignal, maxBytes?: number): Promise<unknown> {
-    const { clock } = this.#options;
-    return withRetries(() => this.getJson(path, signal, maxBytes), { clock, random: this.#random, signal });
+    return this.patiently(() => this.getJson(path, signal, maxBytes), signal);
+  }
+
+  /** Repeats an idempotent request after temporary failures. */
+  async patiently<T>(run: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    return withRetries(run, { clock: this.#options.clock, random: this.#random, signal });
   }
 
   /** Opens a binary body. If the service redirects elsewhere, it is fetched from there without the key. */
@@ -141,16 +146,47 @@ export class Transport {
     }
   }
 
-  /** Posts a body once on a fresh connection, without retries, and reads the JSON answer. */
+  /**
+   * Sends a file to the service's storage, with a request that the service signed. Never sends the key, and follows no
+   * redirects.
+   */
+  async putSigned({ url, headers }: SignedRequest, body: RequestBody, signal: AbortSignal): Promise<void> {
+    const { baseUrl, dispatchers } = this.#options;
+    const target = new URL(url);
+    const dispatcher = dispatchers.storage;
+    if (dispatcher === undefined || !isAsSecure(target, baseUrl))
+      throw unsafeRedirect(target.host, 'over a less secure connection');
+    const request: Request = {
+      method: 'PUT',
+      url: target,
+      dispatcher,
+      signal,
+      credentials: undefined,
+      headers,
+      body,
+    };
+    const answer = await exchange(request, this.#exchangeOptions);
+    if (!isSuccess(answer)) throw discard(answer, storageError(answer));
+    answer.body.destroy();
+  }
+
+  /** Posts a body, if any, once on a fresh connection, without retries, and reads the JSON answer. */
   async post(
     path: string,
-    body: RequestBody,
+    body: RequestBody | undefined,
     signal: AbortSignal,
     only: Pick<Request, 'headers' | 'keyId'> = {},
   ): Promise<unknown> {
-    const { submissions } = this.#options.dispatchers;
+    const { submissions: dispatcher } = this.#options.dispatchers;
     const url = this.#url(path);
-    const answer = await this.#send({ method: 'POST', url, dispatcher: submissions, signal, body, ...only });
+    const answer = await this.#send({
+      method: 'POST',
+      url,
+      dispatcher,
+      signal,
+      ...(body && { body }),
+      ...only,
+    });
     const target = redirectTarget(answer, url);
     if (target !== undefined)
       throw discard(answer, redirected(answer, url, target, this.#credentials.redact));
@@ -298,7 +334,7 @@ function isAboutQueue(error: unknown): boolean {
 }
 
 function storageError({ host, status }: HttpResponse): TransportError {
-  const detail = `${host}, where the service stores the result, responded with status ${status}.`;
+  const detail = `${host}, where the service stores files, responded with status ${status}.`;
   return new TransportError('transport.storage', detail, { status });
 }
 
@@ -306,27 +342,4 @@ function storageError({ host, status }: HttpResponse): TransportError {
 function discard<E>(answer: HttpResponse, error: E): E {
   answer.body.destroy();
   return error;
-}
-
-const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-
-/** The target of a redirect, or `undefined` for any other answer. */
-function redirectTarget(answer: HttpResponse, from: URL): URL | undefined {
-  const location = answer.headers.get('location');
-  if (!redirects.has(answer.status) || location === undefined) return undefined;
-  return URL.parse(location, from.href) ?? undefined;
-}
-
-/** An error for a redirect that isn't followed: the key goes to one origin, and a submission is sent once. */
-function redirected(answer: HttpResponse, from: URL, to: URL, redact: Redact): TransportError {
-  return new TransportError(
-    'transport.redirected',
-    `${from.host} redirects to ${redact(to.origin)}, and the redirect wasn’t followed. If that’s the service’s address, set it as the base URL.`,
-    { status: answer.status, requestComplete: answer.requestComplete() },
-  );
-}
-
-/** True if an address is at least as safe from eavesdroppers as the service's own. */
-function isAsSecure(target: URL, baseUrl: URL): boolean {
-  return target.protocol === 'https:' || (target.protocol === 'http:' && baseUrl.protocol === 'http:');
 }

@@ -4,7 +4,7 @@ import type { RequestBody } from './exchange.ts';
 import type { MultipartFrame } from './multipart.ts';
 import { reclaimBuffer } from './readAfterReset.ts';
 
-interface UploadedFile {
+export interface UploadedFile {
   readonly content: ByteReader;
   readonly sizeBytes: number;
 }
@@ -46,7 +46,7 @@ export class UploadBody implements RequestBody {
       yield heads[index] ?? Buffer.alloc(0);
       let left = file.sizeBytes;
       let memory = newMemory(left);
-      let reading = next(file, left, memory);
+      let reading = readNext(file, left, memory);
       let spare: Buffer | undefined;
       for (;;) {
         const count = await reading;
@@ -55,7 +55,7 @@ export class UploadBody implements RequestBody {
         sentBytes += count;
         // The next chunk is read while this one is sent.
         const ahead = spare ?? newMemory(left);
-        reading = next(file, left, ahead);
+        reading = readNext(file, left, ahead);
         reading.catch(ignore);
         yield memory.subarray(0, count);
         onSent(sentBytes);
@@ -78,7 +78,11 @@ const ignore = (): void => {};
  * Reads the next chunk of a file with this many bytes left.
  * @throws CodedError `source.changed` if the file has more or fewer
  */
-async function next({ content }: UploadedFile, leftBytes: number, memory: Buffer): Promise<number> {
+export async function readNext(
+  { content }: UploadedFile,
+  leftBytes: number,
+  memory: Buffer,
+): Promise<number> {
   const count = await read(content, memory);
   if (count > leftBytes) throw new CodedError('source.changed', 'The file grew while it was being uploaded.');
   if (count === 0 && leftBytes > 0)

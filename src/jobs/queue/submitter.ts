@@ -1,4 +1,4 @@
-import { CodedError } from '../../contract/errors.ts';
+import { CodedError, isCodedError } from '../../contract/errors.ts';
 import { randomUUID } from 'node:crypto';
 import { fault, faultSentence } from '../../contract/faults/fault.ts';
 import type { TierLimits } from '../../contract/tiers.ts';
@@ -96,7 +96,10 @@ export class Submitter {
     store.transition(job.id, uploading, seen);
     if (!(await this.#announced(job, sources, service))) return;
     signal.throwIfAborted();
-    const { credits, ...remote } = await this.#send(job, uploading, sources, service, signal);
+    const send = async () => this.#send(job, uploading, sources, service, signal);
+    // If the service's store fails, nothing was submitted, and the service takes the file itself.
+    const accepted = await send().catch((error) => (isStoreFailure(error) ? send() : Promise.reject(error)));
+    const { credits, ...remote } = accepted;
     const said = credits === undefined ? { credits: usualCredits } : { credits, isSaid: true };
     const charge = service.charges ? { charge: { remote, ...said, at: clock.now() } } : {};
     store.transition(job.id, states.queued(remote), { ...charge, lostSubmission: undefined });
@@ -204,6 +207,10 @@ export class Submitter {
       for (const { content } of opened) void content.reader.close();
     }
   }
+}
+
+function isStoreFailure(error: unknown): boolean {
+  return isCodedError(error) && error.code === 'transport.storage';
 }
 
 /**

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { ServiceError } from '../../contract/errors.ts';
 import { ownExtensions } from '../../contract/extensions.ts';
+import { minSignedUploadBytes } from '../../contract/signedUploads.ts';
 import type { VisibleJob } from '../../service/server/caller.ts';
 import { createServer } from '../../service/server/server.ts';
 import { entitlementsRate } from '../../service/server/http/rateLimit.ts';
@@ -77,12 +78,13 @@ export async function startApi(
   const parts: AccountJobsParts = {
     ...node,
     retentionMs: retentionMsOf(configuration),
+    uploadSpaceBytes: spoolMegabytes * mebibyte,
     maxJobsInFlight,
     submissionLocks: new KeyedLock(),
     endedJobs,
   };
   const keys = new KeyAuthenticator(database, systemClock);
-  const spool = new Spool(spoolMegabytes * mebibyte, systemClock, 1000 * uploadPaceSeconds);
+  const spool = new Spool(parts.uploadSpaceBytes, systemClock, 1000 * uploadPaceSeconds);
   const app = await createServer({
     authenticate: async (key, from) => {
       const account = await keys.accountOf(key, from);
@@ -105,6 +107,7 @@ export async function startApi(
       ...ownExtensions,
       ...(authUrl !== undefined && { authUrl }),
       ...(node.store.sign && { signedDownloads: true }),
+      ...(node.store.uploads && { signedUploads: minSignedUploadBytes }),
     },
     programs: workersPrograms(database, 1000 * configuration.deadAfterSeconds),
     measure: engines.measure,

@@ -4,9 +4,8 @@ import type { ArrivingUpload } from '../../service/server/serverOptions.ts';
 import type { Clock } from '../../util/clock.ts';
 import { minuteMs } from '../../util/durations.ts';
 import { type Disposable, toDisposable } from '../../util/disposable.ts';
+import { hasSpace } from '../store/fairShare.ts';
 
-/** The share of the space that others haven't reserved, which one account may reserve if it uploads several files. */
-const share = 1 / 2;
 /** An upload that would take longer than this may lose its space to others. */
 const slowMs = 20 * minuteMs;
 
@@ -40,8 +39,7 @@ export class Spool {
    */
   take(upload: ArrivingUpload, account: string): Disposable {
     const { maxBytes } = upload;
-    const before = this.#taken.get(account) ?? 0;
-    if (maxBytes > this.#free || (before > 0 && before + maxBytes > (this.#free + before) * share)) {
+    if (!hasSpace(maxBytes, this.#free, this.#taken.get(account) ?? 0)) {
       this.#refuseSlowest(maxBytes);
       throw saturated();
     }

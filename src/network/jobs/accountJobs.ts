@@ -23,6 +23,7 @@ import { incomingKey, resultKey } from '../store/keys.ts';
 import { openJobFile } from '../store/openJobFile.ts';
 import { ObjectMissing, type ObjectStore } from '../store/objectStore.ts';
 import { findSubmission, saveSubmission } from './acceptedSubmissions.ts';
+import { AccountUploads, markUploadUsed } from './accountUploads.ts';
 import type { EndedJobs } from './endedJobs.ts';
 import { findJob, type StoredJob } from './jobRow.ts';
 import {
@@ -46,6 +47,8 @@ export interface AccountJobsParts {
   readonly endedJobs: Pick<EndedJobs, 'watch'>;
   readonly store: ObjectStore;
   readonly retentionMs: number;
+  /** The space in the store for uploads that no job has used yet. */
+  readonly uploadSpaceBytes: number;
   /** The maximum number of jobs of all accounts that are due or being processed. */
   readonly maxJobsInFlight: number;
   /**
@@ -59,10 +62,13 @@ export interface AccountJobsParts {
 export class AccountJobs implements CallerJobs {
   readonly #parts: AccountJobsParts;
   readonly #account: KeyedAccount;
+  readonly uploads?: AccountUploads;
 
   constructor(parts: AccountJobsParts, account: KeyedAccount) {
     this.#parts = parts;
     this.#account = account;
+    const { uploads } = parts.store;
+    if (uploads) this.uploads = new AccountUploads({ ...parts, uploads }, account.id);
   }
 
   async checkCapacity(): Promise<void> {
@@ -168,6 +174,7 @@ export class AccountJobs implements CallerJobs {
       return earlier.jobId;
     }
     await this.#checkLoad(connection, account);
+    if (job.parts !== undefined) await markUploadUsed(connection, account.id, job.id);
     await wallet.charge(connection, account, job, credits);
     await connection.query(
       `insert into network.jobs (id, account, tool, work, programs, input_bytes, credits)
@@ -192,7 +199,7 @@ export class AccountJobs implements CallerJobs {
   }
 
   async #storeInputs({ id, folder }: NewJob, work: StoredWork, disconnected: AbortSignal): Promise<void> {
-    for (const name of inputNames(work)) {
+    for (const name of namesInFolder(work)) {
       disconnected.throwIfAborted();
       const { bytes, content } = await openJobFile(path.join(folder, name));
       await this.#parts.store.put(incomingKey(id, name), content, bytes);
@@ -201,7 +208,12 @@ export class AccountJobs implements CallerJobs {
 
   /** If a file can't be deleted now, the sweeper deletes it later. */
   async #deleteInputs({ id }: NewJob, work: StoredWork): Promise<void> {
-    const keys = inputNames(work).map((name) => incomingKey(id, name));
+    const keys = namesInFolder(work).map((name) => incomingKey(id, name));
     await Promise.allSettled(keys.map((key) => this.#parts.store.delete(key)));
   }
+}
+
+/** The names of the files that the node stores. An upload is stored already, and remains usable after a refusal. */
+function namesInFolder(work: StoredWork): string[] {
+  return work.parts === undefined ? inputNames(work) : [];
 }

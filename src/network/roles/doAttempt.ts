@@ -90,7 +90,9 @@ async function fetchInputs(
   for (const name of inputNames(work)) {
     signal.throwIfAborted();
     const content = await untilAborted(store.get(incomingKey(job, name)), signal);
-    await pipeline(content, createWriteStream(path.join(folder, name), { mode: 0o600 }), { signal });
+    // Parts are appended to one file.
+    const file = path.join(folder, work.parts === undefined ? name : work.input);
+    await pipeline(content, createWriteStream(file, { flags: 'a', mode: 0o600 }), { signal });
   }
 }
 

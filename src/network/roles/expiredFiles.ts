@@ -1,5 +1,7 @@
+import { ownExtensions } from '../../contract/extensions.ts';
 import { hourMs } from '../../util/durations.ts';
 import type { Queryable } from '../database/database.ts';
+import { isAbandoned } from '../jobs/accountUploads.ts';
 import { isJobId } from '../jobs/jobRow.ts';
 import { incomingPrefix, jobOfKey, prefixesOf, resultPrefix } from '../store/keys.ts';
 import type { ObjectStore } from '../store/objectStore.ts';
@@ -33,6 +35,22 @@ export async function deleteExpired(
     `delete from network.jobs where not retained and ended_at < now() - $1 * interval '1 day'`,
     [keptDays],
   );
+  return rows.length;
+}
+
+/** Deletes the uploads that nobody has submitted. @returns the number of them */
+export async function deleteAbandonedUploads(database: Queryable, store: ObjectStore): Promise<number> {
+  const { rows } = await database.query<{ id: string }>(
+    `select id from network.uploads where ${isAbandoned}`,
+  );
+  for (const { id } of rows) {
+    await deleteFiles(store, id);
+    await database.query(`delete from network.uploads where id = $1 and ${isAbandoned}`, [id]);
+  }
+  // A submission may name its upload again for as long as the service remembers its idempotency key.
+  await database.query(`delete from network.uploads where used_at < now() - $1 * interval '1 second'`, [
+    ownExtensions.idempotencyKeySeconds,
+  ]);
   return rows.length;
 }
 
@@ -75,9 +93,11 @@ export async function deleteOrphans(
   return count;
 }
 
+/** Also returns the ids of uploads that may become jobs. */
 async function jobsWithFiles(database: Queryable, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await database.query<{ id: string }>(
-    'select id from network.jobs where id = any ($1::uuid[]) and retained',
+    `select id from network.jobs where id = any ($1::uuid[]) and retained
+     union all select id from network.uploads where id = any ($1::uuid[]) and used_at is null`,
     [ids.filter(isJobId)],
   );
   return new Set(rows.map(({ id }) => id));

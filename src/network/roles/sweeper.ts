@@ -6,7 +6,7 @@ import { retentionMsOf } from '../configuration/configuration.ts';
 import { deleteExpiredSignIns } from '../identity/sessionStore.ts';
 import { deleteExpiredSubmissions } from '../jobs/acceptedSubmissions.ts';
 import type { NodeParts } from '../node/nodeParts.ts';
-import { deleteExpired, deleteOrphans } from './expiredFiles.ts';
+import { deleteAbandonedUploads, deleteExpired, deleteOrphans } from './expiredFiles.ts';
 import type { Queryable } from '../database/database.ts';
 
 const sweepLease = 'sweep';
@@ -66,13 +66,14 @@ export class Sweeper {
     let expiredJobs = 0;
     for (let freed = 1; freed > 0 && (await this.#renew()); expiredJobs += freed)
       freed = await deleteExpired(database, store, retentionMsOf(configuration));
+    const abandonedUploads = await deleteAbandonedUploads(database, store);
     await deleteExpiredSubmissions(database);
     await database.query('delete from network.request_windows where ends_at < now()');
     await deleteExpiredSignIns(database);
     const mayList = await takeLease(database, orphansLease, randomUUID(), orphansIntervalSeconds);
     const orphanedFiles = mayList ? await deleteOrphans(database, store) : 0;
-    if ((deadWorkers ?? 0) + expiredJobs + orphanedFiles > 0)
-      log.info({ deadWorkers, expiredJobs, orphanedFiles }, 'Sweep finished');
+    if ((deadWorkers ?? 0) + expiredJobs + abandonedUploads + orphanedFiles > 0)
+      log.info({ deadWorkers, expiredJobs, abandonedUploads, orphanedFiles }, 'Sweep finished');
   }
 }
 

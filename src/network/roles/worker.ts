@@ -3,7 +3,7 @@ import { faultCode } from '../../contract/faults/fault.ts';
 import { delay, untilAborted } from '../../util/abort.ts';
 import { systemClock } from '../../util/clock.ts';
 import { type Attempt, Attempts } from '../jobs/attempts.ts';
-import { inputNames } from '../jobs/storedWork.ts';
+import { inputNames, partsReader } from '../jobs/storedWork.ts';
 import type { NodeParts } from '../node/nodeParts.ts';
 import { readinessCacheMs, NotReady } from '../node/readiness.ts';
 import type { Role } from '../node/role.ts';
@@ -162,7 +162,7 @@ class Worker implements Role {
   }
 
   async #findPrograms(): Promise<void> {
-    this.#programs = [...(await this.#node.programs()).keys()].toSorted();
+    this.#programs = [...(await this.#node.programs()).keys(), partsReader].toSorted();
   }
 
   get #isLeaseOver(): boolean {

@@ -7,6 +7,11 @@ export function incomingKey(job: string, name: string): string {
   return `${incomingPrefix}${job}/${name}`;
 }
 
+/** Returns the name of a part of a file that its sender stored in parts. */
+export function partName(part: number): string {
+  return `part-${part}`;
+}
+
 /** Returns the key of an attempt's result. Other attempts use other keys. */
 export function resultKey(job: string, attempt: number): string {
   return `${resultPrefix}${job}/${attempt}/output`;

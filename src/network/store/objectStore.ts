@@ -1,10 +1,22 @@
 import type { Readable } from 'node:stream';
+import type { SignedRequest } from '../../contract/signedUploads.ts';
 import type { DownloadHeaders } from '../../service/server/caller.ts';
 
 export interface StoredObject {
   readonly key: string;
   /** The time of the last change, in milliseconds since the Unix epoch. */
   readonly changedAt: number;
+}
+
+/** Files that clients store themselves. */
+export interface DirectUploads {
+  /**
+   * Returns a request that stores a file with this size and SHA-256, in hex. It is secret, and valid for 15 minutes.
+   * The store refuses other content, so repeating the request changes nothing.
+   */
+  sign(key: string, bytes: number, sha256: string): Promise<SignedRequest>;
+  /** Returns the size of a file; `undefined` if there is none. */
+  sizeOf(key: string): Promise<number | undefined>;
 }
 
 /**
@@ -24,6 +36,8 @@ export interface ObjectStore {
    * may be missing. Absent if clients can't reach the store.
    */
   readonly sign?: ((key: string, headers: DownloadHeaders) => Promise<string>) | undefined;
+  /** Absent if clients can't reach the store. */
+  readonly uploads?: DirectUploads | undefined;
   /** Deletes a file. Does nothing if the file doesn't exist. */
   delete(key: string): Promise<void>;
   /** Lists the files whose keys start with the prefix. */

@@ -2,6 +2,7 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadBucketCommand,
+  HeadObjectCommand,
   paginateListObjectsV2,
   S3Client,
   type S3ClientConfig,
@@ -41,6 +42,7 @@ export class S3Store implements ObjectStore {
   readonly #bucket: string;
   readonly #uploads = new ByteBudget(uploadBytes);
   readonly sign: ObjectStore['sign'];
+  readonly uploads: ObjectStore['uploads'];
 
   constructor(
     bucket: string,
@@ -65,6 +67,24 @@ export class S3Store implements ObjectStore {
       const response = { ResponseContentType: contentType, ResponseContentDisposition: contentDisposition };
       const command = new GetObjectCommand({ Bucket: bucket, Key: key, ...response });
       return getSignedUrl(signer, command, { expiresIn: signedSeconds });
+    };
+    const { protocol, hostname, host } = new URL(publicUrl);
+    this.uploads = {
+      // Stores check the digest of the content only if a header has the signature, not if the address has it.
+      sign: async (key, bytes, sha256) => {
+        const path = `/${bucket}/${key}`;
+        const sent = {
+          'content-length': String(bytes),
+          'content-type': 'application/octet-stream',
+          'x-amz-content-sha256': sha256,
+        };
+        const request = { method: 'PUT', protocol, hostname, path, query: {}, headers: { host, ...sent } };
+        const signed = await (await signer.config.signer()).sign(request);
+        // Clients set these headers themselves.
+        const { host: _, 'content-length': __, ...headers } = signed.headers;
+        return { url: publicUrl + path, headers };
+      },
+      sizeOf: async (key) => this.#sizeOf(key),
     };
   }
 
@@ -94,6 +114,16 @@ export class S3Store implements ObjectStore {
       throw isMissing(error) ? new ObjectMissing(key, { cause: error }) : error;
     }
     throw new ObjectMissing(key);
+  }
+
+  async #sizeOf(key: string): Promise<number | undefined> {
+    try {
+      return (await this.#client.send(new HeadObjectCommand({ Bucket: this.#bucket, Key: key })))
+        .ContentLength;
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
   }
 
   // Deletes files one by one, because deleting several at once requires a checksum that the AWS SDK no longer sends.

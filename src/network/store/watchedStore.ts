@@ -37,6 +37,10 @@ export class WatchedStore implements ObjectStore {
     return this.#store.sign;
   }
 
+  get uploads(): ObjectStore['uploads'] {
+    return this.#store.uploads;
+  }
+
   async delete(key: string): Promise<void> {
     await this.#watch('delete', this.#store.delete(key));
   }

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { NewUpload, SignedRequest } from '../../contract/signedUploads.ts';
 import type { ToolId } from '../../contract/tools.ts';
 import type { CreditsLeft } from './jobs/creditWindow.ts';
 import type { ServerJob, NewJob } from './jobs/job.ts';
@@ -28,8 +29,39 @@ export interface JobOutput {
   readonly sign?: (headers: DownloadHeaders) => Promise<string>;
 }
 
+/** A file whose sender has stored it in parts, as far as its sender announced them. */
+export interface StoredUpload {
+  /** Also the identifier of the job that uses the upload. */
+  readonly id: string;
+  readonly bytes: number;
+  /** The SHA-256 of each part, in hex. */
+  readonly digests: readonly string[];
+  /**
+   * Checks that the store has all parts, and that no job has used them.
+   * @throws ServiceError `request.not_found`
+   */
+  check(): Promise<void>;
+  /** Writes the file to disk, or its first bytes. @throws the signal's reason */
+  fetch(path: string, signal: AbortSignal, maxBytes?: number): Promise<void>;
+}
+
+/** The files of one caller that are stored in parts before they are submitted. */
+export interface CallerUploads {
+  /** Reserves space for a file. @throws ServiceError `queue.pool_saturated` if there is none */
+  create(bytes: number): Promise<NewUpload>;
+  /**
+   * Returns a request that stores a part. The digest of a part can't be changed.
+   * @throws ServiceError `request.not_found` for an unknown upload or part, or another digest
+   */
+  sign(id: string, part: number, sha256: string): Promise<SignedRequest>;
+  /** @throws ServiceError `request.not_found`, also for an upload of another caller */
+  find(id: string): Promise<StoredUpload>;
+}
+
 /** The jobs of one caller, wherever they are stored. */
 export interface CallerJobs {
+  /** Absent if callers can't reach the store. */
+  readonly uploads?: CallerUploads | undefined;
   /**
    * Rejects a request before its upload if `submit` would reject it anyway.
    * @throws ServiceError as `submit` does

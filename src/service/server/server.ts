@@ -21,6 +21,7 @@ import { discoveryRoutes } from './routes/discovery.ts';
 import { entitlementRoutes } from './routes/entitlements.ts';
 import { jobRoutes } from './routes/jobRoutes.ts';
 import { submissionRoutes } from './routes/submissions.ts';
+import { uploadRoutes } from './routes/uploads.ts';
 import type { ServerOptions } from './serverOptions.ts';
 import type { Authenticate } from './caller.ts';
 
@@ -116,6 +117,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   });
 
   submissionRoutes(app, options, callers);
+  uploadRoutes(app, options, callers);
   jobRoutes(app, options, callers);
   discoveryRoutes(app, options);
   if (options.extensions) endpoint(app, routes.announcement(), { GET: async () => options.extensions });

@@ -29,6 +29,7 @@ export async function jobParts(database: Database, folder: string, maxJobsInFlig
     endedJobs: { watch: () => toDisposable(() => undefined) },
     store,
     retentionMs: hourMs,
+    uploadSpaceBytes: 0,
     maxJobsInFlight,
     submissionLocks: new KeyedLock(),
   };

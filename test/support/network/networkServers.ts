@@ -45,7 +45,7 @@ export class NetworkServers {
     return {
       launched: true,
       // Clients can't reach the store, which is a folder.
-      groupOf: (needs) => (needs.signedDownloads ? undefined : groupOf(needs)),
+      groupOf: (needs) => (needs.reachableStore ? undefined : groupOf(needs)),
       open: async (needs, signal) => {
         const slot = await this.#slots.take(signal);
         const name = JSON.stringify([sharedWith(needs, plan), settingsFor(needs)]);

@@ -18,6 +18,7 @@ import {
   targetFormatField,
   versionHeader,
 } from '../../../src/contract/routes.ts';
+import { parseNewUpload, parseSignedRequest } from '../../../src/contract/signedUploads.ts';
 import { tierLimits } from '../../../src/contract/tiers.ts';
 import { tools, toolIds } from '../../../src/contract/tools.ts';
 import { anAnswer, openApi, openApiPath, samplePath } from '../../support/docs/openApi.ts';
@@ -44,6 +45,8 @@ const readers: Readonly<Record<string, (body: unknown) => unknown>> = {
   'GET /combine/job/{id}': parseJobRecord,
   'GET /combine/entitlements/me': parseEntitlements,
   'GET /.well-known/file-utility': parseExtensions,
+  'POST /uploads': parseNewUpload,
+  'GET /uploads/{id}/{number}': parseSignedRequest,
   'GET /convert/job/{id}': parseJobRecord,
   'GET /compress/job/{id}': parseJobRecord,
   'GET /convert/conversions': parseConversions,
@@ -124,6 +127,8 @@ describe('docs/openapi.yaml', () => {
       compressionSchema: [`GET ${routes.compressionSchema()}`],
       combinationSchema: [`GET ${routes.combinationSchema()}`],
       announcement: [`GET ${routes.announcement()}`],
+      uploads: [`POST ${routes.uploads()}`],
+      uploadPart: [`GET ${routes.uploadPart('x', 1)}`],
       estimate: [`GET ${routes.estimate('x', 'x')}`],
     };
     // The client only requests a version with its header.

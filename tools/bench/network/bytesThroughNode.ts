@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
@@ -21,17 +22,21 @@ type Ask = (
 /** The number of signed downloads, because one takes less time than the system can measure. */
 const signedCount = 100;
 const zeros = Buffer.alloc(1024 ** 2);
+const picture = readFileSync(path.join(root, 'media/icon.png'));
 
 interface TransferFigures {
   /** The maximum memory growth of an API node during an upload and a download, and its processor time for both. */
   readonly grownBytes: number;
   readonly cpuSeconds: number;
+  /** The node's processor time for the upload alone, and for one in signed parts. */
+  readonly uploadSeconds: number;
+  readonly signedUploadSeconds: number;
   /** The node's processor time for the download alone, and for one at a signed address of the store. */
   readonly downloadSeconds: number;
   readonly signedDownloadSeconds: number;
 }
 
-/** Measures what an API node does for an upload and a download of this size. */
+/** Measures the work of an API node for uploads and downloads of this size. */
 export async function bytesThroughNode(bytes: number, storeEnv: NodeJS.ProcessEnv): Promise<TransferFigures> {
   const env = {
     ...storeEnv,
@@ -61,6 +66,8 @@ export async function bytesThroughNode(bytes: number, storeEnv: NodeJS.ProcessEn
     );
     const route = `/convert/job/${id}/download`;
     const uploaded = secondsSoFar();
+    await signedUpload(ask, bytes);
+    const stored = secondsSoFar();
     await get(ask, route, 200);
     const [grownBytes, downloaded] = [maxMemory(pid) - restingBytes, secondsSoFar()];
     for (let count = 1; count < signedCount; count += 1) await get(ask, `${route}?signed=1`, 307);
@@ -69,8 +76,10 @@ export async function bytesThroughNode(bytes: number, storeEnv: NodeJS.ProcessEn
     await get((url) => http.request(url), new URL(headers.location ?? ''), 200);
     return {
       grownBytes,
-      cpuSeconds: downloaded - atRest,
-      downloadSeconds: downloaded - uploaded,
+      cpuSeconds: uploaded - atRest + downloaded - stored,
+      uploadSeconds: uploaded - atRest,
+      signedUploadSeconds: stored - uploaded,
+      downloadSeconds: downloaded - stored,
       signedDownloadSeconds: (signed - downloaded) / signedCount,
     };
   } finally {
@@ -91,23 +100,53 @@ async function get(ask: Ask, route: string | URL, status: number): Promise<http.
  * @returns the job's identifier
  */
 async function upload(ask: Ask, bytes: number): Promise<string> {
-  const request = ask('/convert', {
-    method: 'POST',
-    headers: { 'Content-Type': 'multipart/form-data; boundary=b' },
-  });
+  return submit(ask, { targetFormat: 'jpg' }, [picture, ...content(bytes)]);
+}
+
+/** Stores a picture followed by zeros in signed parts, in this many bytes altogether, and submits it. */
+async function signedUpload(ask: Ask, bytes: number): Promise<void> {
+  const { id, partBytes } = await json(
+    ask(`/uploads?bytes=${bytes}`, { method: 'POST', headers: { 'Content-Length': '0' } }),
+    [],
+  );
+  for (let part = 0; part * partBytes < bytes; part += 1) {
+    const body = Buffer.alloc(Math.min(partBytes, bytes - part * partBytes));
+    if (part === 0) picture.copy(body);
+    const sha256 = createHash('sha256').update(body).digest('hex');
+    const { url, headers } = await json(ask(`/uploads/${id}/${part}?sha256=${sha256}`, {}), []);
+    const { status } = await fetch(url, { method: 'PUT', headers, body });
+    if (status !== 200) throw new Error(`The store answered ${status}`);
+  }
+  await submit(ask, { targetFormat: 'jpg', upload: id }, []);
+}
+
+const field = (name: string, value: string) =>
+  `--b\r\nContent-Disposition: form-data; name="${name}"${value}\r\n`;
+
+async function submit(
+  ask: Ask,
+  fields: Readonly<Record<string, string>>,
+  file: readonly Buffer[],
+): Promise<string> {
+  const head = Object.entries(fields).map(([name, value]) => field(name, `\r\n\r\n${value}`));
+  const form = [
+    Buffer.from(`${head.join('')}${field('file', '; filename="a.png"\r\n')}`),
+    ...file,
+    Buffer.from('\r\n--b--\r\n'),
+  ];
+  const headers = { 'Content-Type': 'multipart/form-data; boundary=b' };
+  return (await json(ask('/convert', { method: 'POST', headers }), form)).id;
+}
+
+/** Sends the body of a request, and reads the JSON of the answer. */
+// eslint-disable-next-line typescript/no-explicit-any -- each caller knows its answer
+async function json(request: http.ClientRequest, body: readonly Buffer[]): Promise<any> {
   const answered = once(request, 'response');
-  const form = async function* form(): AsyncGenerator<Buffer> {
-    yield Buffer.from('--b\r\nContent-Disposition: form-data; name="targetFormat"\r\n\r\njpg\r\n');
-    yield Buffer.from('--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n');
-    yield readFileSync(path.join(root, 'media/icon.png'));
-    yield* content(bytes);
-    yield Buffer.from('\r\n--b--\r\n');
-  };
-  await pipeline(Readable.from(form()), request);
+  await pipeline(Readable.from(body), request);
   const [answer]: http.IncomingMessage[] = await answered;
   const text = Buffer.concat((await answer?.toArray()) ?? []).toString();
-  if (answer?.statusCode !== 202) throw new Error(text);
-  return JSON.parse(text).id;
+  if ((answer?.statusCode ?? 500) >= 300) throw new Error(text);
+  return JSON.parse(text);
 }
 
 function* content(bytes: number): Generator<Buffer> {

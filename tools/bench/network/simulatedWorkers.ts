@@ -71,6 +71,7 @@ export async function secondsOfWorkers({
     const parts = {
       ...first,
       retentionMs: patienceMs,
+      uploadSpaceBytes: 0,
       maxJobsInFlight: 10_000,
       submissionLocks: new KeyedLock(),
       endedJobs: { watch: () => toDisposable(() => undefined) },

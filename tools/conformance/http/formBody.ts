@@ -53,7 +53,10 @@ export function formBody(fields: Readonly<Record<string, string>>, ...files: rea
 
 /** A body of any type. */
 export function plainBody(contentType: string, text: string): FormBody {
-  const bytes = Buffer.from(text);
+  return bytesBody(contentType, Buffer.from(text));
+}
+
+export function bytesBody(contentType: string, bytes: Buffer): FormBody {
   return {
     contentType,
     lengthBytes: bytes.length,

@@ -1,11 +1,26 @@
-import { idempotencyKeyHeader, signedQuery, waitQuery } from '../../../src/contract/extensions.ts';
+import { createHash } from 'node:crypto';
+import {
+  bytesQuery,
+  idempotencyKeyHeader,
+  sha256Query,
+  signedQuery,
+  uploadField,
+  waitQuery,
+} from '../../../src/contract/extensions.ts';
 import { parseJobRecord } from '../../../src/contract/jobRecord.ts';
 import { isTerminal } from '../../../src/contract/jobStatus.ts';
 import { routes, targetFormatField } from '../../../src/contract/routes.ts';
+import {
+  parseNewUpload,
+  parseSignedRequest,
+  type SignedRequest,
+} from '../../../src/contract/signedUploads.ts';
+import { bytesBody } from '../http/formBody.ts';
 import type { RawAnswer } from '../http/rawAnswer.ts';
 import { NotObservable, type ConformanceRule, type RuleContext } from '../rule.ts';
 import { announced } from '../steps/announced.ts';
 import { ensure, ensureCode, ensureError, jsonOf } from '../steps/expect.ts';
+import { followToEnd } from '../steps/follow.ts';
 import { conversion } from '../steps/formats.ts';
 import { jobIdOf, submit } from '../steps/submit.ts';
 import { wholeJob } from '../steps/wholeJobs.ts';
@@ -89,7 +104,7 @@ export const extensionRules: readonly ConformanceRule[] = [
     id: 'extensions.signed-download',
     sections: ['Signed downloads 1'],
     statement: 'A signed download leads to an address that delivers the result without a key.',
-    needs: { signedDownloads: true },
+    needs: { reachableStore: true },
     spends: true,
     check: async (context) => {
       const { id, download } = await wholeJob(context, 'convert');
@@ -110,7 +125,7 @@ export const extensionRules: readonly ConformanceRule[] = [
     id: 'extensions.signed-download-secret',
     sections: ['Signed downloads 2'],
     statement: 'The address of a signed download can’t be cached, guessed, or requested without a key.',
-    needs: { signedDownloads: true },
+    needs: { reachableStore: true },
     spends: true,
     check: async (context) => {
       const { id } = await wholeJob(context, 'convert');
@@ -123,7 +138,90 @@ export const extensionRules: readonly ConformanceRule[] = [
       return `${keyless.seen}; the store answered ${status} to a request without a signature`;
     },
   },
+  {
+    id: 'extensions.signed-upload',
+    sections: ['Signed uploads 4', 'Signed uploads 1', 'Signed uploads 2'],
+    statement: 'A file in the store becomes a job, once all of its parts are there.',
+    needs: { reachableStore: true },
+    spends: true,
+    check: async (context) => {
+      const { parts, id } = await newUpload(context);
+      for (const [index, part] of parts.entries()) {
+        const incomplete = await submitUpload(context, id);
+        ensure(incomplete.status === 404, `${incomplete.seen} with ${index} of ${parts.length} parts`);
+        const { status } = await putPart(context, await signedPart(context, id, index, part), part);
+        ensure(status === 200, `The store answered ${status} to part ${index}`);
+      }
+      const ended = await followToEnd(context, 'convert', jobIdOf(await submitUpload(context, id)));
+      ensure(ended.id === id, `The job of the upload ${id} is ${ended.id}`);
+      ensure(ended.last.status === 'Succeeded', `A valid file ended as ${ended.last.status}`);
+      const again = await submitUpload(context, id);
+      ensure(again.status === 404, again.seen);
+      return `A file in ${parts.length} parts was converted once`;
+    },
+  },
+  {
+    id: 'extensions.signed-upload-content',
+    sections: ['Signed uploads 3', 'Signed uploads 2'],
+    statement: 'The store accepts only the announced bytes of a part.',
+    needs: { reachableStore: true },
+    spends: false,
+    check: async (context) => {
+      const { parts, id } = await newUpload(context);
+      const part = parts[0] ?? Buffer.alloc(0);
+      const other = Buffer.from(part);
+      other[other.length - 1] = 1;
+      const signed = await signedPart(context, id, 0, part);
+      const statuses: number[] = [];
+      for (const body of [other, part.subarray(0, 100)])
+        statuses.push((await putPart(context, signed, body)).status);
+      ensure(
+        statuses.every((status) => status >= 400 && status < 500),
+        `The store answered ${statuses.join(' and ')} to other bytes and to fewer bytes`,
+      );
+      const changed = await context.http.send({ path: partPath(id, 0, other) });
+      ensure(changed.status === 404, `The service answered ${changed.status} to another digest of a part`);
+      return `The store answered ${statuses.join(' and ')} to other bytes`;
+    },
+  },
 ];
+
+/** Prepares the upload of a file that is just large enough. */
+async function newUpload(context: RuleContext) {
+  const { signedUploads } = await announced(context);
+  if (signedUploads === undefined) throw new NotObservable('The server doesn’t announce signed uploads.');
+  const { sample } = await conversion(context);
+  const file = Buffer.alloc(Math.max(signedUploads, sample.content.length));
+  sample.content.copy(file);
+  const path = `${routes.uploads()}?${bytesQuery}=${file.length}`;
+  const { id, partBytes } = parseNewUpload(jsonOf(await context.http.send({ method: 'POST', path })));
+  const parts = Array.from({ length: Math.ceil(file.length / partBytes) }, (_, index) =>
+    file.subarray(index * partBytes, (index + 1) * partBytes),
+  );
+  return { id, parts };
+}
+
+async function submitUpload(context: RuleContext, id: string): Promise<RawAnswer> {
+  const { targetFormat } = await conversion(context);
+  const fields = { [targetFormatField]: targetFormat, [uploadField]: id };
+  return submit(context, 'convert', { fields, file: { content: Buffer.alloc(0) } });
+}
+
+function partPath(id: string, part: number, content: Buffer): string {
+  const digest = createHash('sha256').update(content).digest('hex');
+  return `${routes.uploadPart(id, part)}?${sha256Query}=${digest}`;
+}
+
+async function signedPart({ http }: RuleContext, id: string, part: number, content: Buffer) {
+  return parseSignedRequest(jsonOf(await http.send({ path: partPath(id, part, content) })));
+}
+
+async function putPart({ http }: RuleContext, { url, headers }: SignedRequest, content: Buffer) {
+  const { origin, pathname, search } = new URL(url);
+  const body = bytesBody(headers['content-type'] ?? 'application/octet-stream', content);
+  const request = { method: 'PUT', path: pathname + search, key: null, headers, body } as const;
+  return http.at(new URL(origin)).send(request);
+}
 
 function signedPath(id: string): string {
   return `${routes.download('convert', id)}?${signedQuery}=1`;

@@ -26,7 +26,7 @@ export function launchedServers({ scriptPath, plan, slots }: LaunchOptions): Ser
   return {
     launched: true,
     // The local service has no identity provider, and no store.
-    groupOf: (needs) => (needs.identityProvider || needs.signedDownloads ? undefined : groupOf(needs)),
+    groupOf: (needs) => (needs.identityProvider || needs.reachableStore ? undefined : groupOf(needs)),
     async open(needs, signal): Promise<RunningServer> {
       const slot = await slots.take(signal);
       try {

@@ -14,6 +14,7 @@ import { provider } from './0013-provider.ts';
 import { appendOnly } from './0014-append-only.ts';
 import { tools } from './0015-tools.ts';
 import { keyOwners } from './0016-key-owners.ts';
+import { uploads } from './0017-uploads.ts';
 
 /** One step of a schema update. */
 export interface Migration {
@@ -41,4 +42,5 @@ export const migrations: readonly Migration[] = [
   { name: '0014-append-only', sql: appendOnly },
   { name: '0015-tools', sql: tools },
   { name: '0016-key-owners', sql: keyOwners },
+  { name: '0017-uploads', sql: uploads },
 ];

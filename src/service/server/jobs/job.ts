@@ -41,6 +41,8 @@ export interface ServerJob {
   readonly inputs?: readonly WorkInput[];
   readonly outputPath: string;
   readonly inputBytes: number;
+  /** The number of parts in which the sender has stored the file; absent if the file is in the folder. */
+  readonly parts?: number | undefined;
   readonly charge: WalletCharge;
   state: ServerJobState;
 }

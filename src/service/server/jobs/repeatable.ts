@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { minSignedUploadBytes, uploadPartBytes } from '../../../contract/signedUploads.ts';
 import { pipeline } from 'node:stream/promises';
 import { idempotencyKeyHeader } from '../../../contract/extensions.ts';
 import { serviceError } from '../../faults.ts';
@@ -40,13 +41,34 @@ export function readIdempotencyKey({ headers }: FastifyRequest): string | undefi
   );
 }
 
-/** The fingerprint of a submission, to recognize equal ones. */
-export async function fingerprintOf({ url }: FastifyRequest, { files, fields }: Form): Promise<string> {
+/**
+ * The fingerprint of a submission, to recognize equal ones. It is the same for a large file in the form and for one
+ * that is stored in parts with these digests.
+ */
+export async function fingerprintOf(
+  { url }: FastifyRequest,
+  { files, fields }: Form,
+  storedDigests?: readonly string[],
+): Promise<string> {
   const names = files.map(({ fileName, bytes }) => [fileName, bytes]);
   const form = [...fields].toSorted(([one], [other]) => (one < other ? -1 : 1));
   const hash = createHash('sha256').update(JSON.stringify([url, names, form]));
-  for (const file of files) await pipeline(createReadStream(file.path), hash, { end: false });
+  for (const file of files) {
+    if (file.bytes < minSignedUploadBytes) await pipeline(createReadStream(file.path), hash, { end: false });
+    else hash.update(JSON.stringify(storedDigests ?? (await digestsOfParts(file))));
+  }
   return hash.digest('hex');
+}
+
+/** The SHA-256, in hex, of each part of a file. */
+async function digestsOfParts({ path, bytes }: Form['files'][number]): Promise<string[]> {
+  const digests: string[] = [];
+  for (let start = 0; start < bytes; start += uploadPartBytes) {
+    const hash = createHash('sha256');
+    await pipeline(createReadStream(path, { start, end: start + uploadPartBytes - 1 }), hash);
+    digests.push(hash.digest('hex'));
+  }
+  return digests;
 }
 
 /**

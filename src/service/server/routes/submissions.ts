@@ -20,6 +20,7 @@ import type { ServerOptions } from '../serverOptions.ts';
 import { assignOneFile } from '../submission/oneFile.ts';
 import { assignSeveralFiles } from '../submission/severalFiles.ts';
 import { priceOf } from '../submission/price.ts';
+import { fetchHead, findStored, measureStored } from '../submission/storedFile.ts';
 import { checkLength, receiveUpload, type UploadLimits } from '../submission/upload.ts';
 
 /**
@@ -83,24 +84,28 @@ async function receive(
   tool: ToolId,
   request: FastifyRequest,
   key: string | undefined,
-  { account, plan, jobs }: Caller,
+  caller: Caller,
   limits: UploadLimits,
-  { folder: root, programs, measure }: ServerOptions,
+  { folder: root, programs, measure, onWillSubmit }: ServerOptions,
   gone: AbortSignal,
 ): Promise<VisibleJob> {
-  const id = randomUUID();
-  const folder = path.join(root, id);
+  const { account, plan, jobs } = caller;
+  const folder = path.join(root, randomUUID());
   await mkdir(folder, { mode: 0o700 });
   try {
-    const upload = await receiveUpload(request, folder, limits);
+    const form = await receiveUpload(request, folder, limits);
+    const inStore = await findStored(form, jobs.uploads, limits);
+    const upload = inStore ?? form;
+    const { id, digests } = inStore?.stored ?? { id: path.basename(folder), digests: undefined };
     const repeatable =
-      key === undefined ? undefined : { key, fingerprint: await fingerprintOf(request, upload) };
+      key === undefined ? undefined : { key, fingerprint: await fingerprintOf(request, upload, digests) };
     const accepted = repeatable && (await jobs.accepted(repeatable.key));
     if (accepted) {
       checkSameRequest(repeatable, accepted);
       await removeJobFolder({ folder });
       return await jobs.job(tool, accepted.jobId);
     }
+    if (inStore) await fetchHead(inStore, gone);
     const format = pathParameter(request, 'format');
     const named = format === '' || isVersionSegment(format) ? undefined : format;
     const { work, cost } =
@@ -108,9 +113,12 @@ async function receive(
         ? await assignSeveralFiles(upload)
         : await assignOneFile(tool, upload, named, programs);
     const outputPath = path.join(folder, 'output');
-    const job = { id, tool, folder, outputPath, inputBytes: upload.bytes, ...work };
+    const job = { id, tool, folder, outputPath, inputBytes: upload.bytes, parts: digests?.length, ...work };
     const charges = plan.limits.credits !== undefined;
-    const credits = charges ? await priceOf(job, cost, measure, account, gone) : 0;
+    const reserve = async (maxBytes: number) =>
+      onWillSubmit({ maxBytes, arrivedBytes: () => maxBytes, refuse: () => {} }, caller);
+    const measured = inStore ? measureStored(inStore.stored, measure, reserve) : measure;
+    const credits = charges ? await priceOf(job, cost, measured, account, gone) : 0;
     gone.throwIfAborted();
     return await jobs.submit(job, credits, gone, repeatable);
   } catch (error) {

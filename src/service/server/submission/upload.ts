@@ -191,7 +191,8 @@ function malformed(detail: string): ServiceError {
   return serviceError('request.malformed', detail);
 }
 
-function tooLarge({ maxFiles, maxBytes }: UploadLimits): ServiceError {
+/** The error for files that are too large. */
+export function tooLarge({ maxFiles, maxBytes }: Pick<UploadLimits, 'maxFiles' | 'maxBytes'>): ServiceError {
   const megabytes = Math.floor(maxBytes / 1024 ** 2);
   const what = maxFiles === 1 ? 'The file exceeds' : 'The files together exceed';
   return serviceError('request.file_too_large', `${what} the limit of ${megabytes} MB.`);
