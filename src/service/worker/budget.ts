@@ -6,7 +6,7 @@ import { hourMs, minuteMs, secondMs } from '../../util/durations.ts';
 /** Limits of one conversion. If it exceeds one, its worker is killed. */
 export interface Budget {
   readonly maxMs: number;
-  /** Time limit of work in steps. `maxMs` then applies to each step. */
+  /** Time limit of all steps of work in steps. `maxMs` then applies to each step. */
   readonly maxTotalMs?: number | undefined;
   /** Memory of the worker and its child processes. */
   readonly maxMemoryBytes: number;
@@ -89,8 +89,10 @@ const drawingMemory: Allowance = {
   perMegapixel: 40 * mebibyte,
   most: maxMemoryBytes,
 };
-/** Limits for work that is done in steps. A page takes five seconds, and a scanned book has hundreds of them. */
-const totalTimes: Readonly<Partial<Record<TimeClass, number>>> = { scans: 24 * hourMs };
+/** Limits for all steps together. A megabyte may contain 100 pages in black and white, and each takes five seconds. */
+const totalTimes: Readonly<Partial<Record<TimeClass, Allowance>>> = {
+  scans: { base: 5 * minuteMs, perMegabyte: 10 * minuteMs, most: 24 * hourMs },
+};
 
 /** The area of an A4 page. */
 const squareInches = 97;
@@ -102,10 +104,11 @@ const squareInches = 97;
  */
 export function budgetOf(work: SizedWork): Budget {
   const { time, memory, program } = engineNamed(work.engine);
+  const total = totalTimes[time];
   const isDrawing = program === undefined && drawings.has(work.from);
   return {
     maxMs: allowed(work, times[time], ...(isDrawing ? [drawingTime] : [])),
-    maxTotalMs: totalTimes[time],
+    maxTotalMs: total && allowed(work, total),
     maxMemoryBytes: allowed(work, memories[memory], ...(isDrawing ? [drawingMemory] : [])),
     maxOutputBytes,
   };

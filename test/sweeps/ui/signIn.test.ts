@@ -183,6 +183,8 @@ describe('A person with an invitation to a network', () => {
     const page = await openPage();
     await page.getByRole('button', { name: 'Continue' }).click();
     await notifications.read(/The API key for 127\.0\.0\.1:\d+ is stored\./);
+    // The palette then lists Sign Out.
+    await workbench.shown.status(/\S/);
     await network.stop();
     await workbench.runCommand('File Utility Network: Sign Out');
     await eventually(
