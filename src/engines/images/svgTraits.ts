@@ -10,8 +10,9 @@ const animatedElement = /^(?:animate(?:Color|Motion|Transform)?|set)$/;
 const animatedProperty = /^(?:-\w+-)?(?:animation|transition)/;
 /** Attributes that contain no styles. */
 const unstyled = /:|^(?:aria-|data-|on|(?:class|d|id|label|name|points|scale|title|translate|viewBox)$)/;
-/** Styles of the root that browsers apply to the box of the whole drawing. */
-const boxStyle = /(?:^|[\s;])(?:border|padding|transform)[a-z-]*\s*:/;
+/** Styles of the root that browsers apply to the box of the whole drawing, and `opacity`, which includes its background. */
+const boxStyle = /(?:^|[\s;{])(?:border|padding|transform)[a-z-]*\s*:/;
+const opacityStyle = /(?:^|[\s;{])opacity\s*:/;
 const identity = /rotate\(0\)|matrix\(1,\s?0,\s?0,\s?1,\s?0,\s?0\)|none/g;
 const unlinkedElements: ReadonlySet<string> = new Set(['a', 'script']);
 const hrefs: ReadonlySet<string> = new Set(['href', 'xlink:href']);
@@ -37,7 +38,11 @@ const undrawnValues: Readonly<Record<string, RegExp>> = {
   filter: /\b(?:blur|brightness|contrast|grayscale|hue-rotate|invert|saturate|sepia)\(/i,
   'font-variant': /caps/i,
   'font-variant-caps': /caps/i,
+  in: /^(?:Background|Fill|Stroke)/,
+  in2: /^(?:Background|Fill|Stroke)/,
   'mix-blend-mode': /plus/i,
+  rx: /auto/i,
+  ry: /auto/i,
   transform: /%/,
   'white-space': /pre|spaces/i,
   x: severalNumbers,
@@ -45,6 +50,10 @@ const undrawnValues: Readonly<Record<string, RegExp>> = {
 };
 const undrawnValue =
   /^(?:initial|unset|revert|revert-layer)$|\(\s*from\b|(?:^|[\s(,])[-+]?[\d.]+(?:rem|v[hw]|vmin|vmax|ch|q)\b/i;
+const colorProperty = /color$|^(?:fill|stroke)$/;
+/** Colors of the user's system (CSS Color Module Level 4, 6.2). */
+const systemColor =
+  /^(?:accent-?color(?:text)?|(?:active|button|canvas|field|gray|highlight|link|mark|selecteditem|visited)text|button(?:border|face)|canvas|field|highlight|mark|selecteditem)$/i;
 const undrawnRules: ReadonlySet<string> = new Set(['container', 'font-face', 'layer', 'scope', 'supports']);
 /** Media queries that never apply to a picture on a screen in light mode. */
 const unappliedMedia = /\b(?:print|dark|reduce|more|active|hover)\b/i;
@@ -75,7 +84,7 @@ export function svgTraits(source: string): Traits {
     {
       onopentag: (name, attributes) => {
         const element = name.slice(name.indexOf(':') + 1);
-        if (isRoot) traits.newerStyles = isBox(attributes);
+        if (isRoot) traits.addRoot(attributes);
         isRoot = false;
         traits.animation ||= animatedElement.test(element);
         traits.newerStyles ||= element === 'foreignObject';
@@ -88,7 +97,11 @@ export function svgTraits(source: string): Traits {
             traits.newerStyles ||= element === 'feImage' && value.startsWith('#');
           }
         }
-        if (element === 'style') styleSheet = '';
+        if (element === 'style') {
+          styleSheet = '';
+          // Browsers ignore style sheets of other types.
+          traits.newerStyles ||= !/^(?:text\/css)?$/i.test(own(attributes, 'type') ?? '');
+        }
       },
       ontext: (text) => {
         if (styleSheet !== undefined) styleSheet += text;
@@ -105,13 +118,33 @@ export function svgTraits(source: string): Traits {
   return traits.found();
 }
 
+type Attributes = Readonly<Record<string, string>>;
+
 class SvgTraits {
   animation = false;
   linkedFiles = false;
   newerStyles = false;
   #hasBackground = false;
   #isPositional = false;
+  #isRootTransparent = false;
+  /** The parts of simple selectors that match the root. */
+  #rootNames: ReadonlySet<string> = new Set();
   readonly #known = new Set<string>();
+
+  addRoot({ id = '', class: names = '', style = '', transform = '', opacity = '' }: Attributes): void {
+    const classes = names.split(/\s+/).map((name) => `.${name}`);
+    this.#rootNames = new Set(['*', 'svg', ':root', `#${id}`, ...classes]);
+    this.newerStyles ||= boxStyle.test(style) || transform.replaceAll(identity, '').trim() !== '';
+    this.#isRootTransparent ||= opacity !== '' || opacityStyle.test(style);
+  }
+
+  #addRootRule(selectors: string, block: string): void {
+    const ofRoot = selectors
+      .split(',')
+      .some((selector) => partsOf(selector).every((part) => this.#rootNames.has(part)));
+    this.newerStyles ||= ofRoot && boxStyle.test(block);
+    this.#isRootTransparent ||= ofRoot && opacityStyle.test(block);
+  }
 
   /** Adds a property or an attribute. */
   add(property: string, value: string): void {
@@ -135,8 +168,12 @@ class SvgTraits {
       }
       if (type === 'Atrule') this.#addRule(name.toLowerCase(), textOf(prelude, css));
       if (type === 'PseudoClassSelector') this.newerStyles ||= !drawnSelectors.test(name);
-      // A nested rule.
-      if (type === 'Rule') this.newerStyles ||= textOf(block, css).lastIndexOf('{') > 0;
+      if (type === 'Rule') {
+        const text = textOf(block, css);
+        // A nested rule.
+        this.newerStyles ||= text.lastIndexOf('{') > 0;
+        this.#addRootRule(textOf(prelude, css), text);
+      }
     });
   }
 
@@ -147,18 +184,21 @@ class SvgTraits {
 
   found(): Traits {
     const { animation, linkedFiles } = this;
-    const isNewer = this.newerStyles || (this.#hasBackground && this.#isPositional);
+    const isNewer =
+      this.newerStyles || (this.#hasBackground && (this.#isPositional || this.#isRootTransparent));
     return { vector: true, animation, linkedFiles, ...(isNewer ? { newerStyles: true } : {}) };
   }
 }
 
-function isBox({ style = '', transform = '' }: Readonly<Record<string, string>>): boolean {
-  return boxStyle.test(style) || transform.replaceAll(identity, '').trim() !== '';
+/** The parts of a selector for one element. A selector with combinators has parts that match nothing. */
+function partsOf(selector: string): string[] {
+  return selector.trim().match(/^(?:\*|\w+)|[.#:][\w-]+|[^.#:].*/g) ?? [];
 }
 
 function isUndrawn(property: string, value: string): boolean {
   if (undrawnProperties.has(property) && !defaults.test(value)) return true;
   if (own(undrawnValues, property)?.test(value) === true) return true;
+  if (colorProperty.test(property) && systemColor.test(value)) return true;
   if (undrawnValue.test(value) || newerFunction.test(value)) return true;
   return [...value.matchAll(functionCall)].some(([, name = '']) => !drawnFunctions.has(name.toLowerCase()));
 }

@@ -58,6 +58,14 @@ describe('The traits of a drawing', () => {
       ...['transform="scale(-1 1)"', 'style="padding:9px"', 'style="color:red;border: 1px solid"'].map(
         (box) => svg('<rect/>', ` ${box}`),
       ),
+      ...['svg{padding:9px}', ':root,g{border:1px solid}', 'svg.x#y{transform:scale(2)}'].map((rule) =>
+        svg(`<style>${rule}</style>`, ' class="w x" id="y"'),
+      ),
+      svg('<rect/>', ' style="background:red;opacity:.5"'),
+      svg('<style>svg{background:red}:root{opacity:.5}</style>'),
+      svg('<style type="text/plain">rect{fill:red}</style>'),
+      ...['fill="LinkText"', 'style="stop-color:canvas"', 'rx="auto"'].map((look) => svg(`<rect ${look}/>`)),
+      svg('<filter id="a"><feMerge><feMergeNode in="FillPaint"/></feMerge></filter>'),
       svg('<switch><foreignObject/><text>a</text></switch>'),
       svg('<filter id="a"><feImage href="#b"/></filter>'),
     ]) {
@@ -104,6 +112,7 @@ describe('The traits of a drawing', () => {
       svg('<rect fill="var(--a)"/>', ' style="--a:oklch(0 0 0);background:light-dark(#fff,#000)"'),
       styled('/* @import "a" :is(b) */@media print{rect{fill:red}}@media screen{rect:hover{fill:red}}'),
       styled('rect:not(.a):nth-child(2n){fill:red}@charset "utf-8";'),
+      svg('<style type="text/css">svg rect,.x{padding:9px}</style>', ' opacity=".5"'),
       svg('<rect transform="scale(2)"/>', ' transform="rotate(0)matrix(1, 0, 0, 1, 0, 0)"'),
       readFileSync(sample('balloons.svg'), 'utf8'),
     ]) {
