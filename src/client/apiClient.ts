@@ -10,6 +10,7 @@ import {
   bytesQuery,
   type Extensions,
   parseExtensions,
+  parseNewUpload,
   signedQuery,
   waitQuery,
 } from '../contract/extensions.ts';
@@ -25,12 +26,11 @@ import {
 import type { JsonObject } from '../contract/read.ts';
 import { routes } from '../contract/routes.ts';
 import { jsonWithoutSecrets, parseOptionsSchema } from '../contract/optionSchema.ts';
-import { parseNewUpload } from '../contract/signedUploads.ts';
 import type { ToolId } from '../contract/tools.ts';
 import { Emitter, type Event } from '../util/emitter.ts';
 import { type HttpResponse, maxListBytes } from './http/response.ts';
 import { type BinaryBody, binaryBody } from './http/download.ts';
-import { storageFailed, uploadParts } from './http/storeUpload.ts';
+import { storageFailed, uploadParts } from './http/upload.ts';
 import type { Transport } from './http/transport.ts';
 import {
   type FileSubmission,

@@ -1,7 +1,6 @@
 import type { RequestDialect } from '../contract/dialect.ts';
-import type { Extensions } from '../contract/extensions.ts';
+import { type Extensions, minSignedUploadBytes } from '../contract/extensions.ts';
 import { CodedError, isServiceError } from '../contract/errors.ts';
-import { minSignedUploadBytes } from '../contract/signedUploads.ts';
 import { tools } from '../contract/tools.ts';
 import type { RemoteJob, Service, Submission } from '../jobs/core/service.ts';
 import type { Clock } from '../util/clock.ts';

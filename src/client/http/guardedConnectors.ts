@@ -78,3 +78,8 @@ export function isPrivateAddress(address: string): boolean {
   const version = isIP(address);
   return version === 0 || privateAddresses.check(address, version === 6 ? 'ipv6' : 'ipv4');
 }
+
+/** True if an address is at least as safe from eavesdroppers as the service's own. */
+export function isAsSecure(target: URL, baseUrl: URL): boolean {
+  return target.protocol === 'https:' || (target.protocol === 'http:' && baseUrl.protocol === 'http:');
+}

@@ -72,3 +72,12 @@ export async function readJson(
   if (error !== undefined && Object.keys(asObject(body) ?? {}).length === 0) throw error;
   return body;
 }
+
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** The target of a redirect, or `undefined` for any other answer. */
+export function redirectTarget(answer: HttpResponse, from: URL): URL | undefined {
+  const location = answer.headers.get('location');
+  if (!redirects.has(answer.status) || location === undefined) return undefined;
+  return URL.parse(location, from.href) ?? undefined;
+}

@@ -60,3 +60,12 @@ export function retryAfterMs(headers: ResponseHeaders, nowMs: number): number | 
 function parseDate(text: string): number {
   return /^[a-z]{3,9},? /i.test(text) ? Date.parse(text) : Number.NaN;
 }
+
+/** An error for a redirect that isn't followed: the key goes to one origin, and a submission is sent once. */
+export function redirected(answer: HttpResponse, from: URL, to: URL, redact: Redact): TransportError {
+  return new TransportError(
+    'transport.redirected',
+    `${from.host} redirects to ${redact(to.origin)}, and the redirect wasn’t followed. If that’s the service’s address, set it as the base URL.`,
+    { status: answer.status, requestComplete: answer.requestComplete() },
+  );
+}

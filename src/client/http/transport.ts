@@ -1,11 +1,11 @@
 import { isServiceError, isTransportError, ServiceError, TransportError } from '../../contract/errors.ts';
-import type { SignedRequest } from '../../contract/signedUploads.ts';
+import type { SignedRequest } from '../../contract/extensions.ts';
 import { delay } from '../../util/abort.ts';
 import { Backoff } from '../../util/backoff.ts';
 import type { Clock } from '../../util/clock.ts';
 import { withoutTrailing } from '../../util/withoutTrailing.ts';
-import { type HttpResponse, maxRecordBytes, readJson } from './response.ts';
-import { type ResponseErrorContext, responseError, unreadableResponse } from './responseError.ts';
+import { type HttpResponse, maxRecordBytes, readJson, redirectTarget } from './response.ts';
+import { redirected, type ResponseErrorContext, responseError, unreadableResponse } from './responseError.ts';
 import { Credentials, type ReadKey } from './credentials.ts';
 import type { Dispatchers } from './dispatchers.ts';
 import {
@@ -16,8 +16,7 @@ import {
   type RequestBody,
   type Timeouts,
 } from './exchange.ts';
-import { unsafeRedirect } from './guardedConnectors.ts';
-import { isAsSecure, redirectTarget, redirected } from './redirects.ts';
+import { isAsSecure, unsafeRedirect } from './guardedConnectors.ts';
 import { maxSilentDelayMs, withRetries } from './retry.ts';
 import type { Dispatcher } from './undici.ts';
 

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import type { ServiceError } from '../../contract/errors.ts';
-import { ownExtensions } from '../../contract/extensions.ts';
-import { minSignedUploadBytes } from '../../contract/signedUploads.ts';
+import { minSignedUploadBytes, ownExtensions } from '../../contract/extensions.ts';
 import type { VisibleJob } from '../../service/server/caller.ts';
 import { createServer } from '../../service/server/server.ts';
 import { entitlementsRate } from '../../service/server/http/rateLimit.ts';

@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { type NewUpload, type SignedRequest, uploadPartBytes } from '../../contract/signedUploads.ts';
+import { type NewUpload, type SignedRequest, uploadPartBytes } from '../../contract/extensions.ts';
 import type { ServiceError } from '../../contract/errors.ts';
 import type { CallerUploads, StoredUpload } from '../../service/server/caller.ts';
 import { serviceError } from '../../service/faults.ts';

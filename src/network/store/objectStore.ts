@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { SignedRequest } from '../../contract/signedUploads.ts';
+import type { SignedRequest } from '../../contract/extensions.ts';
 import type { DownloadHeaders } from '../../service/server/caller.ts';
 
 export interface StoredObject {

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { NewUpload, SignedRequest } from '../../contract/signedUploads.ts';
+import type { NewUpload, SignedRequest } from '../../contract/extensions.ts';
 import type { ToolId } from '../../contract/tools.ts';
 import type { CreditsLeft } from './jobs/creditWindow.ts';
 import type { ServerJob, NewJob } from './jobs/job.ts';

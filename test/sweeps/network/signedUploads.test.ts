@@ -12,7 +12,7 @@ import {
   minSignedUploadBytes,
   type SignedRequest,
   uploadPartBytes,
-} from '../../../src/contract/signedUploads.ts';
+} from '../../../src/contract/extensions.ts';
 import { DiskFileStore } from '../../../src/jobs/files/diskFileStore.ts';
 import { Jobs } from '../../../src/jobs/jobs.ts';
 import { readConfiguration } from '../../../src/network/configuration/configuration.ts';

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { lastModifiedField, parseCombinations } from '../../../src/contract/combinations.ts';
 import { parseCompressions, parseConversions } from '../../../src/contract/conversions.ts';
 import { parseEntitlements, parseEstimate } from '../../../src/contract/entitlements.ts';
-import { parseExtensions } from '../../../src/contract/extensions.ts';
+import { parseExtensions, parseNewUpload, parseSignedRequest } from '../../../src/contract/extensions.ts';
 import { parseErrorBody } from '../../../src/contract/faults/fault.ts';
 import { documentedErrors } from '../../../src/contract/errors.ts';
 import { parseOptionsSchema } from '../../../src/contract/optionSchema.ts';
@@ -18,7 +18,6 @@ import {
   targetFormatField,
   versionHeader,
 } from '../../../src/contract/routes.ts';
-import { parseNewUpload, parseSignedRequest } from '../../../src/contract/signedUploads.ts';
 import { tierLimits } from '../../../src/contract/tiers.ts';
 import { tools, toolIds } from '../../../src/contract/tools.ts';
 import { anAnswer, openApi, openApiPath, samplePath } from '../../support/docs/openApi.ts';

@@ -2,19 +2,17 @@ import { createHash } from 'node:crypto';
 import {
   bytesQuery,
   idempotencyKeyHeader,
+  parseNewUpload,
+  parseSignedRequest,
   sha256Query,
   signedQuery,
+  type SignedRequest,
   uploadField,
   waitQuery,
 } from '../../../src/contract/extensions.ts';
 import { parseJobRecord } from '../../../src/contract/jobRecord.ts';
 import { isTerminal } from '../../../src/contract/jobStatus.ts';
 import { routes, targetFormatField } from '../../../src/contract/routes.ts';
-import {
-  parseNewUpload,
-  parseSignedRequest,
-  type SignedRequest,
-} from '../../../src/contract/signedUploads.ts';
 import { bytesBody } from '../http/formBody.ts';
 import type { RawAnswer } from '../http/rawAnswer.ts';
 import { NotObservable, type ConformanceRule, type RuleContext } from '../rule.ts';

@@ -1,9 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { minSignedUploadBytes, uploadPartBytes } from '../../../contract/signedUploads.ts';
+import { idempotencyKeyHeader, minSignedUploadBytes, uploadPartBytes } from '../../../contract/extensions.ts';
 import { pipeline } from 'node:stream/promises';
-import { idempotencyKeyHeader } from '../../../contract/extensions.ts';
 import { serviceError } from '../../faults.ts';
 import { own } from '../../../util/own.ts';
 

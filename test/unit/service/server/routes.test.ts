@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
-import { ownExtensions } from '../../../../src/contract/extensions.ts';
+import { minSignedUploadBytes, ownExtensions } from '../../../../src/contract/extensions.ts';
 import { apiKeyHeader } from '../../../../src/contract/routes.ts';
 import { networkPlan } from '../../../../src/service/server/jobs/plans.ts';
 import { createService, type ApiService } from '../../../../src/service/server/service.ts';
@@ -35,7 +35,7 @@ describe('The routes of the service', () => {
       key: testKey,
       allowedAddresses: [],
       checkHost: false,
-      extensions: ownExtensions,
+      extensions: { ...ownExtensions, signedUploads: minSignedUploadBytes },
       plan: networkPlan('free'),
       programs: async () => new Map(),
       confineBy: [],
