@@ -53,7 +53,7 @@ const undrawnValue =
 const colorProperty = /color$|^(?:fill|stroke)$/;
 /** Colors of the user's system (CSS Color Module Level 4, 6.2). */
 const systemColor =
-  /^(?:accent-?color(?:text)?|(?:active|button|canvas|field|gray|highlight|link|mark|selecteditem|visited)text|button(?:border|face)|canvas|field|highlight|mark|selected-?item)$/i;
+  /^(?:accent-?color(?:text)?|(?:active|button|canvas|field|gray|highlight|link|mark|selected-?item|visited)text|button(?:border|face)|canvas|field|highlight|mark|selected-?item)$/i;
 const undrawnRules: ReadonlySet<string> = new Set(['container', 'font-face', 'layer', 'scope', 'supports']);
 /** Media queries that never apply to a picture on a screen in light mode. */
 const unappliedMedia = /\b(?:print|dark|reduce|more|active|hover)\b/i;
