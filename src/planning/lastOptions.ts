@@ -22,13 +22,16 @@ export class LastOptions {
     return sources.map((source) => all.get(nameOf(work, source))).find((each) => each !== undefined) ?? {};
   }
 
-  /** Stores the options for each source format, without secrets. */
+  /**
+   * Stores the options for each source format, without secrets. If they can't be stored, for example because the disk is
+   * full, the earlier ones remain.
+   */
   async remember(work: Work, sources: readonly string[], options: JobOptions): Promise<void> {
     const kept = withoutSecrets(options);
     const names = sources.map((source) => nameOf(work, source));
     const others = this.#all().filter(([name]) => !names.includes(name));
     const entries = names.map((name): Entry => [name, kept]);
-    await this.#store.update(key, [...entries, ...others].slice(0, keep));
+    await this.#store.update(key, [...entries, ...others].slice(0, keep)).then(undefined, () => undefined);
   }
 
   #all(): readonly Entry[] {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { rename } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileStore } from '../../jobs/files/fileStore.ts';
 import type { Trial } from '../localService/localService.ts';
@@ -73,7 +73,7 @@ export class PictureMaker {
   }
 
   /**
-   * Adds a picture of a page to the folder. The first page is 1.
+   * Adds a picture of a page to the folder, and deletes it when the signal aborts. The first page is 1.
    * @throws CodedError, or the signal's reason
    */
   async make(
@@ -99,7 +99,11 @@ export class PictureMaker {
     const { sizeBytes } = await copyToDisk(this.#files, uri, inputPath, signal);
     const request = { inputPath, outputPath, fileName: name, page, mayRunPrograms };
     const shown = await this.#previewer.preview(request, signal);
-    return { ...shown, file: await moveToTab(outputPath, folderPath), sizeBytes };
+    const file = await moveToTab(outputPath, folderPath);
+    const remove = (): void => void rm(path.join(folderPath, file), { force: true }).catch(() => undefined);
+    signal.addEventListener('abort', remove, { once: true });
+    if (signal.aborted) remove();
+    return { ...shown, file, sizeBytes };
   }
 }
 

@@ -22,7 +22,9 @@ import { resultSizeText } from '../text/amounts.ts';
 import { formatName } from '../text/formats.ts';
 import { lossNames } from '../text/losses.ts';
 import { leftOutText, noPictureText, shownText, tabTexts } from '../text/pictures.ts';
+import { problemText } from '../text/problems.ts';
 import { figure, say, sayCount, sentences, type SafeText, untrusted } from '../text/safeText.ts';
+import { showError } from '../ui/messages.ts';
 import type { PictureTabContent, ShownControl } from '../ui/pictureTabContent.ts';
 import { LivePicture, type LiveResult } from './livePicture.ts';
 import { chosenFrom, optionControls, valueIn } from './optionControls.ts';
@@ -136,7 +138,9 @@ export class LiveOptions implements Contents {
         this.#requests = this.#requests.then(() => this.#set(request.name, request.value));
         return;
       case 'press':
-        void this.#requests.then(() => this.#press(request.button));
+        void this.#requests
+          .then(() => this.#press(request.button))
+          .catch((error: unknown) => showError(problemText(problemOf(error))));
     }
   }
 

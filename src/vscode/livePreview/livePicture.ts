@@ -62,6 +62,11 @@ export class LivePicture {
   constructor(options: LivePictureOptions) {
     this.#options = options;
     this.#decoded = this.#decode().catch(() => undefined);
+    const dropShown = (): void => {
+      const { picture } = this.#result;
+      if (picture !== undefined) this.#drop(picture.file);
+    };
+    options.signal.addEventListener('abort', dropShown, { once: true });
   }
 
   get result(): LiveResult {
@@ -120,9 +125,11 @@ export class LivePicture {
     };
     const { encodedBytes } = await converter.preview(request, signal);
     const file = await moveToTab(request.outputPath, folder);
-    if (settings !== this.#settings) return this.#drop(file);
+    if (settings !== this.#settings || signal.aborted) return this.#drop(file);
     const part = shareOf(size.region, source);
-    const bytes = encodedBytes && estimatedBytes(encodedBytes, size, source, trial);
+    // One frame tells little about the size of an animation.
+    const isStill = (source.frames ?? 1) === 1;
+    const bytes = encodedBytes && isStill ? estimatedBytes(encodedBytes, size, source, trial) : undefined;
     this.#show({ picture: { file, part }, ...this.#sizeOr(bytes) });
   }
 

@@ -34,6 +34,15 @@ describe('LastOptions', () => {
     assert.doesNotMatch(JSON.stringify(store.get('lastOptions')), /hush/);
   });
 
+  it('keeps the earlier options if new ones can’t be stored', async () => {
+    const store = new MemoryStore();
+    const last = new LastOptions(store);
+    await last.remember(toWebp, ['jpg'], { quality: 70 });
+    store.update = async () => Promise.reject(new Error('full'));
+    await last.remember(toWebp, ['jpg'], { quality: 60 });
+    assert.deepEqual(last.of(toWebp, ['jpg']), { quality: 70 });
+  });
+
   it('is bounded, and treats corrupt storage as empty', async () => {
     const store = new MemoryStore();
     const last = new LastOptions(store);

@@ -53,6 +53,19 @@ describe('PictureMaker', () => {
     assert.ok(!existsSync(path.dirname(request?.inputPath ?? '')));
   });
 
+  it('deletes a picture that is no longer shown', async () => {
+    const { maker } = repeating();
+    await using own = await folders.make();
+    const shown = new AbortController();
+    await maker.make(fileOf('cat'), 1, own.path, shown.signal);
+    assert.equal(readdirSync(own.path).length, 1);
+    shown.abort();
+    await eventually(
+      () => readdirSync(own.path),
+      (files) => files.length === 0,
+    );
+  });
+
   it('leaves nothing if no picture can be made', async () => {
     const maker = new PictureMaker(new DiskFileStore(), folders, {
       preview: async () => Promise.reject(new Error('no')),

@@ -156,12 +156,34 @@ describe('LivePicture', () => {
     assert.deepEqual(decoded, []);
   });
 
-  it('ends everything when its tab is closed', async () => {
-    const { wholes, use, closing, results } = await build();
+  it('estimates no size of an animation', async () => {
+    const { picture, results, wholes, parts, use } = await build({ source: { ...still, frames: 2 } });
+    picture.look(view);
     use(80);
+    await reached(parts, 1);
+    parts[0]?.finish();
     await reached(wholes, 1);
+    assert.deepEqual(
+      results.map(({ bytes }) => bytes),
+      [undefined],
+    );
+  });
+
+  it('ends everything and deletes its pictures when the tab is closed or shows another file', async () => {
+    const { picture, wholes, parts, use, closing, results, own } = await build();
+    picture.look(view);
+    use(80);
+    await reached(parts, 1);
+    parts[0]?.finish();
+    await reached(wholes, 1);
+    const { length } = results;
+    assert.equal(readdirSync(own).length, 1);
     closing.abort();
     assert.equal(wholes[0]?.signal.aborted, true);
-    assert.deepEqual(results, []);
+    await eventually(
+      () => readdirSync(own),
+      (files) => files.length === 0,
+    );
+    assert.equal(results.length, length);
   });
 });
