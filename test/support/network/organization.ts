@@ -41,7 +41,7 @@ export class Organization {
     // The account pages listen on any free port, so any port is allowed.
     provider.Client.prototype.redirectUriAllowed = (uri: string) => {
       const { hostname, pathname } = new URL(uri);
-      return hostname === '127.0.0.1' && pathname === '/account/organization/return';
+      return hostname.startsWith('127.0.0.') && pathname === '/account/organization/return';
     };
     const confirm = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
       const grant = new provider.Grant({ accountId: 'somebody', clientId });

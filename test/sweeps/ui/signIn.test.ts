@@ -7,13 +7,11 @@ import type { Page } from 'playwright-core';
 import { apiKeyHeader } from '../../../src/contract/routes.ts';
 import { eventually } from '../../support/eventually.ts';
 import { listen } from '../../support/http/port.ts';
-import { networkCommand } from '../../support/network/networkCommand.ts';
 import { NetworkNode } from '../../support/network/networkNode.ts';
+import { Organization } from '../../support/network/organization.ts';
 import { startPostgres } from '../../support/network/postgres.ts';
 import { runFolder } from '../../support/run/runFolder.ts';
 import { Workbench } from '../../support/workbench/workbench.ts';
-
-const password = 'a long and calm sentence';
 
 /** A server in front of a network that notes the keys that it is sent, and may refuse them. */
 function noteKeys(network: NetworkNode, keys: Set<string>, refuses: () => boolean): http.Server {
@@ -38,14 +36,14 @@ function noteKeys(network: NetworkNode, keys: Set<string>, refuses: () => boolea
   });
 }
 
-/** Follows docs/running-a-network.md with an invitation instead of a key. */
-describe('A person with an invitation to a network', () => {
+/** Follows docs/running-a-network.md without a command for the person, who has an account at the organization. */
+describe('A person of an organization with a network', () => {
   let postgres: Awaited<ReturnType<typeof startPostgres>>;
   let network: NetworkNode;
   let front: http.Server;
   let baseUrl: string;
   let workbench: Workbench;
-  let invitation: string;
+  let organization: Organization;
   let authUrl: string;
   let refusesKeys = false;
   const keys = new Set<string>();
@@ -60,12 +58,11 @@ describe('A person with an invitation to a network', () => {
       FUN_ACCOUNTS_LISTEN: '127.0.0.2:0',
       FUN_REDIRECT_URIS: `${new URL(workbench.page.url()).origin}/callback`,
     };
-    await networkCommand(['accounts', 'add', 'team'], env);
-    const invited = await networkCommand(['people', 'invite', 'ann@example.com', '--account', 'team'], env);
-    network = await NetworkNode.start('all', env);
+    organization = await Organization.start();
+    organization.claims = { email: 'ann@example.com', email_verified: true };
+    network = await NetworkNode.start('all', { ...env, ...organization.settings });
     const announced = await fetch(new URL('/.well-known/file-utility', network.baseUrl));
     ({ authUrl } = await announced.json());
-    invitation = new URL(new URL(invited.stdout.trim()).pathname, authUrl).href;
     front = noteKeys(network, keys, () => refusesKeys);
     baseUrl = `http://127.0.0.1:${await listen(front)}`;
   });
@@ -75,6 +72,7 @@ describe('A person with an invitation to a network', () => {
     front?.close();
     front?.closeAllConnections();
     await network?.stop();
+    await organization?.stop();
     await postgres?.stop();
   });
 
@@ -96,15 +94,7 @@ describe('A person with an invitation to a network', () => {
   };
 
   it('reads why a sign-in ends that is canceled here or in the browser', async () => {
-    const { quickInput, notifications, page } = workbench;
-    const person = await page.context().newPage();
-    await person.goto(invitation);
-    await person.getByLabel('Password', { exact: true }).fill(password);
-    await person.getByLabel('Repeat the password').fill(password);
-    await person.getByRole('button', { name: 'Create account' }).click();
-    await person.waitForURL('**/account');
-    await person.close();
-
+    const { quickInput, notifications } = workbench;
     await workbench.runCommand('File Utility Network: Set Up Network…');
     await next(1, () => quickInput.submit(baseUrl));
     await next(2, () => quickInput.input.press('Enter'));
@@ -118,6 +108,7 @@ describe('A person with an invitation to a network', () => {
     const first = await openPage();
     await notifications.click(/^Signing in at 127\.0\.0\.2:\d+$/, 'Cancel');
     await notifications.read('The sign-in was canceled.');
+    await first.getByRole('link', { name: 'Sign in with your organization' }).click();
     await first.getByRole('button', { name: 'Continue' }).click();
     await notifications.read(/^This window isn’t waiting for a sign-in\./);
     await first.close();
