@@ -9,6 +9,8 @@ const doubleBytes = 8;
 const rectBytes = 16;
 const lineFeed = 10;
 const firstVisible = 32;
+/** The height of most fonts' tallest letter above the baseline, as a share of their size. */
+const tallest = 0.7;
 
 /** Everything that is needed to read the text of a page. */
 export interface TextPage {
@@ -40,7 +42,27 @@ export function segmentsOf(page: TextPage): Segment[] {
     }
   }
   end(false);
-  return withUnknown(segments);
+  return withUnknown(withVisibleSizes(segments));
+}
+
+/**
+ * Corrects sizes that are far smaller than the letters. The glyphs of a Type 3 font can be drawn in any unit, so its size
+ * alone says nothing.
+ */
+function withVisibleSizes(segments: readonly Segment<Character>[]): readonly Segment<Character>[] {
+  const heights = new Map<number, number>();
+  for (const { letters } of segments) {
+    for (const { font, top, baseline, size } of letters) {
+      const height = top - baseline;
+      if (height > 2 * size) heights.set(font, Math.max(height, heights.get(font) ?? 0));
+    }
+  }
+  if (heights.size === 0) return segments;
+  const corrected = (letter: Character): Character => {
+    const height = heights.get(letter.font) ?? 0;
+    return height > 2 * letter.size ? { ...letter, size: Math.round((height / tallest) * 2) / 2 } : letter;
+  };
+  return segments.map((segment) => ({ ...segment, letters: segment.letters.map(corrected) }));
 }
 
 /**
@@ -58,15 +80,14 @@ function characterReader(page: TextPage): (code: number, at: number) => Characte
     const seen = upright.place(ink);
     const letter = code < firstVisible && !isUnmapped ? (hasInk ? unknownLetter : ' ') : characterOf(code);
     if (letter.trim() !== '' && !upright.isSeen(seen)) return undefined;
-    const { font, ...style } = styleAt(at);
     return {
       text: letter,
       ...seen,
       ...sidesOf(upright.place(room)),
       baseline: upright.place(origin).bottom,
-      ...style,
+      ...styleAt(at),
       link: linkAt(origin.left, origin.bottom),
-      unmapped: isUnmapped ? { code, font } : undefined,
+      unmapped: isUnmapped ? code : undefined,
     };
   };
 }

@@ -2,10 +2,10 @@ import type { Letter, Segment } from './letter.ts';
 
 /** A letter as PDFium reports it. */
 export interface Character extends Letter {
-  /**
-   * Set if the font doesn't say which letter this is: the character code in the file, and PDFium's pointer to the font.
-   */
-  readonly unmapped: { readonly code: number; readonly font: number } | undefined;
+  /** PDFium's pointer to the font. */
+  readonly font: number;
+  /** The character code in the file, if the font doesn't say which letter this is. */
+  readonly unmapped: number | undefined;
 }
 
 /** Stands for a letter that can't be identified. */
@@ -26,16 +26,18 @@ type Reading = (code: number) => string;
  * the text as a whole shows which.
  */
 export function withUnknown(segments: readonly Segment<Character>[]): Segment[] {
-  const unmapped = Map.groupBy(
-    segments.flatMap(({ letters }) => letters.flatMap(({ unmapped }) => unmapped ?? [])),
-    ({ font }) => font,
+  const unknown = segments.flatMap(({ letters }) =>
+    letters.flatMap(({ font, unmapped }) => (unmapped === undefined ? [] : { font, code: unmapped })),
   );
   const readings = new Map(
-    [...unmapped].map(([font, letters]) => [font, readingOf(letters.map(({ code }) => code))]),
+    [...Map.groupBy(unknown, ({ font }) => font)].map(([font, letters]) => [
+      font,
+      readingOf(letters.map(({ code }) => code)),
+    ]),
   );
-  const known = ({ unmapped, ...letter }: Character): Letter => {
-    const reading = unmapped && readings.get(unmapped.font);
-    return reading ? { ...letter, text: reading(unmapped.code) } : letter;
+  const known = ({ font, unmapped, ...letter }: Character): Letter => {
+    const reading = unmapped === undefined ? undefined : readings.get(font);
+    return reading && unmapped !== undefined ? { ...letter, text: reading(unmapped) } : letter;
   };
   return segments.map((segment) => ({ ...segment, letters: segment.letters.map(known) }));
 }

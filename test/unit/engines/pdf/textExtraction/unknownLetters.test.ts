@@ -9,7 +9,8 @@ import { lettersAt, textOfLetters } from './letters.ts';
 const unmapped = (text: string, font: number | undefined) =>
   lettersAt(text, 0).map((each) => ({
     ...each,
-    unmapped: font === undefined ? undefined : { code: each.text.codePointAt(0) ?? 0, font },
+    font: font ?? 0,
+    unmapped: font === undefined ? undefined : each.text.codePointAt(0),
   }));
 
 /** The text that `withUnknown` returns for these letters. */
@@ -38,7 +39,8 @@ describe('withUnknown', () => {
     );
     const letters = lettersAt('x'.repeat(codes.length), 0).map((each, index) => ({
       ...each,
-      unmapped: { code: codes[index] ?? 0, font: 7 },
+      font: 7,
+      unmapped: codes[index],
     }));
     const [segment] = withUnknown([{ letters, isHyphenated: false }]);
     assert.equal(textOfLetters(segment?.letters ?? []), 'Лист 1 €𠮷');
