@@ -36,6 +36,32 @@ function pageWith(lines: readonly Text[], links: readonly { address: string; y: 
   });
 }
 
+/** A font whose letters `a` to `c` are squares with sides of this many dots, drawn by the object with this number. */
+function bitmapFont(object: number, dots = object): string {
+  const letters = `/a ${object} 0 R /b ${object} 0 R /c ${object} 0 R`;
+  return (
+    `<< /Type /Font /Subtype /Type3 /FontBBox [0 0 ${dots} ${dots}] /FontMatrix [1 0 0 1 0 0] ` +
+    `/FirstChar 97 /LastChar 99 /Widths [${dots} ${dots} ${dots}] /CharProcs << ${letters} >> ` +
+    '/Encoding << /Type /Encoding /Differences [97 /a /b /c] >> >>'
+  );
+}
+
+const glyph = (dots: number) => ({
+  dictionary: '',
+  stream: Buffer.from(`${dots} 0 0 0 ${dots} ${dots} d1 0 0 ${dots - 1} ${dots} re f`),
+});
+
+/** Draws words in a small bitmap font, without spaces, as TeX does. */
+function wordsInDots(text: string, y: number): string {
+  let x = 20;
+  const words = text.split(' ').map((word) => {
+    const shown = `1 0 0 1 ${x} ${y} Tm (${word}) Tj`;
+    x += 7 * word.length + 4;
+    return shown;
+  });
+  return `BT /Small 1 Tf ${words.join(' ')} ET`;
+}
+
 const line = (index: number, text: string, more: object = {}): Text => ({
   text,
   y: 500 - index * 12,
@@ -82,31 +108,12 @@ describe('A PDF converted to a document', () => {
   });
 
   it('has words and headings of bitmap fonts, whose size is that of a dot', async () => {
-    const glyphs = ['a', 'b', 'c'];
-    const fontOf = (dots: number): string =>
-      `<< /Type /Font /Subtype /Type3 /FontBBox [0 0 ${dots} ${dots}] /FontMatrix [1 0 0 1 0 0] ` +
-      `/Encoding << /Type /Encoding /Differences [97 /a /b /c] >> /FirstChar 97 /LastChar 99 ` +
-      `/Widths [${glyphs.map(() => dots).join(' ')}] /CharProcs << /a ${dots} 0 R /b ${dots} 0 R /c ${dots} 0 R >> >>`;
-    const glyph = (dots: number) => ({
-      dictionary: '',
-      stream: Buffer.from(`${dots} 0 0 0 ${dots} ${dots} d1 0 0 ${dots - 1} ${dots} re f`),
-    });
-    const wordsOf = (text: string, y: number): string => {
-      let x = 20;
-      const words = text.split(' ').map((word) => {
-        const shown = `1 0 0 1 ${x} ${y} Tm (${word}) Tj`;
-        x += 7 * word.length + 4;
-        return shown;
-      });
-      return `BT /Small 1 Tf ${words.join(' ')} ET`;
-    };
     const lines = ['abcab cab abc bc ab', 'cab bac abcabc ac c', 'ab cab abcab'].map((text, index) =>
-      wordsOf(text, 100 - 12 * index),
+      wordsInDots(text, 100 - 12 * index),
     );
-    const content = `BT /Large 1 Tf 1 0 0 1 20 150 Tm (abcab) Tj ET ${lines.join(' ')}`;
-    const bytes = pageOf(content, {
+    const bytes = pageOf(`BT /Large 1 Tf 1 0 0 1 20 150 Tm (abcab) Tj ET ${lines.join(' ')}`, {
       page: '/Resources << /Font << /Small 5 0 R /Large 6 0 R >> >>',
-      extra: [fontOf(7), fontOf(14), glyph(7), ...Array.from({ length: 6 }, () => 'null'), glyph(14)],
+      extra: [bitmapFont(7), bitmapFont(8, 14), glyph(7), glyph(14)],
     });
     const { output } = await service.api.convert({ name: 'a.pdf', bytes }, 'md');
     assert.equal(output.toString().trim(), '# abcab\n\nabcab cab abc bc ab cab bac abcabc ac c ab cab abcab');
