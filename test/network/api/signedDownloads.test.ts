@@ -3,24 +3,17 @@ import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import type { IncomingHttpHeaders } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { pathToFileURL } from 'node:url';
 import type { Service } from '../../../src/jobs/core/service.ts';
-import { DiskFileStore } from '../../../src/jobs/files/diskFileStore.ts';
-import { Jobs } from '../../../src/jobs/jobs.ts';
-import { systemClock } from '../../../src/util/clock.ts';
 import { OpenApi } from '../../../tools/conformance/answers/openApi.ts';
 import { fixedServer, runConformance } from '../../../tools/conformance/index.ts';
 import { resultLine } from '../../../tools/conformance/report.ts';
-import type { RunningServer } from '../../../tools/conformance/servers/serverSource.ts';
-import { type Alteration, alteredServers } from '../../support/conformance/alteredServers.ts';
-import { fastPace } from '../../support/jobs/fastPace.ts';
-import { convertRequest } from '../../support/jobs/jobsHarness.ts';
+import { convertFile } from '../../support/jobs/convertFile.ts';
 import { direct, never } from '../../support/http/networkFixture.ts';
 import { Cluster } from '../../support/network/cluster.ts';
+import { behind, publicStore } from '../../support/network/publicStore.ts';
 import { bucket, Swift } from '../../support/network/swift.ts';
 import { Tenant } from '../../support/network/tenant.ts';
 import { root } from '../../support/paths.ts';
@@ -31,17 +24,11 @@ const minuteMs = 60_000;
 
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
 
-/** A server at an address, behind a proxy that alters requests and answers. */
-const behind = (address: string, alteration: Alteration): Promise<RunningServer> =>
-  alteredServers(fixedServer(new URL(address), ''), alteration).open({}, never());
-
 describe('Signed downloads from a network', () => {
   let folder = '';
   let swift: Swift;
   let cluster: Cluster;
-  /** The public address of the store, and the requests that arrived there. */
-  let store: RunningServer;
-  const seen: { readonly path: string; readonly headers: IncomingHttpHeaders }[] = [];
+  let store: Awaited<ReturnType<typeof publicStore>>;
   let service: Service;
   let tenant: Tenant;
   let close: () => void;
@@ -49,14 +36,7 @@ describe('Signed downloads from a network', () => {
   before(async () => {
     folder = mkdtempSync(path.join(os.tmpdir(), 'store-'));
     swift = await Swift.start(folder);
-    store = await behind(swift.access.endpoint, {
-      ask: (asked) => {
-        seen.push(asked);
-        // The signature includes the host.
-        return { headers: { ...asked.headers, host: store.baseUrl.host } };
-      },
-      answer: ({ headers, body }) => ({ headers: { ...headers, 'content-length': String(body.length) } }),
-    });
+    store = await publicStore(swift.access.endpoint);
     const env = { ...swift.env, FUN_S3_PUBLIC_URL: store.baseUrl.origin };
     cluster = await Cluster.start({ api: 1, workers: 1, env });
     tenant = new Tenant(cluster, await cluster.tenant());
@@ -65,7 +45,7 @@ describe('Signed downloads from a network', () => {
     close = () => connection.dispose();
   });
   beforeEach(() => {
-    seen.length = 0;
+    store.seen.length = 0;
   });
   after(async () => {
     close();
@@ -98,28 +78,14 @@ describe('Signed downloads from a network', () => {
   it('bring the results of jobs from the store, which never sees the key', async () => {
     const source = path.join(folder, 'a.png');
     copyFileSync(picture, source);
-    const jobs = new Jobs({
-      services: async () => service,
-      files: new DiskFileStore(),
-      storageFolder: path.join(folder, 'storage'),
-      clock: systemClock,
-      pace: () => fastPace,
-      log: () => {},
-    });
-    try {
-      await jobs.restore();
-      const request = convertRequest(pathToFileURL(source).href, { targetFormat: 'webp' });
-      await jobs.settled(jobs.add([request]).map(({ id }) => id));
-    } finally {
-      await jobs.close();
-    }
+    await convertFile(source, service);
     const result = readFileSync(path.join(folder, 'a.webp'));
-    assert.equal(seen.length, 1);
-    const [, of, , id = ''] = new URL(seen[0]?.path ?? '', store.baseUrl).pathname.split('/');
+    assert.equal(store.seen.length, 1);
+    const [, of, , id = ''] = new URL(store.seen[0]?.path ?? '', store.baseUrl).pathname.split('/');
     assert.equal(of, bucket);
     assert.ok(result.equals(await bytesOf(await ask(id, ''))));
-    assert.ok(!JSON.stringify(seen).includes(tenant.key));
-    assert.deepEqual(Object.keys(seen[0]?.headers ?? {}).toSorted(), ['accept-encoding', 'host']);
+    assert.ok(!JSON.stringify(store.seen).includes(tenant.key));
+    assert.deepEqual(Object.keys(store.seen[0]?.headers ?? {}).toSorted(), ['accept-encoding', 'host']);
   });
 
   it('are redirects only for those who ask for them', async () => {
@@ -178,7 +144,7 @@ describe('Signed downloads from a network', () => {
       [(await fetch(await sign(new Date()))).status, (await fetch(expired)).status],
       [200, 403],
     );
-    seen.length = 0;
+    store.seen.length = 0;
     const late = await behind(cluster.baseUrl.href, {
       answer: ({ headers }) => (headers.location ? { headers: { ...headers, location: expired } } : {}),
     });
@@ -188,7 +154,7 @@ describe('Signed downloads from a network', () => {
       const remote = { jobId: id, epoch: undefined };
       const { body } = await connection.service.download('convert', remote, never());
       assert.ok((await buffer(body)).equals(await bytesOf(await ask(id, ''))));
-      assert.equal(seen.length, 1);
+      assert.equal(store.seen.length, 1);
     } finally {
       connection.dispose();
       await late.close();

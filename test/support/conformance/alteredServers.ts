@@ -4,7 +4,7 @@ import type { Needs } from '../../../tools/conformance/rule.ts';
 import type { RunningServer, ServerSource } from '../../../tools/conformance/servers/serverSource.ts';
 import { listen } from '../http/port.ts';
 
-interface Asked {
+export interface Asked {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;

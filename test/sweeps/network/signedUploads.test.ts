@@ -3,31 +3,23 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import type { IncomingHttpHeaders } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import {
   minSignedUploadBytes,
   type SignedRequest,
   uploadPartBytes,
 } from '../../../src/contract/extensions.ts';
-import { DiskFileStore } from '../../../src/jobs/files/diskFileStore.ts';
-import { Jobs } from '../../../src/jobs/jobs.ts';
 import { readConfiguration } from '../../../src/network/configuration/configuration.ts';
 import { deleteAbandonedUploads, deleteOrphans } from '../../../src/network/roles/expiredFiles.ts';
 import { openStore } from '../../../src/network/store/openStore.ts';
-import { systemClock } from '../../../src/util/clock.ts';
-import { fixedServer } from '../../../tools/conformance/index.ts';
-import type { RunningServer } from '../../../tools/conformance/servers/serverSource.ts';
-import { type Alteration, alteredServers } from '../../support/conformance/alteredServers.ts';
+import type { Asked } from '../../support/conformance/alteredServers.ts';
 import { eventually } from '../../support/eventually.ts';
-import { never } from '../../support/http/networkFixture.ts';
-import { fastPace } from '../../support/jobs/fastPace.ts';
-import { convertRequest } from '../../support/jobs/jobsHarness.ts';
+import { convertFile } from '../../support/jobs/convertFile.ts';
 import { Cluster } from '../../support/network/cluster.ts';
 import { keysIn } from '../../support/network/jobParts.ts';
+import { behind, publicStore } from '../../support/network/publicStore.ts';
 import { Swift } from '../../support/network/swift.ts';
 import { Tenant } from '../../support/network/tenant.ts';
 import { root } from '../../support/paths.ts';
@@ -47,10 +39,6 @@ const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes)
 
 const put = async ({ url, headers }: SignedRequest, body: Buffer<ArrayBuffer>): Promise<number> =>
   (await fetch(url, { method: 'PUT', headers, body })).status;
-
-/** A server at an address, behind a proxy that alters requests and answers. */
-const behind = (address: string, alteration: Alteration): Promise<RunningServer> =>
-  alteredServers(fixedServer(new URL(address), ''), alteration).open({}, never());
 
 const creditsOf = async (tenant: Tenant) =>
   (await tenant.call('/convert/entitlements/me')).json.remainingCredits;
@@ -91,40 +79,28 @@ const resultOf = async (tenant: Tenant, id: string): Promise<Buffer> => {
   return (await tenant.call(`/convert/job/${id}/download`)).body;
 };
 
-interface Seen {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: IncomingHttpHeaders;
-}
+const sizesOf = (requests: readonly Asked[], method: string, route: string) =>
+  requests
+    .filter((each) => each.method === method && each.path.startsWith(route))
+    .map(({ headers }) => Number(headers['content-length'] ?? 0));
 
 describe('Signed uploads to a network', () => {
   let folder = '';
   let swift: Swift;
   let cluster: Cluster;
-  /** The public address of the store, and the requests that arrived there. */
-  let store: RunningServer;
+  let store: Awaited<ReturnType<typeof publicStore>>;
   let isFailing = false;
-  const seen: Seen[] = [];
 
   before(async () => {
     folder = mkdtempSync(path.join(os.tmpdir(), 'store-'));
     swift = await Swift.start(folder);
-    store = await behind(swift.access.endpoint, {
-      ask: (asked) => {
-        seen.push(asked);
-        // The signature includes the host.
-        return { headers: { ...asked.headers, host: store.baseUrl.host } };
-      },
-      answer: ({ headers, body }) =>
-        isFailing
-          ? { status: 507, body: Buffer.from('Full') }
-          : { headers: { ...headers, 'content-length': String(body.length) } },
-    });
+    const full = { status: 507, body: Buffer.from('Full') };
+    store = await publicStore(swift.access.endpoint, () => (isFailing ? full : undefined));
     const env = { ...swift.env, FUN_S3_PUBLIC_URL: store.baseUrl.origin, FUN_SPOOL_MEGABYTES: '400' };
     cluster = await Cluster.start({ api: 2, workers: 1, env });
   });
   beforeEach(() => {
-    seen.length = 0;
+    store.seen.length = 0;
     isFailing = false;
   });
   after(async () => {
@@ -136,46 +112,30 @@ describe('Signed uploads to a network', () => {
 
   const tenantWith = async (allowance: number) => new Tenant(cluster, await cluster.tenant({ allowance }));
   /** Converts a file with the extension's code, and resolves to the requests that reached the network. */
-  const convertWithExtension = async (tenant: Tenant, name: string): Promise<Seen[]> => {
-    const requests: Seen[] = [];
+  const convertWithExtension = async (tenant: Tenant, name: string): Promise<Asked[]> => {
+    const requests: Asked[] = [];
     const network = await behind(cluster.baseUrl.href, { ask: (asked) => (requests.push(asked), {}) });
     const source = path.join(folder, `${name}.png`);
     writeFileSync(source, content);
     const connection = connectTo(network.baseUrl.href, tenant.key);
-    const jobs = new Jobs({
-      services: async () => connection.service,
-      files: new DiskFileStore(),
-      storageFolder: path.join(folder, `storage-${name}`),
-      clock: systemClock,
-      pace: () => fastPace,
-      log: () => {},
-    });
     try {
-      await jobs.restore();
-      const request = convertRequest(pathToFileURL(source).href, { targetFormat: 'webp' });
-      await jobs.settled(jobs.add([request]).map(({ id }) => id));
+      await convertFile(source, connection.service);
       assert.equal((await sharp(path.join(folder, `${name}.webp`)).metadata()).format, 'webp');
     } finally {
-      await jobs.close();
       connection.dispose();
       await network.close();
     }
     return requests;
   };
-  const sizesOf = (requests: readonly Seen[], method: string, route: string) =>
-    requests
-      .filter((each) => each.method === method && each.path.startsWith(route))
-      .map(({ headers }) => Number(headers['content-length'] ?? 0));
-
   it('bring large files to the store without the key, and charge once', async () => {
     const tenant = await tenantWith(5);
     const requests = await convertWithExtension(tenant, 'direct');
-    const puts = seen.filter(({ method }) => method === 'PUT');
+    const puts = store.seen.filter(({ method }) => method === 'PUT');
     assert.deepEqual(
       puts.map(({ headers }) => Number(headers['content-length'])),
       parts.map(({ length }) => length),
     );
-    assert.ok(!JSON.stringify(seen).includes(tenant.key));
+    assert.ok(!JSON.stringify(store.seen).includes(tenant.key));
     const [submitted = 0, ...more] = sizesOf(requests, 'POST', '/convert');
     assert.ok(submitted < 1000, String(submitted));
     assert.deepEqual(more, []);
@@ -186,7 +146,7 @@ describe('Signed uploads to a network', () => {
     const tenant = await tenantWith(5);
     isFailing = true;
     const requests = await convertWithExtension(tenant, 'ordinary');
-    const puts = seen.filter(({ method }) => method === 'PUT');
+    const puts = store.seen.filter(({ method }) => method === 'PUT');
     assert.ok(puts.length > 0 && puts.length <= 4, String(puts.length));
     const sizes = sizesOf(requests, 'POST', '/convert');
     assert.equal(sizes.length, 1);
