@@ -71,8 +71,9 @@ export class ApiClient {
    * POST /convert, POST /compress, POST /compress/{format} or POST /combine: resolves to the job's identifier, and to
    * its cost if the answer states it. With `onStoreFailure`, the only file is uploaded to the service's store, and
    * `onStoreFailure` is called if the store fails.
-   * @throws CodedError `source.changed` if the file's length differs from the announced one, or `api_key.changed`; TransportError
-   * `transport.storage` if the store failed, so that the file can be submitted again without `onStoreFailure`
+   * @throws CodedError `source.changed` if the file's length differs from the announced one, or `api_key.changed`;
+   * TransportError `transport.storage` if the store failed, so that the file can be submitted again without
+   * `onStoreFailure`
    */
   async submit(
     submission: FileSubmission,

@@ -64,13 +64,13 @@ export function createLocalService(options: LocalOptions): ServiceConnection {
   };
 
   const service: Service = {
-    keyId: async () => undefined,
     id: 'local',
     charges: false,
     hosted: false,
     cancellable: true,
     ...(options.onDidEnd && { onDidEnd: options.onDidEnd }),
     epoch: options.epoch,
+    keyId: async () => undefined,
     // The local service charges nothing, and reports the end of each job.
     extensions: async () => ({}),
     async submit(submission, signal) {
