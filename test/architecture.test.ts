@@ -40,9 +40,6 @@ const descriptions = (imports.get('src/engines/index.ts') ?? [])
   .filter((file) => !file.startsWith('src/engines/api/'));
 const engineFolders = descriptions.map((file) => `${path.posix.dirname(file)}/`);
 
-/** The table of external programs, which the extension may read without loading their engines. */
-const programTable = 'src/engines/programs/programs.ts';
-
 /** For each kind of file, the other kinds whose engines its engine may import. */
 const madeOf: Readonly<Record<string, readonly string[]>> = {
   documents: ['images'],
@@ -246,7 +243,7 @@ describe('The architecture', () => {
       const [user, used] = [kindOf(from), kindOf(to)];
       const isBundled = kind === 'static' && from.endsWith('Bundle.ts');
       if (used === undefined || user === used || descriptions.includes(to) || isBundled) return false;
-      return from !== programTable && !madeOf[user ?? '']?.includes(used);
+      return !madeOf[user ?? '']?.includes(used);
     });
     assert.deepEqual(
       inside,

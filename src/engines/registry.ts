@@ -1,11 +1,15 @@
 import type { Loss } from '../contract/losses.ts';
-import type { EngineDescription } from './api/engineDescription.ts';
-import type { Combination, Compression, Conversion } from './api/conversion.ts';
+import type { Combination, Compression, Conversion, EngineDescription } from './api/engineDescription.ts';
 import { extraction, isExtractable } from './archives/archives.ts';
+import { audio } from './audio/audio.ts';
+import { imagePreview, imageProbe, images, imageTrial, magick } from './images/images.ts';
 import { type EngineId, engines } from './index.ts';
-import { byPreference, ranked } from './preference.ts';
+import { pdfPreview } from './pdf/pdf.ts';
 import type { FoundPrograms } from './programs/findPrograms.ts';
-import { isProgramId } from './programs/programs.ts';
+import { ghostscript } from './programs/ghostscript/ghostscript.ts';
+import { isProgramId, type ProgramId } from './programs/programs.ts';
+import { fileProbe } from './traits/traits.ts';
+import { mediaProbe, remux } from './video/video.ts';
 
 export interface RegisteredConversion extends Conversion {
   readonly engine: EngineId;
@@ -144,4 +148,63 @@ function combinationsOf({ id, combinations: list }: EngineDescription<EngineId>)
 
 function pairOf({ from, to }: RegisteredConversion): string {
   return `${from} ${to}`;
+}
+
+type Ranked = Pick<Conversion, 'preference' | 'helper'>;
+
+/** Sorts conversions by preference, the best first. */
+export function byPreference(left: Ranked, right: Ranked): number {
+  return preferenceOf(right) - preferenceOf(left);
+}
+
+/**
+ * Sorts the conversions between two formats, the best first. Drops fallbacks unless all others may need a helper, and
+ * then keeps only the best fallback.
+ */
+export function ranked<Entry extends Ranked>(candidates: readonly Entry[]): Entry[] {
+  // A shortcut, because most of the thousands of format pairs have only one conversion.
+  if (candidates.length < 2) return [...candidates];
+  const { fillers = [], others = [] } = Object.groupBy(candidates.toSorted(byPreference), (each) =>
+    preferenceOf(each) < 0 ? 'fillers' : 'others',
+  );
+  const isDone = others.some(({ helper }) => helper === undefined);
+  return [...others, ...(isDone ? [] : fillers.slice(0, 1))];
+}
+
+function preferenceOf({ preference = 0 }: Ranked): number {
+  return preference;
+}
+
+/** Describes how to create a preview of a file. */
+export interface PreviewRoute {
+  readonly engine: EngineId;
+  /** A program that must be installed and converts the file to a PDF first. */
+  readonly printer?: ProgramId;
+  /** Returns the engine's options for a page. Pages start at 1. */
+  readonly options: (page: number) => Readonly<Record<string, unknown>>;
+}
+
+const image: PreviewRoute = { engine: imagePreview.id, options: (page) => ({ page }) };
+const pdf: PreviewRoute = { engine: pdfPreview.id, options: (page) => ({ pages: String(page) }) };
+const postScript: PreviewRoute = { ...pdf, printer: ghostscript.id };
+
+export const trialEngine: EngineId = imageTrial.id;
+
+/** Returns how to preview a format, or `undefined` if there is no preview. Images, PDF, and PostScript have one. */
+export function previewRoute(format: string): PreviewRoute | undefined {
+  if (format === 'pdf') return pdf;
+  if (reads(ghostscript.id, format)) return postScript;
+  return reads(images.id, format) || reads(magick.id, format) ? image : undefined;
+}
+
+/** Returns the formats that have a preview. */
+export function previewFormats(): string[] {
+  const formats = new Set(conversions.map(({ from }) => from));
+  return [...formats].filter((format) => previewRoute(format) !== undefined);
+}
+
+/** Returns the engine that detects the traits of files in a format. */
+export function probeEngine(format: string): EngineId {
+  if (reads(images.id, format)) return imageProbe.id;
+  return reads(remux.id, format) || reads(audio.id, format) ? mediaProbe.id : fileProbe.id;
 }

@@ -1,6 +1,11 @@
+import type { anyFormat } from '../../contract/combinations.ts';
+import type { Loss } from '../../contract/losses.ts';
+import type { OptionPhrase } from '../../contract/optionPhrases.ts';
+import { once } from '../../util/once.ts';
+import { isConversionError } from './conversionError.ts';
+import type { OptionsSchema } from './options.ts';
 import type { Program } from './program.ts';
-import type { Combination, Compression, Conversion } from './conversion.ts';
-import type { Engine } from './work.ts';
+import type { Engine, EngineWork, WorkResult } from './work.ts';
 
 /** Classes of time limits. The service defines the limits. */
 export type TimeClass =
@@ -57,3 +62,101 @@ export interface Vulnerability {
   /** CVE ids, listed at https://www.cve.org. */
   readonly advisories: readonly string[];
 }
+
+/**
+ * Computes the credits that a job costs (api.md, "Credits"). If the file must be inspected for that, `run` has a worker
+ * do so.
+ */
+export type Cost = (work: EngineWork, run: (work: EngineWork) => Promise<WorkResult>) => Promise<number>;
+
+/** One format that an engine can compress. */
+export interface Compression {
+  readonly format: string;
+  readonly lossy: boolean;
+  readonly cost: Cost;
+  /** Creates the schema on demand: building thousands of them would take longer than everything else at startup. */
+  readonly options: () => OptionsSchema;
+}
+
+/** A way to combine several files into one. */
+export interface Combination {
+  readonly to: string;
+  /** Accepted source formats. */
+  readonly from: readonly string[] | typeof anyFormat;
+  readonly cost: Cost;
+  readonly options: () => OptionsSchema;
+}
+
+/**
+ * One conversion that an engine offers. All lists of conversions are derived from these, and a test runs each of them.
+ */
+export interface Conversion {
+  readonly from: string;
+  readonly to: string;
+  readonly lossy: boolean;
+  /** Properties of the source that are lost in the conversion. */
+  readonly losses: readonly Loss[];
+  readonly cost: Cost;
+  readonly options: () => OptionsSchema;
+  /**
+   * Decides which engine is used if several support the same conversion; the highest value wins. Our own engines have
+   * 0, the default, better ones more, and fallbacks less.
+   */
+  readonly preference?: number;
+  /**
+   * Id of another engine, which runs a program. It is used for options that this engine doesn't have and for files that
+   * this engine can't convert.
+   */
+  readonly helper?: string;
+  /** True if the conversion is supported but not listed. */
+  readonly isUnlisted?: boolean;
+  /** Remark to show if another engine for the same conversion has options and this one has none. */
+  readonly optionsRemark?: OptionPhrase;
+}
+
+/**
+ * Creates a conversion with the usual properties: it costs one credit and is lossy if it has losses. Its options are
+ * built once, on demand.
+ */
+export function usualConversion(
+  from: string,
+  to: string,
+  losses: readonly Loss[],
+  options: Conversion['options'],
+): Conversion {
+  return { from, to, lossy: losses.length > 0, losses, cost: oneCredit, options: once(options) };
+}
+
+export function lossesIf(condition: boolean | undefined, ...losses: readonly Loss[]): readonly Loss[] {
+  return condition ? losses : [];
+}
+
+/** The usual cost of a job (api.md, "Credits"). */
+export const oneCredit: Cost = async () => 1;
+
+/** If counting fails with one of these codes, the job will fail for the same reason and be refunded. */
+const sharedCodes: ReadonlySet<string> = new Set([
+  'conversion.invalid_input',
+  'conversion.password_needed',
+  'conversion.unsupported_kind',
+]);
+
+function failsTheJob(error: unknown): boolean {
+  return isConversionError(error) && (sharedCodes.has(error.code) || error.fault.id === 'pdf.pages');
+}
+
+/**
+ * Charges one credit per page (api.md, "Credits"), as counted by `counter`. A file that can't be read costs one credit,
+ * which is refunded when its job fails.
+ * @throws ConversionError if counting exceeds its time or memory limit or crashes, because the job might still succeed
+ */
+export const creditPerPage =
+  (counter: EngineDescription): Cost =>
+  async (work, run) => {
+    try {
+      return (await run({ ...work, engine: counter.id })).pages ?? 1;
+    } catch (error) {
+      if (failsTheJob(error)) return 1;
+      throw error;
+    }
+  };

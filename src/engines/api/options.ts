@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
-import { optionAnnotations } from '../../contract/optionSchema.ts';
-import type { OptionPhrase } from '../../contract/optionPhrases.ts';
 import type { OptionName } from '../../contract/optionNames.ts';
+import type { OptionPhrase } from '../../contract/optionPhrases.ts';
+import { optionAnnotations } from '../../contract/optionSchema.ts';
+import { own } from '../../util/own.ts';
 
 /** Options by name. The contract must contain the texts of each name. */
 export type OptionShape = Readonly<Partial<Record<OptionName, z.ZodMiniType>>>;
@@ -50,8 +52,73 @@ export function option<Type extends z.ZodMiniType>(
 }
 
 /** Returns an option with another phrase for its default. */
-export function withDefaultPhrase(type: z.ZodMiniType, unset: OptionPhrase): z.ZodMiniType {
+function withDefaultPhrase(type: z.ZodMiniType, unset: OptionPhrase): z.ZodMiniType {
   const { description = '' } = z.globalRegistry.get(type) ?? {};
   // A clone with an explicit definition doesn't inherit the metadata of the original.
   return type.clone(type.def).register(z.globalRegistry, { description, [optionAnnotations.unset]: unset });
+}
+
+/**
+ * Combines the options of a format's codecs into one schema. If there are several codecs, the option `codec` selects
+ * one of them. The first codec's limits apply to the values of all. Options that the selected codec doesn't support are
+ * rejected, not ignored.
+ * @param absent the default of `codec`, if it isn't the first one
+ */
+export function optionsByCodec(
+  shapes: Readonly<Record<string, OptionShape>>,
+  absent?: { readonly unset: OptionPhrase },
+): OptionsSchema {
+  const codecs = Object.keys(shapes);
+  const [usual = ''] = codecs;
+  const all = alikeInAll(Object.values(shapes));
+  if (codecs.length < 2) return strictOptions(all);
+  const codecOption = option(z.enum(codecs), {
+    description: 'Codec of the video or audio',
+    ...(absent ?? { default: usual }),
+  });
+  return strictOptions({ codec: codecOption, ...all }).check(({ value, issues }) => {
+    const { codec: named, ...others } = value;
+    const codec = typeof named === 'string' ? named : usual;
+    const fitting = own(shapes, codec) ?? {};
+    for (const name of Object.keys(others).filter((each) => !Object.hasOwn(fitting, each))) {
+      const message = `It can’t be combined with the codec ${codec}`;
+      issues.push({ code: 'custom', path: [name], input: value, message });
+    }
+  });
+}
+
+/**
+ * Merges the options of several codecs. An option is defined as by the first codec that has it, with a remark if its
+ * default depends on the codec.
+ */
+function alikeInAll(shapes: readonly OptionShape[]): OptionShape {
+  const named = shapes.flatMap((shape) => Object.entries(shape));
+  return Object.fromEntries(
+    named.toReversed().map(([name, type]) => {
+      const alike = named.filter(([other]) => other === name).map(([, each]) => z.globalRegistry.get(each));
+      const isAlike = alike.every((about) => isDeepStrictEqual(about, alike[0]));
+      return [name, isAlike ? type : withDefaultPhrase(type, 'Depends on the codec')];
+    }),
+  );
+}
+
+/** Valid bit rates in kbit/s by the name of FFmpeg's encoder. */
+const bitRates: Readonly<Record<string, readonly [least: number, most: number]>> = {
+  aac: [16, 512],
+  libmp3lame: [32, 320],
+  libopus: [6, 512],
+  libvorbis: [32, 500],
+};
+const otherBitRates = [8, 512] as const;
+
+/** Returns the option for an audio bit rate in kbit/s. */
+export function bitRateOf(
+  encoder: string,
+  absent: DefaultBehavior<number>,
+): z.ZodMiniType<number | undefined> {
+  const [least, most] = own(bitRates, encoder) ?? otherBitRates;
+  return option(z.int().check(z.minimum(least), z.maximum(most)), {
+    description: 'Data rate of the audio; higher rates sound better',
+    ...absent,
+  });
 }

@@ -1,6 +1,6 @@
 import type { Traits } from '../../contract/losses.ts';
 import type { ToolId } from '../../contract/tools.ts';
-import type { Confinement } from './confinement.ts';
+import type { Confinement } from './program.ts';
 
 export interface WorkInput {
   readonly path: string;

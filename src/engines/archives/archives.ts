@@ -1,10 +1,7 @@
 import { anyFormat } from '../../contract/combinations.ts';
 import type { Loss } from '../../contract/losses.ts';
 import { once } from '../../util/once.ts';
-import { oneCredit } from '../api/cost.ts';
-import type { EngineDescription } from '../api/engineDescription.ts';
-import { lossesIf } from '../api/lossesIf.ts';
-import type { Conversion } from '../api/conversion.ts';
+import { type Conversion, type EngineDescription, lossesIf, oneCredit } from '../api/engineDescription.ts';
 import type { ArchiveFormat } from './formats.ts';
 import { conversionOptions, zipOptions } from './options.ts';
 

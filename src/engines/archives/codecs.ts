@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
-import { damaged } from '../api/faults.ts';
+import { damaged } from '../api/conversionError.ts';
 import { tooLarge } from './faults.ts';
 import { type ArchiveCodec, defaultLevels } from './formats.ts';
 import { maxContentBytes } from './limits.ts';

@@ -1,5 +1,5 @@
 import type { FileSystem } from '7z-wasm';
-import { damaged } from '../api/faults.ts';
+import { damaged } from '../api/conversionError.ts';
 
 const writableByOthers = 0o022;
 

@@ -1,8 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { fault } from '../../contract/faults/fault.ts';
 import { bufferOf } from '../../util/bufferOf.ts';
-import { ConversionError } from '../api/conversionError.ts';
-import { damaged, locked } from '../api/faults.ts';
+import { ConversionError, damaged, locked } from '../api/conversionError.ts';
 import { decompress } from './codecs.ts';
 import { entryPath } from './entryPath.ts';
 import { empty, tooLarge } from './faults.ts';

@@ -1,5 +1,5 @@
 import { bufferOf } from '../../util/bufferOf.ts';
-import { damaged } from '../api/faults.ts';
+import { damaged } from '../api/conversionError.ts';
 
 const magic = 0xfd2fb528;
 const [firstSkippable, lastSkippable] = [0x184d2a50, 0x184d2a5f];

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { bitRateOf, optionsByCodec } from '../api/codecOption.ts';
-import { option, type OptionsSchema, strictOptions } from '../api/options.ts';
+import { bitRateOf, option, optionsByCodec, type OptionsSchema, strictOptions } from '../api/options.ts';
 import { type AudioCodec, encoders, targetOf } from './targets.ts';
 
 const sampleRate = option(z.int().check(z.minimum(8000), z.maximum(192_000)), {

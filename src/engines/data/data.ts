@@ -1,7 +1,5 @@
 import type { Loss } from '../../contract/losses.ts';
-import { usualConversion } from '../api/usualConversion.ts';
-import type { EngineDescription } from '../api/engineDescription.ts';
-import type { Conversion } from '../api/conversion.ts';
+import { type Conversion, type EngineDescription, usualConversion } from '../api/engineDescription.ts';
 import { optionsOf } from './options.ts';
 
 /** The properties that each data format can represent. A conversion loses those that the target lacks. */

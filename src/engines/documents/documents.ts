@@ -1,8 +1,10 @@
 import type { Loss } from '../../contract/losses.ts';
-import { usualConversion } from '../api/usualConversion.ts';
-import type { EngineDescription } from '../api/engineDescription.ts';
-import { lossesIf } from '../api/lossesIf.ts';
-import type { Conversion } from '../api/conversion.ts';
+import {
+  type Conversion,
+  type EngineDescription,
+  lossesIf,
+  usualConversion,
+} from '../api/engineDescription.ts';
 import { type DocumentSource, documentSources, type DocumentTarget, documentTargets } from './formats.ts';
 import { ownOptionsOf } from './options.ts';
 

@@ -1,6 +1,5 @@
 import { fault } from '../../contract/faults/fault.ts';
-import { ConversionError } from '../api/conversionError.ts';
-import { damaged, locked } from '../api/faults.ts';
+import { ConversionError, damaged, locked } from '../api/conversionError.ts';
 
 const maxMegabytes = 200;
 

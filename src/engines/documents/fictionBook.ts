@@ -1,6 +1,5 @@
 import { own } from '../../util/own.ts';
-import { isConversionError } from '../api/conversionError.ts';
-import { damaged } from '../api/faults.ts';
+import { damaged, isConversionError } from '../api/conversionError.ts';
 import { escapeMarkup } from '../lib/escapeMarkup.ts';
 import { withoutPrefix } from '../lib/markup.ts';
 import { PictureRepeats } from './expansionLimits.ts';

@@ -1,8 +1,7 @@
 import { initKf8File, initMobiFile, type Kf8, type Mobi } from '@lingo-reader/mobi-parser';
 import { resolveObjectURL } from 'node:buffer';
 import { own } from '../../util/own.ts';
-import { isConversionError } from '../api/conversionError.ts';
-import { damaged } from '../api/faults.ts';
+import { damaged, isConversionError } from '../api/conversionError.ts';
 import { escapeMarkup } from '../lib/escapeMarkup.ts';
 import { PictureRepeats } from './expansionLimits.ts';
 import { checkRecords, checkUnlocked } from './palmRecords.ts';

@@ -1,8 +1,7 @@
 import { convert } from 'fontverter';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { fault } from '../../contract/faults/fault.ts';
-import { ConversionError, isConversionError } from '../api/conversionError.ts';
-import { damaged } from '../api/faults.ts';
+import { ConversionError, damaged, isConversionError } from '../api/conversionError.ts';
 import type { EngineWork } from '../api/work.ts';
 import { fontOfEot } from './eot.ts';
 import { fontOptions } from './options.ts';

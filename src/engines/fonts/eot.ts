@@ -1,6 +1,5 @@
 import { fault } from '../../contract/faults/fault.ts';
-import { ConversionError } from '../api/conversionError.ts';
-import { damaged } from '../api/faults.ts';
+import { ConversionError, damaged } from '../api/conversionError.ts';
 
 // Length of the header's fixed part, up to the first name. The font is at the end of the file ("Embedded OpenType (EOT)
 // File Format", W3C submission).

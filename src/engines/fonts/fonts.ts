@@ -1,8 +1,5 @@
 import type { Loss } from '../../contract/losses.ts';
-import { oneCredit } from '../api/cost.ts';
-import type { EngineDescription } from '../api/engineDescription.ts';
-import { lossesIf } from '../api/lossesIf.ts';
-import type { Conversion } from '../api/conversion.ts';
+import { type Conversion, type EngineDescription, lossesIf, oneCredit } from '../api/engineDescription.ts';
 import { conversionOptions } from './options.ts';
 
 interface Source {

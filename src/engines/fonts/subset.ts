@@ -1,7 +1,7 @@
 import wasmFile from 'harfbuzzjs/dist/harfbuzz-subset.wasm';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { damaged } from '../api/faults.ts';
+import { damaged } from '../api/conversionError.ts';
 import type { CodePoints } from './unicodeRange.ts';
 
 /** The C functions of HarfBuzz's subsetter. All arguments are numbers or addresses in its memory. */

@@ -1,4 +1,4 @@
-import { damaged } from '../api/faults.ts';
+import { damaged } from '../api/conversionError.ts';
 
 /**
  * The layout of a table directory: where to find the number of tables, the entries, and a table's offset and length.

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { bufferOf } from '../../util/bufferOf.ts';
 import { fileSize } from '../../util/fileSize.ts';
-import { damaged } from '../api/faults.ts';
+import { damaged } from '../api/conversionError.ts';
 
 /** Files up to this size are read into memory. For larger ones, a streaming decoder uses less memory. */
 const heldBytes = 4 * 1024 ** 2;

@@ -1,8 +1,11 @@
 import { resizableFormats } from '../../contract/formats/webImages.ts';
 import { once } from '../../util/once.ts';
-import { oneCredit } from '../api/cost.ts';
-import type { EngineDescription } from '../api/engineDescription.ts';
-import type { Compression, Conversion } from '../api/conversion.ts';
+import {
+  type Compression,
+  type Conversion,
+  type EngineDescription,
+  oneCredit,
+} from '../api/engineDescription.ts';
 import { cachePerFormat } from '../lib/cachePerFormat.ts';
 import { lossesOf, readerOf, sources, targets, writerOf } from './formats.ts';
 import { compressionOptions, conversionOptions } from './options.ts';

@@ -1,6 +1,5 @@
 import { fault } from '../../contract/faults/fault.ts';
-import { ConversionError } from '../api/conversionError.ts';
-import { damaged } from '../api/faults.ts';
+import { ConversionError, damaged } from '../api/conversionError.ts';
 import { readJson, writeJson } from '../data/json.ts';
 import { checkDepth, isList, isMap, type Tree, type TreeMap } from '../data/tree.ts';
 

@@ -1,10 +1,13 @@
 import * as z from 'zod/mini';
 import { once } from '../../util/once.ts';
-import { usualConversion } from '../api/usualConversion.ts';
-import { oneCredit } from '../api/cost.ts';
-import type { EngineDescription } from '../api/engineDescription.ts';
+import {
+  type Compression,
+  type Conversion,
+  type EngineDescription,
+  oneCredit,
+  usualConversion,
+} from '../api/engineDescription.ts';
 import { option, strictOptions } from '../api/options.ts';
-import type { Compression, Conversion } from '../api/conversion.ts';
 import { documentRow } from '../documents/documents.ts';
 import { ownOptionShapeOf, pictures } from '../documents/options.ts';
 import { losslessWithout } from '../lib/lossless.ts';

@@ -1,11 +1,9 @@
 import * as z from 'zod/mini';
-import { oneCredit } from '../api/cost.ts';
-import type { EngineDescription } from '../api/engineDescription.ts';
+import { type Compression, type EngineDescription, oneCredit } from '../api/engineDescription.ts';
 import { option, strictOptions } from '../api/options.ts';
 import { losslessWithout } from '../lib/lossless.ts';
 import { maxSizeShape } from '../lib/maxSize.ts';
 import { sizeLimitShape } from '../lib/sizeLimits.ts';
-import type { Compression } from '../api/conversion.ts';
 import { qualityOption } from '../lib/qualityOption.ts';
 
 /** Document formats that are ZIP files. */

@@ -1,6 +1,5 @@
 import { fault } from '../../contract/faults/fault.ts';
-import { ConversionError, isConversionError } from '../api/conversionError.ts';
-import { damaged } from '../api/faults.ts';
+import { ConversionError, damaged, isConversionError } from '../api/conversionError.ts';
 import type { ByteSource } from '../lib/byteSource.ts';
 import { isEncrypted, methods, packedData, type ZipEntry, zipEntries } from '../lib/zip/directory.ts';
 import { inflateEntry } from '../lib/zip/inflate.ts';

@@ -1,8 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { fault } from '../../contract/faults/fault.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
-import { ConversionError } from '../api/conversionError.ts';
-import { damaged, locked } from '../api/faults.ts';
+import { ConversionError, damaged, locked } from '../api/conversionError.ts';
 import { bytesSource, fileSource, openAccess, type Source } from './fileAccess.ts';
 import { withMemory } from './memory.ts';
 import { withoutDirectStreams } from './repair/directStreams.ts';

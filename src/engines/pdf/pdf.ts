@@ -1,11 +1,17 @@
 import type { Loss } from '../../contract/losses.ts';
 import { once } from '../../util/once.ts';
 import { own } from '../../util/own.ts';
-import { creditPerPage, oneCredit } from '../api/cost.ts';
-import type { EngineDescription } from '../api/engineDescription.ts';
-import { lossesIf } from '../api/lossesIf.ts';
+import {
+  type Combination,
+  type Compression,
+  type Conversion,
+  type Cost,
+  creditPerPage,
+  type EngineDescription,
+  lossesIf,
+  oneCredit,
+} from '../api/engineDescription.ts';
 import { strictOptions } from '../api/options.ts';
-import type { Combination, Compression, Conversion, Cost } from '../api/conversion.ts';
 import type { DocumentTarget } from '../documents/formats.ts';
 import { paperOptionsOf } from '../documents/options.ts';
 import { lossesAmong } from '../images/formats.ts';

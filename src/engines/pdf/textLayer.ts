@@ -1,7 +1,6 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { fault } from '../../contract/faults/fault.ts';
-import { ConversionError, isConversionError } from '../api/conversionError.ts';
-import { damaged } from '../api/faults.ts';
+import { ConversionError, damaged, isConversionError } from '../api/conversionError.ts';
 import type { EngineWork, ProgressListener } from '../api/work.ts';
 import { pointsPerInch } from '../lib/paper.ts';
 import { openDocument, type PdfDocument, withPage } from './document.ts';

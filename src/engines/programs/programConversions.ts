@@ -1,7 +1,6 @@
 import type { Loss } from '../../contract/losses.ts';
-import { usualConversion } from '../api/usualConversion.ts';
+import { type Conversion, usualConversion } from '../api/engineDescription.ts';
 import { strictOptions } from '../api/options.ts';
-import type { Conversion } from '../api/conversion.ts';
 
 const noOptions = strictOptions({});
 

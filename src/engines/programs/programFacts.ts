@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { refusalReasons, mechanismIds } from '../api/confinement.ts';
+import { refusalReasons, mechanismIds } from '../api/program.ts';
 import { programIds } from './programs.ts';
 
 /** The sandboxes that a program can run in: the extension's own, and those of packaging systems. */

@@ -1,22 +1,56 @@
 import type { Program } from '../api/program.ts';
-import { calibreProgram } from './calibre/program.ts';
-import { ffmpegProgram } from './ffmpeg/program.ts';
-import { ghostscriptProgram } from './ghostscript/program.ts';
-import { libreOfficeProgram } from './libreoffice/program.ts';
-import { pandocProgram } from './pandoc/program.ts';
-import { tesseractProgram } from './tesseract/program.ts';
 
-/** The user's programs, keyed by the ids of their engines. The extension reads this list without loading an engine. */
-export const programs = {
-  ffmpeg: ffmpegProgram,
-  libreoffice: libreOfficeProgram,
-  pandoc: pandocProgram,
-  calibre: calibreProgram,
-  ghostscript: ghostscriptProgram,
-  tesseract: tesseractProgram,
-} as const satisfies Readonly<Record<string, Program>>;
+/** The ids of the engines that run the user's programs. */
+export type ProgramId = 'ffmpeg' | 'libreoffice' | 'pandoc' | 'calibre' | 'ghostscript' | 'tesseract';
 
-export type ProgramId = keyof typeof programs;
+/** The user's programs. The extension reads this list without loading an engine. */
+export const programs: Readonly<Record<ProgramId, Program>> = {
+  ffmpeg: {
+    name: 'FFmpeg',
+    executables: ['ffmpeg'],
+    address: 'https://ffmpeg.org/download.html',
+    version: { args: ['-version'], answer: /^ffmpeg version n?(\d+(?:\.\d+)+)/m },
+  },
+  libreoffice: {
+    name: 'LibreOffice',
+    executables: ['soffice', 'libreoffice'],
+    folders: {
+      darwin: ['/Applications/LibreOffice.app/Contents/MacOS'],
+      win32: [String.raw`%ProgramFiles%\LibreOffice\program`],
+    },
+    address: 'https://www.libreoffice.org/download/',
+    version: { args: ['--version'], answer: /^LibreOffice (\d[\d.]*\d)/m },
+  },
+  pandoc: {
+    name: 'Pandoc',
+    executables: ['pandoc'],
+    address: 'https://pandoc.org/installing.html',
+    version: { args: ['--version'], answer: /^pandoc(?:\.exe)? (\d[\d.]*\d)/m },
+  },
+  calibre: {
+    name: 'Calibre',
+    executables: ['ebook-convert'],
+    folders: {
+      darwin: ['/Applications/calibre.app/Contents/MacOS'],
+      win32: [String.raw`%ProgramFiles%\Calibre2`],
+    },
+    address: 'https://calibre-ebook.com/download',
+    version: { args: ['--version'], answer: /\(calibre (\d[\d.]*\d)\)/ },
+  },
+  ghostscript: {
+    name: 'Ghostscript',
+    executables: ['gs', 'gswin64c', 'gswin32c'],
+    address: 'https://ghostscript.com/releases/gsdnld.html',
+    version: { args: ['--version'], answer: /^(\d[\d.]*\d)\s*$/m },
+  },
+  tesseract: {
+    name: 'Tesseract',
+    executables: ['tesseract'],
+    folders: { win32: [String.raw`%ProgramFiles%\Tesseract-OCR`] },
+    address: 'https://tesseract-ocr.github.io/tessdoc/Installation.html',
+    version: { args: ['--version'], answer: /^tesseract v?(\d+(?:\.\d+)+)/m },
+  },
+};
 
 export const programIds: readonly ProgramId[] = Object.keys(programs).filter(isProgramId);
 

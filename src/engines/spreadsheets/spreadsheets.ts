@@ -1,8 +1,10 @@
 import type { Loss } from '../../contract/losses.ts';
-import { usualConversion } from '../api/usualConversion.ts';
-import type { EngineDescription } from '../api/engineDescription.ts';
-import { lossesIf } from '../api/lossesIf.ts';
-import type { Conversion } from '../api/conversion.ts';
+import {
+  type Conversion,
+  type EngineDescription,
+  lossesIf,
+  usualConversion,
+} from '../api/engineDescription.ts';
 import { optionsOf, pages } from './options.ts';
 
 const workbooks = ['xlsx', 'xls', 'ods'] as const;

@@ -1,5 +1,5 @@
 import { CFB, type OpenContainer } from '@e965/xlsx';
-import { damaged } from '../api/faults.ts';
+import { damaged } from '../api/conversionError.ts';
 
 const streams = ['/\u0005SummaryInformation', '/\u0005DocumentSummaryInformation'];
 const headBytes = 28;

@@ -12,7 +12,7 @@ import {
 import { readFile, stat } from 'node:fs/promises';
 import { fault } from '../../contract/faults/fault.ts';
 import { own } from '../../util/own.ts';
-import { ConversionError, isConversionError } from '../api/conversionError.ts';
+import { ConversionError, damaged, isConversionError } from '../api/conversionError.ts';
 import { walkMarkup } from '../lib/markup.ts';
 import { SheetLimit } from '../lib/sheetLimit.ts';
 import { cellsOf } from './cells.ts';
@@ -22,7 +22,6 @@ import { firstSheet } from './options.ts';
 import { RangeLimit } from './rangeLimit.ts';
 import { attributeText, readableXml } from './readableXml.ts';
 import { checkSummaries } from './summaries.ts';
-import { damaged } from '../api/faults.ts';
 import { bytesOf } from '../lib/byteSource.ts';
 import { inflatedSize } from '../lib/zip/inflatedSize.ts';
 

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
 import type { Loss } from '../../contract/losses.ts';
-import { usualConversion } from '../api/usualConversion.ts';
-import type { EngineDescription } from '../api/engineDescription.ts';
-import { lossesIf } from '../api/lossesIf.ts';
+import {
+  type Conversion,
+  type EngineDescription,
+  lossesIf,
+  usualConversion,
+} from '../api/engineDescription.ts';
 import { strictOptions } from '../api/options.ts';
-import type { Conversion } from '../api/conversion.ts';
 import { textEncoding } from '../lib/textEncoding.ts';
 
 const sources = ['srt', 'vtt', 'ass'] as const;

@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
-import { oneCredit } from '../api/cost.ts';
-import type { EngineDescription } from '../api/engineDescription.ts';
+import { type Compression, type EngineDescription, oneCredit } from '../api/engineDescription.ts';
 import { option, strictOptions } from '../api/options.ts';
 import { sizeLimitShape } from '../lib/sizeLimits.ts';
-import type { Compression } from '../api/conversion.ts';
 
 export const svgCompressionOptions = strictOptions({
   lossless: option(z.boolean(), {

@@ -1,11 +1,8 @@
 import type { Loss } from '../../contract/losses.ts';
 import { once } from '../../util/once.ts';
-import { oneCredit } from '../api/cost.ts';
-import type { EngineDescription } from '../api/engineDescription.ts';
-import { lossesIf } from '../api/lossesIf.ts';
+import { type Conversion, type EngineDescription, lossesIf, oneCredit } from '../api/engineDescription.ts';
 import { strictOptions } from '../api/options.ts';
 import { animationVideoOptions } from './options.ts';
-import type { Conversion } from '../api/conversion.ts';
 
 /** Formats that contain only a single audio track. */
 export const audioOnly: ReadonlySet<string> = new Set(['m4a', 'aac', 'mka', 'opus', 'weba']);

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { parseArgs } from 'node:util';
 import { type TierName, tierNamed } from '../../contract/tiers.ts';
-import { type MechanismId, mechanismIds } from '../../engines/api/confinement.ts';
+import { type MechanismId, mechanismIds } from '../../engines/api/program.ts';
 import { provenMechanisms } from '../../engines/programs/confinement/mechanisms.ts';
 
 /** The command line options of the standalone service. */

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { Traits } from '../../contract/losses.ts';
 import { formatOfFileName } from '../../contract/formats/naming.ts';
-import { probeEngine } from '../../engines/probes.ts';
+import { probeEngine } from '../../engines/registry.ts';
 import { effectiveFormat, sniffFormat } from '../../engines/sniff.ts';
 import type { ProbeRequest } from '../embeddedMessages.ts';
 import type { Runner } from '../worker/confinedRunner.ts';

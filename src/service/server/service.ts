@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Extensions } from '../../contract/extensions.ts';
-import type { MechanismId } from '../../engines/api/confinement.ts';
+import type { MechanismId } from '../../engines/api/program.ts';
 import { describePrograms } from '../../engines/programs/confinement/describePrograms.ts';
 import type { ProgramFinder } from '../../engines/programs/programFinder.ts';
 import type { ProgramFacts } from '../../engines/programs/programFacts.ts';

@@ -1,4 +1,4 @@
-import type { MechanismId } from '../../engines/api/confinement.ts';
+import type { MechanismId } from '../../engines/api/program.ts';
 import type { EngineWork, WorkResult } from '../../engines/api/work.ts';
 import { ProgramInspector } from '../../engines/programs/confinement/inspector.ts';
 import type { Clock } from '../../util/clock.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
-import type { Confinement } from '../../../src/engines/api/confinement.ts';
+import type { Confinement } from '../../../src/engines/api/program.ts';
 import { Listener } from '../../support/http/listener.ts';
 import {
   confinementBy,

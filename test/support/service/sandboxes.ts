@@ -4,7 +4,7 @@ import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import type { Confinement, MechanismId } from '../../../src/engines/api/confinement.ts';
+import type { Confinement, MechanismId } from '../../../src/engines/api/program.ts';
 import {
   type ProgramCommand,
   dataFd,

@@ -3,11 +3,13 @@ import * as z from 'zod/mini';
 import { optionLabels } from '../../../src/contract/optionNames.ts';
 import { isProgramId, programIds } from '../../../src/engines/programs/programs.ts';
 import {
-  compressions,
   availableConversions,
+  byPreference,
+  compressions,
   conversions,
   installableConversions,
   offeredConversions,
+  ranked,
 } from '../../../src/engines/registry.ts';
 
 const nothing = new Map();
@@ -122,5 +124,43 @@ describe('The registry', () => {
     assert.ok(!installable.includes('docx pdf'));
     assert.deepEqual(repeated([...installable, ...offeredConversions(nothing).map(pairOf)]), []);
     assert.ok(installableConversions(libreOffice).every(({ engine }) => engine !== 'libreoffice'));
+  });
+});
+
+describe('ranked', () => {
+  it('prefers engines that do a pair better, in any order', () => {
+    const [better, own] = [{ preference: 1 }, {}];
+    assert.deepEqual(ranked([own, better]), [better, own]);
+    assert.deepEqual(ranked([better, own]), [better, own]);
+  });
+
+  it('keeps the order of equal preferences', () => {
+    const [first, second] = [{}, { preference: 0 }];
+    assert.deepEqual(ranked([first, second]), [first, second]);
+    assert.deepEqual(ranked([second, first]), [second, first]);
+  });
+
+  it('leaves out fallback engines if another engine has the pair', () => {
+    const own = {};
+    assert.deepEqual(ranked([{ preference: -1 }, own]), [own]);
+    assert.deepEqual(ranked([{ preference: -1 }, { preference: 1 }]), [{ preference: 1 }]);
+  });
+
+  it('uses a single fallback for a gap', () => {
+    assert.deepEqual(ranked([{ preference: -3 }, { preference: -1 }, { preference: -2 }]), [
+      { preference: -1 },
+    ]);
+  });
+
+  it('keeps a fallback behind an engine that may need a helper', () => {
+    const own = { helper: 'ffmpeg' } as const;
+    assert.deepEqual(ranked([{ preference: -2 }, own, { preference: -3 }]), [own, { preference: -2 }]);
+  });
+});
+
+describe('byPreference', () => {
+  it('ranks an engine without a number as our own', () => {
+    const candidates = [{ preference: -1 }, {}, { preference: 1 }];
+    assert.deepEqual(candidates.toSorted(byPreference), [{ preference: 1 }, {}, { preference: -1 }]);
   });
 });

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import path from 'node:path';
 import { isServiceError } from '../../../src/contract/errors.ts';
 import { faultCode } from '../../../src/contract/faults/fault.ts';
-import { mechanismIds } from '../../../src/engines/api/confinement.ts';
+import { mechanismIds } from '../../../src/engines/api/program.ts';
 import type { EngineWork } from '../../../src/engines/api/work.ts';
 import { effectiveFormat, sniffFormat } from '../../../src/engines/sniff.ts';
 import { ProgramInspector } from '../../../src/engines/programs/confinement/inspector.ts';

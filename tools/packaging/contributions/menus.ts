@@ -1,8 +1,7 @@
 import { formatById, isTextFormat } from '../../../src/contract/formats/table.ts';
 import { webImageExtensions } from '../../../src/contract/formats/webImages.ts';
-import { previewFormats } from '../../../src/engines/previews.ts';
+import { compressions, conversions, findExtractor, previewFormats } from '../../../src/engines/registry.ts';
 import { isProgramId } from '../../../src/engines/programs/programs.ts';
-import { compressions, conversions, findExtractor } from '../../../src/engines/registry.ts';
 import {
   type CommandId,
   commands,

@@ -1,4 +1,4 @@
-import { damaged } from '../../api/faults.ts';
+import { damaged } from '../../api/conversionError.ts';
 
 /** The header of a DDS file (Microsoft, DDS_HEADER and DDS_HEADER_DXT10). */
 export interface DdsHeader {

@@ -1,4 +1,4 @@
-import { damaged } from '../../api/faults.ts';
+import { damaged } from '../../api/conversionError.ts';
 
 /**
  * Bit masks that select the channels of a pixel: gray, or red, green, and blue, then optionally alpha. A mask of 0

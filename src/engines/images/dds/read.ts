@@ -1,6 +1,5 @@
 import sharp from 'sharp';
-import { ConversionError } from '../../api/conversionError.ts';
-import { damaged } from '../../api/faults.ts';
+import { ConversionError, damaged } from '../../api/conversionError.ts';
 import { parseWithinFile } from '../content.ts';
 import { maxPixels, tooManyPixels } from '../limits.ts';
 import { decode } from '../magick/decode.ts';

@@ -1,4 +1,4 @@
-import { damaged } from '../../api/faults.ts';
+import { damaged } from '../../api/conversionError.ts';
 
 /** The file and each of its entries begin with a type of four characters and a length. */
 const headerBytes = 8;

@@ -1,9 +1,8 @@
 import sharp from 'sharp';
 import { fault } from '../../../contract/faults/fault.ts';
 import { own } from '../../../util/own.ts';
-import { ConversionError } from '../../api/conversionError.ts';
+import { ConversionError, damaged } from '../../api/conversionError.ts';
 import { formatOfHead } from '../../../contract/formats/formatOfHead.ts';
-import { damaged } from '../../api/faults.ts';
 import { decode } from '../magick/decode.ts';
 import { entriesOf, type IcnsEntry } from './entries.ts';
 import { unpackRuns } from './runLength.ts';

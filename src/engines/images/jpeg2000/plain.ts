@@ -1,6 +1,5 @@
 import { type Fault, fault } from '../../../contract/faults/fault.ts';
-import { ConversionError } from '../../api/conversionError.ts';
-import { damaged, throwFault } from '../../api/faults.ts';
+import { ConversionError, damaged, throwFault } from '../../api/conversionError.ts';
 import { isoBox } from '../../lib/media/boxTree.ts';
 import { type Codestream, isCodestream, isSubsampled, readCodestream } from './codestream.ts';
 import {

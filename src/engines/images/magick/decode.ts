@@ -7,7 +7,7 @@ import {
 } from '@imagemagick/magick-wasm';
 import { readFile } from 'node:fs/promises';
 import { bufferOf } from '../../../util/bufferOf.ts';
-import { damaged } from '../../api/faults.ts';
+import { damaged } from '../../api/conversionError.ts';
 import { withChunksInFront, xmpChunk } from '../../lib/pngChunks.ts';
 import { parseWithinFile } from '../content.ts';
 import { writes } from '../formats.ts';

@@ -1,5 +1,4 @@
-import { type ConversionError, isConversionError } from '../../api/conversionError.ts';
-import { damaged } from '../../api/faults.ts';
+import { type ConversionError, damaged, isConversionError } from '../../api/conversionError.ts';
 import { tooManyFrames, tooManyPixels } from '../limits.ts';
 
 /** Maps errors of ImageMagick to ours. ImageMagick reports them only as text. */

@@ -1,4 +1,4 @@
-import { damaged } from '../../api/faults.ts';
+import { damaged } from '../../api/conversionError.ts';
 
 const directoryBytes = 6;
 const entryBytes = 16;

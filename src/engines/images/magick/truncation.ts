@@ -1,5 +1,5 @@
 import { own } from '../../../util/own.ts';
-import { damaged } from '../../api/faults.ts';
+import { damaged } from '../../api/conversionError.ts';
 import { firstNumbers } from '../unsupportedVariants/pnm.ts';
 
 /** Functions that return the offset at which a picture's last row ends, or `undefined` if they can't determine it. */

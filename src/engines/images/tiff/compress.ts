@@ -1,7 +1,6 @@
 import { copyFile } from 'node:fs/promises';
 import { fault } from '../../../contract/faults/fault.ts';
-import { ConversionError, isConversionError } from '../../api/conversionError.ts';
-import { damaged } from '../../api/faults.ts';
+import { ConversionError, damaged, isConversionError } from '../../api/conversionError.ts';
 import type { EngineWork } from '../../api/work.ts';
 import { type ByteSource, bytesOf, openBytes } from '../../lib/byteSource.ts';
 import { writeBestWithinSize } from '../../lib/search.ts';

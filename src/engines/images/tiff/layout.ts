@@ -1,6 +1,5 @@
 import { type Fault, fault } from '../../../contract/faults/fault.ts';
-import { ConversionError } from '../../api/conversionError.ts';
-import { damaged } from '../../api/faults.ts';
+import { ConversionError, damaged } from '../../api/conversionError.ts';
 import type { Directory } from './directory.ts';
 
 /** The layout of a picture's samples, as its tags describe it (TIFF 6.0, sections 3, 8, 15 and 18). */

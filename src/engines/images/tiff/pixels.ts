@@ -1,4 +1,4 @@
-import { damaged } from '../../api/faults.ts';
+import { damaged } from '../../api/conversionError.ts';
 import { type ByteSource, readExactly } from '../../lib/byteSource.ts';
 import { tooManyPixels } from '../limits.ts';
 import { withReversedBits } from './bits.ts';

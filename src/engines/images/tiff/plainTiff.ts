@@ -1,7 +1,6 @@
 import { fault } from '../../../contract/faults/fault.ts';
 import { bufferOf } from '../../../util/bufferOf.ts';
-import { ConversionError, isConversionError } from '../../api/conversionError.ts';
-import { damaged } from '../../api/faults.ts';
+import { ConversionError, damaged, isConversionError } from '../../api/conversionError.ts';
 import { type ByteSource, bytesOf, openBytes } from '../../lib/byteSource.ts';
 import { type Directory, directoriesOf, isTiff } from './directory.ts';
 import { checkJpegStrips, jpeg } from './jpegStrips.ts';

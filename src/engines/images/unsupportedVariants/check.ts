@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import type { Fault } from '../../../contract/faults/fault.ts';
 import { bufferOf } from '../../../util/bufferOf.ts';
-import { throwFault } from '../../api/faults.ts';
+import { throwFault } from '../../api/conversionError.ts';
 import { pngSignature } from '../../lib/pngChunks.ts';
 import { own } from '../../../util/own.ts';
 import { unsupportedBmpReason } from './bmp.ts';

@@ -1,4 +1,4 @@
-import { withFileName } from '../../api/faults.ts';
+import { withFileName } from '../../api/conversionError.ts';
 import type { EngineWork, WorkInput } from '../../api/work.ts';
 import { addPages } from '../fromImages/convert.ts';
 import { imagePdfOptions } from '../fromImages/options.ts';

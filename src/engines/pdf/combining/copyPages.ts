@@ -1,8 +1,7 @@
 import { PDFArray, type PDFContext, PDFDict, PDFName, PDFRef } from '@cantoo/pdf-lib';
 import { readFile, stat } from 'node:fs/promises';
 import { fault } from '../../../contract/faults/fault.ts';
-import { ConversionError, isConversionError } from '../../api/conversionError.ts';
-import { damaged } from '../../api/faults.ts';
+import { ConversionError, damaged, isConversionError } from '../../api/conversionError.ts';
 import type { PicturePages } from '../fromImages/pages.ts';
 import type { PdfFile } from '../fromImages/pdfFile.ts';
 import { readPages } from '../repair/repair.ts';

@@ -1,7 +1,6 @@
 import { copyFile, readFile, stat, writeFile } from 'node:fs/promises';
 import { fault } from '../../../contract/faults/fault.ts';
-import { ConversionError, isConversionError } from '../../api/conversionError.ts';
-import { damaged, locked } from '../../api/faults.ts';
+import { ConversionError, damaged, isConversionError, locked } from '../../api/conversionError.ts';
 import type { EngineWork, WorkResult } from '../../api/work.ts';
 import { writeBestWithinSize } from '../../lib/search.ts';
 import { maxBytesOf, enforceSizeLimits } from '../../lib/sizeLimits.ts';

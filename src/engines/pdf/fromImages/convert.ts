@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { withFileName } from '../../api/faults.ts';
+import { withFileName } from '../../api/conversionError.ts';
 import type { EngineWork } from '../../api/work.ts';
 import { imageError, type OpenImage, openImage } from '../../images/open.ts';
 import { readable } from '../../images/fallbackCodecs/readable.ts';

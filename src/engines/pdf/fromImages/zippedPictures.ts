@@ -1,8 +1,7 @@
 import path from 'node:path';
 import { fault } from '../../../contract/faults/fault.ts';
 import { formatOfFileName } from '../../../contract/formats/naming.ts';
-import { ConversionError, isConversionError } from '../../api/conversionError.ts';
-import { damaged } from '../../api/faults.ts';
+import { ConversionError, damaged, isConversionError } from '../../api/conversionError.ts';
 import { type ByteSource, openBytes } from '../../lib/byteSource.ts';
 import { isEncrypted, methods, packedData, type ZipEntry, zipEntries } from '../../lib/zip/directory.ts';
 import { inflateEntry } from '../../lib/zip/inflate.ts';

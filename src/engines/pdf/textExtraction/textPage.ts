@@ -1,4 +1,4 @@
-import { damaged } from '../../api/faults.ts';
+import { damaged } from '../../api/conversionError.ts';
 import type { PdfDocument } from '../document.ts';
 
 /**

@@ -1,6 +1,5 @@
 import type { Loss } from '../../../contract/losses.ts';
-import type { EngineDescription, Vulnerability } from '../../api/engineDescription.ts';
-import type { Conversion } from '../../api/conversion.ts';
+import type { Conversion, EngineDescription, Vulnerability } from '../../api/engineDescription.ts';
 import { documentRow } from '../../documents/documents.ts';
 import { optionsOf } from '../../documents/options.ts';
 import { programConversions } from '../programConversions.ts';
@@ -12,7 +11,7 @@ import {
   calibrePageTargets,
   calibreTargets,
 } from './formats.ts';
-import { calibreProgram } from './program.ts';
+import { programs } from '../programs.ts';
 
 /** The losses that the document engine causes when it converts to EPUB for Calibre. */
 function ownLosses(from: string, to: string): readonly Loss[] {
@@ -84,7 +83,7 @@ export const calibre = {
   memory: 'programs',
   conversions: calibreConversions,
   program: {
-    ...calibreProgram,
+    ...programs.calibre,
     vulnerabilities: calibreVulnerabilities,
   },
 } as const satisfies EngineDescription;

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fault } from '../../../contract/faults/fault.ts';
-import { ConversionError } from '../../api/conversionError.ts';
-import { damaged } from '../../api/faults.ts';
+import { ConversionError, damaged } from '../../api/conversionError.ts';
 import type { EngineWork } from '../../api/work.ts';
 import { checkRecords, checkUnlocked } from '../../documents/palmRecords.ts';
 import { openBytes } from '../../lib/byteSource.ts';

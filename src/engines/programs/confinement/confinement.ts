@@ -1,4 +1,4 @@
-import type { Confinement } from '../../api/confinement.ts';
+import type { Confinement } from '../../api/program.ts';
 import type { Sandbox, ProgramCommand } from './sandbox.ts';
 import { changeOwner, sandboxUser } from './root.ts';
 import { type ProgramEnd, type RunOptions, spawnProgram } from './spawnProgram.ts';

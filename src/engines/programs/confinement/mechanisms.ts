@@ -1,4 +1,4 @@
-import type { MechanismId } from '../../api/confinement.ts';
+import type { MechanismId } from '../../api/program.ts';
 import type { Sandbox, ProgramCommand } from './sandbox.ts';
 import { inBubblewrap } from './bubblewrap.ts';
 import { inSandboxExec } from './sandboxExec.ts';

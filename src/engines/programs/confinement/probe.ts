@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, readlink, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileSize } from '../../../util/fileSize.ts';
-import type { MechanismId } from '../../api/confinement.ts';
+import type { MechanismId } from '../../api/program.ts';
 import type { Launch } from '../../../util/launch.ts';
 import { temporaryName } from './sandbox.ts';
 import { runConfined } from './confinement.ts';

@@ -1,10 +1,14 @@
 import type { Loss } from '../../../contract/losses.ts';
 import { once } from '../../../util/once.ts';
 import { own } from '../../../util/own.ts';
-import { oneCredit } from '../../api/cost.ts';
-import type { EngineDescription, Vulnerability } from '../../api/engineDescription.ts';
-import { lossesIf } from '../../api/lossesIf.ts';
-import type { Compression, Conversion } from '../../api/conversion.ts';
+import {
+  type Compression,
+  type Conversion,
+  type EngineDescription,
+  lossesIf,
+  oneCredit,
+  type Vulnerability,
+} from '../../api/engineDescription.ts';
 import { cachePerFormat } from '../../lib/cachePerFormat.ts';
 import { mediaCompressionOptionsOf } from './compression/options.ts';
 import { compressionTargets } from './compression/targets.ts';
@@ -21,7 +25,7 @@ import {
   videoTargets,
 } from './formats.ts';
 import { ffmpegOptionsOf } from './options.ts';
-import { ffmpegProgram } from './program.ts';
+import { programs } from '../programs.ts';
 
 const optionsOf = cachePerFormat(ffmpegOptionsOf);
 
@@ -90,7 +94,7 @@ export const ffmpeg = {
   conversions: ffmpegConversions,
   compressions: ffmpegCompressions,
   program: {
-    ...ffmpegProgram,
+    ...programs.ffmpeg,
     vulnerabilities: ffmpegVulnerabilities,
   },
 } as const satisfies EngineDescription;

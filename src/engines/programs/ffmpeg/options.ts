@@ -1,7 +1,13 @@
 import * as z from 'zod/mini';
 import { own } from '../../../util/own.ts';
-import { bitRateOf, optionsByCodec } from '../../api/codecOption.ts';
-import { type DefaultBehavior, option, type OptionShape, type OptionsSchema } from '../../api/options.ts';
+import {
+  bitRateOf,
+  type DefaultBehavior,
+  option,
+  optionsByCodec,
+  type OptionShape,
+  type OptionsSchema,
+} from '../../api/options.ts';
 import { qualityOption } from '../../lib/qualityOption.ts';
 import {
   codecArgument,

@@ -1,10 +1,9 @@
-import type { EngineDescription, Vulnerability } from '../../api/engineDescription.ts';
-import type { Conversion } from '../../api/conversion.ts';
+import type { Conversion, EngineDescription, Vulnerability } from '../../api/engineDescription.ts';
 import { pageOptions } from '../../pdf/options.ts';
 import { pdfConversions } from '../../pdf/pdf.ts';
 import { programConversions } from '../programConversions.ts';
 import { devices, pageTargets, postScripts } from './formats.ts';
-import { ghostscriptProgram } from './program.ts';
+import { programs } from '../programs.ts';
 
 const conversion = programConversions(-5);
 
@@ -65,7 +64,7 @@ export const ghostscript = {
   memory: 'programs',
   conversions: ghostscriptConversions,
   program: {
-    ...ghostscriptProgram,
+    ...programs.ghostscript,
     vulnerabilities: ghostscriptVulnerabilities,
   },
 } as const satisfies EngineDescription;

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { fault } from '../../../contract/faults/fault.ts';
-import { ConversionError, isConversionError } from '../../api/conversionError.ts';
-import { locked } from '../../api/faults.ts';
+import { ConversionError, isConversionError, locked } from '../../api/conversionError.ts';
 import type { EngineWork } from '../../api/work.ts';
 import { documentRow } from '../../documents/documents.ts';
 import { walkMarkup } from '../../lib/markup.ts';

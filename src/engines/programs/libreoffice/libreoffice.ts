@@ -1,12 +1,15 @@
 import type { Loss } from '../../../contract/losses.ts';
 import { own } from '../../../util/own.ts';
-import type { EngineDescription, Vulnerability } from '../../api/engineDescription.ts';
-import { lossesIf } from '../../api/lossesIf.ts';
-import type { Conversion } from '../../api/conversion.ts';
+import {
+  type Conversion,
+  type EngineDescription,
+  lossesIf,
+  type Vulnerability,
+} from '../../api/engineDescription.ts';
 import { programConversions } from '../programConversions.ts';
 import { type Application, type ApplicationId, applications, layoutFormats } from './formats.ts';
 import { removePipes } from './pipe.ts';
-import { libreOfficeProgram } from './program.ts';
+import { programs } from '../programs.ts';
 
 const betterConversion = programConversions(1);
 const otherConversion = programConversions(-1);
@@ -120,7 +123,7 @@ export const libreOffice = {
   memory: 'programs',
   conversions: libreOfficeConversions,
   program: {
-    ...libreOfficeProgram,
+    ...programs.libreoffice,
     vulnerabilities: libreOfficeVulnerabilities,
     removeTraces: removePipes,
   },

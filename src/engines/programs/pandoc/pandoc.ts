@@ -1,11 +1,9 @@
 import type { Loss } from '../../../contract/losses.ts';
-import type { EngineDescription } from '../../api/engineDescription.ts';
-import { lossesIf } from '../../api/lossesIf.ts';
-import type { Conversion } from '../../api/conversion.ts';
+import { type Conversion, type EngineDescription, lossesIf } from '../../api/engineDescription.ts';
 import { optionsOf } from '../../documents/options.ts';
 import { programConversions } from '../programConversions.ts';
 import { pageTargets, pandocPageTargets, pandocSources, pandocTargets } from './formats.ts';
-import { pandocProgram } from './program.ts';
+import { programs } from '../programs.ts';
 
 const conversion = programConversions(-3);
 
@@ -71,7 +69,7 @@ export const pandoc = {
   memory: 'texts',
   conversions: pandocConversions,
   program: {
-    ...pandocProgram,
+    ...programs.pandoc,
     // Known vulnerabilities don't affect `--sandbox` (release notes of 3.1.4), which is always used.
     vulnerabilities: [],
   },

@@ -1,13 +1,12 @@
 import * as z from 'zod/mini';
 import { optionPatterns } from '../../../contract/optionPatterns.ts';
-import type { EngineDescription } from '../../api/engineDescription.ts';
+import type { Conversion, EngineDescription } from '../../api/engineDescription.ts';
 import { extendedOptions, option, strictOptions } from '../../api/options.ts';
-import type { Conversion } from '../../api/conversion.ts';
 import { paperOptionsOf } from '../../documents/options.ts';
 import { commonOptions } from '../../pdf/options.ts';
 import { imagePdf, pdf, pdfReflow, scanFormats } from '../../pdf/pdf.ts';
 import { programConversions } from '../programConversions.ts';
-import { tesseractProgram } from './program.ts';
+import { programs } from '../programs.ts';
 
 const languages = option(z.string().check(z.maxLength(200), z.regex(optionPatterns.languages)), {
   description: 'Languages of the text to recognize, by their names in Tesseract, such as deu+eng',
@@ -57,5 +56,5 @@ export const tesseract = {
   time: 'scans',
   memory: 'programs',
   conversions: tesseractConversions,
-  program: { ...tesseractProgram, vulnerabilities: [] },
+  program: { ...programs.tesseract, vulnerabilities: [] },
 } as const satisfies EngineDescription;

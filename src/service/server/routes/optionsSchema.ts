@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { annotationKeywords, optionAnnotations, withSecretsMarked } from '../../../contract/optionSchema.ts';
 import { optionTitle } from '../../../contract/optionNames.ts';
 import { asObject, type JsonObject } from '../../../contract/read.ts';
-import type { Conversion } from '../../../engines/api/conversion.ts';
+import type { Conversion } from '../../../engines/api/engineDescription.ts';
 
 type HasOptions = Pick<Conversion, 'options' | 'optionsRemark'>;
 

@@ -1,6 +1,6 @@
 import { fault, faultSentence } from '../../../contract/faults/fault.ts';
 import { isConversionError } from '../../../engines/api/conversionError.ts';
-import type { Cost } from '../../../engines/api/conversion.ts';
+import type { Cost } from '../../../engines/api/engineDescription.ts';
 import type { EngineWork, WorkResult } from '../../../engines/api/work.ts';
 import { passingFaults, serviceError } from '../../faults.ts';
 

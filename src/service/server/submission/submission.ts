@@ -3,7 +3,7 @@ import { canonicalFormat, formatOfFileName } from '../../../contract/formats/nam
 import type { JsonObject } from '../../../contract/read.ts';
 import type { DocumentedToolId } from '../../../contract/tools.ts';
 import type { OptionsSchema } from '../../../engines/api/options.ts';
-import type { Cost } from '../../../engines/api/conversion.ts';
+import type { Cost } from '../../../engines/api/engineDescription.ts';
 import type { FoundPrograms } from '../../../engines/programs/findPrograms.ts';
 import { isProgramId, programs } from '../../../engines/programs/programs.ts';
 import {

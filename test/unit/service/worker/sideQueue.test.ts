@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { fault } from '../../../../src/contract/faults/fault.ts';
 import { ConversionError } from '../../../../src/engines/api/conversionError.ts';
-import { creditPerPage } from '../../../../src/engines/api/cost.ts';
+import { creditPerPage } from '../../../../src/engines/api/engineDescription.ts';
 import type { EngineWork, WorkResult } from '../../../../src/engines/api/work.ts';
 import { pdfPages } from '../../../../src/engines/pdf/pdf.ts';
 import { type ConcurrencyLimits, SideQueue } from '../../../../src/service/worker/sideQueue.ts';

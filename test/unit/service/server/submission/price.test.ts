@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { fault } from '../../../../../src/contract/faults/fault.ts';
 import { ConversionError } from '../../../../../src/engines/api/conversionError.ts';
-import { creditPerPage } from '../../../../../src/engines/api/cost.ts';
+import { creditPerPage } from '../../../../../src/engines/api/engineDescription.ts';
 import type { EngineWork } from '../../../../../src/engines/api/work.ts';
 import { pdfPages } from '../../../../../src/engines/pdf/pdf.ts';
 import { type Measure, priceOf } from '../../../../../src/service/server/submission/price.ts';
