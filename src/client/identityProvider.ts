@@ -2,7 +2,7 @@ import * as oauth from 'oauth4webapi';
 import { CodedError } from '../contract/errors.ts';
 import { asObject, asText } from '../contract/read.ts';
 import { apiKeyHeader } from '../contract/routes.ts';
-import { withoutTrailing } from '../util/withoutTrailing.ts';
+import { withoutTrailing } from '../util/text.ts';
 import type { PlainAnswer, Sender } from './networkService.ts';
 
 /** The extension as a client (api-extensions.md, Identity provider). It has no secret. */

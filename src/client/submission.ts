@@ -4,7 +4,7 @@ import { idempotencyKeyHeader, uploadField } from '../contract/extensions.ts';
 import type { JsonObject } from '../contract/read.ts';
 import { filePart, routes, targetFormatField } from '../contract/routes.ts';
 import { type ToolId, tools } from '../contract/tools.ts';
-import type { ByteReader } from '../util/byteReader.ts';
+import type { ByteReader } from '../util/bytes.ts';
 import { frameMultipart } from './http/multipart.ts';
 import { UploadBody } from './http/upload.ts';
 

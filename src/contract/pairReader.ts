@@ -1,5 +1,5 @@
 import { own } from '../util/own.ts';
-import { memoizeShortTexts } from '../util/memoizeShortTexts.ts';
+import { memoizeShortTexts } from '../util/memoize.ts';
 import { creditsIn } from './credits.ts';
 import { fields } from './dialect.ts';
 import { formatNamed } from './formats/naming.ts';

@@ -1,4 +1,4 @@
-import { memoizeShortTexts } from '../util/memoizeShortTexts.ts';
+import { memoizeShortTexts } from '../util/memoize.ts';
 import { fields } from './dialect.ts';
 
 /** Maximum number of envelopes around a record, such as `{ "data": … }`. */

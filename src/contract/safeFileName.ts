@@ -1,5 +1,5 @@
 import { compoundExtensionOf } from './formats/naming.ts';
-import { withoutTrailing } from '../util/withoutTrailing.ts';
+import { withoutTrailing } from '../util/text.ts';
 
 /** The longest name that every common file system accepts, in bytes of UTF-8. */
 export const maxNameBytes = 255;

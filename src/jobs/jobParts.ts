@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type PollPace, pollPace } from '../contract/dialect.ts';
 import type { Clock } from '../util/clock.ts';
 import { DisposableStore } from '../util/disposable.ts';
-import type { Processes } from '../util/leaseHolder.ts';
+import type { Processes } from '../util/lease.ts';
 import { Activities } from './core/activities.ts';
 import type { HistoryLimits } from './core/history.ts';
 import type { Job, Problem } from './core/job.ts';

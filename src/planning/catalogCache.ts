@@ -1,6 +1,5 @@
 import type { ServiceId } from '../jobs/core/service.ts';
-import type { Clock } from '../util/clock.ts';
-import { dayMs } from '../util/durations.ts';
+import { type Clock, dayMs } from '../util/clock.ts';
 import type { KeyValueStore } from '../util/keyValueStore.ts';
 import { type Catalog, type StoredCatalog, storedCatalogSchema } from './catalog.ts';
 

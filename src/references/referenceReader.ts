@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { childEnvironment } from '../util/childEnvironment.ts';
+import { childEnvironment } from '../util/childProcess.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Disposable } from '../util/disposable.ts';
 import type { ShownPicture } from './pictures.ts';

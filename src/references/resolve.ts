@@ -1,4 +1,4 @@
-import { percentDecoded } from '../util/percentDecoded.ts';
+import { percentDecoded } from '../util/text.ts';
 import type { Link } from './link.ts';
 import { foldersUpTo, joinPath, parentOf } from './paths.ts';
 

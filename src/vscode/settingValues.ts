@@ -5,7 +5,7 @@ import { historyLimits } from '../jobs/core/history.ts';
 import { onCollisionChoices } from '../jobs/core/job.ts';
 import { maxTemplateLength } from '../jobs/placement/template.ts';
 import { formatCommands, settings } from '../manifest.ts';
-import { dayMs } from '../util/durations.ts';
+import { dayMs } from '../util/clock.ts';
 import { presetSchema } from './request/presets.ts';
 import { ruleSchema } from './rules/ruleList.ts';
 

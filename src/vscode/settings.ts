@@ -8,7 +8,7 @@ import type { HistoryLimits } from '../jobs/core/history.ts';
 import type { Placement } from '../jobs/core/job.ts';
 import { settings, settingsSection } from '../manifest.ts';
 import type { Share } from './localService/localService.ts';
-import { dayMs } from '../util/durations.ts';
+import { dayMs } from '../util/clock.ts';
 import type { OutputRequest } from '../planning/work.ts';
 import { type PresetList, presetsOf } from './request/presets.ts';
 import { type RuleList, rulesOf } from './rules/ruleList.ts';

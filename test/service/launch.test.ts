@@ -7,7 +7,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { LocalEndpoint } from '../../src/contract/routes.ts';
 import { LocalService, type LocalServiceOptions } from '../../src/vscode/localService/localService.ts';
-import { minuteMs } from '../../src/util/durations.ts';
+import { minuteMs } from '../../src/util/clock.ts';
 import { eventually } from '../support/eventually.ts';
 import { FakeClock } from '../support/fakeClock.ts';
 import { ApiCaller } from '../support/service/apiCaller.ts';

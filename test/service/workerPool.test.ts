@@ -8,7 +8,7 @@ import type { EngineWork } from '../../src/engines/api/work.ts';
 import { budgetOf } from '../../src/service/worker/budget.ts';
 import { WorkerPool, type WorkerPoolOptions } from '../../src/service/worker/pool.ts';
 import { systemClock } from '../../src/util/clock.ts';
-import { killGroup } from '../../src/util/launch.ts';
+import { killGroup } from '../../src/util/childProcess.ts';
 import { eventually } from '../support/eventually.ts';
 import { FakeClock } from '../support/fakeClock.ts';
 import { childrenOf, isRunning } from '../support/service/processes.ts';

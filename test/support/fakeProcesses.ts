@@ -1,4 +1,4 @@
-import type { Processes } from '../../src/util/leaseHolder.ts';
+import type { Processes } from '../../src/util/lease.ts';
 
 /** A fake process on a machine that never reuses process ids. */
 export function fakeProcesses(

@@ -1,4 +1,4 @@
-import type { ByteReader } from '../../src/util/byteReader.ts';
+import type { ByteReader } from '../../src/util/bytes.ts';
 
 /** A reader that returns these pieces. A piece that doesn't fit into the caller's memory is split. */
 export function readerOf(

@@ -6,7 +6,7 @@ import { DiskFileStore } from '../../src/jobs/files/diskFileStore.ts';
 import { Jobs } from '../../src/jobs/jobs.ts';
 import { direct } from '../../test/support/http/networkFixture.ts';
 import type { Gesture, JobReport, RunnerOptions, DisplayedState } from './messages.ts';
-import { systemClock, type Clock } from '../../src/util/clock.ts';
+import { type Clock, systemClock } from '../../src/util/clock.ts';
 
 const options: RunnerOptions = JSON.parse(process.argv[2] ?? '');
 const clock = fastClock(options.clockStartedAt, options.clockSpeed);

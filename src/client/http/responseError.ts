@@ -1,6 +1,6 @@
 import { type CodedError, ServiceError, TransportError } from '../../contract/errors.ts';
 import { parseErrorBody } from '../../contract/faults/fault.ts';
-import { dayMs } from '../../util/durations.ts';
+import { dayMs } from '../../util/clock.ts';
 import { type HttpResponse, maxRecordBytes, readJson } from './response.ts';
 import type { ResponseHeaders } from './responseHeaders.ts';
 import type { Redact } from './redaction.ts';

@@ -3,7 +3,7 @@ import type { SignedRequest } from '../../contract/extensions.ts';
 import { delay } from '../../util/abort.ts';
 import { Backoff } from '../../util/backoff.ts';
 import type { Clock } from '../../util/clock.ts';
-import { withoutTrailing } from '../../util/withoutTrailing.ts';
+import { withoutTrailing } from '../../util/text.ts';
 import { type HttpResponse, maxRecordBytes, readJson, redirectTarget } from './response.ts';
 import { redirected, type ResponseErrorContext, responseError, unreadableResponse } from './responseError.ts';
 import { Credentials, type ReadKey } from './credentials.ts';

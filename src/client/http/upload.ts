@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { CodedError, isCodedError, TransportError } from '../../contract/errors.ts';
 import { type NewUpload, parseSignedRequest, sha256Query } from '../../contract/extensions.ts';
 import { routes } from '../../contract/routes.ts';
-import { type ByteReader, newMemory } from '../../util/byteReader.ts';
+import { type ByteReader, newMemory } from '../../util/bytes.ts';
 import { bytesBody, type RequestBody } from './exchange.ts';
 import type { MultipartFrame } from './multipart.ts';
 import { reclaimBuffer } from './readAfterReset.ts';

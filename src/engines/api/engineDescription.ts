@@ -1,7 +1,7 @@
 import type { anyFormat } from '../../contract/combinations.ts';
 import type { Loss } from '../../contract/losses.ts';
 import type { OptionPhrase } from '../../contract/optionPhrases.ts';
-import { once } from '../../util/once.ts';
+import { once } from '../../util/memoize.ts';
 import { isConversionError } from './conversionError.ts';
 import type { OptionsSchema } from './options.ts';
 import type { Program } from './program.ts';

@@ -1,6 +1,6 @@
 import { anyFormat } from '../../contract/combinations.ts';
 import type { Loss } from '../../contract/losses.ts';
-import { once } from '../../util/once.ts';
+import { once } from '../../util/memoize.ts';
 import { type Conversion, type EngineDescription, lossesIf, oneCredit } from '../api/engineDescription.ts';
 import type { ArchiveFormat } from './formats.ts';
 import { conversionOptions, zipOptions } from './options.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fault } from '../../contract/faults/fault.ts';
 import { foldedName, safeFolderName, splitName } from '../../contract/safeFileName.ts';
-import { systemCode } from '../../util/systemCode.ts';
+import { systemCode } from '../../util/files.ts';
 import { ConversionError, damaged } from '../api/conversionError.ts';
 import type { EngineWork, NamedEntries, WorkResult } from '../api/work.ts';
 import { entryNames, withoutRepositories } from './entryNames.ts';

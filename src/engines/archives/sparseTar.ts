@@ -1,4 +1,4 @@
-import { bufferOf } from '../../util/bufferOf.ts';
+import { bufferOf } from '../../util/bytes.ts';
 const blockBytes = 512;
 const sizeAt = 124;
 const typeAt = 156;

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { fault } from '../../contract/faults/fault.ts';
-import { bufferOf } from '../../util/bufferOf.ts';
+import { bufferOf } from '../../util/bytes.ts';
 import { ConversionError, damaged, locked } from '../api/conversionError.ts';
 import { decompress } from './codecs.ts';
 import { entryPath } from './entryPath.ts';

@@ -1,4 +1,4 @@
-import { bufferOf } from '../../util/bufferOf.ts';
+import { bufferOf } from '../../util/bytes.ts';
 import type { Container } from './formats.ts';
 import { endRecordAt } from './zipNames.ts';
 

@@ -1,4 +1,4 @@
-import { bufferOf } from '../../util/bufferOf.ts';
+import { bufferOf } from '../../util/bytes.ts';
 import { damaged } from '../api/conversionError.ts';
 
 const magic = 0xfd2fb528;

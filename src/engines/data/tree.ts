@@ -1,5 +1,5 @@
 import { fault } from '../../contract/faults/fault.ts';
-import { withoutTrailing } from '../../util/withoutTrailing.ts';
+import { withoutTrailing } from '../../util/text.ts';
 import { ConversionError } from '../api/conversionError.ts';
 
 /** The written form of a number that neither a double nor a `bigint` represents exactly. */

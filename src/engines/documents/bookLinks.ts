@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { Parser } from 'htmlparser2';
 import { own } from '../../util/own.ts';
-import { percentDecoded } from '../../util/percentDecoded.ts';
+import { percentDecoded } from '../../util/text.ts';
 import { escapeMarkup } from '../lib/escapeMarkup.ts';
 import { type Edit, edited } from './visibleHtml.ts';
 

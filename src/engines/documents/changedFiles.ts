@@ -1,5 +1,5 @@
 import { deflateRawSync } from 'node:zlib';
-import { bufferOf } from '../../util/bufferOf.ts';
+import { bufferOf } from '../../util/bytes.ts';
 import { type ByteSource, bytesOf } from '../lib/byteSource.ts';
 import { methods, packedData, type ZipEntry, zipEntries } from '../lib/zip/directory.ts';
 import { inflateEntry } from '../lib/zip/inflate.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type OfficeContentNode, OfficeParser, type OfficeParserAST } from 'officeparser';
 import { fault } from '../../contract/faults/fault.ts';
-import { fileSize } from '../../util/fileSize.ts';
+import { fileSize } from '../../util/files.ts';
 import { ConversionError, damaged } from '../api/conversionError.ts';
 import type { EngineWork } from '../api/work.ts';
 import { readText } from '../lib/readText.ts';

@@ -3,7 +3,7 @@ import { fault } from '../../contract/faults/fault.ts';
 import { own } from '../../util/own.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { escapeMarkup } from '../lib/escapeMarkup.ts';
-import { percentDecoded } from '../../util/percentDecoded.ts';
+import { percentDecoded } from '../../util/text.ts';
 import { BreakRules, pageBreakTag } from './pageBreaks.ts';
 
 const quotes = [

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { bufferOf } from '../../util/bufferOf.ts';
-import { fileSize } from '../../util/fileSize.ts';
+import { bufferOf } from '../../util/bytes.ts';
+import { fileSize } from '../../util/files.ts';
 import { damaged } from '../api/conversionError.ts';
 
 /** Files up to this size are read into memory. For larger ones, a streaming decoder uses less memory. */

@@ -1,5 +1,5 @@
 import { resizableFormats } from '../../contract/formats/webImages.ts';
-import { once } from '../../util/once.ts';
+import { once } from '../../util/memoize.ts';
 import {
   type Compression,
   type Conversion,

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import type { Traits } from '../../contract/losses.ts';
-import { bufferOf } from '../../util/bufferOf.ts';
-import { fileSize } from '../../util/fileSize.ts';
+import { bufferOf } from '../../util/bytes.ts';
+import { fileSize } from '../../util/files.ts';
 import type { EngineWork, WorkResult } from '../api/work.ts';
 import { type ByteSource, openBytes } from '../lib/byteSource.ts';
 import { pngSignature } from '../lib/pngChunks.ts';

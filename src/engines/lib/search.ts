@@ -1,4 +1,4 @@
-import { fileSize } from '../../util/fileSize.ts';
+import { fileSize } from '../../util/files.ts';
 
 interface Attempted<Result> {
   readonly result: Result;

@@ -1,5 +1,5 @@
 import { own } from '../../util/own.ts';
-import { percentDecoded } from '../../util/percentDecoded.ts';
+import { percentDecoded } from '../../util/text.ts';
 import { isConversionError } from '../api/conversionError.ts';
 import { isList, type TreeMap } from '../data/tree.ts';
 import { readMarkup } from '../documents/read.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { once } from '../../util/once.ts';
+import { once } from '../../util/memoize.ts';
 import {
   type Compression,
   type Conversion,

@@ -1,5 +1,5 @@
 import type { Loss } from '../../contract/losses.ts';
-import { once } from '../../util/once.ts';
+import { once } from '../../util/memoize.ts';
 import { own } from '../../util/own.ts';
 import {
   type Combination,

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { fault } from '../../contract/faults/fault.ts';
-import { withoutTrailing } from '../../util/withoutTrailing.ts';
+import { withoutTrailing } from '../../util/text.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import type { EngineWork } from '../api/work.ts';
 import { isProgramId, programs } from './programs.ts';

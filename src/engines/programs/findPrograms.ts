@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isInside } from '../../util/isInside.ts';
+import { isInside } from '../../util/files.ts';
 import { own } from '../../util/own.ts';
 import type { Program } from '../api/program.ts';
 import { type ProgramId, programIds, programs } from './programs.ts';

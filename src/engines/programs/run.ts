@@ -1,7 +1,7 @@
 import { mkdir, realpath, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { fault } from '../../contract/faults/fault.ts';
-import { fileSize } from '../../util/fileSize.ts';
+import { fileSize } from '../../util/files.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import type { EngineWork } from '../api/work.ts';
 import { temporaryName } from './confinement/sandbox.ts';

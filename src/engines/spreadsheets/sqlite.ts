@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { fault } from '../../contract/faults/fault.ts';
-import { fileSize } from '../../util/fileSize.ts';
+import { fileSize } from '../../util/files.ts';
 import { ConversionError, damaged, isConversionError } from '../api/conversionError.ts';
 import { columnNames, type RecordTable, widthOf } from '../data/records.ts';
 import { type Scalar, scalarText } from '../data/tree.ts';

@@ -1,5 +1,5 @@
 import type { Loss } from '../../contract/losses.ts';
-import { once } from '../../util/once.ts';
+import { once } from '../../util/memoize.ts';
 import { type Conversion, type EngineDescription, lossesIf, oneCredit } from '../api/engineDescription.ts';
 import { strictOptions } from '../api/options.ts';
 import { animationVideoOptions } from './options.ts';

@@ -1,4 +1,4 @@
-import { dayMs } from '../../util/durations.ts';
+import { dayMs } from '../../util/clock.ts';
 import { type Job, phaseOf } from './job.ts';
 
 /** Limits on the number and age of ended jobs. */

@@ -1,4 +1,4 @@
-import { hourMs } from '../../util/durations.ts';
+import { hourMs } from '../../util/clock.ts';
 import type { Extensions } from '../../contract/extensions.ts';
 import type { Job, LostSubmission } from './job.ts';
 

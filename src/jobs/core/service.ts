@@ -3,7 +3,7 @@ import type { Extensions } from '../../contract/extensions.ts';
 import type { JobRecord } from '../../contract/jobRecord.ts';
 import type { TierLimits } from '../../contract/tiers.ts';
 import type { ToolId } from '../../contract/tools.ts';
-import type { ByteReader } from '../../util/byteReader.ts';
+import type { ByteReader } from '../../util/bytes.ts';
 import type { Event } from '../../util/emitter.ts';
 
 /** The place where a job runs: this computer or the hosted network. */

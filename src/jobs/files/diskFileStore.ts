@@ -19,9 +19,9 @@ import { Writable } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { callbackify } from 'node:util';
 import type { FileErrorCode } from '../../contract/errors.ts';
-import type { ByteReader } from '../../util/byteReader.ts';
+import type { ByteReader } from '../../util/bytes.ts';
 import { own } from '../../util/own.ts';
-import { retryWhileBusy, systemCode } from '../../util/systemCode.ts';
+import { retryWhileBusy, systemCode } from '../../util/files.ts';
 import { FileStoreError, type FileFacts, type FileStore, type TemporaryFile } from './fileStore.ts';
 
 // Error codes of file systems without hard links, such as exFAT, FAT, some network shares, and some container mounts.

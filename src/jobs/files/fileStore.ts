@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CodedError, type FileErrorCode } from '../../contract/errors.ts';
-import { type ByteReader, newMemory, piecesOf } from '../../util/byteReader.ts';
+import { type ByteReader, newMemory, piecesOf } from '../../util/bytes.ts';
 
 export interface FileFacts {
   readonly kind: 'file' | 'folder' | 'other';

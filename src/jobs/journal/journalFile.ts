@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import { retryWhileBusy } from '../../util/systemCode.ts';
+import { retryWhileBusy } from '../../util/files.ts';
 import { syncFolder } from '../files/diskFileStore.ts';
 
 // Uses plain file descriptors, because a `FileHandle` can't be written or closed synchronously.

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readHead } from '../../util/readHead.ts';
+import { readHead } from '../../util/files.ts';
 
 /** Longer than the first line of any journal. */
 const headBytes = 1024;

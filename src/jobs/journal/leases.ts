@@ -12,8 +12,8 @@ import {
   ownLeaseHolder,
   type Processes,
   systemProcesses,
-} from '../../util/leaseHolder.ts';
-import { retryWhileBusy } from '../../util/systemCode.ts';
+} from '../../util/lease.ts';
+import { retryWhileBusy } from '../../util/files.ts';
 import type { ServiceId } from '../core/service.ts';
 
 const heartbeatMs = 60_000;

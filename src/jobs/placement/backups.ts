@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
-import type { Clock } from '../../util/clock.ts';
-import { dayMs } from '../../util/durations.ts';
+import { type Clock, dayMs } from '../../util/clock.ts';
 import { type Backup, backupsOf } from '../core/effect.ts';
 import { copyFile, type FileFacts, type FileStore } from '../files/fileStore.ts';
 import type { Effects } from './effects.ts';

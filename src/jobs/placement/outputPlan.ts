@@ -1,5 +1,5 @@
 import { canonicalFormat, formatOfFileName } from '../../contract/formats/naming.ts';
-import { piecesOf } from '../../util/byteReader.ts';
+import { piecesOf } from '../../util/bytes.ts';
 import type { Job, OutputTemplates, StateOf } from '../core/job.ts';
 import { defaultOutputFolder } from '../core/jobFiles.ts';
 import { type FileStore, isFileStoreError } from '../files/fileStore.ts';

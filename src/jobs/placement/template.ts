@@ -1,4 +1,4 @@
-import { withoutTrailing } from '../../util/withoutTrailing.ts';
+import { withoutTrailing } from '../../util/text.ts';
 import type { Problem } from '../core/job.ts';
 import { baseName, folderOf } from '../files/fileUri.ts';
 import { splitName } from '../../contract/safeFileName.ts';

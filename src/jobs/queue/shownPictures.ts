@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { buffer } from 'node:stream/consumers';
 import { formatOfFileName, formatFactsOfFileName } from '../../contract/formats/naming.ts';
-import { piecesOf } from '../../util/byteReader.ts';
+import { piecesOf } from '../../util/bytes.ts';
 import type { JobRequest } from '../core/job.ts';
 import type { ServiceId } from '../core/service.ts';
 import { submittedNames } from '../core/jobFiles.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CodedError } from '../../contract/errors.ts';
 import { untilAborted } from '../../util/abort.ts';
-import { type ByteReader, newMemory, piecesOf, readerOfChunks } from '../../util/byteReader.ts';
+import { type ByteReader, newMemory, piecesOf, readerOfChunks } from '../../util/bytes.ts';
 import type { Job, Problem } from '../core/job.ts';
 import { sourcesOf, submittedNames } from '../core/jobFiles.ts';
 import { problem } from '../core/problem.ts';

@@ -1,8 +1,7 @@
 import type { ServiceError } from '../../contract/errors.ts';
 import { serviceError } from '../../service/faults.ts';
 import type { ArrivingUpload } from '../../service/server/serverOptions.ts';
-import type { Clock } from '../../util/clock.ts';
-import { minuteMs } from '../../util/durations.ts';
+import { type Clock, minuteMs } from '../../util/clock.ts';
 import { type Disposable, toDisposable } from '../../util/disposable.ts';
 import { hasSpace } from '../store/fairShare.ts';
 

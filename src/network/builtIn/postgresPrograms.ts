@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { childEnvironment } from '../../util/childEnvironment.ts';
+import { childEnvironment } from '../../util/childProcess.ts';
 import { ConfigurationError } from '../configuration/configurationError.ts';
 
 /** The user that PostgreSQL runs as; empty for the current user. */

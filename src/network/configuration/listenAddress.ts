@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import { systemCode } from '../../util/systemCode.ts';
+import { systemCode } from '../../util/files.ts';
 import { ConfigurationError } from './configurationError.ts';
 import { type SettingName, settings, variableOf } from './settings.ts';
 

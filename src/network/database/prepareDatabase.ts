@@ -1,4 +1,4 @@
-import { systemCode } from '../../util/systemCode.ts';
+import { systemCode } from '../../util/files.ts';
 import { ConfigurationError } from '../configuration/configurationError.ts';
 import { variableOf } from '../configuration/settings.ts';
 import { type Database, DatabaseUnavailable, idleMs, sqlState } from './database.ts';

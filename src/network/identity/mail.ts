@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { systemCode } from '../../util/systemCode.ts';
+import { systemCode } from '../../util/files.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { isLoopback } from '../configuration/listenAddress.ts';
 import type { NodeLog } from '../node/log.ts';

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { once } from '../../util/once.ts';
+import { once } from '../../util/memoize.ts';
 
 /** The minimum length of a password, as NIST SP 800-63B recommends. */
 export const minPasswordLength = 15;

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { isInside } from '../../util/isInside.ts';
+import { isInside } from '../../util/files.ts';
 import { own } from '../../util/own.ts';
 import type { ConnectedConfiguration } from '../configuration/configuration.ts';
 

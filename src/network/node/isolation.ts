@@ -9,8 +9,7 @@ import {
   nobodyUserId,
   unprivilegedArguments,
 } from '../../engines/programs/confinement/root.ts';
-import { childEnvironment } from '../../util/childEnvironment.ts';
-import { launchCommand, type Launch } from '../../util/launch.ts';
+import { childEnvironment, type Launch, launchCommand } from '../../util/childProcess.ts';
 
 /** The result of isolating engines from the node's secrets. */
 interface Isolation {

@@ -5,7 +5,7 @@ import { removeLeftovers } from '../../engines/programs/removeLeftovers.ts';
 import { createConversionRuntime, type ConversionRuntime } from '../../service/worker/conversionRuntime.ts';
 import { systemClock } from '../../util/clock.ts';
 import { DisposableStore } from '../../util/disposable.ts';
-import { LeasedFolder } from '../../util/leasedFolder.ts';
+import { LeasedFolder } from '../../util/lease.ts';
 import { importPlans } from '../accounts/plans.ts';
 import type { ConnectedConfiguration } from '../configuration/configuration.ts';
 import { ConfigurationError } from '../configuration/configurationError.ts';

@@ -1,5 +1,5 @@
 import { ownExtensions } from '../../contract/extensions.ts';
-import { hourMs } from '../../util/durations.ts';
+import { hourMs } from '../../util/clock.ts';
 import type { Queryable } from '../database/database.ts';
 import { isAbandoned } from '../jobs/accountUploads.ts';
 import { isJobId } from '../jobs/jobRow.ts';

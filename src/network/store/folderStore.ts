@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { systemCode } from '../../util/systemCode.ts';
+import { systemCode } from '../../util/files.ts';
 import { type ObjectStore, type StoredObject, ObjectMissing } from './objectStore.ts';
 import { DiskSpace } from './diskSpace.ts';
 

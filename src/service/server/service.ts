@@ -8,7 +8,7 @@ import type { ProgramFacts } from '../../engines/programs/programFacts.ts';
 import { removeLeftovers } from '../../engines/programs/removeLeftovers.ts';
 import type { Clock } from '../../util/clock.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
-import { LeasedFolder } from '../../util/leasedFolder.ts';
+import { LeasedFolder } from '../../util/lease.ts';
 import { createConversionRuntime } from '../worker/conversionRuntime.ts';
 import type { WorkerPool } from '../worker/pool.ts';
 import { SideQueue } from '../worker/sideQueue.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import os from 'node:os';
 import path from 'node:path';
 import type { Disposable } from '../../util/disposable.ts';
-import { LeasedFolder, leasedFolderPrefix } from '../../util/leasedFolder.ts';
+import { LeasedFolder, leasedFolderPrefix } from '../../util/lease.ts';
 
 /** The maximum length of a Unix socket's path on macOS, which has the shortest limit. */
 const maxPathBytes = 103;

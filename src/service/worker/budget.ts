@@ -1,7 +1,7 @@
 import type { MemoryClass, TimeClass } from '../../engines/api/engineDescription.ts';
 import type { EngineWork } from '../../engines/api/work.ts';
 import { engineNamed } from '../../engines/index.ts';
-import { hourMs, minuteMs, secondMs } from '../../util/durations.ts';
+import { hourMs, minuteMs, secondMs } from '../../util/clock.ts';
 
 /** Limits of one conversion. If it exceeds one, its worker is killed. */
 export interface Budget {

@@ -1,5 +1,5 @@
 import { Socket } from 'node:net';
-import { readLines } from '../../util/readLines.ts';
+import { readLines } from '../../util/text.ts';
 import { answerFd, type WorkerAnswer, type WorkerRequest } from './workerMessages.ts';
 
 /** The connection to a worker's pool, whose requests arrive on standard input as lines of JSON. */

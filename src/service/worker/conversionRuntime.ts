@@ -2,7 +2,7 @@ import type { MechanismId } from '../../engines/api/program.ts';
 import type { EngineWork, WorkResult } from '../../engines/api/work.ts';
 import { ProgramInspector } from '../../engines/programs/confinement/inspector.ts';
 import type { Clock } from '../../util/clock.ts';
-import type { Launch } from '../../util/launch.ts';
+import type { Launch } from '../../util/childProcess.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { computerMemory } from '../localLimits.ts';
 import { budgetOf } from './budget.ts';

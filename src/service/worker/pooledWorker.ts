@@ -6,13 +6,18 @@ import { ConversionError } from '../../engines/api/conversionError.ts';
 import type { EngineWork, ProgressListener, WorkResult } from '../../engines/api/work.ts';
 import { changeOwner } from '../../engines/programs/confinement/root.ts';
 import type { EngineId } from '../../engines/index.ts';
-import { childEnvironment, inLargePages } from '../../util/childEnvironment.ts';
+import {
+  childEnvironment,
+  inLargePages,
+  killGroup,
+  type Launch,
+  launchCommand,
+} from '../../util/childProcess.ts';
 import type { Clock } from '../../util/clock.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
-import { fileSize, folderSize } from '../../util/fileSize.ts';
-import { killGroup, type Launch, launchCommand } from '../../util/launch.ts';
+import { fileSize, folderSize } from '../../util/files.ts';
 import { internalFault } from '../faults.ts';
-import { readLines } from '../../util/readLines.ts';
+import { readLines } from '../../util/text.ts';
 import { workerRole } from '../roles.ts';
 import type { Budget } from './budget.ts';
 import { watchdogFd, workerAnswer } from './workerMessages.ts';

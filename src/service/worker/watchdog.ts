@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { killGroup } from '../../util/launch.ts';
+import { killGroup } from '../../util/childProcess.ts';
 import { watchdogFd } from './workerMessages.ts';
 
 const beatMs = 250;

@@ -3,9 +3,9 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { invalidArguments } from '../../contract/errors.ts';
 import { fault } from '../../contract/faults/fault.ts';
-import { isInside } from '../../util/isInside.ts';
+import { isInside } from '../../util/files.ts';
 import { messageLimit } from '../../util/plainText.ts';
-import { withoutTrailing } from '../../util/withoutTrailing.ts';
+import { withoutTrailing } from '../../util/text.ts';
 
 /**
  * The file or folder in the workspace that a model names, by an absolute path or one relative to a workspace folder. If

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { type FileFacts, FileStoreError, type FileStore } from '../../jobs/files/fileStore.ts';
-import { piecesOf } from '../../util/byteReader.ts';
+import { piecesOf } from '../../util/bytes.ts';
 
 /** Copying and decoding larger files would take minutes. */
 const maxFileBytes = 512 * 1024 ** 2;

@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Disposable } from '../../util/disposable.ts';
-import { LeasedFolder } from '../../util/leasedFolder.ts';
+import { LeasedFolder } from '../../util/lease.ts';
 
 /** A private folder that is deleted when its owner disposes it. */
 interface PictureFolder extends AsyncDisposable {

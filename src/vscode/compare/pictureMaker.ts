@@ -3,7 +3,7 @@ import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileStore } from '../../jobs/files/fileStore.ts';
 import type { Trial } from '../localService/localService.ts';
-import { retryWhileBusy } from '../../util/systemCode.ts';
+import { retryWhileBusy } from '../../util/files.ts';
 import { copyToDisk } from './localCopy.ts';
 import type { PictureFolders } from './pictureFolders.ts';
 

@@ -6,7 +6,7 @@ import { fitName, foldedName, safeFolderName, splitName } from '../../contract/s
 import { DiskFileStore, guarded, moveFolderToFree } from '../../jobs/files/diskFileStore.ts';
 import { takenNames } from '../../jobs/placement/folderNames.ts';
 import { CodedError } from '../../contract/errors.ts';
-import { LeasedFolder } from '../../util/leasedFolder.ts';
+import { LeasedFolder } from '../../util/lease.ts';
 import type { LocalService } from '../localService/localService.ts';
 
 /** A folder with the files of an archive. */

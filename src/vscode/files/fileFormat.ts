@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { formatOfHead, headBytes } from '../../contract/formats/formatOfHead.ts';
 import { formatOfFileName } from '../../contract/formats/naming.ts';
-import { readHead } from '../../util/readHead.ts';
+import { readHead } from '../../util/files.ts';
 import { maxVirtualFileBytes } from './workspaceFileStore.ts';
 
 /**

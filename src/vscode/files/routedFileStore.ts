@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { FileFacts, FileStore, TemporaryFile } from '../../jobs/files/fileStore.ts';
-import type { ByteReader } from '../../util/byteReader.ts';
+import type { ByteReader } from '../../util/bytes.ts';
 
 /** A file store for all URIs. Uses the disk for `file:`, and VS Code's workspace for all other schemes. */
 export class RoutedFileStore implements FileStore {

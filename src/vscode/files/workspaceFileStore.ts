@@ -10,7 +10,7 @@ import {
   type TemporaryFile,
 } from '../../jobs/files/fileStore.ts';
 import { folderOf } from '../../jobs/files/fileUri.ts';
-import type { ByteReader } from '../../util/byteReader.ts';
+import type { ByteReader } from '../../util/bytes.ts';
 
 /** `workspace.fs` reads and writes files as a whole, so they must fit in memory. */
 export const maxVirtualFileBytes = 64 * 1024 * 1024;

@@ -5,10 +5,10 @@ import type { Traits } from '../../contract/losses.ts';
 import type { ToolId } from '../../contract/tools.ts';
 import type { ProgramSearch } from '../../engines/programs/findPrograms.ts';
 import type { ProgramFacts } from '../../engines/programs/programFacts.ts';
-import { childEnvironment } from '../../util/childEnvironment.ts';
+import { childEnvironment } from '../../util/childProcess.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { Emitter } from '../../util/emitter.ts';
-import { readLines } from '../../util/readLines.ts';
+import { readLines } from '../../util/text.ts';
 import {
   type ChildMessage,
   childMessage,

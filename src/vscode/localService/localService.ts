@@ -12,9 +12,8 @@ import {
 } from '../../engines/programs/findPrograms.ts';
 import type { ProgramFacts } from '../../engines/programs/programFacts.ts';
 import { untilAborted } from '../../util/abort.ts';
-import { type Clock, systemClock } from '../../util/clock.ts';
+import { type Clock, minuteMs, systemClock } from '../../util/clock.ts';
 import type { Disposable } from '../../util/disposable.ts';
-import { minuteMs } from '../../util/durations.ts';
 import { Emitter } from '../../util/emitter.ts';
 import type {
   DirectConversion,

@@ -6,7 +6,7 @@ import type { FileFacts } from '../../jobs/files/fileStore.ts';
 import { DiskFileStore } from '../../jobs/files/diskFileStore.ts';
 import { systemClock } from '../../util/clock.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
-import { FileLease } from '../../util/fileLease.ts';
+import { FileLease } from '../../util/lease.ts';
 import { excludeMatcher } from '../files/folderFiles.ts';
 import {
   isExcludedFromRules,

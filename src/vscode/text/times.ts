@@ -1,4 +1,4 @@
-import { dayMs, hourMs, minuteMs, secondMs } from '../../util/durations.ts';
+import { dayMs, hourMs, minuteMs, secondMs } from '../../util/clock.ts';
 import { figure, moment, relativeTime, say, type SafeText } from './safeText.ts';
 
 /** The time since an event, in its largest unit, such as `2 min. ago`. */

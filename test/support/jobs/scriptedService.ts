@@ -15,7 +15,7 @@ import type {
   Submission,
 } from '../../../src/jobs/core/service.ts';
 import { untilAborted } from '../../../src/util/abort.ts';
-import { piecesOf } from '../../../src/util/byteReader.ts';
+import { piecesOf } from '../../../src/util/bytes.ts';
 import type { Event } from '../../../src/util/emitter.ts';
 
 /** A submission that the service has accepted. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { isolateEngines } from '../../../src/network/node/isolation.ts';
 import { createConversionRuntime } from '../../../src/service/worker/conversionRuntime.ts';
 import { systemClock } from '../../../src/util/clock.ts';
-import { type Launch, launchCommand } from '../../../src/util/launch.ts';
+import { type Launch, launchCommand } from '../../../src/util/childProcess.ts';
 import { root } from '../paths.ts';
 import { bundle } from '../service/standalone.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Ledger, type LedgerEntry, type LedgerOutcome } from '../../../src/credits/ledger.ts';
 import { savingsCsv, savingsOf } from '../../../src/credits/savings.ts';
-import { dayMs } from '../../../src/util/durations.ts';
+import { dayMs } from '../../../src/util/clock.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 
 /** Noon, so that the day is the same in most time zones. */

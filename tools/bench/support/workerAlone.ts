@@ -7,7 +7,7 @@ import { budgetOf } from '../../../src/service/worker/budget.ts';
 import { PooledWorker } from '../../../src/service/worker/pooledWorker.ts';
 import { systemClock } from '../../../src/util/clock.ts';
 import type { Disposable } from '../../../src/util/disposable.ts';
-import { fileSize } from '../../../src/util/fileSize.ts';
+import { fileSize } from '../../../src/util/files.ts';
 import { never } from '../../../test/support/http/networkFixture.ts';
 import { bundle } from '../../../test/support/service/standalone.ts';
 import { secondsOf } from '../statistics.ts';

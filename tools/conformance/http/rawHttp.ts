@@ -2,7 +2,7 @@ import { type Dispatchers, networkDispatchers } from '../../../src/client/http/d
 import type { ProxySettings } from '../../../src/client/http/proxySettings.ts';
 import { request } from '../../../src/client/http/undici.ts';
 import { apiKeyHeader } from '../../../src/contract/routes.ts';
-import { withoutTrailing } from '../../../src/util/withoutTrailing.ts';
+import { withoutTrailing } from '../../../src/util/text.ts';
 import type { FormBody } from './formBody.ts';
 import { RawAnswer } from './rawAnswer.ts';
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { extensionId } from '../../../src/manifest.ts';
 import { asObject, asText, type JsonObject } from '../../../src/contract/read.ts';
 import type { Clock } from '../../../src/util/clock.ts';
-import { withoutTrailing } from '../../../src/util/withoutTrailing.ts';
+import { withoutTrailing } from '../../../src/util/text.ts';
 import type { RawAnswer } from '../http/rawAnswer.ts';
 import type { RawHttp, RawRequest } from '../http/rawHttp.ts';
 import { plainBody } from '../http/formBody.ts';

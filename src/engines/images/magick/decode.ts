@@ -6,7 +6,7 @@ import {
   MagickReadSettings,
 } from '@imagemagick/magick-wasm';
 import { readFile } from 'node:fs/promises';
-import { bufferOf } from '../../../util/bufferOf.ts';
+import { bufferOf } from '../../../util/bytes.ts';
 import { damaged } from '../../api/conversionError.ts';
 import { withChunksInFront, xmpChunk } from '../../lib/pngChunks.ts';
 import { parseWithinFile } from '../content.ts';

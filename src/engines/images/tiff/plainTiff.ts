@@ -1,5 +1,5 @@
 import { fault } from '../../../contract/faults/fault.ts';
-import { bufferOf } from '../../../util/bufferOf.ts';
+import { bufferOf } from '../../../util/bytes.ts';
 import { ConversionError, damaged, isConversionError } from '../../api/conversionError.ts';
 import { type ByteSource, bytesOf, openBytes } from '../../lib/byteSource.ts';
 import { type Directory, directoriesOf, isTiff } from './directory.ts';

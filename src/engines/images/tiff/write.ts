@@ -1,4 +1,4 @@
-import { bufferOf } from '../../../util/bufferOf.ts';
+import { bufferOf } from '../../../util/bytes.ts';
 import type { Directory } from './directory.ts';
 import { alphaSamples, colorings, type Layout } from './layout.ts';
 import type { Levels } from './pixels.ts';

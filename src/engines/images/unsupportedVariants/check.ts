@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import type { Fault } from '../../../contract/faults/fault.ts';
-import { bufferOf } from '../../../util/bufferOf.ts';
+import { bufferOf } from '../../../util/bytes.ts';
 import { throwFault } from '../../api/conversionError.ts';
 import { pngSignature } from '../../lib/pngChunks.ts';
 import { own } from '../../../util/own.ts';

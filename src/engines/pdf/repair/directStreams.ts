@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { bufferOf } from '../../../util/bufferOf.ts';
+import { bufferOf } from '../../../util/bytes.ts';
 
 const [begin, end, endOfDictionary] = ['stream', 'endstream', '>>'];
 const blockBytes = 1024 ** 2;

@@ -1,4 +1,4 @@
-import { childEnvironment, inLargePages } from '../../../util/childEnvironment.ts';
+import { childEnvironment, inLargePages } from '../../../util/childProcess.ts';
 
 /** A proxy address on which nothing listens, so that requests through the proxy fail. */
 const deadProxy = 'http://127.0.0.1:9';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { access, constants, mkdir, realpath, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Confinement, Refusal, MechanismId } from '../../api/program.ts';
-import type { Launch } from '../../../util/launch.ts';
+import type { Launch } from '../../../util/childProcess.ts';
 import { type ProgramId, programs } from '../programs.ts';
 import { temporaryName } from './sandbox.ts';
 import { runConfined } from './confinement.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, readlink, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileSize } from '../../../util/fileSize.ts';
+import { fileSize } from '../../../util/files.ts';
 import type { MechanismId } from '../../api/program.ts';
-import type { Launch } from '../../../util/launch.ts';
+import type { Launch } from '../../../util/childProcess.ts';
 import { temporaryName } from './sandbox.ts';
 import { runConfined } from './confinement.ts';
 import { isRoot } from './root.ts';

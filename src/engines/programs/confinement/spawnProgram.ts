@@ -2,7 +2,7 @@ import { type IOType, spawn } from 'node:child_process';
 import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 import { Writable } from 'node:stream';
-import { killGroup, type Launch, launchCommand } from '../../../util/launch.ts';
+import { killGroup, type Launch, launchCommand } from '../../../util/childProcess.ts';
 import { type ProgramCommand, dataFd } from './sandbox.ts';
 import { programEnvironment } from './environment.ts';
 

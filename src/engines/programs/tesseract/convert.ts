@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import type { EngineWork, ProgressListener, WorkResult } from '../../api/work.ts';
-import { minuteMs } from '../../../util/durations.ts';
+import { minuteMs } from '../../../util/clock.ts';
 import type { Recognizer } from '../../pdf/textLayer.ts';
 import { askProgram, runProgram } from '../run.ts';
 

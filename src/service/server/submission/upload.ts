@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { isServiceError, type ServiceError } from '../../../contract/errors.ts';
 import { filePart } from '../../../contract/routes.ts';
 import { untilAborted } from '../../../util/abort.ts';
-import { systemCode } from '../../../util/systemCode.ts';
+import { systemCode } from '../../../util/files.ts';
 import { serviceError } from '../../faults.ts';
 import { type UploadPace, limitBody } from './bodyLimits.ts';
 import { safeName, safePath } from './fileNames.ts';

@@ -7,7 +7,7 @@ import { frameMultipart } from '../../../../src/client/http/multipart.ts';
 import type { ProxySettings } from '../../../../src/client/http/proxySettings.ts';
 import { UploadBody } from '../../../../src/client/http/upload.ts';
 import type { Submission } from '../../../../src/jobs/core/service.ts';
-import type { ByteReader } from '../../../../src/util/byteReader.ts';
+import type { ByteReader } from '../../../../src/util/bytes.ts';
 import { withForwardProxy } from '../../../support/http/forwardProxy.ts';
 import { aSubmission, direct, never, rejection, withNetwork } from '../../../support/http/networkFixture.ts';
 import { privateAuthority } from '../../../support/http/privateAuthority.ts';

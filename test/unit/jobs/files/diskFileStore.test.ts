@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { pathToFileURL } from 'node:url';
 import { DiskFileStore, moveFolderToFree } from '../../../../src/jobs/files/diskFileStore.ts';
-import { piecesOf } from '../../../../src/util/byteReader.ts';
+import { piecesOf } from '../../../../src/util/bytes.ts';
 import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
 
 describe('DiskFileStore', () => {

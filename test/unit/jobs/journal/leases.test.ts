@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:f
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Leases } from '../../../../src/jobs/journal/leases.ts';
-import type { Processes } from '../../../../src/util/leaseHolder.ts';
+import type { Processes } from '../../../../src/util/lease.ts';
 import { FakeClock, turn } from '../../../support/fakeClock.ts';
 import { fakeProcesses } from '../../../support/fakeProcesses.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Job, JobState } from '../../../../src/jobs/core/job.ts';
-import { minuteMs } from '../../../../src/util/durations.ts';
+import { minuteMs } from '../../../../src/util/clock.ts';
 import { batchRow } from '../../../../src/vscode/jobsView/batchRow.ts';
 import { jobWith } from '../../../support/jobs/jobWith.ts';
 import { rowFacts } from '../../../support/jobs/rowFacts.ts';

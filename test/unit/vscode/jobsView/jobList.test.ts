@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Job, JobState } from '../../../../src/jobs/core/job.ts';
-import { minuteMs } from '../../../../src/util/durations.ts';
+import { minuteMs } from '../../../../src/util/clock.ts';
 import { JobList } from '../../../../src/vscode/jobsView/jobList.ts';
 import { redrawMs } from '../../../../src/vscode/ui/treeRow.ts';
 import { jobWith } from '../../../support/jobs/jobWith.ts';

@@ -6,7 +6,7 @@ import type { ServiceId } from '../../../../src/jobs/core/service.ts';
 import { states } from '../../../../src/jobs/core/states.ts';
 import { commands } from '../../../../src/manifest.ts';
 import { jobRow } from '../../../../src/vscode/jobsView/jobRow.ts';
-import { minuteMs } from '../../../../src/util/durations.ts';
+import { minuteMs } from '../../../../src/util/clock.ts';
 import { jobWith } from '../../../support/jobs/jobWith.ts';
 import { rowFacts } from '../../../support/jobs/rowFacts.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Job } from '../../../../src/jobs/core/job.ts';
-import { hourMs, minuteMs } from '../../../../src/util/durations.ts';
+import { hourMs, minuteMs } from '../../../../src/util/clock.ts';
 import { resultExpiry } from '../../../../src/vscode/jobsView/resultExpiry.ts';
 import { jobWith } from '../../../support/jobs/jobWith.ts';
 

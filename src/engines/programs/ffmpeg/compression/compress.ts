@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
-import { fileSize } from '../../../../util/fileSize.ts';
+import { fileSize } from '../../../../util/files.ts';
 import { own } from '../../../../util/own.ts';
 import type { EngineWork } from '../../../api/work.ts';
 import { maxBytesOf, enforceSizeLimits, type SizeLimits } from '../../../lib/sizeLimits.ts';

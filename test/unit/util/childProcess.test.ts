@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { killGroup, taskkill } from '../../../src/util/launch.ts';
+import { killGroup, taskkill } from '../../../src/util/childProcess.ts';
 
 describe('killGroup', () => {
   it('ends a process that leads a group', async () => {

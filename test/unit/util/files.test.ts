@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { retryWhileBusy } from '../../../src/util/systemCode.ts';
+import { execFileSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { readHead, retryWhileBusy } from '../../../src/util/files.ts';
+import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
 describe('retryWhileBusy', () => {
   it('retries operations on Windows that another program blocks', async () => {
@@ -40,3 +44,21 @@ function failing(...codes: string[]) {
   work.calls = 0;
   return work;
 }
+
+describe('readHead', () => {
+  const folder = useTemporaryFolder();
+
+  it('returns at most so many bytes of a file', async () => {
+    const file = path.join(folder.path, 'a');
+    await writeFile(file, 'abc');
+    assert.equal(String(await readHead(file, 2)), 'ab');
+    assert.equal(String(await readHead(file, 9)), 'abc');
+  });
+
+  it('doesn’t wait for a named pipe that nobody writes to', async function () {
+    if (process.platform === 'win32') this.skip();
+    const pipe = path.join(folder.path, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    assert.equal(String(await readHead(pipe, 9)), '');
+  });
+});

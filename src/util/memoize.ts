@@ -1,3 +1,9 @@
+/** Wraps `make` so that it only runs on the first call. Later calls return the same result. */
+export function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
 /** Longer texts are seldom repeated, so they aren't cached. */
 const maxLength = 40;
 const maxTexts = 2000;

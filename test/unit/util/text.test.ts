@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
-import { readLines } from '../../../src/util/readLines.ts';
+import { readLines } from '../../../src/util/text.ts';
 
 async function linesOf(...chunks: readonly Buffer[]): Promise<string[]> {
   const lines: string[] = [];

@@ -1,5 +1,24 @@
 import type { Readable } from 'node:stream';
 
+/**
+ * Removes the trailing characters of a text that match `kind`, a pattern for one character. A pattern such as `/0+$/`
+ * would scan each run of zeros again from each of its characters.
+ */
+export function withoutTrailing(text: string, kind: RegExp): string {
+  let end = text.length;
+  while (end > 0 && kind.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
+
+/** Decodes percent-encoding; returns invalid text unchanged. */
+export function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** Longer lines are split, because an endless one would fill the memory. */
 const maxChars = 64 * 1024;
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { memoizeShortTexts } from '../../../src/util/memoizeShortTexts.ts';
+import { memoizeShortTexts } from '../../../src/util/memoize.ts';
 
 const counting = () => {
   const computed: string[] = [];

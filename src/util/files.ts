@@ -1,0 +1,69 @@
+import { constants } from 'node:fs';
+import { open, readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** The operating system's code for an error, such as `ENOENT`. */
+export function systemCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** Windows's error codes for a file that another program has open. */
+const busyCodes: ReadonlySet<unknown> = new Set(['EACCES', 'EBUSY', 'EPERM']);
+
+/** Two seconds in total. A virus scanner takes less time for most files. */
+const pausesMs = [10, 20, 40, 80, 160, 320, 640, 730];
+
+/**
+ * Runs a file operation. On Windows, retries it for up to two seconds if another program, such as a virus scanner, has
+ * the file open.
+ * @param pauses milliseconds before each retry
+ * @throws the last error of `work`
+ */
+export async function retryWhileBusy<T>(
+  work: () => Promise<T>,
+  platform: NodeJS.Platform = process.platform,
+  pauses: readonly number[] = pausesMs,
+): Promise<T> {
+  for (const pauseMs of platform === 'win32' ? pauses : []) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!busyCodes.has(systemCode(error))) throw error;
+      await pause(pauseMs);
+    }
+  }
+  return work();
+}
+
+/** The size of a file in bytes; 0 if the file doesn't exist. */
+export async function fileSize(file: string): Promise<number> {
+  return stat(file).then(
+    ({ size }) => size,
+    () => 0,
+  );
+}
+
+/** The size in bytes of all files in a folder and its subfolders; 0 if the folder doesn't exist. Links don't count. */
+export async function folderSize(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const files = entries.filter((entry) => entry.isFile());
+  const sizes = await Promise.all(files.map(({ parentPath, name }) => fileSize(path.join(parentPath, name))));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/** Without this flag, which Windows lacks, opening a named pipe blocks a thread until a program writes to it. */
+const nonBlocking = constants.O_NONBLOCK ?? 0;
+
+/** Reads the first bytes of a file. Returns none for a named pipe. @throws the system's error */
+export async function readHead(file: string, bytes: number): Promise<Buffer> {
+  await using handle = await open(file, constants.O_RDONLY | nonBlocking);
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(bytes), 0, bytes, null);
+  return buffer.subarray(0, bytesRead);
+}
+
+/** True if a path is the folder or inside it. Both are absolute. Only compares the texts. */
+export function isInside(file: string, folder: string): boolean {
+  const relative = path.relative(folder, file);
+  return relative.split(path.sep)[0] !== '..' && !path.isAbsolute(relative);
+}
