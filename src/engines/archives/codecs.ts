@@ -1,10 +1,8 @@
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import { damaged } from '../api/conversionError.ts';
-import { tooLarge } from './faults.ts';
 import { type ArchiveCodec, defaultLevels } from './formats.ts';
-import { maxContentBytes } from './limits.ts';
-import { openSevenZip } from './sevenZip.ts';
+import { maxContentBytes, openSevenZip, tooLarge } from './sevenZip.ts';
 import { zstdFrames } from './zstdFrames.ts';
 
 const gzip = promisify(zlib.gzip);

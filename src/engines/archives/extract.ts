@@ -6,11 +6,9 @@ import { foldedName, safeFolderName, splitName } from '../../contract/safeFileNa
 import { systemCode } from '../../util/files.ts';
 import { ConversionError, damaged } from '../api/conversionError.ts';
 import type { EngineWork, NamedEntries, WorkResult } from '../api/work.ts';
-import { entryNames, withoutRepositories } from './entryNames.ts';
-import { entryPath } from './entryPath.ts';
+import { entryNames, entryPath, withoutRepositories } from './entries.ts';
 import { layersOf } from './formats.ts';
-import { entriesBelow } from './memoryTree.ts';
-import { openSevenZip } from './sevenZip.ts';
+import { entriesBelow, openSevenZip } from './sevenZip.ts';
 import { readContent, unpack } from './unpack.ts';
 
 const tree = '/tree';

@@ -3,16 +3,21 @@ import { fault } from '../../contract/faults/fault.ts';
 import { bufferOf } from '../../util/bytes.ts';
 import { ConversionError, damaged, locked } from '../api/conversionError.ts';
 import { decompress } from './codecs.ts';
-import { entryPath } from './entryPath.ts';
-import { empty, tooLarge } from './faults.ts';
+import { entryPath, type ListedEntry, parseListing } from './entries.ts';
+import {
+  entriesBelow,
+  exists,
+  linkAsCopy,
+  maskMode,
+  maxContentBytes,
+  maxEntries,
+  maxNodes,
+  type SevenZip,
+  type SevenZipEnd,
+  tooLarge,
+} from './sevenZip.ts';
 import type { Container, Layers } from './formats.ts';
-import { maxContentBytes, maxEntries, maxNodes } from './limits.ts';
-import { type ListedEntry, parseListing } from './listing.ts';
-import { entriesBelow, exists, linkAsCopy, maskMode } from './memoryTree.ts';
-import type { SevenZipEnd, SevenZip } from './sevenZip.ts';
-import { hasSparseFiles } from './sparseTar.ts';
-import { startsLikeTar } from './tarHeader.ts';
-import { isVolume } from './volumes.ts';
+import { hasSparseFiles, isVolume, startsLikeTar } from './archiveChecks.ts';
 import { withReadableNames } from './zipNames.ts';
 
 const source = '/source';
@@ -75,7 +80,8 @@ export function unpack(
   const { output } = checked(sevenZip.run(['l', '-ba', '-slt', ...opening, source]));
   const entries = parseListing(output);
   if (entries.length > maxEntries) throw tooLarge();
-  if (entries.length === 0) throw empty();
+  // No program would recognize an archive without entries.
+  if (entries.length === 0) throw new ConversionError(fault('archive.empty'));
   if (password === undefined && entries.some(({ encrypted }) => encrypted)) throw locked(false);
   const links = entries.filter(isLinkOrDevice);
   checkPaths(entries, links);

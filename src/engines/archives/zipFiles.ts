@@ -7,8 +7,8 @@ import type { EngineWork } from '../api/work.ts';
 import { methods } from '../lib/zip/directory.ts';
 import { headerBytes, type NewEntry, ZipWriter } from '../lib/zip/writer.ts';
 import { defaultLevels } from './formats.ts';
-import { entryNames } from './entryNames.ts';
-import { zipOptions } from './options.ts';
+import { entryNames } from './entries.ts';
+import { zipOptions } from './archives.ts';
 
 /**
  * Adds files to a ZIP with their names and dates. Reads each file in chunks instead of loading it into memory.

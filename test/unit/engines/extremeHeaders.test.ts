@@ -1,9 +1,7 @@
 import * as fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { hasSparseFiles } from '../../../src/engines/archives/sparseTar.ts';
-import { startsLikeTar } from '../../../src/engines/archives/tarHeader.ts';
-import { isVolume } from '../../../src/engines/archives/volumes.ts';
+import { hasSparseFiles, isVolume, startsLikeTar } from '../../../src/engines/archives/archiveChecks.ts';
 import { withReadableNames } from '../../../src/engines/archives/zipNames.ts';
 import { zstdFrames } from '../../../src/engines/archives/zstdFrames.ts';
 import { isFreeFormat } from '../../../src/engines/audio/freeFormat.ts';
@@ -27,7 +25,7 @@ import { checkTruncation } from '../../../src/engines/images/magick/truncation.t
 import { directoriesOf } from '../../../src/engines/images/tiff/directory.ts';
 import { areMovable, movedPage } from '../../../src/engines/images/tiff/page.ts';
 import { plainTiff } from '../../../src/engines/images/tiff/plainTiff.ts';
-import { type ByteSource, bytesOf } from '../../../src/engines/lib/byteSource.ts';
+import { bytesOf, type ByteSource } from '../../../src/engines/lib/byteSource.ts';
 import { checkIsoMedia } from '../../../src/engines/lib/media/isoMedia.ts';
 import { webpChunksOf } from '../../../src/engines/lib/webpChunks.ts';
 import { packedData, zipEntries } from '../../../src/engines/lib/zip/directory.ts';

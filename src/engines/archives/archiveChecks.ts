@@ -2,6 +2,66 @@ import { bufferOf } from '../../util/bytes.ts';
 import type { Container } from './formats.ts';
 import { endRecordAt } from './zipNames.ts';
 
+/** The length of a tar's headers, and of the blocks that its contents fill. */
+const blockBytes = 512;
+const checksumAt = 148;
+const checksumBytes = 8;
+const space = 0x20;
+/** The offsets and lengths of an entry's mode, owner, group, size, and time (POSIX.1-2017, pax, ustar). */
+const numbers = [
+  [100, 8],
+  [108, 8],
+  [116, 8],
+  [124, 12],
+  [136, 12],
+] as const;
+
+/** True if the content starts like a tar: with the valid header of an entry, or with the zeros that end an archive. */
+export function startsLikeTar(content: Uint8Array): boolean {
+  const header = Buffer.from(content.subarray(0, blockBytes));
+  if (header.length < blockBytes) return false;
+  const declared = Number.parseInt(header.toString('latin1', checksumAt, checksumAt + checksumBytes), 8);
+  if (header.every((byte) => byte === 0)) return true;
+  if (!numbers.every(([at, bytes]) => isNumber(header.subarray(at, at + bytes)))) return false;
+  header.fill(space, checksumAt, checksumAt + checksumBytes);
+  return header.reduce((sum, byte) => sum + byte, 0) === declared;
+}
+
+/**
+ * True for a number in octal digits, or a large one in binary after a marker byte (GNU tar, Extensions to the format).
+ */
+function isNumber(field: Buffer): boolean {
+  return (
+    field[0] === 0x80 || field[0] === 0xff || /^[0-7]*[ \0]*$/.test(field.toString('latin1').trimStart())
+  );
+}
+
+const sizeAt = 124;
+const typeAt = 156;
+const paxTypes = 'xg';
+
+/** True if a tar contains a sparse file in GNU tar's pax form. 7-Zip mistakes its list of holes for content. */
+export function hasSparseFiles(tar: Uint8Array): boolean {
+  const bytes = bufferOf(tar);
+  for (let at = 0; at + blockBytes <= bytes.length;) {
+    const size = sizeOf(bytes.subarray(at + sizeAt, at + sizeAt + 12));
+    const content = at + blockBytes;
+    const isPax = paxTypes.includes(bytes.toString('latin1', at + typeAt, at + typeAt + 1));
+    if (isPax && bytes.subarray(content, content + size).includes('GNU.sparse.')) return true;
+    at = content + Math.ceil(size / blockBytes) * blockBytes;
+  }
+  return false;
+}
+
+/**
+ * Parses a tar's size field: octal digits or, in GNU's form, a binary number whose first bit is set. Negative sizes
+ * become 0, since they would point backward.
+ */
+function sizeOf(field: Buffer): number {
+  if (((field[0] ?? 0) & 0x80) !== 0) return field.readUIntBE(6, 6);
+  return Math.max(0, Number.parseInt(field.toString('latin1'), 8) || 0);
+}
+
 const [rar4, rar5] = ['Rar!\x1a\x07\x00', 'Rar!\x1a\x07\x01\x00'].map((text) => Buffer.from(text, 'latin1'));
 const spanned = Buffer.from('PK\x07\x08', 'latin1');
 const isSplitFlag = 1;
