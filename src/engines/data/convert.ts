@@ -6,13 +6,12 @@ import { tableDefaults } from '../lib/tableOptions.ts';
 import { readCsv, writeCsv } from './csv.ts';
 import { readIni, readProperties, writeIni, writeProperties } from './ini.ts';
 import { readJson, readNdjson, writeJson, writeNdjson } from './json.ts';
-import { dataOptions } from './options.ts';
+import { dataOptions, typedTargets } from './data.ts';
 import { recordsOf, type RecordTable, tableOf, typedTable } from './records.ts';
 import { readText } from '../lib/readText.ts';
 import { readToml, writeToml } from './toml.ts';
 import { checkDepth, tooDeep, type Tree } from './tree.ts';
-import { readXml } from './xml.ts';
-import { writeXml } from './xmlWriter.ts';
+import { readXml, writeXml } from './xml.ts';
 import { readYaml, writeYaml } from './yaml.ts';
 
 type DataOptions = z.infer<typeof dataOptions>;
@@ -57,7 +56,7 @@ function converted(text: string, from: string, to: string, options: DataOptions)
     const isTable = write === undefined;
     const table = readCsv(text, from === 'tsv' ? '\t' : options.delimiter, header && !isTable);
     if (isTable) return toTable(table, to, options);
-    return write(recordsOf(types && typed.has(to) ? typedTable(table) : table), indent);
+    return write(recordsOf(types && typedTargets.has(to) ? typedTable(table) : table), indent);
   }
   const read = own(readers, from);
   if (read === undefined) throw new Error(`Unsupported source format: ${from}`);
@@ -67,9 +66,6 @@ function converted(text: string, from: string, to: string, options: DataOptions)
   const table = tableOf(tree);
   return toTable(header ? table : { ...table, header: undefined }, to, options);
 }
-
-/** Target formats that distinguish numbers from text. */
-const typed = new Set(['json', 'ndjson', 'toml', 'yaml']);
 
 function toTable(
   table: RecordTable,

@@ -2,8 +2,7 @@ import Papa from 'papaparse';
 import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import type { RecordTable } from './records.ts';
-import { lineAt } from './syntaxFault.ts';
-import { scalarText } from './tree.ts';
+import { lineAt, scalarText } from './tree.ts';
 
 /** Reads CSV. If no delimiter is given, detects whether commas, semicolons, tabs, or pipes fit best. */
 export function readCsv(text: string, delimiter: string | undefined, hasHeader: boolean): RecordTable {

@@ -1,6 +1,27 @@
+import * as z from 'zod/mini';
 import type { Loss } from '../../contract/losses.ts';
 import { type Conversion, type EngineDescription, usualConversion } from '../api/engineDescription.ts';
-import { optionsOf } from './options.ts';
+import { type OptionsSchema, strictOptions } from '../api/options.ts';
+import { header, indent, readDelimiter, tableOptions, types, writtenDelimiter } from '../lib/tableOptions.ts';
+import { textEncoding } from '../lib/textEncoding.ts';
+
+export const dataOptions = z.object(tableOptions);
+
+const indented = new Set(['json', 'yaml', 'xml']);
+/** Target formats that distinguish numbers from text. */
+export const typedTargets: ReadonlySet<string> = new Set(['json', 'ndjson', 'yaml', 'toml']);
+
+function optionsOf(from: string, to: string): OptionsSchema {
+  const tables: string[] = [from, to].filter((format) => format === 'csv' || format === 'tsv');
+  return strictOptions({
+    ...(indented.has(to) ? { indent } : {}),
+    ...(from === 'csv' || from === 'tsv' ? { encoding: textEncoding } : {}),
+    ...(from === 'csv' ? { delimiter: readDelimiter } : {}),
+    ...(to === 'csv' ? { delimiter: writtenDelimiter } : {}),
+    ...(tables.length === 1 ? { header } : {}),
+    ...(tables.includes(from) && typedTargets.has(to) ? { types } : {}),
+  });
+}
 
 /** The properties that each data format can represent. A conversion loses those that the target lacks. */
 const holds = {

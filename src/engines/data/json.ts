@@ -1,8 +1,7 @@
 import { type ParseErrorCode, visit } from 'jsonc-parser';
 import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError, isConversionError } from '../api/conversionError.ts';
-import { lineAt, repeatedKey } from './syntaxFault.ts';
-import { parseExactNumber, ExactNumber, isList, isMap, type Tree } from './tree.ts';
+import { ExactNumber, isList, isMap, lineAt, parseExactNumber, repeatedKey, type Tree } from './tree.ts';
 
 /** Reads JSON and, as VS Code does, accepts comments and trailing commas. */
 export function readJson(text: string): Tree {

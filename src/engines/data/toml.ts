@@ -1,8 +1,7 @@
 import { parse, stringify, TomlDate, TomlError } from 'smol-toml';
 import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
-import { syntaxFault } from './syntaxFault.ts';
-import { ExactNumber, isList, isMap, type Tree } from './tree.ts';
+import { ExactNumber, isList, isMap, syntaxFault, type Tree } from './tree.ts';
 
 const int64 = { least: -(2n ** 63n), most: 2n ** 63n - 1n };
 

@@ -10,8 +10,17 @@ import {
 } from 'yaml';
 import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
-import { repeatedKey, syntaxFault } from './syntaxFault.ts';
-import { parseExactNumber, ExactNumber, isList, isMap, addUnique, tooDeep, type Tree } from './tree.ts';
+import {
+  addUnique,
+  ExactNumber,
+  isList,
+  isMap,
+  parseExactNumber,
+  repeatedKey,
+  syntaxFault,
+  tooDeep,
+  type Tree,
+} from './tree.ts';
 
 /** The maximum number of aliases, since nested ones expand exponentially ("billion laughs"). */
 const maxAliasCount = 100;

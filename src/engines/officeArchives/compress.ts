@@ -4,12 +4,11 @@ import type { EngineWork } from '../api/work.ts';
 import { type ByteSource, openBytes } from '../lib/byteSource.ts';
 import { hasStream, isCompoundFile } from '../lib/compoundFile.ts';
 import { writeBestWithinSize } from '../lib/search.ts';
-import { maxBytesOf, enforceSizeLimits } from '../lib/sizeLimits.ts';
+import { enforceSizeLimits, maxBytesOf } from '../lib/sizeLimits.ts';
 import { methods, type ZipEntry } from '../lib/zip/directory.ts';
 import { ZipWriter } from '../lib/zip/writer.ts';
-import { encrypted } from './faults.ts';
+import { checkedEntries, encrypted, type OfficePart, partsOf } from './parts.ts';
 import { maxPictureMs, type PictureRequirements, pictureSteps, smallerPicture } from './media.ts';
-import { checkedEntries, type OfficePart, partsOf } from './parts.ts';
 import { officeArchiveOptions } from './officeArchives.ts';
 
 /** The file that EPUB and ODF require to come first and uncompressed, so that the first bytes show the type. */

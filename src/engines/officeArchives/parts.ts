@@ -1,9 +1,8 @@
 import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError, damaged, isConversionError } from '../api/conversionError.ts';
 import type { ByteSource } from '../lib/byteSource.ts';
-import { isEncrypted, methods, packedData, type ZipEntry, zipEntries } from '../lib/zip/directory.ts';
+import { isEncrypted, methods, packedData, zipEntries, type ZipEntry } from '../lib/zip/directory.ts';
 import { inflateEntry } from '../lib/zip/inflate.ts';
-import { encrypted, signed } from './faults.ts';
 
 const maxParts = 20_000;
 const maxPartBytes = 256 * 1024 * 1024;
@@ -32,7 +31,8 @@ export function checkedEntries(zip: ByteSource): readonly ZipEntry[] {
   const entries = readEntries(zip);
   if (entries.length > maxParts) throw new ConversionError(fault('document.parts'));
   if (entries.some(isEncrypted)) throw encrypted();
-  if (entries.some(({ name }) => signatureParts.test(name.toString()))) throw signed();
+  if (entries.some(({ name }) => signatureParts.test(name.toString())))
+    throw new ConversionError(fault('document.signed'));
   if (entries.some(({ packedBytes, headerAt }) => packedBytes === inZip64 || headerAt === inZip64)) {
     throw new ConversionError(fault('document.tooLarge'));
   }
@@ -73,4 +73,8 @@ function readEntries(zip: ByteSource): ZipEntry[] {
   } catch (error) {
     throw damaged('document', error);
   }
+}
+
+export function encrypted(): ConversionError {
+  return new ConversionError(fault('document.nothingToCompress'));
 }

@@ -1,6 +1,8 @@
 import { type BookType, utils, type WorkBook, type WorkSheet, write } from '@e965/xlsx';
-import { writeFile } from 'node:fs/promises';
 import type * as z from 'zod/mini';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { deflateRawSync } from 'node:zlib';
 import { fault } from '../../contract/faults/fault.ts';
 import { own } from '../../util/own.ts';
 import { ConversionError } from '../api/conversionError.ts';
@@ -8,14 +10,15 @@ import type { EngineWork, WorkResult } from '../api/work.ts';
 import { readCsv, writeCsv } from '../data/csv.ts';
 import { readJson, readNdjson, writeJson, writeNdjson } from '../data/json.ts';
 import { recordsOf, type RecordTable, tableOf, typedTable } from '../data/records.ts';
-import { readText } from '../lib/readText.ts';
 import { checkDepth, type Scalar, scalarText, tooDeep } from '../data/tree.ts';
+import { readText } from '../lib/readText.ts';
 import { tableDefaults } from '../lib/tableOptions.ts';
+import { methods } from '../lib/zip/directory.ts';
+import { newEntry, ZipWriter } from '../lib/zip/writer.ts';
 import { cellsOf, tableOfSheet } from './cells.ts';
-import { zipOfSheets } from './allSheets.ts';
 import { writeOpenDocument } from './openDocument.ts';
-import { allSheets, firstSheet, pages, sheetOptions } from './options.ts';
 import { type ParquetRows, readParquet, writeParquet } from './parquet.ts';
+import { allSheets, firstSheet, pages, sheetOptions } from './spreadsheets.ts';
 import { readSqlite, tableName, writeSqlite } from './sqlite.ts';
 import { writeHtml, writeMarkdown } from './textTables.ts';
 import { openWorkbook, sheetOf } from './workbook.ts';
@@ -200,4 +203,33 @@ function prepareForXlsx(sheet: WorkSheet): void {
   }
   // SheetJS would write the outline level in an attribute that the format doesn't have.
   for (const column of sheet['!cols'] ?? []) delete column?.level;
+}
+
+/** Characters that file names can't contain on some systems. */
+const unsafe = /[\p{Cc}\p{Cf}"*/:<>?\\|]/gu;
+const maxNameCharacters = 100;
+
+/**
+ * Writes each sheet of a workbook as a file in a ZIP, named after the sheet's number and name.
+ * @param fileName the workbook's file name
+ * @throws ConversionError
+ */
+function zipOfSheets(
+  workbook: WorkBook,
+  fileName: string,
+  extension: string,
+  write: (sheet: WorkSheet) => Buffer | string,
+): Buffer {
+  const names = workbook.SheetNames;
+  const digits = Math.max(2, String(names.length).length);
+  const stem = path.parse(fileName).name;
+  const writer = new ZipWriter();
+  const pieces = names.flatMap((name, index) => {
+    const number = String(index + 1).padStart(digits, '0');
+    const safe = name.replaceAll(unsafe, '_').slice(0, maxNameCharacters).toWellFormed();
+    const content = Buffer.from(write(sheetOf(workbook, index + 1)));
+    const entry = newEntry(`${stem}-${number}-${safe}.${extension}`, content);
+    return writer.add(entry, methods.deflated, deflateRawSync(content));
+  });
+  return Buffer.concat([...pieces, writer.end()]);
 }

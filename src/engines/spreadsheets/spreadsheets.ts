@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import type { Loss } from '../../contract/losses.ts';
 import {
   type Conversion,
@@ -5,11 +6,65 @@ import {
   lossesIf,
   usualConversion,
 } from '../api/engineDescription.ts';
-import { optionsOf, pages } from './options.ts';
+import { option, type OptionsSchema, strictOptions } from '../api/options.ts';
+import { header, indent, readDelimiter, tableOptions, types, writtenDelimiter } from '../lib/tableOptions.ts';
+import { textEncoding } from '../lib/textEncoding.ts';
+
+export const firstSheet = 1;
+
+const sheet = option(sheetFrom(firstSheet), {
+  description: 'Name of the sheet, or its number starting at 1',
+  default: firstSheet,
+});
+
+/** The sheet number that stands for all sheets. */
+export const allSheets = 0;
+
+const sheetOrZip = option(sheetFrom(allSheets), {
+  description: 'Name of the sheet, or its number starting at 1; 0 for all sheets in a ZIP',
+  default: firstSheet,
+});
+
+const sheetOrAll = option(sheetFrom(allSheets), {
+  description: 'Name of the sheet, or its number starting at 1; 0 for all sheets',
+  default: allSheets,
+});
+
+/** The type of an option for a sheet or table: its name, or its number from `minimum` on. */
+function sheetFrom(minimum: number) {
+  return z.union([z.string().check(z.maxLength(255)), z.int().check(z.minimum(minimum))]);
+}
+
+const table = option(sheetFrom(1), {
+  description: 'Name of the table, or its number starting at 1',
+  default: 1,
+});
+
+export const sheetOptions = z.object({ sheet: z.optional(sheetFrom(allSheets)), table, ...tableOptions });
+
+/** Text formats that have a heading and a table for each sheet. */
+export const pages: ReadonlySet<string> = new Set(['html', 'md']);
 
 const workbooks = ['xlsx', 'xls', 'ods'] as const;
 const readOnlyWorkbooks = ['xlsm', 'fods'] as const;
+const workbookFormats = new Set<string>([...workbooks, ...readOnlyWorkbooks]);
 const tables = ['csv', 'tsv', 'json', 'ndjson'] as const;
+
+function optionsOf(from: string, to: string): OptionsSchema {
+  const isTable = from === 'csv' || from === 'tsv';
+  const isText = to === 'csv' || to === 'tsv';
+  const ofSheet = pages.has(to) ? sheetOrAll : isText ? sheetOrZip : sheet;
+  return strictOptions({
+    ...(workbookFormats.has(from) && !workbookFormats.has(to) ? { sheet: ofSheet } : {}),
+    ...(from === 'sqlite' ? { table } : {}),
+    ...(!workbookFormats.has(from) || !workbookFormats.has(to) ? { header } : {}),
+    ...(isTable ? { encoding: textEncoding } : {}),
+    ...(from === 'csv' ? { delimiter: readDelimiter } : {}),
+    ...(to === 'csv' ? { delimiter: writtenDelimiter } : {}),
+    ...(to === 'json' ? { indent } : {}),
+    ...(isTable && (workbookFormats.has(to) || to === 'parquet' || to === 'sqlite') ? { types } : {}),
+  });
+}
 
 function row(from: string, to: string, losses: readonly Loss[]): Conversion {
   return usualConversion(from, to, losses, () => optionsOf(from, to));

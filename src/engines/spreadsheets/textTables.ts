@@ -1,4 +1,4 @@
-import type { RecordTable } from '../data/records.ts';
+import { type RecordTable, widthOf } from '../data/records.ts';
 import { type Scalar, scalarText } from '../data/tree.ts';
 import { escapeMarkup } from '../lib/escapeMarkup.ts';
 
@@ -44,7 +44,7 @@ export function writeMarkdown(tables: readonly TitledTable[]): string {
 }
 
 function markdownTable({ title, header, rows }: TitledTable): string {
-  const width = rows.reduce((most, row) => Math.max(most, row.length), header?.length ?? 0);
+  const width = widthOf({ header, rows });
   const line = (cells: readonly string[]): string =>
     `| ${Array.from({ length: width }, (_, at) => cells[at] ?? '').join(' | ')} |`;
   const body = rows.map((cells) => line(cells.map((cell) => markdownText(scalarText(cell)))));

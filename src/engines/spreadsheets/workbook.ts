@@ -1,6 +1,6 @@
 import {
-  CFB,
   type CellObject,
+  CFB,
   type OpenContainer,
   parse_zip,
   type ParsingOptions,
@@ -17,11 +17,9 @@ import { walkMarkup } from '../lib/markup.ts';
 import { SheetLimit } from '../lib/sheetLimit.ts';
 import { cellsOf } from './cells.ts';
 import { decodeTexts } from './codePage.ts';
-import { FormatLimit } from './formatLimit.ts';
-import { firstSheet } from './options.ts';
-import { RangeLimit } from './rangeLimit.ts';
+import { checkSummaries, FormatLimit, RangeLimit } from './workbookLimits.ts';
+import { firstSheet } from './spreadsheets.ts';
 import { attributeText, readableXml } from './readableXml.ts';
-import { checkSummaries } from './summaries.ts';
 import { bytesOf } from '../lib/byteSource.ts';
 import { inflatedSize } from '../lib/zip/inflatedSize.ts';
 

@@ -1,6 +1,5 @@
 import { overridden, positionIn } from './ass.ts';
-import { type Cue, type CueRun, timedBlocks, timeText } from './cues.ts';
-import { readTags, withTags, type TagReader } from './tags.ts';
+import { type Cue, type CueRun, readTags, type TagReader, timedBlocks, timeText, withTags } from './cues.ts';
 
 const timed = /^[-\d:.,\s]+-->[-\d:.,\s]+/;
 

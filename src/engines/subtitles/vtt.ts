@@ -2,8 +2,7 @@ import { decodeHTML } from 'entities';
 import { fault } from '../../contract/faults/fault.ts';
 import { own } from '../../util/own.ts';
 import { ConversionError } from '../api/conversionError.ts';
-import { type Cue, type CueRun, timedBlocks, timeText } from './cues.ts';
-import { readTags, withTags, type TagReader } from './tags.ts';
+import { type Cue, type CueRun, readTags, type TagReader, timedBlocks, timeText, withTags } from './cues.ts';
 
 /** The colors for which every player has a class (WebVTT, 5.1). */
 const colorClasses: Readonly<Record<string, string>> = {

@@ -4,9 +4,8 @@ import { readIni, writeIni } from '../../../../src/engines/data/ini.ts';
 import { readJson, readNdjson, writeJson } from '../../../../src/engines/data/json.ts';
 import { recordsOf, tableOf, typedTable } from '../../../../src/engines/data/records.ts';
 import { readToml, writeToml } from '../../../../src/engines/data/toml.ts';
-import { parseExactNumber, ExactNumber } from '../../../../src/engines/data/tree.ts';
-import { readXml } from '../../../../src/engines/data/xml.ts';
-import { writeXml } from '../../../../src/engines/data/xmlWriter.ts';
+import { ExactNumber, parseExactNumber } from '../../../../src/engines/data/tree.ts';
+import { readXml, writeXml } from '../../../../src/engines/data/xml.ts';
 import { readYaml, writeYaml } from '../../../../src/engines/data/yaml.ts';
 
 const json = (text: string): string => writeJson(readJson(text), 0).trimEnd();

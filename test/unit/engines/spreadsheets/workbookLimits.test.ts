@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fault } from '../../../../src/contract/faults/fault.ts';
-import { RangeLimit } from '../../../../src/engines/spreadsheets/rangeLimit.ts';
 import { openWorkbook } from '../../../../src/engines/spreadsheets/workbook.ts';
+import { FormatLimit, RangeLimit } from '../../../../src/engines/spreadsheets/workbookLimits.ts';
 import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
 
 const tooMuch = { fault: fault('sheet.repeats', 1_000_000) };
@@ -60,5 +60,26 @@ describe('RangeLimit', () => {
     writeFileSync(file, workbookOf([record(0x7d, 0, 255, 100, 0, 0, 0)]));
     const { SheetNames } = await openWorkbook(file, 'xls');
     assert.equal(SheetNames.length, 1);
+  });
+});
+
+const look = (attribute: string, value: string): void =>
+  new FormatLimit().open('number', { [attribute]: value });
+
+describe('FormatLimit', () => {
+  it('refuses more digits than any spreadsheet shows', () => {
+    for (const attribute of ['number:min-integer-digits', 'number:decimal-places']) {
+      const refused = { code: 'conversion.limit_exceeded' };
+      assert.throws(() => look(attribute, '4294967295'), refused);
+      assert.throws(() => look(attribute, '1e999'), refused);
+      assert.throws(() => look(attribute, '256'), refused);
+    }
+  });
+
+  it('accepts common formats, values that aren’t numbers, and other attributes', () => {
+    look('number:decimal-places', '255');
+    look('number:decimal-places', 'many');
+    look('number:decimal-places', '-1');
+    look('table:number-columns-repeated', '16384');
   });
 });
