@@ -76,3 +76,8 @@ export function engineNamed(id: string): EngineDescription {
   if (engine === undefined) throw new Error(`Unknown engine: ${id}`);
   return engine;
 }
+
+/** Removes files outside `folder` that programs left behind when they were killed while working in it. */
+export function removeLeftovers(folder: string): void {
+  for (const { program } of engines) program?.removeTraces?.(folder);
+}

@@ -3,7 +3,7 @@ import type { Loss } from '../../contract/losses.ts';
 import type { OptionPhrase } from '../../contract/optionPhrases.ts';
 import { once } from '../../util/memoize.ts';
 import { isConversionError } from './conversionError.ts';
-import type { OptionsSchema } from './options.ts';
+import { type OptionsSchema, strictOptions } from './options.ts';
 import type { Program } from './program.ts';
 import type { Engine, EngineWork, WorkResult } from './work.ts';
 
@@ -160,3 +160,18 @@ export const creditPerPage =
       throw error;
     }
   };
+
+const noOptions = strictOptions({});
+
+/**
+ * Returns a function that describes a conversion by a user's program. A conversion has no options unless `options` is
+ * passed.
+ */
+export const programConversions =
+  (preference: number) =>
+  (
+    from: string,
+    to: string,
+    losses: readonly Loss[],
+    options: Conversion['options'] = () => noOptions,
+  ): Conversion => ({ ...usualConversion(from, to, losses, options), preference });

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { access, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { Clock } from '../../util/clock.ts';
 import { isInside } from '../../util/files.ts';
 import { own } from '../../util/own.ts';
 import type { Program } from '../api/program.ts';
@@ -81,4 +82,18 @@ async function isAvoided(file: string, folders: readonly string[]): Promise<bool
 
 async function realPath(file: string): Promise<string> {
   return realpath(file).catch(() => file);
+}
+
+/** Returns the user's installed programs from a search that is at most `maxAgeMs` old. By default, searches again. */
+export type ProgramFinder = (maxAgeMs?: number) => Promise<FoundPrograms>;
+
+/** Caches the result of `findPrograms`. Searches again when the search settings change. */
+export function programFinder(search: () => ProgramSearch, clock: Clock): ProgramFinder {
+  let latest: { search: ProgramSearch; at: number; found: Promise<FoundPrograms> } | undefined;
+  return async (maxAgeMs = 0) => {
+    const [wanted, now] = [search(), clock.monotonic()];
+    if (latest?.search !== wanted || now - latest.at >= maxAgeMs)
+      latest = { search: wanted, at: now, found: findPrograms(wanted) };
+    return latest.found;
+  };
 }

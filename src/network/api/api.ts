@@ -24,7 +24,7 @@ import { RequestWindows } from './requestWindows.ts';
 import { Spool } from './spool.ts';
 import { tlsServer } from './tls.ts';
 import { proxiesOf } from './trustedProxies.ts';
-import type { ProgramFinder } from '../../engines/programs/programFinder.ts';
+import type { ProgramFinder } from '../../engines/programs/findPrograms.ts';
 import { isProgramId } from '../../engines/programs/programs.ts';
 
 const mebibyte = 1024 ** 2;

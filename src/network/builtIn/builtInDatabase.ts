@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Client } from 'pg';
-import { isRoot } from '../../engines/programs/confinement/root.ts';
+import { isRoot } from '../../engines/programs/confinement/sandbox.ts';
 import {
   type Configuration,
   type ConnectedConfiguration,

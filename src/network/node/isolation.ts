@@ -2,13 +2,13 @@ import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { systemProgram } from '../../engines/programs/confinement/systemPrograms.ts';
 import {
   changeOwner,
   isRoot,
   nobodyUserId,
+  systemProgram,
   unprivilegedArguments,
-} from '../../engines/programs/confinement/root.ts';
+} from '../../engines/programs/confinement/sandbox.ts';
 import { childEnvironment, type Launch, launchCommand } from '../../util/childProcess.ts';
 
 /** The result of isolating engines from the node's secrets. */

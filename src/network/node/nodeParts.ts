@@ -1,7 +1,6 @@
-import { defaultSearch } from '../../engines/programs/findPrograms.ts';
+import { defaultSearch, type ProgramFinder, programFinder } from '../../engines/programs/findPrograms.ts';
 import { provenMechanisms } from '../../engines/programs/confinement/mechanisms.ts';
-import { type ProgramFinder, programFinder } from '../../engines/programs/programFinder.ts';
-import { removeLeftovers } from '../../engines/programs/removeLeftovers.ts';
+import { removeLeftovers } from '../../engines/index.ts';
 import { createConversionRuntime, type ConversionRuntime } from '../../service/worker/conversionRuntime.ts';
 import { systemClock } from '../../util/clock.ts';
 import { DisposableStore } from '../../util/disposable.ts';

@@ -4,7 +4,7 @@ import { fault } from '../../contract/faults/fault.ts';
 import { formatOfFileName } from '../../contract/formats/naming.ts';
 import { targetFormatField } from '../../contract/routes.ts';
 import { ConversionError } from '../../engines/api/conversionError.ts';
-import type { ProgramFinder } from '../../engines/programs/programFinder.ts';
+import type { ProgramFinder } from '../../engines/programs/findPrograms.ts';
 import { findExtractor } from '../../engines/registry.ts';
 import { effectiveFormat, sniffFormat } from '../../engines/sniff.ts';
 import type { DirectConversion, ExtractedEntries, ExtractionRequest } from '../embeddedMessages.ts';

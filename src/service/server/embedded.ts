@@ -5,8 +5,7 @@ import { faultCode, faultSentence } from '../../contract/faults/fault.ts';
 import { retentionMs } from '../../contract/jobStatus.ts';
 import { isConversionError } from '../../engines/api/conversionError.ts';
 import { provenMechanisms } from '../../engines/programs/confinement/mechanisms.ts';
-import { defaultSearch } from '../../engines/programs/findPrograms.ts';
-import { programFinder } from '../../engines/programs/programFinder.ts';
+import { defaultSearch, programFinder } from '../../engines/programs/findPrograms.ts';
 import { isAbortError } from '../../util/abort.ts';
 import { systemClock } from '../../util/clock.ts';
 import {

@@ -6,7 +6,7 @@ import { ConversionError } from '../../engines/api/conversionError.ts';
 import type { EngineWork, WorkResult } from '../../engines/api/work.ts';
 import { effectiveFormat, sniffFormat } from '../../engines/sniff.ts';
 import { type PreviewRoute, previewRoute, trialEngine } from '../../engines/registry.ts';
-import type { ProgramFinder } from '../../engines/programs/programFinder.ts';
+import type { ProgramFinder } from '../../engines/programs/findPrograms.ts';
 import { type ProgramId, programs } from '../../engines/programs/programs.ts';
 import type { PreviewFacts, PreviewRequest, Trial } from '../embeddedMessages.ts';
 

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Server as HttpServer, ServerOptions as HttpOptions, RequestListener } from 'node:http';
 import type { ServiceError } from '../../contract/errors.ts';
 import type { Extensions } from '../../contract/extensions.ts';
-import type { ProgramFinder } from '../../engines/programs/programFinder.ts';
+import type { ProgramFinder } from '../../engines/programs/findPrograms.ts';
 import type { Authenticate, Awaitable, Caller } from './caller.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import type { RequestLimit } from './http/rateLimit.ts';

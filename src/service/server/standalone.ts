@@ -1,7 +1,6 @@
 import os from 'node:os';
 import { ownExtensions } from '../../contract/extensions.ts';
-import { defaultSearch } from '../../engines/programs/findPrograms.ts';
-import { programFinder } from '../../engines/programs/programFinder.ts';
+import { defaultSearch, programFinder } from '../../engines/programs/findPrograms.ts';
 import { type Clock, systemClock } from '../../util/clock.ts';
 import { printError } from '../faults.ts';
 import { UsageError, parseStandaloneArguments, type StandaloneArguments } from './arguments.ts';

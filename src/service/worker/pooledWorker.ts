@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { fault, readFault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../../engines/api/conversionError.ts';
 import type { EngineWork, ProgressListener, WorkResult } from '../../engines/api/work.ts';
-import { changeOwner } from '../../engines/programs/confinement/root.ts';
+import { changeOwner } from '../../engines/programs/confinement/sandbox.ts';
 import type { EngineId } from '../../engines/index.ts';
 import {
   childEnvironment,
@@ -20,8 +20,13 @@ import { internalFault } from '../faults.ts';
 import { readLines } from '../../util/text.ts';
 import { workerRole } from '../roles.ts';
 import type { Budget } from './budget.ts';
-import { watchdogFd, workerAnswer } from './workerMessages.ts';
-import { answerFd, type WorkerAnswer, type WorkerRequest } from './workerMessages.ts';
+import {
+  answerFd,
+  watchdogFd,
+  workerAnswer,
+  type WorkerAnswer,
+  type WorkerRequest,
+} from './workerMessages.ts';
 import { measureProcessTree } from './processTree.ts';
 
 /** The options with which a pool starts its workers. */

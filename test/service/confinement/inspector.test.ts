@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
 import { ProgramInspector } from '../../../src/engines/programs/confinement/inspector.ts';
-import { isRoot } from '../../../src/engines/programs/confinement/root.ts';
+import { isRoot } from '../../../src/engines/programs/confinement/sandbox.ts';
 import { mechanisms } from '../../../src/engines/programs/confinement/mechanisms.ts';
 import { type ProgramFacts, programFacts } from '../../../src/engines/programs/programFacts.ts';
 import { programIds } from '../../../src/engines/programs/programs.ts';

@@ -1,5 +1,4 @@
-import { describePrograms } from '../../../src/engines/programs/confinement/describePrograms.ts';
-import { ProgramInspector } from '../../../src/engines/programs/confinement/inspector.ts';
+import { describePrograms, ProgramInspector } from '../../../src/engines/programs/confinement/inspector.ts';
 import { provenMechanisms } from '../../../src/engines/programs/confinement/mechanisms.ts';
 import { findPrograms } from '../../../src/engines/programs/findPrograms.ts';
 

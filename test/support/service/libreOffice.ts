@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { programEnvironment } from '../../../src/engines/programs/confinement/environment.ts';
+import { programEnvironment } from '../../../src/engines/programs/confinement/confinement.ts';
 import { inFolder } from './lentFiles.ts';
 
 const exec = promisify(execFile);

@@ -6,14 +6,14 @@ import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { Confinement, MechanismId } from '../../../src/engines/api/program.ts';
 import {
-  type ProgramCommand,
+  changeOwner,
   dataFd,
+  type ProgramCommand,
+  sandboxUser,
   temporaryName,
 } from '../../../src/engines/programs/confinement/sandbox.ts';
-import { confined } from '../../../src/engines/programs/confinement/confinement.ts';
-import { programEnvironment } from '../../../src/engines/programs/confinement/environment.ts';
+import { confined, programEnvironment } from '../../../src/engines/programs/confinement/confinement.ts';
 import { programFiles } from '../../../src/engines/programs/confinement/programFiles.ts';
-import { changeOwner, sandboxUser } from '../../../src/engines/programs/confinement/root.ts';
 import { mechanisms } from '../../../src/engines/programs/confinement/mechanisms.ts';
 
 /** The shortest command that uses each sandbox, and succeeds if the system allows it. */

@@ -8,7 +8,7 @@ import { decodePdf } from '../decoders/pdf.ts';
 import { assertInOrder } from '../assertInOrder.ts';
 import { printed, samplesFolder } from '../programs/scratch.ts';
 import type { Check, Converted, Proofs } from '../proofs.ts';
-import { calibreOldBooks } from '../../../src/engines/programs/calibre/formats.ts';
+import { calibreOldBooks } from '../../../src/engines/programs/calibre/calibre.ts';
 
 /** Formats with few text styles, or with plain text only. */
 const plain: ReadonlySet<string> = new Set(['txt', 'pdb', 'tcr', 'rb', 'lrf']);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { pandocTargets } from '../../../src/engines/programs/pandoc/formats.ts';
+import { pandocTargets } from '../../../src/engines/programs/pandoc/pandoc.ts';
 import { document } from '../../../test/support/service/fixtures.ts';
 import { markupText } from '../decoders/markup.ts';
 import { assertInOrder } from '../assertInOrder.ts';

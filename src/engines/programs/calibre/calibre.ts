@@ -1,17 +1,32 @@
 import type { Loss } from '../../../contract/losses.ts';
-import type { Conversion, EngineDescription, Vulnerability } from '../../api/engineDescription.ts';
+import {
+  type Conversion,
+  type EngineDescription,
+  programConversions,
+  type Vulnerability,
+} from '../../api/engineDescription.ts';
 import { documentRow } from '../../documents/documents.ts';
 import { optionsOf } from '../../documents/options.ts';
-import { programConversions } from '../programConversions.ts';
-import {
-  calibreBooks,
-  calibreDocuments,
-  calibreOldBooks,
-  calibreOldBookTargets,
-  calibrePageTargets,
-  calibreTargets,
-} from './formats.ts';
 import { programs } from '../programs.ts';
+
+/** E-book formats that Calibre reads directly. It never reads HTML directly, because it would embed local files. */
+const calibreBooks = ['epub', 'mobi', 'azw3'] as const;
+/**
+ * E-book formats of discontinued e-readers. Calibre converts them to EPUB, and the document engine converts EPUB to
+ * other formats.
+ */
+export const calibreOldBooks = ['lit', 'lrf', 'pdb', 'rb', 'tcr'] as const;
+/** Formats that the document engine converts to EPUB for Calibre. */
+const calibreDocuments = ['docx', 'odt', 'rtf', 'html', 'md', 'fb2', 'tex', 'txt'] as const;
+
+/** Formats that Calibre writes directly. The document engine writes the others from EPUB. */
+const calibreTargets = ['azw3', 'mobi', 'htmlz'] as const;
+const calibreOldBookTargets = [...calibreTargets, 'epub'] as const;
+/** Formats that the document engine writes from Calibre's EPUB. */
+const calibrePageTargets = ['html', 'md', 'txt', 'docx', 'odt', 'rtf', 'pdf'] as const;
+
+export const documents: ReadonlySet<string> = new Set(calibreDocuments);
+export const pageTargets: ReadonlySet<string> = new Set(calibrePageTargets);
 
 /** The losses that the document engine causes when it converts to EPUB for Calibre. */
 function ownLosses(from: string, to: string): readonly Loss[] {

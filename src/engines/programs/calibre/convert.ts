@@ -1,10 +1,14 @@
-import { copyFile, rename } from 'node:fs/promises';
+import { copyFile, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
+import { fault } from '../../../contract/faults/fault.ts';
 import { own } from '../../../util/own.ts';
+import { ConversionError, damaged } from '../../api/conversionError.ts';
 import type { EngineWork } from '../../api/work.ts';
+import { checkRecords, checkUnlocked } from '../../documents/palmRecords.ts';
+import { openBytes } from '../../lib/byteSource.ts';
+import { inflatedSize } from '../../lib/zip/inflatedSize.ts';
 import { runProgram } from '../run.ts';
-import { documents, pageTargets } from './formats.ts';
-import { checkTruncation } from './truncation.ts';
+import { documents, pageTargets } from './calibre.ts';
 
 const quietly: Readonly<Record<string, readonly string[]>> = {
   // Without this option, Calibre would draw a cover for a book that has none.
@@ -42,4 +46,34 @@ async function sourceOf(work: EngineWork, folder: string): Promise<string> {
     await copyFile(work.inputPath, sourcePath);
   }
   return sourcePath;
+}
+
+const maxInflatedBytes = 500 * 1024 * 1024;
+
+/**
+ * Rejects truncated and oversized books, since Calibre accepts both.
+ * @throws ConversionError
+ */
+async function checkTruncation({ from, inputPath }: EngineWork): Promise<void> {
+  if (from === 'epub') return checkZip(inputPath);
+  if (from !== 'mobi' && from !== 'azw3' && from !== 'pdb') return;
+  const bytes = await readFile(inputPath);
+  checkRecords(bytes);
+  if (from !== 'pdb') checkUnlocked(bytes);
+}
+
+function checkZip(file: string): void {
+  if (zipSize(file) <= maxInflatedBytes) return;
+  throw new ConversionError(fault('book.size', maxInflatedBytes / 1024 ** 2));
+}
+
+function zipSize(file: string): number {
+  const zip = openBytes(file);
+  try {
+    return inflatedSize(zip, maxInflatedBytes);
+  } catch (error) {
+    throw damaged('book', error);
+  } finally {
+    zip.dispose();
+  }
 }

@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { access, constants, mkdir, realpath, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Confinement, Refusal, MechanismId } from '../../api/program.ts';
 import type { Launch } from '../../../util/childProcess.ts';
+import type { Confinement, MechanismId, Refusal } from '../../api/program.ts';
+import type { FoundPrograms } from '../findPrograms.ts';
+import type { ProgramFacts } from '../programFacts.ts';
 import { type ProgramId, programs } from '../programs.ts';
-import { temporaryName } from './sandbox.ts';
+import { isUpstreamBuild, openVulnerabilities } from '../vulnerabilities.ts';
 import { runConfined } from './confinement.ts';
+import { mechanisms } from './mechanisms.ts';
 import { probe } from './probe.ts';
 import { programFiles } from './programFiles.ts';
-import { isRoot } from './root.ts';
-import { mechanisms } from './mechanisms.ts';
+import { isRoot, temporaryName } from './sandbox.ts';
 
 /** The facts about a program, which are valid until its file changes. */
 export interface Inspection {
@@ -198,4 +200,42 @@ async function packager(program: string): Promise<'snap' | 'flatpak' | undefined
   if (folder.endsWith('/flatpak/exports/bin')) return 'flatpak';
   const real = await realpath(program).catch(() => program);
   return folder.endsWith('/snap/bin') || path.basename(real) === 'snap' ? 'snap' : undefined;
+}
+
+/** Collects facts about the installed programs for display. */
+export async function describePrograms(
+  found: FoundPrograms,
+  inspector: ProgramInspector,
+): Promise<ProgramFacts[]> {
+  return Promise.all([...found].map(async ([id, path]) => describeProgram(id, path, inspector)));
+}
+
+async function describeProgram(
+  id: ProgramId,
+  path: string,
+  inspector: ProgramInspector,
+): Promise<ProgramFacts> {
+  const { version, confinement, canConfine } = await inspector.inspect(id, path);
+  const vulnerabilities = version === undefined ? undefined : openVulnerabilities(id, version);
+  return {
+    id,
+    path,
+    ...(version === undefined ? {} : { version }),
+    ...confinerOf(confinement),
+    couldBeConfined: confinement.by === 'nobody' && canConfine,
+    ...(vulnerabilities === undefined
+      ? {}
+      : { vulnerabilities: { ...vulnerabilities, areRefused: isUpstreamBuild() } }),
+  };
+}
+
+function confinerOf(confinement: Inspection['confinement']): Pick<ProgramFacts, 'confiner' | 'refusal'> {
+  switch (confinement.by) {
+    case 'nobody':
+      return {};
+    case 'refusal':
+      return { refusal: confinement.why };
+    default:
+      return { confiner: confinement.by };
+  }
 }

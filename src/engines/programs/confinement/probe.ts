@@ -4,9 +4,8 @@ import path from 'node:path';
 import { fileSize } from '../../../util/files.ts';
 import type { MechanismId } from '../../api/program.ts';
 import type { Launch } from '../../../util/childProcess.ts';
-import { temporaryName } from './sandbox.ts';
+import { isRoot, temporaryName } from './sandbox.ts';
 import { runConfined } from './confinement.ts';
-import { isRoot } from './root.ts';
 import { mechanisms } from './mechanisms.ts';
 
 /**

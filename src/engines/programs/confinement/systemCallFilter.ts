@@ -1,5 +1,3 @@
-import { architectures, clone3 } from './systemCalls.ts';
-
 /** The `CLONE_NEW…` flags of all namespaces. */
 const namespaceFlags = 0x7e020000;
 /** The requests `TIOCSTI` and `TIOCLINUX`, which inject input into a terminal. */
@@ -61,3 +59,85 @@ export function systemCallFilter(arch: NodeJS.Architecture = process.arch): Buff
     }),
   );
 }
+
+/** The numbers of the filtered system calls on a processor architecture. */
+interface Architecture {
+  /** The `AUDIT_ARCH_…` constant from `linux/audit.h`. */
+  readonly id: number;
+  readonly denied: readonly number[];
+  readonly clone: number;
+  readonly ioctl: number;
+  readonly socket: number;
+}
+
+const clone3 = 435;
+
+/** The denied system calls with their numbers on x64 and arm64; `undefined` if arm64 doesn't have the call. */
+export const deniedCalls: Readonly<Record<string, readonly [x64: number, arm64: number | undefined]>> = {
+  ptrace: [101, 117],
+  process_vm_readv: [310, 270],
+  process_vm_writev: [311, 271],
+  kcmp: [312, 272],
+  pidfd_getfd: [438, 438],
+  add_key: [248, 217],
+  request_key: [249, 218],
+  keyctl: [250, 219],
+  bpf: [321, 280],
+  perf_event_open: [298, 241],
+  userfaultfd: [323, 282],
+  io_uring_setup: [425, 425],
+  io_uring_enter: [426, 426],
+  io_uring_register: [427, 427],
+  mount: [165, 40],
+  umount2: [166, 39],
+  pivot_root: [155, 41],
+  chroot: [161, 51],
+  open_tree: [428, 428],
+  move_mount: [429, 429],
+  fsopen: [430, 430],
+  fsconfig: [431, 431],
+  fsmount: [432, 432],
+  fspick: [433, 433],
+  mount_setattr: [442, 442],
+  open_tree_attr: [467, 467],
+  unshare: [272, 97],
+  setns: [308, 268],
+  open_by_handle_at: [304, 265],
+  fanotify_init: [300, 262],
+  quotactl: [179, 60],
+  quotactl_fd: [443, 443],
+  swapon: [167, 224],
+  swapoff: [168, 225],
+  acct: [163, 89],
+  init_module: [175, 105],
+  finit_module: [313, 273],
+  delete_module: [176, 106],
+  kexec_load: [246, 104],
+  kexec_file_load: [320, 294],
+  reboot: [169, 142],
+  syslog: [103, 116],
+  settimeofday: [164, 170],
+  clock_settime: [227, 112],
+  clock_adjtime: [305, 266],
+  vhangup: [153, 58],
+  iopl: [172, undefined],
+  ioperm: [173, undefined],
+  modify_ldt: [154, undefined],
+};
+
+export const architectures: Readonly<Partial<Record<NodeJS.Architecture, Architecture>>> = {
+  x64: {
+    id: 0xc000003e,
+    denied: Object.values(deniedCalls).map(([number]) => number),
+    clone: 56,
+    ioctl: 16,
+    socket: 41,
+  },
+  arm64: {
+    id: 0xc00000b7,
+    denied: Object.values(deniedCalls).flatMap(([, number]) => number ?? []),
+    clone: 220,
+    ioctl: 29,
+    socket: 198,
+  },
+};

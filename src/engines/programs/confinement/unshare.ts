@@ -1,6 +1,11 @@
 import path from 'node:path';
-import { type Sandbox, type ProgramCommand, temporaryFolder, temporaryName } from './sandbox.ts';
-import { unprivilegedArguments } from './root.ts';
+import {
+  type ProgramCommand,
+  type Sandbox,
+  temporaryFolder,
+  temporaryName,
+  unprivilegedArguments,
+} from './sandbox.ts';
 
 /** The marker at the end of each list of arguments for the script. */
 const end = '--';

@@ -93,7 +93,7 @@ export function codecArgument(codec: FfmpegCodec, name: string): string | undefi
   return at === -1 ? undefined : codec[at + 1];
 }
 
-/** Converts a quality from 1 to 100 to the scale of the codec's encoder. */
+/** Converts a quality from 1 to 100 to the scale of an encoder. */
 export function scaleQuality(quality: number, [bad, good]: readonly [number, number]): number {
   return Math.round(bad - ((quality - 1) * (bad - good)) / 99);
 }

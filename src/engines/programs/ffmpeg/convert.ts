@@ -10,7 +10,7 @@ import { type ByteSource, openBytes } from '../../lib/byteSource.ts';
 import { aiffFile } from '../../audio/pcm/aiff.ts';
 import { auFile } from '../../audio/pcm/au.ts';
 import { wave64File, waveRate } from '../../audio/pcm/wave.ts';
-import { compressWithFfmpeg } from './compression/compress.ts';
+import { compressWithFfmpeg } from './compress.ts';
 
 /** The lowest sample rate that all encoders support. They raise lower ones. */
 const lowestRate = 8000;

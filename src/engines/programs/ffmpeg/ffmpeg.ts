@@ -10,8 +10,7 @@ import {
   type Vulnerability,
 } from '../../api/engineDescription.ts';
 import { cachePerFormat } from '../../lib/cachePerFormat.ts';
-import { mediaCompressionOptionsOf } from './compression/options.ts';
-import { compressionTargets } from './compression/targets.ts';
+import { compressionTargets, mediaCompressionOptionsOf } from './compressionTargets.ts';
 import {
   audioSources,
   audioTargets,

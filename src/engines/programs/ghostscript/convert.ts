@@ -5,7 +5,7 @@ import { own } from '../../../util/own.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import type { EngineWork, WorkResult } from '../../api/work.ts';
 import { runProgram } from '../run.ts';
-import { devices } from './formats.ts';
+import { devices } from './ghostscript.ts';
 
 /** The first characters of a PostScript file that follows the Document Structuring Conventions. */
 const conforming = '%!PS-Adobe-';

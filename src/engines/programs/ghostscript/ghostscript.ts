@@ -1,9 +1,28 @@
-import type { Conversion, EngineDescription, Vulnerability } from '../../api/engineDescription.ts';
+import {
+  type Conversion,
+  type EngineDescription,
+  programConversions,
+  type Vulnerability,
+} from '../../api/engineDescription.ts';
 import { pageOptions } from '../../pdf/options.ts';
 import { pdfConversions } from '../../pdf/pdf.ts';
-import { programConversions } from '../programConversions.ts';
-import { devices, pageTargets, postScripts } from './formats.ts';
 import { programs } from '../programs.ts';
+
+/** Ghostscript's name of the output device for each format. */
+export const devices: Readonly<Record<string, string>> = {
+  pdf: 'pdfwrite',
+  ps: 'ps2write',
+  eps: 'eps2write',
+};
+
+/** PostScript, and Encapsulated PostScript, which has a single page. */
+const postScripts = ['ps', 'eps'] as const;
+
+/**
+ * Formats that the PDF engine creates from the pages of Ghostscript's PDF. Text formats are missing, because the text
+ * in PostScript may not map to known characters.
+ */
+const pageTargets = ['png', 'jpg', 'webp', 'avif', 'tiff'] as const;
 
 const conversion = programConversions(-5);
 

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import { optionPatterns } from '../../../contract/optionPatterns.ts';
-import type { Conversion, EngineDescription } from '../../api/engineDescription.ts';
+import { type Conversion, type EngineDescription, programConversions } from '../../api/engineDescription.ts';
 import { extendedOptions, option, strictOptions } from '../../api/options.ts';
 import { paperOptionsOf } from '../../documents/options.ts';
 import { commonOptions } from '../../pdf/options.ts';
 import { imagePdf, pdf, pdfReflow, scanFormats } from '../../pdf/pdf.ts';
-import { programConversions } from '../programConversions.ts';
 import { programs } from '../programs.ts';
 
 const languages = option(z.string().check(z.maxLength(200), z.regex(optionPatterns.languages)), {

@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { systemProgram } from '../../../engines/programs/confinement/systemPrograms.ts';
+import { systemProgram } from '../../../engines/programs/confinement/sandbox.ts';
 import { delay } from '../../../util/abort.ts';
 import { systemClock } from '../../../util/clock.ts';
-import { removeLeftovers } from '../../../engines/programs/removeLeftovers.ts';
+import { removeLeftovers } from '../../../engines/index.ts';
 import type { ServerJob } from './job.ts';
 
 /** On Windows, a download or an ending program may keep files open for a moment. */

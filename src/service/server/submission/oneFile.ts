@@ -2,7 +2,7 @@ import type { Loss } from '../../../contract/losses.ts';
 import { targetFormatField } from '../../../contract/routes.ts';
 import type { DocumentedToolId } from '../../../contract/tools.ts';
 import { effectiveFormat, sniffFormat } from '../../../engines/sniff.ts';
-import type { ProgramFinder } from '../../../engines/programs/programFinder.ts';
+import type { ProgramFinder } from '../../../engines/programs/findPrograms.ts';
 import { isProgramId } from '../../../engines/programs/programs.ts';
 import { serviceError } from '../../faults.ts';
 import { type AssignedWork, type Assignment, checkOptions, assignEngine } from './submission.ts';

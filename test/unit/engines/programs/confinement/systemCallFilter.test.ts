@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
-import { systemCallFilter } from '../../../../../src/engines/programs/confinement/systemCallFilter.ts';
-import { architectures, deniedCalls } from '../../../../../src/engines/programs/confinement/systemCalls.ts';
+import {
+  architectures,
+  deniedCalls,
+  systemCallFilter,
+} from '../../../../../src/engines/programs/confinement/systemCallFilter.ts';
 
 const [allow, missing, deny] = [0x7fff0000, 0x00050026, 0x00050001];
 const cloneThread = 0x3d0f00;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { programEnvironment } from '../../../../../src/engines/programs/confinement/environment.ts';
+import { programEnvironment } from '../../../../../src/engines/programs/confinement/confinement.ts';
 
 describe('A program’s environment', () => {
   it('has the job’s folder for everything it stores', () => {

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { inSandboxExec, profile } from '../../../../../src/engines/programs/confinement/sandboxExec.ts';
-import { provenMechanisms } from '../../../../../src/engines/programs/confinement/mechanisms.ts';
+import {
+  inSandboxExec,
+  profile,
+  provenMechanisms,
+} from '../../../../../src/engines/programs/confinement/mechanisms.ts';
 import { useTemporaryFolder } from '../../../../support/temporaryFolder.ts';
 
 describe('The sandbox-exec profile', () => {

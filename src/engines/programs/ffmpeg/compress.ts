@@ -1,17 +1,19 @@
 import path from 'node:path';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
-import { fileSize } from '../../../../util/files.ts';
-import { own } from '../../../../util/own.ts';
-import type { EngineWork } from '../../../api/work.ts';
-import { maxBytesOf, enforceSizeLimits, type SizeLimits } from '../../../lib/sizeLimits.ts';
-import { runProgram, programFolder } from '../../run.ts';
-import { inputArguments } from '../input.ts';
-import { encodingArguments } from './arguments.ts';
-import { type TargetEncoding, isPlain } from './encoding.ts';
-import { mediaCompressionOptions, worthwhileSaving } from './options.ts';
-import { type MediaFacts, mediaFacts, type MediaTrack } from './probe.ts';
-import { type CompressionTarget, compressionTargets } from './targets.ts';
-import { coverTag, readCover } from '../../../audio/cover.ts';
+import { fileSize } from '../../../util/files.ts';
+import { own } from '../../../util/own.ts';
+import type { EngineWork } from '../../api/work.ts';
+import { maxBytesOf, enforceSizeLimits, type SizeLimits } from '../../lib/sizeLimits.ts';
+import { runProgram, programFolder } from '../run.ts';
+import { inputArguments, type MediaFacts, mediaFacts, type MediaTrack } from './input.ts';
+import { encodingArguments, isPlain, type TargetEncoding } from './encodingArguments.ts';
+import {
+  type CompressionTarget,
+  compressionTargets,
+  mediaCompressionOptions,
+  worthwhileSaving,
+} from './compressionTargets.ts';
+import { coverTag, readCover } from '../../audio/cover.ts';
 
 /** The maximum number of encodings to reach a requested file size. */
 const maxAttempts = 4;

@@ -1,3 +1,9 @@
+import * as z from 'zod/mini';
+import { type OptionsSchema, strictOptions } from '../../api/options.ts';
+import { maxSizeShape } from '../../lib/maxSize.ts';
+import { qualityOption } from '../../lib/qualityOption.ts';
+import { minSavingOption, sizeLimitShape } from '../../lib/sizeLimits.ts';
+
 /** The settings of a codec, keyed by FFmpeg's option names. */
 export type Settings = Readonly<Record<string, string>>;
 
@@ -80,7 +86,7 @@ export interface CompressionTarget {
 
 const faststart = ['-movflags', '+faststart'];
 
-export const videoTargets = {
+const videoTargets = {
   mp4: { muxer: 'mp4', pictures: { h264, hevc: appleHevc, av1 }, sounds: { aac }, flags: faststart },
   m4v: { muxer: 'mp4', pictures: { h264, hevc: appleHevc }, sounds: { aac }, flags: faststart },
   mov: { muxer: 'mov', pictures: { h264, hevc: appleHevc }, sounds: { aac }, flags: faststart },
@@ -93,7 +99,7 @@ export const videoTargets = {
   ogv: { muxer: 'ogg', pictures: { theora }, sounds: { vorbis } },
 } as const satisfies Record<string, CompressionTarget>;
 
-export const audioTargets = {
+const audioTargets = {
   mp3: { muxer: 'mp3', sounds: { mp3 } },
   m4a: { muxer: 'ipod', sounds: { aac }, flags: faststart },
   aac: { muxer: 'adts', sounds: { aac }, flags: ['-write_id3v2', '1'] },
@@ -107,3 +113,21 @@ export const compressionTargets: Readonly<Record<string, CompressionTarget>> = {
   ...videoTargets,
   ...audioTargets,
 };
+
+/** The minimum saving, in percent. A smaller one isn't worth the loss of quality. */
+export const worthwhileSaving = 10;
+
+const encoding = {
+  quality: qualityOption({ unset: 'Suitable for screens and headphones' }),
+  maxKilobytes: sizeLimitShape.maxKilobytes,
+  leastSaving: minSavingOption(worthwhileSaving),
+};
+
+/** The union of the options for compressing any audio or video format. */
+export const mediaCompressionOptions = z.object({ ...encoding, ...maxSizeShape });
+
+/** Returns the compression options of a format. FLAC has none. */
+export function mediaCompressionOptionsOf(format: string): OptionsSchema {
+  if (Object.hasOwn(videoTargets, format)) return strictOptions({ ...encoding, ...maxSizeShape });
+  return strictOptions(format === 'flac' ? { leastSaving: minSavingOption(0) } : encoding);
+}

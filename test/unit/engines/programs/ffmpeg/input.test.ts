@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { factsIn } from '../../../../../src/engines/programs/ffmpeg/compression/probe.ts';
+import { factsIn } from '../../../../../src/engines/programs/ffmpeg/input.ts';
 
 const said = `Input #0, mov,mp4,m4a,3gp,3g2,mj2, from 'file:input':
   Metadata:

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { removePipes } from '../../../../../src/engines/programs/libreoffice/pipe.ts';
+import { removePipes } from '../../../../../src/engines/programs/libreoffice/profile.ts';
 import { useTemporaryFolder } from '../../../../support/temporaryFolder.ts';
 
 /** A file at the path that LibreOffice uses for the pipe of a profile. */

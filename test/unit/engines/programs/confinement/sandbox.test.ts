@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { lstatSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { changeOwner } from '../../../../../src/engines/programs/confinement/root.ts';
+import { changeOwner } from '../../../../../src/engines/programs/confinement/sandbox.ts';
 import { useTemporaryFolder } from '../../../../support/temporaryFolder.ts';
 
 const changedAt = (file: string): bigint => lstatSync(file, { bigint: true }).ctimeNs;
