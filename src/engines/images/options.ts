@@ -7,7 +7,7 @@ import { maxSizeShape } from '../lib/maxSize.ts';
 import { sizeLimitShape } from '../lib/sizeLimits.ts';
 import { qualityOption } from '../lib/qualityOption.ts';
 import { writes } from './formats.ts';
-import { icnsSizes } from './icns/types.ts';
+import { icnsSizes } from './fallbackCodecs/icnsFormat.ts';
 
 /** Returns the default quality for conversions, which favors fidelity over size. */
 export function defaultQuality(to: string): number {

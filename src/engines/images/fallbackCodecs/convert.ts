@@ -5,7 +5,7 @@ import { frameDurationMs } from '../animation/frameDuration.ts';
 import { frameOf, stripOf } from '../animation/strip.ts';
 import { writeImage } from '../convert.ts';
 import { writerOf } from '../formats.ts';
-import { type Square, writeIcns } from '../icns/write.ts';
+import { type Square, writeIcns } from './icns.ts';
 import { maxFrames, tooManyFrames } from '../limits.ts';
 import { encode } from '../magick/encode.ts';
 import { imageError } from '../open.ts';
@@ -13,7 +13,7 @@ import { type ImageOptions, imageOptions } from '../options.ts';
 import { prepare } from '../prepare.ts';
 import { readable } from './readable.ts';
 import { own } from '../../../util/own.ts';
-import { icnsSizes } from '../icns/types.ts';
+import { icnsSizes } from './icnsFormat.ts';
 
 /**
  * Converts an image from or to a format that libvips doesn't support. libvips still does everything between reading and

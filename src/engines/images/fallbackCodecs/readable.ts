@@ -1,8 +1,8 @@
 import { convertAnimatedAvif } from '../animation/animatedAvif.ts';
 import { contentOf } from '../content.ts';
-import { readDds } from '../dds/read.ts';
+import { readDds } from './dds.ts';
 import { readerOf } from '../formats.ts';
-import { readIcns } from '../icns/read.ts';
+import { readIcns } from './icns.ts';
 import { decode } from '../magick/decode.ts';
 
 /**

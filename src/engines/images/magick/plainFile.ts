@@ -1,7 +1,7 @@
 import { type IMagickImage, PixelChannel } from '@imagemagick/magick-wasm';
 import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
-import { plainJpeg2000 } from '../jpeg2000/plain.ts';
+import { plainJpeg2000 } from './jpeg2000.ts';
 import { hasAlphaMask } from '../unsupportedVariants/bmp.ts';
 import { firstPage, isInverted } from '../unsupportedVariants/pcx.ts';
 import { withStandardHeaders } from './iconHeaders.ts';

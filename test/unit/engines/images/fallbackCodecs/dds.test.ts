@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
 import { faultSentence } from '../../../../../src/contract/faults/fault.ts';
-import { unpackBlocks } from '../../../../../src/engines/images/dds/blocks.ts';
-import { headerOf } from '../../../../../src/engines/images/dds/header.ts';
-import { blockKindOf, maskedKindOf, unsupportedReason } from '../../../../../src/engines/images/dds/kinds.ts';
+import {
+  unpackBlocks,
+  unpackMasked,
+  type Masks,
+} from '../../../../../src/engines/images/fallbackCodecs/ddsPixels.ts';
+import {
+  headerOf,
+  blockKindOf,
+  maskedKindOf,
+  unsupportedReason,
+} from '../../../../../src/engines/images/fallbackCodecs/ddsFormat.ts';
 
 function dds(code: string, dxgi: number): Buffer {
   const head = Buffer.alloc(148);
@@ -42,5 +50,25 @@ describe('A DDS', () => {
 
   it('is refused if it ends within its header', () => {
     assert.throws(() => headerOf(dds('DX10', 28).subarray(0, 120)), RangeError);
+  });
+});
+
+function unmasked(pixels: Buffer, count: number, masks: Masks, bytes: number): number[] {
+  return [...unpackMasked(pixels, count, masks, bytes).samples];
+}
+
+describe('Pixels described by masks', () => {
+  it('have samples of any width', () => {
+    const pixels = Buffer.of(0x00, 0xf8, 0x1f, 0x04);
+    assert.deepEqual(unmasked(pixels, 2, [0xf800, 0x7e0, 0x1f], 2), [255, 0, 0, 0, 130, 255]);
+    const wide = [0x3ff, 0xffc00, 0x3ff00000, 0xc0000000];
+    assert.deepEqual(unmasked(Buffer.of(0xff, 3, 0, 0xc0), 1, wide, 4), [255, 0, 0, 255]);
+    assert.deepEqual(unmasked(Buffer.of(0, 0, 0, 0xff), 1, [0xffffffff], 4), [254]);
+    assert.throws(() => unmasked(Buffer.alloc(5), 2, wide, 4), RangeError);
+  });
+
+  it('are black if a mask is empty, and damaged if it has gaps', () => {
+    assert.deepEqual(unmasked(Buffer.of(0xff, 0x80), 1, [0xff, 0xff00, 0], 2), [255, 128, 0]);
+    assert.throws(() => unmasked(Buffer.of(0), 1, [0x5], 1), { code: 'conversion.invalid_input' });
   });
 });

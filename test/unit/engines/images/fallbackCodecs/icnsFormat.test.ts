@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { entriesOf, icnsOf } from '../../../../../src/engines/images/icns/entries.ts';
+import * as fc from 'fast-check';
+import {
+  entriesOf,
+  icnsOf,
+  packRuns,
+  unpackRuns,
+} from '../../../../../src/engines/images/fallbackCodecs/icnsFormat.ts';
 
 const damaged = { code: 'conversion.invalid_input', message: 'The image is damaged and can’t be read.' };
 const icon = icnsOf([
@@ -47,5 +53,34 @@ describe('ICNS entries', () => {
     const many = Array.from({ length: 1001 }, () => ({ type: 'ic07', content: Buffer.alloc(0) }));
     assert.throws(() => entriesOf(icnsOf(many)), damaged);
     assert.equal(entriesOf(icnsOf(many.slice(1))).length, 1000);
+  });
+});
+
+const bytes = fc
+  .array(fc.record({ value: fc.integer({ min: 0, max: 3 }), length: fc.integer({ min: 1, max: 300 }) }))
+  .map((runs) => Buffer.concat(runs.map(({ value, length }) => Buffer.alloc(length, value))));
+
+describe('ICNS run-length data', () => {
+  it('decodes to the original', () => {
+    fc.assert(
+      fc.property(bytes, (plain) => unpackRuns(packRuns(plain), plain.length)?.equals(plain) === true),
+    );
+  });
+
+  it('adds at most one byte per 128 bytes without repetition', () => {
+    const plain = Buffer.from(Array.from({ length: 1000 }, (_, at) => at % 251));
+    assert.equal(packRuns(plain).length, plain.length + 8);
+    assert.equal(packRuns(Buffer.alloc(1300)).length, 20);
+  });
+
+  it('is rejected if it decodes to another length', () => {
+    const packed = packRuns(Buffer.alloc(100, 7));
+    assert.equal(unpackRuns(packed, 99), undefined);
+    assert.equal(unpackRuns(packed, 101), undefined);
+  });
+
+  it('is rejected if it ends early', () => {
+    assert.equal(unpackRuns(Buffer.of(0x80), 3), undefined);
+    assert.equal(unpackRuns(Buffer.of(0x02, 1, 2), 3), undefined);
   });
 });

@@ -1,12 +1,20 @@
 import sharp from 'sharp';
 import { fault } from '../../../contract/faults/fault.ts';
 import { own } from '../../../util/own.ts';
-import { ConversionError, damaged } from '../../api/conversionError.ts';
 import { formatOfHead } from '../../../contract/formats/formatOfHead.ts';
+import { ConversionError, damaged } from '../../api/conversionError.ts';
 import { decode } from '../magick/decode.ts';
-import { entriesOf, type IcnsEntry } from './entries.ts';
-import { unpackRuns } from './runLength.ts';
-import { fileTypes, type RunType, runTypes } from './types.ts';
+import {
+  entriesOf,
+  type IcnsEntry,
+  unpackRuns,
+  fileTypes,
+  type RunType,
+  runTypes,
+  icnsOf,
+  packRuns,
+  writtenTypes,
+} from './icnsFormat.ts';
 
 /** Enough bytes to recognize the format of a picture inside an icon. */
 const headBytes = 16;
@@ -83,4 +91,29 @@ function interleaved(planes: readonly Buffer[], pixels: number): Buffer {
     for (let at = 0; at < pixels; at += 1) all[at * planes.length + channel] = plane.readUInt8(at);
   }
   return all;
+}
+
+/** A square picture of an icon, as a PNG. */
+export interface Square {
+  readonly side: number;
+  readonly png: Buffer;
+}
+
+/** Writes a macOS icon with these pictures. Their sizes must be keys of `writtenTypes`. */
+export async function writeIcns(squares: readonly Square[]): Promise<Buffer> {
+  const entries = squares.flatMap(({ side, png }) =>
+    (writtenTypes.get(side) ?? []).map((type) => entriesFor(type, png)),
+  );
+  return icnsOf((await Promise.all(entries)).flat());
+}
+
+async function entriesFor(type: string, png: Buffer): Promise<IcnsEntry[]> {
+  const mask = own(runTypes, type)?.mask;
+  if (mask === undefined) return [{ type, content: png }];
+  const rgba = await sharp(png).toColorspace('srgb').ensureAlpha().raw().toBuffer();
+  const plane = (channel: number): Buffer => Buffer.from(rgba.filter((_, at) => at % 4 === channel));
+  return [
+    { type, content: Buffer.concat([0, 1, 2].map((channel) => packRuns(plane(channel)))) },
+    { type: mask, content: plane(3) },
+  ];
 }

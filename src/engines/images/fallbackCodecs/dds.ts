@@ -3,7 +3,7 @@ import { ConversionError, damaged } from '../../api/conversionError.ts';
 import { parseWithinFile } from '../content.ts';
 import { maxPixels, tooManyPixels } from '../limits.ts';
 import { decode } from '../magick/decode.ts';
-import { unpackBlocks } from './blocks.ts';
+import { unpackBlocks, blockSide, type Samples, unpackMasked } from './ddsPixels.ts';
 import {
   arrayAt,
   type DdsHeader,
@@ -13,15 +13,11 @@ import {
   heightAt,
   mipMapsAt,
   widthAt,
-} from './header.ts';
-import { type BlockKind, blockKindOf, maskedKindOf, unsupportedReason } from './kinds.ts';
-import { MaskedPixels } from './masks.ts';
-
-/** Pixels in rows from the top left: gray, gray and alpha, RGB, or RGBA. */
-interface Samples {
-  readonly channels: 1 | 2 | 3 | 4;
-  readonly samples: Uint8Array;
-}
+  type BlockKind,
+  blockKindOf,
+  maskedKindOf,
+  unsupportedReason,
+} from './ddsFormat.ts';
 
 /**
  * Converts the first surface of a DDS, at full size, to a PNG.
@@ -48,19 +44,17 @@ const flat = { dimension: 3, count: 1 };
 /** Compression formats that ImageMagick reads, with the DXGI number that it accepts for each. */
 const formatsOfMagick: Partial<Record<BlockKind, number>> = { BC1: bc1, BC2: 74, BC3: 77, BC7: 98 };
 
-/** Width and height of a block in pixels. */
-const side = 4;
-
 /**
  * Decodes a surface with ImageMagick. It rejects typeless and sRGB formats and misreads blocks that extend beyond the
  * edges, so it gets a header with a supported format and a size in whole blocks.
  */
 async function readBlocks(file: Buffer, header: DdsHeader, format: number, to: string): Promise<Uint8Array> {
   const { width, height, dxgi } = header;
-  const [columns, rows] = [Math.ceil(width / side) * side, Math.ceil(height / side) * side];
+  const [across, down] = [Math.ceil(width / blockSide), Math.ceil(height / blockSide)];
+  const [columns, rows] = [across * blockSide, down * blockSide];
   const blockBytes = format === bc1 ? 8 : 16;
   // Check the length first, because ImageMagick would fill in missing data with black.
-  checkLength(file.subarray(header.end), (columns / side) * (rows / side) * blockBytes);
+  checkLength(file.subarray(header.end), across * down * blockBytes);
   const copy = Buffer.from(file);
   copy.writeUInt32LE(rows, heightAt);
   copy.writeUInt32LE(columns, widthAt);
@@ -80,18 +74,14 @@ function samplesOf(content: Buffer, header: DdsHeader, kind: BlockKind | undefin
   if (kind !== undefined) {
     const isSigned = kind.endsWith('signed');
     const channels = kind.startsWith('BC5') ? 2 : 1;
-    checkLength(content, Math.ceil(width / 4) * Math.ceil(height / 4) * channels * 8);
+    checkLength(content, Math.ceil(width / blockSide) * Math.ceil(height / blockSide) * channels * 8);
     const samples = unpackBlocks(content, { width, height, channels, isSigned });
     return channels === 1 ? { channels, samples } : withBlue(samples);
   }
   const masked = maskedKindOf(header);
   if (masked === undefined) throw new ConversionError(unsupportedReason(header));
   checkLength(content, width * height * masked.bytes);
-  const pixels = new MaskedPixels(masked.masks, masked.bytes);
-  const { channels } = pixels;
-  const samples = new Uint8Array(width * height * channels);
-  pixels.unpack(content, 0, width * height, samples);
-  return { channels, samples };
+  return unpackMasked(content, width * height, masked.masks, masked.bytes);
 }
 
 /** Adds a black third channel to a normal map, although it could be computed from the other two. */

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { isConversionError } from '../../../../../src/engines/api/conversionError.ts';
-import { readCodestream } from '../../../../../src/engines/images/jpeg2000/codestream.ts';
-import { readJp2 } from '../../../../../src/engines/images/jpeg2000/header.ts';
-import { plainJpeg2000 } from '../../../../../src/engines/images/jpeg2000/plain.ts';
+import { readCodestream, readJp2 } from '../../../../../src/engines/images/magick/jpeg2000Headers.ts';
+import { plainJpeg2000 } from '../../../../../src/engines/images/magick/jpeg2000.ts';
 import { isoBox } from '../../../../../src/engines/lib/media/boxTree.ts';
 import { photo } from '../../../../support/service/fixtures.ts';
 

@@ -1,15 +1,18 @@
 import { type Fault, fault } from '../../../contract/faults/fault.ts';
 import { ConversionError, damaged, throwFault } from '../../api/conversionError.ts';
 import { isoBox } from '../../lib/media/boxTree.ts';
-import { type Codestream, isCodestream, isSubsampled, readCodestream } from './codestream.ts';
 import {
+  type Codestream,
+  isCodestream,
+  isSubsampled,
+  readCodestream,
   channelKinds,
   type ColorSpace,
   type Definition,
   type Jp2,
   bareCodestream,
   readJp2,
-} from './header.ts';
+} from './jpeg2000Headers.ts';
 
 /** A JPEG 2000 file with explicit headers for everything that ImageMagick needs. */
 interface PlainJpeg2000 {
