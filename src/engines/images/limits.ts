@@ -7,10 +7,3 @@ export const maxPixels = 100_000_000;
 export function tooManyPixels(cause?: unknown): ConversionError {
   return new ConversionError(fault('image.pixels'), { cause });
 }
-
-/** Maximum number of frames in animations that ImageMagick writes. */
-export const maxFrames = 1000;
-
-export function tooManyFrames(cause?: unknown): ConversionError {
-  return new ConversionError(fault('image.frames'), { cause });
-}

@@ -6,7 +6,7 @@ import { frameOf, stripOf } from '../animation/strip.ts';
 import { writeImage } from '../convert.ts';
 import { writerOf } from '../formats.ts';
 import { type Square, writeIcns } from './icns.ts';
-import { maxFrames, tooManyFrames } from '../limits.ts';
+import { maxFrames, tooManyFrames } from '../magick/magick.ts';
 import { encode } from '../magick/encode.ts';
 import { imageError } from '../open.ts';
 import { type ImageOptions, imageOptions } from '../options.ts';

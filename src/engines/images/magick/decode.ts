@@ -13,9 +13,8 @@ import { parseWithinFile } from '../content.ts';
 import { writes } from '../formats.ts';
 import { refuseUnsupported } from '../unsupportedVariants/check.ts';
 import type { ImageMetadata } from '../imageMetadata.ts';
-import { magickError } from './faults.ts';
+import { magickError, loadMagick, magickName } from './magick.ts';
 import { jxlMetadata } from './jxlMetadata.ts';
-import { loadMagick, magickName } from './magick.ts';
 import { plainFile } from './plainFile.ts';
 import { checkTruncation } from './truncation.ts';
 

@@ -6,8 +6,7 @@ import {
 } from '@imagemagick/magick-wasm';
 import { type ImageOptions, defaultQuality } from '../options.ts';
 import type { ImageMetadata } from '../imageMetadata.ts';
-import { magickError } from './faults.ts';
-import { loadMagick, magickName } from './magick.ts';
+import { magickError, loadMagick, magickName } from './magick.ts';
 
 interface Timing {
   /** Duration of each frame in milliseconds. */

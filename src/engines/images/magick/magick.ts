@@ -10,12 +10,16 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import { own } from '../../../util/own.ts';
+import { fault } from '../../../contract/faults/fault.ts';
+import { ConversionError, isConversionError, damaged } from '../../api/conversionError.ts';
 import { sources, targets } from '../formats.ts';
-import { maxFrames, maxPixels } from '../limits.ts';
+import { maxPixels, tooManyPixels } from '../limits.ts';
 
 /** ImageMagick names that aren't just the uppercase name of our format. */
 const otherNames: Readonly<Record<string, MagickFormat>> = { jpg: 'JPEG' };
 
+/** Maximum number of frames in animations that ImageMagick writes. */
+export const maxFrames = 1000;
 const maxSidePixels = 65_535;
 const maxBytes = 1_500_000_000;
 const maxProfileBytes = 32 * 1024 * 1024;
@@ -63,4 +67,21 @@ function policy(): string {
     .concat('<policy domain="path" rights="none" pattern="@*"/>')
     .concat(`<policy domain="coder" rights="read | write" pattern="{${known.map(magickName).join(',')}}"/>`);
   return `<policymap>${lines.join('')}</policymap>`;
+}
+
+export function tooManyFrames(cause?: unknown): ConversionError {
+  return new ConversionError(fault('image.frames'), { cause });
+}
+
+/** Maps errors of ImageMagick to ours. ImageMagick reports them only as text. */
+export function magickError(error: unknown): ConversionError {
+  if (isConversionError(error)) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  if (/WidthOrHeightExceedsLimit|ResourceLimit|MemoryAllocation|limit ?exceeded|exhausted/i.test(message)) {
+    return tooManyPixels(error);
+  }
+  if (/ListLengthExceedsLimit/i.test(message)) {
+    return tooManyFrames(error);
+  }
+  return damaged('image', error);
 }

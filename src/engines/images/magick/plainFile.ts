@@ -1,11 +1,9 @@
-import { type IMagickImage, PixelChannel } from '@imagemagick/magick-wasm';
+import { type IMagickImage, PixelChannel, ColorSpace } from '@imagemagick/magick-wasm';
 import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
+import { hasAlphaMask, firstPage, isInverted } from '../unsupportedVariants/bitmaps.ts';
 import { plainJpeg2000 } from './jpeg2000.ts';
-import { hasAlphaMask } from '../unsupportedVariants/bmp.ts';
-import { firstPage, isInverted } from '../unsupportedVariants/pcx.ts';
 import { withStandardHeaders } from './iconHeaders.ts';
-import { removeMatte } from './matte.ts';
 
 /**
  * Offset of the color mode in a Photoshop file. Only in RGB mode does ImageMagick remove the white background from the
@@ -85,7 +83,7 @@ function dropAlpha(image: IMagickImage): void {
 }
 
 /**
- * Ignores alpha if all pixels have an alpha of 0, because some programs write opaque pictures that way. Rejects
+ * Ignores alpha if all pixels have an alpha of 0, because some programs write full pictures that way. Rejects
  * pictures that use a single alpha bit: some programs treat it as opacity, and others as transparency.
  */
 function checkAlpha(image: IMagickImage, isOneBit = false): void {
@@ -103,4 +101,36 @@ function checkAlpha(image: IMagickImage, isOneBit = false): void {
   });
   if (isOneBit && levels.size > 1) throw new ConversionError(fault('tga.alpha'));
   if (levels.size === 1 && levels.has(0)) dropAlpha(image);
+}
+
+const full = 255;
+
+/**
+ * Removes the background that is mixed into the colors of partly transparent pixels: `nothing` for premultiplied
+ * colors, or white `paper`.
+ */
+function removeMatte(image: IMagickImage, matte: 'nothing' | 'paper'): void {
+  if (!image.hasAlpha) return;
+  const { width, height, channelCount, colorSpace } = image;
+  // White is the maximum value of RGB and gray, but 0 in CMYK, which measures ink.
+  const level = matte === 'paper' && colorSpace !== ColorSpace.CMYK ? full : 0;
+  image.getPixels((pixels) => {
+    // The colors are the channels before alpha. Additional channels come after it.
+    const colors = pixels.getChannelIndex(PixelChannel.Alpha);
+    for (let top = 0; top < height; top += rowsAtOnce) {
+      const rows = Math.min(rowsAtOnce, height - top);
+      const area = pixels.getArea(0, top, width, rows);
+      for (let at = 0; at < area.length; at += channelCount) unmix(area, at, at + colors, level);
+      pixels.setArea(0, top, width, rows, area);
+    }
+  });
+}
+
+function unmix(area: Uint8Array, start: number, alphaAt: number, level: number): void {
+  const alpha = area[alphaAt] ?? 0;
+  if (alpha === 0 || alpha === full) return;
+  for (let at = start; at < alphaAt; at += 1) {
+    const color = level + (((area[at] ?? 0) - level) * full) / alpha;
+    area[at] = Math.min(full, Math.max(0, Math.round(color)));
+  }
 }

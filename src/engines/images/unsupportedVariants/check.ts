@@ -1,20 +1,24 @@
 import { open } from 'node:fs/promises';
-import type { Fault } from '../../../contract/faults/fault.ts';
+import { type Fault, fault } from '../../../contract/faults/fault.ts';
 import { bufferOf } from '../../../util/bytes.ts';
-import { throwFault } from '../../api/conversionError.ts';
-import { pngSignature } from '../../lib/pngChunks.ts';
 import { own } from '../../../util/own.ts';
-import { unsupportedBmpReason } from './bmp.ts';
-import { readHeif, unsupportedHeifReason } from './heif.ts';
-import { unsupportedJpegReason } from './jpeg.ts';
-import { miffStart, unsupportedMiffReason } from './miff.ts';
-import { firstPage, unsupportedPcxReason } from './pcx.ts';
+import { throwFault } from '../../api/conversionError.ts';
+import { pngSignature, chunksOf } from '../../lib/pngChunks.ts';
+import { segmentsOf } from '../jpegSegments.ts';
+import {
+  unsupportedBmpReason,
+  miffStart,
+  unsupportedMiffReason,
+  firstPage,
+  unsupportedPcxReason,
+  unsupportedPnmReason,
+  sgiMagic,
+  unsupportedSgiReason,
+  unsupportedTgaReason,
+  unsupportedXpmReason,
+} from './bitmaps.ts';
+import { readHeif, unsupportedHeifReason, unusualColors } from './heif.ts';
 import { unsupportedPhotoshopReason } from './photoshop.ts';
-import { unsupportedPngReason } from './png.ts';
-import { unsupportedPnmReason } from './pnm.ts';
-import { sgiMagic, unsupportedSgiReason } from './sgi.ts';
-import { unsupportedTgaReason } from './tga.ts';
-import { unsupportedXpmReason } from './xpm.ts';
 
 /** Color profiles and previews can precede the fields to check, so read this much of a file. */
 const headBytes = 1 << 20;
@@ -72,4 +76,48 @@ async function headOf(path: string): Promise<Buffer> {
   } finally {
     await file.close();
   }
+}
+
+/** Markers that begin a frame (ISO/IEC 10918-1, table B.1). */
+const lossless = new Set([0xc3, 0xcb]);
+const hierarchical = new Set([0xc5, 0xc6, 0xc7, 0xcd, 0xce, 0xcf]);
+const ordinary = new Set([0xc0, 0xc1, 0xc2, 0xc9, 0xca]);
+/** Marker of JPEG-LS (ISO/IEC 14495-1), which begins like a JPEG but is coded differently. */
+const jpegLs = 0xf7;
+const usualBits = 8;
+
+/**
+ * Returns the reason why libvips can't read a JPEG correctly, or `undefined` if it can.
+ * @throws RangeError if the file ends too soon
+ */
+export function unsupportedJpegReason(jpeg: Buffer): Fault | undefined {
+  for (const { marker, bytes } of segmentsOf(jpeg).segments) {
+    if (lossless.has(marker)) return fault('jpeg.lossless');
+    if (hierarchical.has(marker)) return fault('jpeg.hierarchical');
+    if (marker === jpegLs) return fault('jpeg.ls');
+    if (!ordinary.has(marker)) continue;
+    const bits = bytes.readUInt8(4);
+    if (bits !== usualBits) return fault('jpeg.bits', bits);
+    return bytes.readUInt16BE(5) === 0 ? fault('jpeg.noHeight') : undefined;
+  }
+  return undefined;
+}
+
+/**
+ * Returns the reason why libvips can't read a PNG, or would mistake its colors for sRGB (PNG, third edition, 11.3.2.6).
+ * Returns `undefined` if it reads the PNG correctly.
+ * @throws RangeError if the file ends too soon
+ */
+export function unsupportedPngReason(png: Buffer): Fault | undefined {
+  let colors: ReturnType<typeof unusualColors>;
+  for (const { name, data } of chunksOf(png)) {
+    // Xcode adds this chunk to PNGs for iPhones, which it compresses in a nonstandard way.
+    if (name === 'CgBI') return fault('png.iphone');
+    if (name === 'iCCP') return undefined;
+    if (name === 'cICP') {
+      colors = unusualColors({ primaries: data.readUInt8(0), transfer: data.readUInt8(1) });
+    }
+    if (name === 'IDAT') break;
+  }
+  return colors === undefined ? undefined : fault(`png.${colors}`);
 }

@@ -1,7 +1,6 @@
 import { type Fault, fault } from '../../../contract/faults/fault.ts';
 import { boxContent, boxesOf, childrenOfType } from '../../lib/media/boxTree.ts';
 import type { Box } from '../../lib/media/isoMediaBoxes.ts';
-import { type Coding, unusualColors } from './coding.ts';
 
 const sequenceBrands: ReadonlySet<string> = new Set(['avis', 'hevc', 'msf1']);
 const versionBytes = 4;
@@ -16,7 +15,7 @@ interface FullCoding extends Coding {
 }
 
 /** The properties of an AVIF or HEIC file, as found at its start (ISO/IEC 23008-12). */
-export interface Heif {
+interface Heif {
   readonly name: 'AVIF' | 'HEIC';
   readonly isSequence: boolean;
   readonly isPremultiplied: boolean;
@@ -124,4 +123,29 @@ function codingOf(colr: Buffer): FullCoding {
 
 function has(settings: Buffer, bit: number): boolean {
   return (settings.readUInt8(2) & bit) !== 0;
+}
+
+/** Transfer characteristics of high dynamic range, as numbered in ITU-T H.273, 8.2. */
+const hdrTransfers = new Set([16, 18]);
+/**
+ * Color primaries and transfer characteristics of sRGB, and those that programs show like sRGB (ITU-T H.273, 8.1 and
+ * 8.2).
+ */
+const usualPrimaries = new Set([0, 1, 2, 5, 6, 7, 22]);
+const usualTransfers = new Set([0, 1, 2, 4, 6, 7, 13, 14, 15]);
+
+/** Numeric color information (ITU-T H.273). */
+interface Coding {
+  readonly primaries: number;
+  readonly transfer: number;
+}
+
+/**
+ * Says why colors can't be converted to sRGB without a color profile: high dynamic range or wide gamut. Returns
+ * `undefined` for usual colors.
+ */
+export function unusualColors({ primaries, transfer }: Coding): 'hdr' | 'wide' | undefined {
+  if (hdrTransfers.has(transfer)) return 'hdr';
+  if (usualPrimaries.has(primaries) && usualTransfers.has(transfer)) return undefined;
+  return 'wide';
 }

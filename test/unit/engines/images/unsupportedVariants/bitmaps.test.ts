@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { type Fault, fault } from '../../../../../src/contract/faults/fault.ts';
 import { refuseUnsupported } from '../../../../../src/engines/images/unsupportedVariants/check.ts';
+import { unsupportedMiffReason } from '../../../../../src/engines/images/unsupportedVariants/bitmaps.ts';
 import { photo } from '../../../../support/service/fixtures.ts';
+import { kindName } from '../../../../support/kindName.ts';
 
 /** The file with these bytes at these offsets. */
 function edited(file: Buffer, edits: Readonly<Record<number, string>>): Buffer {
@@ -152,5 +154,48 @@ describe('An XPM', () => {
   it('is refused with more than 256 colors', async () => {
     await refuses('xpm', xpm(257), fault('xpm.colors'));
     await accepts('xpm', xpm(256));
+  });
+});
+
+interface Facts {
+  readonly bytes?: number;
+  readonly channels?: number;
+  readonly map?: number;
+}
+
+function sgi({ bytes = 1, channels = 3, map = 0 }: Facts): Buffer {
+  const head = Buffer.alloc(512);
+  head.writeUInt16BE(474);
+  head.writeUInt8(bytes, 3);
+  head.writeUInt16BE(3, 4);
+  head.writeUInt16BE(channels, 10);
+  head.writeUInt32BE(map, 104);
+  return head;
+}
+
+describe('An SGI image', () => {
+  it('is refused with the reason if its reader would misread it', async () => {
+    await assert.rejects(refuseUnsupported(sgi({ map: 1 })), { fault: fault('sgi.palette') });
+    await assert.rejects(refuseUnsupported(sgi({ channels: 5 })), { fault: fault('sgi.channels', 5) });
+    for (const channels of [1, 2]) {
+      await assert.rejects(refuseUnsupported(sgi({ bytes: 2, channels })), { fault: fault('sgi.deepGray') });
+    }
+  });
+
+  it('is left to its reader if that reads it correctly', async () => {
+    for (const facts of [{}, { channels: 1 }, { channels: 4 }, { bytes: 2 }])
+      await refuseUnsupported(sgi(facts));
+    await refuseUnsupported(readFileSync(photo('sgi')));
+  });
+});
+
+const miff = (compression: string): Buffer =>
+  Buffer.from(`id=ImageMagick version=1.0\ncolumns=2 rows=2\ncompression=${compression}\n\f\n:\x1a\0\0`);
+
+describe('unsupportedMiffReason', () => {
+  it('names a compression that is misread, and no other', () => {
+    assert.equal(kindName(unsupportedMiffReason(miff('RLE'))), 'MIFF images with RLE compression');
+    assert.equal(kindName(unsupportedMiffReason(miff('Zip'))), undefined);
+    assert.equal(kindName(unsupportedMiffReason(miff('RLE').subarray(0, 60))), undefined);
   });
 });

@@ -1,9 +1,76 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { unsupportedPngReason } from '../../../../../src/engines/images/unsupportedVariants/png.ts';
+import {
+  unsupportedJpegReason,
+  unsupportedPngReason,
+} from '../../../../../src/engines/images/unsupportedVariants/check.ts';
 import { pngChunk, pngSignature } from '../../../../../src/engines/lib/pngChunks.ts';
-import { photo } from '../../../../support/service/fixtures.ts';
 import { kindName } from '../../../../support/kindName.ts';
+import { photo } from '../../../../support/service/fixtures.ts';
+
+/** The beginning of a JPEG: a comment, and a frame with this marker. */
+const jpeg = (marker: number, bits = 8, height = 16): Buffer =>
+  Buffer.of(
+    0xff,
+    0xd8,
+    0xff,
+    0xfe,
+    0,
+    4,
+    1,
+    2,
+    0xff,
+    marker,
+    0,
+    11,
+    bits,
+    0,
+    height,
+    0,
+    16,
+    1,
+    1,
+    17,
+    0,
+    0xff,
+    0xda,
+  );
+
+describe('unsupportedJpegReason', () => {
+  it('returns nothing for a file that libvips reads', () => {
+    for (const marker of [0xc0, 0xc1, 0xc2, 0xc9, 0xca])
+      assert.equal(kindName(unsupportedJpegReason(jpeg(marker))), undefined);
+  });
+
+  it('names the kind of a file that libvips misreads or doesn’t read', () => {
+    for (const [file, kind] of [
+      [jpeg(0xc1, 12), 'JPEG images with 12 bits per channel'],
+      [jpeg(0xc3), 'Lossless JPEG images'],
+      [jpeg(0xcb, 16), 'Lossless JPEG images'],
+      [jpeg(0xc5), 'Hierarchical JPEG images'],
+      [jpeg(0xf7), 'JPEG-LS images'],
+      [jpeg(0xc0, 8, 0), 'JPEG images without a height in the header'],
+    ] as const) {
+      assert.equal(kindName(unsupportedJpegReason(file)), kind);
+    }
+  });
+
+  it('doesn’t mistake a table for a frame', () => {
+    for (const marker of [0xc4, 0xc8, 0xcc])
+      assert.equal(kindName(unsupportedJpegReason(jpeg(marker, 12))), undefined);
+  });
+
+  it('returns nothing for a file that is truncated before it shows its kind', () => {
+    const file = jpeg(0xc3);
+    for (let length = 0; length < 8; length += 1) {
+      try {
+        assert.equal(kindName(unsupportedJpegReason(file.subarray(0, length))), undefined, String(length));
+      } catch (error) {
+        assert.ok(error instanceof RangeError, String(length));
+      }
+    }
+  });
+});
 
 const png = (...chunks: readonly (readonly [string, ...number[]])[]): Buffer =>
   Buffer.concat([pngSignature, ...chunks.map(([name, ...data]) => pngChunk(name, Buffer.of(...data)))]);
