@@ -6,6 +6,7 @@ import {
 import { type ConversionPair, parseCompressions, parseConversions } from '../contract/conversions.ts';
 import { compressionSchemaQuery, type RequestDialect } from '../contract/dialect.ts';
 import { type Entitlements, parseEntitlements, parseEstimate } from '../contract/entitlements.ts';
+import { codeFromOutside, isServiceError, isShapeError, isTransportError } from '../contract/errors.ts';
 import {
   bytesQuery,
   type Extensions,
@@ -14,7 +15,6 @@ import {
   signedQuery,
   waitQuery,
 } from '../contract/extensions.ts';
-import { codeFromOutside, isServiceError, isShapeError, isTransportError } from '../contract/errors.ts';
 import { mapFault } from '../contract/faults/fault.ts';
 import {
   type JobFailure,
@@ -23,15 +23,16 @@ import {
   parseSubmission,
   type Submitted,
 } from '../contract/jobRecord.ts';
+import { jsonWithoutSecrets, parseOptionsSchema } from '../contract/optionSchema.ts';
 import type { JsonObject } from '../contract/read.ts';
 import { routes } from '../contract/routes.ts';
-import { jsonWithoutSecrets, parseOptionsSchema } from '../contract/optionSchema.ts';
 import type { ToolId } from '../contract/tools.ts';
+import type { Service } from '../jobs/core/service.ts';
+import type { Disposable } from '../util/disposable.ts';
 import { Emitter, type Event } from '../util/emitter.ts';
-import { type HttpResponse, maxListBytes } from './http/response.ts';
-import { type BinaryBody, binaryBody } from './http/download.ts';
-import { storageFailed, uploadParts } from './http/upload.ts';
+import { type HttpResponse, maxListBytes, type BinaryBody, binaryBody } from './http/response.ts';
 import type { Transport } from './http/transport.ts';
+import { storageFailed, uploadParts } from './http/upload.ts';
 import {
   type FileSubmission,
   submissionBody,
@@ -297,4 +298,32 @@ export class ApiClient {
 function isMissing(error: unknown): boolean {
   const { status } = isServiceError(error) || isTransportError(error) ? error : {};
   return status === 404 || status === 405;
+}
+
+/** The endpoints for requests outside a job; none of them costs credits. */
+export type ServiceApi = Pick<
+  ApiClient,
+  | 'conversions'
+  | 'compressions'
+  | 'combinations'
+  | 'optionsSchema'
+  | 'compressionSchema'
+  | 'combinationSchema'
+  | 'estimate'
+  | 'entitlements'
+>;
+
+/** A connection to a service, with two interfaces. Disposing it finishes ongoing requests and rejects new ones. */
+export interface ServiceConnection extends Disposable {
+  /** The interface that `jobs/` needs. */
+  readonly service: Service;
+  /** The interface for lists, schemas, estimates, and entitlements. */
+  readonly client: ServiceApi;
+}
+
+/** The network, whose connection can also be probed. */
+export interface NetworkConnection extends ServiceConnection {
+  readonly client: ServiceApi & Pick<ApiClient, 'announcement' | 'probe' | 'recognize'>;
+  /** Host and port of the proxy in use, or `undefined` for a direct connection. */
+  readonly proxyHost: string | undefined;
 }

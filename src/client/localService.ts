@@ -6,10 +6,9 @@ import type { ToolId } from '../contract/tools.ts';
 import type { RemoteJob, Service } from '../jobs/core/service.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Event } from '../util/emitter.ts';
-import { ApiClient } from './apiClient.ts';
+import { ApiClient, type ServiceApi, type ServiceConnection } from './apiClient.ts';
 import { type Dispatchers, socketDispatchers } from './http/dispatchers.ts';
 import { Transport } from './http/transport.ts';
-import type { ServiceApi, ServiceConnection } from './serviceConnection.ts';
 
 export interface LocalOptions {
   /** Resolves to the running service, which it starts if necessary. */

@@ -5,16 +5,13 @@ import { tools } from '../contract/tools.ts';
 import type { RemoteJob, Service, Submission } from '../jobs/core/service.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Disposable } from '../util/disposable.ts';
-import { ApiClient } from './apiClient.ts';
-import { networkDispatchers } from './http/dispatchers.ts';
+import { ApiClient, type NetworkConnection } from './apiClient.ts';
+import { networkDispatchers, type ProxySettings, proxyTo } from './http/dispatchers.ts';
 import type { ReadKey } from './http/credentials.ts';
-import { type ProxySettings, proxyTo } from './http/proxySettings.ts';
-import { ExtensionsCache } from './extensionsCache.ts';
+import { ExtensionsCache, LimitsCache } from './serviceCaches.ts';
 import { bytesBody, defaultTimeouts, exchange, exchangeError, type Timeouts } from './http/exchange.ts';
 import { maxRecordBytes, readText } from './http/response.ts';
 import { Transport } from './http/transport.ts';
-import { LimitsCache } from './limitsCache.ts';
-import type { NetworkConnection } from './serviceConnection.ts';
 
 export interface NetworkOptions {
   /** An `https:` or `http:` URL. May have a path, which all endpoints share. */

@@ -1,11 +1,20 @@
-import { isServiceError, isTransportError, ServiceError, TransportError } from '../../contract/errors.ts';
+import { isServiceError, isTransportError, ServiceError } from '../../contract/errors.ts';
 import type { SignedRequest } from '../../contract/extensions.ts';
 import { delay } from '../../util/abort.ts';
 import { Backoff } from '../../util/backoff.ts';
 import type { Clock } from '../../util/clock.ts';
 import { withoutTrailing } from '../../util/text.ts';
-import { type HttpResponse, maxRecordBytes, readJson, redirectTarget } from './response.ts';
-import { redirected, type ResponseErrorContext, responseError, unreadableResponse } from './responseError.ts';
+import {
+  type HttpResponse,
+  maxRecordBytes,
+  readJson,
+  redirectTarget,
+  redirected,
+  type ResponseErrorContext,
+  responseError,
+  storageError,
+  unreadableResponse,
+} from './response.ts';
 import { Credentials, type ReadKey } from './credentials.ts';
 import type { Dispatchers } from './dispatchers.ts';
 import {
@@ -16,7 +25,7 @@ import {
   type RequestBody,
   type Timeouts,
 } from './exchange.ts';
-import { isAsSecure, unsafeRedirect } from './guardedConnectors.ts';
+import { isAsSecure, unsafeRedirect } from './connectors.ts';
 import { maxSilentDelayMs, withRetries } from './retry.ts';
 import type { Dispatcher } from './undici.ts';
 
@@ -330,11 +339,6 @@ function isSuccess({ status }: HttpResponse): boolean {
 /** True if the error is about a full queue, which refuses submissions while its jobs must still be polled. */
 function isAboutQueue(error: unknown): boolean {
   return isServiceError(error) && error.code.startsWith('queue.');
-}
-
-function storageError({ host, status }: HttpResponse): TransportError {
-  const detail = `${host}, where the service stores files, responded with status ${status}.`;
-  return new TransportError('transport.storage', detail, { status });
 }
 
 /** Ends an answer that nothing reads, as it would keep its connection busy. Returns the error. */

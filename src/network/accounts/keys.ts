@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { plainAddress } from '../../service/server/http/callerAddress.ts';
+import { plainAddress } from '../../service/server/http/callerLimits.ts';
 import { ConfigurationError } from '../configuration/configurationError.ts';
 import { type Queryable, sqlState, uniqueViolation } from '../database/database.ts';
 import { type Account, checkName } from './accounts.ts';

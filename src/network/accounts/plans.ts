@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { bytesPerMegabyte } from '../../contract/dialect.ts';
 import { tierLimits } from '../../contract/tiers.ts';
-import { networkPlan, type Plan } from '../../service/server/jobs/plans.ts';
+import { networkPlan, type Plan } from '../../service/plans.ts';
 import { parseJson } from '../../util/json.ts';
 import { ConfigurationError } from '../configuration/configurationError.ts';
 import { readText } from '../configuration/readText.ts';

@@ -4,7 +4,7 @@ import {
   creditWindow,
   type CreditsLeft,
   windowEnd,
-} from '../../service/server/jobs/creditWindow.ts';
+} from '../../service/server/jobs/wallet.ts';
 import type { NewJob } from '../../service/server/jobs/job.ts';
 import type { Account } from './accounts.ts';
 import { planOf } from './plans.ts';

@@ -3,7 +3,7 @@ import type { ServiceError } from '../../contract/errors.ts';
 import { minSignedUploadBytes, ownExtensions } from '../../contract/extensions.ts';
 import type { VisibleJob } from '../../service/server/caller.ts';
 import { createServer } from '../../service/server/server.ts';
-import { entitlementsRate } from '../../service/server/http/rateLimit.ts';
+import { entitlementsRate } from '../../service/server/http/callerLimits.ts';
 import { KeyedLock } from '../../util/keyedLock.ts';
 import { systemClock } from '../../util/clock.ts';
 import { serviceError } from '../../service/faults.ts';

@@ -1,4 +1,4 @@
-import { type RequestLimit, tooManyRequests } from '../../service/server/http/rateLimit.ts';
+import { type RequestLimit, tooManyRequests } from '../../service/server/http/callerLimits.ts';
 import type { Queryable } from '../database/database.ts';
 
 /** Counts the requests from each address in windows of a fixed length, for all nodes together (api.md, Limits 3). */

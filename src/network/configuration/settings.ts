@@ -2,7 +2,7 @@ import os from 'node:os';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { isRoot } from '../../engines/programs/confinement/sandbox.ts';
-import { localLimits } from '../../service/localLimits.ts';
+import { localLimits } from '../../service/plans.ts';
 
 /** A setting: its schema, which includes the default, and the conversion from an environment variable. */
 export interface NetworkSetting<T> {

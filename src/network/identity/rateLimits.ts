@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { callerNetwork } from '../../service/server/http/callerAddress.ts';
+import { callerNetwork } from '../../service/server/http/callerLimits.ts';
 import { RequestWindows } from '../api/requestWindows.ts';
 import type { RouteContext } from './routeContext.ts';
 

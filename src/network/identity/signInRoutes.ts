@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { pathParameter } from '../../service/server/http/parameters.ts';
+import { pathParameter } from '../../service/server/http/endpoint.ts';
 import { addLink, findLink, linkAddress, type Purpose, redeemLink } from './links.ts';
 import { rateLimited } from './rateLimits.ts';
 import { forgotPage, invalidLinkPage, loginPage, newPasswordPage, sentPage } from './pages/signInPages.ts';

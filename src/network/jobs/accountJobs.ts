@@ -1,11 +1,10 @@
 import path from 'node:path';
 import type { ToolId } from '../../contract/tools.ts';
 import type { CallerJobs, JobOutput, VisibleJob } from '../../service/server/caller.ts';
-import type { CreditsLeft } from '../../service/server/jobs/creditWindow.ts';
+import type { CreditsLeft } from '../../service/server/jobs/wallet.ts';
 import type { NewJob } from '../../service/server/jobs/job.ts';
-import { removeJobFolder } from '../../service/server/jobs/jobFolder.ts';
-import { checkQueueLimits } from '../../service/server/jobs/queueLimits.ts';
-import { expired, withOutput } from '../../service/server/jobs/output.ts';
+import { removeJobFolder, expired, withOutput } from '../../service/server/jobs/jobOutput.ts';
+import { checkQueueLimits } from '../../service/server/jobs/queue.ts';
 import { invalidKeyError, serviceError } from '../../service/faults.ts';
 import {
   type AcceptedSubmission,

@@ -1,4 +1,4 @@
-import { JobWatches } from '../../service/server/jobs/jobWatches.ts';
+import { JobWatches } from '../../service/server/jobs/job.ts';
 import { delay } from '../../util/abort.ts';
 import { systemClock } from '../../util/clock.ts';
 import type { Disposable } from '../../util/disposable.ts';

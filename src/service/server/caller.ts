@@ -1,11 +1,12 @@
 import type { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
 import type { NewUpload, SignedRequest } from '../../contract/extensions.ts';
 import type { ToolId } from '../../contract/tools.ts';
-import type { CreditsLeft } from './jobs/creditWindow.ts';
-import type { ServerJob, NewJob } from './jobs/job.ts';
 import type { Disposable } from '../../util/disposable.ts';
-import type { Plan } from './jobs/plans.ts';
+import type { Plan } from '../plans.ts';
+import type { ServerJob, NewJob } from './jobs/job.ts';
 import type { AcceptedSubmission, Repeatable } from './jobs/repeatable.ts';
+import type { CreditsLeft } from './jobs/wallet.ts';
 
 /** The properties of a job that its caller can see. */
 export type VisibleJob = Pick<ServerJob, 'id' | 'tool' | 'inputBytes' | 'state'> & {
@@ -114,3 +115,27 @@ export type Authenticate = (key: string, address: string) => Awaitable<Caller | 
 
 /** A value that is available now or later. */
 export type Awaitable<T> = T | Promise<T>;
+
+/** The caller of each request, identified by its key when the request begins. */
+export class Callers {
+  readonly #callers = new WeakMap<FastifyRequest, Caller>();
+
+  set(request: FastifyRequest, caller: Caller): void {
+    this.#callers.set(request, caller);
+  }
+
+  /** The caller of a request; `undefined` if the request has no valid key. */
+  find(request: FastifyRequest): Caller | undefined {
+    return this.#callers.get(request);
+  }
+
+  /**
+   * The caller of a request.
+   * @throws Error if the request has no valid key
+   */
+  of(request: FastifyRequest): Caller {
+    const caller = this.find(request);
+    if (caller === undefined) throw new Error('The request has no authenticated caller');
+    return caller;
+  }
+}

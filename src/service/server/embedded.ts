@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUID, randomBytes } from 'node:crypto';
 import os from 'node:os';
+import path from 'node:path';
 import { isCodedError } from '../../contract/errors.ts';
 import { faultCode, faultSentence } from '../../contract/faults/fault.ts';
 import { retentionMs } from '../../contract/jobStatus.ts';
@@ -8,6 +9,8 @@ import { provenMechanisms } from '../../engines/programs/confinement/mechanisms.
 import { defaultSearch, programFinder } from '../../engines/programs/findPrograms.ts';
 import { isAbortError } from '../../util/abort.ts';
 import { systemClock } from '../../util/clock.ts';
+import type { Disposable } from '../../util/disposable.ts';
+import { LeasedFolder, leasedFolderPrefix } from '../../util/lease.ts';
 import {
   type ChildMessage,
   type ParentMessage,
@@ -17,10 +20,9 @@ import {
   type Share,
 } from '../embeddedMessages.ts';
 import { internalFault, printError } from '../faults.ts';
+import { localPlan } from '../plans.ts';
 import { createPool } from '../worker/conversionRuntime.ts';
-import { localPlan } from './jobs/plans.ts';
 import type { ApiService, ServiceOptions } from './service.ts';
-import { createSocketPath } from './socketPath.ts';
 
 type FileRequest = Extract<ParentMessage, { type: 'preview' | 'convert' | 'probe' | 'extract' }>;
 
@@ -173,4 +175,25 @@ function faultOf(error: unknown): RequestFault {
 
 function send(message: ChildMessage): void {
   process.send?.(message);
+}
+
+/** The maximum length of a Unix socket's path on macOS, which has the shortest limit. */
+const maxPathBytes = 103;
+
+/** A path for a socket that only this user can access. */
+interface SocketPath extends Disposable {
+  readonly path: string;
+}
+
+/** Chooses an unused path: a named pipe on Windows, otherwise a Unix socket in a private folder. */
+export async function createSocketPath(platform: NodeJS.Platform = process.platform): Promise<SocketPath> {
+  if (platform === 'win32') {
+    return { path: `\\\\.\\pipe\\fun-${randomBytes(16).toString('hex')}`, dispose: () => undefined };
+  }
+  const folder = await LeasedFolder.create(shortEnough(os.tmpdir()) ? os.tmpdir() : '/tmp');
+  return { path: path.join(folder.path, 's'), dispose: () => folder.dispose() };
+}
+
+function shortEnough(folder: string): boolean {
+  return Buffer.byteLength(path.join(folder, `${leasedFolderPrefix}0123456789abcdef`, 's')) <= maxPathBytes;
 }

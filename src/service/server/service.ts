@@ -12,12 +12,10 @@ import { LeasedFolder } from '../../util/lease.ts';
 import { createConversionRuntime } from '../worker/conversionRuntime.ts';
 import type { WorkerPool } from '../worker/pool.ts';
 import { SideQueue } from '../worker/sideQueue.ts';
-import { entitlementsRate, RateLimit } from './http/rateLimit.ts';
-import { DirectConversions } from './directConversions.ts';
+import { entitlementsRate, RateLimit } from './http/callerLimits.ts';
+import { DirectConversions, Previews, type TraitProbe, traitProbeWith } from './fileRequests.ts';
 import { JobService } from './jobs/jobService.ts';
-import type { Plan } from './jobs/plans.ts';
-import { Previews } from './previews.ts';
-import { type TraitProbe, traitProbeWith } from './probe.ts';
+import type { Plan } from '../plans.ts';
 import { createServer } from './server.ts';
 import type { Authenticate, Caller } from './caller.ts';
 

@@ -4,9 +4,9 @@ import { ProgramInspector } from '../../engines/programs/confinement/inspector.t
 import type { Clock } from '../../util/clock.ts';
 import type { Launch } from '../../util/childProcess.ts';
 import type { Disposable } from '../../util/disposable.ts';
-import { computerMemory } from '../localLimits.ts';
+import { computerMemory } from '../plans.ts';
 import { budgetOf } from './budget.ts';
-import { ConfinedRunner, type Runner } from './confinedRunner.ts';
+import { ConfinedRunner, type Runner } from './runner.ts';
 import { WorkerPool } from './pool.ts';
 import { type ConcurrencyLimits, SideQueue } from './sideQueue.ts';
 

@@ -6,8 +6,7 @@ import type { ProgressListener } from '../../engines/api/work.ts';
 import { engineNamed } from '../../engines/index.ts';
 import { internalFault, sanitizeFault, printError } from '../faults.ts';
 import { watchdogRole } from '../roles.ts';
-import type { WorkerAnswer, WorkerRequest } from './workerMessages.ts';
-import { PoolChannel } from './channel.ts';
+import { type WorkerAnswer, type WorkerRequest, PoolChannel } from './workerMessages.ts';
 
 /**
  * Runs conversions from the pool, one at a time, until the watchdog finds that the parent process has ended.

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { Socket } from 'node:net';
 import type { EngineWork } from '../../engines/api/work.ts';
+import { readLines } from '../../util/text.ts';
 import { extractedEntries } from '../embeddedMessages.ts';
 
 /** Messages from the pool to a worker. */
@@ -48,3 +50,16 @@ export const answerFd = 3;
 
 /** File descriptor of the pipe on which a worker's watchdog reports memory. */
 export const watchdogFd = 4;
+
+/** The connection to a worker's pool, whose requests arrive on standard input as lines of JSON. */
+export class PoolChannel {
+  readonly #answers = new Socket({ fd: answerFd, readable: false });
+
+  onRequest(listener: (request: WorkerRequest) => void): void {
+    readLines(process.stdin, (line) => listener(JSON.parse(line)), Infinity);
+  }
+
+  answer(answer: WorkerAnswer): void {
+    this.#answers.write(`${JSON.stringify(answer)}\n`);
+  }
+}

@@ -24,7 +24,7 @@ import type {
   ProbeRequest,
   Share,
 } from '../../service/embeddedMessages.ts';
-import { localLimits, localPace } from '../../service/localLimits.ts';
+import { localLimits, localPace } from '../../service/plans.ts';
 import { LocalServiceProcess } from './childProcess.ts';
 import type { LocalCatalog } from './localCatalog.ts';
 import { serviceUnavailable } from './serviceUnavailable.ts';

@@ -5,8 +5,11 @@ import { Worker } from 'node:worker_threads';
 import { fault } from '../../../src/contract/faults/fault.ts';
 import { internalFault } from '../../../src/service/faults.ts';
 import { watchdogRole } from '../../../src/service/roles.ts';
-import type { WorkerAnswer, WorkerRequest } from '../../../src/service/worker/workerMessages.ts';
-import { PoolChannel } from '../../../src/service/worker/channel.ts';
+import {
+  type WorkerAnswer,
+  type WorkerRequest,
+  PoolChannel,
+} from '../../../src/service/worker/workerMessages.ts';
 import { startWatchdog } from '../../../src/service/worker/watchdog.ts';
 
 const memory: Buffer[] = [];

@@ -3,8 +3,7 @@ import { existsSync, writeFileSync, writeSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { EngineWork } from '../../../src/engines/api/work.ts';
 import { watchdogRole } from '../../../src/service/roles.ts';
-import { answerFd } from '../../../src/service/worker/workerMessages.ts';
-import { PoolChannel } from '../../../src/service/worker/channel.ts';
+import { answerFd, PoolChannel } from '../../../src/service/worker/workerMessages.ts';
 import { startWatchdog } from '../../../src/service/worker/watchdog.ts';
 
 let pool: PoolChannel | undefined;

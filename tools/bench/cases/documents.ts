@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { data, document } from '../../../test/support/service/fixtures.ts';
-import { localLimits } from '../../../src/service/localLimits.ts';
+import { localLimits } from '../../../src/service/plans.ts';
 import { ensureSystemPackages, programNeeds } from '../../../test/support/systemPackages.ts';
 import { type Figure, figure } from '../benchmark.ts';
 import { inTurns } from '../statistics.ts';

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { localLimits } from '../../../src/service/localLimits.ts';
+import { localLimits } from '../../../src/service/plans.ts';
 import { type Pair, inTurns } from '../statistics.ts';
 import { copiesOf, newFolder } from './pictures.ts';
 import { type SharpFigures, sharpScript } from './sharpScript.ts';

@@ -1,5 +1,8 @@
-import { type Dispatchers, networkDispatchers } from '../../../src/client/http/dispatchers.ts';
-import type { ProxySettings } from '../../../src/client/http/proxySettings.ts';
+import {
+  type Dispatchers,
+  networkDispatchers,
+  type ProxySettings,
+} from '../../../src/client/http/dispatchers.ts';
 import { request } from '../../../src/client/http/undici.ts';
 import { apiKeyHeader } from '../../../src/contract/routes.ts';
 import { withoutTrailing } from '../../../src/util/text.ts';

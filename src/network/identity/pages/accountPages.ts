@@ -1,4 +1,4 @@
-import type { CreditsLeft } from '../../../service/server/jobs/creditWindow.ts';
+import type { CreditsLeft } from '../../../service/server/jobs/wallet.ts';
 import type { Key } from '../../accounts/keys.ts';
 import type { ListedJob } from '../../jobs/allJobs.ts';
 import type { ListedSession } from '../sessionStore.ts';

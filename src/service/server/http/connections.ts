@@ -1,6 +1,7 @@
-import type { Server, ServerResponse } from 'node:http';
+import type { Server, ServerResponse, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { callerNetwork } from './callerAddress.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { callerNetwork } from './callerLimits.ts';
 
 interface ConnectionLimits {
   readonly max: number;
@@ -93,4 +94,42 @@ export class HttpConnections {
     if (left > 0) this.#counts.set(caller, left);
     else this.#counts.delete(caller);
   }
+}
+
+/**
+ * Closes a connection if its caller neither sends nor reads for too long. While the caller waits for the service, the
+ * connection stays open, because storing a large file takes time.
+ */
+export function closeIdleConnection(request: IncomingMessage, response: ServerResponse): void {
+  // Without this listener, Node would close any silent connection.
+  response.on('timeout', (socket: Socket) => {
+    if (!request.complete || response.headersSent) socket.destroy();
+  });
+}
+
+const drainMs = 30_000;
+
+/**
+ * An `onSend` hook for answers before the end of the request. Reads and discards the remaining data from the client. If
+ * the connection were closed with unread bytes, it would be reset, and the client would lose the answer. A client that
+ * doesn't stop sending is cut off.
+ */
+export async function drain(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const incoming = request.raw;
+  if (incoming.complete || incoming.destroyed) return;
+  const { socket } = incoming;
+  // If the client asked to close the connection, Node would do so right after the answer.
+  const closeAfterwards = !reply.raw.shouldKeepAlive;
+  reply.raw.shouldKeepAlive = true;
+  const timer = setTimeout(() => socket.destroy(), drainMs);
+  timer.unref();
+  incoming.once('close', () => clearTimeout(timer));
+  incoming.once('end', () => {
+    clearTimeout(timer);
+    if (!closeAfterwards) return;
+    if (reply.raw.writableFinished) socket.end();
+    else reply.raw.once('finish', () => socket.end());
+  });
+  incoming.unpipe();
+  incoming.resume();
 }

@@ -1,8 +1,11 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
+import { fields } from '../../../contract/dialect.ts';
 import { isServiceError, type ServiceError } from '../../../contract/errors.ts';
-import { printError, serviceError } from '../../faults.ts';
-import { errorBody, refusalBody } from '../errorBody.ts';
+import { type Fault, faultCode, faultField, faultSentence } from '../../../contract/faults/fault.ts';
+import type { JsonObject } from '../../../contract/read.ts';
+import { plainText } from '../../../util/plainText.ts';
+import { printError, serviceError, sanitizeFault } from '../../faults.ts';
 
 /** Sends an error as the API's JSON object (api.md, Errors 1). */
 export function sendError(
@@ -44,4 +47,26 @@ export function sendMalformedRequest(error: Error & { readonly code?: string }, 
   socket.end(`${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
   const timer = setTimeout(() => socket.destroy(), lingerMs);
   socket.once('close', () => clearTimeout(timer));
+}
+
+/**
+ * An error as JSON, for answers and job records (api.md, Errors 1). The detail may contain untrusted text, so it is
+ * made plain here for all clients.
+ */
+function errorBody({ code, detail }: { readonly code: string; readonly detail: string }): JsonObject {
+  return { [fields.errorCode.read[0]]: code, [fields.errorDetail.read[0]]: plainText(detail) };
+}
+
+/** The JSON body of an answer that rejects a request, with a fault that clients can translate. */
+function refusalBody({ code, detail, fault }: ServiceError): JsonObject {
+  return { ...errorBody({ code, detail }), ...(fault && { [faultField]: sanitizeFault(fault) }) };
+}
+
+/** The JSON of a failed conversion's fault, which clients can translate (docs/api-extensions.md, Faults 1). */
+export function faultBody(found: Fault): JsonObject {
+  const detail = faultSentence(found);
+  return {
+    [fields.jobError.read[0]]: errorBody({ code: faultCode(found), detail }),
+    [faultField]: sanitizeFault(found),
+  };
 }

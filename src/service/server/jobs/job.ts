@@ -3,6 +3,7 @@ import type { JobStatus } from '../../../contract/jobStatus.ts';
 import type { ToolId } from '../../../contract/tools.ts';
 import type { WorkInput } from '../../../engines/api/work.ts';
 import type { EngineId } from '../../../engines/index.ts';
+import { type Disposable, toDisposable } from '../../../util/disposable.ts';
 import type { WalletCharge } from './wallet.ts';
 
 /** The states of a job (api.md, States 1). Times are milliseconds since the epoch. */
@@ -66,4 +67,41 @@ export function transition(job: ServerJob, state: ServerJobState): boolean {
   if (!next[job.state.status].includes(state.status)) return false;
   job.state = state;
   return true;
+}
+
+/** The requests that wait for a job to end. */
+export class JobWatches {
+  readonly #listeners = new Map<string, Set<() => void>>();
+  #isClosed = false;
+
+  /** The ids of jobs that at least one request waits for. */
+  get jobs(): readonly string[] {
+    return [...this.#listeners.keys()];
+  }
+
+  /** The number of waiting requests. */
+  get count(): number {
+    return [...this.#listeners.values()].reduce((sum, { size }) => sum + size, 0);
+  }
+
+  /** Calls `listener` when the job ends, until the result is disposed. */
+  add(job: string, listener: () => void): Disposable {
+    if (this.#isClosed) listener();
+    const listeners = this.#listeners.get(job) ?? new Set();
+    this.#listeners.set(job, listeners.add(listener));
+    return toDisposable(() => {
+      listeners.delete(listener);
+      if (listeners.size === 0 && this.#listeners.get(job) === listeners) this.#listeners.delete(job);
+    });
+  }
+
+  notify(job: string): void {
+    for (const listener of this.#listeners.get(job) ?? []) listener();
+  }
+
+  /** Resolves all waits, because the service is closing. */
+  close(): void {
+    this.#isClosed = true;
+    for (const job of this.jobs) this.notify(job);
+  }
 }

@@ -1,25 +1,21 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import type { Fault } from '../../../contract/faults/fault.ts';
 import { ownExtensions } from '../../../contract/extensions.ts';
+import type { Fault } from '../../../contract/faults/fault.ts';
 import type { ToolId } from '../../../contract/tools.ts';
 import type { WorkResult } from '../../../engines/api/work.ts';
 import { delay } from '../../../util/abort.ts';
 import type { Clock } from '../../../util/clock.ts';
 import type { Disposable } from '../../../util/disposable.ts';
-import type { Runner } from '../../worker/confinedRunner.ts';
-import { faultOf, runWork } from '../../worker/runWork.ts';
+import { serviceError } from '../../faults.ts';
+import type { Plan } from '../../plans.ts';
+import { type Runner, faultOf, runWork } from '../../worker/runner.ts';
 import type { CallerJobs, JobOutput } from '../caller.ts';
-import type { CreditsLeft } from './creditWindow.ts';
-import { type ServerJob, type NewJob, transition } from './job.ts';
-import { keepOutput, removeJobFolder } from './jobFolder.ts';
-import { JobTable } from './jobTable.ts';
-import { JobWatches } from './jobWatches.ts';
-import { type AcceptedSubmission, checkSameRequest, type Repeatable } from './repeatable.ts';
-import { outputFileName, withOutput } from './output.ts';
-import type { Plan } from './plans.ts';
+import { type ServerJob, type NewJob, transition, JobWatches } from './job.ts';
+import { keepOutput, removeJobFolder, outputFileName, withOutput } from './jobOutput.ts';
 import { JobQueue } from './queue.ts';
-import { MemoryWallet } from './wallet.ts';
+import { type AcceptedSubmission, checkSameRequest, type Repeatable } from './repeatable.ts';
+import { type CreditsLeft, MemoryWallet } from './wallet.ts';
 
 interface JobServiceOptions {
   readonly plan: Plan;
@@ -172,5 +168,46 @@ export class JobService implements CallerJobs {
   async #discard(job: ServerJob): Promise<void> {
     this.#jobs.bury(job);
     await removeJobFolder(job);
+  }
+}
+
+/**
+ * Number of jobs without an output that are remembered, so that late requests get `jobs.expired` instead of
+ * `jobs.not_found`.
+ */
+const maxTombstones = 10_000;
+
+export class JobTable {
+  readonly #jobs = new Map<string, ServerJob>();
+  readonly #tombstones = new Set<string>();
+
+  add(job: ServerJob): void {
+    this.#jobs.set(job.id, job);
+  }
+
+  /**
+   * Returns a job.
+   * @throws ServiceError `jobs.not_found`, also for a job of another tool
+   */
+  get(tool: ToolId, id: string): ServerJob {
+    const job = this.find(tool, id);
+    if (job === undefined) throw serviceError('jobs.not_found', 'There is no job with this identifier.');
+    return job;
+  }
+
+  find(tool: ToolId, id: string): ServerJob | undefined {
+    const job = this.#jobs.get(id);
+    return job?.tool === tool ? job : undefined;
+  }
+
+  /** Marks an ended job without an output as removable. The oldest such jobs are removed first. */
+  bury(job: ServerJob): void {
+    this.#tombstones.add(job.id);
+    if (this.#tombstones.size <= maxTombstones) return;
+    for (const oldest of this.#tombstones) {
+      this.#tombstones.delete(oldest);
+      this.#jobs.delete(oldest);
+      return;
+    }
   }
 }

@@ -1,9 +1,12 @@
-import { fault } from '../../../contract/faults/fault.ts';
+import type { ServiceError } from '../../../contract/errors.ts';
+import { fault, faultSentence } from '../../../contract/faults/fault.ts';
 import { canonicalFormat, formatOfFileName } from '../../../contract/formats/naming.ts';
 import type { JsonObject } from '../../../contract/read.ts';
 import type { DocumentedToolId } from '../../../contract/tools.ts';
-import type { OptionsSchema } from '../../../engines/api/options.ts';
 import type { Cost } from '../../../engines/api/engineDescription.ts';
+import { isConversionError } from '../../../engines/api/conversionError.ts';
+import type { OptionsSchema } from '../../../engines/api/options.ts';
+import type { EngineWork, WorkResult } from '../../../engines/api/work.ts';
 import type { FoundPrograms } from '../../../engines/programs/findPrograms.ts';
 import { isProgramId, programs } from '../../../engines/programs/programs.ts';
 import {
@@ -17,9 +20,8 @@ import {
   isTarget,
   reads,
 } from '../../../engines/registry.ts';
-import { serviceError } from '../../faults.ts';
+import { serviceError, passingFaults } from '../../faults.ts';
 import type { NewJob } from '../jobs/job.ts';
-import { unsupportedPair } from './unsupportedPair.ts';
 
 /** A request to convert or compress a file that has been stored on disk. */
 interface ReceivedSubmission {
@@ -135,4 +137,45 @@ export function checkOptions(
   throw serviceError('request.invalid_option', `The option ${name}: ${reason}.`, {
     fault: fault('option.value', name),
   });
+}
+
+/** The error for an unavailable pair. Names the program that would make the pair available. */
+export function unsupportedPair(from: string, to: string): ServiceError {
+  const engine = engineOf(from, to);
+  const missing = engine !== undefined && isProgramId(engine) ? ` without ${programs[engine].name}` : '';
+  return serviceError('conversions.unsupported_pair', `${from} can’t be converted to ${to}${missing}.`);
+}
+
+/** Inspects an account's file in a worker. Stops when the signal aborts. */
+export type Measure = (work: EngineWork, account: string, signal: AbortSignal) => Promise<WorkResult>;
+
+/** Maximum time to inspect a file. The client waits five minutes for the answer to its submission. */
+const maxMs = 120_000;
+const uncounted = fault('pages.uncounted');
+
+/**
+ * The price of a job in credits. Resolves within two minutes.
+ * @throws ServiceError `request.pages_uncountable`, or `queue.pool_saturated` if a later attempt may succeed, or the
+ * signal's reason
+ */
+export async function priceOf(
+  work: EngineWork,
+  cost: Cost,
+  measure: Measure,
+  account: string,
+  signal: AbortSignal,
+  timeoutMs = maxMs,
+): Promise<number> {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const both = AbortSignal.any([signal, timeout]);
+  try {
+    return await cost(work, (part) => measure(part, account, both));
+  } catch (error) {
+    signal.throwIfAborted();
+    if (timeout.aborted || (isConversionError(error) && passingFaults.has(error.fault.id))) {
+      throw serviceError('queue.pool_saturated', 'Too many pages are being counted. Try again shortly.');
+    }
+    if (!isConversionError(error)) throw error;
+    throw serviceError('request.pages_uncountable', faultSentence(uncounted), { fault: uncounted });
+  }
 }

@@ -3,13 +3,13 @@ import { createWriteStream } from 'node:fs';
 import path from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { IncomingMessage } from 'node:http';
 import { isServiceError, type ServiceError } from '../../../contract/errors.ts';
 import { filePart } from '../../../contract/routes.ts';
 import { untilAborted } from '../../../util/abort.ts';
+import { type Disposable, toDisposable } from '../../../util/disposable.ts';
 import { systemCode } from '../../../util/files.ts';
 import { serviceError } from '../../faults.ts';
-import { type UploadPace, limitBody } from './bodyLimits.ts';
-import { safeName, safePath } from './fileNames.ts';
 
 /** A submitted file that has been stored on disk. */
 export interface UploadedFile {
@@ -41,7 +41,7 @@ const maxFieldBytes = 64 * 1024;
 const maxFields = 100;
 /** Maximum number of files under other field names, which are read and discarded. */
 const maxOtherFiles = 9;
-const maxNameLength = 255;
+const maxFieldNameLength = 255;
 /**
  * Maximum size of a form without its files. A submission is rejected early if its declared length exceeds both limits.
  */
@@ -143,8 +143,8 @@ async function readForm(
       const name: string | undefined = part.fieldname;
       if (name === undefined) continue;
       // The parser cuts longer names off.
-      if (name.length > maxNameLength)
-        throw malformed(`A field’s name has more than ${maxNameLength} characters.`);
+      if (name.length > maxFieldNameLength)
+        throw malformed(`A field’s name has more than ${maxFieldNameLength} characters.`);
       if (part.valueTruncated) throw malformed(`The field ${name} has more than 64 KB.`);
       fields.set(name, typeof part.value === 'string' ? part.value : JSON.stringify(part.value));
     } else if (part.fieldname !== filePart) {
@@ -196,4 +196,83 @@ export function tooLarge({ maxFiles, maxBytes }: Pick<UploadLimits, 'maxFiles' |
   const megabytes = Math.floor(maxBytes / 1024 ** 2);
   const what = maxFiles === 1 ? 'The file exceeds' : 'The files together exceed';
   return serviceError('request.file_too_large', `${what} the limit of ${megabytes} MB.`);
+}
+
+/** The minimum speed of an upload: bytes per interval. */
+export interface UploadPace {
+  readonly bytes: number;
+  readonly everyMs: number;
+}
+
+interface BodyLimits {
+  /** Maximum size of the whole body, including its multipart framing. */
+  readonly maxBytes: number;
+  readonly pace?: UploadPace | undefined;
+  readonly onTooLong: () => void;
+}
+
+/**
+ * Counts the bytes of a body while other code reads it, which must start immediately. Closes a connection that is
+ * slower than the minimum speed.
+ */
+export function limitBody(request: IncomingMessage, { maxBytes, pace, onTooLong }: BodyLimits): Disposable {
+  let bytes = 0;
+  let sinceTick = 0;
+  const onData = (chunk: Buffer): void => {
+    bytes += chunk.length;
+    sinceTick += chunk.length;
+    if (bytes > maxBytes) onTooLong();
+  };
+  const tick = (): void => {
+    // If there is unread data, the service is the cause of the delay, not the caller.
+    const waitsForUs = request.isPaused() || request.readableLength > 0;
+    if (pace !== undefined && sinceTick < pace.bytes && !waitsForUs && !request.complete)
+      request.socket.destroy();
+    sinceTick = 0;
+  };
+  request.on('data', onData);
+  const timer = pace && setInterval(tick, pace.everyMs).unref();
+  return toDisposable(() => {
+    clearInterval(timer);
+    request.off('data', onData);
+  });
+}
+
+/** No file system has longer names. */
+const maxNameLength = 255;
+const maxPathLength = 4096;
+
+/**
+ * The base name of a submitted file, by the rules of all operating systems, without characters that don't belong in a
+ * name.
+ * @throws ServiceError `request.malformed`
+ */
+export function safeName(name: string): string {
+  return cleaned(name.split(/[/\\]/).at(-1) ?? '') || 'file';
+}
+
+/**
+ * The relative path of one of several submitted files, with `/` between folders. It never leads to a parent folder or a
+ * drive.
+ * @throws ServiceError `request.malformed`
+ */
+export function safePath(name: string): string {
+  if (name.length > maxPathLength)
+    throw serviceError('request.malformed', `The file’s path has more than ${maxPathLength} characters.`);
+  const parts = name.split(/[/\\]/).map(cleaned);
+  const own = parts.filter((part, index) => !/^\.{0,2}$/.test(part) && !(index === 0 && isDrive(part)));
+  return own.join('/') || 'file';
+}
+
+function cleaned(part: string): string {
+  if (part.length > maxNameLength)
+    throw serviceError('request.malformed', `The file’s name has more than ${maxNameLength} characters.`);
+  if (!part.isWellFormed())
+    throw serviceError('request.malformed', 'The file’s name isn’t valid Unicode text.');
+  // eslint-disable-next-line no-control-regex
+  return part.replaceAll(/[\u0000-\u001f\u007f]/g, '');
+}
+
+function isDrive(part: string): boolean {
+  return /^[a-z]:$/i.test(part);
 }

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import assert from 'node:assert/strict';
-import { ResponseHeaders } from '../../../../src/client/http/responseHeaders.ts';
-import { retryAfterMs } from '../../../../src/client/http/responseError.ts';
+import { ResponseHeaders, retryAfterMs } from '../../../../src/client/http/response.ts';
 
 const dayMs = 86_400_000;
 const wait = (headers: Record<string, string | string[]>, nowMs = 0): number | undefined =>

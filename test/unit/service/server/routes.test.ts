@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { minSignedUploadBytes, ownExtensions } from '../../../../src/contract/extensions.ts';
 import { apiKeyHeader } from '../../../../src/contract/routes.ts';
-import { networkPlan } from '../../../../src/service/server/jobs/plans.ts';
+import { networkPlan } from '../../../../src/service/plans.ts';
 import { createService, type ApiService } from '../../../../src/service/server/service.ts';
 import { anAnswer, openApi, samplePath } from '../../../support/docs/openApi.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';

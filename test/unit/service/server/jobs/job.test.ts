@@ -7,8 +7,8 @@ import {
   type ServerJobState,
   transition,
 } from '../../../../../src/service/server/jobs/job.ts';
-import { jobBody } from '../../../../../src/service/server/jobs/jobBody.ts';
-import { JobTable } from '../../../../../src/service/server/jobs/jobTable.ts';
+import { jobBody } from '../../../../../src/service/server/jobRoutes.ts';
+import { JobTable } from '../../../../../src/service/server/jobs/jobService.ts';
 
 const states: Readonly<Record<JobStatus, ServerJobState>> = {
   Queued: { status: 'Queued' },

@@ -6,7 +6,7 @@ import { ConversionError } from '../../../../../src/engines/api/conversionError.
 import type { EngineWork, WorkResult } from '../../../../../src/engines/api/work.ts';
 import type { ServerJob } from '../../../../../src/service/server/jobs/job.ts';
 import { JobService } from '../../../../../src/service/server/jobs/jobService.ts';
-import { networkPlan } from '../../../../../src/service/server/jobs/plans.ts';
+import { networkPlan } from '../../../../../src/service/plans.ts';
 import type { Clock } from '../../../../../src/util/clock.ts';
 import { eventually } from '../../../../support/eventually.ts';
 import { FakeClock } from '../../../../support/fakeClock.ts';

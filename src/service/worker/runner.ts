@@ -1,0 +1,90 @@
+import { rm } from 'node:fs/promises';
+import { fault, type Fault } from '../../contract/faults/fault.ts';
+import { ConversionError, isConversionError } from '../../engines/api/conversionError.ts';
+import type { EngineWork, ProgressListener, WorkResult } from '../../engines/api/work.ts';
+import type { ProgramInspector } from '../../engines/programs/confinement/inspector.ts';
+import { isProgramId, type ProgramId, programs } from '../../engines/programs/programs.ts';
+import { isUpstreamBuild, openVulnerabilities } from '../../engines/programs/vulnerabilities.ts';
+import { untilAborted } from '../../util/abort.ts';
+import { internalFault } from '../faults.ts';
+
+export interface Runner {
+  run(work: EngineWork, signal: AbortSignal, onProgress?: ProgressListener): Promise<WorkResult>;
+}
+
+/** Runs the user's programs in the best available sandbox. Refuses to run programs with known vulnerabilities. */
+export class ConfinedRunner implements Runner {
+  readonly #runner: Runner;
+  readonly #inspector: Pick<ProgramInspector, 'inspect'>;
+  readonly #platform: NodeJS.Platform;
+
+  constructor(
+    runner: Runner,
+    inspector: Pick<ProgramInspector, 'inspect'>,
+    platform: NodeJS.Platform = process.platform,
+  ) {
+    this.#runner = runner;
+    this.#inspector = inspector;
+    this.#platform = platform;
+  }
+
+  /**
+   * Runs a conversion.
+   * @throws ConversionError `conversion.failed` if a required sandbox is unavailable or the program has a vulnerability
+   * that the format could exploit, or as the runner does
+   */
+  async run(work: EngineWork, signal: AbortSignal, onProgress?: ProgressListener): Promise<WorkResult> {
+    const { engine, program, from } = work;
+    if (program === undefined || !isProgramId(engine)) return this.#runner.run(work, signal, onProgress);
+    const inspection = await untilAborted(this.#inspector.inspect(engine, program), signal);
+    if (isUpstreamBuild(this.#platform)) checkVulnerabilities(engine, inspection.version, from);
+    const { program: inspected, confinement } = inspection;
+    if (confinement.by === 'refusal') {
+      throw new ConversionError(fault(refusals[confinement.why], programs[engine].name));
+    }
+    return this.#runner.run({ ...work, program: inspected, confinement }, signal, onProgress);
+  }
+}
+
+const refusals = { root: 'program.root', unstarted: 'program.sandboxUnstarted' } as const;
+
+function checkVulnerabilities(id: ProgramId, version: string | undefined, format: string): void {
+  if (version === undefined) return;
+  const vulnerabilities = openVulnerabilities(id, version, format);
+  if (vulnerabilities === undefined) return;
+  const { name } = programs[id];
+  const advisories = vulnerabilities.advisories.join(', ');
+  throw new ConversionError(
+    fault('program.holes', name, version, format.toUpperCase(), advisories, vulnerabilities.fixedIn),
+  );
+}
+
+/** Work with a second engine, for files that the first one can't process. */
+export interface WorkWithFallback extends EngineWork {
+  readonly helper?: Pick<EngineWork, 'engine' | 'program' | 'from' | 'options'> | undefined;
+}
+
+/**
+ * Runs the work, with the second engine if necessary.
+ * @throws as the runner does
+ */
+export async function runWork(
+  runner: Runner,
+  work: WorkWithFallback,
+  signal: AbortSignal,
+  onProgress?: ProgressListener,
+): Promise<WorkResult> {
+  try {
+    return await runner.run(work, signal, onProgress);
+  } catch (error) {
+    const isBeyond = isConversionError(error) && error.code === 'conversion.program_needed';
+    if (!isBeyond || work.helper === undefined) throw error;
+    await rm(work.outputPath, { force: true });
+    return runner.run({ ...work, ...work.helper }, signal, onProgress);
+  }
+}
+
+/** The fault of a job whose work failed with this error. */
+export function faultOf(error: unknown): Fault {
+  return isConversionError(error) ? error.fault : internalFault;
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { keepOutput, removeJobFolder } from '../../../../../src/service/server/jobs/jobOutput.ts';
+import { useTemporaryFolder } from '../../../../support/temporaryFolder.ts';
+
+/** Forty nested folders, whose path is longer than Linux allows. */
+const dig = `name=$(printf '%0200d' 0); for _ in $(seq 40); do mkdir "$name" && cd "$name"; done; : >file`;
+
+describe('A job’s folder', () => {
+  const root = useTemporaryFolder();
+
+  function job() {
+    const folder = path.join(root.path, 'job');
+    mkdirSync(path.join(folder, 'home'), { recursive: true });
+    const outputPath = path.join(folder, 'output');
+    writeFileSync(outputPath, '');
+    return { folder, outputPath };
+  }
+
+  it('is removed with folders deeper than a path can express', async function () {
+    if (process.platform !== 'linux') this.skip();
+    const { folder, outputPath } = job();
+    execFileSync('/bin/sh', ['-c', dig], { cwd: path.join(folder, 'home') });
+    await keepOutput({ folder, outputPath });
+    assert.deepEqual(readdirSync(folder), ['output']);
+    execFileSync('/bin/sh', ['-c', dig], { cwd: folder });
+    await removeJobFolder({ folder });
+    assert.ok(!existsSync(folder));
+  });
+
+  it('is removed without the targets of its links', async () => {
+    const { folder } = job();
+    const other = path.join(root.path, 'other');
+    mkdirSync(other);
+    writeFileSync(path.join(other, 'file'), '');
+    symlinkSync(other, path.join(folder, 'home', 'link'), 'junction');
+    await removeJobFolder({ folder });
+    assert.ok(!existsSync(folder) && existsSync(path.join(other, 'file')));
+  });
+});
