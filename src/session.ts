@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
-import { CatalogCache } from './planning/catalogCache.ts';
-import { UploadConsents } from './planning/uploadConsents.ts';
+import { CatalogCache } from './planning/catalog.ts';
+import { UploadConsents } from './planning/uploads.ts';
 import { DiskFileStore } from './jobs/files/diskFileStore.ts';
 import { LocalService } from './vscode/localService/localService.ts';
 import { systemClock } from './util/clock.ts';

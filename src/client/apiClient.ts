@@ -23,7 +23,7 @@ import {
   parseSubmission,
   type Submitted,
 } from '../contract/jobRecord.ts';
-import { jsonWithoutSecrets, parseOptionsSchema } from '../contract/optionSchema.ts';
+import { jsonWithoutSecrets, parseOptionsSchema } from '../contract/options.ts';
 import type { JsonObject } from '../contract/read.ts';
 import { routes } from '../contract/routes.ts';
 import type { ToolId } from '../contract/tools.ts';

@@ -1,7 +1,6 @@
-import { asCredits, creditsIn } from './credits.ts';
+import { asCredits, asNumber, asObject, asText, creditsIn, type JsonObject, pick, unwrap } from './read.ts';
 import { fields } from './dialect.ts';
 import { ShapeError } from './errors.ts';
-import { asNumber, asObject, asText, type JsonObject, pick, unwrap } from './read.ts';
 import { type TierName, tierNamed } from './tiers.ts';
 
 /** The entitlements of a key (api.md, Entitlements). */

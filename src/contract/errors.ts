@@ -1,4 +1,4 @@
-import { asCredits } from './credits.ts';
+import { asCredits } from './read.ts';
 import { undocumentedErrors, type jobFailureCodes } from './dialect.ts';
 import { type Fault, fault, faultSentence } from './faults/fault.ts';
 

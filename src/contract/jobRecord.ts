@@ -1,9 +1,20 @@
-import { creditsIn } from './credits.ts';
 import { fields } from './dialect.ts';
 import { codeFromOutside, type ProblemCode, ShapeError } from './errors.ts';
 import { type Fault, faultCode, faultField, readFault } from './faults/fault.ts';
-import { type JobStatus, jobStatuses } from './jobStatus.ts';
-import { asNumber, asObject, asText, type JsonObject, pick, unwrap } from './read.ts';
+import { asNumber, asObject, asText, creditsIn, type JsonObject, pick, unwrap } from './read.ts';
+
+/** The states of a job at a service (api.md, States 1). */
+export const jobStatuses = ['Queued', 'Processing', 'Succeeded', 'Failed', 'Canceled'] as const;
+
+/** The time for which a service keeps an output after its job has completed (api.md, Service 6). */
+export const retentionMs = 3_600_000;
+
+export type JobStatus = (typeof jobStatuses)[number];
+
+/** True if clients stop polling a job in this state (api.md, States 2). */
+export function isTerminal(status: JobStatus): boolean {
+  return status === 'Succeeded' || status === 'Failed' || status === 'Canceled';
+}
 
 /** A job's failure, as its record describes it (api.md, Jobs 3). */
 export interface JobFailure {

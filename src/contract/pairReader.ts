@@ -1,10 +1,9 @@
 import { own } from '../util/own.ts';
 import { memoizeShortTexts } from '../util/memoize.ts';
-import { creditsIn } from './credits.ts';
+import { asObject, asText, creditsIn, foldCase, type JsonObject, pick, picker } from './read.ts';
 import { fields } from './dialect.ts';
 import { formatNamed } from './formats/naming.ts';
 import { formatById } from './formats/table.ts';
-import { asObject, asText, foldCase, type JsonObject, pick, picker } from './read.ts';
 
 /** One supported conversion (api.md, Endpoints 9), with extra facts from the service. */
 export interface ConversionPair extends Extras {

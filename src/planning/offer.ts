@@ -1,9 +1,11 @@
-import { resizableFormats } from '../contract/formats/webImages.ts';
 import type { ConversionPair } from '../contract/conversions.ts';
+import { isCodedError, type PlanProblemCode } from '../contract/errors.ts';
+import { resizableFormats } from '../contract/formats/table.ts';
 import type { Loss, Traits } from '../contract/losses.ts';
 import type { DocumentedToolId } from '../contract/tools.ts';
+import type { Problem } from '../jobs/core/job.ts';
 import type { ServiceId } from '../jobs/core/service.ts';
-import { type Catalog, supportsCompression, pairsFrom } from './catalog.ts';
+import { type Catalog, type CatalogCache, pairsFrom, supportsCompression } from './catalog.ts';
 
 /** Places where files may be processed: the values of the setting `runOn`. */
 export const runOnValues = ['auto', 'localFirst', 'localOnly', 'networkOnly'] as const;
@@ -204,4 +206,76 @@ export function offeredFormats(offer: Offer): OfferedFormats {
 
 function distinct(formats: readonly string[]): string[] {
   return [...new Set(formats)].toSorted();
+}
+
+interface OffersOptions {
+  readonly catalogs: CatalogCache;
+  /** The current value of the setting `runOn`. */
+  readonly runOn: () => RunOn;
+  /** True if the network has an address and a key. */
+  readonly networkReady: () => Promise<boolean>;
+  readonly networkCharges: () => boolean;
+  readonly programName: Offer['programName'];
+}
+
+/** Determines the current offer from the settings, the stored key, and the catalogs of the permitted services. */
+export class Offers {
+  readonly #options: OffersOptions;
+
+  constructor(options: OffersOptions) {
+    this.#options = options;
+  }
+
+  /** The offer without the network. Empty if the settings don't permit this computer. */
+  async here(): Promise<Offer> {
+    return this.#ask(this.#options.runOn(), false);
+  }
+
+  /**
+   * Asks each permitted service. A service that fails is listed as `unavailable`, and the other one is still offered.
+   */
+  async current(): Promise<Offer> {
+    return this.#ask(this.#options.runOn(), await this.#options.networkReady());
+  }
+
+  async #ask(runOn: RunOn, networkReady: boolean): Promise<Offer> {
+    const catalogs = new Map<ServiceId, Catalog>();
+    const unavailable = new Map<ServiceId, unknown>();
+    await Promise.all(
+      servicesFor({ runOn, networkReady }).map(async (service) => {
+        try {
+          catalogs.set(service, await this.#options.catalogs.get(service));
+        } catch (error) {
+          unavailable.set(service, error);
+        }
+      }),
+    );
+    const { networkCharges, programName } = this.#options;
+    return {
+      runOn,
+      networkReady,
+      catalogs,
+      unavailable,
+      networkCharges: networkCharges(),
+      programName,
+    };
+  }
+}
+
+/** Creates a problem that is found before there is a job. */
+export function planProblem(code: PlanProblemCode, detail = ''): Problem {
+  return { code, detail };
+}
+
+/** The reason why a permitted service is unavailable. */
+export function serviceProblem(offer: Offer): Problem | undefined {
+  const error = serviceOrder[offer.runOn].map((id) => offer.unavailable.get(id)).find(isCodedError);
+  return keyProblem(offer) ?? (error && { code: error.code, detail: error.message });
+}
+
+/** The problem of a missing key, if the settings only permit the network. */
+export function keyProblem({ runOn, networkReady }: Offer): Problem | undefined {
+  return runOn === 'networkOnly' && !networkReady
+    ? planProblem('api_key.missing', 'The setting runOn is networkOnly, and no API key is stored.')
+    : undefined;
 }

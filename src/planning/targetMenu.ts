@@ -1,20 +1,25 @@
 import type { Traits } from '../contract/losses.ts';
 import type { Problem } from '../jobs/core/job.ts';
 import type { ServiceId } from '../jobs/core/service.ts';
-import { combinationsOf, type OfferedCombination } from './combinations.ts';
+import {
+  combinationsOf,
+  type OfferedCombination,
+  type SelectedFile,
+  type Selection,
+} from './possibilities.ts';
 import {
   alternativeTo,
   type Installable,
   installableFor,
   lossesOf,
   type Offer,
+  planProblem,
   type Route,
   type RunOn,
+  serviceProblem,
   targetsFor,
   withoutNetwork,
 } from './offer.ts';
-import { planProblem, serviceProblem } from './planProblem.ts';
-import type { SelectedFile, Selection } from './possibilities.ts';
 import { groupTargets, type TargetGroup } from './targetGroups.ts';
 
 /** The list of targets for a selection, and all details that it shows. */

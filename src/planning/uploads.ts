@@ -1,5 +1,7 @@
+import * as z from 'zod/mini';
 import type { Problem } from '../jobs/core/job.ts';
 import { readGlob } from '../util/glob.ts';
+import type { KeyValueStore } from '../util/keyValueStore.ts';
 import { type PlanCost, type PlannedFile, uploadsOf, type WorkPlan } from './workPlan.ts';
 
 /** The first files of a plan that can be paid with these credits, at the minimum cost of each. */
@@ -52,4 +54,46 @@ export function matchesGlobs(globs: readonly string[], paths: readonly string[])
 
 function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
+}
+
+const consentsKey = 'uploadConsents';
+const originsSchema = z.array(z.string());
+
+/**
+ * The origins of networks that the user has agreed to upload to, for one workspace or for all. A workspace can't grant
+ * consent itself, since VS Code stores both outside the workspace.
+ */
+export class UploadConsents {
+  readonly #workspace: KeyValueStore;
+  readonly #user: KeyValueStore;
+
+  constructor(workspace: KeyValueStore, user: KeyValueStore) {
+    this.#workspace = workspace;
+    this.#user = user;
+  }
+
+  /** True if files of this workspace may be uploaded to the origin. */
+  has(origin: string | undefined): boolean {
+    return origin !== undefined && originsIn(this.#workspace).includes(origin);
+  }
+
+  /**
+   * True if files of any workspace may be uploaded to the origin. A window may continue the jobs of another one, which
+   * had another workspace.
+   */
+  hasAnywhere(origin: string | undefined): boolean {
+    return origin !== undefined && originsIn(this.#user).includes(origin);
+  }
+
+  async give(origin: string): Promise<void> {
+    for (const store of [this.#workspace, this.#user]) {
+      const origins = originsIn(store);
+      if (!origins.includes(origin)) await store.update(consentsKey, [...origins, origin]);
+    }
+  }
+}
+
+function originsIn(store: KeyValueStore): readonly string[] {
+  const parsed = originsSchema.safeParse(store.get(consentsKey));
+  return parsed.success ? parsed.data : [];
 }

@@ -3,20 +3,21 @@ import { tools } from '../contract/tools.ts';
 import type { OutputTemplates, Problem } from '../jobs/core/job.ts';
 import type { JobOptions, ServiceId } from '../jobs/core/service.ts';
 import { pairsFrom } from './catalog.ts';
-import { combinationInto, isTooMany } from './combinations.ts';
+import { combinationInto, isTooMany, type SelectedFile, type Selection } from './possibilities.ts';
 import {
   compressorOf,
   installableCompressor,
   installableFor,
+  keyProblem,
   lossesOf,
   type Offer,
+  planProblem,
   routeOf,
   serviceOrder,
+  serviceProblem,
   targetsFor,
   withoutNetwork,
 } from './offer.ts';
-import { keyProblem, planProblem, serviceProblem } from './planProblem.ts';
-import type { SelectedFile, Selection } from './possibilities.ts';
 import type { Work } from './work.ts';
 
 /** The plan for each file of a selection. */

@@ -5,8 +5,7 @@ import {
   type UndocumentedErrorCode,
   ServiceError,
 } from '../contract/errors.ts';
-import { type Fault, fault, mapFault } from '../contract/faults/fault.ts';
-import type { FaultId } from '../contract/faults/faultSentences.ts';
+import { type Fault, fault, type FaultId, mapFault } from '../contract/faults/fault.ts';
 import { messageLimit, plainLines, plainText } from '../util/plainText.ts';
 
 const statuses = { ...documentedErrors, ...undocumentedErrors };

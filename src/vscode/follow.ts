@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { noteCharges, trackCredits } from '../credits/tracking.ts';
 import type { KnownWallet } from '../credits/wallet.ts';
-import type { CatalogCache } from '../planning/catalogCache.ts';
+import type { CatalogCache } from '../planning/catalog.ts';
 import type { Job } from '../jobs/core/job.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { contextKeys as keysOfContext } from '../manifest.ts';

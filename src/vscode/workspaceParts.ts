@@ -1,8 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Jobs } from '../jobs/jobs.ts';
-import { LastOptions } from '../planning/lastOptions.ts';
-import type { Offers } from '../planning/offers.ts';
-import { RecentTargets } from '../planning/recentTargets.ts';
+import { LastOptions, RecentTargets } from '../planning/recentChoices.ts';
+import type { Offers } from '../planning/offer.ts';
 import type { KeyValueStore } from '../util/keyValueStore.ts';
 import { Staging } from './git/staging.ts';
 import type { JobsTree } from './jobsView/jobsTree.ts';

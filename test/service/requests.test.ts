@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { FormData } from 'undici';
 import { parseCompressions, parseConversions } from '../../src/contract/conversions.ts';
 import { parseEntitlements, parseEstimate } from '../../src/contract/entitlements.ts';
-import { parseOptionsSchema } from '../../src/contract/optionSchema.ts';
+import { parseOptionsSchema } from '../../src/contract/options.ts';
 import { asObject } from '../../src/contract/read.ts';
 import { type ApiAnswer, type CallOptions, form } from '../support/service/apiCaller.ts';
 import { image, sample } from '../support/service/fixtures.ts';

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { format } from 'oxfmt';
-import { formatKinds, inEnglish, type Format } from '../../src/contract/formats/format.ts';
+import { type Format, formatKinds, inEnglish } from '../../src/contract/formats/format.ts';
 import { formatById, formats } from '../../src/contract/formats/table.ts';
 import { type ProgramId, programIds, programs } from '../../src/engines/programs/programs.ts';
 import { root } from '../../test/support/paths.ts';

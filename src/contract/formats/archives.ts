@@ -1,5 +1,4 @@
-import { type FormatFacts, phrase } from './format.ts';
-import { exactSignature, sufficientSignature } from './signature.ts';
+import { exactSignature, type FormatFacts, phrase, sufficientSignature } from './format.ts';
 
 export const archiveFormats: readonly FormatFacts[] = [
   {

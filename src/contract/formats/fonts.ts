@@ -1,5 +1,10 @@
-import type { FormatFacts } from './format.ts';
-import { type Beginning, beginnings, exactSignature, sufficientSignature } from './signature.ts';
+import {
+  type Beginning,
+  beginnings,
+  exactSignature,
+  type FormatFacts,
+  sufficientSignature,
+} from './format.ts';
 
 // A text could also begin with the word that identifies a font. In a font, the number of tables follows, which begins
 // with a zero byte.

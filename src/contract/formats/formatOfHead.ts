@@ -1,4 +1,4 @@
-import { type Beginning, hasBeginning } from './signature.ts';
+import { type Beginning, hasBeginning } from './format.ts';
 import { formats } from './table.ts';
 
 /** Number of bytes read from the start of a file. */

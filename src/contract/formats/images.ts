@@ -1,5 +1,4 @@
-import { type FormatFacts, phrase } from './format.ts';
-import { beginnings, exactSignature, chunk, necessarySignature } from './signature.ts';
+import { beginnings, chunk, exactSignature, type FormatFacts, necessarySignature, phrase } from './format.ts';
 
 const png = '\x89PNG\r\n\x1a\n';
 const isoMedia = { bytes: 'ftyp', at: 4 };

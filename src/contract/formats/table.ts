@@ -1,15 +1,18 @@
 import { own } from '../../util/own.ts';
 import { archiveFormats } from './archives.ts';
-import { audioFormats } from './audio.ts';
-import { dataFormats } from './data.ts';
-import { documentFormats } from './documents.ts';
-import { ebookFormats } from './ebooks.ts';
+import { documentFormats, ebookFormats } from './documents.ts';
 import { fontFormats } from './fonts.ts';
-import { type FileKind, type Format, type FormatKind, formatKinds, type FormatFacts } from './format.ts';
+import {
+  type Beginning,
+  type FileKind,
+  type Format,
+  type FormatFacts,
+  type FormatKind,
+  formatKinds,
+} from './format.ts';
 import { imageFormats } from './images.ts';
-import { markupFormats } from './markup.ts';
-import type { Beginning } from './signature.ts';
-import { videoFormats } from './video.ts';
+import { audioFormats, videoFormats } from './media.ts';
+import { dataFormats, markupFormats } from './texts.ts';
 
 const rowsByKind: Readonly<Record<FormatKind, readonly FormatFacts[]>> = {
   images: imageFormats,
@@ -70,3 +73,18 @@ export function necessaryBeginnings(id: string): readonly Beginning[] {
   if (format.signature === 'container') return necessaryBeginnings(format.container);
   return typeof format.signature === 'object' ? format.signature.necessary : [];
 }
+
+/** Image formats that all browsers show, starting with the one that makes the smallest files. */
+export const webImages = ['avif', 'webp', 'svg', 'jpg', 'png', 'apng', 'gif', 'ico', 'bmp'] as const;
+
+/** File extensions of `webImages`. */
+export const webImageExtensions: readonly string[] = webImages.flatMap((id) => [
+  id,
+  ...(formatById(id)?.extensions ?? []),
+]);
+
+/**
+ * Image formats that can be resized without changing the format. No service lists a conversion of a format to itself,
+ * but converting pictures to WebP should also keep existing WebP files.
+ */
+export const resizableFormats: readonly string[] = ['png', 'webp'];

@@ -1,5 +1,4 @@
-import { type Fault, fault, faultCode, faultSentence } from '../../contract/faults/fault.ts';
-import type { FaultCode } from '../../contract/faults/faultSentences.ts';
+import { type Fault, fault, faultCode, type FaultCode, faultSentence } from '../../contract/faults/fault.ts';
 
 /**
  * The error of a failed conversion. It has the fault, the job's error code, and the English sentence as its message.

@@ -1,6 +1,6 @@
 import type { anyFormat } from '../../contract/combinations.ts';
 import type { Loss } from '../../contract/losses.ts';
-import type { OptionPhrase } from '../../contract/optionPhrases.ts';
+import type { OptionPhrase } from '../../contract/options.ts';
 import { once } from '../../util/memoize.ts';
 import { isConversionError } from './conversionError.ts';
 import { type OptionsSchema, strictOptions } from './options.ts';

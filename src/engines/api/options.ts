@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
-import type { OptionName } from '../../contract/optionNames.ts';
-import type { OptionPhrase } from '../../contract/optionPhrases.ts';
-import { optionAnnotations } from '../../contract/optionSchema.ts';
+import { optionAnnotations, type OptionName, type OptionPhrase } from '../../contract/options.ts';
 import { own } from '../../util/own.ts';
 
 /** Options by name. The contract must contain the texts of each name. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { anyFormat } from '../../contract/combinations.ts';
 import type { Loss } from '../../contract/losses.ts';
-import { optionPatterns } from '../../contract/optionPatterns.ts';
+import { optionPatterns } from '../../contract/options.ts';
 import { once } from '../../util/memoize.ts';
 import { type Conversion, type EngineDescription, lossesIf, oneCredit } from '../api/engineDescription.ts';
 import { option, type OptionsSchema, strictOptions } from '../api/options.ts';

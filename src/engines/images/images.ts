@@ -1,4 +1,4 @@
-import { resizableFormats } from '../../contract/formats/webImages.ts';
+import { resizableFormats } from '../../contract/formats/table.ts';
 import { once } from '../../util/memoize.ts';
 import {
   type Compression,

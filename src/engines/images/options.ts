@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { optionPatterns } from '../../contract/optionPatterns.ts';
+import { optionPatterns } from '../../contract/options.ts';
 import { own } from '../../util/own.ts';
 import { option, type OptionShape, type OptionsSchema, strictOptions } from '../api/options.ts';
 import { losslessWithout } from '../lib/lossless.ts';

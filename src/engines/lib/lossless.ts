@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini';
-import type { OptionName } from '../../contract/optionNames.ts';
+import type { OptionName } from '../../contract/options.ts';
 
 /** Rejects `lossless` in combination with options for lossy compression. */
 export function losslessWithout(...names: readonly OptionName[]): z.core.CheckFn<Record<string, unknown>> {

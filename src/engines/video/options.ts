@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { optionPatterns } from '../../contract/optionPatterns.ts';
+import { optionPatterns } from '../../contract/options.ts';
 import { option, strictOptions } from '../api/options.ts';
 import { qualityOption } from '../lib/qualityOption.ts';
 

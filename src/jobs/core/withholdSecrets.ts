@@ -1,5 +1,5 @@
 import { mapFault } from '../../contract/faults/fault.ts';
-import { isSecretOption, withoutSecrets } from '../../contract/optionSchema.ts';
+import { isSecretOption, withoutSecrets } from '../../contract/options.ts';
 import type { Job, JobState } from './job.ts';
 
 /**

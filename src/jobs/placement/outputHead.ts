@@ -1,5 +1,5 @@
 import { disableTypes, imageSize } from 'image-size';
-import { hasBeginning } from '../../contract/formats/signature.ts';
+import { hasBeginning } from '../../contract/formats/format.ts';
 import { formatById, necessaryBeginnings } from '../../contract/formats/table.ts';
 
 /** Number of bytes to check at the start of a file. */

@@ -1,4 +1,4 @@
-import { retentionMs } from '../../contract/jobStatus.ts';
+import { retentionMs } from '../../contract/jobRecord.ts';
 import { backoffMs } from '../../util/backoff.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Job, JobState, Problem } from '../core/job.ts';

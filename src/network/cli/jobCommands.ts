@@ -1,5 +1,5 @@
 import { faultSentence, readFault } from '../../contract/faults/fault.ts';
-import { jobStatuses } from '../../contract/jobStatus.ts';
+import { jobStatuses } from '../../contract/jobRecord.ts';
 import { accountNamed } from '../accounts/accounts.ts';
 import { ConfigurationError } from '../configuration/configurationError.ts';
 import { LedgerWallet } from '../accounts/wallet.ts';

@@ -1,4 +1,4 @@
-import type { JobStatus } from '../../contract/jobStatus.ts';
+import type { JobStatus } from '../../contract/jobRecord.ts';
 import type { ToolId } from '../../contract/tools.ts';
 import type { LedgerWallet } from '../accounts/wallet.ts';
 import type { Database, Queryable } from '../database/database.ts';

@@ -1,5 +1,4 @@
-import { type Fault, faultCode } from '../../contract/faults/fault.ts';
-import type { FaultId } from '../../contract/faults/faultSentences.ts';
+import { type Fault, faultCode, type FaultId } from '../../contract/faults/fault.ts';
 import { passingFaults } from '../../service/faults.ts';
 import type { Queryable } from '../database/database.ts';
 import type { LockedAccount } from './lockedAccount.ts';

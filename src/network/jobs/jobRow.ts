@@ -1,6 +1,6 @@
 import { readFault } from '../../contract/faults/fault.ts';
 import type { ToolId } from '../../contract/tools.ts';
-import type { JobStatus } from '../../contract/jobStatus.ts';
+import type { JobStatus } from '../../contract/jobRecord.ts';
 import type { VisibleJob } from '../../service/server/caller.ts';
 import type { ServerJobState } from '../../service/server/jobs/job.ts';
 import { internalFault } from '../../service/faults.ts';

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { isCodedError } from '../../contract/errors.ts';
 import { faultCode, faultSentence } from '../../contract/faults/fault.ts';
-import { retentionMs } from '../../contract/jobStatus.ts';
+import { retentionMs } from '../../contract/jobRecord.ts';
 import { isConversionError } from '../../engines/api/conversionError.ts';
 import { provenMechanisms } from '../../engines/programs/confinement/mechanisms.ts';
 import { defaultSearch, programFinder } from '../../engines/programs/findPrograms.ts';

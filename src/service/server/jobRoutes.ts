@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { fields } from '../../contract/dialect.ts';
 import { signedQuery, waitQuery } from '../../contract/extensions.ts';
-import { isTerminal } from '../../contract/jobStatus.ts';
+import { isTerminal } from '../../contract/jobRecord.ts';
 import { asNumber, type JsonObject } from '../../contract/read.ts';
 import { type ToolId, tools, toolIds } from '../../contract/tools.ts';
 import { systemClock } from '../../util/clock.ts';

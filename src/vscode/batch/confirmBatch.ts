@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import type { Balance } from '../../credits/balance.ts';
-import type { KnownWallet } from '../../credits/wallet.ts';
-import type { UploadConsents } from '../../planning/uploadConsents.ts';
+import type { Balance, KnownWallet } from '../../credits/wallet.ts';
+import type { UploadConsents } from '../../planning/uploads.ts';
 import { zeroCost, costOf, type PlanCost, uploadsOf, type WorkPlan } from '../../planning/workPlan.ts';
 import { commands } from '../../manifest.ts';
 import { formatOfFileName } from '../../contract/formats/naming.ts';

@@ -1,4 +1,4 @@
-import type { Offers } from '../../planning/offers.ts';
+import type { Offers } from '../../planning/offer.ts';
 import type { Job } from '../../jobs/core/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { systemClock } from '../../util/clock.ts';

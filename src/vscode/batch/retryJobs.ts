@@ -2,7 +2,7 @@ import { formatOfFileName } from '../../contract/formats/naming.ts';
 import type { Job } from '../../jobs/core/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { isNotAccepted } from '../../jobs/relocation.ts';
-import type { Offers } from '../../planning/offers.ts';
+import type { Offers } from '../../planning/offer.ts';
 import { canRunLocally } from '../../planning/workPlan.ts';
 import { fileName } from '../text/files.ts';
 import { say, sayCount } from '../text/safeText.ts';

@@ -3,7 +3,7 @@ import type { KnownWallet } from '../../credits/wallet.ts';
 import { programs } from '../../engines/programs/programs.ts';
 import { hasFailed, type Job } from '../../jobs/core/job.ts';
 import { commands, views } from '../../manifest.ts';
-import type { Offers } from '../../planning/offers.ts';
+import type { Offers } from '../../planning/offer.ts';
 import { intoZip } from '../../planning/work.ts';
 import { planWork, type RefusedFile, type WorkPlan } from '../../planning/workPlan.ts';
 import type { LocalService } from '../localService/localService.ts';

@@ -1,6 +1,5 @@
-import { planProblem } from '../../planning/planProblem.ts';
-import type { UploadConsents } from '../../planning/uploadConsents.ts';
-import { withoutUploads } from '../../planning/uploads.ts';
+import { planProblem } from '../../planning/offer.ts';
+import { type UploadConsents, withoutUploads } from '../../planning/uploads.ts';
 import type { RefusedFile, WorkPlan } from '../../planning/workPlan.ts';
 import type { Job } from '../../jobs/core/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';

@@ -1,8 +1,7 @@
 import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { DocumentedToolId } from '../../contract/tools.ts';
-import { accepts, type Offer } from '../../planning/offer.ts';
-import type { Offers } from '../../planning/offers.ts';
+import { accepts, type Offer, type Offers } from '../../planning/offer.ts';
 import type { SelectedFile, Selection } from '../../planning/possibilities.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { isAbortError } from '../../util/abort.ts';

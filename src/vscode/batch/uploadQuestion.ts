@@ -1,4 +1,4 @@
-import type { Balance } from '../../credits/balance.ts';
+import type { Balance } from '../../credits/wallet.ts';
 import { affordable, withUploads } from '../../planning/uploads.ts';
 import { type PlanCost, type PlannedFile, uploadsOf, type WorkPlan } from '../../planning/workPlan.ts';
 import { batchQuestion, leftOutText } from './batchQuestion.ts';

@@ -1,8 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { pairsFrom } from '../../planning/catalog.ts';
-import { lossesOf } from '../../planning/offer.ts';
-import type { Offers } from '../../planning/offers.ts';
+import { lossesOf, type Offers } from '../../planning/offer.ts';
 import { problemOf } from '../../jobs/core/problem.ts';
 import type { FileStore } from '../../jobs/files/fileStore.ts';
 import { baseName } from '../../jobs/files/fileUri.ts';

@@ -1,7 +1,6 @@
 import { isProgramId, type ProgramId } from '../../engines/programs/programs.ts';
 import { formatById } from '../../contract/formats/table.ts';
-import type { OfferedCombination } from '../../planning/combinations.ts';
-import { maxFolderFiles, type SelectedFile } from '../../planning/possibilities.ts';
+import { maxFolderFiles, type OfferedCombination, type SelectedFile } from '../../planning/possibilities.ts';
 import type { TargetGroup } from '../../planning/targetGroups.ts';
 import {
   isSamePlace,

@@ -3,7 +3,7 @@ import { formatOfFileName } from '../../contract/formats/naming.ts';
 import { isTextFormat } from '../../contract/formats/table.ts';
 import { baseName } from '../../jobs/files/fileUri.ts';
 import { pairsFrom } from '../../planning/catalog.ts';
-import type { Offers } from '../../planning/offers.ts';
+import type { Offers } from '../../planning/offer.ts';
 import type { PictureTabs } from '../compare/pictureTabs.ts';
 import { activeFile, urisOf } from '../files/commandFiles.ts';
 import { isImage } from '../jobsView/imagePairs.ts';

@@ -1,7 +1,6 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import type { Ledger } from '../../credits/ledger.ts';
-import { savingsCsv } from '../../credits/savings.ts';
+import { type Ledger, savingsCsv } from '../../credits/ledger.ts';
 import { FileStoreError } from '../../jobs/files/fileStore.ts';
 import { say, wholePath } from '../text/safeText.ts';
 import { saveFile } from '../ui/fileDialogs.ts';

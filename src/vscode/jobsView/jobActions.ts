@@ -1,5 +1,5 @@
 import { formatOfFileName } from '../../contract/formats/naming.ts';
-import { webImages } from '../../contract/formats/webImages.ts';
+import { webImages } from '../../contract/formats/table.ts';
 import { type Job, phaseOf } from '../../jobs/core/job.ts';
 import { baseName } from '../../jobs/files/fileUri.ts';
 import { jobActions, type JobAction } from '../../manifest.ts';

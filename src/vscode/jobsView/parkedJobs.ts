@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import type { Balance } from '../../credits/balance.ts';
-import type { KnownWallet } from '../../credits/wallet.ts';
+import type { Balance, KnownWallet } from '../../credits/wallet.ts';
 import { type Job, type JobStateName, phaseOf } from '../../jobs/core/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { commands, views } from '../../manifest.ts';

@@ -1,4 +1,4 @@
-import { retentionMs } from '../../contract/jobStatus.ts';
+import { retentionMs } from '../../contract/jobRecord.ts';
 import type { Job } from '../../jobs/core/job.ts';
 
 /**

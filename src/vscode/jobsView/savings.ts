@@ -1,7 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { Ledger } from '../../credits/ledger.ts';
-import { noSavings, type Savings, savingsOf } from '../../credits/savings.ts';
+import { Ledger, noSavings, type Savings, savingsOf } from '../../credits/ledger.ts';
 import { trackSavings } from '../../credits/tracking.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { type Clock, systemClock } from '../../util/clock.ts';

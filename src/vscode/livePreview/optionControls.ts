@@ -1,4 +1,4 @@
-import type { OptionName } from '../../contract/optionNames.ts';
+import type { OptionName } from '../../contract/options.ts';
 import { asNumber } from '../../contract/read.ts';
 import {
   choicesOf,

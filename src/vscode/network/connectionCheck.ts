@@ -1,5 +1,5 @@
 import type { ConnectionFacts } from '../../client/index.ts';
-import { balanceOf } from '../../credits/balance.ts';
+import { balanceOf } from '../../credits/wallet.ts';
 import type { Problem } from '../../jobs/core/job.ts';
 import { balanceText, renewalText } from '../text/credits.ts';
 import { problemText } from '../text/problems.ts';

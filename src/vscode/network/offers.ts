@@ -1,7 +1,7 @@
 import { isProgramId, programs } from '../../engines/programs/programs.ts';
 import type { KnownWallet } from '../../credits/wallet.ts';
-import type { CatalogCache, CatalogSource } from '../../planning/catalogCache.ts';
-import { Offers } from '../../planning/offers.ts';
+import type { CatalogCache, CatalogSource } from '../../planning/catalog.ts';
+import { Offers } from '../../planning/offer.ts';
 import type { LocalService } from '../localService/localService.ts';
 import type { Connections } from './connections.ts';
 import { currentSettings } from '../settings.ts';

@@ -1,8 +1,7 @@
 import { realpathSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { matchesGlobs } from '../../planning/uploads.ts';
-import { planProblem } from '../../planning/planProblem.ts';
-import type { UploadConsents } from '../../planning/uploadConsents.ts';
+import { matchesGlobs, type UploadConsents } from '../../planning/uploads.ts';
+import { planProblem } from '../../planning/offer.ts';
 import type { Job, Problem } from '../../jobs/core/job.ts';
 import { sourcesOf } from '../../jobs/core/jobFiles.ts';
 import { currentSettings } from '../settings.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { pollPace } from '../../contract/dialect.ts';
-import type { UploadConsents } from '../../planning/uploadConsents.ts';
+import type { UploadConsents } from '../../planning/uploads.ts';
 import type { FileStore } from '../../jobs/files/fileStore.ts';
 import { Jobs } from '../../jobs/jobs.ts';
 import type { LocalService } from '../localService/localService.ts';

@@ -1,9 +1,7 @@
-import { optionAnnotations } from '../../contract/optionSchema.ts';
-import { optionLabels } from '../../contract/optionNames.ts';
+import { optionAnnotations, optionLabels, type OptionPhrase, optionPhrases } from '../../contract/options.ts';
 import { asNumber, asObject, asText, type JsonObject } from '../../contract/read.ts';
 import { defaultOf, type OptionField, typedText } from '../../planning/optionFields.ts';
 import { own } from '../../util/own.ts';
-import { type OptionPhrase, optionPhrases } from '../../contract/optionPhrases.ts';
 import { untrusted, say, verbatim, type SafeText } from '../text/safeText.ts';
 
 /** The label of an option. If the option is unknown, the title in its schema, or its name. */

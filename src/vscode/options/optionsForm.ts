@@ -1,4 +1,4 @@
-import type { OptionName } from '../../contract/optionNames.ts';
+import type { OptionName } from '../../contract/options.ts';
 import type { ToolId } from '../../contract/tools.ts';
 import { choicesOf, defaultOf, isDefault, type OptionField } from '../../planning/optionFields.ts';
 import { currentValueText, optionDescription, optionName, optionValueText } from './optionTexts.ts';

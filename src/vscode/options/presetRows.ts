@@ -1,4 +1,4 @@
-import { withoutSecrets } from '../../contract/optionSchema.ts';
+import { withoutSecrets } from '../../contract/options.ts';
 import type { ToolId } from '../../contract/tools.ts';
 import type { Selection } from '../../planning/possibilities.ts';
 import type { Work } from '../../planning/work.ts';

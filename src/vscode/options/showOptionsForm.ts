@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../contract/read.ts';
-import type { LastOptions } from '../../planning/lastOptions.ts';
+import type { LastOptions } from '../../planning/recentChoices.ts';
 import {
+  acceptsValue,
   commonFields,
   isDefault,
   type OptionField,
   remarksOf,
-  acceptsValue,
   typedText,
   typedValue,
 } from '../../planning/optionFields.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { formatOfFileName } from '../../contract/formats/naming.ts';
-import { webImages } from '../../contract/formats/webImages.ts';
+import { webImages } from '../../contract/formats/table.ts';
 import { filesFor, urisOf } from '../files/commandFiles.ts';
 import { resultOrSource } from '../files/jobUris.ts';
 import { mediaTypeOf, pictureAt, pictureInFormats } from './pictures.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { withoutSecrets } from '../../contract/optionSchema.ts';
+import { withoutSecrets } from '../../contract/options.ts';
 import { toolIds } from '../../contract/tools.ts';
 import { combinationOrders, imageSetIds, type Work } from '../../planning/work.ts';
 import type { KeyValueStore } from '../../util/keyValueStore.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { formatNamed } from '../../contract/formats/naming.ts';
 import { asObject, type JsonObject } from '../../contract/read.ts';
-import { isSecretOption, withoutSecrets } from '../../contract/optionSchema.ts';
+import { isSecretOption, withoutSecrets } from '../../contract/options.ts';
 import { documentedToolIds } from '../../contract/tools.ts';
 import type { Work } from '../../planning/work.ts';
 import { maxTemplateLength } from '../../jobs/placement/template.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Offers } from '../../planning/offers.ts';
+import type { Offers } from '../../planning/offer.ts';
 import { planWork } from '../../planning/workPlan.ts';
 import { hasFailed, type JobRequest, type Problem } from '../../jobs/core/job.ts';
 import type { FileFacts } from '../../jobs/files/fileStore.ts';

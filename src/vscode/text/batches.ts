@@ -1,5 +1,5 @@
 import { fileKind } from '../../contract/formats/table.ts';
-import { sourceKind } from '../../planning/recentTargets.ts';
+import { sourceKind } from '../../planning/recentChoices.ts';
 import type { Job } from '../../jobs/core/job.ts';
 import { changeText, percentText } from './amounts.ts';
 import { fileName } from './files.ts';

@@ -1,8 +1,7 @@
 import type { Entitlements } from '../../contract/entitlements.ts';
 import { tierLimits } from '../../contract/tiers.ts';
-import type { Balance } from '../../credits/balance.ts';
-import type { Savings } from '../../credits/savings.ts';
-import type { KnownWallet } from '../../credits/wallet.ts';
+import type { Balance, KnownWallet } from '../../credits/wallet.ts';
+import type { Savings } from '../../credits/ledger.ts';
 import type { Job } from '../../jobs/core/job.ts';
 import { sizeText } from './amounts.ts';
 import { dateAndTime } from './times.ts';

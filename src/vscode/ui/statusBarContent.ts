@@ -1,4 +1,4 @@
-import { noSavings, type Savings } from '../../credits/savings.ts';
+import { noSavings, type Savings } from '../../credits/ledger.ts';
 import type { KnownWallet } from '../../credits/wallet.ts';
 import { countText } from '../text/amounts.ts';
 import { monthText, planText, renewalText, unchargedText } from '../text/credits.ts';

@@ -1,4 +1,4 @@
-import { isTerminal, jobStatuses } from '../../../src/contract/jobStatus.ts';
+import { isTerminal, jobStatuses } from '../../../src/contract/jobRecord.ts';
 import { altered, type Alteration } from './alteredServers.ts';
 
 /** Hides the end of a server's jobs until a test releases it, so that their earlier states can be inspected. */

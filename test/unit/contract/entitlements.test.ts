@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseEntitlements, parseEstimate } from '../../../src/contract/entitlements.ts';
-import { parseOptionsSchema } from '../../../src/contract/optionSchema.ts';
+import { parseOptionsSchema } from '../../../src/contract/options.ts';
 
 const record = { planId: 'pro-1', planName: 'Pro', tier: 'PRO', totalCredits: 12_000 };
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseJobRecord, parseSubmission } from '../../../src/contract/jobRecord.ts';
-import { isTerminal } from '../../../src/contract/jobStatus.ts';
+import { isTerminal, parseJobRecord, parseSubmission } from '../../../src/contract/jobRecord.ts';
 
 describe('parseSubmission', () => {
   const shapes: Record<string, unknown> = {

@@ -5,7 +5,7 @@ import { fields } from '../../../src/contract/dialect.ts';
 import { parseEntitlements, parseEstimate } from '../../../src/contract/entitlements.ts';
 import { parseErrorBody } from '../../../src/contract/faults/fault.ts';
 import { isShapeError } from '../../../src/contract/errors.ts';
-import { parseOptionsSchema } from '../../../src/contract/optionSchema.ts';
+import { parseOptionsSchema } from '../../../src/contract/options.ts';
 import { parseJobRecord, parseSubmission } from '../../../src/contract/jobRecord.ts';
 
 const readNames: readonly string[] = Object.values(fields).flatMap(({ read }) => read);

@@ -2,8 +2,13 @@ import assert from 'node:assert/strict';
 import { appendFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Ledger, type LedgerEntry, type LedgerOutcome } from '../../../src/credits/ledger.ts';
-import { savingsCsv, savingsOf } from '../../../src/credits/savings.ts';
+import {
+  Ledger,
+  type LedgerEntry,
+  type LedgerOutcome,
+  savingsCsv,
+  savingsOf,
+} from '../../../src/credits/ledger.ts';
 import { dayMs } from '../../../src/util/clock.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { undocumentedErrors } from '../../../src/contract/dialect.ts';
 import { documentedErrors } from '../../../src/contract/errors.ts';
-import { jobStatuses } from '../../../src/contract/jobStatus.ts';
+import { jobStatuses } from '../../../src/contract/jobRecord.ts';
 import { tierLimits } from '../../../src/contract/tiers.ts';
 import { sectionsOf } from '../../support/docs/page.ts';
 

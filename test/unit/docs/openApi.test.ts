@@ -7,9 +7,8 @@ import { parseEntitlements, parseEstimate } from '../../../src/contract/entitlem
 import { parseExtensions, parseNewUpload, parseSignedRequest } from '../../../src/contract/extensions.ts';
 import { parseErrorBody } from '../../../src/contract/faults/fault.ts';
 import { documentedErrors } from '../../../src/contract/errors.ts';
-import { parseOptionsSchema } from '../../../src/contract/optionSchema.ts';
-import { parseJobRecord, parseSubmission } from '../../../src/contract/jobRecord.ts';
-import { jobStatuses } from '../../../src/contract/jobStatus.ts';
+import { parseOptionsSchema } from '../../../src/contract/options.ts';
+import { jobStatuses, parseJobRecord, parseSubmission } from '../../../src/contract/jobRecord.ts';
 import { asObject } from '../../../src/contract/read.ts';
 import {
   apiKeyHeader,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
-import { optionLabels } from '../../../src/contract/optionNames.ts';
+import { optionLabels } from '../../../src/contract/options.ts';
 import { isProgramId, programIds } from '../../../src/engines/programs/programs.ts';
 import {
   availableConversions,

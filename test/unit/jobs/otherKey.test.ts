@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { CodedError, ServiceError, TransportError } from '../../../src/contract/errors.ts';
-import { retentionMs } from '../../../src/contract/jobStatus.ts';
+import { retentionMs } from '../../../src/contract/jobRecord.ts';
 import type { Job } from '../../../src/jobs/core/job.ts';
 import { convertRequest, useJobs } from '../../support/jobs/jobsHarness.ts';
 import { rejecting } from '../../support/jobs/scriptedService.ts';

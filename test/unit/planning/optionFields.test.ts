@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
-import { withSecretsMarked } from '../../../src/contract/optionSchema.ts';
+import { withSecretsMarked } from '../../../src/contract/options.ts';
 import { conversions } from '../../../src/engines/registry.ts';
 import {
+  acceptsValue,
   choicesOf,
   commonFields,
   type OptionField,
-  acceptsValue,
   typedText,
   typedValue,
 } from '../../../src/planning/optionFields.ts';

@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
 import type { Offer } from '../../../src/planning/offer.ts';
-import { affordable, withoutUploads, withUploads } from '../../../src/planning/uploads.ts';
+import {
+  affordable,
+  matchesGlobs,
+  UploadConsents,
+  withoutUploads,
+  withUploads,
+} from '../../../src/planning/uploads.ts';
 import type { Work } from '../../../src/planning/work.ts';
 import { type PlanCost, planWork, uploadsOf, type WorkPlan } from '../../../src/planning/workPlan.ts';
 import { both, catalogs, file, local, select } from '../../support/formats/selections.ts';
+import { MemoryStore } from '../../support/memoryStore.ts';
 
 const toWebp: Work = { tool: 'convert', targetFormat: 'webp' };
 const toPdf: Work = { tool: 'convert', targetFormat: 'pdf' };
@@ -58,5 +65,76 @@ describe('A plan with uploads', () => {
     ]);
     assert.deepEqual(placesOf(withoutUploads(plan, problem)), ['a local', 'b local', 'c local']);
     assert.deepEqual(withoutUploads(plan, problem).refused, []);
+  });
+});
+
+describe('A glob for files that are never uploaded', () => {
+  const cases: readonly (readonly [string, string, boolean])[] = [
+    ['**/private/**', 'clients/private/scan.png', true],
+    ['**/private/**', '/home/me/private/scan.png', true],
+    ['/home/me/private/**', '/home/me/private/a/scan.png', true],
+    ['**/private/**', 'clients/privately/scan.png', false],
+    ['*.pdf', 'clients/contract.pdf', true],
+    ['*.pdf', 'clients/contract.png', false],
+    ['*.pdf', 'clients/CONTRACT.PDF', true],
+    ['**/.hidden/*', 'clients/.hidden/scan.png', true],
+    ['{taxes,salaries}/**', 'salaries/2024/may.png', true],
+    ['  *.pdf ', 'contract.pdf', true],
+    ['', 'contract.pdf', false],
+    ['!*.pdf', 'clients/contract.pdf', false],
+    ['!*.pdf', 'clients/contract.png', true],
+    ['./private/**', 'private/scan.png', true],
+    ['+(private|secret)/**', 'anything.png', true],
+  ];
+  for (const [glob, path, expected] of cases) {
+    it(`“${glob}” ${expected ? 'matches' : 'doesn’t match'} ${path}`, () => {
+      assert.equal(matchesGlobs([glob], [path]), expected);
+    });
+  }
+
+  it('is enough if it is one of many, or matches one of the paths', () => {
+    assert.ok(matchesGlobs(['*.gif', '*.png'], ['a/b.png']));
+    assert.ok(matchesGlobs(['private/**'], ['/somewhere/private/b.png', 'private/b.png']));
+    assert.ok(!matchesGlobs([], ['a/b.png']));
+  });
+
+  it('matches accents in any Unicode form', () => {
+    const [composed, decomposed] = ['Entw\u00fcrfe', 'Entwu\u0308rfe'];
+    assert.ok(matchesGlobs([`**/${composed}/**`], [`a/${decomposed}/b.png`]));
+    assert.ok(matchesGlobs([`${decomposed}.png`], [`a/${composed}.png`]));
+  });
+
+  it('matches every file if it can’t be parsed', () => {
+    assert.ok(matchesGlobs(['x'.repeat(70_000)], ['a.png']));
+  });
+});
+
+const origin = 'https://files.example';
+
+describe('UploadConsents', () => {
+  it('are stored by workspace and origin', async () => {
+    const [user, one, other] = [new MemoryStore(), new MemoryStore(), new MemoryStore()];
+    const consents = new UploadConsents(one, user);
+    assert.equal(consents.has(origin), false);
+    await consents.give(origin);
+    await consents.give('https://second.example');
+    assert.equal(consents.has(origin), true);
+    assert.equal(consents.has('https://other.example'), false);
+    assert.equal(consents.has(undefined), false);
+    assert.equal(new UploadConsents(other, user).has(origin), false);
+  });
+
+  it('apply anywhere to jobs of another workspace', async () => {
+    const user = new MemoryStore();
+    await new UploadConsents(new MemoryStore(), user).give(origin);
+    const elsewhere = new UploadConsents(new MemoryStore(), user);
+    assert.equal(elsewhere.hasAnywhere(origin), true);
+    assert.equal(elsewhere.hasAnywhere('https://other.example'), false);
+  });
+
+  it('are empty if the store has something else', () => {
+    const store = new MemoryStore();
+    void store.update('uploadConsents', 'yes');
+    assert.equal(new UploadConsents(store, store).has(origin), false);
   });
 });

@@ -5,7 +5,7 @@ import {
   takesFormat,
 } from '../../../src/contract/combinations.ts';
 import { parseEntitlements } from '../../../src/contract/entitlements.ts';
-import { parseOptionsSchema } from '../../../src/contract/optionSchema.ts';
+import { parseOptionsSchema } from '../../../src/contract/options.ts';
 import { routes, targetFormatField } from '../../../src/contract/routes.ts';
 import { formBody } from '../http/formBody.ts';
 import type { RawAnswer } from '../http/rawAnswer.ts';

@@ -1,6 +1,6 @@
 import { compressionSchemaQuery, requestDialect } from '../../../src/contract/dialect.ts';
 import { parseEstimate } from '../../../src/contract/entitlements.ts';
-import { parseOptionsSchema } from '../../../src/contract/optionSchema.ts';
+import { parseOptionsSchema } from '../../../src/contract/options.ts';
 import { routes } from '../../../src/contract/routes.ts';
 import { NotObservable, type ConformanceRule, type RuleContext } from '../rule.ts';
 import { ensure, jsonOf } from '../steps/expect.ts';

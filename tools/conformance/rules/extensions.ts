@@ -10,8 +10,7 @@ import {
   uploadField,
   waitQuery,
 } from '../../../src/contract/extensions.ts';
-import { parseJobRecord } from '../../../src/contract/jobRecord.ts';
-import { isTerminal } from '../../../src/contract/jobStatus.ts';
+import { isTerminal, parseJobRecord } from '../../../src/contract/jobRecord.ts';
 import { routes, targetFormatField } from '../../../src/contract/routes.ts';
 import { bytesBody } from '../http/formBody.ts';
 import type { RawAnswer } from '../http/rawAnswer.ts';

@@ -1,5 +1,9 @@
-import { type JobRecord, parseJobRecord } from '../../../src/contract/jobRecord.ts';
-import { isTerminal, type JobStatus } from '../../../src/contract/jobStatus.ts';
+import {
+  isTerminal,
+  type JobRecord,
+  type JobStatus,
+  parseJobRecord,
+} from '../../../src/contract/jobRecord.ts';
 import { routes } from '../../../src/contract/routes.ts';
 import type { ToolId } from '../../../src/contract/tools.ts';
 import { delay } from '../../../src/util/abort.ts';

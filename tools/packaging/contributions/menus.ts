@@ -1,5 +1,4 @@
-import { formatById, isTextFormat } from '../../../src/contract/formats/table.ts';
-import { webImageExtensions } from '../../../src/contract/formats/webImages.ts';
+import { formatById, isTextFormat, webImageExtensions } from '../../../src/contract/formats/table.ts';
 import { compressions, conversions, findExtractor, previewFormats } from '../../../src/engines/registry.ts';
 import { isProgramId } from '../../../src/engines/programs/programs.ts';
 import {

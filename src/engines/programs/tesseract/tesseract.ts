@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { optionPatterns } from '../../../contract/optionPatterns.ts';
+import { optionPatterns } from '../../../contract/options.ts';
 import { type Conversion, type EngineDescription, programConversions } from '../../api/engineDescription.ts';
 import { extendedOptions, option, strictOptions } from '../../api/options.ts';
 import { paperOptionsOf } from '../../documents/options.ts';

@@ -1,5 +1,5 @@
 import type { Fault } from '../../../contract/faults/fault.ts';
-import type { JobStatus } from '../../../contract/jobStatus.ts';
+import type { JobStatus } from '../../../contract/jobRecord.ts';
 import type { ToolId } from '../../../contract/tools.ts';
 import type { WorkInput } from '../../../engines/api/work.ts';
 import type { EngineId } from '../../../engines/index.ts';

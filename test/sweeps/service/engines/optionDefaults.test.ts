@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { parseOptionsSchema } from '../../../../src/contract/optionSchema.ts';
+import { parseOptionsSchema } from '../../../../src/contract/options.ts';
 import { asObject } from '../../../../src/contract/read.ts';
 import {
   archive,

@@ -6,8 +6,8 @@ import {
   faultSentence,
   parseErrorBody,
   readFault,
+  sentencesByCode,
 } from '../../../../src/contract/faults/fault.ts';
-import { sentencesByCode } from '../../../../src/contract/faults/faultSentences.ts';
 import { parseJobRecord } from '../../../../src/contract/jobRecord.ts';
 
 const throughJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));

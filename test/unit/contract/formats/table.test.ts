@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { inEnglish } from '../../../../src/contract/formats/format.ts';
-import type { BytesAt } from '../../../../src/contract/formats/signature.ts';
+import { type BytesAt, inEnglish } from '../../../../src/contract/formats/format.ts';
 import { formatById, formats, mediaTypeOf } from '../../../../src/contract/formats/table.ts';
 import { conversions } from '../../../../src/engines/registry.ts';
 

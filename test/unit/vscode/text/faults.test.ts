@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { fault } from '../../../../src/contract/faults/fault.ts';
-import { unsupportedSentence } from '../../../../src/contract/faults/faultSentences.ts';
+import { fault, unsupportedSentence } from '../../../../src/contract/faults/fault.ts';
 import { problemText } from '../../../../src/vscode/text/problems.ts';
 import { english, speak } from '../../../../src/vscode/text/safeText.ts';
 import { languageOf } from '../../../support/languageOf.ts';

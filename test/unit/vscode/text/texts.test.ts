@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { parseEntitlements } from '../../../../src/contract/entitlements.ts';
 import { codeFromOutside } from '../../../../src/contract/errors.ts';
-import { optionLabels, optionTitle } from '../../../../src/contract/optionNames.ts';
+import { optionLabels, optionTitle } from '../../../../src/contract/options.ts';
 import type { JobState } from '../../../../src/jobs/core/job.ts';
 import { percentText, sizeText } from '../../../../src/vscode/text/amounts.ts';
 import { balanceText, costText, renewalText } from '../../../../src/vscode/text/credits.ts';

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { fault } from '../../../../../src/contract/faults/fault.ts';
-import { parseJobRecord, parseSubmission } from '../../../../../src/contract/jobRecord.ts';
-import { jobStatuses, type JobStatus } from '../../../../../src/contract/jobStatus.ts';
+import {
+  type JobStatus,
+  jobStatuses,
+  parseJobRecord,
+  parseSubmission,
+} from '../../../../../src/contract/jobRecord.ts';
 import {
   type ServerJob,
   type ServerJobState,

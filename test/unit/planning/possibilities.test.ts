@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ListedCombination } from '../../../src/contract/combinations.ts';
-import { combinationsOf } from '../../../src/planning/combinations.ts';
+import { combinationsOf, type SelectedFile } from '../../../src/planning/possibilities.ts';
 import type { Offer } from '../../../src/planning/offer.ts';
-import type { SelectedFile } from '../../../src/planning/possibilities.ts';
 import type { Work } from '../../../src/planning/work.ts';
 import { costOf, planWork } from '../../../src/planning/workPlan.ts';
 import type { ServiceId } from '../../../src/jobs/core/service.ts';

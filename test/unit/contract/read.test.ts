@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import assert from 'node:assert/strict';
-import { asCredits, creditsIn } from '../../../src/contract/credits.ts';
+import { asCredits, creditsIn } from '../../../src/contract/read.ts';
 
 describe('asCredits', () => {
   for (const [value, credits] of [

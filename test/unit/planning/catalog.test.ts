@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Catalog } from '../../../src/planning/catalog.ts';
-import { CatalogCache } from '../../../src/planning/catalogCache.ts';
+import { type Catalog, CatalogCache } from '../../../src/planning/catalog.ts';
 import type { KeyValueStore } from '../../../src/util/keyValueStore.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 import { MemoryStore } from '../../support/memoryStore.ts';

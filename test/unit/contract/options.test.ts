@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
-import { isSecretOption, jsonWithoutSecrets, withSecretsMarked } from '../../../src/contract/optionSchema.ts';
+import { isSecretOption, jsonWithoutSecrets, withSecretsMarked } from '../../../src/contract/options.ts';
 import { conversions } from '../../../src/engines/registry.ts';
 
 describe('A secret option', () => {
