@@ -1,10 +1,9 @@
 import type { Link, LinkPart } from './link.ts';
-import { markdownLinks } from './markup/markdown.ts';
-import { markupLinks, svelteLinks } from './markup/markup.ts';
-import { jsonLinks } from './syntax/json.ts';
+import { markdownLinks } from './syntax/markdown.ts';
+import { markupLinks, svelteLinks } from './syntax/markup.ts';
+import { jsonLinks, yamlLinks } from './syntax/data.ts';
 import { type ScriptDialect, scriptLinks } from './syntax/scripts.ts';
 import { styleLinks } from './syntax/styles.ts';
-import { yamlLinks } from './syntax/yaml.ts';
 
 type FindLinks = (part: LinkPart) => Link[];
 

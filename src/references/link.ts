@@ -60,3 +60,50 @@ export function linksAt(
   const wholeEnd = offset + start + raw.trimEnd().length;
   return [{ kind, isSure, write, start: at, end: at + path.length, wholeEnd, path: read(path), mediaType }];
 }
+
+/**
+ * Returns a function that finds the furthest end of the spans that begin at or before an offset. It uses binary search,
+ * because texts contain thousands of spans and it is called thousands of times.
+ */
+export function furthestEnd(spans: readonly Span[]): (start: number) => number {
+  const sorted = spans.toSorted((a, b) => a.start - b.start);
+  const ends: number[] = [];
+  for (const { end } of sorted) ends.push(Math.max(end, ends.at(-1) ?? -1));
+  return (start) => {
+    let [low, high] = [0, sorted.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((sorted[middle]?.start ?? 0) <= start) low = middle + 1;
+      else high = middle;
+    }
+    return ends[low - 1] ?? -1;
+  };
+}
+
+/** The addresses in a `srcset`, parsed like browsers do (HTML, Parsing a srcset attribute). */
+export function srcsetAddresses(text: string): Span[] {
+  const addresses: Span[] = [];
+  let at = 0;
+  while (at < text.length) {
+    while (at < text.length && /[\s,]/.test(text.charAt(at))) at += 1;
+    const start = at;
+    while (at < text.length && !/\s/.test(text.charAt(at))) at += 1;
+    let end = at;
+    while (end > start && text[end - 1] === ',') end -= 1;
+    if (end > start) addresses.push({ start, end });
+    // After a comma at the end of an address, there is no descriptor.
+    if (end === at) at = descriptorsEnd(text, at);
+  }
+  return addresses;
+}
+
+function descriptorsEnd(text: string, from: number): number {
+  let depth = 0;
+  for (let at = from; at < text.length; at += 1) {
+    const sign = text[at];
+    if (sign === '(') depth += 1;
+    else if (sign === ')') depth -= 1;
+    else if (sign === ',' && depth <= 0) return at;
+  }
+  return text.length;
+}

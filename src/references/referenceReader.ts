@@ -2,11 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { childEnvironment } from '../util/childProcess.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Disposable } from '../util/disposable.ts';
-import type { ShownPicture } from './pictures.ts';
-import type { ProjectText, References } from './references.ts';
-import type { IsFile } from './resolve.ts';
-import type { Replacement } from './rewrite.ts';
-import type { AskedPath, FromWorker, IgnoreFile, Question, ToWorker } from './workerMessages.ts';
+import type { IsFile, Replacement } from './paths.ts';
+import type { ProjectText, References, ShownPicture } from './references.ts';
 
 /** Parsing a text of 2 MB takes one to two seconds. */
 export const readingBudgetMs = 10_000;
@@ -216,3 +213,42 @@ const noFile: IsFile = async () => false;
 function plain(replacements: readonly Replacement[]): Replacement[] {
   return replacements.map(({ from, to }) => ({ from, to }));
 }
+
+/** A path that may be one of the project's own texts. */
+interface AskedPath {
+  readonly path: string;
+  readonly isFolder: boolean;
+}
+
+/** The content of a folder's `.gitignore`. */
+export interface IgnoreFile {
+  readonly folder: string;
+  readonly text: string;
+}
+
+/** A request to the worker. There is only one at a time. */
+export type Question =
+  | {
+      readonly ask: 'ignored';
+      readonly files: readonly IgnoreFile[];
+      readonly paths: readonly AskedPath[];
+    }
+  | { readonly ask: 'mayRefer'; readonly text: string; readonly replacements: readonly Replacement[] }
+  | {
+      readonly ask: 'pictures';
+      readonly file: ProjectText;
+      readonly format: 'html' | 'md';
+      readonly top: string;
+    }
+  | {
+      readonly ask: 'references';
+      readonly file: ProjectText;
+      readonly top: string;
+      readonly replacements: readonly Replacement[];
+    };
+
+/** Messages to the worker: a request, or the answer to whether a file exists. */
+export type ToWorker = Question | { readonly isFile: boolean };
+
+/** Messages from the worker: the answer to a request, or the path of a file that may exist. */
+export type FromWorker = { readonly answer: unknown } | { readonly isFile: string };

@@ -1,9 +1,17 @@
 import { isReadable, linksIn } from './languages.ts';
-import type { Link, MediaType, Span } from './link.ts';
-import { isMentioned, mayName } from './mentions.ts';
-import { nameOf, pathKey } from './paths.ts';
-import { type IsFile, resolveLink } from './resolve.ts';
-import { type Replacement, rewritten } from './rewrite.ts';
+import { furthestEnd, type Link, type MediaType, type Span } from './link.ts';
+import { markdownPictures } from './syntax/markdown.ts';
+import { markupPictures } from './syntax/markup.ts';
+import {
+  encodedPath,
+  isAbsoluteAddress,
+  type IsFile,
+  nameOf,
+  pathKey,
+  type Replacement,
+  resolveLink,
+  rewritten,
+} from './paths.ts';
 
 /** A text of a project, with the path of its file. */
 export interface ProjectText {
@@ -140,4 +148,64 @@ function mediaTypeEdit(
   if (type === undefined || first === undefined || !changed.some(({ link }) => isOfType(link, mediaTypeOf)))
     return undefined;
   return { start, end, text: type, from: first.from, isSure: changed.every(({ link }) => link.isSure) };
+}
+
+/** A picture that a text shows from another file. The range covers the address. */
+export interface ShownPicture extends Span {
+  /** The address, as written in the text. */
+  readonly address: string;
+  /** The path of the picture's file; `undefined` if there is no such file. */
+  readonly file: string | undefined;
+}
+
+/**
+ * The pictures that a page or a Markdown file shows, in order. Their ranges cover the addresses with their queries.
+ * `top` is the path of the open folder.
+ */
+export async function picturesIn(
+  { path, text }: ProjectText,
+  format: 'html' | 'md',
+  top: string,
+  isFile: IsFile,
+): Promise<ShownPicture[]> {
+  const pictureLinks = format === 'md' ? markdownPictures : markupPictures;
+  const pictures: ShownPicture[] = [];
+  for (const link of pictureLinks({ text, offset: 0 })) {
+    if (isAbsoluteAddress(link.path)) continue;
+    const file = (await resolveLink(link, path, top, isFile))?.path;
+    pictures.push({ start: link.start, end: link.wholeEnd, address: link.path, file });
+  }
+  return pictures;
+}
+
+/**
+ * True if a text mentions a file's name outside the given ranges, even if it isn't a link. A file that is mentioned
+ * must not be reported as unused.
+ */
+export function isMentioned(text: string, name: string, except: readonly Span[]): boolean {
+  const endOf = furthestEnd(except);
+  return writingsOf(name).some((writing) => {
+    for (let at = text.indexOf(writing); at !== -1; at = text.indexOf(writing, at + 1)) {
+      const end = at + writing.length;
+      if (end > endOf(at) && !isPartOfName(text.charAt(at - 1)) && !isPartOfName(text.charAt(end)))
+        return true;
+    }
+    return false;
+  });
+}
+
+/** True if a text may contain a file's name in any escaped form. A fast check before parsing. */
+function mayName(text: string, name: string): boolean {
+  const [longest = name] = (name.match(/[a-z\d]+/gi) ?? []).toSorted((a, b) => b.length - a.length);
+  return text.includes(longest);
+}
+
+function writingsOf(name: string): string[] {
+  return [
+    ...new Set([name, encodeURI(name), encodedPath(name), name.normalize('NFC'), name.normalize('NFD')]),
+  ];
+}
+
+function isPartOfName(sign: string): boolean {
+  return /[\p{L}\p{N}_-]/u.test(sign);
 }

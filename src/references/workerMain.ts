@@ -4,9 +4,8 @@ import { isMainThread, parentPort, Worker } from 'node:worker_threads';
 import { formatFactsOfFileName } from '../contract/formats/naming.ts';
 import { IgnoreFiles } from './ignoreFiles.ts';
 import { systemCode } from '../util/files.ts';
-import { picturesIn } from './pictures.ts';
-import { mayRefer, referencesIn } from './references.ts';
-import type { FromWorker, Question, ToWorker } from './workerMessages.ts';
+import { mayRefer, picturesIn, referencesIn } from './references.ts';
+import type { FromWorker, Question, ToWorker } from './referenceReader.ts';
 
 const outOfMemoryCode = 134;
 

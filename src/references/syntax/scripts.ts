@@ -1,7 +1,14 @@
 import { parse, parseExpression, type ParserOptions } from '@babel/parser';
 import { decodeHTMLAttribute } from 'entities';
-import { type Link, linksAt, type LinkKind, type Notation, type LinkPart, type Span } from '../link.ts';
-import { srcsetAddresses } from './srcset.ts';
+import {
+  type Link,
+  type LinkKind,
+  type LinkPart,
+  linksAt,
+  type Notation,
+  type Span,
+  srcsetAddresses,
+} from '../link.ts';
 import { styleLinks } from './styles.ts';
 
 /** Dialects of JavaScript, by file extension. */

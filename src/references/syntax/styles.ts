@@ -1,6 +1,6 @@
 import { tokenize, tokenTypes } from 'css-tree/tokenizer';
 import { string, url } from 'css-tree/utils';
-import { type Link, linksAt, type MediaType, type Notation, type LinkPart } from '../link.ts';
+import { type Link, type LinkPart, linksAt, type MediaType, type Notation } from '../link.ts';
 
 const { AtKeyword, Function, LeftParenthesis, RightParenthesis, Semicolon, String, Url, WhiteSpace } =
   tokenTypes;

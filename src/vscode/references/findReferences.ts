@@ -2,8 +2,7 @@ import * as vscode from 'vscode';
 import type { Job } from '../../jobs/core/job.ts';
 import type { ReferenceReader } from '../../references/referenceReader.ts';
 import type { Edit, References } from '../../references/references.ts';
-import type { IsFile } from '../../references/resolve.ts';
-import type { Replacement } from '../../references/rewrite.ts';
+import type { IsFile, Replacement } from '../../references/paths.ts';
 import { outputUri } from '../files/jobUris.ts';
 import { type LeftOut, textFiles } from './textFiles.ts';
 

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { formatFactsOfFileName } from '../../contract/formats/naming.ts';
-import type { ReferenceReader } from '../../references/referenceReader.ts';
-import type { IgnoreFile } from '../../references/workerMessages.ts';
+import type { IgnoreFile, ReferenceReader } from '../../references/referenceReader.ts';
 import { excludeMatcher } from '../files/folderFiles.ts';
 
 /** Larger files are data rather than texts that people wrote. */

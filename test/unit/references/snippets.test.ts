@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import MarkdownIt from 'markdown-it';
 import { parseDocument } from 'htmlparser2';
 import { styleLinks } from '../../../src/references/syntax/styles.ts';
-import { drawingSize } from '../../../src/references/markup/drawingSize.ts';
+import { drawingSize } from '../../../src/references/syntax/elements.ts';
 import {
   cssUrl,
   dataUri,

@@ -7,7 +7,7 @@ import { tierLimits } from '../../../../src/contract/tiers.ts';
 import type { Job, JobRequest } from '../../../../src/jobs/core/job.ts';
 import { DiskFileStore } from '../../../../src/jobs/files/diskFileStore.ts';
 import type { PictureFinder } from '../../../../src/jobs/queue/shownPictures.ts';
-import { picturesIn } from '../../../../src/references/pictures.ts';
+import { picturesIn } from '../../../../src/references/references.ts';
 import { convertRequest, useJobsHarness } from '../../../support/jobs/jobsHarness.ts';
 
 const png = randomBytes(400_001);

@@ -1,7 +1,7 @@
 import { decodeHTML } from 'entities';
 import { parse, postprocess, preprocess } from 'micromark';
-import { type Link, linksAt, type Notation, type LinkPart } from '../link.ts';
-import { yamlLinks } from '../syntax/yaml.ts';
+import { type Link, type LinkPart, linksAt, type Notation } from '../link.ts';
+import { yamlLinks } from './data.ts';
 import { markupLinks, markupPictures } from './markup.ts';
 
 const destination: Notation = {

@@ -1,12 +1,18 @@
 import { decodeHTMLAttribute } from 'entities';
-import { type Link, linksAt, type MediaType, type Notation, type LinkPart, type Span } from '../link.ts';
-import { jsonLinks } from '../syntax/json.ts';
-import { expressionLinks, type ScriptDialect, scriptLinks } from '../syntax/scripts.ts';
-import { srcsetAddresses } from '../syntax/srcset.ts';
-import { furthestEnd } from '../spans.ts';
-import { styleLinks } from '../syntax/styles.ts';
-import { type Attribute, type MarkupElement, elementsOf } from './elements.ts';
-import { maskExpressions } from './expressions.ts';
+import {
+  furthestEnd,
+  type Link,
+  type LinkPart,
+  linksAt,
+  type MediaType,
+  type Notation,
+  type Span,
+  srcsetAddresses,
+} from '../link.ts';
+import { jsonLinks } from './data.ts';
+import { type Attribute, elementsOf, type MarkupElement } from './elements.ts';
+import { expressionLinks, type ScriptDialect, scriptLinks } from './scripts.ts';
+import { styleLinks } from './styles.ts';
 
 /** Attributes that contain addresses according to the HTML standard. The `data-` variants are for lazy loading. */
 const addresses = /^(?:src|href|xlink:href|poster|data|background|content|data-.*)$/i;
@@ -119,4 +125,102 @@ function mediaTypeOf(part: LinkPart, attributes: readonly Attribute[]): MediaTyp
 
 function within({ text, offset }: LinkPart, { start, end }: Span): LinkPart {
   return { text: text.slice(start, end), offset: offset + start };
+}
+
+/** A text whose expressions in braces are masked, with the ranges of those expressions. */
+interface Masked {
+  readonly text: string;
+  /** The ranges between the braces. */
+  readonly expressions: readonly Span[];
+}
+
+/** Start and end of elements and comments in which braces aren't expressions. */
+const opaque = [
+  ['<script', '</script'],
+  ['<style', '</style'],
+  ['<!--', '-->'],
+] as const;
+
+/**
+ * Masks the expressions of a Svelte component, such as `{() => a > b}`, in which an HTML parser would see the end of a
+ * tag. Offsets don't change.
+ */
+function maskExpressions(text: string): Masked {
+  const expressions: Span[] = [];
+  let masked = '';
+  let at = 0;
+  const braces = new Braces(text);
+  let next = nextOf(text, 0, braces);
+  for (; next !== undefined; next = nextOf(text, next.end, braces)) {
+    if (next.kind !== 'expression') continue;
+    const span = { start: next.start + 1, end: next.end - 1 };
+    expressions.push(span);
+    masked += text.slice(at, next.start) + 'x'.repeat(next.end - next.start);
+    at = next.end;
+  }
+  return { text: masked + text.slice(at), expressions };
+}
+
+interface Hidden extends Span {
+  readonly kind: 'expression' | 'opaque';
+}
+
+function nextOf(text: string, from: number, braces: Braces): Hidden | undefined {
+  for (let at = from; at < text.length; at += 1) {
+    if (text[at] === '{') {
+      const end = braces.closing(at);
+      if (end !== undefined) return { kind: 'expression', start: at, end: end + 1 };
+    } else if (text[at] === '<') {
+      const pair = opaque.find(([opening]) => text.startsWith(opening, at));
+      if (pair !== undefined) {
+        const end = text.indexOf(pair[1], at);
+        return { kind: 'opaque', start: at, end: end === -1 ? text.length : end };
+      }
+    }
+  }
+  return undefined;
+}
+
+/** Longer expressions would take too long to scan, and may not be expressions at all. */
+const maxExpressionLength = 20_000;
+
+/** The scan stops after this many unclosed braces, because each of them takes a pass over the rest of the text. */
+const maxUnclosed = 20;
+
+class Braces {
+  readonly #text: string;
+  #unclosed = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** The offset of the brace that closes the one at `open`; `undefined` if there is none. */
+  closing(open: number): number | undefined {
+    if (this.#unclosed >= maxUnclosed) return undefined;
+    const end = closingBrace(this.#text, open);
+    if (end === undefined) this.#unclosed += 1;
+    return end;
+  }
+}
+
+/** The offset of the brace that closes the one at `open`. Skips strings, templates, and nested braces. */
+function closingBrace(text: string, open: number): number | undefined {
+  let depth = 0;
+  let quote = '';
+  for (let at = open; at < Math.min(text.length, open + maxExpressionLength); at += 1) {
+    const sign = text.charAt(at);
+    if (quote !== '') {
+      if (sign === '\\') at += 1;
+      else if (sign === quote) quote = '';
+    } else if (sign === '"' || sign === "'" || sign === '`') {
+      quote = sign;
+    } else if (sign === '{') {
+      depth += 1;
+    } else if (sign === '}') {
+      depth -= 1;
+      if (depth === 0) return at;
+    }
+  }
+  return undefined;
 }
