@@ -3,7 +3,12 @@ import * as z from 'zod/mini';
 import { combinationSchemaQuery } from '../../contract/combinations.ts';
 import { compressionSchemaQuery, fields, requestDialect } from '../../contract/dialect.ts';
 import { canonicalFormat } from '../../contract/formats/naming.ts';
-import { annotationKeywords, optionAnnotations, optionTitle, withSecretsMarked } from '../../contract/options.ts';
+import {
+  annotationKeywords,
+  optionAnnotations,
+  optionTitle,
+  withSecretsMarked,
+} from '../../contract/options.ts';
 import { asObject, type JsonObject } from '../../contract/read.ts';
 import { routes } from '../../contract/routes.ts';
 import { toolIds } from '../../contract/tools.ts';
