@@ -36,7 +36,7 @@ const lazyBundles = {
   'src/client/index.ts': 'network',
   'src/engines/documents/code/tokens.ts': 'codeHighlighting',
   'src/engines/documents/formulas/typesetter.ts': 'formulas',
-  'src/engines/pdf/repair/repair.ts': 'pdfMending',
+  'src/engines/pdf/repair.ts': 'pdfMending',
   'src/references/index.ts': 'references',
   'src/references/workerMain.ts': 'referencesWorker',
   'src/vscode/localService/localCatalog.ts': 'localCatalog',

@@ -1,15 +1,13 @@
 import { readFile, stat } from 'node:fs/promises';
 import { fault } from '../../contract/faults/fault.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
-import { ConversionError, damaged, locked } from '../api/conversionError.ts';
-import { bytesSource, fileSource, openAccess, type Source } from './fileAccess.ts';
-import { withMemory } from './memory.ts';
-import { withoutDirectStreams } from './repair/directStreams.ts';
-import type { Repair } from './repair/repair.ts';
-import type { PdfOptions } from './options.ts';
-import { selectPages } from './pageRanges.ts';
-import { loadPdfium, type Pdfium } from './pdfium.ts';
-import { isTruncated } from './truncation.ts';
+import { ConversionError, damaged, isConversionError, locked } from '../api/conversionError.ts';
+import type { EngineWork, WorkResult } from '../api/work.ts';
+import { pdfOptions, type PdfOptions, selectPages } from './options.ts';
+import { bytesSource, fileSource, openAccess, type Source, withMemory } from './memory.ts';
+import { loadPdfium, type Pdfium, resetPdfium } from './pdfium.ts';
+import { isTruncated, withoutDirectStreams } from './preflight.ts';
+import type { Repair } from './repair.ts';
 
 const maxPages = 2000;
 /** Repairing a document keeps several copies of it in memory, so larger ones aren't repaired. */
@@ -57,7 +55,7 @@ export async function openRepaired(
   kind: Repair,
 ): Promise<PdfDocument | undefined> {
   if ((await stat(inputPath)).size > maxMendedBytes) return undefined;
-  const { repair } = await import('./repair/repair.ts');
+  const { repair } = await import('./repair.ts');
   const repaired = await repair(await readFile(inputPath), options.password ?? '', kind);
   return repaired && openSource(await loadPdfium(), bytesSource(repaired), options);
 }
@@ -158,5 +156,44 @@ export function withCopy<T>(
     return use({ pdfium, handle: copy, form, pages: [0], dispose: () => store.dispose() });
   } finally {
     store.dispose();
+  }
+}
+
+/**
+ * Opens the text of a page while `use` runs, and passes PDFium's pointer to it.
+ * @throws ConversionError `conversion.invalid_input`
+ */
+export function withText<T>({ pdfium }: PdfDocument, page: number, use: (text: number) => T): T {
+  const text = pdfium.FPDFText_LoadPage(page);
+  if (text === 0) throw damaged('PDF');
+  try {
+    return use(text);
+  } finally {
+    pdfium.FPDFText_ClosePage(text);
+  }
+}
+
+/**
+ * Opens the document of a job while `use` runs, and translates errors.
+ * @throws ConversionError
+ */
+export async function withDocument(
+  work: EngineWork,
+  use: (document: PdfDocument, options: PdfOptions) => Promise<WorkResult>,
+): Promise<WorkResult> {
+  const options = pdfOptions.parse(work.options);
+  try {
+    const document = await openDocument(work.inputPath, options);
+    try {
+      return await use(document, options);
+    } finally {
+      document.dispose();
+    }
+  } catch (error) {
+    if (isConversionError(error)) throw error;
+    resetPdfium();
+    // WebAssembly throws a RuntimeError if memory runs out or if PDFium has a bug.
+    if (!(error instanceof Error && error.name === 'RuntimeError')) throw error;
+    throw new ConversionError(fault('pdf.complex'), { cause: error });
   }
 }

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import type { Loss } from '../../contract/losses.ts';
 import { once } from '../../util/memoize.ts';
 import { own } from '../../util/own.ts';
@@ -11,15 +12,53 @@ import {
   lossesIf,
   oneCredit,
 } from '../api/engineDescription.ts';
-import { strictOptions } from '../api/options.ts';
+import { option, strictOptions } from '../api/options.ts';
 import type { DocumentTarget } from '../documents/formats.ts';
 import { paperOptionsOf } from '../documents/options.ts';
 import { lossesAmong } from '../images/formats.ts';
-import { combiningOptions } from './combining/options.ts';
-import { checkedCompressionOptions } from './compression/options.ts';
-import { readable, pictureArchives } from './fromImages/formats.ts';
-import { lossySources, optionsOf } from './fromImages/options.ts';
-import { conversionOptions, reflowOptionsOf } from './options.ts';
+import { lossless } from '../images/options.ts';
+import { losslessWithout } from '../lib/lossless.ts';
+import { qualityOption } from '../lib/qualityOption.ts';
+import { sizeLimitShape } from '../lib/sizeLimits.ts';
+import {
+  jpegMetadataOption,
+  lossySources,
+  optionsOf,
+  pageOptions,
+  pictureArchives,
+  readable,
+} from './fromImages/options.ts';
+import { commonOptions, conversionOptions, reflowOptionsOf } from './options.ts';
+
+/** Default resolution of pictures at their drawn size, in pixels per inch. */
+export const defaultPictureDensity = 300;
+
+const compressionShape = {
+  quality: qualityOption({ unset: 'Visually lossless' }),
+  lossless: option(z.boolean(), {
+    description: 'Only lossless changes; pictures keep their pixels',
+    default: false,
+  }),
+  density: option(z.int().check(z.minimum(72), z.maximum(1200)), {
+    description: 'Maximum resolution of pictures on the page; larger ones are scaled down',
+    default: defaultPictureDensity,
+  }),
+  ...sizeLimitShape,
+};
+
+export const pdfCompressionOptions = z.object(compressionShape);
+
+export type PdfCompressionOptions = z.infer<typeof pdfCompressionOptions>;
+
+const checkedCompressionOptions = strictOptions(compressionShape).check(losslessWithout('quality'));
+
+/** Options for pages made from pictures, and the password of locked PDFs. */
+export const combiningOptions = strictOptions({
+  ...pageOptions,
+  lossless,
+  metadata: jpegMetadataOption,
+  password: commonOptions.password,
+});
 
 /** Counts the pages that a job is charged for. Offers no conversions; other engines use it to determine their cost. */
 export const pdfPages = {
@@ -193,7 +232,7 @@ const pdfCombinations = (): readonly Combination[] => [
 /** Combines PDFs and images into one PDF, in the given order. */
 export const combinedPdf = {
   id: 'combinedPdf',
-  load: async () => (await import('./combining/combine.ts')).combinePdf,
+  load: async () => (await import('./combine.ts')).combinePdf,
   time: 'pixels',
   memory: 'unfolded',
   combinations: pdfCombinations,

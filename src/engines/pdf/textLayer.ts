@@ -3,12 +3,11 @@ import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError, damaged, isConversionError } from '../api/conversionError.ts';
 import type { EngineWork, ProgressListener } from '../api/work.ts';
 import { pointsPerInch } from '../lib/paper.ts';
-import { openDocument, type PdfDocument, withPage } from './document.ts';
+import { openDocument, type PdfDocument, withDocument, withPage } from './document.ts';
 import { withMemory } from './memory.ts';
 import { type PagePixels, pageSize, renderPage } from './render.ts';
-import { pageLines } from './textExtraction/lines.ts';
+import { pageLines } from './textExtraction/documentPages.ts';
 import { uprightOf } from './textExtraction/upright.ts';
-import { withDocument } from './withDocument.ts';
 
 interface DrawnPage {
   /** The page as a portable graymap (PGM). */

@@ -29,7 +29,7 @@ import { bytesOf, type ByteSource } from '../../../src/engines/lib/byteSource.ts
 import { checkIsoMedia } from '../../../src/engines/lib/media/isoMedia.ts';
 import { webpChunksOf } from '../../../src/engines/lib/webpChunks.ts';
 import { packedData, zipEntries } from '../../../src/engines/lib/zip/directory.ts';
-import { isMacOnly } from '../../../src/engines/pdf/textExtraction/macTable.ts';
+import { isMacOnly } from '../../../src/engines/pdf/textExtraction/fonts.ts';
 import { gifAnimation } from '../../../src/engines/video/gif.ts';
 import { checkMatroska } from '../../../src/engines/video/matroska.ts';
 import { readWithin } from '../../support/boundedReading.ts';

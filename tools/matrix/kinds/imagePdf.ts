@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readable, pictureArchives } from '../../../src/engines/pdf/fromImages/formats.ts';
+import { pictureArchives, readable } from '../../../src/engines/pdf/fromImages/options.ts';
 import { image, photo, sample } from '../../../test/support/service/fixtures.ts';
 import { drawnInPixels, wordsByPoppler } from '../../../test/support/service/poppler.ts';
 import { decodeOnce, psnr } from '../../../test/support/service/raster.ts';

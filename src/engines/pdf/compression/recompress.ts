@@ -1,15 +1,26 @@
-import { type PDFContext, PDFName, PDFPageLeaf, PDFRawStream, type PDFRef } from '@cantoo/pdf-lib';
+import {
+  type PDFContext,
+  type PDFDict,
+  PDFHexString,
+  PDFName,
+  PDFPageLeaf,
+  PDFRawStream,
+  type PDFRef,
+} from '@cantoo/pdf-lib';
+import { createHash } from 'node:crypto';
 import { isConversionError } from '../../api/conversionError.ts';
 import { candidatesFor } from '../../images/encodingCandidates.ts';
-import { searchQuality } from '../../images/qualitySearch.ts';
 import { openImage } from '../../images/open.ts';
+import { optimizedPng } from '../../images/oxipng.ts';
+import { searchQuality } from '../../images/qualitySearch.ts';
 import { pointsPerInch } from '../../lib/paper.ts';
-import { deflatedPicture } from './deflatedPicture.ts';
-import { type DrawnSize, pictureKey } from './drawnSizes.ts';
+import { chunksOf, dataOfChunks } from '../../lib/pngChunks.ts';
+import { type PdfDocument, withPage } from '../document.ts';
+import { drawnPictures } from '../pageObjects.ts';
+import { withMemory } from '../memory.ts';
+import { type PdfPicture, pictureOf, type PixelSize, pixelsOf } from './pictures.ts';
+import { rawStreams } from './streams.ts';
 import { minSimilarities } from './visualSimilarity.ts';
-import { type PdfPicture, pictureOf } from './pictures.ts';
-import { type PixelSize, pixelsOf } from './pixels.ts';
-import { rawStreams } from './traversal.ts';
 
 /** A picture is scaled down if its width and height exceed the required ones by this factor. */
 const tooFine = 1.25;
@@ -116,4 +127,85 @@ function enoughPixels(picture: PdfPicture, drawn: DrawnSize | undefined, density
 /** Keeps a picture that can't be read, instead of failing the whole job. */
 function undefinedIfUnreadable(error: unknown): undefined {
   if (!isConversionError(error)) throw error;
+}
+
+const colorTypes = { gray: 0, rgb: 2, palette: 3 } as const;
+/** PNG predictors: each row says which one it uses (ISO 32000-1, table 10). */
+const pngPredictors = 15;
+
+/** Compresses pixels losslessly as in a PNG, with a palette if there are few colors. */
+async function deflatedPicture(
+  { stream, channels }: PdfPicture,
+  pixels: Buffer,
+  { width, height }: PixelSize,
+): Promise<PDFRawStream | undefined> {
+  // Thorough compression would take too long, because a document may contain hundreds of pictures.
+  const png = await optimizedPng(pixels, width * height, 'usual');
+  if (png === undefined) return undefined;
+  const chunks = [...chunksOf(png)];
+  const header = dataOfChunks(chunks, 'IHDR');
+  const [depth, colorType] = [header.readUInt8(8), header.readUInt8(9)];
+  const dict = stream.dict.clone();
+  if (colorType === colorTypes.palette) usePalette(dict, dataOfChunks(chunks, 'PLTE'));
+  // oxipng may reduce RGB to grayscale, which isn't valid in a color space with three components.
+  else if (colorType !== (channels === 1 ? colorTypes.gray : colorTypes.rgb)) return undefined;
+  const colors = colorType === colorTypes.rgb ? 3 : 1;
+  const { context } = dict;
+  const predicted = { Predictor: pngPredictors, Colors: colors, BitsPerComponent: depth, Columns: width };
+  dict.set(PDFName.of('Width'), context.obj(width));
+  dict.set(PDFName.of('Height'), context.obj(height));
+  dict.set(PDFName.of('BitsPerComponent'), context.obj(depth));
+  dict.set(PDFName.of('Filter'), context.obj('FlateDecode'));
+  dict.set(PDFName.of('DecodeParms'), context.obj(predicted));
+  dict.delete(PDFName.of('Decode'));
+  return PDFRawStream.of(dict, dataOfChunks(chunks, 'IDAT'));
+}
+
+/** Adds a palette whose colors are in the picture's original color space. */
+function usePalette(dict: PDFDict, palette: Buffer): void {
+  const key = PDFName.of('ColorSpace');
+  const base = dict.get(key);
+  const space = dict.context.obj(['Indexed']);
+  if (base) space.push(base);
+  space.push(dict.context.obj(palette.length / 3 - 1));
+  space.push(PDFHexString.of(palette.toString('hex')));
+  dict.set(key, space);
+}
+
+/** The largest width and height in points at which a picture is drawn. */
+export interface DrawnSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Identifies a picture by the content of its stream. */
+function pictureKey(contents: Uint8Array): string {
+  return createHash('sha256').update(contents).digest('hex');
+}
+
+/** Returns the largest size at which each picture is drawn on the pages. */
+export function drawnSizes(document: PdfDocument): ReadonlyMap<string, DrawnSize> {
+  const sizes = new Map<string, DrawnSize>();
+  for (const index of document.pages) {
+    withPage(document, index, (page) => {
+      for (const { object, matrix } of drawnPictures(document, page)) {
+        const [a, b, c, d] = matrix;
+        const key = pictureKey(contentsOf(document, object));
+        const known = sizes.get(key);
+        sizes.set(key, {
+          width: Math.max(known?.width ?? 0, Math.hypot(a, b)),
+          height: Math.max(known?.height ?? 0, Math.hypot(c, d)),
+        });
+      }
+    });
+  }
+  return sizes;
+}
+
+function contentsOf({ pdfium }: PdfDocument, object: number): Uint8Array {
+  const length = pdfium.FPDFImageObj_GetImageDataRaw(object, 0, 0);
+  return withMemory(pdfium, length, (pointer) => {
+    pdfium.FPDFImageObj_GetImageDataRaw(object, pointer, length);
+    return pdfium.pdfium.HEAPU8.slice(pointer, pointer + length);
+  });
 }

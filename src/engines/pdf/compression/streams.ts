@@ -1,8 +1,16 @@
-import { PDFArray, type PDFContext, type PDFDict, PDFName, PDFRawStream } from '@cantoo/pdf-lib';
+import {
+  PDFArray,
+  type PDFContext,
+  PDFDict,
+  PDFName,
+  type PDFObject,
+  PDFRawStream,
+  type PDFRef,
+  PDFStream,
+} from '@cantoo/pdf-lib';
 import { deflateSync, inflateSync } from 'node:zlib';
 import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
-import { rawStreams } from './traversal.ts';
 
 const maxStreamBytes = 256 * 1024 * 1024;
 
@@ -53,4 +61,22 @@ function inflated(contents: Uint8Array): Buffer | undefined {
     if (!(error instanceof RangeError)) return undefined;
     throw new ConversionError(fault('pdf.stream', maxStreamBytes / 1024 ** 2), { cause: error });
   }
+}
+
+/** Yields an object and the objects nested in it, without following references. */
+export function* parts(object: PDFObject): Generator<PDFObject> {
+  const pending: PDFObject[] = [object];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    yield next;
+    if (next instanceof PDFDict) pending.push(...next.values());
+    else if (next instanceof PDFArray) pending.push(...next.asArray());
+    else if (next instanceof PDFStream) pending.push(next.dict);
+  }
+}
+
+/** Returns the streams of the file, still encoded, with their references. */
+export function rawStreams(context: PDFContext): (readonly [PDFRef, PDFRawStream])[] {
+  return context
+    .enumerateIndirectObjects()
+    .flatMap(([ref, object]) => (object instanceof PDFRawStream ? [[ref, object] as const] : []));
 }

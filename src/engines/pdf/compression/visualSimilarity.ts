@@ -1,10 +1,9 @@
 import sharp from 'sharp';
 import { similarity } from '../../images/similarity.ts';
-import { openDocument, type PdfDocument, withPage } from '../document.ts';
+import { openDocument, type PdfDocument, withPage, withText } from '../document.ts';
 import { renderPage } from '../render.ts';
-import { withText } from '../textExtraction/textPage.ts';
 import { withMemory } from '../memory.ts';
-import type { Pdfium } from '../pdfium.ts';
+import { type Pdfium } from '../pdfium.ts';
 
 /**
  * Minimum similarity of pages that look the same (`unseen`), and of pages with visible compression artifacts (`harsh`).

@@ -1,18 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { withFileName } from '../../api/conversionError.ts';
 import type { EngineWork } from '../../api/work.ts';
-import { imageError, type OpenImage, openImage } from '../../images/open.ts';
+import { imageError, openImage, type OpenImage } from '../../images/open.ts';
 import { readable } from '../../images/fallbackCodecs/readable.ts';
-import { selectPages } from '../pageRanges.ts';
-import { pictureArchives } from './formats.ts';
-import { jpegPicture, withoutMetadata } from './jpeg.ts';
-import { type ImagePdfOptions, imagePdfOptions } from './options.ts';
-import { PicturePages } from './pages.ts';
+import { selectPages } from '../options.ts';
+import { imagePdfOptions, type ImagePdfOptions, pictureArchives } from './options.ts';
+import {
+  fittingProfile,
+  jpegPicture,
+  type PagePicture,
+  pngPicture,
+  withoutMetadata,
+} from './pagePictures.ts';
+import { PicturePages, placeOf } from './pages.ts';
 import { PdfFile } from './pdfFile.ts';
-import { fittingProfile, type PagePicture } from './picture.ts';
 import { pixelPicture } from './pixels.ts';
-import { placeOf } from './place.ts';
-import { pngPicture } from './png.ts';
 import { zippedPictures } from './zippedPictures.ts';
 
 /** Color spaces that a PDF can contain unchanged. Images in other color spaces are converted to sRGB. */

@@ -1,10 +1,20 @@
 import * as z from 'zod/mini';
 import { own } from '../../../util/own.ts';
 import { option, type OptionShape, type OptionsSchema, strictOptions } from '../../api/options.ts';
+import { sources } from '../../images/formats.ts';
 import { lossless } from '../../images/options.ts';
 import { picturePaperOptions } from '../../lib/paper.ts';
 import { qualityOption } from '../../lib/qualityOption.ts';
 import { pages } from '../options.ts';
+
+/** Vector drawings would be rasterized, which users wouldn't want in a PDF. */
+const drawings = new Set(['svg']);
+
+/** Image formats that can become pages of a PDF. */
+export const readable: ReadonlySet<string> = new Set(sources.filter((from) => !drawings.has(from)));
+
+/** ZIP archives whose pictures become pages, including comic books (CBZ). */
+export const pictureArchives = ['zip', 'cbz'] as const;
 
 /** Options for pages that contain pictures. */
 export const pageOptions = {

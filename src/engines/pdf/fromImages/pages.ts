@@ -1,9 +1,10 @@
 import { deflateSync } from 'node:zlib';
 import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
+import { papers, pointsPerInch, pointsPerMillimetre } from '../../lib/paper.ts';
+import type { ImagePdfOptions } from './options.ts';
+import { channels, type PagePicture } from './pagePictures.ts';
 import type { PdfFile } from './pdfFile.ts';
-import { channels, type PagePicture } from './picture.ts';
-import type { PictureMatrix } from './place.ts';
 
 /** PNG predictors: each row says which one it uses (ISO 32000-1, table 10). */
 const pngPredictors = 15;
@@ -88,4 +89,90 @@ function coding({ coding, colors, palette, bits, width }: PagePicture): string {
 /** Formats a number without an exponent, which PDF doesn't support. */
 function decimal(value: number): string {
   return String(Number(value.toFixed(fractionDigits)));
+}
+
+/** The largest page size that all PDF readers support (ISO 32000-1, annex C). */
+const maxSidePoints = 14_400;
+const minSidePoints = 3;
+/** Lower values are placeholders for an unknown density. */
+const minDensity = 10;
+
+type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
+
+interface PictureMatrix {
+  /** Page size in points. */
+  readonly page: { readonly width: number; readonly height: number };
+  /** Maps the unit square to the picture's position on the page and applies its EXIF orientation. */
+  readonly matrix: Matrix;
+}
+
+/** The properties of a picture that determine its position. */
+interface UnplacedPicture {
+  readonly width: number;
+  readonly height: number;
+  /** Pixels per inch. */
+  readonly density: number | undefined;
+  /** EXIF orientation, from 1 to 8. */
+  readonly orientation: number | undefined;
+}
+
+/** Returns the size of the page and the picture's position on it. */
+export function placeOf(picture: UnplacedPicture, options: ImagePdfOptions): PictureMatrix {
+  const { orientation = 1 } = picture;
+  const known = (picture.density ?? 0) >= minDensity ? picture.density : undefined;
+  const scale = pointsPerInch / (options.density ?? known ?? pointsPerInch);
+  const upright = orientation > 4 ? [picture.height, picture.width] : [picture.width, picture.height];
+  const [width = 1, height = 1] = upright.map((pixels) => pixels * scale);
+  const margin = (options.margin ?? 0) * pointsPerMillimetre;
+  const page = sheetOf(options, width > height) ?? paperFor(width, height, margin);
+  const room = { width: page.width - 2 * margin, height: page.height - 2 * margin };
+  const fit = Math.min(room.width / width, room.height / height);
+  const size = { width: width * fit, height: height * fit };
+  const left = (page.width - size.width) / 2;
+  const bottom = (page.height - size.height) / 2;
+  return { page, matrix: matrixOf(orientation, left, bottom, size.width, size.height) };
+}
+
+function sheetOf(
+  { pageSize, orientation }: ImagePdfOptions,
+  isWide: boolean,
+): PictureMatrix['page'] | undefined {
+  if (pageSize === undefined) return undefined;
+  const [short, long] = papers[pageSize];
+  const lies = orientation === undefined ? isWide : orientation === 'landscape';
+  return lies ? { width: long, height: short } : { width: short, height: long };
+}
+
+/** Returns a page size that fits the picture and its margins, within the limits of PDF. */
+function paperFor(width: number, height: number, margin: number): PictureMatrix['page'] {
+  const most = (maxSidePoints - 2 * margin) / Math.max(width, height);
+  const least = minSidePoints / Math.min(width, height);
+  const scale = Math.min(most, Math.max(1, least));
+  return { width: width * scale + 2 * margin, height: height * scale + 2 * margin };
+}
+
+/**
+ * Returns the matrix for an EXIF orientation, which says where the picture's first row and column are displayed (EXIF
+ * 2.32, tag Orientation).
+ */
+function matrixOf(orientation: number, x: number, y: number, width: number, height: number): Matrix {
+  const [right, top] = [x + width, y + height];
+  switch (orientation) {
+    case 2:
+      return [-width, 0, 0, height, right, y];
+    case 3:
+      return [-width, 0, 0, -height, right, top];
+    case 4:
+      return [width, 0, 0, -height, x, top];
+    case 5:
+      return [0, -height, -width, 0, right, top];
+    case 6:
+      return [0, -height, width, 0, x, top];
+    case 7:
+      return [0, height, width, 0, x, y];
+    case 8:
+      return [0, height, -width, 0, right, y];
+    default:
+      return [width, 0, 0, height, x, y];
+  }
 }

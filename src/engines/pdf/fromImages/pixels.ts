@@ -2,11 +2,8 @@ import type { Metadata, Sharp } from 'sharp';
 import { encode } from '../../images/encode.ts';
 import { imageError, type OpenImage } from '../../images/open.ts';
 import { optimizedPng } from '../../images/oxipng.ts';
-import { bilevelPicture } from './bilevel.ts';
-import { jpegPicture } from './jpeg.ts';
+import { bilevelPicture, jpegPicture, type PagePicture, pngPicture } from './pagePictures.ts';
 import { type ImagePdfOptions, lossySources } from './options.ts';
-import type { PagePicture } from './picture.ts';
-import { pngPicture } from './png.ts';
 
 /** JPEG quality for pictures from lossy sources, high enough to make a second lossy compression invisible. */
 const highQuality = 92;

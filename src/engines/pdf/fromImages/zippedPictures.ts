@@ -3,9 +3,9 @@ import { fault } from '../../../contract/faults/fault.ts';
 import { formatOfFileName } from '../../../contract/formats/naming.ts';
 import { ConversionError, damaged, isConversionError } from '../../api/conversionError.ts';
 import { type ByteSource, openBytes } from '../../lib/byteSource.ts';
-import { isEncrypted, methods, packedData, type ZipEntry, zipEntries } from '../../lib/zip/directory.ts';
+import { isEncrypted, methods, packedData, zipEntries, type ZipEntry } from '../../lib/zip/directory.ts';
 import { inflateEntry } from '../../lib/zip/inflate.ts';
-import { readable } from './formats.ts';
+import { readable } from './options.ts';
 
 const maxPictureBytes = 256 * 1024 * 1024;
 const maxInflatedBytes = 2 * 1024 ** 3;

@@ -1,4 +1,4 @@
-import type { TextRun } from '../textExtraction/runs.ts';
+import type { TextRun } from '../textExtraction/lines.ts';
 import type { DrawnPicture } from './drawing.ts';
 
 /** A part of a document. Blocks are in reading order. */
@@ -44,7 +44,7 @@ export interface BlockCell {
   readonly columnSpan: number;
 }
 
-export interface CodeBlock {
+interface CodeBlock {
   readonly kind: 'code';
   readonly lines: readonly string[];
 }
@@ -55,4 +55,23 @@ export interface PictureBlock {
   readonly page: number;
   readonly picture: DrawnPicture;
   readonly description: string;
+}
+
+/** Dots between a title and its page number. */
+export const leaderDots = /(?:\. ?){5}/;
+
+const marker = /^(?:[•◦▪‣○●■□–—·∙▸►✓➢❖*-](?=\s|$)|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)](?=\s|$))/u;
+
+/** Returns the bullet or number at the start of a list item. */
+export function markerOf(text: string): string | undefined {
+  return marker.exec(text)?.[0];
+}
+
+/**
+ * Returns the number of a list item's label, or its letter's position in the alphabet. Returns `undefined` for bullets.
+ */
+export function numberOf(found: string): number | undefined {
+  const name = found.replaceAll(/[().]/g, '');
+  if (/^\d+$/.test(name)) return Number(name);
+  return /^[a-z]$/i.test(name) ? name.toLowerCase().charCodeAt(0) - 96 : undefined;
 }

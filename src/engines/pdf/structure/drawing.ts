@@ -1,7 +1,7 @@
 import type { PdfDocument } from '../document.ts';
 import { extentOf, type PageArea, type Upright } from '../textExtraction/upright.ts';
 import { withMemory } from '../memory.ts';
-import { drawnObjects, type DrawnObject } from '../pageObjects.ts';
+import { type DrawnObject, drawnObjects } from '../pageObjects.ts';
 
 /** Graphics on a page that reveal its structure, such as rules (straight lines). */
 export interface Drawing {

@@ -1,7 +1,7 @@
-import { mostFrequent } from '../textExtraction/lines.ts';
-import { append, type TextRun, textOf } from '../textExtraction/runs.ts';
-import type { Block, Item, Paragraph } from './blocks.ts';
-import { leaderDots, numberOf } from './markers.ts';
+import type { PdfDocument } from '../document.ts';
+import { withMemory } from '../memory.ts';
+import { append, mostFrequent, textOf, type TextRun } from '../textExtraction/lines.ts';
+import { type Block, type Item, leaderDots, numberOf, type Paragraph } from './blocks.ts';
 
 /** Minimum font size of a heading, relative to the most frequent size. */
 const headingSize = 1.15;
@@ -10,7 +10,7 @@ const maxBoldLength = 120;
 const maxLevel = 6;
 
 /** The titles of a document's outline and their levels, which start at 1. */
-export type Outline = ReadonlyMap<string, number>;
+type Outline = ReadonlyMap<string, number>;
 
 /**
  * Turns short paragraphs into headings if they are larger than most text, bold and not followed by more bold text, or
@@ -57,7 +57,7 @@ function titleOf(block: Paragraph | Item): readonly TextRun[] {
   return runs;
 }
 
-export function keyOf(title: string): string {
+function keyOf(title: string): string {
   return title.normalize('NFKC').replaceAll(/\s+/g, '').toLowerCase();
 }
 
@@ -79,4 +79,33 @@ function sizeOf(block: Block): number {
 
 function lengthOf(block: Block): number {
   return block.kind === 'paragraph' || block.kind === 'item' ? textOf(block.runs).length : 0;
+}
+
+const maxTitles = 5000;
+const maxDepth = 6;
+const maxTitleBytes = 1024;
+
+/** Returns the titles of a document's outline and their levels. */
+export function outlineOf({ pdfium, handle }: PdfDocument): Outline {
+  const outline = new Map<string, number>();
+  let left = maxTitles;
+  const visit = (parent: number, level: number): void => {
+    if (level > maxDepth) return;
+    let bookmark = pdfium.FPDFBookmark_GetFirstChild(handle, parent);
+    for (; bookmark !== 0 && left > 0; bookmark = pdfium.FPDFBookmark_GetNextSibling(handle, bookmark)) {
+      left -= 1;
+      const key = keyOf(titleOf(bookmark));
+      if (key !== '' && !outline.has(key)) outline.set(key, level);
+      visit(bookmark, level + 1);
+    }
+  };
+  visit(0, 1);
+  return outline;
+
+  function titleOf(bookmark: number): string {
+    return withMemory(pdfium, maxTitleBytes, (buffer) => {
+      const bytes = pdfium.FPDFBookmark_GetTitle(bookmark, buffer, maxTitleBytes);
+      return bytes > 2 && bytes <= maxTitleBytes ? pdfium.pdfium.UTF16ToString(buffer) : '';
+    });
+  }
 }

@@ -1,4 +1,4 @@
-import { append, type TextRun, textOf } from '../textExtraction/runs.ts';
+import { append, textOf, type TextRun } from '../textExtraction/lines.ts';
 import type { Block, BlockCell, Item, Paragraph, TableBlock } from './blocks.ts';
 import { startsWithin } from './paragraphs.ts';
 

@@ -1,19 +1,16 @@
 import { type PdfDocument, withPage } from '../document.ts';
-import type { Letter } from '../textExtraction/letter.ts';
-import { type Line, pageSegments, mostFrequent } from '../textExtraction/lines.ts';
-import { append, type TextRun, textOf } from '../textExtraction/runs.ts';
+import type { Letter } from '../textExtraction/letters.ts';
+import { pageSegments } from '../textExtraction/documentPages.ts';
+import { append, type Line, mostFrequent, textOf, type TextRun } from '../textExtraction/lines.ts';
 import { isBeside } from '../textExtraction/rows.ts';
 import { extentOf, type PageArea, uprightOf } from '../textExtraction/upright.ts';
-import { alignedTables } from './alignedTables.ts';
-import type { Block, BlockCell } from './blocks.ts';
+import { alignedTables, linedTables } from './borderlessTables.ts';
+import { type Block, type BlockCell, markerOf } from './blocks.ts';
 import { type Drawing, drawingOn } from './drawing.ts';
 import { type PlacedTable, ruledTables } from './grids.ts';
-import { linedTables } from './linedTables.ts';
-import { markerOf } from './markers.ts';
-import { inReadingOrder } from './order.ts';
+import { inReadingOrder, piecesOf } from './order.ts';
 import { blocksOf, joined } from './paragraphs.ts';
-import { piecesOf } from './pieces.ts';
-import { type TaggedElement, elementsOn, tagsOf } from './tagTree.ts';
+import { elementsOn, type TaggedElement, tagsOf } from './tagTree.ts';
 
 /** The text and graphics of a page. */
 export interface StructuredPage {

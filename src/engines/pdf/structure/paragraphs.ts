@@ -1,7 +1,5 @@
-import type { Line } from '../textExtraction/lines.ts';
-import { append, type TextRun, textOf } from '../textExtraction/runs.ts';
-import type { Block } from './blocks.ts';
-import { leaderDots, markerOf, numberOf } from './markers.ts';
+import { append, type Line, textOf, type TextRun } from '../textExtraction/lines.ts';
+import { type Block, leaderDots, markerOf, numberOf } from './blocks.ts';
 
 /** Maximum distance between lines of a paragraph, relative to the font size. */
 const widestPitch = 1.9;

@@ -1,9 +1,7 @@
-import { type Line, mostFrequent } from '../textExtraction/lines.ts';
+import { append, type Line, mostFrequent, textOf, type TextRun } from '../textExtraction/lines.ts';
 import { isBeside } from '../textExtraction/rows.ts';
-import { append, type TextRun, textOf } from '../textExtraction/runs.ts';
-import type { Block, BlockCell } from './blocks.ts';
+import { type Block, type BlockCell, markerOf } from './blocks.ts';
 import type { DrawnPicture } from './drawing.ts';
-import { markerOf } from './markers.ts';
 import { lineAbove, type StructuredPage } from './page.ts';
 import { blocksOf, codeOf, withoutStart } from './paragraphs.ts';
 import { type TaggedElement, tagsOf } from './tagTree.ts';

@@ -1,14 +1,52 @@
-import { type PdfDocument, withPage } from '../document.ts';
-import { hasAnnotationText, withAnnotations } from './annotations.ts';
-import type { Letter, Segment } from './letter.ts';
-import { segmentsOf, type TextPage } from './letters.ts';
-import { linksOf } from './links.ts';
-import { insertSegments } from './placement.ts';
+import type { Letter, Segment } from './letters.ts';
 import { logicalOrder } from './rightToLeft.ts';
-import { joinedRows } from './rows.ts';
-import { append, type TextRun } from './runs.ts';
-import { withText } from './textPage.ts';
-import { extentOf, type PageArea, uprightOf } from './upright.ts';
+import { extentOf, type PageArea } from './upright.ts';
+
+/** Consecutive letters in one style. */
+export interface TextRun {
+  readonly text: string;
+  readonly bold: boolean;
+  readonly italic: boolean;
+  /** Address of the link that the letters belong to. */
+  readonly link: string | undefined;
+  /** True for small letters above the baseline, such as the number of a footnote. */
+  readonly isRaised?: true;
+  /** The footnote that this run refers to. */
+  readonly note?: Footnote;
+}
+
+/** A footnote with its number in the document. */
+export interface Footnote {
+  readonly number: number;
+  readonly runs: readonly TextRun[];
+}
+
+const plain = { bold: false, italic: false, link: undefined } as const;
+
+/**
+ * Appends a run after a space. A space between runs of different styles gets no style, because bold or italic spaces
+ * would break Markdown.
+ */
+export function append(runs: TextRun[], space: string, run: TextRun): void {
+  const last = runs.at(-1);
+  if (last === undefined) runs.push(run);
+  else if (isLike(last, run)) runs[runs.length - 1] = { ...last, text: last.text + space + run.text };
+  else if (space === '') runs.push(run);
+  else if (isLike(run, { ...plain, text: '' })) runs.push({ ...run, text: space + run.text });
+  else {
+    append(runs, '', { ...plain, text: space });
+    runs.push(run);
+  }
+}
+
+export function textOf(runs: readonly TextRun[]): string {
+  return runs.map(({ text }) => text).join('');
+}
+
+function isLike(a: TextRun, b: TextRun): boolean {
+  const isSame = a.bold === b.bold && a.italic === b.italic && a.link === b.link;
+  return isSame && a.isRaised === b.isRaised && a.note === b.note;
+}
 
 /** A line of text with its displayed position on the page, in points. */
 export interface Line extends PageArea {
@@ -29,41 +67,6 @@ const raisedSize = 0.8;
 const raisedBy = 0.15;
 /** Matches a private-use code before a space, which usually is a bullet from a symbol font. */
 const ownBullet = /^[\u{e000}-\u{f8ff}](?=\s)/u;
-
-/**
- * Returns the lines of a page in drawing order, including visible form fields and annotations. Leaves out blank lines.
- * @throws ConversionError
- */
-export function pageLines(document: PdfDocument, index: number): Line[] {
-  return pageSegments(document, index).flatMap((segment) => lineOf(segment) ?? []);
-}
-
-/**
- * Returns the letters of a page, line by line in drawing order, including visible form fields and annotations.
- * @throws ConversionError
- */
-export function pageSegments(document: PdfDocument, index: number): Segment[] {
-  const { own, shared, isAnnotated } = withPage(document, index, (page) => {
-    const shared = { upright: uprightOf(document, page), linkAt: linksOf(document, page) };
-    return {
-      own: segmentsOn(document, page, shared),
-      shared,
-      isAnnotated: hasAnnotationText(document, page),
-    };
-  });
-  const added = isAnnotated
-    ? withAnnotations(document, index, (copy, page) => segmentsOn(copy, page, shared))
-    : undefined;
-  return joinedRows(insertSegments(own, added ?? []));
-}
-
-function segmentsOn(
-  document: PdfDocument,
-  page: number,
-  shared: Omit<TextPage, 'document' | 'text'>,
-): Segment[] {
-  return withText(document, page, (text) => segmentsOf({ document, text, ...shared }));
-}
 
 /** Returns `undefined` if there are no visible letters. */
 export function lineOf({ letters, isHyphenated }: Segment): Line | undefined {

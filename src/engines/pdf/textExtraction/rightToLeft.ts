@@ -1,5 +1,5 @@
 import { own } from '../../../util/own.ts';
-import type { Letter } from './letter.ts';
+import type { Letter } from './letters.ts';
 
 const rightToLeft = /^[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 const digit = /^\p{Nd}/u;

@@ -1,4 +1,4 @@
-import type { Letter, Segment } from './letter.ts';
+import type { Letter, Segment } from './letters.ts';
 import { isRightToLeft } from './rightToLeft.ts';
 import { extentOf, type PageArea } from './upright.ts';
 
@@ -36,7 +36,7 @@ export function isBeside(a: PageArea, b: PageArea): boolean {
   return overlap > minOverlap * Math.min(a.top - a.bottom, b.top - b.bottom);
 }
 
-export function extentOfText(letters: readonly Letter[]): PageArea {
+function extentOfText(letters: readonly Letter[]): PageArea {
   return extentOf(letters.filter(({ text }) => text.trim() !== ''));
 }
 
@@ -60,7 +60,7 @@ function joined(last: Placed, next: Placed): Placed | undefined {
 }
 
 /** Joins letters, with a space if there is a gap between them. */
-export function withSpace(before: readonly Letter[], after: readonly Letter[]): Letter[] {
+function withSpace(before: readonly Letter[], after: readonly Letter[]): Letter[] {
   const [last, first] = [before.at(-1), after[0]];
   if (!last || !first || isBlank(last) || isBlank(first)) return [...before, ...after];
   const at = last.right <= first.left ? (last.right + first.left) / 2 : (first.right + last.left) / 2;
@@ -71,4 +71,83 @@ const isBlank = ({ text }: Letter): boolean => text.trim() === '';
 
 function sizeOf(letters: readonly Letter[]): number {
   return letters.reduce((most, { size }) => Math.max(most, size), 0);
+}
+
+/** Maximum gap between letters of one form field, relative to the font size. */
+const widestGap = 1.5;
+
+interface MovablePart {
+  segment: Segment;
+  extent: PageArea;
+}
+
+/** Inserts the text of annotations and form fields into the line beside it, or after the line above it. */
+export function insertSegments(own: readonly Segment[], added: readonly Segment[]): Segment[] {
+  const placed = own.flatMap(visible);
+  for (const each of added.flatMap(fieldsOf).flatMap(visible)) place(placed, each);
+  return placed.map(({ segment }) => segment);
+}
+
+function visible(segment: Segment): MovablePart[] {
+  const extent = extentOfText(segment.letters);
+  return extent.left <= extent.right ? [{ segment, extent }] : [];
+}
+
+/** Splits a segment into form fields, because PDFium joins adjacent fields into one line. */
+function fieldsOf(segment: Segment): Segment[] {
+  const fields: Letter[][] = [];
+  let last: Letter | undefined;
+  for (const letter of segment.letters) {
+    if (letter.text.trim() === '') {
+      fields.at(-1)?.push(letter);
+      continue;
+    }
+    if (last && isNear(last, letter)) fields.at(-1)?.push(letter);
+    else fields.push([letter]);
+    last = letter;
+  }
+  return fields.map((letters) => ({ ...segment, letters }));
+}
+
+function isNear(last: Letter, next: Letter): boolean {
+  const size = Math.max(last.size, next.size);
+  const gap = Math.max(next.left - last.right, last.left - next.right);
+  return gap <= widestGap * size && Math.abs(next.baseline - last.baseline) <= size;
+}
+
+function place(placed: MovablePart[], added: MovablePart): void {
+  const row = placed.filter(({ extent }) => isBeside(extent, added.extent));
+  const before = row.filter(({ extent }) => extent.left <= added.extent.left);
+  const neighbor =
+    before.length > 0 ? minBy(before, ({ extent }) => -extent.left) : minBy(row, ({ extent }) => extent.left);
+  if (neighbor) {
+    neighbor.segment = { ...neighbor.segment, letters: inserted(neighbor.segment.letters, added) };
+    neighbor.extent = extentOfText(neighbor.segment.letters);
+  } else placed.splice(indexBelow(placed, added.extent), 0, added);
+}
+
+/** Inserts a field's letters between the letters on either side of it. */
+function inserted(letters: readonly Letter[], { segment, extent }: MovablePart): Letter[] {
+  const behind = letters.findIndex(
+    ({ left }, index) => left >= extent.left && (letters[index - 1]?.text ?? '').trim() === '',
+  );
+  const at = behind === -1 ? letters.length : behind;
+  const front = withSpace(letters.slice(0, at), segment.letters);
+  return withSpace(front, letters.slice(at));
+}
+
+/** Returns the index after the nearest line above an area, preferably in the same column. */
+function indexBelow(placed: readonly MovablePart[], { left, right, top }: PageArea): number {
+  const above = placed.filter(({ extent }) => extent.top > top);
+  const column = above.filter(({ extent }) => extent.left <= right && extent.right >= left);
+  const lowest = minBy(column.length > 0 ? column : above, ({ extent }) => extent.bottom);
+  return lowest ? placed.indexOf(lowest) + 1 : 0;
+}
+
+/** Returns the last line with the minimum value. */
+function minBy(lines: readonly MovablePart[], value: (line: MovablePart) => number): MovablePart | undefined {
+  return lines.reduce<MovablePart | undefined>(
+    (best, each) => (best && value(best) < value(each) ? best : each),
+    undefined,
+  );
 }

@@ -30,6 +30,11 @@ export function extentOf(places: readonly PageArea[]): PageArea {
   };
 }
 
+/** True if the horizontal ranges of two areas overlap. */
+export function overlaps(a: PageArea, b: PageArea): boolean {
+  return a.left < b.right && b.left < a.right;
+}
+
 const rectBytes = 16;
 
 const unturned: Upright['raw'] = (x, y) => [x, y];

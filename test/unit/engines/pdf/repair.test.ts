@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { decodePDFRawStream, PDFDocument, PDFName, PDFRawStream } from '@cantoo/pdf-lib';
 import { deflateSync } from 'node:zlib';
-import { repair } from '../../../../src/engines/pdf/repair/repair.ts';
+import { repair } from '../../../../src/engines/pdf/repair.ts';
 import { pdfOf } from '../../../support/service/pdfBuilder.ts';
 
 const catalog = '<< /Type /Catalog /Pages 2 0 R >>';

@@ -1,4 +1,4 @@
-import type { Letter } from '../../../../../src/engines/pdf/textExtraction/letter.ts';
+import type { Letter } from '../../../../../src/engines/pdf/textExtraction/letters.ts';
 
 const widthPoints = 6;
 const sizePoints = 10;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { selectPages } from '../../../../src/engines/pdf/pageRanges.ts';
+import { selectPages } from '../../../../src/engines/pdf/options.ts';
 
 describe('selectPages', () => {
   for (const [ranges, pages] of [

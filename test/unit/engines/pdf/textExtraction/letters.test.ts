@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withUnknown } from '../../../../../src/engines/pdf/textExtraction/unknownLetters.ts';
+import { withUnknown } from '../../../../../src/engines/pdf/textExtraction/letters.ts';
 import { lettersAt, textOfLetters } from './letters.ts';
 
 /**

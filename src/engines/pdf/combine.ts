@@ -1,16 +1,55 @@
 import { PDFArray, type PDFContext, PDFDict, PDFName, PDFRef } from '@cantoo/pdf-lib';
 import { readFile, stat } from 'node:fs/promises';
-import { fault } from '../../../contract/faults/fault.ts';
-import { ConversionError, damaged, isConversionError } from '../../api/conversionError.ts';
-import type { PicturePages } from '../fromImages/pages.ts';
-import type { PdfFile } from '../fromImages/pdfFile.ts';
-import { readPages } from '../repair/repair.ts';
-import { resolveNamedDestinations } from './destinations.ts';
-import type { Forms } from './forms.ts';
-import { bytesOf, renumbered } from './renumbered.ts';
+import { fault } from '../../contract/faults/fault.ts';
+import { ConversionError, damaged, isConversionError, withFileName } from '../api/conversionError.ts';
+import type { EngineWork, WorkInput } from '../api/work.ts';
+import { bytesOf, renumbered, resolveNamedDestinations } from './copiedObjects.ts';
+import { Forms } from './combinedForms.ts';
+import { withDocument } from './document.ts';
+import { addPages } from './fromImages/convert.ts';
+import { imagePdfOptions } from './fromImages/options.ts';
+import { PicturePages } from './fromImages/pages.ts';
+import { PdfFile } from './fromImages/pdfFile.ts';
+import { combiningOptions } from './pdf.ts';
+import { readPages } from './repair.ts';
+
+const maxPages = 10_000;
+/** PDF 1.7 (ISO 32000-1), because copied objects may use any feature up to that version. */
+const version = '/Version /1.7';
+
+/**
+ * Joins the pages of PDFs and images, with one file at a time in memory.
+ * @throws ConversionError that names the file that can't be read
+ */
+export async function combinePdf(work: EngineWork): Promise<void> {
+  const { inputs = [], outputPath } = work;
+  await using pdf = await PdfFile.create(outputPath);
+  const pages = new PicturePages(pdf, maxPages);
+  const forms = new Forms();
+  for (const input of inputs) {
+    const add = async (): Promise<void> =>
+      input.from === 'pdf'
+        ? addPdf(work, input, { pdf, pages, forms })
+        : addPages(pages, input.path, input.from ?? '', imagePdfOptions.parse(work.options));
+    await withFileName(input.fileName, add);
+  }
+  await pages.end(`${version} ${forms.catalogEntry()}`);
+}
+
+async function addPdf(
+  work: EngineWork,
+  { path }: WorkInput,
+  target: Parameters<typeof copyPages>[2],
+): Promise<void> {
+  const { password } = combiningOptions.parse(work.options);
+  const options = password === undefined ? {} : { password };
+  // Open the document with PDFium first, which reports whether it is locked or damaged.
+  await withDocument({ ...work, inputPath: path, options }, async () => ({}));
+  await copyPages(path, password ?? '', target);
+}
 
 /** Maximum size of a PDF, of which several copies are in memory at once. */
-const maxBytes = 512 * 1024 * 1024;
+const maxCopiedBytes = 512 * 1024 * 1024;
 
 /** The PDF to which pages are copied. */
 interface PageTarget {
@@ -23,8 +62,8 @@ interface PageTarget {
  * Copies all pages of a PDF with their links, comments, and form fields. Links between pages point to the copies.
  * @throws ConversionError `conversion.invalid_input`, `conversion.limit_exceeded`
  */
-export async function copyPages(path: string, password: string, target: PageTarget): Promise<void> {
-  if ((await stat(path)).size > maxBytes) throw new ConversionError(fault('pdf.tooLargeToCombine'));
+async function copyPages(path: string, password: string, target: PageTarget): Promise<void> {
+  if ((await stat(path)).size > maxCopiedBytes) throw new ConversionError(fault('pdf.tooLargeToCombine'));
   try {
     const context = await readPages(await readFile(path), password);
     if (context === undefined) throw damaged('PDF');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { isMacOnly } from '../../../../../src/engines/pdf/textExtraction/macTable.ts';
+import { isMacOnly } from '../../../../../src/engines/pdf/textExtraction/fonts.ts';
 import { macOnly } from '../../../../support/macOnlyFont.ts';
 
 const font = readFileSync(fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf')));

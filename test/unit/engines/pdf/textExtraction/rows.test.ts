@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Segment } from '../../../../../src/engines/pdf/textExtraction/letter.ts';
-import { insertSegments } from '../../../../../src/engines/pdf/textExtraction/placement.ts';
-import { joinedRows } from '../../../../../src/engines/pdf/textExtraction/rows.ts';
+import type { Segment } from '../../../../../src/engines/pdf/textExtraction/letters.ts';
+import { insertSegments, joinedRows } from '../../../../../src/engines/pdf/textExtraction/rows.ts';
 import { lettersAt, textOfLetters } from './letters.ts';
 
 const segment = (text: string, column: number, row: number): Segment => ({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import sharp from 'sharp';
-import { jpegPicture } from '../../../../../src/engines/pdf/fromImages/jpeg.ts';
+import { jpegPicture } from '../../../../../src/engines/pdf/fromImages/pagePictures.ts';
 import { withoutSegments } from '../../../../../src/engines/images/jpegSegments.ts';
 
 const adobeMarker = 0xee;
