@@ -1,9 +1,9 @@
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import { damaged } from '../api/conversionError.ts';
-import { type ArchiveCodec, defaultLevels } from './formats.ts';
+import { type ArchiveCodec, defaultLevels } from './archives.ts';
 import { maxContentBytes, openSevenZip, tooLarge } from './sevenZip.ts';
-import { zstdFrames } from './zstdFrames.ts';
+import { zstdFrames } from './headers.ts';
 
 const gzip = promisify(zlib.gzip);
 const gunzip = promisify(zlib.gunzip);

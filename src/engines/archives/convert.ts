@@ -2,9 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import type { EngineWork } from '../api/work.ts';
-import { archiveOptions, type ArchiveOptions } from './archives.ts';
+import { archiveOptions, type ArchiveOptions, type Container, defaultLevels, layersOf } from './archives.ts';
 import { compress } from './codecs.ts';
-import { type Container, defaultLevels, layersOf } from './formats.ts';
 import { maxContentBytes, maxNodes, openSevenZip, type SevenZip } from './sevenZip.ts';
 import { readContent, unpack } from './unpack.ts';
 

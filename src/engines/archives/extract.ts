@@ -7,7 +7,7 @@ import { systemCode } from '../../util/files.ts';
 import { ConversionError, damaged } from '../api/conversionError.ts';
 import type { EngineWork, NamedEntries, WorkResult } from '../api/work.ts';
 import { entryNames, entryPath, withoutRepositories } from './entries.ts';
-import { layersOf } from './formats.ts';
+import { layersOf } from './archives.ts';
 import { entriesBelow, openSevenZip } from './sevenZip.ts';
 import { readContent, unpack } from './unpack.ts';
 

@@ -16,8 +16,8 @@ import {
   type SevenZipEnd,
   tooLarge,
 } from './sevenZip.ts';
-import type { Container, Layers } from './formats.ts';
-import { hasSparseFiles, isVolume, startsLikeTar } from './archiveChecks.ts';
+import type { Container, Layers } from './archives.ts';
+import { hasSparseFiles, isVolume, startsLikeTar } from './headers.ts';
 import { withReadableNames } from './zipNames.ts';
 
 const source = '/source';

@@ -6,9 +6,8 @@ import { crc32, createDeflateRaw } from 'node:zlib';
 import type { EngineWork } from '../api/work.ts';
 import { methods } from '../lib/zip/directory.ts';
 import { headerBytes, type NewEntry, ZipWriter } from '../lib/zip/writer.ts';
-import { defaultLevels } from './formats.ts';
+import { defaultLevels, zipOptions } from './archives.ts';
 import { entryNames } from './entries.ts';
-import { zipOptions } from './archives.ts';
 
 /**
  * Adds files to a ZIP with their names and dates. Reads each file in chunks instead of loading it into memory.

@@ -3,7 +3,7 @@ import ini from 'ini';
 import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { writeNdjson } from './json.ts';
-import { flatten } from './records.ts';
+import { flatten } from './tables.ts';
 import { isList, isMap, isScalar, scalarText, type Tree, type TreeMap } from './tree.ts';
 
 const standIn = '\0prototype\0';

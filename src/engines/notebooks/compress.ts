@@ -4,14 +4,14 @@ import { readText } from '../lib/readText.ts';
 import { writeJson } from '../data/json.ts';
 import { isList, isMap, type Tree, type TreeMap } from '../data/tree.ts';
 import { writeBestWithinSize } from '../lib/search.ts';
-import { maxBytesOf, enforceSizeLimits } from '../lib/sizeLimits.ts';
+import { enforceSizeLimits, maxBytesOf } from '../lib/sizeLimits.ts';
 import {
   maxPictureMs,
   type PictureRequirements,
   pictureSteps,
   smallerPicture,
-} from '../officeArchives/media.ts';
-import { mapIn, parseNotebook, pictureTypes, textOf, jupyterIndent } from './notebook.ts';
+} from '../officeArchives/compress.ts';
+import { jupyterIndent, mapIn, parseNotebook, pictureTypes, textOf } from './notebook.ts';
 import { notebookCompressionOptions } from './notebooks.ts';
 
 /**

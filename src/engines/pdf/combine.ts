@@ -8,8 +8,7 @@ import { Forms } from './combinedForms.ts';
 import { withDocument } from './document.ts';
 import { addPages } from './fromImages/convert.ts';
 import { imagePdfOptions } from './fromImages/options.ts';
-import { PicturePages } from './fromImages/pages.ts';
-import { PdfFile } from './fromImages/pdfFile.ts';
+import { PdfFile, PicturePages } from './fromImages/pages.ts';
 import { combiningOptions } from './pdf.ts';
 import { readPages } from './repair.ts';
 

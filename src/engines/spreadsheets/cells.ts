@@ -1,6 +1,6 @@
 import { type CellObject, SSF, utils, type WorkBook, type WorkSheet } from '@e965/xlsx';
 import { own } from '../../util/own.ts';
-import type { RecordTable } from '../data/records.ts';
+import type { RecordTable } from '../data/tables.ts';
 import { type Scalar, scalarText } from '../data/tree.ts';
 
 /** Returns the values of a sheet rather than their displayed form: numbers with all digits, and dates in ISO 8601. */

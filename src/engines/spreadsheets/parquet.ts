@@ -15,7 +15,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError, damaged, isConversionError } from '../api/conversionError.ts';
-import { columnNames, type RecordTable, widthOf } from '../data/records.ts';
+import { columnNames, type RecordTable, widthOf } from '../data/tables.ts';
 import { parseExactNumber, type Scalar, scalarText, type Tree } from '../data/tree.ts';
 import { maxCells } from './workbook.ts';
 

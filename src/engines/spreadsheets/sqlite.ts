@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { fault } from '../../contract/faults/fault.ts';
 import { fileSize } from '../../util/files.ts';
 import { ConversionError, damaged, isConversionError } from '../api/conversionError.ts';
-import { columnNames, type RecordTable, widthOf } from '../data/records.ts';
+import { columnNames, type RecordTable, widthOf } from '../data/tables.ts';
 import { type Scalar, scalarText } from '../data/tree.ts';
 import { maxCells } from './workbook.ts';
 

@@ -1,4 +1,4 @@
-import { type RecordTable, widthOf } from '../data/records.ts';
+import { type RecordTable, widthOf } from '../data/tables.ts';
 import { type Scalar, scalarText } from '../data/tree.ts';
 import { escapeMarkup } from '../lib/escapeMarkup.ts';
 

@@ -1,9 +1,13 @@
 import * as fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { hasSparseFiles, isVolume, startsLikeTar } from '../../../src/engines/archives/archiveChecks.ts';
+import {
+  hasSparseFiles,
+  isVolume,
+  startsLikeTar,
+  zstdFrames,
+} from '../../../src/engines/archives/headers.ts';
 import { withReadableNames } from '../../../src/engines/archives/zipNames.ts';
-import { zstdFrames } from '../../../src/engines/archives/zstdFrames.ts';
 import { isFreeFormat } from '../../../src/engines/audio/freeFormat.ts';
 import { asWave } from '../../../src/engines/audio/pcm/asWave.ts';
 import { checkRecords } from '../../../src/engines/documents/palmRecords.ts';

@@ -20,8 +20,11 @@ import { drawnPictures } from '../pageObjects.ts';
 import { withMemory } from '../memory.ts';
 import { type PdfPicture, pictureOf, type PixelSize, pixelsOf } from './pictures.ts';
 import { rawStreams } from './streams.ts';
-import { minSimilarities } from './visualSimilarity.ts';
 
+/**
+ * Minimum similarity of pages that look the same (`unseen`), and of pages with visible compression artifacts (`harsh`).
+ */
+export const minSimilarities = { unseen: 0.985, harsh: 0.6 } as const;
 /** A picture is scaled down if its width and height exceed the required ones by this factor. */
 const tooFine = 1.25;
 /** A JPEG is used only if its size is at most this share of the picture's size. */

@@ -12,8 +12,7 @@ import {
   pngPicture,
   withoutMetadata,
 } from './pagePictures.ts';
-import { PicturePages, placeOf } from './pages.ts';
-import { PdfFile } from './pdfFile.ts';
+import { PdfFile, PicturePages, placeOf } from './pages.ts';
 import { pixelPicture } from './pixels.ts';
 import { zippedPictures } from './zippedPictures.ts';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError, isConversionError, locked } from '../../api/conversionError.ts';
 import type { EngineWork } from '../../api/work.ts';
-import { readCsv, writeCsv } from '../../data/csv.ts';
+import { readCsv, writeCsv } from '../../data/tables.ts';
 import { documentRow } from '../../documents/documents.ts';
 import { type ByteSource, openBytes } from '../../lib/byteSource.ts';
 import { hasStream, isCompoundFile } from '../../lib/compoundFile.ts';

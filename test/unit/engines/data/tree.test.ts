@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { readCsv, writeCsv } from '../../../../src/engines/data/csv.ts';
+import { readCsv, recordsOf, tableOf, typedTable, writeCsv } from '../../../../src/engines/data/tables.ts';
 import { readIni, writeIni } from '../../../../src/engines/data/ini.ts';
 import { readJson, readNdjson, writeJson } from '../../../../src/engines/data/json.ts';
-import { recordsOf, tableOf, typedTable } from '../../../../src/engines/data/records.ts';
 import { readToml, writeToml } from '../../../../src/engines/data/toml.ts';
 import { ExactNumber, parseExactNumber } from '../../../../src/engines/data/tree.ts';
 import { readXml, writeXml } from '../../../../src/engines/data/xml.ts';

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { hasSparseFiles, isVolume } from '../../../../src/engines/archives/archiveChecks.ts';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { isConversionError } from '../../../../src/engines/api/conversionError.ts';
+import { hasSparseFiles, isVolume, zstdFrames } from '../../../../src/engines/archives/headers.ts';
 import { archive } from '../../../support/service/fixtures.ts';
 
 /** A tar header, followed by content in whole blocks. */
@@ -77,5 +79,40 @@ describe('isVolume', () => {
     assert.ok(isVolume(Buffer.from('PK\u0007\u0008PK\u0003\u0004'), 'zip'));
     assert.ok(isVolume(changed('tree.cab', 30, 2), 'cab'));
     assert.ok(isVolume(changed('tree.wim', 42, 3), 'wim'));
+  });
+});
+
+const skippable = Buffer.from('502a4d1803000000616263', 'hex');
+const texts = ['one', 'two '.repeat(100_000), ''];
+const file = Buffer.concat([
+  zstdCompressSync(Buffer.from(texts[0] ?? '')),
+  skippable,
+  ...texts.slice(1).map((text) => zstdCompressSync(Buffer.from(text))),
+]);
+
+describe('zstdFrames', () => {
+  it('returns each frame with content, without skippable frames', () => {
+    const found = [...zstdFrames(file)].map((frame) => zstdDecompressSync(frame).toString());
+    assert.deepEqual(found, texts);
+  });
+
+  it('reports a file as damaged if it is truncated within a frame', () => {
+    const ends = new Set<number>();
+    for (const length of file.keys()) {
+      try {
+        assert.ok([...zstdFrames(file.subarray(0, length))].length < texts.length);
+        ends.add(length);
+      } catch (error) {
+        assert.ok(isConversionError(error) && error.code === 'conversion.invalid_input', String(length));
+      }
+    }
+    assert.equal(ends.size, texts.length + 1, 'It ends well behind each frame, and where nothing is.');
+  });
+
+  it('reports another signature, and blocks beyond the end, as damage', () => {
+    const beyond = Buffer.from(zstdCompressSync(Buffer.from('some text')));
+    beyond.writeUIntLE(0xff_ff_f9, beyond.indexOf('some text') - 3, 3);
+    for (const bytes of [Buffer.from('no frame at all'), beyond])
+      assert.throws(() => [...zstdFrames(bytes)], isConversionError);
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readCsv } from '../../../../src/engines/data/csv.ts';
+import { readCsv } from '../../../../src/engines/data/tables.ts';
 
 const rowsOf = (text: string): readonly (readonly unknown[])[] => readCsv(text, undefined, false).rows;
 
