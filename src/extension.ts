@@ -5,13 +5,21 @@ import type { FileUtilityNetwork, FinishedJob } from './vscode/api/api.ts';
 import { exportedApi } from './vscode/api/exportedApi.ts';
 import { ApiKeys } from './vscode/network/apiKeys.ts';
 import { whenWorkIsPending } from './vscode/pendingWork.ts';
-import { webpPaste } from './vscode/direct/webpPaste.ts';
-import { registerUriHandler } from './vscode/ui/browser.ts';
-import { registerChatTool } from './vscode/ui/chatTool.ts';
-import { registerFileEditor } from './vscode/ui/fileEditor.ts';
-import { registerPasteChoice } from './vscode/ui/pasteChoice.ts';
-import { registerTextContent } from './vscode/ui/textContent.ts';
+import {
+  registerUriHandler,
+  registerChatTool,
+  registerFileEditor,
+  registerTextContent,
+} from './vscode/ui/providers.ts';
+import { type PasteChoiceId, registerPasteChoice } from './vscode/ui/pasteChoice.ts';
 import { TreeView } from './vscode/ui/treeView.ts';
+
+/** **Insert as WebP**, for picture files and for pictures in the clipboard. */
+const webpPaste: PasteChoiceId = {
+  kind: ['fileUtilityNetwork', 'webp'],
+  languages: ['markdown', 'html'],
+  mimeTypes: ['text/uri-list', 'image/*'],
+};
 
 /** Set when the session loads. Waits until ongoing work has cleaned up, for as long as VS Code allows. */
 export let deactivate = async (): Promise<void> => {};

@@ -20,7 +20,7 @@ const composition = 'src/session.ts';
 /** The modules that create user-visible text and show it: see `src/vscode/text/safeText.ts`. */
 const maker = 'src/vscode/text/safeText.ts';
 const uiFolder = 'src/vscode/ui/';
-const language = 'src/vscode/ui/language.ts';
+const language = 'src/vscode/ui/environment.ts';
 
 /** The part of `vscode/` that works without VS Code: texts, decisions, and rules. */
 const withoutVsCode = ['src/vscode/text/', 'src/vscode/request/'];

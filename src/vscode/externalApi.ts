@@ -3,9 +3,9 @@ import { type ApiContext, apiCalls } from './api/apiCalls.ts';
 import type { ApiCalls } from './api/exportedApi.ts';
 import { chatTools } from './chat/chatTools.ts';
 import type { FileToolContext } from './chat/fileTool.ts';
-import type { DocumentReader } from './direct/documentReader.ts';
-import { receiveAnswers } from './network/signIn.ts';
-import type { ChatTool } from './ui/chatTool.ts';
+import type { DocumentReader } from './direct/directConverter.ts';
+import { receiveAnswers } from './network/setApiKey.ts';
+import type { ChatTool } from './ui/providers.ts';
 
 /** The parts of the session for other extensions, chat models, and the browser. */
 export interface ExternalApi {

@@ -1,21 +1,24 @@
 import * as vscode from 'vscode';
 import { noteCharges, trackCredits } from '../credits/tracking.ts';
-import type { KnownWallet } from '../credits/wallet.ts';
+import type { KnownWallet, Balance } from '../credits/wallet.ts';
 import type { CatalogCache } from '../planning/catalog.ts';
-import type { Job } from '../jobs/core/job.ts';
+import { type Job, type JobStateName, phaseOf } from '../jobs/core/job.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import { contextKeys as keysOfContext } from '../manifest.ts';
+import { contextKeys as keysOfContext, settings, commands, views } from '../manifest.ts';
 import type { KeyValueStore } from '../util/keyValueStore.ts';
 import type { ApiKeys } from './network/apiKeys.ts';
 import type { Connections } from './network/connections.ts';
-import type { ContextKeys } from './ui/contextKeys.ts';
-import { followForgottenJobs, followParkedJobs } from './jobsView/parkedJobs.ts';
-import { followMilestones } from './help/followMilestones.ts';
-import { followStartState } from './startState.ts';
+import type { ContextKeys } from './ui/environment.ts';
+import { followMilestones } from './help/milestones.ts';
 import type { StatusBar } from './jobsView/statusBar.ts';
 import { say, wholePath } from './text/safeText.ts';
 import type { JobsTree } from './jobsView/jobsTree.ts';
-import { showWarning } from './ui/messages.ts';
+import { showWarning, commandAction } from './ui/messages.ts';
+import type { StartState } from './jobsView/startRows.ts';
+import { affects, currentSettings } from './settings.ts';
+import type { Disposable } from '../util/disposable.ts';
+import { forgottenText } from './text/batches.ts';
+import { problemText } from './text/problems.ts';
 
 /** Service errors that mean that the stored catalog is outdated. */
 const catalogCodes = new Set(['conversions.unsupported_pair', 'compressions.unsupported_format']);
@@ -98,4 +101,103 @@ export function followKey(followers: KeyFollowers): vscode.Disposable {
     followParkedJobs(jobs, wallet),
     followStartState(followers),
   );
+}
+
+interface StartFollowers {
+  readonly keys: ApiKeys;
+  readonly connections: Connections;
+  readonly wallet: KnownWallet;
+  readonly tree: JobsTree;
+}
+
+/** Updates what the empty list shows when trust, settings, the key, or the network's availability change. */
+function followStartState({ keys, connections, wallet, tree }: StartFollowers): vscode.Disposable {
+  const update = async (): Promise<void> => tree.setStartState(await startState(connections, wallet));
+  void update();
+  return vscode.Disposable.from(
+    vscode.workspace.onDidGrantWorkspaceTrust(() => void update()),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (affects(event, settings.runOn)) void update();
+    }),
+    vscode.window.onDidChangeWindowState(({ focused }) => {
+      if (focused && wallet.isUnanswered) wallet.refreshSoon();
+    }),
+    keys.onDidChange(() => void update()),
+    connections.onDidChangeNetwork(() => void update()),
+    wallet.onDidChange(() => void update()),
+  );
+}
+
+async function startState(connections: Connections, wallet: KnownWallet): Promise<StartState> {
+  if (!vscode.workspace.isTrusted) return { kind: 'untrusted' };
+  const host = currentSettings.baseUrl()?.host;
+  if (host === undefined || currentSettings.forbidsUploads()) return { kind: 'free' };
+  const isOnlyPlace = currentSettings.runOn() === 'networkOnly';
+  if ((await connections.networkKey()) === undefined) return { kind: 'noKey', host, isOnlyPlace };
+  return wallet.isUnanswered ? { kind: 'away', host, isOnlyPlace } : { kind: 'free' };
+}
+
+/**
+ * Asks once for what parked jobs need: a key if the network requires one, or a click when credits are available again.
+ */
+function followParkedJobs(jobs: Jobs, wallet: KnownWallet): vscode.Disposable {
+  let askedForKey = false;
+  let credits = creditsOf(wallet.balance());
+  const inState = (name: JobStateName): readonly Job[] => jobs.all().filter((job) => job.state.name === name);
+
+  const onJobs = (): void => {
+    const [waiting] = inState('needsKey');
+    if (waiting?.state.name === 'needsKey' && !askedForKey) {
+      const { problem } = waiting.state;
+      const hasOtherKey = problem.code === 'api_key.changed';
+      void showWarning(
+        problemText(problem),
+        hasOtherKey
+          ? commandAction(say('Resume'), commands.resumeJobs)
+          : commandAction(say('Set API Key'), commands.setApiKey),
+      );
+    }
+    askedForKey = waiting !== undefined;
+  };
+  const onWallet = (): void => {
+    const before = credits;
+    credits = creditsOf(wallet.balance());
+    const count = inState('needsCredits').length;
+    if (count === 0 || before === undefined || credits === undefined || credits <= before) return;
+    const message = say('Credits are available again. Files waiting for them: {0}.', count);
+    void showWarning(message, commandAction(say('Resume'), commands.resumeJobs));
+  };
+  return vscode.Disposable.from(jobs.onDidChange(onJobs), wallet.onDidChange(onWallet));
+}
+
+function creditsOf(balance: Balance): number | undefined {
+  switch (balance.kind) {
+    case 'exact':
+    case 'estimated':
+      return balance.credits;
+    case 'unknown':
+      return undefined;
+    case 'uncharged':
+      return Number.POSITIVE_INFINITY;
+  }
+}
+
+/**
+ * Reports jobs of the last session or of a closed window that the network no longer knows. Their results were paid for,
+ * and no other code follows their batch.
+ */
+function followForgottenJobs(jobs: Jobs): Disposable {
+  return jobs.onDidAdopt((ids) => void reportForgotten(jobs, ids));
+}
+
+async function reportForgotten(jobs: Jobs, adopted: readonly string[]): Promise<void> {
+  const active = adopted.filter((id) => {
+    const job = jobs.get(id);
+    return job?.service === 'network' && phaseOf(job.state) === 'active';
+  });
+  const forgotten = (await jobs.settled(active)).filter(
+    ({ state }) => state.name === 'failed' && state.problem.code === 'jobs.not_found',
+  );
+  if (forgotten.length === 0) return;
+  await showWarning(forgottenText(forgotten), commandAction(say('Show Jobs'), `${views.jobs}.focus`));
 }

@@ -10,33 +10,21 @@ import type { ApiKeys } from './network/apiKeys.ts';
 import type { BatchContext } from './batch/runBatch.ts';
 import { type SampleFile, trySample } from './help/sampleFile.ts';
 import type { Staging } from './git/staging.ts';
-import type { PictureTabs } from './compare/pictureTabs.ts';
+import type { PictureTabs } from './pictures/pictureTabs.ts';
 import type { ReferenceHistory } from './references/referenceHistory.ts';
 import type { RuleSwitch } from './rules/ruleSwitch.ts';
 import { problemText } from './text/problems.ts';
 import type { JobsTree } from './jobsView/jobsTree.ts';
-import type { Log } from './ui/log.ts';
+import type { Log } from './ui/environment.ts';
 import { showError } from './ui/messages.ts';
-import { ReportDocument } from './ui/reportDocument.ts';
-import { openAccount, setApiKey } from './network/setApiKey.ts';
-import { checkConnection } from './network/checkConnection.ts';
+import { ReportDocument } from './ui/documents.ts';
+import { openAccount, setApiKey, signOut } from './network/setApiKey.ts';
+import { checkConnection, setUpNetwork } from './network/setUpNetwork.ts';
 import { openAsMarkdown } from './direct/markdownDocuments.ts';
-import { compareWithGit } from './git/compareWithGit.ts';
-import { compareImages, compareWithSource } from './compare/compareImages.ts';
+import { compareWithGit, compressStagedImages, convertChangedFiles } from './git/commands.ts';
 import {
-  compress,
-  compressAndReplace,
-  compressSelected,
-  compressWithOptions,
-  makeZip,
-} from './convert/compress.ts';
-import { compressStagedImages } from './git/compressStagedImages.ts';
-import { convert, convertTo, convertWithOptions } from './convert/convert.ts';
-import { convertChangedFiles } from './git/convertChangedFiles.ts';
-import { copyAsCss, copyAsDataUri, copyAsImage, copyAsMarkdown, copyAsPicture } from './references/copyAs.ts';
-import { copyDiagnostics } from './help/copyDiagnostics.ts';
-import { exportSavings } from './jobsView/exportSavings.ts';
-import {
+  compareImages,
+  compareWithSource,
   cancelAllJobs,
   cancelJob,
   chooseName,
@@ -55,15 +43,25 @@ import {
   showFailedJobs,
   submitAgain,
 } from './jobsView/jobCommands.ts';
-import { refreshCredits } from './network/networkWallet.ts';
-import { repeatLast } from './convert/repeatLast.ts';
-import { setUpNetwork } from './network/setUpNetwork.ts';
-import { signOut } from './network/signOut.ts';
+import {
+  compress,
+  compressAndReplace,
+  compressSelected,
+  compressWithOptions,
+  makeZip,
+  convert,
+  convertTo,
+  convertWithOptions,
+  repeatLast,
+} from './convert/commands.ts';
+import { copyAsCss, copyAsDataUri, copyAsImage, copyAsMarkdown, copyAsPicture } from './references/copyAs.ts';
+import { copyDiagnostics, showPrograms } from './help/showReports.ts';
+import { exportSavings } from './jobsView/savings.ts';
+import { refreshCredits } from './network/offers.ts';
 import { showMenu } from './jobsView/statusBar.ts';
-import { showPrograms } from './help/showPrograms.ts';
-import { turnRulesOff, turnRulesOn } from './rules/turnRules.ts';
+import { turnRulesOff, turnRulesOn } from './rules/rules.ts';
 import { undoBatch, undoLastBatch } from './undoBatches.ts';
-import { updateReferences } from './references/updateCommand.ts';
+import { updateReferences } from './references/updateReferences.ts';
 
 interface CommandContext extends BatchContext {
   readonly local: LocalService;

@@ -7,7 +7,7 @@ import type { RunOn } from '../planning/offer.ts';
 import type { HistoryLimits } from '../jobs/core/history.ts';
 import type { Placement } from '../jobs/core/job.ts';
 import { settings, settingsSection } from '../manifest.ts';
-import type { Share } from './localService/localService.ts';
+import type { Share, LocalService } from './localService/localService.ts';
 import { dayMs } from '../util/clock.ts';
 import type { OutputRequest } from '../planning/work.ts';
 import { type PresetList, presetsOf } from './request/presets.ts';
@@ -169,4 +169,27 @@ function layers<T>(
 export function webAddress(text: string): URL | undefined {
   const url = URL.parse(text.trim());
   return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') ? url : undefined;
+}
+
+/**
+ * The locations to search for the user's programs. Open folders are never searched, because their files may come from
+ * other people.
+ */
+export function programSearch(): ProgramSearch {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  return { paths: currentSettings.programPaths(), avoid: folders.map(({ uri }) => uri.fsPath) };
+}
+
+/** The settings that the local service needs, read when it needs them. */
+export const localSettings = { programs: programSearch, share: currentSettings.share };
+
+/** Updates the local service when settings or open folders change. */
+export function followPrograms(local: LocalService): vscode.Disposable {
+  return vscode.Disposable.from(
+    vscode.workspace.onDidChangeWorkspaceFolders(() => local.refreshPrograms()),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (affects(event, settings.parallel, settings.priority)) local.refreshShare();
+      if (affects(event, ...programIds.map((id) => settings[id]))) local.refreshPrograms();
+    }),
+  );
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Jobs, UndoOutcome } from '../jobs/jobs.ts';
 import { KeyedLock } from '../util/keyedLock.ts';
-import { stagedText } from './git/gitTexts.ts';
+import { stagedText, undoText } from './text/batches.ts';
 import type { Staging } from './git/staging.ts';
 import type { RowCommand } from './jobsView/jobCommands.ts';
 import type { JobsTree } from './jobsView/jobsTree.ts';
@@ -9,7 +9,6 @@ import { type ReferenceHistory, undoReferences } from './references/referenceHis
 import { undoneReferencesText } from './references/referenceTexts.ts';
 import { sentences } from './text/safeText.ts';
 import { showInformation } from './ui/messages.ts';
-import { undoText } from './text/undoneFiles.ts';
 
 interface UndoContext {
   readonly jobs: Jobs;

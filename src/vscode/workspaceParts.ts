@@ -9,8 +9,7 @@ import { ReferenceHistory } from './references/referenceHistory.ts';
 import { LastWork } from './request/lastWork.ts';
 import { RuleSwitch } from './rules/ruleSwitch.ts';
 import { Rules } from './rules/rules.ts';
-import type { ContextKeys } from './ui/contextKeys.ts';
-import type { Log } from './ui/log.ts';
+import type { ContextKeys, Log } from './ui/environment.ts';
 
 /** Choices that the user made before in any window, which are offered again. */
 export interface RememberedChoices {

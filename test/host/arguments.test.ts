@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { commands } from '../../src/manifest.ts';
-import type { BatchFileResult } from '../../src/vscode/batch/fileResult.ts';
+import type { BatchFileResult } from '../../src/vscode/batch/runBatch.ts';
 import { inspect } from '../support/service/raster.ts';
 import { Sandbox, withSettings } from './sandbox.ts';
 

@@ -4,7 +4,7 @@ import { appendFile, cp, mkdir, readFile, rename, rm, symlink, writeFile } from 
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { commands } from '../../src/manifest.ts';
-import type { BatchFileResult } from '../../src/vscode/batch/fileResult.ts';
+import type { BatchFileResult } from '../../src/vscode/batch/runBatch.ts';
 import { root } from '../support/paths.ts';
 import { newRepository, turnGitOff, turnGitOn } from './gitRepository.ts';
 import { Sandbox, withSettings } from './sandbox.ts';

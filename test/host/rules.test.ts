@@ -14,16 +14,14 @@ import { LocalService } from '../../src/vscode/localService/localService.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { ApiKeys } from '../../src/vscode/network/apiKeys.ts';
 import { Connections } from '../../src/vscode/network/connections.ts';
-import { networkWallet } from '../../src/vscode/network/networkWallet.ts';
-import { catalogSource, currentOffers } from '../../src/vscode/network/offers.ts';
-import { programSearch } from '../../src/vscode/network/localPrograms.ts';
-import type { RuleParts } from '../../src/vscode/rules/followRules.ts';
+import { networkWallet, catalogSource, currentOffers } from '../../src/vscode/network/offers.ts';
+import { programSearch, currentSettings } from '../../src/vscode/settings.ts';
 import {
+  type RuleParts,
   type FolderOutcome,
   maxWithoutConfirmation,
   RuledFolder,
 } from '../../src/vscode/rules/ruledFolder.ts';
-import { currentSettings } from '../../src/vscode/settings.ts';
 import { windowJobs } from '../../src/vscode/network/windowJobs.ts';
 import { eventually } from '../support/eventually.ts';
 import { MemoryStore } from '../support/memoryStore.ts';

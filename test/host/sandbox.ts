@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { commands, settingsSection } from '../../src/manifest.ts';
-import type { BatchFileResult } from '../../src/vscode/batch/fileResult.ts';
+import type { BatchFileResult } from '../../src/vscode/batch/runBatch.ts';
 import { root } from '../support/paths.ts';
 
 /** A folder for one test, with copies of fixtures. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { commands } from '../../src/manifest.ts';
-import { formatTitle } from '../../src/vscode/text/formats.ts';
+import { formatTitle } from '../../src/vscode/text/names.ts';
 import { eventually } from '../support/eventually.ts';
 import { StandaloneService, testKey } from '../support/service/standalone.ts';
 import { cache } from '../support/paths.ts';

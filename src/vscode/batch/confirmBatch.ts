@@ -9,13 +9,18 @@ import type { Jobs } from '../../jobs/jobs.ts';
 import { untilAborted } from '../../util/abort.ts';
 import type { Connections } from '../network/connections.ts';
 import { picturesFrom } from './jobRequests.ts';
-import { batchCostText, batchQuestion, leftOutText, needsConfirmation } from './batchQuestion.ts';
-import { accountPage, uploadQuestion } from './uploadQuestion.ts';
+import {
+  batchCostText,
+  batchQuestion,
+  leftOutText,
+  needsConfirmation,
+  accountPage,
+  uploadQuestion,
+} from './batchQuestions.ts';
 import { currentSettings } from '../settings.ts';
-import { renewalText } from '../text/credits.ts';
+import { renewalText } from '../text/amounts.ts';
 import { say, sentences } from '../text/safeText.ts';
-import { ask, confirm, showWarning } from '../ui/messages.ts';
-import { withProgress } from '../ui/progress.ts';
+import { ask, confirm, showWarning, withProgress } from '../ui/messages.ts';
 
 /** Time to wait for an answer about costs. Without one, the user is asked before credits are spent anyway. */
 const patienceMs = 5000;

@@ -1,18 +1,21 @@
 import * as vscode from 'vscode';
+import type { DocumentedToolId } from '../../contract/tools.ts';
+import type { Selection } from '../../planning/possibilities.ts';
+import { type Work, intoZip } from '../../planning/work.ts';
+import { planWork, type RefusedFile, type WorkPlan } from '../../planning/workPlan.ts';
+import { filesFor } from '../files/commandFiles.ts';
+import { toolName, formatName, programName } from '../text/names.ts';
+import { selectFiles, selectForPerson, type SelectionContext } from './selectFiles.ts';
 import type { KnownWallet } from '../../credits/wallet.ts';
 import { programs } from '../../engines/programs/programs.ts';
-import { hasFailed, type Job } from '../../jobs/core/job.ts';
+import { hasFailed, type Job, type Problem } from '../../jobs/core/job.ts';
 import { commands, views } from '../../manifest.ts';
-import type { Offers } from '../../planning/offer.ts';
-import { intoZip } from '../../planning/work.ts';
-import { planWork, type RefusedFile, type WorkPlan } from '../../planning/workPlan.ts';
+import { type Offers, planProblem } from '../../planning/offer.ts';
 import type { LocalService } from '../localService/localService.ts';
 import { currentSettings } from '../settings.ts';
-import { renewalText } from '../text/credits.ts';
-import { formatName } from '../text/formats.ts';
-import { problemText } from '../text/problems.ts';
-import { programName } from '../text/programs.ts';
-import { say, sayCount, type SafeText } from '../text/safeText.ts';
+import { renewalText } from '../text/amounts.ts';
+import { problemText, detailText } from '../text/problems.ts';
+import { say, sayCount, type SafeText, untrusted } from '../text/safeText.ts';
 import { type Action, commandAction, openPageAction, showInformation, showWarning } from '../ui/messages.ts';
 import type { RememberedChoices } from '../workspaceParts.ts';
 import {
@@ -23,12 +26,48 @@ import {
   withNews,
 } from './batchSummary.ts';
 import { confirmBatch } from './confirmBatch.ts';
-import { type BatchFileResult, refusedResult, resultOfJob } from './fileResult.ts';
-import { followBatch } from './followBatch.ts';
+import { followBatch, locallyRunnable, retryJobs } from './followBatch.ts';
 import { requestsOf } from './jobRequests.ts';
-import { locallyRunnable, retryJobs } from './retryJobs.ts';
-import { selectForPerson } from './selectFiles.ts';
-import { type SilentContext, runUnattended } from './runUnattended.ts';
+import { type UploadConsents, withoutUploads } from '../../planning/uploads.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import { isAbortError } from '../../util/abort.ts';
+import type { Connections } from '../network/connections.ts';
+import type { ServiceId } from '../../jobs/core/service.ts';
+
+/** Does specified work with these files, without asking. */
+export async function runWorkSilently(
+  context: BatchContext,
+  uris: readonly vscode.Uri[],
+  work: Work,
+): Promise<BatchFileResult[]> {
+  const selection = await selectFiles(context, uris, selecting(work));
+  return runSilently(context, planWork(selection, work));
+}
+
+/** Does specified work for the user. Asks for files if there are none. */
+export async function runWorkForPerson(
+  context: BatchContext,
+  given: readonly vscode.Uri[],
+  work: Work,
+): Promise<BatchFileResult[]> {
+  const selection = await selectForWork(context, given, work);
+  return selection === undefined ? [] : runForPerson(context, planWork(selection, work));
+}
+
+/** The files for specified work. Asks for them if there are none. Resolves to `undefined` if the user cancels. */
+export async function selectForWork(
+  context: SelectionContext,
+  given: readonly vscode.Uri[],
+  work: Work,
+): Promise<Selection | undefined> {
+  const uris = await filesFor(given, toolName(work.tool));
+  return uris.length === 0 ? undefined : selectForPerson(context, uris, selecting(work));
+}
+
+/** The tool whose supported formats determine which files in a folder are selected. */
+function selecting({ tool }: Work): DocumentedToolId {
+  return tool === 'combine' ? 'convert' : tool;
+}
 
 /** Code that does additional work with the files of a batch. */
 export interface BatchFollower {
@@ -47,7 +86,7 @@ export interface BatchContext extends RememberedChoices, SilentContext {
 }
 
 /** Runs the jobs of a plan without asking, like `runUnattended`. Doesn't reject if a job fails. */
-export async function runSilently(context: SilentContext, plan: WorkPlan): Promise<BatchFileResult[]> {
+async function runSilently(context: SilentContext, plan: WorkPlan): Promise<BatchFileResult[]> {
   const { jobs, refused } = await runUnattended(context, plan);
   return [...jobs.map(resultOfJob), ...refused.map(refusedResult)];
 }
@@ -184,4 +223,93 @@ function actionOf(step: NextStep, { retry, moveHere, makeZip }: BatchWork): Acti
     case 'retry':
       return { title: say('Retry'), run: () => retry(step.ids) };
   }
+}
+
+const notConfirmed = planProblem('upload.not_confirmed');
+
+export interface SilentContext {
+  readonly jobs: Jobs;
+  readonly connections: Connections;
+  readonly consents: UploadConsents;
+}
+
+/** The result of a run that asked no questions. */
+interface SilentOutcome {
+  /** Jobs that have ended or are parked. If others requested a job, too, it may continue after this caller cancels. */
+  readonly jobs: readonly Job[];
+  /** Files that were explicitly requested, but have no job. */
+  readonly refused: readonly RefusedFile[];
+}
+
+/**
+ * Runs the jobs of a plan without asking. If the user hasn't agreed to uploads from this workspace, files are processed
+ * on this computer or refused. Resolves when each job has ended or is parked. Aborting cancels the jobs that this call
+ * started.
+ * @throws the signal's reason if no job was started
+ */
+export async function runUnattended(
+  { jobs, connections, consents }: SilentContext,
+  wanted: WorkPlan,
+  signal?: AbortSignal,
+): Promise<SilentOutcome> {
+  signal?.throwIfAborted();
+  const plan = consents.has(connections.networkOrigin()) ? wanted : withoutUploads(wanted, notConfirmed);
+  const { requests, refused } = requestsOf(plan);
+  const before = new Set(jobs.all().map(({ id }) => id));
+  const ids = jobs.add(requests).map(({ id }) => id);
+  const begun = ids.filter((id) => !before.has(id));
+  return {
+    jobs: await untilSettled(jobs, ids, begun, signal),
+    refused: refused.filter(({ inFolder = false }) => !inFolder),
+  };
+}
+
+async function untilSettled(
+  jobs: Jobs,
+  ids: readonly string[],
+  begun: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<readonly Job[]> {
+  try {
+    return await jobs.settled(ids, signal);
+  } catch (error) {
+    if (!isAbortError(error)) throw error;
+    await jobs.cancel(begun);
+    return ids.flatMap((id) => jobs.get(id) ?? []);
+  }
+}
+
+/** The result for a file that the commands `convert` and `compress` return. Paths are file-system paths. */
+export interface BatchFileResult {
+  readonly source: string;
+  readonly output?: string;
+  /** The state in which the job ended or was parked. */
+  readonly status: string;
+  readonly jobId?: string;
+  readonly service: ServiceId;
+  /** Short and in plain characters, so that callers can show it anywhere. */
+  readonly error?: { readonly code: SafeText; readonly detail: SafeText };
+}
+
+export function resultOfJob(job: Job): BatchFileResult {
+  const { state } = job;
+  return {
+    source: vscode.Uri.parse(job.source).fsPath,
+    status: state.name,
+    jobId: job.id,
+    service: job.service,
+    ...(state.name === 'done' && state.output !== undefined
+      ? { output: vscode.Uri.parse(state.output).fsPath }
+      : {}),
+    ...('problem' in state && state.problem !== undefined ? { error: shown(state.problem) } : {}),
+  };
+}
+
+/** The result for a file without a job. */
+function refusedResult({ uri, service, problem }: RefusedFile): BatchFileResult {
+  return { source: vscode.Uri.parse(uri).fsPath, status: 'failed', service, error: shown(problem) };
+}
+
+function shown(problem: Problem): NonNullable<BatchFileResult['error']> {
+  return { code: untrusted(problem.code), detail: detailText(problem) };
 }

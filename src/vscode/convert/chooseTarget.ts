@@ -2,21 +2,19 @@ import * as vscode from 'vscode';
 import type { Traits } from '../../contract/losses.ts';
 import { isProgramId, programs } from '../../engines/programs/programs.ts';
 import { settings } from '../../manifest.ts';
-import { type Selection, withResults } from '../../planning/possibilities.ts';
+import { type Selection, withResults, type SelectedFile } from '../../planning/possibilities.ts';
 import { serviceOrder } from '../../planning/offer.ts';
 import { offerElsewhere, obstacleTo, type TargetMenu, targetMenu } from '../../planning/targetMenu.ts';
 import type { CombinationOrder, Work } from '../../planning/work.ts';
 import type { BatchContext } from '../batch/runBatch.ts';
 import { type ImageSetChoice, imageSetRows, imageSetWork } from '../imageSets/imageSets.ts';
-import { followPreset } from '../options/presetActions.ts';
-import { type PresetChoice, presetRows } from '../options/presetRows.ts';
+import { followPreset } from '../options/askForOptions.ts';
+import { type PresetChoice, presetRows } from '../options/optionRows.ts';
 import { currentSettings } from '../settings.ts';
-import { additionText, programName } from '../text/programs.ts';
-import { joined, say } from '../text/safeText.ts';
+import { additionText, programName } from '../text/names.ts';
+import { joined, say, verbatim, wholePath, type SafeText } from '../text/safeText.ts';
 import { openMachineSettingAction, openPageAction, showWarning } from '../ui/messages.ts';
-import type { OpenList } from '../ui/openList.ts';
-import { pick, type PickContent } from '../ui/picks.ts';
-import { outputPreview } from './outputPreview.ts';
+import { type OpenList, pick, type PickContent } from '../ui/picks.ts';
 import { probeFiles } from './probeFiles.ts';
 import {
   hasOrder,
@@ -28,6 +26,10 @@ import {
   resultsTooltip,
   type TargetChoice,
 } from './targetList.ts';
+import { inFolder } from '../../jobs/files/fileUri.ts';
+import { planOutput } from '../../jobs/placement/outputPlan.ts';
+import { problemText } from '../text/problems.ts';
+import { outputOf } from '../batch/jobRequests.ts';
 
 type Value = (TargetChoice | PresetChoice | ImageSetChoice)['value'];
 type Content = PickContent<Value>;
@@ -156,4 +158,28 @@ async function explain(
     );
   }
   return showWarning(obstacleText(selection, obstacle));
+}
+
+/** A placeholder for parts of the path that depend on the target and the output. */
+const open = '…';
+
+/** The path of the first file's result in the workspace; `undefined` if the result is saved beside its source. */
+function outputPreview([first, ...others]: readonly SelectedFile[]): SafeText | undefined {
+  if (first === undefined) return undefined;
+  const { templates: output, fault } = outputOf(first, 0, 1 + others.length, {});
+  if (fault !== undefined) return problemText(fault);
+  if (output === undefined) return undefined;
+  const { folder, name } = planOutput(
+    {
+      tool: 'convert',
+      source: first.uri,
+      targetFormat: open,
+      placement: { ...currentSettings.placement(vscode.Uri.parse(first.uri)), output },
+      chosenName: undefined,
+    },
+    undefined,
+    { size: { width: open, height: open } },
+  );
+  const path = vscode.workspace.asRelativePath(vscode.Uri.parse(inFolder(folder, name)), false);
+  return joined([verbatim('→'), wholePath(path)], ' ');
 }

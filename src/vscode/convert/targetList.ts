@@ -13,15 +13,23 @@ import {
 import type { CombinationOrder } from '../../planning/work.ts';
 import type { Problem } from '../../jobs/core/job.ts';
 import { combinedFiles } from '../request/combinedFiles.ts';
-import { costText } from '../text/credits.ts';
-import { alreadyText, fileName, shareText } from '../text/files.ts';
-import { formatAliases, formatName, formatTitle, kindTitle } from '../text/formats.ts';
+import { costText } from '../text/amounts.ts';
+import {
+  alreadyText,
+  fileName,
+  shareText,
+  formatAliases,
+  formatName,
+  formatTitle,
+  kindTitle,
+  programName,
+  wholeAdditionText,
+  serviceName,
+} from '../text/names.ts';
 import { lossNames } from '../text/losses.ts';
 import { problemText } from '../text/problems.ts';
-import { programName, wholeAdditionText } from '../text/programs.ts';
-import { serviceName } from '../text/services.ts';
 import { untrusted, joined, say, sayCount, type SafeText } from '../text/safeText.ts';
-import type { Choice, ListHeading } from '../ui/choice.ts';
+import type { Choice, ListHeading } from '../ui/picks.ts';
 
 /** A format, a format for all files together, or a program that would add formats. */
 export type TargetChoice = Choice<

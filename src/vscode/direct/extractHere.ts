@@ -4,14 +4,12 @@ import { problemOf } from '../../jobs/core/problem.ts';
 import { plainLines } from '../../util/plainText.ts';
 import { filesFor, urisOf } from '../files/commandFiles.ts';
 import type { LocalService } from '../localService/localService.ts';
-import { namesText } from '../text/batches.ts';
-import { fileName } from '../text/files.ts';
+import { namesText, undoText } from '../text/batches.ts';
+import { fileName } from '../text/names.ts';
 import { briefProblemText } from '../text/problems.ts';
 import { say, sayCount, sentences, type SafeText, untrusted } from '../text/safeText.ts';
-import { undoText } from '../text/undoneFiles.ts';
-import type { Log } from '../ui/log.ts';
-import { commandAction, showInformation, showWarning } from '../ui/messages.ts';
-import { withProgress } from '../ui/progress.ts';
+import type { Log } from '../ui/environment.ts';
+import { commandAction, showInformation, showWarning, withProgress } from '../ui/messages.ts';
 import { type ExtractedFolder, extractBeside, isUnchanged } from './extraction.ts';
 
 /** The extracted folders, and the reasons why others weren't, in sentences. */

@@ -4,12 +4,13 @@ import { baseName } from '../../jobs/files/fileUri.ts';
 import { markdownScheme } from '../../manifest.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
 import { filesFor, urisOf } from '../files/commandFiles.ts';
-import { onDidChangeFile } from '../files/fileChanges.ts';
+import { onDidChangeFile } from '../files/workspaceFiles.ts';
 import { lossesInOrder, lossText } from '../text/losses.ts';
 import { problemText } from '../text/problems.ts';
 import { untrusted, listed, say, sentences, type SafeText } from '../text/safeText.ts';
-import { showContent, type TextContent } from '../ui/textContent.ts';
-import type { DocumentReader } from './documentReader.ts';
+import type { TextContent } from '../ui/providers.ts';
+import { showContent } from '../ui/documents.ts';
+import type { DocumentReader } from './directConverter.ts';
 
 /** The URI under which a document is shown as Markdown. Its path ends like that of a Markdown file. */
 export function markdownUri(document: vscode.Uri): vscode.Uri {

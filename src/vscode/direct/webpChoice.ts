@@ -5,7 +5,7 @@ import { formatOfFileName } from '../../contract/formats/naming.ts';
 import type { OutputTemplates, Problem } from '../../jobs/core/job.ts';
 import { problemOf } from '../../jobs/core/problem.ts';
 import type { FileStore } from '../../jobs/files/fileStore.ts';
-import { folderOf, inFolder } from '../../jobs/files/fileUri.ts';
+import { folderOf, inFolder, baseName } from '../../jobs/files/fileUri.ts';
 import { takenNames } from '../../jobs/placement/folderNames.ts';
 import { checkInsideWorkspace, outputFolder } from '../../jobs/placement/outputFolder.ts';
 import { fitName, foldedName, safeFileName, splitName } from '../../contract/safeFileName.ts';
@@ -17,7 +17,7 @@ import { currentSettings } from '../settings.ts';
 import { problemText } from '../text/problems.ts';
 import { say } from '../text/safeText.ts';
 import type { Insertion, NewFile, PasteChoice } from '../ui/pasteChoice.ts';
-import { hasFiles, isPictureAlone, type PastedPicture, picturesIn } from './pastedPictures.ts';
+import { formats, isImageFormat } from '../../contract/formats/table.ts';
 
 /** Formats whose files contain a picture in several sizes, so that any choice of one would be arbitrary. */
 const severalSizes: ReadonlySet<unknown> = new Set(['ico', 'cur', 'icns']);
@@ -153,4 +153,62 @@ function freeUri(folder: string, taken: Set<string>, wanted: string): vscode.Uri
     taken.add(foldedName(name));
     return vscode.Uri.parse(inFolder(folder, name));
   }
+}
+
+interface PastedPicture {
+  readonly name: string;
+  readonly read: () => Promise<Uint8Array>;
+}
+
+/** Larger pictures aren't transferred between VS Code's processes for a paste. */
+const maxPictureBytes = 128 * 1024 ** 2;
+
+/** WebP itself, and SVGZ, which is the only image format that no engine can read. */
+const notConverted: ReadonlySet<string> = new Set(['webp', 'svgz']);
+
+/** True if the pasted or dropped data names files. */
+function hasFiles(data: vscode.DataTransfer): boolean {
+  return data.get('text/uri-list') !== undefined;
+}
+
+/** True if there is a picture but no text. Programs also provide pictures of copied text. */
+function isPictureAlone(data: vscode.DataTransfer): boolean {
+  return data.get('text/plain') === undefined;
+}
+
+/** The pictures that can be converted to WebP, from named files, or else from the data itself. */
+async function picturesIn(data: vscode.DataTransfer): Promise<PastedPicture[]> {
+  const list = (await data.get('text/uri-list')?.asString()) ?? '';
+  const uris = list.split(/\r?\n/).filter((line) => line !== '' && !line.startsWith('#'));
+  const found = await Promise.all(uris.length > 0 ? uris.map(named) : [...data].map(contained));
+  return found.filter((picture) => picture !== undefined);
+}
+
+async function named(line: string): Promise<PastedPicture | undefined> {
+  const uri = vscode.Uri.parse(line);
+  const name = baseName(uri.toString());
+  if (!isConverted(formatOfFileName(name))) return undefined;
+  // Files on the web can't be accessed, and neither can files on a computer other than the one where this runs.
+  const facts = await Promise.resolve(vscode.workspace.fs.stat(uri)).catch(() => undefined);
+  if (facts === undefined || facts.size > maxPictureBytes) return undefined;
+  return { name, read: async () => vscode.workspace.fs.readFile(uri) };
+}
+
+async function contained([mimeType, item]: [string, vscode.DataTransferItem]): Promise<
+  PastedPicture | undefined
+> {
+  const file = item.asFile();
+  if (file === undefined) return undefined;
+  if (!isConverted(formatOfFileName(file.name) ?? formatOfMediaType(mimeType))) return undefined;
+  // Read now, because the data is no longer available once VS Code shows the choices.
+  const bytes = await file.data();
+  return bytes.length > maxPictureBytes ? undefined : { name: file.name, read: async () => bytes };
+}
+
+function isConverted(format: string | undefined): boolean {
+  return format !== undefined && isImageFormat(format) && !notConverted.has(format);
+}
+
+function formatOfMediaType(mimeType: string): string | undefined {
+  return formats.find(({ mediaType }) => mediaType === mimeType)?.id;
 }

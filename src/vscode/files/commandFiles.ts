@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { SafeText } from '../text/safeText.ts';
-import { copiedBy } from '../ui/clipboard.ts';
-import { openFiles } from '../ui/fileDialogs.ts';
+import { copiedBy } from '../ui/environment.ts';
+import { openFiles } from '../ui/inputs.ts';
 
 /** The argument that key bindings for the Explorer pass, as declared in `package.json`. */
 const explorerKey = z.object({ selection: z.literal('explorer') });

@@ -4,9 +4,8 @@ import { type FileStore, haveSameContent } from '../../jobs/files/fileStore.ts';
 import { inFolder } from '../../jobs/files/fileUri.ts';
 import { numberedName } from '../../contract/safeFileName.ts';
 import type { BatchContext } from '../batch/runBatch.ts';
-import { compressSelected } from '../convert/compress.ts';
-import { convertForPerson } from '../convert/convert.ts';
-import { copyVirtualFiles } from '../files/virtualFiles.ts';
+import { compressSelected, convertForPerson } from '../convert/commands.ts';
+import { copyVirtualFiles } from '../files/fileCopies.ts';
 
 const name = 'sample.png';
 

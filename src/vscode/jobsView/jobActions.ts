@@ -3,8 +3,8 @@ import { webImages } from '../../contract/formats/table.ts';
 import { type Job, phaseOf } from '../../jobs/core/job.ts';
 import { baseName } from '../../jobs/files/fileUri.ts';
 import { jobActions, type JobAction } from '../../manifest.ts';
-import { mayRetryFailed } from '../batch/retryable.ts';
-import { isComparable } from './imagePairs.ts';
+import { mayRetryFailed } from '../batch/batchSummary.ts';
+import { isComparable } from '../pictures/imagePairs.ts';
 
 /**
  * The actions that are available for a job and its file. `canUndo` is true if undoing wouldn't affect jobs in other

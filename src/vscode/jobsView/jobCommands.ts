@@ -4,19 +4,21 @@ import type { Job } from '../../jobs/core/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { JobsTree } from './jobsTree.ts';
 import { actionsOf } from './jobActions.ts';
-import { askForName } from '../batch/collisions.ts';
-import { commands } from '../../manifest.ts';
-import { confirm } from '../ui/messages.ts';
-import { copyText } from '../ui/clipboard.ts';
+import { askForName } from '../batch/followBatch.ts';
+import { commands, type JobAction, jobActions } from '../../manifest.ts';
+import { confirm, showError } from '../ui/messages.ts';
+import { copyText } from '../ui/environment.ts';
 import { filterChoices } from './jobsFilter.ts';
-import { mayRetryFailed } from '../batch/retryable.ts';
-import { outputUri, resultOrSource } from '../files/jobUris.ts';
+import { mayRetryFailed } from '../batch/batchSummary.ts';
+import { outputUri, resultOrSource, formatOfFile } from '../files/workspaceFiles.ts';
 import { pick } from '../ui/picks.ts';
-import { saveFile } from '../ui/fileDialogs.ts';
+import { saveFile, openFiles } from '../ui/inputs.ts';
 import { say, sayCount } from '../text/safeText.ts';
 import { sourcesOf } from '../../jobs/core/jobFiles.ts';
 import { type BatchContext, retryForPerson } from '../batch/runBatch.ts';
-import { type JobAction, jobActions } from '../../manifest.ts';
+import { urisOf } from '../files/commandFiles.ts';
+import { isImage, pairOfFiles, pairOfJob } from '../pictures/imagePairs.ts';
+import type { PictureTabs } from '../pictures/pictureTabs.ts';
 
 /** Maximum number of editors that one click opens. */
 const maxOpened = 20;
@@ -182,5 +184,31 @@ export function showFailedJobs(tree: JobsTree) {
     const { data } = argumentsSchema.safeParse(given);
     tree.setFilter('failed');
     await tree.reveal(data?.jobs[0]);
+  };
+}
+
+/** Implements **Compare with Source**: shows the images that jobs made, each beside its source. */
+export function compareWithSource(jobs: Jobs, tree: JobsTree, tabs: PictureTabs): RowCommand {
+  return async (clicked, selected) => {
+    const pairs = tree
+      .jobsOf(clicked, selected)
+      .flatMap((job) => pairOfJob(job, jobs.backupOf(job.id)) ?? []);
+    await tabs.compare(pairs);
+  };
+}
+
+/** Implements **Compare Images**: shows two images that the user selected, or is asked for. */
+export function compareImages(tabs: PictureTabs): RowCommand {
+  return async (clicked, selected) => {
+    const given = await urisOf(clicked, selected);
+    const files = given.length === 0 ? await openFiles(say('Compare Images')) : given;
+    if (files.length === 0) return;
+    const formats = await Promise.all(files.map(async (file) => formatOfFile(file, { thorough: false })));
+    const [before, after, ...others] = files.filter(({ path }, index) => isImage(path, formats[index]));
+    if (before === undefined || after === undefined || files.length > 2 || others.length > 0) {
+      void showError(say('Select two images to compare them.'));
+      return;
+    }
+    await tabs.compare([pairOfFiles(before.toString(), after.toString())]);
   };
 }

@@ -1,8 +1,7 @@
-import { type Job, phaseOf } from '../../jobs/core/job.ts';
+import { type Job, phaseOf, hasFailed, type JobPhase } from '../../jobs/core/job.ts';
 import type { JobChange } from '../../jobs/jobs.ts';
-import type { Row, RowFacts } from '../ui/treeRow.ts';
-import { inOrder, isInPlace, type JobRoot, jobRoot, looksSame } from './jobRoot.ts';
-import { jobRow } from './jobRow.ts';
+import type { Row } from '../ui/treeView.ts';
+import { type RowFacts, jobRow, batchRow } from './jobRows.ts';
 import { isShown, type JobFilter } from './jobsFilter.ts';
 
 /** Changes in a batch since its rows were last drawn. */
@@ -14,6 +13,9 @@ interface News {
    */
   what: 'figures' | 'states' | 'members';
 }
+
+/** Minimum interval between redraws. */
+export const redrawMs = 200;
 
 /** Delay before an active batch's row is redrawn, per job in the batch. VS Code reads every row below a redrawn one. */
 const pauseMsPerJob = 1;
@@ -202,4 +204,71 @@ class JobBatches {
     if (jobs?.size === 0) this.#batches.delete(batch);
     this.#batchOf.delete(jobId);
   }
+}
+
+/** A top-level row of the list: a batch, or the only job of a batch. */
+interface JobRoot {
+  /** The id of the batch, or of its only job. */
+  readonly id: string;
+  /** The ids of the rows below this row; empty for a single job. */
+  readonly children: readonly string[];
+  readonly row: Row;
+  readonly phase: JobPhase;
+  /** When the jobs were last requested, in milliseconds since the epoch. */
+  readonly createdAt: number;
+  /** The number of jobs that the filter shows. */
+  readonly shown: number;
+}
+
+/** The top-level row of a batch. Failed jobs come first below it. `undefined` if the filter hides all jobs. */
+function jobRoot(
+  batch: string,
+  jobs: readonly Job[],
+  filter: JobFilter,
+  facts: RowFacts,
+): JobRoot | undefined {
+  const seen = jobs.filter((job) => isShown(job, filter));
+  const [first] = seen;
+  if (first === undefined) return undefined;
+  const shown = [...seen.filter(hasFailed), ...seen.filter((job) => !hasFailed(job))];
+  const isAlone = jobs.length === 1;
+  return {
+    id: isAlone ? first.id : batch,
+    children: isAlone ? [] : shown.map(({ id }) => id),
+    row: isAlone ? jobRow(first, facts, true) : batchRow(jobs, shown, facts),
+    phase: phaseOfAll(jobs),
+    createdAt: jobs.reduce((last, job) => Math.max(last, job.createdAt), 0),
+    shown: shown.length,
+  };
+}
+
+const phaseOrder: Readonly<Record<JobPhase, number>> = { active: 0, parked: 1, ended: 2 };
+
+/**
+ * Sorts rows: active ones first, then those that wait for the user, then those that have ended. In each group, the
+ * latest comes first.
+ */
+function inOrder(roots: Iterable<JobRoot>): JobRoot[] {
+  return [...roots].toSorted(
+    (a, b) => phaseOrder[a.phase] - phaseOrder[b.phase] || b.createdAt - a.createdAt,
+  );
+}
+
+/** True if a changed row stays at the same place in the order. */
+function isInPlace(before: JobRoot | undefined, after: JobRoot | undefined): boolean {
+  return before?.id === after?.id && before?.phase === after?.phase && before?.createdAt === after?.createdAt;
+}
+
+/** True if a changed row looks the same, and has the same rows below it. */
+function looksSame(before: JobRoot | undefined, after: JobRoot | undefined): boolean {
+  return (
+    JSON.stringify(before?.row) === JSON.stringify(after?.row) &&
+    before?.children.length === after?.children.length &&
+    before?.children.every((id, index) => id === after?.children[index]) !== false
+  );
+}
+
+function phaseOfAll(jobs: readonly Job[]): JobPhase {
+  const phases = new Set(jobs.map(({ state }) => phaseOf(state)));
+  return phases.has('active') ? 'active' : phases.has('parked') ? 'parked' : 'ended';
 }

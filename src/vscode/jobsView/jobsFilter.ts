@@ -1,7 +1,7 @@
 import { hasFailed, type Job, phaseOf } from '../../jobs/core/job.ts';
 import { countText } from '../text/amounts.ts';
 import { say, type SafeText } from '../text/safeText.ts';
-import type { Choice } from '../ui/choice.ts';
+import type { Choice } from '../ui/picks.ts';
 
 export const jobFilters = ['all', 'active', 'failed', 'done', 'waiting'] as const;
 export type JobFilter = (typeof jobFilters)[number];

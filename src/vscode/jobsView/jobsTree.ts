@@ -1,21 +1,25 @@
 import * as vscode from 'vscode';
 import type { Job } from '../../jobs/core/job.ts';
 import type { JobChange, Jobs } from '../../jobs/jobs.ts';
-import { contextKeys } from '../../manifest.ts';
+import { contextKeys, commands } from '../../manifest.ts';
 import { type Clock, minuteMs } from '../../util/clock.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
-import type { ContextKeys } from '../ui/contextKeys.ts';
-import { resultOrSource } from '../files/jobUris.ts';
-import { JobList } from './jobList.ts';
+import type { ContextKeys } from '../ui/environment.ts';
+import { resultOrSource } from '../files/workspaceFiles.ts';
+import { JobList, redrawMs } from './jobList.ts';
 import { filterMessage, type JobFilter } from './jobsFilter.ts';
-import { redrawMs, type Row } from '../ui/treeRow.ts';
+import type { Row, Drop, TreeContent, TreeView, VirtualFile } from '../ui/treeView.ts';
 import { rulesRow, rulesRowId, type RulesState } from '../rules/rulesRow.ts';
 import { startMessage, startRows, type StartState } from './startRows.ts';
 import type { MonthSavings } from './savings.ts';
-import { monthText } from '../text/credits.ts';
+import { monthText } from '../text/amounts.ts';
 import { say, type SafeText } from '../text/safeText.ts';
-import type { Drop, TreeContent, TreeView } from '../ui/treeView.ts';
-import { convertDropped } from './convertDropped.ts';
+import { problemOf } from '../../jobs/core/problem.ts';
+import { DiskFileStore } from '../../jobs/files/diskFileStore.ts';
+import { RoutedFileStore, WorkspaceFileStore } from '../files/fileStores.ts';
+import { copyVirtualFiles } from '../files/fileCopies.ts';
+import { problemText } from '../text/problems.ts';
+import { showError, showWarning } from '../ui/messages.ts';
 
 interface JobsTreeParts {
   readonly view: TreeView;
@@ -174,4 +178,32 @@ export class JobsTree implements TreeContent, Disposable {
 function pathOf(source: string): string {
   const uri = vscode.Uri.parse(source);
   return uri.scheme === 'file' ? uri.fsPath : uri.toString(true);
+}
+
+/**
+ * Asks for a target for dropped files. If they are dropped on the empty list's row for compression, compresses them
+ * instead.
+ */
+async function convertDropped({ target, uris, virtualFiles }: Drop): Promise<void> {
+  try {
+    const files = [...uris, ...(await located(virtualFiles))];
+    const command = target === commands.compressSelected ? target : commands.convert;
+    // Isn't awaited, because the view would look busy while the list of formats is open.
+    if (files.length > 0) void vscode.commands.executeCommand(command, files[0], files);
+  } catch (error) {
+    void showError(problemText(problemOf(error)));
+  }
+}
+
+/** Copies files from another computer to the open folder, and returns their URIs. Warns if no folder is open. */
+async function located(virtualFiles: readonly VirtualFile[]): Promise<vscode.Uri[]> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  if (virtualFiles.length === 0) return [];
+  if (folder === undefined) {
+    void showWarning(say('Open a folder first: files from another computer are copied into it.'));
+    return [];
+  }
+  const files = new RoutedFileStore(new DiskFileStore(), new WorkspaceFileStore());
+  const kept = await copyVirtualFiles(files, virtualFiles, folder.toString());
+  return kept.map((uri) => vscode.Uri.parse(uri));
 }

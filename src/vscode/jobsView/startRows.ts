@@ -1,6 +1,6 @@
 import { commands, settings, settingsSection } from '../../manifest.ts';
 import { untrusted, joined, say, type SafeText } from '../text/safeText.ts';
-import type { Row } from '../ui/treeRow.ts';
+import type { Row } from '../ui/treeView.ts';
 
 /** The reason why the network isn't used, shown while the list is empty. */
 export type StartState =

@@ -6,12 +6,11 @@ import type { Disposable } from '../../util/disposable.ts';
 import type { MonthSavings } from './savings.ts';
 import type { Connections } from '../network/connections.ts';
 import { currentSettings } from '../settings.ts';
-import { walletText } from '../text/credits.ts';
+import { walletText } from '../text/amounts.ts';
 import { say } from '../text/safeText.ts';
 import { pick } from '../ui/picks.ts';
-import { statusBarContent } from '../ui/statusBarContent.ts';
+import { statusBarContent, menuSteps } from './statusBarContent.ts';
 import { StatusBarItem } from '../ui/statusBarItem.ts';
-import { menuSteps } from './menu.ts';
 
 /**
  * Shows active jobs in the status bar. If there is a key for the network, also shows the plan and credits. Hidden if

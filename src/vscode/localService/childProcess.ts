@@ -23,7 +23,6 @@ import {
   type Share,
 } from '../../service/embeddedMessages.ts';
 import { embeddedRole } from '../../service/roles.ts';
-import { serviceUnavailable } from './serviceUnavailable.ts';
 
 const killAfterMs = 3000;
 
@@ -227,4 +226,9 @@ export class LocalServiceProcess implements Disposable {
     log(`The local service exited: ${how}`);
     this.#exit.fire();
   }
+}
+
+/** The error when the local service couldn't be started, or ended while starting. No job was sent to it. */
+export function serviceUnavailable(detail: string, options?: ErrorOptions): CodedError {
+  return new CodedError('localService.unavailable', detail, options);
 }

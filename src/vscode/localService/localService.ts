@@ -1,4 +1,5 @@
 import os from 'node:os';
+import { request } from 'node:http';
 import type { PollPace } from '../../contract/dialect.ts';
 import type { Traits } from '../../contract/losses.ts';
 import { type LocalEndpoint, apiKeyHeader, routes } from '../../contract/routes.ts';
@@ -12,7 +13,7 @@ import {
 } from '../../engines/programs/findPrograms.ts';
 import type { ProgramFacts } from '../../engines/programs/programFacts.ts';
 import { untilAborted } from '../../util/abort.ts';
-import { type Clock, minuteMs, systemClock } from '../../util/clock.ts';
+import { type Clock, systemClock, minuteMs } from '../../util/clock.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { Emitter } from '../../util/emitter.ts';
 import type {
@@ -25,10 +26,8 @@ import type {
   Share,
 } from '../../service/embeddedMessages.ts';
 import { localLimits, localPace } from '../../service/plans.ts';
-import { LocalServiceProcess } from './childProcess.ts';
+import { LocalServiceProcess, serviceUnavailable } from './childProcess.ts';
 import type { LocalCatalog } from './localCatalog.ts';
-import { serviceUnavailable } from './serviceUnavailable.ts';
-import { request } from 'node:http';
 
 export type { Share, Trial } from '../../service/embeddedMessages.ts';
 

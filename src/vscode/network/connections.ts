@@ -1,6 +1,12 @@
 import * as vscode from 'vscode';
+import * as z from 'zod/mini';
 import type { IdentityProvider } from '../../client/identityProvider.ts';
-import type { NetworkConnection, NetworkOptions, ServiceConnection } from '../../client/index.ts';
+import type {
+  NetworkConnection,
+  NetworkOptions,
+  ServiceConnection,
+  ProxySettings,
+} from '../../client/index.ts';
 import { CodedError } from '../../contract/errors.ts';
 import type { Service, ServiceId } from '../../jobs/core/service.ts';
 import { settings } from '../../manifest.ts';
@@ -8,9 +14,11 @@ import type { LocalService } from '../localService/localService.ts';
 import { systemClock } from '../../util/clock.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import type { ApiKeys, StoredKey } from './apiKeys.ts';
-import { proxySettings } from './proxySettings.ts';
 import { affects, currentSettings } from '../settings.ts';
 import { SignInAnswers } from './signInAnswers.ts';
+import type { Problem } from '../../jobs/core/job.ts';
+import { problemOf } from '../../jobs/core/problem.ts';
+import type { ConnectionTrial } from './networkTexts.ts';
 
 /**
  * Connections to both services. Each is created on first use. The network is reconnected when its address or the proxy
@@ -140,4 +148,120 @@ export class Connections implements Disposable {
     this.#networkConnection = undefined;
     this.#changes.fire();
   }
+}
+
+/** The time limit for a new key. Some services take this long to accept one. */
+export const patienceMs = 30_000;
+/** Time limit for a test. No usable service takes longer, and users don't mind waiting this long. */
+const lookMs = 5000;
+
+/** Tests a network and a key with one request, which is free. Never rejects, and has a time limit. */
+export async function tryNetwork(
+  connections: Connections,
+  baseUrl: URL,
+  key: string,
+  waitMs = lookMs,
+): Promise<ConnectionTrial> {
+  let connection: NetworkConnection | undefined;
+  const trial = (outcome: ConnectionTrial['outcome']): ConnectionTrial => ({
+    host: baseUrl.host,
+    proxy: connection?.proxyHost,
+    at: Date.now(),
+    outcome,
+  });
+  try {
+    connection = await connections.tryOut(baseUrl, key);
+    return trial({ kind: 'answered', facts: await connection.client.probe(AbortSignal.timeout(waitMs)) });
+  } catch (error) {
+    return trial({ kind: 'failed', problem: problemOfTrial(error) });
+  } finally {
+    connection?.dispose();
+  }
+}
+
+/** True if the network charges with the tested key, or doesn't say whether it does. */
+export function chargesAt({ outcome }: ConnectionTrial): boolean {
+  return outcome.kind === 'failed' || outcome.facts.entitlements.charges;
+}
+
+/** The reason why an address isn't that of a network; `undefined` if it is. Sends no key. */
+export async function addressProblem(connections: Connections, baseUrl: URL): Promise<Problem | undefined> {
+  let connection: NetworkConnection | undefined;
+  try {
+    connection = await connections.tryOut(baseUrl);
+    await connection.client.recognize(AbortSignal.timeout(lookMs));
+    return undefined;
+  } catch (error) {
+    return problemOfTrial(error);
+  } finally {
+    connection?.dispose();
+  }
+}
+
+/** The account page that a network announces; `undefined` if it announces none. Sends no key. */
+export async function announcedAccountPage(connections: Connections, baseUrl: URL): Promise<URL | undefined> {
+  let connection: NetworkConnection | undefined;
+  try {
+    connection = await connections.tryOut(baseUrl);
+    const { authUrl } = await connection.client.announcement(AbortSignal.timeout(lookMs));
+    return authUrl === undefined ? undefined : new URL(authUrl);
+  } catch {
+    // Announcements are optional for services.
+    return undefined;
+  } finally {
+    connection?.dispose();
+  }
+}
+
+/** True if there is an identity provider at an address that protects what is sent to it. */
+export async function offersSignIn(connections: Connections, authUrl: URL): Promise<boolean> {
+  if (travelsInClear(authUrl)) return false;
+  const provider = await connections.identityProvider(authUrl);
+  try {
+    await provider.discover(AbortSignal.timeout(lookMs));
+    return true;
+  } catch {
+    // An account page isn't necessarily an identity provider.
+    return false;
+  } finally {
+    provider.dispose();
+  }
+}
+
+/** True if others can read what is sent to an address: it isn't encrypted, and leads to another computer. */
+export function travelsInClear({ protocol, hostname }: URL): boolean {
+  const isLoopback = hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname);
+  return protocol !== 'https:' && !isLoopback;
+}
+
+/** The error for a request that took longer than {@link patienceMs}. */
+export function noResponse(): CodedError {
+  return new CodedError('transport.unreachable', 'There was no response in time.');
+}
+
+function problemOfTrial(error: unknown): Problem {
+  const isSilent = error instanceof Error && error.name === 'TimeoutError';
+  return problemOf(isSilent ? noResponse() : error);
+}
+
+/**
+ * VS Code's proxy settings, as the user has set them. They must be passed on, because VS Code only applies them to its
+ * own HTTP modules, not to a bundled undici. The workspace's values are ignored, since a workspace must not choose
+ * which proxy uploads go through.
+ */
+export function proxySettings(): ProxySettings {
+  return {
+    proxy: userValue('proxy', z.string()) || undefined,
+    noProxy: userValue('noProxy', z.array(z.string())) ?? [],
+    enabled: userValue('proxySupport', z.string()) !== 'off',
+    strictSsl: userValue('proxyStrictSSL', z.boolean()) !== false,
+    systemCertificates: userValue('systemCertificates', z.boolean()) !== false,
+    env: process.env,
+  };
+}
+
+function userValue<T>(name: string, schema: z.ZodMiniType<T>): T | undefined {
+  const values = vscode.workspace.getConfiguration('http').inspect(name);
+  const parsed = schema.safeParse(values?.globalValue ?? values?.defaultValue);
+  return parsed.success ? parsed.data : undefined;
 }

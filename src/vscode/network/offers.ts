@@ -1,10 +1,14 @@
 import { isProgramId, programs } from '../../engines/programs/programs.ts';
-import type { KnownWallet } from '../../credits/wallet.ts';
+import { KnownWallet } from '../../credits/wallet.ts';
 import type { CatalogCache, CatalogSource } from '../../planning/catalog.ts';
 import { Offers } from '../../planning/offer.ts';
 import type { LocalService } from '../localService/localService.ts';
 import type { Connections } from './connections.ts';
 import { currentSettings } from '../settings.ts';
+import { systemClock } from '../../util/clock.ts';
+import type { KeyValueStore } from '../../util/keyValueStore.ts';
+import { walletText } from '../text/amounts.ts';
+import { showInformation } from '../ui/messages.ts';
 
 const timeoutMs = 30_000;
 
@@ -42,4 +46,30 @@ export function currentOffers(catalogs: CatalogCache, connections: Connections, 
     networkCharges: () => wallet.charges,
     programName: (program) => (isProgramId(program) ? programs[program].name : undefined),
   });
+}
+
+/** The wallet for the key of the current network. It is empty if there is no key. */
+export function networkWallet(connections: Connections, store: KeyValueStore): KnownWallet {
+  return new KnownWallet({
+    load: async () => {
+      if ((await connections.networkKey()) === undefined) return undefined;
+      return (await connections.get('network')).client.entitlements(
+        'convert',
+        AbortSignal.timeout(timeoutMs),
+      );
+    },
+    store,
+    clock: systemClock,
+  });
+}
+
+/**
+ * Implements **Refresh Credits**. Also shows the result in a message, because changes in the status bar are easy to
+ * miss.
+ */
+export function refreshCredits(wallet: KnownWallet) {
+  return async (): Promise<void> => {
+    await wallet.refresh();
+    void showInformation(walletText(wallet));
+  };
 }

@@ -1,17 +1,33 @@
 import * as vscode from 'vscode';
 import { type RunOn, runOnValues } from '../../planning/offer.ts';
 import type { ApiKey } from './apiKeys.ts';
-import { connectionLines } from './connectionCheck.ts';
+import { connectionLines, runOnExplanation, runOnText, nextSteps } from './networkTexts.ts';
 import { ownSettings } from '../settingValues.ts';
-import { addressProblem, announcedAccountPage, chargesAt, tryNetwork } from './networkTrial.ts';
+import {
+  addressProblem,
+  announcedAccountPage,
+  chargesAt,
+  tryNetwork,
+  type Connections,
+} from './connections.ts';
 import { changeSetting, currentSettings, webAddress } from '../settings.ts';
-import { runOnExplanation, runOnText } from './networkTexts.ts';
 import { problemText } from '../text/problems.ts';
 import { untrusted, say, type SafeText } from '../text/safeText.ts';
 import { askChecked, stepBack } from '../ui/inputs.ts';
 import { pick } from '../ui/picks.ts';
-import { type KeyContext, keyQuestion, mayTravelInClear, sayKeyStored } from './setApiKey.ts';
-import { askToSignIn, revoke, typeKey } from './signIn.ts';
+import {
+  type KeyContext,
+  keyQuestion,
+  mayTravelInClear,
+  sayKeyStored,
+  askToSignIn,
+  revoke,
+  typeKey,
+  askForSetUp,
+} from './setApiKey.ts';
+import type { KnownWallet } from '../../credits/wallet.ts';
+import { commands } from '../../manifest.ts';
+import { commandAction, showInformation, withProgress } from '../ui/messages.ts';
 
 /** The answers so far. They are only stored at the end. */
 interface Draft {
@@ -198,4 +214,49 @@ async function openPage(page: URL): Promise<void> {
 
 function notAnAddress(): SafeText {
   return say('Enter a full address, such as https://files.example.com.');
+}
+
+/** Implements **Check Connection**: requests the entitlements, which is free, and lists the results. */
+export function checkConnection(connections: Connections, wallet: KnownWallet) {
+  return async (): Promise<void> => {
+    const baseUrl = currentSettings.baseUrl();
+    if (baseUrl === undefined) return askForSetUp(say('No address is set for the network.'));
+    const key = (await connections.networkKey())?.key;
+    if (key === undefined) return askForValidKey(baseUrl);
+    for (;;) {
+      const title = say('Checking {0}', untrusted(baseUrl.host));
+      const trial = await withProgress({ place: 'statusBar', title }, () =>
+        tryNetwork(connections, baseUrl, key),
+      );
+      // Other parts of the user interface may show older values than these results.
+      wallet.refreshSoon();
+      const picked = await pick(
+        {
+          title: say('Connection to {0}', untrusted(baseUrl.host)),
+          entries: [...connectionLines(trial), ...nextSteps(trial)],
+        },
+        { persistent: true },
+      );
+      switch (picked?.value) {
+        case 'again':
+          continue;
+        case 'key':
+          await vscode.commands.executeCommand(commands.setApiKey);
+          return;
+        case 'setUp':
+          await vscode.commands.executeCommand(commands.setUpNetwork);
+          return;
+        case 'nothing':
+        case undefined:
+          return;
+      }
+    }
+  };
+}
+
+async function askForValidKey({ host }: URL): Promise<void> {
+  await showInformation(
+    say('No API key is stored for {0}. Set it to check the connection.', untrusted(host)),
+    commandAction(say('Set API Key'), commands.setApiKey),
+  );
 }

@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import { formatOfFileName } from '../../contract/formats/naming.ts';
 import { webImages } from '../../contract/formats/table.ts';
 import { filesFor, urisOf } from '../files/commandFiles.ts';
-import { resultOrSource } from '../files/jobUris.ts';
+import { resultOrSource } from '../files/workspaceFiles.ts';
 import { mediaTypeOf, pictureAt, pictureInFormats } from './pictures.ts';
 import { sizeText } from '../text/amounts.ts';
-import { fileName } from '../text/files.ts';
+import { fileName } from '../text/names.ts';
 import { say } from '../text/safeText.ts';
 import type { JobsTree } from '../jobsView/jobsTree.ts';
-import { copyText } from '../ui/clipboard.ts';
+import { copyText } from '../ui/environment.ts';
 import { showInformation, showWarning } from '../ui/messages.ts';
 
 /** Longer lines slow down editors, and browsers don't share the cache of a data URI between pages. */

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { KeyValueStore } from '../../util/keyValueStore.ts';
 import { say } from '../text/safeText.ts';
-import { type FileChanges, refactor } from '../ui/refactoring.ts';
+import { type FileChanges, refactor } from '../ui/documents.ts';
 import { textOf } from './findReferences.ts';
 
 const key = 'updatedReferences';

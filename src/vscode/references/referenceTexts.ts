@@ -1,5 +1,5 @@
 import { namesText } from '../text/batches.ts';
-import { fileName, filesText } from '../text/files.ts';
+import { fileName, filesText } from '../text/names.ts';
 import { say, sayCount, sentences, type SafeText } from '../text/safeText.ts';
 
 /** The result of a reference update, as counts and URIs of originals. */

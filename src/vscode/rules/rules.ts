@@ -2,15 +2,14 @@ import * as vscode from 'vscode';
 import { systemClock } from '../../util/clock.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
 import { commands, contextKeys, settings, views } from '../../manifest.ts';
-import type { ContextKeys } from '../ui/contextKeys.ts';
-import { brokenRuleText, type RuleList } from './ruleList.ts';
+import type { ContextKeys } from '../ui/environment.ts';
+import { brokenRuleText, type RuleList, ruleLines } from './ruleList.ts';
 import { failedRulesText, type RulesState } from './rulesRow.ts';
 import { affects, currentSettings } from '../settings.ts';
 import { problemText } from '../text/problems.ts';
-import { say, sayCount } from '../text/safeText.ts';
-import { commandAction, showWarning } from '../ui/messages.ts';
-import type { RuleParts } from './followRules.ts';
-import { type FolderOutcome, RuledFolder } from './ruledFolder.ts';
+import { say, sayCount, joined, sentences } from '../text/safeText.ts';
+import { commandAction, showWarning, confirm, openSettingAction, showInformation } from '../ui/messages.ts';
+import { type RuleParts, type FolderOutcome, RuledFolder } from './ruledFolder.ts';
 import type { RuleSwitch } from './ruleSwitch.ts';
 
 interface RulesParts extends RuleParts {
@@ -145,4 +144,41 @@ export class Rules implements Disposable {
 /** Workspace folders on this computer's disk. Rules don't apply to other file systems. */
 function diskFolders(): vscode.Uri[] {
   return (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) => (uri.scheme === 'file' ? uri : []));
+}
+
+/** Implements **Turn On Conversion Rules**: shows the rules of the workspace, and applies them once the user agrees. */
+export function turnRulesOn(ruleSwitch: RuleSwitch) {
+  return async (): Promise<void> => {
+    if (!vscode.workspace.isTrusted) {
+      const manage = commandAction(say('Manage workspace trust…'), 'workbench.trust.manage');
+      void showWarning(say('Rules only apply in trusted workspaces.'), manage);
+      return;
+    }
+    const rules = currentSettings.rules();
+    if (rules.usable.length === 0) {
+      const none = sentences([say('There are no rules to apply.'), ...rules.broken.map(brokenRuleText)]);
+      void showWarning(none, openSettingAction(say('Open Settings'), settings.rules));
+      return;
+    }
+    const detail = joined(
+      [
+        ruleLines(rules),
+        say(
+          'Files will be converted automatically when they’re added or saved. This happens only on this computer and never costs credits.',
+        ),
+      ],
+      '\n',
+    );
+    if (!(await confirm(say('Turn on this workspace’s rules?'), detail, say('Turn On Rules')))) return;
+    await ruleSwitch.turnOn(rules);
+  };
+}
+
+/** Implements **Turn Off Conversion Rules**: stops automatic conversions. */
+export function turnRulesOff(ruleSwitch: RuleSwitch) {
+  return async (): Promise<void> => {
+    await ruleSwitch.turnOff();
+    const again = commandAction(say('Turn On Again'), commands.turnRulesOn);
+    void showInformation(say('This workspace’s rules are turned off.'), again);
+  };
 }

@@ -1,9 +1,9 @@
 import { commands } from '../../manifest.ts';
 import { namesText } from '../text/batches.ts';
-import { fileName } from '../text/files.ts';
-import { agoText } from '../text/times.ts';
+import { fileName } from '../text/names.ts';
+import { agoText } from '../text/amounts.ts';
 import { joined, say, sayCount, type SafeText } from '../text/safeText.ts';
-import type { Row } from '../ui/treeRow.ts';
+import type { Row } from '../ui/treeView.ts';
 
 /** The state of a workspace's rules while they are turned on. */
 export interface RulesState {

@@ -2,8 +2,9 @@ import { fileKind } from '../../contract/formats/table.ts';
 import { sourceKind } from '../../planning/recentChoices.ts';
 import type { Job } from '../../jobs/core/job.ts';
 import { changeText, percentText } from './amounts.ts';
-import { fileName } from './files.ts';
-import { joined, listed, say, sayCount, type SafeText } from './safeText.ts';
+import { fileName } from './names.ts';
+import { joined, listed, say, sayCount, type SafeText, sentences } from './safeText.ts';
+import type { UndoOutcome } from '../../jobs/jobs.ts';
 
 /** Maximum number of names in a message, because more would hide the rest of it. */
 const maxNames = 3;
@@ -184,4 +185,63 @@ function isSkipped({ state }: Job): boolean {
 
 function isCompression(done: readonly Job[]): boolean {
   return done.some((job) => job.tool === 'compress');
+}
+
+/** Says in a sentence what an undo did to files. */
+export function undoText({ removed, restored, kept }: UndoOutcome): SafeText {
+  const done = joined(
+    [removedResultsText(removed), restoredOriginalsText(restored), keptFilesText(kept)],
+    ', ',
+  );
+  return done === '' ? say('There’s nothing to undo.') : say('{0}.', done);
+}
+
+function removedResultsText(count: number): SafeText | undefined {
+  return count === 0
+    ? undefined
+    : sayCount(count, { one: '{0} result removed', other: '{0} results removed' });
+}
+
+function restoredOriginalsText(count: number): SafeText | undefined {
+  return count === 0
+    ? undefined
+    : sayCount(count, { one: '{0} original restored', other: '{0} originals restored' });
+}
+
+function keptFilesText(count: number): SafeText | undefined {
+  return count === 0
+    ? undefined
+    : sayCount(count, {
+        one: '{0} kept because it was changed since',
+        other: '{0} kept because they were changed since',
+      });
+}
+
+/** The number of files that were staged again, and the names of those that weren't. */
+export function stagedText(staged: readonly string[], left: readonly string[]): SafeText | undefined {
+  if (staged.length + left.length === 0) return undefined;
+  return sentences([
+    staged.length === 0
+      ? undefined
+      : sayCount(staged.length, { one: '{0} file staged again.', other: '{0} files staged again.' }),
+    left.length === 0
+      ? undefined
+      : say('Not staged again because of later changes: {0}.', namesText(left.map(fileName))),
+  ]);
+}
+
+/** Says which staged images are left out, and why. */
+export function leftOutImagesText(
+  inPart: readonly string[],
+  pointers: readonly string[],
+): SafeText | undefined {
+  if (inPart.length + pointers.length === 0) return undefined;
+  return sentences([
+    inPart.length === 0
+      ? undefined
+      : say('Skipped because only some of the changes are staged: {0}.', namesText(inPart.map(fileName))),
+    pointers.length === 0
+      ? undefined
+      : say('Skipped because Git LFS hasn’t fetched them: {0}.', namesText(pointers.map(fileName))),
+  ]);
 }

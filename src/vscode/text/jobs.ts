@@ -1,9 +1,9 @@
-import { type Job, phaseOf } from '../../jobs/core/job.ts';
-import { percentText, resultSizeText } from './amounts.ts';
-import { comparableSizes } from './batches.ts';
-import { shortageText } from './credits.ts';
+import { type Job, phaseOf, hasFailed } from '../../jobs/core/job.ts';
+import { percentText, resultSizeText, shortageText, changeText, sizeChangeText } from './amounts.ts';
+import { comparableSizes, parkedText, sizeChange, sizesOf } from './batches.ts';
 import { briefProblemText, problemText } from './problems.ts';
-import { untrusted, joined, say, sentences, verbatim, type SafeText } from './safeText.ts';
+import { untrusted, joined, say, sentences, verbatim, type SafeText, sayCount } from './safeText.ts';
+import { fileName, filesText, formatName } from './names.ts';
 
 /** The target of a job, as text. */
 export function targetText({ targetFormat }: Job): SafeText {
@@ -135,4 +135,107 @@ function withShare(text: SafeText, share: number | undefined): SafeText {
 
 function shareOf(bytes: number, total: number | undefined): number | undefined {
   return total ? Math.min(1, bytes / total) : undefined;
+}
+
+/** The number of jobs in a batch, by state. */
+export interface JobTally {
+  readonly all: number;
+  readonly done: number;
+  readonly failed: number;
+  readonly active: number;
+  readonly parked: number;
+  readonly canceled: number;
+}
+
+export function tallyOf(jobs: readonly Job[]): JobTally {
+  const count = (is: (job: Job) => boolean): number => jobs.filter(is).length;
+  return {
+    all: jobs.length,
+    done: count(({ state }) => state.name === 'done'),
+    failed: count(hasFailed),
+    active: count(({ state }) => phaseOf(state) === 'active'),
+    parked: count(({ state }) => phaseOf(state) === 'parked'),
+    canceled: count(({ state }) => state.name === 'canceled'),
+  };
+}
+
+/**
+ * The name of a batch: its folder and target. If its files have no common folder, the number of files and the target.
+ */
+export function batchName(jobs: readonly Job[], folder: string | undefined): SafeText {
+  const files = batchFiles(jobs, folder);
+  const target = jobs[0]?.targetFormat;
+  return target === undefined ? files : joined([files, verbatim('→'), formatName(target)], ' ');
+}
+
+/** The folder of a batch. If its files have no common folder, the number of files. */
+export function batchFiles(jobs: readonly Job[], folder: string | undefined): SafeText {
+  return folder === undefined ? filesText(jobs.length) : fileName(folder);
+}
+
+/** The progress of a batch: `31 of 33, 2 failed`, and `33 files` once all jobs are done. */
+export function tallyText(tally: JobTally): SafeText {
+  return tally.done === tally.all ? filesText(tally.all) : progressText(tally);
+}
+
+/** The progress of a batch, always with the number of jobs that are done, such as `31 of 33, 2 failed`. */
+function progressText(tally: JobTally): SafeText {
+  return joined([say('{0} of {1}', tally.done, tally.all), ...otherTallies(tally)], ', ');
+}
+
+/** The numbers of jobs that failed, were canceled, or wait for the user. */
+export function otherTallies({ failed, parked, canceled }: JobTally): (SafeText | undefined)[] {
+  return [
+    failed === 0 ? undefined : sayCount(failed, { one: '{0} failed', other: '{0} failed' }),
+    parkedText(parked),
+    canceled === 0 ? undefined : sayCount(canceled, { one: '{0} canceled', other: '{0} canceled' }),
+  ];
+}
+
+/** The change in size of a batch's files, as a percentage; `undefined` if unknown. */
+export function savingsText(done: readonly Job[]): SafeText | undefined {
+  const change = sizeChange(done);
+  return change === undefined ? undefined : changeText(change);
+}
+
+/** The change in size of a batch's files, with the total sizes; `undefined` if unknown. */
+export function sizesText(done: readonly Job[]): SafeText | undefined {
+  const { before, after } = sizesOf(done);
+  return before === 0 ? undefined : sizeChangeText(before, after);
+}
+
+/**
+ * The progress of a batch with `count` jobs, some of which may have been removed from the list: a fraction of 1, and
+ * the text of the batch's row.
+ */
+export function batchProgress(jobs: readonly Job[], count: number): { share: number; text: SafeText } {
+  return {
+    share: jobs.reduce((sum, job) => sum + progressOf(job), 0) / count,
+    text: joined(
+      [
+        progressText({ ...tallyOf(jobs), all: count }),
+        jobs.some(isReconnecting) ? say('Reconnecting…') : undefined,
+      ],
+      ' · ',
+    ),
+  };
+}
+
+/** The progress of a job, from 0 to 1: a third each for upload, processing, and download. */
+function progressOf(job: Job): number {
+  const { state } = job;
+  switch (state.name) {
+    case 'waiting':
+      return 0;
+    case 'uploading':
+      return job.sourceBytes ? Math.min(1, state.sentBytes / job.sourceBytes) / 3 : 0;
+    case 'queued':
+      return 1 / 3;
+    case 'processing':
+      return (1 + (state.progress ?? 0)) / 3;
+    case 'downloading':
+      return (2 + (state.totalBytes ? Math.min(1, state.receivedBytes / state.totalBytes) : 0)) / 3;
+    default:
+      return 1;
+  }
 }

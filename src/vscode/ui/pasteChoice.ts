@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { withSignal } from './cancellation.ts';
+import { withSignal } from './providers.ts';
 import type { SafeText } from '../text/safeText.ts';
 
 /** A file that is created together with an insertion. */

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
-import type { Choice, ListHeading } from './choice.ts';
-import type { Icon } from './icons.ts';
+import type { Icon } from './statusBarItem.ts';
 import { joined, type SafeText } from '../text/safeText.ts';
-import type { OpenList } from './openList.ts';
+import { systemClock } from '../../util/clock.ts';
 
 export interface PickContent<T> {
   readonly title: SafeText;
@@ -243,4 +242,79 @@ function appearance(buttons: readonly ButtonLook[]): string {
 
 function quickInputButton({ icon, tooltip }: ButtonLook): vscode.QuickInputButton {
   return { iconPath: new vscode.ThemeIcon(icon), tooltip };
+}
+
+/** An item of a list, with the value that choosing it yields. */
+export interface Choice<T> {
+  readonly value: T;
+  readonly icon?: Icon;
+  readonly label: SafeText;
+  readonly description?: SafeText;
+  readonly detail?: SafeText;
+  /**
+   * Shown after the description, or during a search in the line below, because the search must not match it. It may be
+   * added later without moving other rows.
+   */
+  readonly note?: SafeText;
+  /** Additional text, which a button in the row shows. */
+  readonly info?: SafeText;
+  /** True to hide the item until the user types or asks for more. */
+  readonly isRare?: boolean;
+  /** True to show the item even if the search doesn't match it. */
+  readonly alwaysShown?: boolean;
+}
+
+/** A separator between choices, with a title. */
+export interface ListHeading {
+  readonly heading: SafeText;
+  readonly isRare?: boolean;
+}
+
+/**
+ * Time to wait for the content. It is usually available by then, and drawing an empty list takes as long as drawing a
+ * full one.
+ */
+const graceMs = 20;
+
+/**
+ * A list that opens before its content is available. What the user types goes into the list, and searches the content
+ * when it arrives.
+ */
+export class OpenList {
+  readonly #box = vscode.window.createQuickPick();
+  readonly #closing = new AbortController();
+  readonly #opening = systemClock.schedule(graceMs, () => this.#box.show());
+  /** Resolves once the list shows rows. Never settles if the list is closed before that. */
+  readonly filled: Promise<void>;
+
+  /** True if the list stays open when it loses the focus. */
+  readonly isPersistent: boolean;
+
+  constructor(title: SafeText, isPersistent = false) {
+    this.isPersistent = isPersistent;
+    this.#box.ignoreFocusOut = isPersistent;
+    this.#box.title = title;
+    this.#box.busy = true;
+    // VS Code activates the first row when it shows the list's rows.
+    this.filled = new Promise((resolve) => this.#box.onDidChangeActive(() => resolve()));
+    this.#box.onDidHide(() => this.close());
+  }
+
+  /** Aborts when the list is closed for any reason. */
+  get signal(): AbortSignal {
+    return this.#closing.signal;
+  }
+
+  /** The list, for the caller to fill and show; `undefined` if it was closed. */
+  take(): vscode.QuickPick<vscode.QuickPickItem> | undefined {
+    this.#opening.dispose();
+    return this.signal.aborted ? undefined : this.#box;
+  }
+
+  close(): void {
+    if (this.signal.aborted) return;
+    this.#opening.dispose();
+    this.#closing.abort();
+    this.#box.dispose();
+  }
 }

@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
 import { statusBarItems } from '../../manifest.ts';
 import type { Disposable } from '../../util/disposable.ts';
-import { withIcon } from './icons.ts';
-import type { StatusBarContent } from './statusBarContent.ts';
 import type { SafeText } from '../text/safeText.ts';
 
 /** The extension's status bar item. It is initially hidden. */
@@ -17,7 +15,7 @@ export class StatusBarItem implements Disposable {
   }
 
   show({ icon, text, tooltip, spoken }: StatusBarContent): void {
-    this.#item.text = withIcon(icon, text);
+    this.#item.text = `$(${icon}) ${text}`;
     this.#item.tooltip = tooltip;
     this.#item.accessibilityInformation = { label: spoken, role: 'button' };
     this.#item.show();
@@ -30,4 +28,37 @@ export class StatusBarItem implements Disposable {
   dispose(): void {
     this.#item.dispose();
   }
+}
+
+/** VS Code's icons that are used before a text. */
+export type Icon =
+  | 'arrow-swap'
+  | 'bookmark'
+  | 'check'
+  | 'cloud'
+  | 'device-desktop'
+  | 'discard'
+  | 'error'
+  | 'file-media'
+  | 'fold'
+  | 'gear'
+  | 'history'
+  | 'key'
+  | 'link-external'
+  | 'info'
+  | 'list-ordered'
+  | 'list-unordered'
+  | 'play'
+  | 'refresh'
+  | 'save'
+  | 'sort-precedence'
+  | 'sync~spin'
+  | 'warning';
+
+export interface StatusBarContent {
+  readonly icon: Icon;
+  readonly text: SafeText;
+  readonly tooltip: SafeText;
+  /** The text for screen readers, which would read out the icon's name otherwise. */
+  readonly spoken: SafeText;
 }

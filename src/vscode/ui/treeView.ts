@@ -1,7 +1,26 @@
 import * as vscode from 'vscode';
-import { type Disposable, DisposableStore } from '../../util/disposable.ts';
 import type { SafeText } from '../text/safeText.ts';
-import type { Row, RowIcon } from './treeRow.ts';
+import { type Disposable, DisposableStore } from '../../util/disposable.ts';
+
+/** The name of one of VS Code's icons, and its theme color. */
+export interface RowIcon {
+  readonly id: string;
+  readonly color?: string;
+}
+
+export interface Row {
+  readonly label: SafeText;
+  readonly description: SafeText;
+  readonly tooltip: SafeText;
+  /** The text for screen readers. */
+  readonly spoken: SafeText;
+  readonly icon: RowIcon;
+  /** Words for the available actions, which the `when` clauses of menus match (`viewItem`). */
+  readonly contextValue: string;
+  readonly onClick?: { readonly title: SafeText; readonly command: string; readonly arguments: unknown[] };
+  /** The initial state of the rows below, until the user expands or collapses this one; absent if there are none. */
+  readonly children?: 'shown' | 'hidden';
+}
 
 /** The rows of a view, by id. */
 interface Rows {

@@ -5,10 +5,9 @@ import http from 'node:http';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { commands, settings, settingsSection } from '../../../src/manifest.ts';
-import type { BatchFileResult } from '../../../src/vscode/batch/fileResult.ts';
-import { programSearch } from '../../../src/vscode/network/localPrograms.ts';
-import { proxySettings } from '../../../src/vscode/network/proxySettings.ts';
-import { currentSettings, historySettings } from '../../../src/vscode/settings.ts';
+import type { BatchFileResult } from '../../../src/vscode/batch/runBatch.ts';
+import { programSearch, currentSettings, historySettings } from '../../../src/vscode/settings.ts';
+import { proxySettings } from '../../../src/vscode/network/connections.ts';
 import { compress, convert } from '../sandbox.ts';
 
 /** The port that the hostile workspace's settings point to. */

@@ -8,7 +8,7 @@ import { settings, settingsSection } from '../../../src/manifest.ts';
 import { LocalService } from '../../../src/vscode/localService/localService.ts';
 import { DirectConverter } from '../../../src/vscode/direct/directConverter.ts';
 import { WebpChoice } from '../../../src/vscode/direct/webpChoice.ts';
-import { programSearch } from '../../../src/vscode/network/localPrograms.ts';
+import { programSearch } from '../../../src/vscode/settings.ts';
 import type { Insertion } from '../../../src/vscode/ui/pasteChoice.ts';
 import { root } from '../../support/paths.ts';
 import { Sandbox } from '../sandbox.ts';

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { RowFacts } from '../../../src/vscode/ui/treeRow.ts';
+import type { RowFacts } from '../../../src/vscode/jobsView/jobRows.ts';
 import { FakeClock } from '../fakeClock.ts';
 
 /** Facts for the rows of jobs. The clock is stopped, and every saved result can be undone. */

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { formatTitle } from '../../../src/vscode/text/formats.ts';
+import { formatTitle } from '../../../src/vscode/text/names.ts';
 import { eventually } from '../eventually.ts';
 import { rowCalled, rowTexts, type RowText } from './text.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync } from 'node:fs';
 import path from 'node:path';
 import { extensionId, statusBarItems } from '../../../src/manifest.ts';
-import { formatTitle } from '../../../src/vscode/text/formats.ts';
+import { formatTitle } from '../../../src/vscode/text/names.ts';
 import { eventually } from '../../support/eventually.ts';
 import { networkCommand } from '../../support/network/networkCommand.ts';
 import { NetworkNode } from '../../support/network/networkNode.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { previewStatus } from '../../../src/vscode/compare/previewContent.ts';
-import { optionControls } from '../../../src/vscode/livePreview/optionControls.ts';
+import { previewStatus } from '../../../src/vscode/pictures/tabContent.ts';
+import { optionControls } from '../../../src/vscode/pictures/optionControls.ts';
 import { say } from '../../../src/vscode/text/safeText.ts';
 import { restored } from '../../../src/webview/choices.ts';
 import { tabContent, tabRequest } from '../../../src/webview/messages.ts';

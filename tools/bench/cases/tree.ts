@@ -1,7 +1,7 @@
 import type { Job, JobState } from '../../../src/jobs/core/job.ts';
 import { states } from '../../../src/jobs/core/states.ts';
 import { secondMs } from '../../../src/util/clock.ts';
-import { redrawMs } from '../../../src/vscode/ui/treeRow.ts';
+import { redrawMs } from '../../../src/vscode/jobsView/jobList.ts';
 import { jobWith } from '../../../test/support/jobs/jobWith.ts';
 import { ShownList } from '../../../test/support/jobs/shownList.ts';
 import { type Figure, figure } from '../benchmark.ts';

@@ -6,7 +6,7 @@ import {
   iconOptions,
   iconsOf,
   iconsWithin,
-} from '../../../../src/vscode/imageSets/iconSets.ts';
+} from '../../../../src/vscode/imageSets/imageSets.ts';
 import { imageMagick } from '../../../../tools/referenceDecoders/imagePrograms.ts';
 import { image, sample } from '../../../support/service/fixtures.ts';
 import { decode, inspect, type Raster } from '../../../support/service/raster.ts';

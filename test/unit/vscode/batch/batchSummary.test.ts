@@ -2,17 +2,15 @@ import assert from 'node:assert/strict';
 import type { ProblemCode } from '../../../../src/contract/errors.ts';
 import type { RefusedFile, WorkPlan } from '../../../../src/planning/workPlan.ts';
 import type { Job, JobState } from '../../../../src/jobs/core/job.ts';
-import { batchProgress } from '../../../../src/vscode/batch/batchProgress.ts';
-import { batchRow } from '../../../../src/vscode/jobsView/batchRow.ts';
+import { batchProgress, reasonText, stateText } from '../../../../src/vscode/text/jobs.ts';
+import { batchRow, spokenState } from '../../../../src/vscode/jobsView/jobRows.ts';
 import {
   batchCostText,
   batchQuestion,
   leftOutText,
   needsConfirmation,
-} from '../../../../src/vscode/batch/batchQuestion.ts';
+} from '../../../../src/vscode/batch/batchQuestions.ts';
 import { batchSummary, outputsBySource, withNews } from '../../../../src/vscode/batch/batchSummary.ts';
-import { reasonText, stateText } from '../../../../src/vscode/text/jobs.ts';
-import { spokenState } from '../../../../src/vscode/jobsView/accessibleTexts.ts';
 import { say } from '../../../../src/vscode/text/safeText.ts';
 import { jobWith } from '../../../support/jobs/jobWith.ts';
 import { rowFacts } from '../../../support/jobs/rowFacts.ts';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Job, JobState } from '../../../../src/jobs/core/job.ts';
 import { minuteMs } from '../../../../src/util/clock.ts';
-import { JobList } from '../../../../src/vscode/jobsView/jobList.ts';
-import { redrawMs } from '../../../../src/vscode/ui/treeRow.ts';
+import { JobList, redrawMs } from '../../../../src/vscode/jobsView/jobList.ts';
 import { jobWith } from '../../../support/jobs/jobWith.ts';
 import { ShownList } from '../../../support/jobs/shownList.ts';
 

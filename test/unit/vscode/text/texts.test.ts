@@ -3,14 +3,19 @@ import { parseEntitlements } from '../../../../src/contract/entitlements.ts';
 import { codeFromOutside } from '../../../../src/contract/errors.ts';
 import { optionLabels, optionTitle } from '../../../../src/contract/options.ts';
 import type { JobState } from '../../../../src/jobs/core/job.ts';
-import { percentText, sizeText } from '../../../../src/vscode/text/amounts.ts';
-import { balanceText, costText, renewalText } from '../../../../src/vscode/text/credits.ts';
+import {
+  percentText,
+  sizeText,
+  balanceText,
+  costText,
+  renewalText,
+} from '../../../../src/vscode/text/amounts.ts';
 import { reasonText, stateText } from '../../../../src/vscode/text/jobs.ts';
 import { lossText } from '../../../../src/vscode/text/losses.ts';
-import { optionHint, optionName, optionValueText } from '../../../../src/vscode/options/optionTexts.ts';
+import { optionHint, optionName, optionValueText } from '../../../../src/vscode/options/optionRows.ts';
 import { problemText } from '../../../../src/vscode/text/problems.ts';
-import { additionText } from '../../../../src/vscode/text/programs.ts';
-import { undoText } from '../../../../src/vscode/text/undoneFiles.ts';
+import { additionText } from '../../../../src/vscode/text/names.ts';
+import { undoText, leftOutImagesText, stagedText } from '../../../../src/vscode/text/batches.ts';
 import { jobWith } from '../../../support/jobs/jobWith.ts';
 
 const remote = { jobId: '1', epoch: undefined };
@@ -147,6 +152,25 @@ describe('additionText', () => {
     assert.equal(
       additionText({ program: 'ffmpeg', targets }, ['mkv', 'mkv']),
       'to convert MKV to GIF, MP3, MP4, and 2 more formats',
+    );
+  });
+});
+
+describe('Messages about staged images', () => {
+  it('count restaged images, and name the others', () => {
+    assert.equal(stagedText([], []), undefined);
+    assert.equal(stagedText(['file:///a.png'], []), '1 file staged again.');
+    assert.equal(
+      stagedText(['file:///a.png', 'file:///b.png'], ['file:///c.png']),
+      '2 files staged again. Not staged again because of later changes: c.png.',
+    );
+  });
+
+  it('name the images left out, with the reason', () => {
+    assert.equal(leftOutImagesText([], []), undefined);
+    assert.equal(
+      leftOutImagesText(['file:///half.jpg'], ['file:///p.jpg']),
+      'Skipped because only some of the changes are staged: half.jpg. Skipped because Git LFS hasn’t fetched them: p.jpg.',
     );
   });
 });

@@ -1,0 +1,96 @@
+import { noSavings, type Savings } from '../../credits/ledger.ts';
+import type { KnownWallet } from '../../credits/wallet.ts';
+import { countText, monthText, planText, renewalText, unchargedText } from '../text/amounts.ts';
+import { joined, say, sayCount, type SafeText } from '../text/safeText.ts';
+import type { StatusBarContent } from '../ui/statusBarItem.ts';
+import { commands, extensionId, views } from '../../manifest.ts';
+import type { Choice } from '../ui/picks.ts';
+
+/**
+ * The content of the status bar item: the number of active jobs, this month's savings, and the network's wallet if
+ * there is a key. `undefined` if there is nothing to show.
+ */
+export function statusBarContent(
+  activeJobs: number,
+  wallet: KnownWallet | undefined,
+  month: Savings = noSavings,
+): StatusBarContent | undefined {
+  if (activeJobs === 0 && wallet === undefined) return undefined;
+  const jobs = sayCount(activeJobs, { one: '{0} active job', other: '{0} active jobs' });
+  const credits = wallet && planText(wallet);
+  return {
+    icon: activeJobs > 0 ? 'sync~spin' : 'arrow-swap',
+    text: joined([activeJobs > 0 ? countText(activeJobs) : undefined, credits], ' · '),
+    tooltip: joined(
+      [
+        jobs,
+        credits,
+        renewalText(wallet?.entitlements),
+        ...(wallet === undefined ? [] : explanations(wallet)),
+        monthText(month),
+      ],
+      '\n',
+    ),
+    spoken: joined([say('Convert & Compress'), jobs, credits], ', '),
+  };
+}
+
+function explanations(wallet: KnownWallet): SafeText[] {
+  if (wallet.entitlements?.tier !== undefined) return [balanceExplanation(wallet)];
+  return [
+    balanceExplanation(wallet),
+    wallet.charges
+      ? say('The network doesn’t report your plan, so only a few files are sent at a time.')
+      : say(
+          'The network doesn’t report how many files it accepts at once, so only a few are sent at a time.',
+        ),
+  ];
+}
+
+function balanceExplanation(wallet: KnownWallet): SafeText {
+  switch (wallet.balance().kind) {
+    case 'exact':
+      return say('Reported by the network.');
+    case 'estimated':
+      return say(
+        'Your plan’s credits minus those spent from this computer. The network doesn’t report the balance.',
+      );
+    case 'unknown':
+      return say('The network hasn’t reported your credits yet.');
+    case 'uncharged':
+      return unchargedText();
+  }
+}
+
+/** A command with its optional argument. */
+type Step = readonly [command: string, argument?: string];
+
+/** The actions in the status bar item's menu that apply to the current setup. */
+export function menuSteps(hasKey: boolean, hasAccountPage: boolean): Choice<Step>[] {
+  return [
+    { icon: 'arrow-swap', label: say('Convert files…'), value: [commands.convert] },
+    { icon: 'fold', label: say('Compress files…'), value: [commands.compress] },
+    { icon: 'list-unordered', label: say('Show jobs'), value: [`${views.jobs}.focus`] },
+    { icon: 'cloud', label: say('Set up network…'), value: [commands.setUpNetwork] },
+    { icon: 'key', label: say('Set API key…'), value: [commands.setApiKey] },
+    ...(hasKey ? stepsWithKey(hasAccountPage) : []),
+    {
+      icon: 'gear',
+      label: say('Open settings'),
+      value: ['workbench.action.openSettings', `@ext:${extensionId}`],
+    },
+  ];
+}
+
+function stepsWithKey(hasAccountPage: boolean): Choice<Step>[] {
+  const account = {
+    icon: 'link-external',
+    label: say('Open account page'),
+    value: [commands.openAccount],
+  } as const;
+  return [
+    { icon: 'refresh', label: say('Refresh credits'), value: [commands.refreshCredits] },
+    { icon: 'check', label: say('Check connection'), value: [commands.checkConnection] },
+    ...(hasAccountPage ? [account] : []),
+  ];
+}
