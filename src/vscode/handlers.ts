@@ -11,7 +11,7 @@ import type { BatchContext } from './batch/runBatch.ts';
 import { type SampleFile, trySample } from './help/sampleFile.ts';
 import type { Staging } from './git/staging.ts';
 import type { PictureTabs } from './pictures/pictureTabs.ts';
-import type { ReferenceHistory } from './references/referenceHistory.ts';
+import { type ReferenceHistory, updateReferences } from './references/updateReferences.ts';
 import type { RuleSwitch } from './rules/ruleSwitch.ts';
 import { problemText } from './text/problems.ts';
 import type { JobsTree } from './jobsView/jobsTree.ts';
@@ -61,7 +61,6 @@ import { refreshCredits } from './network/offers.ts';
 import { showMenu } from './jobsView/statusBar.ts';
 import { turnRulesOff, turnRulesOn } from './rules/rules.ts';
 import { undoBatch, undoLastBatch } from './undoBatches.ts';
-import { updateReferences } from './references/updateReferences.ts';
 
 interface CommandContext extends BatchContext {
   readonly local: LocalService;

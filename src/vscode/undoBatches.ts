@@ -5,7 +5,7 @@ import { stagedText, undoText } from './text/batches.ts';
 import type { Staging } from './git/staging.ts';
 import type { RowCommand } from './jobsView/jobCommands.ts';
 import type { JobsTree } from './jobsView/jobsTree.ts';
-import { type ReferenceHistory, undoReferences } from './references/referenceHistory.ts';
+import { type ReferenceHistory, undoReferences } from './references/updateReferences.ts';
 import { undoneReferencesText } from './references/referenceTexts.ts';
 import { sentences } from './text/safeText.ts';
 import { showInformation } from './ui/messages.ts';

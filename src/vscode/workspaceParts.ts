@@ -1,30 +1,13 @@
 import type * as vscode from 'vscode';
 import type { Jobs } from '../jobs/jobs.ts';
-import { LastOptions, RecentTargets } from '../planning/recentChoices.ts';
 import type { Offers } from '../planning/offer.ts';
-import type { KeyValueStore } from '../util/keyValueStore.ts';
 import { Staging } from './git/staging.ts';
 import type { JobsTree } from './jobsView/jobsTree.ts';
-import { ReferenceHistory } from './references/referenceHistory.ts';
-import { LastWork } from './request/lastWork.ts';
+import { ReferenceHistory } from './references/updateReferences.ts';
 import { RuleSwitch } from './rules/ruleSwitch.ts';
 import { Rules } from './rules/rules.ts';
 import type { ContextKeys, Log } from './ui/environment.ts';
-
-/** Choices that the user made before in any window, which are offered again. */
-export interface RememberedChoices {
-  readonly recentTargets: RecentTargets;
-  readonly lastOptions: LastOptions;
-  readonly lastWork: LastWork;
-}
-
-function rememberedChoices(store: KeyValueStore): RememberedChoices {
-  return {
-    recentTargets: new RecentTargets(store),
-    lastOptions: new LastOptions(store),
-    lastWork: new LastWork(store),
-  };
-}
+import { type RememberedChoices, rememberedChoices } from './request/lastWork.ts';
 
 /** The session's parts that belong to the workspace, apart from its jobs. */
 interface WorkspaceParts extends RememberedChoices, vscode.Disposable {

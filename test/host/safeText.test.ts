@@ -13,7 +13,7 @@ import { programs } from '../../src/engines/programs/programs.ts';
 import { commands } from '../../src/manifest.ts';
 import { resultOfJob } from '../../src/vscode/batch/runBatch.ts';
 import { batchRow, jobRow } from '../../src/vscode/jobsView/jobRows.ts';
-import { planText } from '../../src/vscode/text/amounts.ts';
+import { planText } from '../../src/vscode/text/credits.ts';
 import { lossText } from '../../src/vscode/text/losses.ts';
 import { optionHint, optionName, optionValueText } from '../../src/vscode/options/optionRows.ts';
 import { problemText } from '../../src/vscode/text/problems.ts';

@@ -1,6 +1,6 @@
 import { type PlanCost, type WorkPlan, type PlannedFile, uploadsOf } from '../../planning/workPlan.ts';
 import { earlierText } from '../text/batches.ts';
-import { creditsText, balanceText } from '../text/amounts.ts';
+import { creditsText, balanceText } from '../text/credits.ts';
 import { alreadyText, formatName, fileName, filesText } from '../text/names.ts';
 import { joined, say, sayCount, type SafeText, untrusted, sentences } from '../text/safeText.ts';
 import type { Balance } from '../../credits/wallet.ts';

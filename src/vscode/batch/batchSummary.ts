@@ -13,7 +13,7 @@ import {
   spentText,
   unchangedText,
 } from '../text/batches.ts';
-import { spentCreditsText } from '../text/amounts.ts';
+import { spentCreditsText } from '../text/credits.ts';
 import { fileName, sourceName } from '../text/names.ts';
 import { reasonText, shortageOf, stateText } from '../text/jobs.ts';
 import { lostText } from '../text/losses.ts';

@@ -18,7 +18,7 @@ import {
   uploadQuestion,
 } from './batchQuestions.ts';
 import { currentSettings } from '../settings.ts';
-import { renewalText } from '../text/amounts.ts';
+import { renewalText } from '../text/credits.ts';
 import { say, sentences } from '../text/safeText.ts';
 import { ask, confirm, showWarning, withProgress } from '../ui/messages.ts';
 

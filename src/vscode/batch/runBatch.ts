@@ -13,11 +13,11 @@ import { commands, views } from '../../manifest.ts';
 import { type Offers, planProblem } from '../../planning/offer.ts';
 import type { LocalService } from '../localService/localService.ts';
 import { currentSettings } from '../settings.ts';
-import { renewalText } from '../text/amounts.ts';
+import { renewalText } from '../text/credits.ts';
 import { problemText, detailText } from '../text/problems.ts';
 import { say, sayCount, type SafeText, untrusted } from '../text/safeText.ts';
 import { type Action, commandAction, openPageAction, showInformation, showWarning } from '../ui/messages.ts';
-import type { RememberedChoices } from '../workspaceParts.ts';
+import type { RememberedChoices } from '../request/lastWork.ts';
 import {
   type SummaryAdditions,
   batchSummary,

@@ -13,7 +13,7 @@ import {
 import type { CombinationOrder } from '../../planning/work.ts';
 import type { Problem } from '../../jobs/core/job.ts';
 import { combinedFiles } from '../request/combinedFiles.ts';
-import { costText } from '../text/amounts.ts';
+import { costText } from '../text/credits.ts';
 import {
   alreadyText,
   fileName,

@@ -15,8 +15,18 @@ import {
   otherTallies,
 } from '../text/jobs.ts';
 import { serviceName, sourceName, sourceNames, formatName } from '../text/names.ts';
-import { agoText, dateAndTime, keptText, sizeText, percentText } from '../text/amounts.ts';
-import { joined, say, wholePath, type SafeText, sayCount } from '../text/safeText.ts';
+import {
+  agoText,
+  dateAndTime,
+  keptText,
+  sizeText,
+  percentText,
+  joined,
+  say,
+  wholePath,
+  type SafeText,
+  sayCount,
+} from '../text/safeText.ts';
 import type { Row, RowIcon } from '../ui/treeView.ts';
 import { batchActionsOf, actionsOf } from './jobActions.ts';
 import { commands } from '../../manifest.ts';

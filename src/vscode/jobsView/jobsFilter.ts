@@ -1,6 +1,5 @@
 import { hasFailed, type Job, phaseOf } from '../../jobs/core/job.ts';
-import { countText } from '../text/amounts.ts';
-import { say, type SafeText } from '../text/safeText.ts';
+import { countText, say, type SafeText } from '../text/safeText.ts';
 import type { Choice } from '../ui/picks.ts';
 
 export const jobFilters = ['all', 'active', 'failed', 'done', 'waiting'] as const;

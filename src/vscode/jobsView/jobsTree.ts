@@ -12,7 +12,7 @@ import type { Row, Drop, TreeContent, TreeView, VirtualFile } from '../ui/treeVi
 import { rulesRow, rulesRowId, type RulesState } from '../rules/rulesRow.ts';
 import { startMessage, startRows, type StartState } from './startRows.ts';
 import type { MonthSavings } from './savings.ts';
-import { monthText } from '../text/amounts.ts';
+import { monthText } from '../text/credits.ts';
 import { say, type SafeText } from '../text/safeText.ts';
 import { problemOf } from '../../jobs/core/problem.ts';
 import { DiskFileStore } from '../../jobs/files/diskFileStore.ts';

@@ -6,7 +6,7 @@ import type { Disposable } from '../../util/disposable.ts';
 import type { MonthSavings } from './savings.ts';
 import type { Connections } from '../network/connections.ts';
 import { currentSettings } from '../settings.ts';
-import { walletText } from '../text/amounts.ts';
+import { walletText } from '../text/credits.ts';
 import { say } from '../text/safeText.ts';
 import { pick } from '../ui/picks.ts';
 import { statusBarContent, menuSteps } from './statusBarContent.ts';

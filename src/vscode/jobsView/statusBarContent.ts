@@ -1,7 +1,7 @@
 import { noSavings, type Savings } from '../../credits/ledger.ts';
 import type { KnownWallet } from '../../credits/wallet.ts';
-import { countText, monthText, planText, renewalText, unchargedText } from '../text/amounts.ts';
-import { joined, say, sayCount, type SafeText } from '../text/safeText.ts';
+import { monthText, planText, renewalText, unchargedText } from '../text/credits.ts';
+import { countText, joined, say, sayCount, type SafeText } from '../text/safeText.ts';
 import type { StatusBarContent } from '../ui/statusBarItem.ts';
 import { commands, extensionId, views } from '../../manifest.ts';
 import type { Choice } from '../ui/picks.ts';

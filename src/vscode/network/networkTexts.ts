@@ -1,9 +1,18 @@
 import type { RunOn } from '../../planning/offer.ts';
-import { untrusted, say, sentences, type SafeText, joined, verbatim } from '../text/safeText.ts';
+import {
+  untrusted,
+  say,
+  sentences,
+  type SafeText,
+  joined,
+  verbatim,
+  durationText,
+  millisecondsText,
+} from '../text/safeText.ts';
 import type { ConnectionFacts } from '../../client/index.ts';
 import { balanceOf } from '../../credits/wallet.ts';
 import type { Problem } from '../../jobs/core/job.ts';
-import { balanceText, renewalText, durationText, millisecondsText } from '../text/amounts.ts';
+import { balanceText, renewalText } from '../text/credits.ts';
 import { problemText } from '../text/problems.ts';
 import type { Choice, ListHeading } from '../ui/picks.ts';
 import type { Icon } from '../ui/statusBarItem.ts';

@@ -7,7 +7,7 @@ import type { Connections } from './connections.ts';
 import { currentSettings } from '../settings.ts';
 import { systemClock } from '../../util/clock.ts';
 import type { KeyValueStore } from '../../util/keyValueStore.ts';
-import { walletText } from '../text/amounts.ts';
+import { walletText } from '../text/credits.ts';
 import { showInformation } from '../ui/messages.ts';
 
 const timeoutMs = 30_000;

@@ -16,12 +16,19 @@ import type { PictureTools } from './pictureTabs.ts';
 import { formTitle, loadSchemas, saveAsPreset, fitting, withoutSecrets } from '../options/askForOptions.ts';
 import type { OptionValues } from '../options/optionRows.ts';
 import type { Preset } from '../request/presets.ts';
-import { resultSizeText } from '../text/amounts.ts';
+import {
+  resultSizeText,
+  figure,
+  say,
+  sayCount,
+  sentences,
+  type SafeText,
+  untrusted,
+} from '../text/safeText.ts';
 import { formatName } from '../text/names.ts';
 import { lossNames } from '../text/losses.ts';
 import { leftOutText, noPictureText, shownText, tabTexts } from './tabContent.ts';
 import { problemText } from '../text/problems.ts';
-import { figure, say, sayCount, sentences, type SafeText, untrusted } from '../text/safeText.ts';
 import { showError } from '../ui/messages.ts';
 import type { PictureTabContent, ShownControl } from '../ui/pictureTab.ts';
 import { LivePicture, type LiveResult, type View } from './livePicture.ts';

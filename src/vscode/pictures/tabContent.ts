@@ -1,9 +1,18 @@
 import type { Loss } from '../../contract/losses.ts';
 import type { ComparedPicture, FileToShow } from './pictureMaker.ts';
-import { resultSizeText, sizeText } from '../text/amounts.ts';
+import {
+  resultSizeText,
+  sizeText,
+  untrusted,
+  say,
+  sentences,
+  type SafeText,
+  figure,
+  listed,
+  sayCount,
+} from '../text/safeText.ts';
 import { formatTitle } from '../text/names.ts';
 import { namedLossesText, lossesInOrder, lossText } from '../text/losses.ts';
-import { untrusted, say, sentences, type SafeText, figure, listed, sayCount } from '../text/safeText.ts';
 import type { ImagePair } from './imagePairs.ts';
 import type { PictureTabContent } from '../ui/pictureTab.ts';
 import { isImageFormat } from '../../contract/formats/table.ts';

@@ -3,6 +3,7 @@ import { withoutSecrets } from '../../contract/options.ts';
 import { toolIds } from '../../contract/tools.ts';
 import { combinationOrders, imageSetIds, type Work } from '../../planning/work.ts';
 import type { KeyValueStore } from '../../util/keyValueStore.ts';
+import { LastOptions, RecentTargets } from '../../planning/recentChoices.ts';
 
 const key = 'lastWork';
 const text = z.optional(z.string());
@@ -42,4 +43,19 @@ export class LastWork {
   async remember(work: Work): Promise<void> {
     await this.#store.update(key, { ...work, options: withoutSecrets(work.options ?? {}) });
   }
+}
+
+/** Choices that the user made before in any window, which are offered again. */
+export interface RememberedChoices {
+  readonly recentTargets: RecentTargets;
+  readonly lastOptions: LastOptions;
+  readonly lastWork: LastWork;
+}
+
+export function rememberedChoices(store: KeyValueStore): RememberedChoices {
+  return {
+    recentTargets: new RecentTargets(store),
+    lastOptions: new LastOptions(store),
+    lastWork: new LastWork(store),
+  };
 }

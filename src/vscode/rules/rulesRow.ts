@@ -1,8 +1,7 @@
 import { commands } from '../../manifest.ts';
 import { namesText } from '../text/batches.ts';
 import { fileName } from '../text/names.ts';
-import { agoText } from '../text/amounts.ts';
-import { joined, say, sayCount, type SafeText } from '../text/safeText.ts';
+import { agoText, joined, say, sayCount, type SafeText } from '../text/safeText.ts';
 import type { Row } from '../ui/treeView.ts';
 
 /** The state of a workspace's rules while they are turned on. */

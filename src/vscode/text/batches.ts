@@ -1,9 +1,17 @@
 import { fileKind } from '../../contract/formats/table.ts';
 import { sourceKind } from '../../planning/recentChoices.ts';
 import type { Job } from '../../jobs/core/job.ts';
-import { changeText, percentText } from './amounts.ts';
+import {
+  changeText,
+  percentText,
+  joined,
+  listed,
+  say,
+  sayCount,
+  type SafeText,
+  sentences,
+} from './safeText.ts';
 import { fileName } from './names.ts';
-import { joined, listed, say, sayCount, type SafeText, sentences } from './safeText.ts';
 import type { UndoOutcome } from '../../jobs/jobs.ts';
 
 /** Maximum number of names in a message, because more would hide the rest of it. */

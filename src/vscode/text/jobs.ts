@@ -1,8 +1,20 @@
 import { type Job, phaseOf, hasFailed } from '../../jobs/core/job.ts';
-import { percentText, resultSizeText, shortageText, changeText, sizeChangeText } from './amounts.ts';
+import { shortageText } from './credits.ts';
+import {
+  percentText,
+  resultSizeText,
+  changeText,
+  sizeChangeText,
+  untrusted,
+  joined,
+  say,
+  sentences,
+  verbatim,
+  type SafeText,
+  sayCount,
+} from './safeText.ts';
 import { comparableSizes, parkedText, sizeChange, sizesOf } from './batches.ts';
 import { briefProblemText, problemText } from './problems.ts';
-import { untrusted, joined, say, sentences, verbatim, type SafeText, sayCount } from './safeText.ts';
 import { fileName, filesText, formatName } from './names.ts';
 
 /** The target of a job, as text. */

@@ -1,5 +1,6 @@
 import type { Phrase } from '../../contract/formats/format.ts';
 import { messageLimit, pathLimit, plainText, withoutMarkup } from '../../util/plainText.ts';
+import { dayMs, hourMs, minuteMs, secondMs } from '../../util/clock.ts';
 
 declare const brand: unique symbol;
 
@@ -22,7 +23,7 @@ type Literal<Text extends string> = Text &
 type Separator = ' ' | ', ' | '; ' | '. ' | ' · ' | '\n';
 
 /** A message as written in the code. */
-export interface Message {
+interface Message {
   readonly message: string;
   /** The values for the placeholders `{0}` and so on. */
   readonly args: readonly string[];
@@ -30,7 +31,8 @@ export interface Message {
   readonly comment?: Intl.LDMLPluralRule;
 }
 
-export type SizeUnit = 'byte' | 'kilobyte' | 'megabyte' | 'gigabyte' | 'terabyte';
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+type SizeUnit = (typeof units)[number];
 
 export interface Language {
   /** A BCP 47 tag, such as `pt-BR`. */
@@ -117,7 +119,7 @@ function isPlain(value: number, { useGrouping, ...others }: Intl.NumberFormatOpt
 }
 
 /** The sign of a unit, such as `MB`, or `Mo` in French. */
-export function unitSign(unit: SizeUnit): SafeText {
+function unitSign(unit: SizeUnit): SafeText {
   const parts = figureFormat({ style: 'unit', unit, unitDisplay: 'narrow' }).formatToParts(1);
   const sign = parts.find(({ type }) => type === 'unit')?.value ?? '';
   // A lower-case k would mean 1000 bytes, but sizes count in powers of 1024.
@@ -125,7 +127,7 @@ export function unitSign(unit: SizeUnit): SafeText {
 }
 
 /** The time until an event in short form, or since an event if negative, such as `2 min. ago`. */
-export function relativeTime(value: number, unit: Intl.RelativeTimeFormatUnit): SafeText {
+function relativeTime(value: number, unit: Intl.RelativeTimeFormatUnit): SafeText {
   return safe(relativeTimeFormat().format(value, unit));
 }
 
@@ -220,3 +222,86 @@ function safe(text: string): SafeText {
   // eslint-disable-next-line typescript/no-unsafe-type-assertion -- the only place where a string becomes `SafeText`
   return text as SafeText;
 }
+
+/** A file size such as `4.9 MB`. Like the limits, it counts in powers of 1024. */
+export function sizeText(bytes: number): SafeText {
+  const { value, unit } = sizeParts(bytes);
+  return joined([value, unitSign(unit)], ' ');
+}
+
+/** A change of size, such as `133 → 69 KB (-48%)`. Shows the unit once if both sizes have the same. */
+export function sizeChangeText(before: number, after: number): SafeText {
+  const { value, unit } = sizeParts(before);
+  const from = unit === sizeParts(after).unit ? value : sizeText(before);
+  return withChange(joined([from, verbatim('→'), sizeText(after)], ' '), before, after);
+}
+
+/** The size of a result, with the change from its source, such as `69 KB (-48%)`. */
+export function resultSizeText(before: number, after: number): SafeText {
+  return withChange(sizeText(after), before, after);
+}
+
+/** A change relative to the original, such as `-48%` or `+7%`. */
+export function changeText(share: number): SafeText {
+  return figure(share, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' });
+}
+
+/** A fraction of 1 as a percentage, such as `45 %`. */
+export function percentText(share: number): SafeText {
+  return figure(share, { style: 'percent', maximumFractionDigits: 0 });
+}
+
+export function countText(count: number): SafeText {
+  return figure(count);
+}
+
+function withChange(text: SafeText, before: number, after: number): SafeText {
+  return before === 0 ? text : say('{0} ({1})', text, changeText(after / before - 1));
+}
+
+function sizeParts(bytes: number): { value: SafeText; unit: SizeUnit } {
+  const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1);
+  const value = bytes / 1024 ** power;
+  return {
+    value: figure(value, { maximumFractionDigits: value < 10 ? 1 : 0 }),
+    unit: units[power] ?? 'byte',
+  };
+}
+
+/** The time since an event, in its largest unit, such as `2 min. ago`. */
+export function agoText(ms: number): SafeText {
+  if (ms < minuteMs) return say('just now');
+  if (ms < hourMs) return relativeTime(-Math.floor(ms / minuteMs), 'minute');
+  if (ms < dayMs) return relativeTime(-Math.floor(ms / hourMs), 'hour');
+  return relativeTime(-Math.floor(ms / dayMs), 'day');
+}
+
+function timeOfDay(at: number): SafeText {
+  return moment(at, 'time');
+}
+
+/** Says until when the network keeps a result. */
+export function keptText(until: number | undefined): SafeText | undefined {
+  return until === undefined ? undefined : say('The network keeps the result until {0}.', timeOfDay(until));
+}
+
+export function dateAndTime(at: number): SafeText {
+  return moment(at, 'dateAndTime');
+}
+
+/** A duration in its largest unit, such as `3 minutes`. */
+export function durationText(ms: number): SafeText {
+  const [unit, size] = spans.find(([, each]) => ms >= each) ?? (['second', secondMs] as const);
+  return figure(Math.round(ms / size), { style: 'unit', unit, unitDisplay: 'long' });
+}
+
+/** A short duration, such as `12 ms`. */
+export function millisecondsText(ms: number): SafeText {
+  return figure(Math.round(ms), { style: 'unit', unit: 'millisecond' });
+}
+
+const spans = [
+  ['day', dayMs],
+  ['hour', hourMs],
+  ['minute', minuteMs],
+] as const;

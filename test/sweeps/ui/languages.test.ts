@@ -6,7 +6,7 @@ import { fault } from '../../../src/contract/faults/fault.ts';
 import { extensionId, statusBarItems } from '../../../src/manifest.ts';
 import { menuSteps } from '../../../src/vscode/jobsView/statusBarContent.ts';
 import { startMessage, startRows } from '../../../src/vscode/jobsView/startRows.ts';
-import { balanceText } from '../../../src/vscode/text/amounts.ts';
+import { balanceText } from '../../../src/vscode/text/credits.ts';
 import { formatTitle } from '../../../src/vscode/text/names.ts';
 import { faultText, problemText } from '../../../src/vscode/text/problems.ts';
 import { english, untrusted, say, speak } from '../../../src/vscode/text/safeText.ts';

@@ -5,7 +5,7 @@ import { Ledger, savingsOf } from '../../../src/credits/ledger.ts';
 import { trackCredits, trackSavings } from '../../../src/credits/tracking.ts';
 import { KnownWallet } from '../../../src/credits/wallet.ts';
 import type { Job } from '../../../src/jobs/core/job.ts';
-import { monthText, spentCreditsText } from '../../../src/vscode/text/amounts.ts';
+import { monthText, spentCreditsText } from '../../../src/vscode/text/credits.ts';
 import {
   compressRequest,
   convertRequest,

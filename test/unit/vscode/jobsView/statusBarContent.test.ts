@@ -3,7 +3,7 @@ import { parseEntitlements } from '../../../../src/contract/entitlements.ts';
 import { KnownWallet } from '../../../../src/credits/wallet.ts';
 import { commands } from '../../../../src/manifest.ts';
 import { menuSteps, statusBarContent } from '../../../../src/vscode/jobsView/statusBarContent.ts';
-import { walletText } from '../../../../src/vscode/text/amounts.ts';
+import { walletText } from '../../../../src/vscode/text/credits.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
 import { MemoryStore } from '../../../support/memoryStore.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { sizeText } from '../../../../src/vscode/text/amounts.ts';
 import {
+  sizeText,
   english,
   figure,
   untrusted,

@@ -3,13 +3,8 @@ import { parseEntitlements } from '../../../../src/contract/entitlements.ts';
 import { codeFromOutside } from '../../../../src/contract/errors.ts';
 import { optionLabels, optionTitle } from '../../../../src/contract/options.ts';
 import type { JobState } from '../../../../src/jobs/core/job.ts';
-import {
-  percentText,
-  sizeText,
-  balanceText,
-  costText,
-  renewalText,
-} from '../../../../src/vscode/text/amounts.ts';
+import { balanceText, costText, renewalText } from '../../../../src/vscode/text/credits.ts';
+import { percentText, sizeText } from '../../../../src/vscode/text/safeText.ts';
 import { reasonText, stateText } from '../../../../src/vscode/text/jobs.ts';
 import { lossText } from '../../../../src/vscode/text/losses.ts';
 import { optionHint, optionName, optionValueText } from '../../../../src/vscode/options/optionRows.ts';
