@@ -4,12 +4,12 @@ import type { Container } from './archives.ts';
 import { endRecordAt } from './zipNames.ts';
 
 /** The length of a tar's headers, and of the blocks that its contents fill. */
-const blockBytes = 512;
-const checksumAt = 148;
-const checksumBytes = 8;
+const tarBlockBytes = 512;
+const tarChecksumAt = 148;
+const tarChecksumBytes = 8;
 const space = 0x20;
 /** The offsets and lengths of an entry's mode, owner, group, size, and time (POSIX.1-2017, pax, ustar). */
-const numbers = [
+const tarNumbers = [
   [100, 8],
   [108, 8],
   [116, 8],
@@ -19,37 +19,40 @@ const numbers = [
 
 /** True if the content starts like a tar: with the valid header of an entry, or with the zeros that end an archive. */
 export function startsLikeTar(content: Uint8Array): boolean {
-  const header = Buffer.from(content.subarray(0, blockBytes));
-  if (header.length < blockBytes) return false;
-  const declared = Number.parseInt(header.toString('latin1', checksumAt, checksumAt + checksumBytes), 8);
+  const header = Buffer.from(content.subarray(0, tarBlockBytes));
+  if (header.length < tarBlockBytes) return false;
+  const declared = Number.parseInt(
+    header.toString('latin1', tarChecksumAt, tarChecksumAt + tarChecksumBytes),
+    8,
+  );
   if (header.every((byte) => byte === 0)) return true;
-  if (!numbers.every(([at, bytes]) => isNumber(header.subarray(at, at + bytes)))) return false;
-  header.fill(space, checksumAt, checksumAt + checksumBytes);
+  if (!tarNumbers.every(([at, bytes]) => isTarNumber(header.subarray(at, at + bytes)))) return false;
+  header.fill(space, tarChecksumAt, tarChecksumAt + tarChecksumBytes);
   return header.reduce((sum, byte) => sum + byte, 0) === declared;
 }
 
 /**
  * True for a number in octal digits, or a large one in binary after a marker byte (GNU tar, Extensions to the format).
  */
-function isNumber(field: Buffer): boolean {
+function isTarNumber(field: Buffer): boolean {
   return (
     field[0] === 0x80 || field[0] === 0xff || /^[0-7]*[ \0]*$/.test(field.toString('latin1').trimStart())
   );
 }
 
-const sizeAt = 124;
-const typeAt = 156;
+const tarSizeAt = 124;
+const tarTypeAt = 156;
 const paxTypes = 'xg';
 
 /** True if a tar contains a sparse file in GNU tar's pax form. 7-Zip mistakes its list of holes for content. */
 export function hasSparseFiles(tar: Uint8Array): boolean {
   const bytes = bufferOf(tar);
-  for (let at = 0; at + blockBytes <= bytes.length;) {
-    const size = sizeOf(bytes.subarray(at + sizeAt, at + sizeAt + 12));
-    const content = at + blockBytes;
-    const isPax = paxTypes.includes(bytes.toString('latin1', at + typeAt, at + typeAt + 1));
+  for (let at = 0; at + tarBlockBytes <= bytes.length;) {
+    const size = tarSizeOf(bytes.subarray(at + tarSizeAt, at + tarSizeAt + 12));
+    const content = at + tarBlockBytes;
+    const isPax = paxTypes.includes(bytes.toString('latin1', at + tarTypeAt, at + tarTypeAt + 1));
     if (isPax && bytes.subarray(content, content + size).includes('GNU.sparse.')) return true;
-    at = content + Math.ceil(size / blockBytes) * blockBytes;
+    at = content + Math.ceil(size / tarBlockBytes) * tarBlockBytes;
   }
   return false;
 }
@@ -58,7 +61,7 @@ export function hasSparseFiles(tar: Uint8Array): boolean {
  * Parses a tar's size field: octal digits or, in GNU's form, a binary number whose first bit is set. Negative sizes
  * become 0, since they would point backward.
  */
-function sizeOf(field: Buffer): number {
+function tarSizeOf(field: Buffer): number {
   if (((field[0] ?? 0) & 0x80) !== 0) return field.readUIntBE(6, 6);
   return Math.max(0, Number.parseInt(field.toString('latin1'), 8) || 0);
 }
@@ -120,7 +123,7 @@ function afterNumber(archive: Buffer, at: number): number {
   return end + 1;
 }
 
-const magic = 0xfd2fb528;
+const zstdMagic = 0xfd2fb528;
 const [firstSkippable, lastSkippable] = [0x184d2a50, 0x184d2a5f];
 const contentSizeBytes = [0, 2, 4, 8] as const;
 const dictionaryBytes = [0, 1, 2, 4] as const;
@@ -142,14 +145,14 @@ export function* zstdFrames(content: Uint8Array): Generator<Uint8Array> {
       throw error instanceof RangeError ? damaged('archive', error) : error;
     }
     if (at > bytes.length) throw damaged('archive');
-    if (bytes.readUInt32LE(start) === magic) yield bytes.subarray(start, at);
+    if (bytes.readUInt32LE(start) === zstdMagic) yield bytes.subarray(start, at);
   }
 }
 
 function endOfFrame(bytes: Buffer, start: number): number {
   const kind = bytes.readUInt32LE(start);
   if (kind >= firstSkippable && kind <= lastSkippable) return start + 8 + bytes.readUInt32LE(start + 4);
-  if (kind !== magic) throw damaged('archive');
+  if (kind !== zstdMagic) throw damaged('archive');
   const descriptor = bytes.readUInt8(start + 4);
   const isSingle = (descriptor & 0x20) !== 0;
   const sizeFlag = descriptor >> 6;

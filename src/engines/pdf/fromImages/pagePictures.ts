@@ -35,35 +35,35 @@ export function fittingProfile(
 }
 
 /** Frame markers of baseline, extended, and progressive JPEGs. PDF supports no other kinds. */
-const frames = new Set([0xc0, 0xc1, 0xc2]);
+const jpegFrames = new Set([0xc0, 0xc1, 0xc2]);
 /** Markers of segments with EXIF, XMP, and other metadata. The PDF contains the color profile separately. */
-const metadata = new Set([0xe1, 0xe2, 0xed, 0xfe]);
-const colors = { 1: 'DeviceGray', 3: 'DeviceRGB', 4: 'DeviceCMYK' } as const;
+const jpegMetadata = new Set([0xe1, 0xe2, 0xed, 0xfe]);
+const jpegColors = { 1: 'DeviceGray', 3: 'DeviceRGB', 4: 'DeviceCMYK' } as const;
 
 /** Wraps a JPEG for a PDF without changing a byte. Returns `undefined` if PDF doesn't support this kind of JPEG. */
 export function jpegPicture(jpeg: Buffer): PagePicture | undefined {
   const { segments } = segmentsOf(jpeg);
-  const frame = segments.find(({ marker }) => frames.has(marker))?.bytes;
+  const frame = segments.find(({ marker }) => jpegFrames.has(marker))?.bytes;
   if (frame === undefined || frame.length < 10) return undefined;
   const [bits, height, width] = [frame.readUInt8(4), frame.readUInt16BE(5), frame.readUInt16BE(7)];
   const components = frame.readUInt8(9);
   if (bits !== 8 || (components !== 1 && components !== 3 && components !== 4)) return undefined;
   // All programs write CMYK JPEGs inverted, even without Adobe's marker, and our image engines read them that way, too.
   const isInverted = components === 4;
-  return { width, height, bits, colors: colors[components], coding: 'jpeg', data: jpeg, isInverted };
+  return { width, height, bits, colors: jpegColors[components], coding: 'jpeg', data: jpeg, isInverted };
 }
 
 /** Returns a JPEG without metadata. Its pixels stay the same. */
 export function withoutMetadata(jpeg: Buffer): Buffer {
-  return withoutSegments(jpeg, metadata);
+  return withoutSegments(jpeg, jpegMetadata);
 }
 
-const colorTypes: Readonly<Record<number, PagePicture['colors']>> = {
+const pngColors: Readonly<Record<number, PagePicture['colors']>> = {
   0: 'DeviceGray',
   2: 'DeviceRGB',
   3: 'DeviceRGB',
 };
-const paletteType = 3;
+const pngPaletteType = 3;
 
 /** Wraps the compressed pixels of a PNG for a PDF. Returns `undefined` if the PNG is transparent or interlaced. */
 export function pngPicture(png: Buffer): PagePicture | undefined {
@@ -71,14 +71,14 @@ export function pngPicture(png: Buffer): PagePicture | undefined {
   const header = dataOfChunks(chunks, 'IHDR');
   const isInterlaced = header.readUInt8(12) !== 0;
   const type = header.readUInt8(9);
-  const colors = colorTypes[type];
+  const colors = pngColors[type];
   if (colors === undefined || isInterlaced || chunks.some(({ name }) => name === 'tRNS')) return undefined;
   return {
     width: header.readUInt32BE(0),
     height: header.readUInt32BE(4),
     bits: header.readUInt8(8),
     colors,
-    ...(type === paletteType ? { palette: dataOfChunks(chunks, 'PLTE') } : {}),
+    ...(type === pngPaletteType ? { palette: dataOfChunks(chunks, 'PLTE') } : {}),
     coding: 'png',
     data: dataOfChunks(chunks, 'IDAT'),
   };
