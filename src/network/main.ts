@@ -1,10 +1,9 @@
 import path from 'node:path';
 import { printError } from '../service/faults.ts';
-import { parseCommand } from './cli/command.ts';
+import { parseCommand, usageOf } from './cli/commandLine.ts';
 import { runCommand } from './cli/runCommand.ts';
 import { runRoles } from './cli/runRoles.ts';
-import { usageOf } from './cli/usage.ts';
-import { ConfigurationError } from './configuration/configurationError.ts';
+import { ConfigurationError } from './configuration/configuration.ts';
 
 /** The bundle next to this one, whose worker processes convert files. */
 const conversionScript = path.join(import.meta.dirname, 'localService.cjs');

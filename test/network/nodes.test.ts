@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
-import { verifyLedger } from '../../src/network/accounts/verifyLedger.ts';
+import { verifyLedger } from '../../src/network/accounts/wallet.ts';
 import { eventually } from '../support/eventually.ts';
 import { Cluster } from '../support/network/cluster.ts';
 import { statuses } from '../support/network/jobParts.ts';

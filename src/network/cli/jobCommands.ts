@@ -1,13 +1,11 @@
 import { faultSentence, readFault } from '../../contract/faults/fault.ts';
 import { jobStatuses } from '../../contract/jobRecord.ts';
 import { accountNamed } from '../accounts/accounts.ts';
-import { ConfigurationError } from '../configuration/configurationError.ts';
+import { ConfigurationError, wholeNumber } from '../configuration/configuration.ts';
 import { LedgerWallet } from '../accounts/wallet.ts';
 import type { Database } from '../database/database.ts';
 import { cancelJob, jobWithId, type ListedJob, listJobs } from '../jobs/allJobs.ts';
-import { table, type CommandOutput } from './commandOutput.ts';
-import { type CliCommand, wordAt } from './command.ts';
-import { wholeNumber } from '../configuration/wholeNumber.ts';
+import { table, type CommandOutput, type CliCommand, wordAt } from './commandLine.ts';
 
 const defaultLimit = '50';
 

@@ -1,11 +1,14 @@
 import { accountNamed } from '../accounts/accounts.ts';
-import { authUrlOf, type Configuration } from '../configuration/configuration.ts';
-import { ConfigurationError } from '../configuration/configurationError.ts';
+import {
+  authUrlOf,
+  type Configuration,
+  ConfigurationError,
+  wholeNumber,
+} from '../configuration/configuration.ts';
 import type { Database } from '../database/database.ts';
-import { addLink, linkAddress } from '../identity/links.ts';
-import { checkEmail, setDisabled, listPeople } from '../identity/people.ts';
-import { type CommandOutput, table } from './commandOutput.ts';
-import { type CliCommand, wordAt } from './command.ts';
+import { listAudit } from '../identity/reports.ts';
+import { addLink, linkAddress, checkEmail, setDisabled, listPeople } from '../identity/people.ts';
+import { type CommandOutput, table, type CliCommand, wordAt } from './commandLine.ts';
 
 /** Runs `people list|invite|disable|enable`. @throws ConfigurationError */
 export async function peopleCommand(
@@ -46,4 +49,19 @@ export async function peopleCommand(
     default:
       throw new ConfigurationError(`people has no action "${action}". Use list, invite, disable, or enable.`);
   }
+}
+
+/** Runs `audit list`. @throws ConfigurationError */
+export async function auditCommand(database: Database, command: CliCommand): Promise<CommandOutput> {
+  const action = wordAt(command, 1, 'The action for the audit log');
+  if (action !== 'list') throw new ConfigurationError(`audit has no action "${action}". Use list.`);
+  const entries = await listAudit(database, wholeNumber(command.limit ?? '50', '--limit'));
+  const rows = entries.map(({ at, actor, action: change, subject, detail }) => [
+    at.toISOString(),
+    actor,
+    change,
+    subject,
+    detail === null ? '' : JSON.stringify(detail),
+  ]);
+  return { value: entries, lines: table(rows) };
 }

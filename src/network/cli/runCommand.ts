@@ -1,21 +1,14 @@
 import { printError } from '../../service/faults.ts';
-import { connectDatabase } from '../builtIn/builtInDatabase.ts';
-import { type Configuration, readConfiguration } from '../configuration/configuration.ts';
+import { connectDatabase } from '../database/builtInDatabase.ts';
+import { type Configuration, readConfiguration, ConfigurationError } from '../configuration/configuration.ts';
 import { importPlans } from '../accounts/plans.ts';
-import { ConfigurationError } from '../configuration/configurationError.ts';
 import { LedgerWallet } from '../accounts/wallet.ts';
 import { Database } from '../database/database.ts';
-import { prepareDatabase } from '../database/prepareDatabase.ts';
-import { accountCommand } from './accountCommands.ts';
-import { type CliCommand, wordAt } from './command.ts';
-import type { CommandOutput } from './commandOutput.ts';
-import { auditCommand } from './auditCommand.ts';
-import { creditCommand } from './creditCommands.ts';
+import { prepareDatabase } from '../database/migrate.ts';
+import { accountCommand, creditCommand, keyCommand, planCommand } from './accountCommands.ts';
+import { type CliCommand, wordAt, type CommandOutput, usageOf } from './commandLine.ts';
+import { auditCommand, peopleCommand } from './peopleCommands.ts';
 import { jobCommand } from './jobCommands.ts';
-import { keyCommand } from './keyCommands.ts';
-import { peopleCommand } from './peopleCommands.ts';
-import { planCommand } from './planCommands.ts';
-import { usageOf } from './usage.ts';
 
 const maxTransactions = 2;
 

@@ -1,23 +1,28 @@
+import path from 'node:path';
 import { systemClock } from '../../util/clock.ts';
+import { addAccount, listAccounts } from '../accounts/accounts.ts';
+import { addKey } from '../accounts/keys.ts';
+import { defaultPlan } from '../accounts/plans.ts';
 import { startApi } from '../api/api.ts';
-import { checkPublicSettings } from '../api/publicAddress.ts';
-import { connectDatabase } from '../builtIn/builtInDatabase.ts';
-import { firstAccess, welcomeText } from '../builtIn/welcome.ts';
 import {
   type ConnectedConfiguration,
   isConnected,
   readConfiguration,
+  ConfigurationError,
+  type Configuration,
 } from '../configuration/configuration.ts';
-import { ConfigurationError } from '../configuration/configurationError.ts';
+import { checkPublicSettings } from '../configuration/listenAddress.ts';
 import { settings, variableOf } from '../configuration/settings.ts';
-import { createLog, type NodeLog, logOtherOutput } from '../node/log.ts';
+import { connectDatabase } from '../database/builtInDatabase.ts';
+import type { Database } from '../database/database.ts';
 import { startAccounts } from '../identity/accountServer.ts';
-import { openNode } from '../node/nodeParts.ts';
-import type { Role } from '../node/role.ts';
+import { addLink, linkAddress, listPeople } from '../identity/people.ts';
+import { createLog, type NodeLog, logOtherOutput } from '../node/log.ts';
+import { openNode, type Role } from '../node/nodeParts.ts';
 import { type Operations, startOperations } from '../roles/operations.ts';
 import { Sweeper } from '../roles/sweeper.ts';
 import { startWorker } from '../roles/worker.ts';
-import type { CliCommand } from './command.ts';
+import type { CliCommand } from './commandLine.ts';
 
 const roleNames = ['api', 'worker', 'accounts', 'all'] as const;
 /** The time that a node has to close after its jobs and requests have ended or were aborted. */
@@ -140,4 +145,68 @@ async function stopSignal(): Promise<undefined> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(undefined));
   });
+}
+
+const accountName = 'team';
+const keyName = 'first';
+
+/** The credentials for a new network. */
+interface FirstAccess {
+  /** The key of the first account; `undefined` if the network already had accounts. */
+  readonly key: string | undefined;
+  /** The invitation link for the first administrator; `undefined` once somebody has signed up. */
+  readonly invitation: string | undefined;
+}
+
+/** Creates the first account with a key, and an invitation for its first administrator. */
+async function firstAccess(database: Database, authUrl = ''): Promise<FirstAccess> {
+  const key = await firstKey(database);
+  const account = (await listAccounts(database)).find(({ name }) => name === accountName);
+  if (account === undefined || (await listPeople(database)).length > 0) return { key, invitation: undefined };
+  const token = await addLink(database, 'invitation', { email: '', account: account.id, isAdmin: true });
+  return { key, invitation: linkAddress(authUrl, 'invitation', token) };
+}
+
+async function firstKey(database: Database): Promise<string | undefined> {
+  if ((await listAccounts(database)).length > 0) return undefined;
+  return database.transaction(async (connection) => {
+    const account = await addAccount(connection, { name: accountName, plan: defaultPlan, allowance: null });
+    return addKey(connection, account, { name: keyName, allowed: [] });
+  });
+}
+
+/** Explains the first steps to a user who started the network without any configuration. */
+function welcomeText(
+  baseUrl: string,
+  { key, invitation }: FirstAccess,
+  { dataFolder, store }: Configuration,
+): string {
+  const picture = path.resolve(import.meta.dirname, '../media/icon.png');
+  const [url, files] = [variableOf('databaseUrl'), variableOf('store')];
+  const curl = `curl --header 'X-Service-Api-Key: ${key}'`;
+  const first = [
+    `This key of the account "${accountName}" is shown only once:`,
+    `  ${key}`,
+    'In VS Code, run "Set Up Network…", and enter the address and the key. Or convert an image here, and download the result by the job’s ID:',
+    `  ${curl} --form targetFormat=jpg --form 'file=@${picture}' ${baseUrl}/convert`,
+    `  ${curl} --output icon.jpg ${baseUrl}/convert/job/ID/download`,
+    'To create another key:',
+  ];
+  const later = ['Your existing accounts and keys are still valid. To create another key:'];
+  return [
+    `The network runs at ${baseUrl}. Press Ctrl+C to stop it.`,
+    '',
+    ...(key === undefined ? later : first),
+    `  npx node dist/networkServer.cjs keys add ${accountName} --name NAME`,
+    ...(invitation === undefined
+      ? []
+      : [
+          'To sign up as the administrator, open this link within 24 hours. It works once:',
+          `  ${invitation}`,
+        ]),
+    '',
+    `The network uses a built-in PostgreSQL database in ${path.resolve(dataFolder)} and stores files in ${store}.`,
+    `To move to your own database and store, set ${url} and ${files}: see docs/running-a-network.md.`,
+    '',
+  ].join('\n');
 }

@@ -1,8 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { asObject, type JsonObject } from '../../contract/read.ts';
 import { parseJson } from '../../util/json.ts';
 import { own } from '../../util/own.ts';
-import { ConfigurationError } from './configurationError.ts';
-import { readText } from './readText.ts';
 import {
   fileVariableOf,
   type NetworkSetting,
@@ -107,4 +106,28 @@ function readFile(file: string): JsonObject {
   const object = asObject(parseJson(readText(file)));
   if (object === undefined) throw new ConfigurationError(`${file} isn’t a JSON object.`);
   return object;
+}
+
+/**
+ * An error in the command line, environment, or configuration file. Its message is one sentence for the person who
+ * wrote them.
+ */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+}
+
+/** Reads a text file. @throws ConfigurationError if it can't be read */
+export function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new ConfigurationError(`${file} can’t be read.`, { cause: error });
+  }
+}
+
+/** Parses a whole number that isn't negative. @throws ConfigurationError for anything else */
+export function wholeNumber(text: string, what: string): number {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (Number.isNaN(value)) throw new ConfigurationError(`${what} must be a whole number, not "${text}".`);
+  return value;
 }

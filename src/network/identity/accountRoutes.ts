@@ -3,13 +3,20 @@ import { accountNamed } from '../accounts/accounts.ts';
 import { addKey, listKeys, revokeKey } from '../accounts/keys.ts';
 import { planOf } from '../accounts/plans.ts';
 import { listJobs } from '../jobs/allJobs.ts';
-import { rateLimited } from './rateLimits.ts';
-import { keysPage, overviewPage, securityPage } from './pages/accountPages.ts';
+import {
+  rateLimited,
+  fieldsOf,
+  csrfProtected,
+  problemOf,
+  sendPage,
+  signedIn,
+  type RouteContext,
+} from './routeContext.ts';
+import { keysPage, overviewPage, securityPage } from './accountPages.ts';
 import { asPerson, type Person, personWithPassword, setPassword } from './people.ts';
 import { endSession, listSessions } from './sessionStore.ts';
 import { startSession, passwordProblem } from './signInRoutes.ts';
-import { creditsByDay } from './usage.ts';
-import { fieldsOf, csrfProtected, problemOf, sendPage, signedIn, type RouteContext } from './routeContext.ts';
+import { creditsByDay } from './reports.ts';
 
 const shownJobs = 20;
 

@@ -1,14 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accountNamed, addAccount, changeAccount, listAccounts } from '../accounts/accounts.ts';
 import { allPlans, checkPlan } from '../accounts/plans.ts';
-import { ConfigurationError } from '../configuration/configurationError.ts';
-import { wholeNumber } from '../configuration/wholeNumber.ts';
+import { ConfigurationError, wholeNumber } from '../configuration/configuration.ts';
 import type { Queryable } from '../database/database.ts';
-import { listAudit } from './auditLog.ts';
-import { addLink, linkAddress } from './links.ts';
-import { adminPage } from './pages/adminPage.ts';
-import { asPerson, checkEmail, setDisabled, listPeople, type Person } from './people.ts';
-import { networkState } from './usage.ts';
+import { listAudit, networkState } from './reports.ts';
+import {
+  addLink,
+  linkAddress,
+  asPerson,
+  checkEmail,
+  setDisabled,
+  listPeople,
+  type Person,
+} from './people.ts';
+import { adminPage } from './adminPage.ts';
 import {
   adminOnly,
   fieldsOf,

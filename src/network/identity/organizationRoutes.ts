@@ -3,14 +3,12 @@ import type { JsonObject } from '../../contract/read.ts';
 import { own } from '../../util/own.ts';
 import { addAccount, changeAccount } from '../accounts/accounts.ts';
 import { checkPlan, defaultPlan } from '../accounts/plans.ts';
-import type { Configuration } from '../configuration/configuration.ts';
-import { ConfigurationError } from '../configuration/configurationError.ts';
+import { type Configuration, ConfigurationError } from '../configuration/configuration.ts';
 import type { Database } from '../database/database.ts';
-import { loginPage } from './pages/signInPages.ts';
-import { rateLimited } from './rateLimits.ts';
+import { loginPage } from './signInPages.ts';
+import { rateLimited, problemOf, sendPage, type RouteContext } from './routeContext.ts';
 import { addPerson, asPerson, checkEmail, personWithEmail, setAdmin } from './people.ts';
 import { startSession } from './signInRoutes.ts';
-import { problemOf, sendPage, type RouteContext } from './routeContext.ts';
 
 const path = '/account/organization';
 const scope = 'openid email groups';

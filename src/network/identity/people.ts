@@ -1,6 +1,9 @@
-import { ConfigurationError } from '../configuration/configurationError.ts';
+import { hash, verify } from '@node-rs/argon2';
+import { randomBytes } from 'node:crypto';
+import { once } from '../../util/memoize.ts';
+import { digestOf } from '../accounts/keys.ts';
+import { ConfigurationError } from '../configuration/configuration.ts';
 import { type Database, type Queryable, sqlState, uniqueViolation } from '../database/database.ts';
-import { hashPassword, isPassword } from './passwords.ts';
 
 /** A person who signs in. Several people may share an account, which pays for all of them. */
 export interface Person {
@@ -125,4 +128,78 @@ export async function listPeople(database: Queryable): Promise<Person[]> {
 async function active(database: Queryable, condition: string, value: string): Promise<Person | undefined> {
   const sql = `select ${columns} from ${tables} where ${condition} and p.disabled_at is null and a.disabled_at is null`;
   return (await database.query<Person>(sql, [value])).rows[0];
+}
+
+/** The minimum length of a password, as NIST SP 800-63B recommends. */
+export const minPasswordLength = 15;
+/** The maximum length of a password. Hashing longer ones would only take time. */
+export const maxPasswordLength = 256;
+
+/** A hash to verify for people who don't exist or have no password, so that the response takes as long as for others. */
+const dummyHash = once(() => hash('a password that nobody has'));
+
+/** Returns an argon2id hash of a password, which includes its salt and cost parameters. */
+export async function hashPassword(password: string): Promise<string> {
+  return hash(password);
+}
+
+/** True if the password is correct. `stored` is `null` for a person without a password. */
+async function isPassword(stored: string | null, password: string): Promise<boolean> {
+  // For a known person, too, because the first call computes it.
+  const dummy = await dummyHash();
+  const isRight = await verify(stored ?? dummy, password.slice(0, maxPasswordLength));
+  return isRight && stored !== null;
+}
+
+const lifetimes = { invitation: '24 hours', reset: '1 hour' } as const;
+
+/** The purpose of a link in an email to a person. */
+export type Purpose = keyof typeof lifetimes;
+
+/** A link's data: the person whom it invites, or to whom it belongs. */
+export type Link = Pick<Person, 'email' | 'account' | 'isAdmin'>;
+
+/** Creates a link that works once, and returns its secret. The database only stores the secret's digest. */
+export async function addLink(
+  connection: Queryable,
+  purpose: Purpose,
+  { email, account, isAdmin }: Link,
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await connection.query(
+    `insert into network.links (digest, purpose, email, account, is_admin, ends_at)
+     values ($1, $2, $3, $4, $5, now() + $6::interval)`,
+    [digestOf(token), purpose, email, account, isAdmin, lifetimes[purpose]],
+  );
+  return token;
+}
+
+const isValidLink = 'digest = $1 and purpose = $2 and ends_at > now()';
+const linkColumns = 'email, account, is_admin as "isAdmin"';
+
+export async function findLink(
+  database: Queryable,
+  purpose: Purpose,
+  token: string,
+): Promise<Link | undefined> {
+  const sql = `select ${linkColumns} from network.links where ${isValidLink}`;
+  return (await database.query<Link>(sql, [digestOf(token), purpose])).rows[0];
+}
+
+/**
+ * Uses up a link, inside the transaction that does what the link is for.
+ * @returns the link's data; `undefined` if the link isn't valid any more
+ */
+export async function redeemLink(
+  connection: Queryable,
+  purpose: Purpose,
+  token: string,
+): Promise<Link | undefined> {
+  const sql = `delete from network.links where ${isValidLink} returning ${linkColumns}`;
+  return (await connection.query<Link>(sql, [digestOf(token), purpose])).rows[0];
+}
+
+/** Returns the address of a link on the account pages. */
+export function linkAddress(authUrl: string, purpose: Purpose, token: string): string {
+  return new URL(`/account/${purpose}/${token}`, authUrl).href;
 }

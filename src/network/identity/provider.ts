@@ -1,13 +1,11 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { errors, type JWK, Provider } from 'oidc-provider';
+import { errors, type JWK, Provider, type Adapter, type AdapterPayload } from 'oidc-provider';
 import type { Configuration } from '../configuration/configuration.ts';
+import { invalidText, type Queryable, sqlState } from '../database/database.ts';
 import type { NodeParts } from '../node/nodeParts.ts';
-import { html } from './pages/html.ts';
-import { layout } from './pages/layout.ts';
+import { html, layout } from './layout.ts';
 import { personWithId } from './people.ts';
-import { providerStore } from './providerStore.ts';
-import { vscodeRedirects, isAllowedRedirect } from './redirects.ts';
-import { sharedSecret } from './secrets.ts';
+import { sharedSecret } from './sessionStore.ts';
 
 /** The extension's OAuth client id. The client has no secret, so PKCE protects its codes. */
 export const vscodeClientId = 'vscode-extension';
@@ -105,4 +103,79 @@ export async function createProvider(node: NodeParts, authUrl: string): Promise<
   // The host comes from the configured address, whatever a request claims.
   provider.proxy = true;
   return provider;
+}
+
+/** The identity provider's storage, which all nodes share. */
+function providerStore(database: Queryable) {
+  return (model: string): Adapter => {
+    const find = async (column: 'id' | 'uid', value: string): Promise<AdapterPayload | undefined> => {
+      const sql = `select payload from network.provider
+        where model = $1 and ${column} = $2 and (ends_at is null or ends_at > now())`;
+      return (await database.query<{ payload: AdapterPayload }>(sql, [model, value])).rows[0]?.payload;
+    };
+    return {
+      find: async (id) => find('id', id),
+      findByUid: async (uid) => find('uid', uid),
+      // For signing in on devices without a browser, which isn't supported.
+      findByUserCode: async () => undefined,
+      upsert: async (id, payload, expiresIn) => {
+        const sql = `insert into network.provider (model, id, payload, grant_id, uid, ends_at)
+          values ($1, $2, $3, $4, $5, now() + $6 * interval '1 second')
+          on conflict (model, id) do update set payload = excluded.payload, grant_id = excluded.grant_id,
+            uid = excluded.uid, ends_at = excluded.ends_at`;
+        try {
+          await database.query(sql, [model, id, payload, payload.grantId, payload.uid, expiresIn]);
+        } catch (error) {
+          if (sqlState(error) !== invalidText) throw error;
+          throw new errors.InvalidRequest('a parameter contains invalid characters');
+        }
+      },
+      consume: async (id) => {
+        const { rowCount } = await database.query(
+          `update network.provider set payload = payload || jsonb_build_object('consumed', floor(extract(epoch from now())))
+           where model = $1 and id = $2 and not payload ? 'consumed'`,
+          [model, id],
+        );
+        // Another request has used the code in the meantime.
+        if (rowCount !== 1) throw new Error('The code was already used by a concurrent request');
+      },
+      destroy: async (id) => {
+        await database.query('delete from network.provider where model = $1 and id = $2', [model, id]);
+      },
+      revokeByGrantId: async (grantId) => {
+        await database.query('delete from network.provider where grant_id = $1', [grantId]);
+      },
+    };
+  };
+}
+
+/** The id of the extension, which is the host of its addresses. */
+const extensionId = 'file-utility-network.file-utility-network';
+
+/** The redirect addresses of the official VS Code builds. */
+export const vscodeRedirects = [
+  `vscode://${extensionId}/signed-in`,
+  `vscode-insiders://${extensionId}/signed-in`,
+] as const;
+
+/**
+ * True if a sign-in may redirect to an address. It must be in the list, except for what VS Code adds: the number of the
+ * window and, in a browser, the folder of its version and parameters with the prefix `vscode-`.
+ */
+export function isAllowedRedirect(value: string, allowed: readonly string[]): boolean {
+  if (!URL.canParse(value)) return false;
+  const url = new URL(value);
+  const parameters = [...url.searchParams];
+  // Each value is checked, because VS Code might use any of several with the same name.
+  const own = parameters.filter(([name, text]) => !isAddedByEditor(name, text));
+  if (own.length < parameters.length) url.search = new URLSearchParams(own).toString();
+  url.pathname = url.pathname.replace(/\/[a-z]{1,20}-[\da-f]{40}(?=\/callback$)/, '');
+  return allowed.includes(url.href);
+}
+
+function isAddedByEditor(name: string, text: string): boolean {
+  if (name === 'windowId') return /^(?:\d{1,9}|_blank)$/.test(text);
+  // VS Code passes the answer on to this extension.
+  if (name === 'vscode-authority') return text === extensionId;
+  return name.startsWith('vscode-');
 }

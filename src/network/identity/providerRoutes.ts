@@ -3,14 +3,19 @@ import type { Provider } from 'oidc-provider';
 import { apiKeyHeader } from '../../contract/routes.ts';
 import { systemClock } from '../../util/clock.ts';
 import { own } from '../../util/own.ts';
-import { KeyAuthenticator } from '../accounts/keyAuthenticator.ts';
-import { addKey, listKeys, revokeKeyById } from '../accounts/keys.ts';
+import { KeyAuthenticator, addKey, listKeys, revokeKeyById } from '../accounts/keys.ts';
 import { lockAccount } from '../jobs/lockedAccount.ts';
-import { rateLimited } from './rateLimits.ts';
-import { confirmPage } from './pages/confirmPage.ts';
+import {
+  rateLimited,
+  fieldsOf,
+  csrfProtected,
+  sendPage,
+  signedIn,
+  type RouteContext,
+} from './routeContext.ts';
+import { confirmPage } from './signInPages.ts';
 import { asPerson, type Person, personWithId } from './people.ts';
 import { keyScope, originOfApi, vscodeClientId } from './provider.ts';
-import { fieldsOf, csrfProtected, sendPage, signedIn, type RouteContext } from './routeContext.ts';
 
 /**
  * The provider's own router ignores case and trailing slashes, so only the exact paths lead to it. Otherwise, other

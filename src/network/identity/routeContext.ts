@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { serviceError } from '../../service/faults.ts';
-import { ConfigurationError } from '../configuration/configurationError.ts';
+import { callerNetwork } from '../../service/server/http/callerLimits.ts';
+import { RequestWindows } from '../api/callerLimits.ts';
+import { ConfigurationError } from '../configuration/configuration.ts';
 import type { NodeParts } from '../node/nodeParts.ts';
+import { layout, type Page, type Viewer } from './layout.ts';
 import type { Mail } from './mail.ts';
-import { layout, type Page, type Viewer } from './pages/layout.ts';
 import { type Person, personWithId } from './people.ts';
 
 /** The objects that the routes of the account pages share. */
@@ -88,4 +90,23 @@ export function adminOnly(context: RouteContext, handler: Handler) {
 export function problemOf(error: unknown): string {
   if (error instanceof ConfigurationError) return error.message;
   throw error;
+}
+
+const minuteMs = 60_000;
+
+/** The maximum number of requests per address (api.md, Limits). Each page without a session starts one in the database. */
+const rates = {
+  session: { max: 300, windowMs: minuteMs },
+  login: { max: 10, windowMs: minuteMs },
+  forgot: { max: 5, windowMs: 15 * minuteMs },
+  authorize: { max: 60, windowMs: minuteMs },
+  validation: { max: 300, windowMs: minuteMs },
+} as const;
+
+/** Returns the route option that limits requests, for all nodes together. @throws ServiceError `rate_limited` */
+export function rateLimited({ node }: Pick<RouteContext, 'node'>, name: keyof typeof rates) {
+  const windows = new RequestWindows(node.database, rates[name]);
+  return {
+    onRequest: async ({ ip }: FastifyRequest): Promise<void> => windows.take(`${name} ${callerNetwork(ip)}`),
+  };
 }

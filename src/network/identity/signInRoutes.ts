@@ -1,10 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { pathParameter } from '../../service/server/http/endpoint.ts';
-import { addLink, findLink, linkAddress, type Purpose, redeemLink } from './links.ts';
-import { rateLimited } from './rateLimits.ts';
-import { forgotPage, invalidLinkPage, loginPage, newPasswordPage, sentPage } from './pages/signInPages.ts';
-import { hashPassword, maxPasswordLength, minPasswordLength } from './passwords.ts';
 import {
+  addLink,
+  findLink,
+  linkAddress,
+  type Purpose,
+  redeemLink,
+  hashPassword,
+  maxPasswordLength,
+  minPasswordLength,
   addPerson,
   asPerson,
   checkEmail,
@@ -13,7 +17,16 @@ import {
   personWithPassword,
   setPassword,
 } from './people.ts';
-import { fieldsOf, csrfProtected, personOf, problemOf, sendPage, type RouteContext } from './routeContext.ts';
+import {
+  rateLimited,
+  fieldsOf,
+  csrfProtected,
+  personOf,
+  problemOf,
+  sendPage,
+  type RouteContext,
+} from './routeContext.ts';
+import { forgotPage, invalidLinkPage, loginPage, newPasswordPage, sentPage } from './signInPages.ts';
 
 const home = '/account';
 

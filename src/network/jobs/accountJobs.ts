@@ -1,16 +1,17 @@
 import path from 'node:path';
+import { ownExtensions } from '../../contract/extensions.ts';
 import type { ToolId } from '../../contract/tools.ts';
+import { invalidKeyError, serviceError } from '../../service/faults.ts';
 import type { CallerJobs, JobOutput, VisibleJob } from '../../service/server/caller.ts';
-import type { CreditsLeft } from '../../service/server/jobs/wallet.ts';
 import type { NewJob } from '../../service/server/jobs/job.ts';
 import { removeJobFolder, expired, withOutput } from '../../service/server/jobs/jobOutput.ts';
 import { checkQueueLimits } from '../../service/server/jobs/queue.ts';
-import { invalidKeyError, serviceError } from '../../service/faults.ts';
 import {
   type AcceptedSubmission,
   checkSameRequest,
   type Repeatable,
 } from '../../service/server/jobs/repeatable.ts';
+import type { CreditsLeft } from '../../service/server/jobs/wallet.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import type { KeyedLock } from '../../util/keyedLock.ts';
 import { lockValidKey, type KeyedAccount } from '../accounts/keys.ts';
@@ -18,13 +19,23 @@ import { planOf } from '../accounts/plans.ts';
 import type { LedgerWallet } from '../accounts/wallet.ts';
 import type { Channel } from '../database/channel.ts';
 import { type Database, type Queryable, UnknownOutcome } from '../database/database.ts';
-import { incomingKey, resultKey } from '../store/keys.ts';
-import { openJobFile } from '../store/openJobFile.ts';
-import { ObjectMissing, type ObjectStore } from '../store/objectStore.ts';
-import { findSubmission, saveSubmission } from './acceptedSubmissions.ts';
+import {
+  incomingKey,
+  resultKey,
+  openJobFile,
+  ObjectMissing,
+  type ObjectStore,
+} from '../store/objectStore.ts';
 import { AccountUploads, markUploadUsed } from './accountUploads.ts';
 import type { EndedJobs } from './endedJobs.ts';
-import { findJob, type StoredJob } from './jobRow.ts';
+import {
+  findJob,
+  type StoredJob,
+  inputNames,
+  neededPrograms,
+  type StoredWork,
+  storedWorkOf,
+} from './jobRow.ts';
 import {
   type AccountLoad,
   loadColumns,
@@ -32,7 +43,6 @@ import {
   maxInFlight,
   makeWaitingJobsDue,
 } from './lockedAccount.ts';
-import { inputNames, neededPrograms, type StoredWork, storedWorkOf } from './storedWork.ts';
 
 /** The maximum time for which a submission waits for other submissions of its account. */
 const timeoutMs = 15_000;
@@ -215,4 +225,40 @@ export class AccountJobs implements CallerJobs {
 /** The names of the files that the node stores. An upload is stored already, and remains usable after a refusal. */
 function namesInFolder(work: StoredWork): string[] {
   return work.parts === undefined ? inputNames(work) : [];
+}
+
+const { idempotencyKeySeconds } = ownExtensions;
+const isExpired = `accepted_at < now() - ${idempotencyKeySeconds} * interval '1 second'`;
+
+/** Finds the accepted submission that an account sent with an idempotency key. */
+async function findSubmission(
+  database: Queryable,
+  account: string,
+  key: string,
+): Promise<AcceptedSubmission | undefined> {
+  const { rows } = await database.query<AcceptedSubmission>(
+    `select fingerprint, job as "jobId" from network.submissions
+     where account = $1 and key = $2 and not ${isExpired}`,
+    [account, key],
+  );
+  return rows[0];
+}
+
+/** Stores a submission in the transaction that accepts its job. The account's row must be locked. */
+async function saveSubmission(
+  connection: Queryable,
+  account: string,
+  { key, fingerprint }: Repeatable,
+  job: string,
+): Promise<void> {
+  await connection.query(
+    `insert into network.submissions (account, key, fingerprint, job) values ($1, $2, $3, $4)
+     on conflict (account, key) do update
+     set fingerprint = excluded.fingerprint, job = excluded.job, accepted_at = excluded.accepted_at`,
+    [account, key, fingerprint, job],
+  );
+}
+
+export async function deleteExpiredSubmissions(database: Queryable): Promise<void> {
+  await database.query(`delete from network.submissions where ${isExpired}`);
 }

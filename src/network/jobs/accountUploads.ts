@@ -5,9 +5,8 @@ import type { ServiceError } from '../../contract/errors.ts';
 import type { CallerUploads, StoredUpload } from '../../service/server/caller.ts';
 import { serviceError } from '../../service/faults.ts';
 import type { Database, Queryable } from '../database/database.ts';
-import { hasSpace } from '../store/fairShare.ts';
-import { incomingKey, partName } from '../store/keys.ts';
-import type { DirectUploads, ObjectStore } from '../store/objectStore.ts';
+import { hasSpace } from '../store/diskSpace.ts';
+import { incomingKey, partName, type DirectUploads, type ObjectStore } from '../store/objectStore.ts';
 import { isJobId } from './jobRow.ts';
 
 /** Uploads that can't be used anymore, although no job uses them. */

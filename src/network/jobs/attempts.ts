@@ -4,9 +4,8 @@ import { internalFault } from '../../service/faults.ts';
 import type { LedgerWallet } from '../accounts/wallet.ts';
 import type { Channel } from '../database/channel.ts';
 import type { Database } from '../database/database.ts';
-import { pauseAfterFailure } from './exhaustion.ts';
-import { lockAccount, makeWaitingJobsDue } from './lockedAccount.ts';
-import { type StoredWork, storedWork } from './storedWork.ts';
+import { pauseAfterFailure, lockAccount, makeWaitingJobsDue } from './lockedAccount.ts';
+import { type StoredWork, storedWork } from './jobRow.ts';
 
 /**
  * The maximum number of attempts at a job. It is low, because a job that crashes its worker also interrupts the

@@ -1,25 +1,22 @@
-import { defaultSearch, type ProgramFinder, programFinder } from '../../engines/programs/findPrograms.ts';
-import { provenMechanisms } from '../../engines/programs/confinement/mechanisms.ts';
 import { removeLeftovers } from '../../engines/index.ts';
+import { provenMechanisms } from '../../engines/programs/confinement/mechanisms.ts';
+import { defaultSearch, type ProgramFinder, programFinder } from '../../engines/programs/findPrograms.ts';
 import { createConversionRuntime, type ConversionRuntime } from '../../service/worker/conversionRuntime.ts';
 import { systemClock } from '../../util/clock.ts';
 import { DisposableStore } from '../../util/disposable.ts';
 import { LeasedFolder } from '../../util/lease.ts';
 import { importPlans } from '../accounts/plans.ts';
-import type { ConnectedConfiguration } from '../configuration/configuration.ts';
-import { ConfigurationError } from '../configuration/configurationError.ts';
-import { variableOf } from '../configuration/settings.ts';
 import { LedgerWallet } from '../accounts/wallet.ts';
+import { type ConnectedConfiguration, ConfigurationError } from '../configuration/configuration.ts';
+import { variableOf } from '../configuration/settings.ts';
 import { Channel } from '../database/channel.ts';
 import { Database } from '../database/database.ts';
-import { prepareDatabase } from '../database/prepareDatabase.ts';
+import { prepareDatabase } from '../database/migrate.ts';
 import { endedChannelName } from '../jobs/endedJobs.ts';
-import type { ObjectStore } from '../store/objectStore.ts';
-import { openStore } from '../store/openStore.ts';
 import { DiskSpace } from '../store/diskSpace.ts';
-import { WatchedStore } from '../store/watchedStore.ts';
-import { hiddenFiles } from './hiddenFiles.ts';
-import { isolateEngines } from './isolation.ts';
+import type { ObjectStore } from '../store/objectStore.ts';
+import { openStore, WatchedStore } from '../store/openStore.ts';
+import { hiddenFiles, isolateEngines } from './isolation.ts';
 import type { NodeLog } from './log.ts';
 import { Metrics } from './metrics.ts';
 import { Readiness } from './readiness.ts';
@@ -138,4 +135,10 @@ export async function openNode(
     await close();
     throw error;
   }
+}
+
+/** A task that a node performs until it is stopped. */
+export interface Role {
+  /** Takes no new work. Resolves when the current work has ended or was handed over. */
+  drain(): Promise<void>;
 }

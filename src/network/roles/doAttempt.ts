@@ -12,11 +12,9 @@ import { faultOf, type WorkWithFallback, runWork } from '../../service/worker/ru
 import { delay, untilAborted } from '../../util/abort.ts';
 import { systemClock } from '../../util/clock.ts';
 import type { Attempt, AttemptOutcome } from '../jobs/attempts.ts';
-import { inputNames } from '../jobs/storedWork.ts';
+import { inputNames } from '../jobs/jobRow.ts';
 import type { NodeParts } from '../node/nodeParts.ts';
-import { incomingKey, resultKey } from '../store/keys.ts';
-import { ObjectMissing } from '../store/objectStore.ts';
-import { openJobFile } from '../store/openJobFile.ts';
+import { incomingKey, resultKey, ObjectMissing, openJobFile } from '../store/objectStore.ts';
 
 /** The parts of a node that an attempt uses. */
 type AttemptParts = Pick<NodeParts, 'store' | 'folder' | 'programs'> & {

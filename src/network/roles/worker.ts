@@ -3,11 +3,10 @@ import { faultCode } from '../../contract/faults/fault.ts';
 import { delay, untilAborted } from '../../util/abort.ts';
 import { systemClock } from '../../util/clock.ts';
 import { type Attempt, Attempts } from '../jobs/attempts.ts';
-import { inputNames, partsReader } from '../jobs/storedWork.ts';
-import type { NodeParts } from '../node/nodeParts.ts';
+import { inputNames, partsReader } from '../jobs/jobRow.ts';
+import type { NodeParts, Role } from '../node/nodeParts.ts';
 import { readinessCacheMs, NotReady } from '../node/readiness.ts';
-import type { Role } from '../node/role.ts';
-import { incomingKey } from '../store/keys.ts';
+import { incomingKey } from '../store/objectStore.ts';
 import { doAttempt } from './doAttempt.ts';
 
 /** The polling interval, which finds jobs that no notification announced, such as those whose lease has ended. */

@@ -1,4 +1,6 @@
 import type { Readable } from 'node:stream';
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
 import type { SignedRequest } from '../../contract/extensions.ts';
 import type { DownloadHeaders } from '../../service/server/caller.ts';
 
@@ -61,4 +63,50 @@ export class ObjectMissing extends Error {
   constructor(key: string, options?: ErrorOptions) {
     super(`The store doesn’t contain ${key}.`, options);
   }
+}
+
+/** The prefixes of the keys of all submissions and all results. */
+export const incomingPrefix = 'incoming/';
+export const resultPrefix = 'jobs/';
+
+/** Returns the key of a submitted file. The name is generated, such as `input-1`. */
+export function incomingKey(job: string, name: string): string {
+  return `${incomingPrefix}${job}/${name}`;
+}
+
+/** Returns the name of a part of a file that its sender stored in parts. */
+export function partName(part: number): string {
+  return `part-${part}`;
+}
+
+/** Returns the key of an attempt's result. Other attempts use other keys. */
+export function resultKey(job: string, attempt: number): string {
+  return `${resultPrefix}${job}/${attempt}/output`;
+}
+
+/** Returns the prefixes of all keys of a job. */
+export function prefixesOf(job: string): readonly string[] {
+  return [incomingPrefix, resultPrefix].map((prefix) => `${prefix}${job}/`);
+}
+
+/** Returns the id of the job that a key belongs to. */
+export function jobOfKey(key: string): string {
+  return key.split('/')[1] ?? '';
+}
+
+const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+/**
+ * Opens a job's file in order to store it. Rejects links and pipes, because a compromised engine may have replaced the
+ * file with a link to a file that only the node can read, or with a pipe that never ends.
+ * @throws Error
+ */
+export async function openJobFile(
+  file: string,
+): Promise<{ readonly bytes: number; readonly content: Readable }> {
+  const handle = await open(file, flags);
+  const facts = await handle.stat();
+  if (facts.isFile() && facts.nlink === 1) return { bytes: facts.size, content: handle.createReadStream() };
+  await handle.close();
+  throw new Error('The job’s file isn’t a regular file, or has several hard links');
 }

@@ -10,7 +10,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { Readable } from 'node:stream';
-import { ByteBudget } from './byteBudget.ts';
+import { type Disposable, toDisposable } from '../../util/disposable.ts';
 import { ObjectMissing, type ObjectStore, type StoredObject } from './objectStore.ts';
 
 /** The size of an upload's parts, and the number of parts in memory at once. */
@@ -147,4 +147,37 @@ export class S3Store implements ObjectStore {
 
 function isMissing(error: unknown): boolean {
   return error instanceof Error && (error.name === 'NoSuchKey' || error.name === 'NotFound');
+}
+
+/** Limits the memory for transfers. Grants it in the order of the requests. */
+class ByteBudget {
+  #free: number;
+  readonly #waiting: { readonly bytes: number; readonly begin: () => void }[] = [];
+
+  constructor(bytes: number) {
+    this.#free = bytes;
+  }
+
+  /**
+   * Resolves when the requested memory is available. A request for more than the whole budget gets the whole budget.
+   * Disposing the result frees the memory.
+   */
+  async take(bytes: number): Promise<Disposable> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#waiting.push({ bytes, begin: resolve });
+    this.#serve();
+    await promise;
+    return toDisposable(() => {
+      this.#free += bytes;
+      this.#serve();
+    });
+  }
+
+  #serve(): void {
+    for (let [next] = this.#waiting; next !== undefined && next.bytes <= this.#free; [next] = this.#waiting) {
+      this.#waiting.shift();
+      this.#free -= next.bytes;
+      next.begin();
+    }
+  }
 }

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { type Account, changeAccount } from '../../../src/network/accounts/accounts.ts';
-import { verifyLedger } from '../../../src/network/accounts/verifyLedger.ts';
-import { LedgerWallet } from '../../../src/network/accounts/wallet.ts';
+import { verifyLedger, LedgerWallet } from '../../../src/network/accounts/wallet.ts';
 import { accountWith } from '../../support/network/accounts.ts';
 import { useDatabase } from '../../support/network/testDatabase.ts';
 

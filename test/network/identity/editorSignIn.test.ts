@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { IdentityProvider } from '../../../src/client/identityProvider.ts';
 import { createSender } from '../../../src/client/index.ts';
 import { accountOfKey } from '../../../src/network/accounts/keys.ts';
-import { vscodeRedirects } from '../../../src/network/identity/redirects.ts';
+import { vscodeRedirects } from '../../../src/network/identity/provider.ts';
 import { systemClock } from '../../../src/util/clock.ts';
 import { SignInAnswers } from '../../../src/vscode/network/signInAnswers.ts';
 import { failureOf, direct, never } from '../../support/http/networkFixture.ts';

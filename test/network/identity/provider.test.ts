@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as oidc from 'openid-client';
 import { addKey, accountOfKey, listKeys } from '../../../src/network/accounts/keys.ts';
 import { extensionId } from '../../../src/manifest.ts';
-import { vscodeRedirects, isAllowedRedirect } from '../../../src/network/identity/redirects.ts';
+import { vscodeRedirects, isAllowedRedirect } from '../../../src/network/identity/provider.ts';
 import { useAccountPages } from '../../support/network/accountPages.ts';
 
 const ann = 'ann@example.com';

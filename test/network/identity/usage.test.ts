@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { ToolId } from '../../../src/contract/tools.ts';
 import { LedgerWallet } from '../../../src/network/accounts/wallet.ts';
-import { creditsByDay } from '../../../src/network/identity/usage.ts';
+import { creditsByDay } from '../../../src/network/identity/reports.ts';
 import { useAccountPages } from '../../support/network/accountPages.ts';
 
 const ann = 'ann@example.com';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { verifyLedger } from '../../../src/network/accounts/verifyLedger.ts';
-import { deleteExpiredSubmissions } from '../../../src/network/jobs/acceptedSubmissions.ts';
-import { AccountJobs } from '../../../src/network/jobs/accountJobs.ts';
+import { verifyLedger } from '../../../src/network/accounts/wallet.ts';
+import { deleteExpiredSubmissions, AccountJobs } from '../../../src/network/jobs/accountJobs.ts';
 import { KeyedLock } from '../../../src/util/keyedLock.ts';
 import { accountWith } from '../../support/network/accounts.ts';
 import { jobParts, keysIn, newJob, statuses } from '../../support/network/jobParts.ts';

@@ -3,7 +3,7 @@ import { existsSync, renameSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { type Account, changeAccount } from '../../../src/network/accounts/accounts.ts';
 import { revokeKey } from '../../../src/network/accounts/keys.ts';
-import { verifyLedger } from '../../../src/network/accounts/verifyLedger.ts';
+import { verifyLedger } from '../../../src/network/accounts/wallet.ts';
 import { AccountJobs } from '../../../src/network/jobs/accountJobs.ts';
 import { accountWith } from '../../support/network/accounts.ts';
 import { jobParts, keysIn, newJob, queued, statuses } from '../../support/network/jobParts.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { fault } from '../../../src/contract/faults/fault.ts';
 import type { Account } from '../../../src/network/accounts/accounts.ts';
-import { verifyLedger } from '../../../src/network/accounts/verifyLedger.ts';
+import { verifyLedger } from '../../../src/network/accounts/wallet.ts';
 import type { Attempts } from '../../../src/network/jobs/attempts.ts';
 import { accountWith } from '../../support/network/accounts.ts';
 import { jobParts, queued, statuses } from '../../support/network/jobParts.ts';

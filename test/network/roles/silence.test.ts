@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { verifyLedger } from '../../../src/network/accounts/verifyLedger.ts';
+import { verifyLedger } from '../../../src/network/accounts/wallet.ts';
 import { eventually } from '../../support/eventually.ts';
 import { Cluster } from '../../support/network/cluster.ts';
 import type { NetworkNode } from '../../support/network/networkNode.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { deleteExpired, deleteOrphans } from '../../../src/network/roles/expiredFiles.ts';
+import { deleteExpired, deleteOrphans } from '../../../src/network/roles/sweeper.ts';
 import { accountWith } from '../../support/network/accounts.ts';
 import { hourMs, jobParts, keysIn, statuses } from '../../support/network/jobParts.ts';
 import { useDatabase } from '../../support/network/testDatabase.ts';

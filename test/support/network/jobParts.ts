@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { KeyedAccount } from '../../../src/network/accounts/keys.ts';
 import { LedgerWallet } from '../../../src/network/accounts/wallet.ts';
 import type { Database } from '../../../src/network/database/database.ts';
-import { prepareDatabase } from '../../../src/network/database/prepareDatabase.ts';
+import { prepareDatabase } from '../../../src/network/database/migrate.ts';
 import { AccountJobs, type AccountJobsParts } from '../../../src/network/jobs/accountJobs.ts';
 import { Attempts } from '../../../src/network/jobs/attempts.ts';
 import { FolderStore } from '../../../src/network/store/folderStore.ts';

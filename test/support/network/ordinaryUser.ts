@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import type { ServerUser } from '../../../src/network/builtIn/postgresPrograms.ts';
+import type { ServerUser } from '../../../src/network/database/postgresServer.ts';
 
 /** The user for servers that refuse to run as root: `nobody` if the tests run as root, else the current user. */
 export const ordinaryUser: ServerUser = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {};

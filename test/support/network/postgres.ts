@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import { type PostgresServer, startPostgres as start } from '../../../src/network/builtIn/postgresServer.ts';
+import { type PostgresServer, startPostgres as start } from '../../../src/network/database/postgresServer.ts';
 import { runFolder } from '../run/runFolder.ts';
 import { ordinaryUser } from './ordinaryUser.ts';
 

@@ -5,7 +5,7 @@ import { toolIds } from '../../../src/contract/tools.ts';
 import { accountNamed } from '../../../src/network/accounts/accounts.ts';
 import { accountOfKey } from '../../../src/network/accounts/keys.ts';
 import { LedgerWallet } from '../../../src/network/accounts/wallet.ts';
-import { listAudit } from '../../../src/network/identity/auditLog.ts';
+import { listAudit } from '../../../src/network/identity/reports.ts';
 import { violationsIn } from '../../support/axe.ts';
 import { launchBrowser } from '../../support/vscode/page.ts';
 import { password } from '../../support/network/accounts.ts';

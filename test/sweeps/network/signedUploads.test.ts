@@ -12,7 +12,7 @@ import {
   uploadPartBytes,
 } from '../../../src/contract/extensions.ts';
 import { readConfiguration } from '../../../src/network/configuration/configuration.ts';
-import { deleteAbandonedUploads, deleteOrphans } from '../../../src/network/roles/expiredFiles.ts';
+import { deleteAbandonedUploads, deleteOrphans } from '../../../src/network/roles/sweeper.ts';
 import { openStore } from '../../../src/network/store/openStore.ts';
 import type { Asked } from '../../support/conformance/alteredServers.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createReadStream, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { verifyLedger } from '../../../src/network/accounts/verifyLedger.ts';
+import { verifyLedger } from '../../../src/network/accounts/wallet.ts';
 import { FolderStore } from '../../../src/network/store/folderStore.ts';
-import { incomingKey } from '../../../src/network/store/keys.ts';
+import { incomingKey } from '../../../src/network/store/objectStore.ts';
 import { eventually } from '../../support/eventually.ts';
 import { statuses } from '../../support/network/jobParts.ts';
 import { NetworkNode } from '../../support/network/networkNode.ts';

@@ -3,10 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { BlockList } from 'node:net';
 import { parse } from 'yaml';
 import * as z from 'zod/mini';
-import { checkPublicSettings } from '../../../src/network/api/publicAddress.ts';
+import { checkPublicSettings, listenAddress } from '../../../src/network/configuration/listenAddress.ts';
 import { readConfiguration } from '../../../src/network/configuration/configuration.ts';
-import { parseCommand } from '../../../src/network/cli/command.ts';
-import { listenAddress } from '../../../src/network/configuration/listenAddress.ts';
+import { parseCommand } from '../../../src/network/cli/commandLine.ts';
 import { programNeeds } from '../../support/systemPackages.ts';
 
 const service = z.object({

@@ -10,10 +10,9 @@ import { ConfigMap } from 'kubernetes-models/v1/ConfigMap';
 import { Service } from 'kubernetes-models/v1/Service';
 import { parseAllDocuments } from 'yaml';
 import * as z from 'zod/mini';
-import { parseCommand } from '../../../src/network/cli/command.ts';
-import { checkPublicSettings } from '../../../src/network/api/publicAddress.ts';
+import { parseCommand } from '../../../src/network/cli/commandLine.ts';
+import { checkPublicSettings, listenAddress } from '../../../src/network/configuration/listenAddress.ts';
 import { readConfiguration } from '../../../src/network/configuration/configuration.ts';
-import { listenAddress } from '../../../src/network/configuration/listenAddress.ts';
 import { metricsIn } from '../../support/network/promql.ts';
 
 const folder = 'deploy/kubernetes';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { readConfiguration } from '../../../src/network/configuration/configuration.ts';
-import { resultKey } from '../../../src/network/store/keys.ts';
+import { resultKey } from '../../../src/network/store/objectStore.ts';
 import { openStore } from '../../../src/network/store/openStore.ts';
 import { Cluster } from '../../../test/support/network/cluster.ts';
 import { root } from '../../../test/support/paths.ts';

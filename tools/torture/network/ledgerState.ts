@@ -1,5 +1,5 @@
 import type { Database } from '../../../src/network/database/database.ts';
-import { verifyLedger } from '../../../src/network/accounts/verifyLedger.ts';
+import { verifyLedger } from '../../../src/network/accounts/wallet.ts';
 
 /** A job in the database, with its ledger entries. */
 export interface BookedJob {

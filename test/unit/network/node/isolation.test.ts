@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { readConfiguration } from '../../../src/network/configuration/configuration.ts';
-import { hiddenFiles } from '../../../src/network/node/hiddenFiles.ts';
-import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
+import { readConfiguration } from '../../../../src/network/configuration/configuration.ts';
+import { hiddenFiles } from '../../../../src/network/node/isolation.ts';
+import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
 
 describe('hiddenFiles', () => {
   const folder = useTemporaryFolder();

@@ -7,11 +7,10 @@ import {
   type Configuration,
   type ConnectedConfiguration,
   isConnected,
+  ConfigurationError,
 } from '../configuration/configuration.ts';
-import { ConfigurationError } from '../configuration/configurationError.ts';
 import { variableOf } from '../configuration/settings.ts';
-import type { ServerUser } from './postgresPrograms.ts';
-import { DataInUse, type PostgresServer, startPostgres } from './postgresServer.ts';
+import { type ServerUser, DataInUse, type PostgresServer, startPostgres } from './postgresServer.ts';
 
 /** A configuration with a running database, and the built-in database server if this process runs it. */
 export interface Connected {

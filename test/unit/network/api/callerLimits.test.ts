@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { Spool } from '../../../../src/network/api/callerLimits.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
-import { Spool } from '../../../../src/network/api/spool.ts';
 
 const saturated = { code: 'queue.pool_saturated' };
 const graceMs = 30_000;

@@ -1,9 +1,16 @@
-import type { ListedAccount } from '../../accounts/accounts.ts';
-import type { AuditEntry } from '../auditLog.ts';
-import type { Person } from '../people.ts';
-import type { NetworkState } from '../usage.ts';
-import { type Html, html, tableOf, timeOf } from './html.ts';
-import { actionButton, type Page, tokenField, type Viewer } from './layout.ts';
+import type { ListedAccount } from '../accounts/accounts.ts';
+import {
+  type Html,
+  html,
+  tableOf,
+  timeOf,
+  actionButton,
+  type Page,
+  tokenField,
+  type Viewer,
+} from './layout.ts';
+import type { Person } from './people.ts';
+import type { AuditEntry, NetworkState } from './reports.ts';
 
 interface AdminFacts {
   readonly people: readonly Person[];

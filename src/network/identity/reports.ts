@@ -52,3 +52,20 @@ export async function networkState(database: Queryable): Promise<NetworkState> {
   const [{ rows }, { rows: live }, { rows: failed }] = await Promise.all([jobs, workers, failures]);
   return { queued: 0, processing: 0, ...rows[0], workers: live, failures: failed };
 }
+
+/** One change in the audit log. The database writes it together with the change itself. */
+export interface AuditEntry {
+  readonly at: Date;
+  /** The email address of the person who made the change, or "command line". */
+  readonly actor: string;
+  readonly action: string;
+  readonly subject: string;
+  /** The new values, without secrets. */
+  readonly detail: unknown;
+}
+
+/** Returns the latest entries, the newest first. */
+export async function listAudit(database: Queryable, limit: number): Promise<AuditEntry[]> {
+  const sql = 'select at, actor, action, subject, detail from network.audit order by id desc limit $1';
+  return (await database.query<AuditEntry>(sql, [limit])).rows;
+}
