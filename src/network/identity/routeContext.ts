@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { serviceError } from '../../service/faults.ts';
 import { callerNetwork } from '../../service/server/http/callerLimits.ts';
+import { minuteMs } from '../../util/clock.ts';
 import { RequestWindows } from '../api/callerLimits.ts';
 import { ConfigurationError } from '../configuration/configuration.ts';
 import type { NodeParts } from '../node/nodeParts.ts';
@@ -91,8 +92,6 @@ export function problemOf(error: unknown): string {
   if (error instanceof ConfigurationError) return error.message;
   throw error;
 }
-
-const minuteMs = 60_000;
 
 /** The maximum number of requests per address (api.md, Limits). Each page without a session starts one in the database. */
 const rates = {

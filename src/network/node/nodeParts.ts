@@ -118,7 +118,7 @@ export async function openNode(
       endedChannel: new Channel(database, endedChannelName),
       store,
       folder,
-      diskSpace: diskSpace,
+      diskSpace,
       readiness: new Readiness({
         'The database': () => database.query('select 1'),
         'The store': () => store.check(),

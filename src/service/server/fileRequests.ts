@@ -6,7 +6,7 @@ import { formatOfFileName } from '../../contract/formats/naming.ts';
 import type { Traits } from '../../contract/losses.ts';
 import { targetFormatField } from '../../contract/routes.ts';
 import { ConversionError } from '../../engines/api/conversionError.ts';
-import type { EngineWork, WorkResult } from '../../engines/api/work.ts';
+import type { EngineWork } from '../../engines/api/work.ts';
 import {
   findExtractor,
   type PreviewRoute,
@@ -29,7 +29,7 @@ import type {
 import { type Runner, runWork } from '../worker/runner.ts';
 import { assignOneFile } from './submission/assignment.ts';
 
-interface DirectConversionsOptions {
+interface FileRequestOptions {
   readonly runner: Runner;
   readonly programs: ProgramFinder;
 }
@@ -39,9 +39,9 @@ interface DirectConversionsOptions {
  * jobs, so nothing is charged or stored.
  */
 export class DirectConversions {
-  readonly #options: DirectConversionsOptions;
+  readonly #options: FileRequestOptions;
 
-  constructor(options: DirectConversionsOptions) {
+  constructor(options: FileRequestOptions) {
     this.#options = options;
   }
 
@@ -91,18 +91,13 @@ export class DirectConversions {
   }
 }
 
-interface PreviewOptions {
-  readonly runner: { run(work: EngineWork, signal: AbortSignal): Promise<WorkResult> };
-  readonly programs: ProgramFinder;
-}
-
 type Source = Pick<EngineWork, 'fileName' | 'from' | 'inputBytes' | 'inputPath' | 'tool'>;
 
 /** Makes previews of files. They aren't jobs, so nothing is charged or stored. */
 export class Previews {
-  readonly #options: PreviewOptions;
+  readonly #options: FileRequestOptions;
 
-  constructor(options: PreviewOptions) {
+  constructor(options: FileRequestOptions) {
     this.#options = options;
   }
 
@@ -168,7 +163,7 @@ async function recognized(inputPath: string, fileName: string): Promise<PreviewR
 export type TraitProbe = (file: ProbeRequest, signal: AbortSignal) => Promise<Traits>;
 
 /** Probes files in worker processes, because a malicious file can only crash one of those. */
-export function traitProbeWith(runner: Pick<Runner, 'run'>): TraitProbe {
+export function traitProbeWith(runner: Runner): TraitProbe {
   return async ({ inputPath, fileName }, signal) => {
     const facts = await stat(inputPath);
     // Reading a device or a named pipe may never end.

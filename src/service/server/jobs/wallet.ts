@@ -26,11 +26,6 @@ export class MemoryWallet {
     this.#clock = clock;
   }
 
-  /** Credits per window, or `undefined` if nothing is charged. */
-  get total(): number | undefined {
-    return this.#allowance?.amount;
-  }
-
   /** Credits left in the current window. */
   get balance(): number | undefined {
     return this.left?.balance;

@@ -115,8 +115,7 @@ function assignCompression(
 export function requireCompression(format: string, found: FoundPrograms): RegisteredCompression {
   const conversion = findCompression(format);
   if (conversion && isOffered(conversion, found)) return conversion;
-  const missing =
-    conversion && isProgramId(conversion.engine) ? ` without ${programs[conversion.engine].name}` : '';
+  const missing = missingProgram(conversion?.engine);
   throw serviceError('compressions.unsupported_format', `${format} can’t be compressed${missing}.`);
 }
 
@@ -141,9 +140,13 @@ export function checkOptions(
 
 /** The error for an unavailable pair. Names the program that would make the pair available. */
 export function unsupportedPair(from: string, to: string): ServiceError {
-  const engine = engineOf(from, to);
-  const missing = engine !== undefined && isProgramId(engine) ? ` without ${programs[engine].name}` : '';
+  const missing = missingProgram(engineOf(from, to));
   return serviceError('conversions.unsupported_pair', `${from} can’t be converted to ${to}${missing}.`);
+}
+
+/** The end of a sentence that names the program that the engine needs, if it needs one. */
+function missingProgram(engine = ''): string {
+  return isProgramId(engine) ? ` without ${programs[engine].name}` : '';
 }
 
 /** Inspects an account's file in a worker. Stops when the signal aborts. */
