@@ -3,7 +3,7 @@ import { systemClock } from '../../util/clock.ts';
 import { addAccount, listAccounts } from '../accounts/accounts.ts';
 import { addKey } from '../accounts/keys.ts';
 import { defaultPlan } from '../accounts/plans.ts';
-import { startApi } from '../api/api.ts';
+import { startApi } from '../roles/api.ts';
 import {
   type ConnectedConfiguration,
   isConnected,

@@ -129,7 +129,8 @@ export function proxiesOf({ trustedProxies }: Pick<Configuration, 'trustedProxie
     const [address = '', length, ...rest] = text.split('/');
     const type = familyOf(address);
     const bits = Number(length ?? bitsOf(type));
-    if (type === undefined || rest.length > 0 || !isPrefix(length, bits, bitsOf(type))) throw invalid(text);
+    if (type === undefined || rest.length > 0 || !isPrefix(length, bits, bitsOf(type)))
+      throw invalidProxy(text);
     nearest.addSubnet(address, bits, type);
     if (bits === bitsOf(type)) others.addAddress(address, type);
   }
@@ -153,7 +154,7 @@ function isPrefix(text: string | undefined, bits: number, maxBits: number): bool
   return (text === undefined || /^\d{1,3}$/.test(text)) && bits <= maxBits;
 }
 
-function invalid(text: string): ConfigurationError {
+function invalidProxy(text: string): ConfigurationError {
   return new ConfigurationError(
     `${variableOf('trustedProxies')} must be ${settings.trustedProxies.expected}, not "${text}".`,
   );

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { serviceError } from '../../service/faults.ts';
 import { callerNetwork } from '../../service/server/http/callerLimits.ts';
 import { minuteMs } from '../../util/clock.ts';
-import { RequestWindows } from '../api/callerLimits.ts';
+import { RequestWindows } from '../node/callerLimits.ts';
 import { ConfigurationError } from '../configuration/configuration.ts';
 import type { NodeParts } from '../node/nodeParts.ts';
 import { layout, type Page, type Viewer } from './layout.ts';

@@ -1,26 +1,26 @@
 import * as z from 'zod/mini';
 import type { ServiceError } from '../../contract/errors.ts';
 import { minSignedUploadBytes, ownExtensions } from '../../contract/extensions.ts';
-import type { VisibleJob } from '../../service/server/caller.ts';
-import { createServer } from '../../service/server/server.ts';
-import { entitlementsRate } from '../../service/server/http/callerLimits.ts';
-import { KeyedLock } from '../../util/keyedLock.ts';
-import { systemClock } from '../../util/clock.ts';
+import type { ProgramFinder } from '../../engines/programs/findPrograms.ts';
+import { isProgramId } from '../../engines/programs/programs.ts';
 import { serviceError } from '../../service/faults.ts';
+import type { VisibleJob } from '../../service/server/caller.ts';
+import { entitlementsRate } from '../../service/server/http/callerLimits.ts';
+import { createServer } from '../../service/server/server.ts';
+import { systemClock } from '../../util/clock.ts';
+import { KeyedLock } from '../../util/keyedLock.ts';
 import { KeyAuthenticator } from '../accounts/keys.ts';
-import { retentionMsOf } from '../configuration/configuration.ts';
 import { planOf } from '../accounts/plans.ts';
+import { retentionMsOf } from '../configuration/configuration.ts';
+import { cannotListen, publicAddress, tlsServer, proxiesOf } from '../configuration/listenAddress.ts';
 import { DatabaseUnavailable, type Queryable } from '../database/database.ts';
 import { AccountJobs, type AccountJobsParts } from '../jobs/accountJobs.ts';
 import { EndedJobs } from '../jobs/endedJobs.ts';
 import { isJobId } from '../jobs/jobRow.ts';
-import { cannotListen, publicAddress, tlsServer, proxiesOf } from '../configuration/listenAddress.ts';
+import { RequestWindows, Spool } from '../node/callerLimits.ts';
 import type { NodeParts, Role } from '../node/nodeParts.ts';
 import { readinessCacheMs } from '../node/readiness.ts';
 import { StoreUnavailable } from '../store/objectStore.ts';
-import { RequestWindows, Spool } from './callerLimits.ts';
-import type { ProgramFinder } from '../../engines/programs/findPrograms.ts';
-import { isProgramId } from '../../engines/programs/programs.ts';
 
 const mebibyte = 1024 ** 2;
 /** The maximum number of connections for all accounts. Most of them wait for a job to end. */

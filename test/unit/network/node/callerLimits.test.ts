@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Spool } from '../../../../src/network/api/callerLimits.ts';
+import { Spool } from '../../../../src/network/node/callerLimits.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
 
 const saturated = { code: 'queue.pool_saturated' };
