@@ -1,18 +1,23 @@
 import type { Disposable } from '../util/disposable.ts';
 import { Emitter, type Event } from '../util/emitter.ts';
-import { cancelJob } from './cancellation.ts';
+import { cancelJob, relocate } from './cancellation.ts';
 import type { Backup } from './core/effect.ts';
-import { historyLimits, keptOutputOf, expiredJobs } from './core/history.ts';
+import {
+  expiredJobs,
+  historyLimits,
+  type JobChange,
+  keptOutputOf,
+  waitUntilSettled,
+} from './core/jobStore.ts';
 import {
   type Job,
   type JobPhase,
   type JobRequest,
   type JobStateName,
   type OnCollision,
-  type PlacedFile,
   phaseOf,
+  type PlacedFile,
 } from './core/job.ts';
-import { type JobChange, waitUntilSettled } from './core/jobStore.ts';
 import {
   stateAfterNaming,
   join,
@@ -24,13 +29,11 @@ import {
 import type { ServiceId } from './core/service.ts';
 import { states } from './core/states.ts';
 import { buildJobParts, type JobParts, type JobsOptions } from './jobParts.ts';
-import { placeCompanion } from './placement/companions.ts';
-import { backUpSource, isSourceGone, restoreSource } from './placement/removedSources.ts';
+import { placeCompanion } from './placement/placedFile.ts';
+import { backUpSource, isSourceGone, restoreSource, undo, type UndoOutcome } from './placement/undo.ts';
 import { saveKept } from './placement/keptOutputs.ts';
-import { undo, type UndoOutcome } from './placement/undo.ts';
 import { countPictures, type IllustratedRequest } from './queue/shownPictures.ts';
-import { enqueue } from './queue/enqueue.ts';
-import { relocate } from './relocation.ts';
+import { enqueue } from './queue/duplicates.ts';
 
 export type { JobChange } from './core/jobStore.ts';
 export type { JobsOptions } from './jobParts.ts';

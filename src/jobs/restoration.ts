@@ -7,7 +7,7 @@ import type { FileStore } from './files/fileStore.ts';
 import { adoptDeadJournals } from './journal/adoption.ts';
 import type { Journal } from './journal/journal.ts';
 import type { Leases } from './journal/leases.ts';
-import type { Effects } from './placement/effects.ts';
+import type { Effects } from './core/effect.ts';
 import type { KeptOutputs } from './placement/keptOutputs.ts';
 
 const sweepMs = 30_000;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { optionsEncodings } from '../contract/dialect.ts';
 import { runOnValues } from '../planning/offer.ts';
-import { historyLimits } from '../jobs/core/history.ts';
+import { historyLimits } from '../jobs/core/jobStore.ts';
 import { onCollisionChoices } from '../jobs/core/job.ts';
 import { maxTemplateLength } from '../jobs/placement/template.ts';
 import { formatCommands, settings } from '../manifest.ts';

@@ -4,7 +4,7 @@ import { asObject, type JsonObject } from '../contract/read.ts';
 import type { ProgramSearch } from '../engines/programs/findPrograms.ts';
 import { programIds } from '../engines/programs/programs.ts';
 import type { RunOn } from '../planning/offer.ts';
-import type { HistoryLimits } from '../jobs/core/history.ts';
+import type { HistoryLimits } from '../jobs/core/jobStore.ts';
 import type { Placement } from '../jobs/core/job.ts';
 import { settings, settingsSection } from '../manifest.ts';
 import type { Share, LocalService } from './localService/localService.ts';

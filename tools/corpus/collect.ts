@@ -3,7 +3,7 @@ import path from 'node:path';
 import { formatOfFileName } from '../../src/contract/formats/naming.ts';
 import { effectiveFormat } from '../../src/engines/sniff.ts';
 import { formatOfHead } from '../../src/contract/formats/formatOfHead.ts';
-import { mayBeFormat } from '../../src/jobs/placement/outputHead.ts';
+import { mayBeFormat } from '../../src/jobs/placement/outputPlan.ts';
 import { type CorpusTarget, targetFor } from './kinds.ts';
 
 const headBytes = 4096;

@@ -1,7 +1,8 @@
+import { dayMs } from '../../util/clock.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { Emitter, type Event } from '../../util/emitter.ts';
 import { type Job, type JobPhase, type JobState, phaseOf } from './job.ts';
-import { type JobPatch, transition } from './transition.ts';
+import { type JobPatch, transition } from './states.ts';
 
 /** Jobs that were added, changed, or removed during one turn of the event loop. */
 export interface JobChange {
@@ -151,4 +152,31 @@ export async function waitUntilSettled(
 
 function isMoving(job: Job | undefined): boolean {
   return job !== undefined && phaseOf(job.state) === 'active';
+}
+
+/** Limits on the number and age of ended jobs. */
+export interface HistoryLimits {
+  readonly maxEnded: number;
+  readonly maxAgeMs: number;
+}
+
+export const historyLimits: HistoryLimits = { maxEnded: 2000, maxAgeMs: 7 * dayMs };
+
+/** The ended jobs that exceed the limits. Jobs with a kept output are never among them. */
+export function expiredJobs(jobs: readonly Job[], now: number, limits: HistoryLimits): Job[] {
+  const ended = jobs
+    .filter((job) => endedAt(job) !== undefined && keptOutputOf(job) === undefined)
+    .toSorted((a, b) => (endedAt(b) ?? 0) - (endedAt(a) ?? 0));
+  return ended.filter(
+    (job, index) => index >= limits.maxEnded || now - (endedAt(job) ?? 0) > limits.maxAgeMs,
+  );
+}
+
+/** The URI of a job's kept output, which was paid for but couldn't be saved to its destination. */
+export function keptOutputOf({ state }: Job): string | undefined {
+  return state.name === 'failed' ? state.keptOutput : undefined;
+}
+
+function endedAt({ state }: Job): number | undefined {
+  return phaseOf(state) === 'ended' && 'endedAt' in state ? state.endedAt : undefined;
 }

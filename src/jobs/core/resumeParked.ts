@@ -3,8 +3,7 @@ import { baseName } from '../files/fileUri.ts';
 import type { Job, JobState, Placement, StateOf } from './job.ts';
 import type { JobStore } from './jobStore.ts';
 import type { JobOptions } from './service.ts';
-import { states } from './states.ts';
-import type { JobPatch } from './transition.ts';
+import { type JobPatch, states } from './states.ts';
 
 /** The way in which jobs resume. */
 export interface Resumption {

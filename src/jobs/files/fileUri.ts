@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { percentDecoded } from '../../util/text.ts';
 
 // URIs are split as text, because `URL` would normalize those of schemes other than `file:`.
 
@@ -12,7 +13,7 @@ export function folderOf(uri: string): string {
 /** The decoded name of a file. */
 export function baseName(uri: string): string {
   const { path } = parts(uri);
-  return decoded(path.slice(path.lastIndexOf('/') + 1));
+  return percentDecoded(path.slice(path.lastIndexOf('/') + 1));
 }
 
 /** The URI of the file or folder with this name in a folder. */
@@ -29,13 +30,13 @@ export function isWithin(uri: string, folderUri: string): boolean {
 
 /** The decoded names of the folders on the path from one folder to another inside it. */
 export function namesBetween(folderUri: string, innerUri: string): string[] {
-  return segments(innerUri).slice(segments(folderUri).length).map(decoded);
+  return segments(innerUri).slice(segments(folderUri).length).map(percentDecoded);
 }
 
 /** A key that is equal for all URIs of the same file, however their characters are encoded. */
 export function fileKey(uri: string): string {
   const { path, rest } = parts(uri);
-  return path.split('/').map(decoded).map(encodeURIComponent).join('/') + rest;
+  return path.split('/').map(percentDecoded).map(encodeURIComponent).join('/') + rest;
 }
 
 /** A unique name for a hidden file, by which the extension recognizes its own. `id` is a UUID. */
@@ -47,15 +48,6 @@ function segments(uri: string): string[] {
   return parts(uri)
     .path.split('/')
     .filter((name) => name !== '');
-}
-
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    // A `%` that isn't part of an encoded character is kept.
-    return name;
-  }
 }
 
 function parts(uri: string): { path: string; rest: string } {

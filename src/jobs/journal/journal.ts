@@ -6,9 +6,8 @@ import { Emitter, type Event } from '../../util/emitter.ts';
 import type { Effect } from '../core/effect.ts';
 import type { Job } from '../core/job.ts';
 import type { JobRecorder } from '../core/jobStore.ts';
-import { withholdSecrets } from '../core/withholdSecrets.ts';
+import { encodeRecord, type JournalRecord, journalVersion, withholdSecrets } from './journalRecord.ts';
 import { JournalFile, JournalLostError } from './journalFile.ts';
-import { encodeRecord, type JournalRecord, journalVersion } from './journalRecord.ts';
 
 // Files below this size aren't compacted. It is small enough to read quickly, and so large that a journal of 1,000 live
 // jobs is seldom rewritten.

@@ -10,11 +10,10 @@ import { copyFile, type FileFacts, type FileStore, haveSameContent } from '../fi
 import { baseName, fileKey, folderOf, inFolder, temporaryName } from '../files/fileUri.ts';
 import type { Journal } from '../journal/journal.ts';
 import { JournalLostError } from '../journal/journalFile.ts';
-import type { Backups } from './backups.ts';
-import type { Effects } from './effects.ts';
-import { FolderNames } from './folderNames.ts';
+import type { Backups } from './undo.ts';
+import type { Effects } from '../core/effect.ts';
+import { checkInsideWorkspace, FolderNames, missingFolders, removeFolders } from './outputFolder.ts';
 import type { KeptOutputs } from './keptOutputs.ts';
-import { checkInsideWorkspace, missingFolders, removeFolders } from './outputFolder.ts';
 import { finalPlan, type OutputPlan, planOutput } from './outputPlan.ts';
 import { copySourceDate, isUnchanged, placedFile } from './placedFile.ts';
 import { foldedName, numberedName } from '../../contract/safeFileName.ts';

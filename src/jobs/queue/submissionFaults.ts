@@ -2,9 +2,8 @@ import { certainlyNotAccepted, isServiceError, parseInsufficientCredits } from '
 import { type Backoff, backoffMs } from '../../util/backoff.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Activities } from '../core/activities.ts';
-import type { Job, JobState, Problem } from '../core/job.ts';
+import { type Job, type JobState, lostSubmissionOf, type Problem } from '../core/job.ts';
 import type { JobStore } from '../core/jobStore.ts';
-import { lostSubmissionOf } from '../core/lostSubmission.ts';
 import { isBusy, isKeyProblem, problemOf, retryAfterOf } from '../core/problem.ts';
 import type { ServiceId } from '../core/service.ts';
 import { states } from '../core/states.ts';

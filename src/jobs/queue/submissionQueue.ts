@@ -8,9 +8,15 @@ import type { Job } from '../core/job.ts';
 import type { JobStore } from '../core/jobStore.ts';
 import { type Service, type ServiceId, serviceIds } from '../core/service.ts';
 import type { Leases } from '../journal/leases.ts';
-import { admit, jobsOverBatchLimit, type InFlight, parkedForBatchLimit, slotsTaken } from './admission.ts';
-import { ServiceQueue } from './serviceQueue.ts';
-import { RecentlyEndedJobs } from './recentlyEndedJobs.ts';
+import {
+  admit,
+  type InFlight,
+  jobsOverBatchLimit,
+  parkedForBatchLimit,
+  RecentlyEndedJobs,
+  ServiceQueue,
+  slotsTaken,
+} from './serviceQueue.ts';
 import { SubmissionFaults } from './submissionFaults.ts';
 import type { Submitter } from './submitter.ts';
 

@@ -4,20 +4,25 @@ import { fault, faultSentence } from '../../contract/faults/fault.ts';
 import type { TierLimits } from '../../contract/tiers.ts';
 import { backoffMs } from '../../util/backoff.ts';
 import type { Clock } from '../../util/clock.ts';
-import type { Job, JobState, LostSubmission, Problem, StateOf } from '../core/job.ts';
+import {
+  isRepeatable,
+  type Job,
+  type JobState,
+  type LostSubmission,
+  type Problem,
+  type StateOf,
+} from '../core/job.ts';
 import type { JobStore } from '../core/jobStore.ts';
 import { problem, problemOf } from '../core/problem.ts';
-import { isRepeatable } from '../core/lostSubmission.ts';
 import type { AcceptedJob, Service } from '../core/service.ts';
 import { states } from '../core/states.ts';
 import type { FileStore } from '../files/fileStore.ts';
 import type { Journal } from '../journal/journal.ts';
-import { takenNames } from '../placement/folderNames.ts';
-import { checkInsideWorkspace } from '../placement/outputFolder.ts';
+import { checkInsideWorkspace, takenNames } from '../placement/outputFolder.ts';
 import { type OutputPlan, planOutput } from '../placement/outputPlan.ts';
 import { foldedName } from '../../contract/safeFileName.ts';
 import { throttledProgress } from '../transfer/downloader.ts';
-import { stateWithDuplicate, type DuplicateSubmissions, requeued } from './duplicateSubmissions.ts';
+import { type DuplicateSubmissions, requeued, stateWithDuplicate } from './duplicates.ts';
 import { type PictureFinder, withShownPictures } from './shownPictures.ts';
 import { hashSources, inspectSources, openSource, type Sources, submittedBytes } from './sourceFiles.ts';
 

@@ -8,8 +8,7 @@ import { defaultOutputFolder } from '../core/jobFiles.ts';
 import type { JobStore } from '../core/jobStore.ts';
 import { problem } from '../core/problem.ts';
 import type { RemoteJob, Service, ServiceId } from '../core/service.ts';
-import { states } from '../core/states.ts';
-import type { JobPatch } from '../core/transition.ts';
+import { type JobPatch, states } from '../core/states.ts';
 import { inFolder, temporaryName } from '../files/fileUri.ts';
 import { isFromOtherRun, type RemoteFaults } from './remoteFaults.ts';
 

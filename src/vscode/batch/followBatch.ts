@@ -11,7 +11,7 @@ import { askForText } from '../ui/inputs.ts';
 import { pick } from '../ui/picks.ts';
 import { type CollisionAnswer, collisionQuestion } from './batchQuestions.ts';
 import { formatOfFileName } from '../../contract/formats/naming.ts';
-import { isNotAccepted } from '../../jobs/relocation.ts';
+import { isNotAccepted } from '../../jobs/cancellation.ts';
 import { canRunLocally } from '../../planning/workPlan.ts';
 import { fileName } from '../text/names.ts';
 import { needsPassword, passwordOption } from './batchSummary.ts';

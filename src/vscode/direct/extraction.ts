@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { fitName, foldedName, safeFolderName, splitName } from '../../contract/safeFileName.ts';
 import { DiskFileStore, guarded, moveFolderToFree } from '../../jobs/files/diskFileStore.ts';
-import { takenNames } from '../../jobs/placement/folderNames.ts';
+import { takenNames } from '../../jobs/placement/outputFolder.ts';
 import { CodedError } from '../../contract/errors.ts';
 import { LeasedFolder } from '../../util/lease.ts';
 import type { LocalService } from '../localService/localService.ts';

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { formatOfFileName, formatFactsOfFileName } from '../../contract/formats/naming.ts';
-import { pictureHeadBytes, pictureSize } from '../../jobs/placement/outputHead.ts';
+import { pictureHeadBytes, pictureSize } from '../../jobs/placement/outputPlan.ts';
 import type { Alternative, SnippetPicture, PictureSize } from '../../references/snippets.ts';
 
 /**

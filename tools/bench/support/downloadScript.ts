@@ -1,6 +1,5 @@
 import { DiskFileStore } from '../../../src/jobs/files/diskFileStore.ts';
-import { fetchOutput } from '../../../src/jobs/transfer/fetchOutput.ts';
-import { throttledProgress } from '../../../src/jobs/transfer/downloader.ts';
+import { fetchOutput, throttledProgress } from '../../../src/jobs/transfer/downloader.ts';
 import { systemClock } from '../../../src/util/clock.ts';
 import { aJob, never } from '../../../test/support/http/networkFixture.ts';
 import { connectTo } from '../../../test/support/service/clientFixture.ts';

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { SaxesParser } from 'saxes';
 import { formatById } from '../../../src/contract/formats/table.ts';
-import { canBeEmpty, checkedHeadBytes, mayBeFormat } from '../../../src/jobs/placement/outputHead.ts';
+import { canBeEmpty, checkedHeadBytes, mayBeFormat } from '../../../src/jobs/placement/outputPlan.ts';
 
 type Check = (bytes: Buffer) => boolean;
 

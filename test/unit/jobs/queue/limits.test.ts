@@ -7,7 +7,7 @@ import { tierLimits } from '../../../../src/contract/tiers.ts';
 import type { Job, JobState } from '../../../../src/jobs/core/job.ts';
 import { DiskFileStore } from '../../../../src/jobs/files/diskFileStore.ts';
 import { Leases } from '../../../../src/jobs/journal/leases.ts';
-import { slotsOf } from '../../../../src/jobs/queue/admission.ts';
+import { slotsOf } from '../../../../src/jobs/queue/serviceQueue.ts';
 import { fakeProcesses } from '../../../support/fakeProcesses.ts';
 import { convertRequest, useJobsHarness, type Window } from '../../../support/jobs/jobsHarness.ts';
 import { gate, rejecting } from '../../../support/jobs/scriptedService.ts';

@@ -4,7 +4,7 @@ import { Readable, Writable } from 'node:stream';
 import { TransportError } from '../../../../src/contract/errors.ts';
 import type { Job } from '../../../../src/jobs/core/job.ts';
 import type { Download } from '../../../../src/jobs/core/service.ts';
-import { fetchOutput } from '../../../../src/jobs/transfer/fetchOutput.ts';
+import { fetchOutput } from '../../../../src/jobs/transfer/downloader.ts';
 import { convertRequest, pathOf, useJobs } from '../../../support/jobs/jobsHarness.ts';
 import { downloadOf, rejecting } from '../../../support/jobs/scriptedService.ts';
 

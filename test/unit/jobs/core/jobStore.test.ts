@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { expiredJobs } from '../../../../src/jobs/core/history.ts';
+import { expiredJobs } from '../../../../src/jobs/core/jobStore.ts';
 import type { Job } from '../../../../src/jobs/core/job.ts';
 import { jobWith } from '../../../support/jobs/jobWith.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Job, JobState } from '../../../../src/jobs/core/job.ts';
-import { IllegalTransitionError, transition } from '../../../../src/jobs/core/transition.ts';
+import { IllegalTransitionError, transition } from '../../../../src/jobs/core/states.ts';
 import { jobWith } from '../../../support/jobs/jobWith.ts';
 
 const remote = { jobId: '7', epoch: undefined };

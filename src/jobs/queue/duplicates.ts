@@ -1,11 +1,50 @@
+import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../util/clock.ts';
 import { type Job, type JobRequest, type JobState, phaseOf } from '../core/job.ts';
 import type { JobStore } from '../core/jobStore.ts';
 import { problem } from '../core/problem.ts';
+import { join } from '../core/resumeParked.ts';
 import { states } from '../core/states.ts';
-import { withholdSecrets } from '../core/withholdSecrets.ts';
 import type { FileFacts } from '../files/fileStore.ts';
-import type { OtherJournals } from '../journal/otherJournals.ts';
+import type { OtherJournals } from '../journal/journalContent.ts';
+import { withholdSecrets } from '../journal/journalRecord.ts';
+
+/**
+ * Adds a job for each request, as one batch, and returns their ids. If an equal job hasn't ended, the request joins
+ * that job.
+ */
+export function enqueue(store: JobStore, requests: readonly JobRequest[], createdAt: number): string[] {
+  const batch = randomUUID();
+  const unended = store.all().filter((job) => phaseOf(job.state) !== 'ended');
+  const known = new Map(unended.map((job) => [requestKey(job), job]));
+  return requests.map((request) => {
+    const key = requestKey(request);
+    const joined = known.get(key);
+    if (joined !== undefined) {
+      join(store, joined, request.placement);
+      return joined.id;
+    }
+    const job = newJob(request, batch, createdAt);
+    known.set(key, job);
+    store.add(job);
+    return job.id;
+  });
+}
+
+function newJob(request: JobRequest, batch: string, createdAt: number): Job {
+  return {
+    ...request,
+    id: randomUUID(),
+    batch,
+    createdAt,
+    sourceBytes: undefined,
+    sourceModifiedMs: undefined,
+    withheldOptions: undefined,
+    charge: undefined,
+    chosenName: undefined,
+    state: states.waiting(),
+  };
+}
 
 const retryMs = 2000;
 /**
@@ -100,7 +139,7 @@ function isOlder(job: Job, other: Job): boolean {
 }
 
 /** A key that is equal for requests with the same files, tool, service, target, options, folder, and name. */
-export function requestKey(request: JobRequest): string {
+function requestKey(request: JobRequest): string {
   const { tool, service, source, combined, targetFormat, options, placement } = request;
   const { folder, name } = placement.output ?? {};
   return stableJson([tool, service, source, targetFormat, options ?? {}, combined?.sources, folder, name]);
