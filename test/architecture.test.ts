@@ -155,7 +155,7 @@ describe('The architecture', () => {
       packages.filter((name) => !/^(?:src\/|node:)/.test(name) && !allowed.has(name)),
       [],
     );
-    assert.ok(!inHost.includes('src/references/languages.ts'));
+    assert.ok(!inHost.includes('src/references/references.ts'));
   });
 
   it('uses VS Code only in vscode/, session.ts, and extension.ts', () => {

@@ -2,8 +2,10 @@ import { appendFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { toolIds } from '../contract/tools.ts';
+import type { Job } from '../jobs/core/job.ts';
+import type { Jobs } from '../jobs/jobs.ts';
 import type { Clock } from '../util/clock.ts';
-import type { Disposable } from '../util/disposable.ts';
+import { type Disposable, DisposableStore } from '../util/disposable.ts';
 import { Emitter } from '../util/emitter.ts';
 import { parseJson } from '../util/json.ts';
 
@@ -210,4 +212,45 @@ function dayRows(entries: readonly LedgerEntry[]): DayRow[] {
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
+}
+
+/**
+ * Records each job in the ledger: its cost once a service has accepted it, its outcome when it ends, and whether it was
+ * undone.
+ */
+export function trackSavings(jobs: Jobs, ledger: Ledger): Disposable {
+  const noted = new Map<string, string>();
+  const store = new DisposableStore();
+  store.add(
+    jobs.onDidChange(({ kind, jobs: changed }) => {
+      if (kind === 'removed') for (const { id } of changed) noted.delete(id);
+      // Restored jobs are skipped, because the last session has recorded their outcomes.
+      if (kind !== 'changed') return;
+      const outcomes = changed.flatMap((job) => outcomeOf(job) ?? []);
+      const news = outcomes.filter((outcome) => noted.get(outcome.job) !== JSON.stringify(outcome));
+      for (const outcome of news) noted.set(outcome.job, JSON.stringify(outcome));
+      void ledger.add(news);
+    }),
+  );
+  store.add(jobs.onDidUndo((ids) => void ledger.undo(ids)));
+  return store;
+}
+
+/** A job's outcome so far; `undefined` while it has cost nothing and has no result. */
+function outcomeOf({
+  id,
+  createdAt,
+  state,
+  tool,
+  service,
+  charge,
+  sourceBytes,
+}: Job): LedgerOutcome | undefined {
+  const after = state.name === 'done' && state.output !== undefined ? state.outputBytes : undefined;
+  const hasSizes = sourceBytes !== undefined && after !== undefined;
+  if (!hasSizes && charge === undefined) return undefined;
+  const submission = charge?.remote.jobId ?? String(createdAt);
+  const sizes = hasSizes ? { sizes: { before: sourceBytes, after } } : {};
+  const { credits = 0, isSaid = false } = charge ?? {};
+  return { job: id, submission, tool, place: service, ...sizes, credits, isSaid };
 }

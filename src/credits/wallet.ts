@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import type { Entitlements } from '../contract/entitlements.ts';
 import { isTransportError } from '../contract/errors.ts';
 import { isAbortError } from '../util/abort.ts';
+import type { Job } from '../jobs/core/job.ts';
+import type { Jobs } from '../jobs/jobs.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Disposable } from '../util/disposable.ts';
 import { Emitter } from '../util/emitter.ts';
@@ -230,4 +232,26 @@ function windowStart(entitlements: Entitlements | undefined, now: number): numbe
 
 function spentSince(facts: WalletFacts, since: number): number {
   return facts.spends.filter((spend) => spend.at > since).reduce((sum, spend) => sum + spend.credits, 0);
+}
+
+/** Reports each network job's cost to the wallet of its key, and the available credits that a refusal states. */
+export function trackCredits(jobs: Jobs, wallet: KnownWallet): Disposable {
+  return jobs.onDidChange(({ kind, jobs: changed }) => {
+    if (kind !== 'removed') noteCharges(changed, wallet);
+    // A restored job may still contain a refusal from the last session, so only changes count.
+    if (kind === 'changed') for (const job of changed) noteAvailableCredits(job, wallet);
+  });
+}
+
+/** Reports the costs of jobs again, for a wallet that didn't know its key yet. */
+export function noteCharges(jobs: readonly Job[], wallet: KnownWallet): void {
+  for (const { service, charge } of jobs) {
+    if (service !== 'network' || charge === undefined || charge.remote.keyId !== wallet.keyId) continue;
+    void wallet.charged({ job: charge.remote.jobId, credits: charge.credits, at: charge.at });
+  }
+}
+
+function noteAvailableCredits({ service, keyId, state }: Job, wallet: KnownWallet): void {
+  if (service !== 'network' || keyId !== wallet.keyId) return;
+  if (state.name === 'needsCredits' && state.available !== undefined) void wallet.refused(state.available);
 }

@@ -1,7 +1,4 @@
-import { isReadable, linksIn } from './languages.ts';
-import { furthestEnd, type Link, type MediaType, type Span } from './link.ts';
-import { markdownPictures } from './syntax/markdown.ts';
-import { markupPictures } from './syntax/markup.ts';
+import { furthestEnd, type Link, type LinkPart, type MediaType, type Span } from './link.ts';
 import {
   encodedPath,
   isAbsoluteAddress,
@@ -12,6 +9,11 @@ import {
   resolveLink,
   rewritten,
 } from './paths.ts';
+import { jsonLinks, yamlLinks } from './syntax/data.ts';
+import { markdownLinks, markdownPictures } from './syntax/markdown.ts';
+import { markupLinks, markupPictures, svelteLinks } from './syntax/markup.ts';
+import { type ScriptDialect, scriptLinks } from './syntax/scripts.ts';
+import { styleLinks } from './syntax/styles.ts';
 
 /** A text of a project, with the path of its file. */
 export interface ProjectText {
@@ -208,4 +210,48 @@ function writingsOf(name: string): string[] {
 
 function isPartOfName(sign: string): boolean {
   return /[\p{L}\p{N}_-]/u.test(sign);
+}
+
+type FindLinks = (part: LinkPart) => Link[];
+
+const script =
+  (dialect: ScriptDialect): FindLinks =>
+  (part) =>
+    scriptLinks(part, dialect);
+
+/** The function that finds links, for each file extension. */
+const finders = new Map<string, FindLinks>(
+  Object.entries({
+    ...allOf(['md', 'markdown', 'mdown', 'mkd', 'mdx'], markdownLinks),
+    ...allOf(['html', 'htm', 'xhtml', 'svg', 'vue'], markupLinks),
+    svelte: svelteLinks,
+    ...allOf(['css', 'scss', 'less', 'pcss', 'postcss'], styleLinks),
+    ...allOf(['js', 'jsx', 'mjs', 'cjs'], script('js')),
+    ...allOf(['ts', 'mts', 'cts'], script('ts')),
+    tsx: script('tsx'),
+    ...allOf(['json', 'jsonc', 'json5', 'webmanifest'], jsonLinks),
+    ...allOf(['yaml', 'yml'], yamlLinks),
+  }),
+);
+
+/**
+ * The places in a text that may name other files. Empty for an unsupported language.
+ * @throws if the text can't be parsed
+ */
+function linksIn(fileName: string, text: string): Link[] {
+  const find = finders.get(extensionOf(fileName));
+  return find?.({ text, offset: 0 }) ?? [];
+}
+
+/** True if links in files with this name can be found and changed. */
+function isReadable(fileName: string): boolean {
+  return finders.has(extensionOf(fileName));
+}
+
+function extensionOf(fileName: string): string {
+  return fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase();
+}
+
+function allOf(extensions: readonly string[], find: FindLinks): Record<string, FindLinks> {
+  return Object.fromEntries(extensions.map((extension) => [extension, find]));
 }

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { noteCharges, trackCredits } from '../credits/tracking.ts';
-import type { KnownWallet, Balance } from '../credits/wallet.ts';
+import { type Balance, type KnownWallet, noteCharges, trackCredits } from '../credits/wallet.ts';
 import type { CatalogCache } from '../planning/catalog.ts';
 import { type Job, type JobStateName, phaseOf } from '../jobs/core/job.ts';
 import type { Jobs } from '../jobs/jobs.ts';

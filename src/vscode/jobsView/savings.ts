@@ -1,8 +1,14 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { homedir } from 'node:os';
-import { Ledger, noSavings, type Savings, savingsOf, savingsCsv } from '../../credits/ledger.ts';
-import { trackSavings } from '../../credits/tracking.ts';
+import {
+  Ledger,
+  noSavings,
+  type Savings,
+  savingsCsv,
+  savingsOf,
+  trackSavings,
+} from '../../credits/ledger.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { type Clock, systemClock } from '../../util/clock.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';

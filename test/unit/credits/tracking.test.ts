@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { ServiceError } from '../../../src/contract/errors.ts';
-import { Ledger, savingsOf } from '../../../src/credits/ledger.ts';
-import { trackCredits, trackSavings } from '../../../src/credits/tracking.ts';
-import { KnownWallet } from '../../../src/credits/wallet.ts';
+import { Ledger, savingsOf, trackSavings } from '../../../src/credits/ledger.ts';
+import { KnownWallet, trackCredits } from '../../../src/credits/wallet.ts';
 import type { Job } from '../../../src/jobs/core/job.ts';
 import { monthText, spentCreditsText } from '../../../src/vscode/text/credits.ts';
 import {
