@@ -34,7 +34,7 @@ const { values: flags } = parseArgs({
 const lazyBundles = {
   'src/client/identityProvider.ts': 'signIn',
   'src/client/index.ts': 'network',
-  'src/engines/documents/code/tokens.ts': 'codeHighlighting',
+  'src/engines/documents/codeTokens.ts': 'codeHighlighting',
   'src/engines/documents/formulas/typesetter.ts': 'formulas',
   'src/engines/pdf/repair.ts': 'pdfMending',
   'src/references/index.ts': 'references',

@@ -5,4 +5,4 @@
 export { convertDocument } from './documents/convert.ts';
 export { convertNotebook } from './notebooks/convert.ts';
 export { reflowPdf } from './pdf/structure/convert.ts';
-export { printDocument } from './documents/print/convert.ts';
+export { printDocument } from './documents/convert.ts';

@@ -5,4 +5,4 @@
 export { convertAudio } from './audio/convert.ts';
 export { convertAnimation } from './video/convert.ts';
 export { remux } from './video/remux.ts';
-export { probeMedia } from './video/probe.ts';
+export { probeMedia } from './video/openMedia.ts';

@@ -11,3 +11,8 @@ declare namespace WebAssembly {
     wasm: Uint8Array,
   ): Promise<{ readonly instance: { readonly exports: Exports } }>;
 }
+
+/** Compiles libav.js's WebAssembly. The settings are Emscripten's. */
+declare module '@libav.js/variant-obsolete/factory' {
+  export default function factory(settings: object): Promise<unknown>;
+}

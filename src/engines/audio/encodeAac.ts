@@ -10,13 +10,11 @@ import {
 import { own } from '../../util/own.ts';
 import { damagedMedia } from '../lib/media/faults.ts';
 import { fileTarget } from '../lib/media/fileTarget.ts';
-import { type Cover, coverMediaTypes } from './cover.ts';
+import { type Cover, coverMediaTypes, type Tags } from './metadata.ts';
 import { type Libav, sampleFormats } from './libav.ts';
-import type { SoundOptions } from './options.ts';
-import { shapedFrames } from './shapedFrames.ts';
-import { SoundDecoder, type SoundShape } from './soundDecoder.ts';
+import type { SoundOptions } from './audio.ts';
+import { shapedFrames, SoundDecoder, type SoundShape } from './soundDecoder.ts';
 import type { SoundReader } from './soundReader.ts';
-import type { Tags } from './tags.ts';
 
 const bitsPerChannel = 96_000;
 const frameSize = 1024;

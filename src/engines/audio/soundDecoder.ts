@@ -1,7 +1,9 @@
 import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { damagedMedia } from '../lib/media/faults.ts';
+import { checkResampling } from '../lib/resampling.ts';
 import type { Libav } from './libav.ts';
+import type { SoundReader } from './soundReader.ts';
 
 /** The sample rate, channels, and sample format of audio. */
 export interface SoundShape {
@@ -90,4 +92,73 @@ export class SoundDecoder {
 
 function isTrap(error: unknown): boolean {
   return error instanceof Error && error.name === 'RuntimeError';
+}
+
+/** Converts audio to another sample rate, channel layout, sample format, and frame size. */
+class SoundFilter {
+  readonly #libav: Libav;
+  readonly #graph: number;
+  readonly #source: number;
+  readonly #sink: number;
+  readonly #frame: number;
+
+  /** `frameSize` applies to every frame but the last; 0 leaves the frames' sizes unchanged. */
+  constructor(libav: Libav, from: SoundShape, to: SoundShape, frameSize: number) {
+    this.#libav = libav;
+    [this.#graph, this.#source, this.#sink] = libav.ff_init_filter_graph_sync(
+      graphFor(from),
+      settings(from),
+      {
+        ...settings(to),
+        frame_size: frameSize,
+      },
+    );
+    this.#frame = libav.av_frame_alloc_sync();
+  }
+
+  /** Converts frames and frees them. Without frames, returns the remaining ones. */
+  push(frames: readonly number[]): readonly number[] {
+    const config = { fin: frames.length === 0, copyoutFrame: 'ptr' } as const;
+    return this.#libav.ff_filter_multi_sync(this.#source, this.#sink, this.#frame, [...frames], config);
+  }
+
+  close(): void {
+    this.#libav.av_frame_free_js_sync(this.#frame);
+    this.#libav.avfilter_graph_free_js_sync(this.#graph);
+  }
+}
+
+/** The filter that sorts the channels by speaker. */
+function graphFor({ channelMask, order }: SoundShape): string {
+  if (order === undefined) return 'anull';
+  return [`pan=0x${channelMask.toString(16)}`, ...order.map((from, to) => `c${to}=c${from}`)].join('|');
+}
+
+function settings({ sampleRate, channelMask, sampleFormat }: SoundShape) {
+  return { sample_rate: sampleRate, channel_layout: channelMask, sample_fmt: sampleFormat };
+}
+
+/**
+ * Decodes the audio packet by packet and converts it to the requested shape, so that little of it is in memory at a
+ * time. Yields pointers to frames; the caller has to free them.
+ * @throws ConversionError
+ */
+export async function* shapedFrames(
+  libav: Libav,
+  reader: SoundReader,
+  decoder: SoundDecoder,
+  shape: SoundShape,
+  frameSize: number,
+): AsyncGenerator<readonly number[]> {
+  checkResampling(decoder.shape.sampleRate, shape.sampleRate);
+  const filter = new SoundFilter(libav, decoder.shape, shape, frameSize);
+  for await (const packets of reader.packets()) {
+    const frames = packets.length === 0 ? [] : decoder.decode(packets);
+    const shaped = frames.length === 0 ? [] : filter.push(frames);
+    if (shaped.length > 0) yield shaped;
+  }
+  const rest = decoder.decode([]);
+  const shaped = [...(rest.length === 0 ? [] : filter.push(rest)), ...filter.push([])];
+  if (shaped.length > 0) yield shaped;
+  filter.close();
 }

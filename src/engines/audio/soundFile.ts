@@ -1,7 +1,5 @@
-import { attachFile, attachPicture, type Cover, coverTag } from './cover.ts';
-import { outputName } from './files.ts';
-import type { Libav } from './libav.ts';
-import { dictionaryOf, type Tags } from './tags.ts';
+import { attachFile, attachPicture, type Cover, coverTag, dictionaryOf, type Tags } from './metadata.ts';
+import { type Libav, outputName } from './libav.ts';
 
 /** An audio file's tags and cover. */
 interface SoundMetadata {

@@ -1,11 +1,8 @@
 import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { damagedMedia } from '../lib/media/faults.ts';
-import { type Cover, readCover } from './cover.ts';
-import { inputName } from './files.ts';
-import { audioType, type Libav, videoType } from './libav.ts';
-import { readTags, type Tags } from './tags.ts';
-import { joinHalves } from './wideNumber.ts';
+import { type Cover, readCover, readTags, type Tags } from './metadata.ts';
+import { audioType, inputName, joinHalves, type Libav, videoType } from './libav.ts';
 
 type Stream = Awaited<ReturnType<Libav['ff_init_demuxer_file']>>[1][number];
 

@@ -1,12 +1,11 @@
 import { type OfficeContentNode, OfficeGenerator } from 'officeparser';
-import { highlightedCode, isCodeBlock, languageOf } from './code/highlight.ts';
-import { themeCss } from './code/theme.ts';
-import type { Token } from './code/tokens.ts';
+import { highlightedCode, isCodeBlock, languageOf, themeCss } from './codeHighlighting.ts';
+import type { Token } from './codeTokens.ts';
 import { contentsTitle, type DocumentWithContents, withContents } from './contents.ts';
 import { escapeMarkup } from '../lib/escapeMarkup.ts';
 import { withFormulas } from './formulas/formulas.ts';
 import { withNumberKinds } from './lists.ts';
-import type { DocumentOptions } from './options.ts';
+import type { DocumentOptions } from './documents.ts';
 import type { DocumentTree } from './read.ts';
 
 const style = `:root { color-scheme: light }

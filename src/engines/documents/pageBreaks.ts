@@ -1,10 +1,8 @@
 import type { OfficeContentNode } from 'officeparser';
 import { own } from '../../util/own.ts';
-import { codeLines } from './codeFences.ts';
 
 /** The HTML tag that officeparser reads as a page break. */
 export const pageBreakTag = '<hr class="page-break"/>';
-const pandocBreak = String.raw`\newpage`;
 
 /** The page breaks before and after an element. */
 interface Breaks {
@@ -12,7 +10,7 @@ interface Breaks {
   readonly after: boolean;
 }
 
-const none: Breaks = { before: false, after: false };
+export const noBreaks: Breaks = { before: false, after: false };
 const declaration =
   /(?<![\w-])(?:page-)?break-(before|after)\s{0,9}:\s{0,9}(?:always|page|left|right|recto|verso)\b/gi;
 const simpleSelector = /^([a-z][\w-]*)?((?:[.#][\w-]+)*)$/i;
@@ -21,7 +19,7 @@ const simpleSelector = /^([a-z][\w-]*)?((?:[.#][\w-]+)*)$/i;
 const maxRules = 100;
 
 /** Returns the page breaks in CSS declarations. */
-function breaksIn(style: string): Breaks {
+export function breaksIn(style: string): Breaks {
   const sides = new Set(Array.from(style.matchAll(declaration), ([, side]) => side?.toLowerCase()));
   return { before: sides.has('before'), after: sides.has('after') };
 }
@@ -40,7 +38,7 @@ export class BreakRules {
     for (const block of plain.split('}')) {
       if (this.#rules.length >= maxRules) return;
       const at = block.lastIndexOf('{');
-      const breaks = at < 0 ? none : breaksIn(block.slice(at + 1));
+      const breaks = at < 0 ? noBreaks : breaksIn(block.slice(at + 1));
       if (!breaks.before && !breaks.after) continue;
       const selectors = block.slice(block.lastIndexOf('{', at - 1) + 1, at);
       for (const selector of selectors.split(',')) {
@@ -67,25 +65,6 @@ export class BreakRules {
       after: style.after || all.some(({ after }) => after),
     };
   }
-}
-
-const tagName = /^ {0,3}<([a-z]\w*)/i;
-
-/** Converts the page breaks in the styles of Markdown's HTML blocks to Pandoc's page break commands. */
-export function withPageBreaks(markdown: string): string {
-  if (!/break-(?:before|after)/i.test(markdown)) return markdown;
-  const isCode = codeLines();
-  let open: string | undefined;
-  const lines = markdown.split(/\r?\n/).flatMap((line) => {
-    if (isCode(line)) return [line];
-    const [, name = ''] = tagName.exec(line) ?? [];
-    const breaks = name === '' ? none : breaksIn(line.slice(0, line.indexOf('>')));
-    if (breaks.after) open = `</${name.toLowerCase()}`;
-    const isEnd = open !== undefined && (line.toLowerCase().includes(open) || /^(?:br|hr)$/i.test(name));
-    if (isEnd) open = undefined;
-    return [...(breaks.before ? ['', pandocBreak, ''] : []), line, ...(isEnd ? ['', pandocBreak, ''] : [])];
-  });
-  return lines.join('\n');
 }
 
 function isPageBreak(node: OfficeContentNode): boolean {

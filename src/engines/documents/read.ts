@@ -9,16 +9,14 @@ import { withoutMetafiles, withoutPictureData, withPictureData } from './embedde
 import { normalizeBook } from './bookPackage.ts';
 import { decompressionLimits, documentFault } from './faults.ts';
 import { htmlOfFictionBook } from './fictionBook.ts';
-import { type DocumentSource, documentSources, formatIn } from './formats.ts';
-import { withFormulaBlocks } from './formulas/formulaBlocks.ts';
-import { withSeparateArguments } from './formulas/separateArguments.ts';
+import { type DocumentOptions, type DocumentSource, documentSources, formatIn } from './documents.ts';
+import { markdownDocument, withFormulaBlocks, withPageBreaks } from './markdown.ts';
+import { withSeparateArguments } from './formulas/formulas.ts';
 import { htmlOfMobi } from './mobi.ts';
-import { withLevelKinds } from './openDocument.ts';
-import type { DocumentOptions } from './options.ts';
-import { withoutEmptyPages, withPageBreaks } from './pageBreaks.ts';
+import { withLevelKinds } from './lists.ts';
+import { withoutEmptyPages } from './pageBreaks.ts';
 import { paragraphsOf } from './plainText.ts';
 import { visibleHtml } from './visibleHtml.ts';
-import { markdownDocument } from './markdown.ts';
 import { checkMarkup, checkTree, maxCellsFor } from './expansionLimits.ts';
 import { readWord } from './word/read.ts';
 // officeparser doesn't export this function, which decrypts documents.

@@ -8,8 +8,7 @@ import {
   usualConversion,
 } from '../api/engineDescription.ts';
 import { option, strictOptions } from '../api/options.ts';
-import { documentRow } from '../documents/documents.ts';
-import { ownOptionShapeOf, pictures } from '../documents/options.ts';
+import { documentRow, ownOptionShapeOf, pictures } from '../documents/documents.ts';
 import { losslessWithout } from '../lib/lossless.ts';
 import { archiveShape } from '../officeArchives/officeArchives.ts';
 

@@ -3,7 +3,7 @@ import { fault } from '../../contract/faults/fault.ts';
 import { optionPatterns } from '../../contract/options.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { option, type OptionShape, type OptionsSchema, strictOptions } from '../api/options.ts';
-import { pictures } from '../documents/options.ts';
+import { pictures } from '../documents/documents.ts';
 import { lossless, qualityFor, tiffCompression } from '../images/options.ts';
 
 /** Default resolution of drawn pages, in pixels per inch. */

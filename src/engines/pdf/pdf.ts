@@ -13,8 +13,7 @@ import {
   oneCredit,
 } from '../api/engineDescription.ts';
 import { option, strictOptions } from '../api/options.ts';
-import type { DocumentTarget } from '../documents/formats.ts';
-import { paperOptionsOf } from '../documents/options.ts';
+import { type DocumentTarget, paperOptionsOf } from '../documents/documents.ts';
 import { lossesAmong } from '../images/formats.ts';
 import { lossless } from '../images/options.ts';
 import { losslessWithout } from '../lib/lossless.ts';

@@ -6,7 +6,7 @@ import { fileTarget } from '../lib/media/fileTarget.ts';
 import { outputFormat } from '../lib/media/outputFormats.ts';
 import { openAnimation } from './animation.ts';
 import { encoded } from './encoder.ts';
-import { animationVideoOptions, videoDefaults } from './options.ts';
+import { animationVideoOptions, videoDefaults } from './video.ts';
 
 const [finest, coarsest] = [10, 51];
 

@@ -1,8 +1,10 @@
+import * as z from 'zod/mini';
 import type { Loss } from '../../contract/losses.ts';
+import { optionPatterns } from '../../contract/options.ts';
 import { once } from '../../util/memoize.ts';
 import { type Conversion, type EngineDescription, lossesIf, oneCredit } from '../api/engineDescription.ts';
-import { strictOptions } from '../api/options.ts';
-import { animationVideoOptions } from './options.ts';
+import { option, strictOptions } from '../api/options.ts';
+import { qualityOption } from '../lib/qualityOption.ts';
 
 /** Formats that contain only a single audio track. */
 export const audioOnly: ReadonlySet<string> = new Set(['m4a', 'aac', 'mka', 'opus', 'weba']);
@@ -101,3 +103,13 @@ export const mediaProbe = {
   time: 'counting',
   memory: 'values',
 } as const satisfies EngineDescription;
+
+export const videoDefaults = { background: '#ffffff', quality: 75 } as const;
+
+export const animationVideoOptions = strictOptions({
+  background: option(z.string().check(z.regex(optionPatterns.color)), {
+    description: 'Background of transparent images',
+    default: videoDefaults.background,
+  }),
+  quality: qualityOption({ default: videoDefaults.quality }),
+});

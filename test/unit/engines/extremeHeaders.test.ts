@@ -9,7 +9,7 @@ import {
 } from '../../../src/engines/archives/headers.ts';
 import { withReadableNames } from '../../../src/engines/archives/zipNames.ts';
 import { isFreeFormat } from '../../../src/engines/audio/freeFormat.ts';
-import { asWave } from '../../../src/engines/audio/pcm/asWave.ts';
+import { asWave } from '../../../src/engines/audio/asWave.ts';
 import { checkRecords } from '../../../src/engines/documents/palmRecords.ts';
 import { fontOfEot } from '../../../src/engines/fonts/eot.ts';
 import { hasOverlaps } from '../../../src/engines/fonts/sfnt.ts';
@@ -34,7 +34,7 @@ import { checkIsoMedia } from '../../../src/engines/lib/media/isoMedia.ts';
 import { webpChunksOf } from '../../../src/engines/lib/webpChunks.ts';
 import { packedData, zipEntries } from '../../../src/engines/lib/zip/directory.ts';
 import { isMacOnly } from '../../../src/engines/pdf/textExtraction/fonts.ts';
-import { gifAnimation } from '../../../src/engines/video/gif.ts';
+import { gifAnimation } from '../../../src/engines/video/animation.ts';
 import { checkMatroska } from '../../../src/engines/video/matroska.ts';
 import { readWithin } from '../../support/boundedReading.ts';
 import { root } from '../../support/paths.ts';

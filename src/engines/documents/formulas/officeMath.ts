@@ -1,8 +1,7 @@
-import type { MmlNode } from '@mathjax/src/js/core/MmlTree/MmlNode.js';
-import { TEXCLASS } from '@mathjax/src/js/core/MmlTree/MmlNode.js';
+import { type MmlNode, TEXCLASS } from '@mathjax/src/js/core/MmlTree/MmlNode.js';
 import { own } from '../../../util/own.ts';
 import { type XmlElement, element, textElement, writeFragment } from '../xmlTree.ts';
-import { textOf, variantOf } from './letters.ts';
+import { textOf, variantOf } from './mathMl.ts';
 
 const namespace = 'http://schemas.openxmlformats.org/officeDocument/2006/math';
 const nary = /^[∏∐∑∫∬∭∮∯∰⋀⋁⋂⋃⨀-⨆]$/;

@@ -1,13 +1,12 @@
 import type { OfficeContentNode } from 'officeparser';
 import type { Content, ContentText } from 'pdfmake/interfaces.js';
+import { labeledChildren, labelOf, type ListItem } from '../lists.ts';
 import { codeOf } from './code.ts';
 import { formulaBlock } from './formulas.ts';
-import { roomBelowHeading, headingOf, titleOf } from './headings.ts';
+import { headingOf, roomBelowHeading, titleOf } from './headings.ts';
 import { childrenOf, type InlineLook, inlinesOf, isInline, linesOf } from './inline.ts';
 import type { KeptTogether } from './layout.ts';
-import { listOf } from './lists.ts';
-import { colors } from './theme.ts';
-import type { TextSurroundings } from './page.ts';
+import { colors, type TextSurroundings } from './page.ts';
 import { pictureOf } from './pictures.ts';
 import { tableOf } from './tables.ts';
 
@@ -40,7 +39,7 @@ export async function blocksOf(
       const lines = linesOf(group.flatMap((each) => inlinesOf(each, page, look)));
       if (lines.length > 0)
         blocks.push({ stack: page.isCell ? lines : lines.map((line) => keptLine(line, page)) });
-    } else if (node.type === 'list') blocks.push(...(await listOf(group, page, width, boxOf)));
+    } else if (node.type === 'list') blocks.push(...(await listOf(group, page, width)));
     else if (node.type === 'heading') {
       const below = roomBelowHeading(nodes.slice(at), page);
       blocks.push(
@@ -190,4 +189,39 @@ function breakOf(
 function anchorOf({ metadata }: OfficeContentNode): { id: string } | Record<string, never> {
   const anchors = metadata && 'anchorIds' in metadata ? metadata.anchorIds : undefined;
   return anchors?.[0] === undefined ? {} : { id: anchors[0] };
+}
+
+const listIndent = 16;
+const itemGap = 2.5;
+const deepestItem = 9;
+
+/** Typesets consecutive items as nested lists. @throws ConversionError */
+async function listOf(
+  nodes: readonly OfficeContentNode[],
+  page: TextSurroundings,
+  width: number,
+): Promise<Content[]> {
+  const items = nodes.filter((node): node is ListItem => node.type === 'list');
+  const shown = await Promise.all(items.map(async (item) => itemOf(item, page, width)));
+  const margin = [0, 0, 0, page.look.paragraphGap - itemGap] as const;
+  return shown.length === 0 ? [] : [{ stack: shown, margin: [...margin] }];
+}
+
+/** Typesets an item as its own list, so that its marker and depth don't depend on other items. */
+async function itemOf(item: ListItem, page: TextSurroundings, width: number): Promise<Content> {
+  const { metadata } = item;
+  const depth = Math.min(Math.max(metadata?.indentation ?? 0, 0), deepestItem);
+  const isOrdered = metadata?.listType === 'ordered';
+  const isLabeled = labelOf(item) !== undefined;
+  const box = metadata?.isTask ? [checkbox(metadata.checked === true)] : [];
+  const content = isLabeled ? labeledChildren(item) : [...box, ...childrenOf(item)];
+  const entry = { stack: await boxOf(content, page, width - listIndent * (depth + 1)) };
+  const margin: [number, number, number, number] = [listIndent * depth, 0, 0, itemGap];
+  if (isLabeled) return { ol: [entry], type: 'none', margin };
+  if (isOrdered) return { ol: [entry], start: (metadata?.itemIndex ?? 0) + 1, margin };
+  return { ul: [entry], type: box.length > 0 ? 'none' : 'disc', margin };
+}
+
+function checkbox(isChecked: boolean): OfficeContentNode {
+  return { type: 'text', text: isChecked ? '☑ ' : '☐ ' };
 }

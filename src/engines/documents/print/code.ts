@@ -1,10 +1,9 @@
 import type { OfficeContentNode } from 'officeparser';
 import type { Content } from 'pdfmake/interfaces.js';
-import { tokenStyle } from '../code/theme.ts';
-import type { Token } from '../code/tokens.ts';
+import { tokenStyle } from '../codeHighlighting.ts';
+import type { Token } from '../codeTokens.ts';
 import { linesOf, plainText } from './inline.ts';
-import { colors } from './theme.ts';
-import type { TextSurroundings } from './page.ts';
+import { colors, type TextSurroundings } from './page.ts';
 
 /** The width of a character in the code font, in ems. */
 const characterWidth = 0.6025;

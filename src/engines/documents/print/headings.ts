@@ -3,8 +3,7 @@ import type { Content, ContentText } from 'pdfmake/interfaces.js';
 import { textIn } from '../contents.ts';
 import { inlinesOf, linesOf, childrenOf } from './inline.ts';
 import type { KeptTogether } from './layout.ts';
-import { colors } from './theme.ts';
-import type { TextSurroundings } from './page.ts';
+import { colors, type TextSurroundings } from './page.ts';
 
 type Heading = OfficeContentNode & { type: 'heading' };
 

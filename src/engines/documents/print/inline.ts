@@ -3,8 +3,7 @@ import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import type { ContentText } from 'pdfmake/interfaces.js';
 import { formulaInLine } from './formulas.ts';
-import { colors } from './theme.ts';
-import type { TextSurroundings } from './page.ts';
+import { colors, type TextSurroundings } from './page.ts';
 
 /** Text in one style for pdfmake, or a line break (`endsLine`). */
 export type Inline = ContentText | typeof endsLine;

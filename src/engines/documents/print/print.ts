@@ -1,9 +1,9 @@
 import type { OfficeContentNode } from 'officeparser';
 import pdfmake from 'pdfmake';
 import type { Content, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.js';
-import type { DocumentOptions } from '../options.ts';
+import type { DocumentOptions } from '../documents.ts';
 import type { DocumentTree } from '../read.ts';
-import { highlightedCode } from '../code/highlight.ts';
+import { highlightedCode } from '../codeHighlighting.ts';
 import { withFormulas } from '../formulas/formulas.ts';
 import { isTitle, languageOf } from '../markdown.ts';
 import { contentsDepth, contentsTitle } from '../contents.ts';
@@ -11,12 +11,8 @@ import { blocksOf, boxOf } from './blocks.ts';
 import { drawingForm } from './formulas.ts';
 import './layout.ts';
 import { levelOf } from './headings.ts';
-import { Outline } from './outline.ts';
+import { colors, Notes, Outline, printThemes, sheetOf, type TextSurroundings } from './page.ts';
 import { childrenOf, linesOf, plainText } from './inline.ts';
-import { colors, printThemes } from './theme.ts';
-import { Notes } from './notes.ts';
-import type { TextSurroundings } from './page.ts';
-import { sheetOf } from './sheet.ts';
 import { Typesetter } from './typesetter.ts';
 
 const tocIndent = 14;

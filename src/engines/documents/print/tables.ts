@@ -3,10 +3,16 @@ import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import { childrenOf } from './inline.ts';
-import { colors } from './theme.ts';
-import type { TextSurroundings, TypesetBox } from './page.ts';
+import { colors, type TextSurroundings } from './page.ts';
 
 type Cell = OfficeContentNode & { type: 'cell' };
+
+/** Typesets the content of a table cell or list item that is `width` points wide. */
+type TypesetBox = (
+  nodes: readonly OfficeContentNode[],
+  page: TextSurroundings,
+  width: number,
+) => Promise<Content[]>;
 
 const maxColumns = 60;
 const maxSlots = 500_000;

@@ -4,14 +4,16 @@ import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import {
   codeFamily,
+  embeddableFonts,
   emojiFamily,
   fallbackFamily,
   familyOf,
   type FontFile,
+  type FontStyle,
   headingFamily,
   textFamily,
-} from './fontFiles.ts';
-import { embeddableFonts, type FontStyle, Typeface } from './typeface.ts';
+  Typeface,
+} from './typeface.ts';
 import { installedFonts } from '../../lib/installedFonts.ts';
 
 /** A piece of text in one font. */

@@ -10,10 +10,9 @@ import {
   toggleOf,
   valueOf,
 } from '../xmlTree.ts';
-import { Fields, linkOf } from './fields.ts';
+import { Fields, linkOf, symbolText, unicodeText } from './fields.ts';
 import type { ListCounter, ListMark } from './numbering.ts';
 import { fontOf, headingId, levelOf, type WordStyles } from './styles.ts';
-import { symbolText, unicodeText } from './symbols.ts';
 
 const noBreakHyphen = '\u2011';
 /** The font by which officeparser recognizes inline code. */

@@ -1,5 +1,5 @@
 import { own } from '../../../util/own.ts';
-import { childOf, childrenOf, type XmlElement, numberOf, toggleOf, valueOf } from '../xmlTree.ts';
+import { childOf, childrenOf, numberOf, toggleOf, valueOf, type XmlElement } from '../xmlTree.ts';
 
 interface Style {
   readonly id: string;

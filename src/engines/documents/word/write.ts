@@ -1,13 +1,11 @@
 import { type OfficeContentNode, OfficeGenerator } from 'officeparser';
-import { withChangedFiles } from '../changedFiles.ts';
-import { highlightedCode, type HighlightedCode } from '../code/highlight.ts';
-import { tokenStyle } from '../code/theme.ts';
+import { withChangedFiles, withCorrectedAddresses } from '../changedFiles.ts';
+import { highlightedCode, type HighlightedCode, tokenStyle } from '../codeHighlighting.ts';
 import { contentsTitle, type DocumentWithContents, withContents } from '../contents.ts';
 import { escapeMarkup } from '../../lib/escapeMarkup.ts';
 import { withFormulas } from '../formulas/formulas.ts';
-import { type DocumentOptions, pageOf } from '../options.ts';
+import { type DocumentOptions, pageOf } from '../documents.ts';
 import type { DocumentTree } from '../read.ts';
-import { withCorrectedAddresses } from '../addresses.ts';
 import { styleSheet } from './styleSheet.ts';
 
 const namespace = 'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"';

@@ -1,8 +1,7 @@
 import type { OfficeContentNode } from 'officeparser';
 import { writeFile } from 'node:fs/promises';
 import type { EngineWork, WorkResult } from '../../api/work.ts';
-import { documentTargets, formatIn } from '../../documents/formats.ts';
-import { documentOptions } from '../../documents/options.ts';
+import { documentOptions, documentTargets, formatIn } from '../../documents/documents.ts';
 import { documentOf } from '../../documents/read.ts';
 import { writeDocument } from '../../documents/write.ts';
 import { withDocument } from '../document.ts';

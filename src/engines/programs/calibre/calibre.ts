@@ -5,8 +5,7 @@ import {
   programConversions,
   type Vulnerability,
 } from '../../api/engineDescription.ts';
-import { documentRow } from '../../documents/documents.ts';
-import { optionsOf } from '../../documents/options.ts';
+import { documentRow, optionsOf } from '../../documents/documents.ts';
 import { programs } from '../programs.ts';
 
 /** E-book formats that Calibre reads directly. It never reads HTML directly, because it would embed local files. */

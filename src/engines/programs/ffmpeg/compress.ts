@@ -13,7 +13,7 @@ import {
   mediaCompressionOptions,
   worthwhileSaving,
 } from './compressionTargets.ts';
-import { coverTag, readCover } from '../../audio/cover.ts';
+import { coverTag, readCover } from '../../audio/metadata.ts';
 
 /** The maximum number of encodings to reach a requested file size. */
 const maxAttempts = 4;

@@ -7,9 +7,8 @@ import { coverSources, type FfmpegTarget, ffmpegTargets } from './formats.ts';
 import { inputArguments } from './input.ts';
 import { ffmpegOptions, type FfmpegOptions } from './options.ts';
 import { type ByteSource, openBytes } from '../../lib/byteSource.ts';
-import { aiffFile } from '../../audio/pcm/aiff.ts';
-import { auFile } from '../../audio/pcm/au.ts';
-import { wave64File, waveRate } from '../../audio/pcm/wave.ts';
+import { aiffFile, auFile } from '../../audio/aiffAndAu.ts';
+import { wave64File, waveRate } from '../../audio/wave.ts';
 import { compressWithFfmpeg } from './compress.ts';
 
 /** The lowest sample rate that all encoders support. They raise lower ones. */

@@ -1,6 +1,6 @@
 import { own } from '../../../util/own.ts';
 import type { EngineWork } from '../../api/work.ts';
-import { paddedBytes } from '../../audio/pcm/wave.ts';
+import { paddedBytes } from '../../audio/wave.ts';
 import { openBytes } from '../../lib/byteSource.ts';
 import { checkIsoMedia } from '../../lib/media/isoMedia.ts';
 import { askProgram } from '../run.ts';

@@ -5,7 +5,7 @@ import {
   lossesIf,
   programConversions,
 } from '../../api/engineDescription.ts';
-import { optionsOf } from '../../documents/options.ts';
+import { optionsOf } from '../../documents/documents.ts';
 import { programs } from '../programs.ts';
 
 /** The source formats by file extension, with Pandoc's names of their readers. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { optionPatterns } from '../../../contract/options.ts';
 import { type Conversion, type EngineDescription, programConversions } from '../../api/engineDescription.ts';
 import { extendedOptions, option, strictOptions } from '../../api/options.ts';
-import { paperOptionsOf } from '../../documents/options.ts';
+import { paperOptionsOf } from '../../documents/documents.ts';
 import { commonOptions } from '../../pdf/options.ts';
 import { imagePdf, pdf, pdfReflow, scanFormats } from '../../pdf/pdf.ts';
 import { programs } from '../programs.ts';

@@ -1,7 +1,18 @@
-import type { ByteSource } from '../../lib/byteSource.ts';
-import { damagedMedia } from '../../lib/media/faults.ts';
-import { metadataChunk, type Chunk, chunksOf, requireSampleKind, type PcmFile } from './pcmFile.ts';
-import { aLaw, floats, integers, muLaw, type SampleKind, upperBytesKind } from './samples.ts';
+import type { ByteSource } from '../lib/byteSource.ts';
+import { damagedMedia } from '../lib/media/faults.ts';
+import {
+  aLaw,
+  type Chunk,
+  chunksOf,
+  floats,
+  integers,
+  metadataChunk,
+  muLaw,
+  type PcmFile,
+  requireSampleKind,
+  type SampleKind,
+  upperBytesKind,
+} from './pcmFile.ts';
 
 const tags = { integers: 1, floats: 3, aLaw: 6, muLaw: 7, extensible: 0xfffe } as const;
 /** Metadata chunks whose content has no byte order. */

@@ -1,8 +1,7 @@
-import { own } from '../../../util/own.ts';
-import type { ByteSource } from '../../lib/byteSource.ts';
-import { damagedMedia, incompleteMedia } from '../../lib/media/faults.ts';
-import { aiffFile } from './aiff.ts';
-import { auFile } from './au.ts';
+import { own } from '../../util/own.ts';
+import type { ByteSource } from '../lib/byteSource.ts';
+import { damagedMedia, incompleteMedia } from '../lib/media/faults.ts';
+import { aiffFile, auFile } from './aiffAndAu.ts';
 import { type PcmFile, waveChunk } from './pcmFile.ts';
 import { wave64File, waveFile } from './wave.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { OfficeContentNode } from 'officeparser';
-import { highlightedCode } from '../../../../../src/engines/documents/code/highlight.ts';
-import type { DocumentTree } from '../../../../../src/engines/documents/read.ts';
+import { highlightedCode } from '../../../../src/engines/documents/codeHighlighting.ts';
+import type { DocumentTree } from '../../../../src/engines/documents/read.ts';
 
 describe('highlightedCode', () => {
   it('leaves code as it is if it is nested too deeply, and highlights the rest of the document', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { aiffFile } from '../../../../../src/engines/audio/pcm/aiff.ts';
-import { bytesOf } from '../../../../../src/engines/lib/byteSource.ts';
+import { aiffFile } from '../../../../src/engines/audio/aiffAndAu.ts';
+import { bytesOf } from '../../../../src/engines/lib/byteSource.ts';
 
 /** An AIFF-C file with one frame. */
 function aiff(compression: string, bits: number): Buffer {

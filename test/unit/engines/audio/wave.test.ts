@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { asWave } from '../../../../../src/engines/audio/pcm/asWave.ts';
-import { paddedBytes } from '../../../../../src/engines/audio/pcm/wave.ts';
-import { bytesOf } from '../../../../../src/engines/lib/byteSource.ts';
+import { asWave } from '../../../../src/engines/audio/asWave.ts';
+import { paddedBytes } from '../../../../src/engines/audio/wave.ts';
+import { bytesOf } from '../../../../src/engines/lib/byteSource.ts';
 
 interface Shape {
   readonly bytes: number;
