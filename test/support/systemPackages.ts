@@ -113,6 +113,7 @@ export const programNeeds: readonly Need[] = [
 
 /** Popular compression programs, for comparison in the benchmark. */
 export const compressionPeerNeeds: readonly Need[] = [
+  onPath('libjxl-devtools', 'butteraugli_main'),
   onPath('jpegoptim'),
   onPath('libjpeg-turbo-progs', 'cjpeg'),
   onPath('optipng'),

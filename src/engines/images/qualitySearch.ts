@@ -1,4 +1,4 @@
-import type { Sharp } from 'sharp';
+import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import type { EncodingCandidate } from './encodingCandidates.ts';
 import { imageError } from './open.ts';
 import { optimizedPng } from './oxipng.ts';
@@ -11,11 +11,12 @@ export const maxLossyShare = 0.95;
 
 /**
  * Returns the output of the first candidate that is smaller than `maxBytes` and whose similarity to the source is at
- * least `least`. `prepare` reopens the source for each candidate and keeps the required metadata.
+ * least `least`. A list is only searched if the one before has no such candidate. `prepare` reopens the source for each candidate and keeps the required
+ * metadata.
  */
 export async function searchQuality(
   source: string | Buffer,
-  candidates: readonly EncodingCandidate[],
+  lists: readonly (readonly EncodingCandidate[])[],
   prepare: () => Promise<Sharp>,
   maxBytes: number,
   least = minSimilarity,
@@ -23,17 +24,19 @@ export async function searchQuality(
   const likeness = similarityTo(source);
   try {
     let isLossyTooLarge = false;
-    for (const { lossless, encode } of await worthTrying(candidates, prepare, likeness, least)) {
-      if (!lossless && isLossyTooLarge) continue;
-      const { data, info } = await encode(await prepare()).toBuffer({ resolveWithObject: true });
-      const isPng = info.format === 'png';
-      const output = (isPng ? await optimizedPng(data, info.width * info.height) : undefined) ?? data;
-      if (output.length >= maxBytes * (lossless ? 1 : maxLossyShare)) {
-        isLossyTooLarge = true;
-        continue;
+    for (const candidates of lists) {
+      for (const { lossless, encode } of await worthTrying(candidates, prepare, least)) {
+        if (!lossless && isLossyTooLarge) continue;
+        const { data, info } = await encode(await prepare()).toBuffer({ resolveWithObject: true });
+        const isPng = info.format === 'png';
+        const output = (isPng ? await optimizedPng(data, info.width * info.height) : undefined) ?? data;
+        if (output.length >= maxBytes * (lossless ? 1 : maxLossyShare)) {
+          isLossyTooLarge = true;
+          continue;
+        }
+        const isGood = lossless ? await identical(source, output) : (await likeness(output)) >= least;
+        if (isGood) return output;
       }
-      const isGood = lossless ? await identical(source, output) : (await likeness(output)) >= least;
-      if (isGood) return output;
     }
     return undefined;
   } catch (error) {
@@ -41,21 +44,84 @@ export async function searchQuality(
   }
 }
 
-/** Drops the candidates whose quick variant isn't similar enough to the source. */
+/**
+ * Drops the candidates that aren't similar enough to a sample of the source: first by their quick variants, then, if the sample
+ * is only a part, by their own encoding of it.
+ */
 async function worthTrying(
   candidates: readonly EncodingCandidate[],
   prepare: () => Promise<Sharp>,
-  likeness: (output: Buffer) => Promise<number>,
   least: number,
 ): Promise<readonly EncodingCandidate[]> {
+  if (candidates.some(({ previewEncode }) => previewEncode === undefined)) return candidates;
+  const { samples, raw, isWhole } = await sampleOf(prepare);
+  const likeness = similarityTo(samples, raw);
+  const enough = isWhole ? least : least - sampleTolerance;
+  const isLike = async (encode: EncodingCandidate['encode'] = (image) => image): Promise<boolean> =>
+    (await likeness(await encode(sharp(samples, raw)).toBuffer(), {})) >= enough;
   let [low, high] = [0, candidates.length];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    const look = candidates[middle]?.previewEncode;
-    if (look === undefined) return candidates;
-    const isLike = (await likeness(await look(await prepare()).toBuffer())) >= least;
-    if (isLike) high = middle;
+    if (await isLike(candidates[middle]?.previewEncode)) high = middle;
     else low = middle + 1;
   }
+  if (isWhole) return candidates.slice(low);
+  while (low < candidates.length && !(await isLike(candidates[low]?.encode))) low += 1;
   return candidates.slice(low);
+}
+
+/** The similarity of a sample is off by at most about this. */
+const sampleTolerance = 0.002;
+/** Images with more pixels are sampled. */
+const mostSampled = 1_000_000;
+/** Along each edge, a sample has this many tiles of this many pixels. */
+const tiles = 8;
+const tileSide = 96;
+/** Side of the largest blocks of a JPEG. Tiles begin at multiples of it, because encoding blocks again elsewhere looks worse. */
+const blockSide = 16;
+
+/** The pixels of an image, in its own colors if these are red, green, and blue, or of tiles spread over a large one. `raw` opens them. */
+async function sampleOf(
+  prepare: () => Promise<Sharp>,
+): Promise<{ samples: Buffer; raw: SharpOptions; isWhole: boolean }> {
+  const own = await pixelsOf(await prepare());
+  const isCmyk = own.info.channels === 4;
+  const { data, info } = isCmyk ? await pixelsOf((await prepare()).toColorspace('srgb').removeAlpha()) : own;
+  const { channels } = info;
+  const isWhole = info.width * info.height <= mostSampled;
+  const spans = (length: number) => (isWhole ? [{ start: 0, length }] : spansOf(length));
+  const [columns, rows] = [spans(info.width), spans(info.height)];
+  const [width, height] = [totalLength(columns), totalLength(rows)];
+  const lines = rows.flatMap((row) =>
+    Array.from({ length: row.length }, (_, y) =>
+      columns.map(({ start, length }) => {
+        const at = ((row.start + y) * info.width + start) * channels;
+        return data.subarray(at, at + length * channels);
+      }),
+    ).flat(),
+  );
+  return {
+    samples: Buffer.concat(lines),
+    raw: { raw: { width, height, channels } },
+    isWhole,
+  };
+}
+
+async function pixelsOf(image: Sharp) {
+  return image.raw().toBuffer({ resolveWithObject: true });
+}
+
+interface Span {
+  readonly start: number;
+  readonly length: number;
+}
+
+function spansOf(length: number): Span[] {
+  if (length <= tiles * tileSide) return [{ start: 0, length }];
+  const step = Math.floor((length - tileSide) / (tiles - 1) / blockSide) * blockSide;
+  return Array.from({ length: tiles }, (_, index) => ({ start: index * step, length: tileSide }));
+}
+
+function totalLength(spans: readonly Span[]): number {
+  return spans.reduce((sum, { length }) => sum + length, 0);
 }

@@ -62,7 +62,7 @@ async function resizedUnseen(
     const lossless = await repacked(reference);
     return good && good.length < lossless.length ? good : lossless;
   }
-  const best = candidates.at(-1);
+  const best = candidates.at(-1)?.at(-1);
   if (best === undefined) throw new Error(`Unsupported compression format: ${format}`);
   return good ?? best.encode(await prepare()).toBuffer();
 }

@@ -3,21 +3,16 @@ import path from 'node:path';
 import { findCompression } from '../../../src/engines/registry.ts';
 import { root } from '../../../test/support/paths.ts';
 import { document, image, sample } from '../../../test/support/service/fixtures.ts';
-import { drawnByPoppler } from '../../../test/support/service/poppler.ts';
-import { decode, type Raster } from '../../../test/support/service/raster.ts';
-import { ssim } from '../../../test/support/service/ssim.ts';
 import { compressionPeerNeeds, ensureSystemPackages } from '../../../test/support/systemPackages.ts';
 import { type Figure, figure } from '../benchmark.ts';
+import { visibleDifference } from '../support/butteraugli.ts';
 import { type PeerOutput, peerOutputs } from '../support/compressionPeers.ts';
 import { compressedAlone } from '../support/workerAlone.ts';
 import { inTurns, secondsOf } from '../statistics.ts';
 
-const minLikeness = 0.98;
-/** Files whose similarities differ by less than this count as equally good. */
-const likenessSlack = 0.001;
+/** Files whose visible differences have at most this ratio count as equally good, because the programs' settings are steps. */
+const slack = 1.02;
 const runs = 3;
-/** Only the first pages of a PDF are compared. */
-const dotsPerInch = 72;
 
 const samples = [
   sample('coffee.jpg'),
@@ -48,17 +43,16 @@ export default async function* compress(): AsyncGenerator<Figure> {
     if (compression === undefined) throw new Error(`Unsupported compression format: ${format}`);
     const original = await readFile(file);
     const ours = await compressedAlone(file, compression);
-    const likeness = await likenessOf(original, ours.content, format);
-    const least = Math.max(minLikeness, likeness - likenessSlack);
+    const difference = await visibleDifference(original, ours.content, format);
     const isGood = async (content: Buffer): Promise<boolean> =>
-      (await likenessOf(original, content, format)) >= least;
+      (await visibleDifference(original, content, format)) <= difference * slack;
     const best = bestOf(await peerOutputs(file, format, isGood), original);
     const times = await inTurns(
       runs,
       async () => (await compressedAlone(file, compression)).seconds,
       async () => secondsOf(best.again),
     );
-    const of = `${name}${ext} of ${kilobytes(original)} kB, compared with ${best.name}; similarity ${likeness.toFixed(4)}`;
+    const of = `${name}${ext} of ${kilobytes(original)} kB, compared with ${best.name}; visible difference ${difference.toFixed(3)}`;
     yield figure({
       name: `compress-${name}-${format}`,
       ours: kilobytes(ours.content),
@@ -88,21 +82,6 @@ function bestOf(outputs: readonly PeerOutput[], original: Buffer): PeerOutput {
   if (best.content.length < original.length) return best;
   return { ...best, name: `the original, which ${best.name} can’t make smaller`, content: original };
 }
-
-/** The similarity of two files. It is 1 if they are identical, or if their format has no pixels. */
-async function likenessOf(original: Buffer, content: Buffer, format: string): Promise<number> {
-  if (!pictures.has(format)) return 1;
-  const likenesses: number[] = [];
-  for (const page of format === 'pdf' ? [1, 2] : [1]) {
-    const draw = async (each: Buffer): Promise<Raster> =>
-      format === 'pdf' ? drawnByPoppler(each, page, dotsPerInch) : decode(each, format);
-    likenesses.push(ssim(await draw(original), await draw(content)));
-  }
-  return Math.min(...likenesses);
-}
-
-/** Formats with pixels to compare. */
-const pictures: ReadonlySet<string> = new Set(['jpg', 'png', 'webp', 'avif', 'gif', 'svg', 'pdf']);
 
 function kilobytes(content: Buffer): number {
   return content.length / 1000;

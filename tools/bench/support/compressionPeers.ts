@@ -45,11 +45,17 @@ export const compressionPeers: Readonly<Record<string, readonly Peer[]>> = {
   png: [
     { name: 'optipng', script: 'optipng -quiet -o5 -out "$2" "$1"' },
     { name: 'oxipng', script: `${oxipng} <"$1" >"$2"` },
+    { name: 'oxipng, maximum', script: `${ourScript('oxipngScript')} 6 <"$1" >"$2"` },
     { name: 'pngquant', script: `${pngquant} >"$2"`, settings: qualities },
     { name: 'pngquant and oxipng', script: `${pngquant} | ${oxipng} >"$2"`, settings: qualities },
   ],
   webp: [
     { name: 'cwebp', script: 'cwebp -quiet -metadata all -m 6 -q $3 "$1" -o "$2"', settings: qualities },
+    {
+      name: 'cwebp, near lossless',
+      script: 'cwebp -quiet -metadata all -m 6 -near_lossless $3 "$1" -o "$2"',
+      settings: [0, 20, 40, 60, 80],
+    },
     { name: 'cwebp, lossless', script: 'cwebp -quiet -metadata all -lossless -z 9 "$1" -o "$2"' },
   ],
   avif: [

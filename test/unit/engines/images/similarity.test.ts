@@ -86,4 +86,24 @@ describe('similarity', () => {
     assert.ok((await to(await of('#ffffffff'))) < 0.1);
     assert.equal(await to(await png(noise(8, 8, 1), 8, 8)), 0);
   });
+
+  it('counts changed colors of the same luma, but hardly noise in them', async () => {
+    const [width, height] = [64, 64];
+    const striped = async (change: (x: number, y: number) => number): Promise<Buffer> => {
+      const samples = Uint8Array.from({ length: width * height * 3 }, (_, at) => {
+        const [x, y] = [Math.floor(at / 3) % width, Math.floor(at / 3 / width)];
+        const red = (Math.floor(x / 4) % 2 === 0 ? 70 : -70) + change(x, y);
+        // The factors of red and green in the luma.
+        return 128 + [red, (-red * 0.2126) / 0.7152, 0][at % 3]!;
+      });
+      return sharp(samples, { raw: { width, height, channels: 3 } })
+        .png()
+        .toBuffer();
+    };
+    const source = await striped(() => 0);
+    const faded = await striped((x) => (Math.floor(x / 4) % 2 === 0 ? -30 : 30));
+    const noisy = await striped((x, y) => ((x * 7 + y * 13) % 11) - 5);
+    assert.ok((await similarity(source, faded)) < 0.95);
+    assert.ok((await similarity(source, noisy)) > 0.99);
+  });
 });
