@@ -4,8 +4,8 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32, createDeflateRaw } from 'node:zlib';
 import type { EngineWork } from '../api/work.ts';
-import { methods } from '../lib/zip/directory.ts';
-import { headerBytes, type NewEntry, ZipWriter } from '../lib/zip/writer.ts';
+import { methods } from '../lib/zip.ts';
+import { headerBytes, type NewEntry, ZipWriter } from '../lib/zipWriter.ts';
 import { defaultLevels, zipOptions } from './archives.ts';
 import { entryNames } from './entries.ts';
 

@@ -1,7 +1,6 @@
 import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
-import { damagedMedia } from '../lib/media/faults.ts';
-import { checkResampling } from '../lib/resampling.ts';
+import { damagedMedia, checkResampling } from '../lib/media/faults.ts';
 import type { Libav } from './libav.ts';
 import type { SoundReader } from './soundReader.ts';
 

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import type * as z from 'zod/mini';
 import { own } from '../../util/own.ts';
 import type { EngineWork } from '../api/work.ts';
-import { tableDefaults } from '../lib/tableOptions.ts';
+import { tableDefaults } from '../lib/textOptions.ts';
 import { readCsv, recordsOf, type RecordTable, tableOf, typedTable, writeCsv } from './tables.ts';
 import { readIni, readProperties, writeIni, writeProperties } from './ini.ts';
 import { readJson, readNdjson, writeJson, writeNdjson } from './json.ts';

@@ -2,8 +2,15 @@ import * as z from 'zod/mini';
 import type { Loss } from '../../contract/losses.ts';
 import { type Conversion, type EngineDescription, usualConversion } from '../api/engineDescription.ts';
 import { type OptionsSchema, strictOptions } from '../api/options.ts';
-import { header, indent, readDelimiter, tableOptions, types, writtenDelimiter } from '../lib/tableOptions.ts';
-import { textEncoding } from '../lib/textEncoding.ts';
+import {
+  header,
+  indent,
+  readDelimiter,
+  tableOptions,
+  types,
+  writtenDelimiter,
+  textEncoding,
+} from '../lib/textOptions.ts';
 
 export const dataOptions = z.object(tableOptions);
 

@@ -1,9 +1,8 @@
 import { deflateRawSync } from 'node:zlib';
 import { bufferOf } from '../../util/bytes.ts';
 import { type ByteSource, bytesOf } from '../lib/byteSource.ts';
-import { methods, packedData, type ZipEntry, zipEntries } from '../lib/zip/directory.ts';
-import { inflateEntry } from '../lib/zip/inflate.ts';
-import { newEntry, ZipWriter } from '../lib/zip/writer.ts';
+import { methods, packedData, type ZipEntry, zipEntries, inflateEntry } from '../lib/zip.ts';
+import { newEntry, ZipWriter } from '../lib/zipWriter.ts';
 import { decompressionLimits } from './faults.ts';
 
 /** The file that states the type of an EPUB or OpenDocument document. It must come first and be uncompressed. */

@@ -8,7 +8,7 @@ import {
 } from '../api/engineDescription.ts';
 import { option, type OptionShape, type OptionsSchema, strictOptions } from '../api/options.ts';
 import { defaultPaper, paperOptions } from '../lib/paper.ts';
-import { textEncoding } from '../lib/textEncoding.ts';
+import { textEncoding } from '../lib/textOptions.ts';
 
 export const documentSources = [
   'docx',

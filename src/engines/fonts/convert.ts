@@ -3,11 +3,9 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError, damaged, isConversionError } from '../api/conversionError.ts';
 import type { EngineWork } from '../api/work.ts';
-import { fontOfEot } from './eot.ts';
-import { fontOptions } from './options.ts';
+import { fontOptions, type CodePoints, parseUnicodeRange } from './fonts.ts';
 import { subset } from './subset.ts';
-import { type CodePoints, parseUnicodeRange } from './unicodeRange.ts';
-import { checkTables } from './truncation.ts';
+import { checkTables, fontOfEot } from './sfnt.ts';
 import { fontOfWoff2, woff2OfFont } from './woff2.ts';
 
 const maxBytes = 64 * 1024 ** 2;

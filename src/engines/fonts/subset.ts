@@ -2,7 +2,7 @@ import wasmFile from 'harfbuzzjs/dist/harfbuzz-subset.wasm';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { damaged } from '../api/conversionError.ts';
-import type { CodePoints } from './unicodeRange.ts';
+import type { CodePoints } from './fonts.ts';
 
 /** The C functions of HarfBuzz's subsetter. All arguments are numbers or addresses in its memory. */
 interface HarfBuzz {

@@ -1,8 +1,8 @@
 import { copyFile, writeFile } from 'node:fs/promises';
 import type { EngineWork } from '../api/work.ts';
-import { maxBytesOf, enforceSizeLimits } from '../lib/sizeLimits.ts';
-import { transparentWebp } from './animation/transparentWebp.ts';
-import { frameSize, isWithin } from './size.ts';
+import { maxBytesOf, enforceSizeLimits } from '../lib/compressionOptions.ts';
+import { transparentWebp } from '../lib/webpChunks.ts';
+import { frameSize, isWithin } from './picture.ts';
 import { openImage, useThreads } from './open.ts';
 import { type ImageCompressionOptions, imageCompressionOptions } from './options.ts';
 import { smallerImage } from './smallerImage.ts';

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { bufferOf } from '../../util/bytes.ts';
 import { fileSize } from '../../util/files.ts';
-import { damaged } from '../api/conversionError.ts';
+import { fault } from '../../contract/faults/fault.ts';
+import { damaged, ConversionError } from '../api/conversionError.ts';
 
 /** Files up to this size are read into memory. For larger ones, a streaming decoder uses less memory. */
 const heldBytes = 4 * 1024 ** 2;
@@ -33,4 +34,11 @@ export function parseWithinFile<T>(read: () => T): T {
   } catch (error) {
     throw error instanceof RangeError ? damaged('image', error) : error;
   }
+}
+
+/** More pixels than photos have. An image of this size takes 400 MB of memory. */
+export const maxPixels = 100_000_000;
+
+export function tooManyPixels(cause?: unknown): ConversionError {
+  return new ConversionError(fault('image.pixels'), { cause });
 }

@@ -65,7 +65,7 @@ export const imageCompression = {
 /** Conversions from or to formats that libvips doesn't support. ImageMagick or our own code reads or writes them. */
 export const magick = {
   id: 'magick',
-  load: async () => (await import('./fallbackCodecs/bundle.ts')).convertWithFallback,
+  load: async () => (await import('./fallbackCodecs/preview.ts')).convertWithFallback,
   time: 'pixels',
   memory: 'unfolded',
   conversions: magickConversions,
@@ -74,7 +74,7 @@ export const magick = {
 /** Creates previews of images. Offers no conversions. */
 export const imagePreview = {
   id: 'imagePreview',
-  load: async () => (await import('./fallbackCodecs/bundle.ts')).previewImage,
+  load: async () => (await import('./fallbackCodecs/preview.ts')).previewImage,
   time: 'previews',
   memory: 'unfolded',
 } as const satisfies EngineDescription;
@@ -82,7 +82,7 @@ export const imagePreview = {
 /** Tries settings on a part of an image. Offers no conversions, because those process whole images. */
 export const imageTrial = {
   id: 'imageTrial',
-  load: async () => (await import('./fallbackCodecs/bundle.ts')).encodePart,
+  load: async () => (await import('./fallbackCodecs/preview.ts')).encodePart,
   time: 'previews',
   memory: 'unfolded',
 } as const satisfies EngineDescription;

@@ -2,12 +2,10 @@ import { availableParallelism } from 'node:os';
 import { gunzipSync } from 'node:zlib';
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import { fault } from '../../contract/faults/fault.ts';
-import { ConversionError, damaged, isConversionError, throwFault } from '../api/conversionError.ts';
-import { contentOf, readIfSmall } from './content.ts';
-import { isCutOff } from './animation/gifBlocks.ts';
-import { withTransparentCanvas } from './animation/transparentCanvas.ts';
+import { ConversionError, damaged, isConversionError } from '../api/conversionError.ts';
+import { contentOf, readIfSmall, maxPixels, tooManyPixels } from './content.ts';
+import { isCutOff, withTransparentCanvas } from './animation/gif.ts';
 import { refuseUnsupported } from './unsupportedVariants/check.ts';
-import { maxPixels, tooManyPixels } from './limits.ts';
 import { withPngProfile } from './pngProfile.ts';
 import { plainTiff } from './tiff/plainTiff.ts';
 
@@ -53,7 +51,7 @@ export async function openImage(input: string | Uint8Array, options: SharpOption
     const file = tiff?.content ?? (gif && withTransparentCanvas(gif)) ?? (await withPngProfile(whole, head));
     const isSvg = (await sharp(file, { limitInputPixels: false }).metadata()).format === 'svg';
     // An SVG in memory has no path, so its references to other files can't be resolved.
-    const content = isSvg ? await plainDrawing(await contentOf(file)) : file;
+    const content = isSvg ? await drawing(await contentOf(file)) : file;
     const how: SharpOptions = {
       failOn: 'error',
       limitInputPixels: maxPixels,
@@ -75,20 +73,15 @@ export async function openImage(input: string | Uint8Array, options: SharpOption
   }
 }
 
-/**
- * Prepares an SVG for librsvg, which lacks some newer CSS and formats of embedded pictures.
- * @throws ConversionError `conversion.unsupported_kind` or `conversion.limit_exceeded`
- */
-async function plainDrawing(file: Buffer): Promise<Buffer> {
-  const svg = svgMarkup(file);
+export interface ImageSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+async function drawing(file: Buffer): Promise<Buffer> {
   // Loaded on demand, because loading the parsers takes longer than opening most images.
-  const { withPlainStyles } = await import('./plainStyles.ts');
-  const { unsupportedSvgReason } = await import('./unsupportedVariants/svg.ts');
-  const { withDrawablePictures } = await import('./drawablePictures.ts');
-  const text = svg.toString();
-  throwFault(unsupportedSvgReason(text));
-  const plain = await withDrawablePictures(withPlainStyles(text));
-  return plain === text ? svg : Buffer.from(plain);
+  const { plainDrawing } = await import('./plainDrawing.ts');
+  return plainDrawing(svgMarkup(file));
 }
 
 /** The markup of an SVG file, which may be compressed by gzip. @throws ConversionError */
@@ -103,13 +96,8 @@ export function svgMarkup(file: Buffer): Buffer {
   }
 }
 
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
-
 /** Returns an SVG's size in a browser. libvips opens it at a larger size. */
-export function cssSize({ width, height }: Metadata): Size {
+export function cssSize({ width, height }: Metadata): ImageSize {
   return { width: cssPixels(width), height: cssPixels(height) };
 }
 

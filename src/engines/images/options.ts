@@ -2,10 +2,7 @@ import * as z from 'zod/mini';
 import { optionPatterns } from '../../contract/options.ts';
 import { own } from '../../util/own.ts';
 import { option, type OptionShape, type OptionsSchema, strictOptions } from '../api/options.ts';
-import { losslessWithout } from '../lib/lossless.ts';
-import { maxSizeShape } from '../lib/maxSize.ts';
-import { sizeLimitShape } from '../lib/sizeLimits.ts';
-import { qualityOption } from '../lib/qualityOption.ts';
+import { losslessWithout, maxSizeShape, sizeLimitShape, qualityOption } from '../lib/compressionOptions.ts';
 import { writes } from './formats.ts';
 import { icnsSizes } from './fallbackCodecs/icnsFormat.ts';
 

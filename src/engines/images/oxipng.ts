@@ -2,7 +2,7 @@ import { initSync, optimise } from '@jsquash/oxipng/codec/pkg/squoosh_oxipng.js'
 import wasmFile from '@jsquash/oxipng/codec/pkg/squoosh_oxipng_bg.wasm';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { withProfileColorType } from './grayPalette.ts';
+import { withProfileColorType } from './pngProfile.ts';
 
 let loaded: Promise<unknown> | undefined;
 

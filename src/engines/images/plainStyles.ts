@@ -2,8 +2,17 @@ import parse, { type CssNode } from 'css-tree/parser';
 import walk from 'css-tree/walker';
 import { formatRgb } from 'culori';
 import { escapeMarkup } from '../lib/escapeMarkup.ts';
-import { type Context, newerFunction, type Root, type Style, stylesOf, textOf } from './drawingStyles.ts';
-import { background, type RootProperties, rootProperties } from './rootProperties.ts';
+import {
+  type Context,
+  newerFunction,
+  type Root,
+  type Style,
+  stylesOf,
+  textOf,
+  background,
+  type RootProperties,
+  rootProperties,
+} from './drawingStyles.ts';
 
 const newerFunctions: ReadonlySet<string> = new Set(
   'var light-dark oklch oklab lch lab hwb color'.split(' '),

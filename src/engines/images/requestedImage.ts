@@ -1,15 +1,22 @@
 import type { Sharp } from 'sharp';
 import { bestWithinSize } from '../lib/search.ts';
-import { isAnimatedPng } from '../lib/pngChunks.ts';
-import { smallerApng } from './animation/smallerApng.ts';
+import { isAnimatedPng, metadataChunks, withChunksInFront } from '../lib/pngChunks.ts';
 import { candidatesFor } from './encodingCandidates.ts';
-import { frameSize, isWithin, scaled, sizeWithin } from './size.ts';
+import { type QualityStep, qualitySteps, scales } from './encoders.ts';
+import {
+  frameSize,
+  isWithin,
+  scaled,
+  sizeWithin,
+  keepMetadataAndDepth,
+  type ImageToCompress,
+  type CompressionRequirements,
+} from './picture.ts';
 import { contentOf } from './content.ts';
 import { searchQuality } from './qualitySearch.ts';
-import { imageError } from './open.ts';
+import { imageError, openImage } from './open.ts';
 import { optimizedPng } from './oxipng.ts';
-import { keepMetadataAndDepth, type ImageToCompress, type CompressionRequirements } from './picture.ts';
-import { type QualityStep, qualitySteps } from './qualitySteps.ts';
+import { convertAnimatedPng, apngOf } from './animation/apng.ts';
 
 /**
  * Encodes an image with the requested size and quality. To stay within the maximum size, it first lowers the quality
@@ -100,4 +107,30 @@ async function resized(
 async function repacked(png: Buffer): Promise<Buffer> {
   const { width, height } = { width: png.readUInt32BE(16), height: png.readUInt32BE(20) };
   return (await optimizedPng(png, width * height)) ?? png;
+}
+
+/**
+ * Scales an animated PNG down as requested and keeps its colors.
+ * @throws ConversionError
+ */
+async function smallerApng(
+  { source }: ImageToCompress,
+  requirements: CompressionRequirements,
+): Promise<Buffer> {
+  const png = await contentOf(source);
+  const frames = (await convertAnimatedPng(png, 'apng')) ?? png;
+  const { metadata } = await openImage(frames, { animated: true });
+  const before = frameSize(metadata);
+  const sizes = [1, ...scales].map((scale) => scaled(sizeWithin(before, requirements), scale));
+  const encodeAt = async (index: number) => {
+    const { image } = await openImage(frames, { animated: true });
+    const size = sizes[index] ?? before;
+    const smaller = await apngOf(image.resize({ ...size, fit: 'fill' }), metadata, {});
+    const withMetadata =
+      requirements.metadata === 'stripAll' ? smaller : withChunksInFront(smaller, metadataChunks(png));
+    const result = (await optimizedPng(withMetadata, size.width * size.height)) ?? withMetadata;
+    return { result, bytes: result.length };
+  };
+  const { maxBytes = Infinity } = requirements;
+  return (await bestWithinSize(maxBytes === Infinity ? 1 : sizes.length, encodeAt, maxBytes)).result;
 }

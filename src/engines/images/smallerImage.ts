@@ -3,13 +3,18 @@ import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { isAnimatedPng } from '../lib/pngChunks.ts';
 import { candidatesFor } from './encodingCandidates.ts';
-import { frameSize, isWithin } from './size.ts';
 import { cleaned } from './clean.ts';
 import { contentOf } from './content.ts';
 import { searchQuality, maxLossyShare } from './qualitySearch.ts';
 import { openImage } from './open.ts';
 import { optimizedPng, type OptimizationEffort } from './oxipng.ts';
-import { keepMetadataAndDepth, type ImageToCompress, type CompressionRequirements } from './picture.ts';
+import {
+  frameSize,
+  isWithin,
+  keepMetadataAndDepth,
+  type ImageToCompress,
+  type CompressionRequirements,
+} from './picture.ts';
 import { requestedImage } from './requestedImage.ts';
 
 /**

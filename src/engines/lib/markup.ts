@@ -1,8 +1,7 @@
 import { Parser } from 'htmlparser2';
 import { isConversionError } from '../api/conversionError.ts';
 import { type ByteSource, bytesOf, openBytes } from './byteSource.ts';
-import { packedData, zipEntries } from './zip/directory.ts';
-import { inflateEntry } from './zip/inflate.ts';
+import { packedData, zipEntries, inflateEntry } from './zip.ts';
 
 export type Attributes = Readonly<Record<string, string>>;
 

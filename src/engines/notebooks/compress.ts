@@ -4,7 +4,7 @@ import { readText } from '../lib/readText.ts';
 import { writeJson } from '../data/json.ts';
 import { isList, isMap, type Tree, type TreeMap } from '../data/tree.ts';
 import { writeBestWithinSize } from '../lib/search.ts';
-import { enforceSizeLimits, maxBytesOf } from '../lib/sizeLimits.ts';
+import { enforceSizeLimits, maxBytesOf } from '../lib/compressionOptions.ts';
 import {
   maxPictureMs,
   type PictureRequirements,

@@ -9,7 +9,7 @@ import {
 } from '../api/engineDescription.ts';
 import { option, strictOptions } from '../api/options.ts';
 import { documentRow, ownOptionShapeOf, pictures } from '../documents/documents.ts';
-import { losslessWithout } from '../lib/lossless.ts';
+import { losslessWithout } from '../lib/compressionOptions.ts';
 import { archiveShape } from '../officeArchives/officeArchives.ts';
 
 const documentTargets = ['md', 'html', 'docx', 'odt', 'rtf', 'epub', 'txt', 'pdf'] as const;

@@ -8,9 +8,9 @@ import { smallerImage } from '../images/smallerImage.ts';
 import { type ByteSource, openBytes } from '../lib/byteSource.ts';
 import { hasStream, isCompoundFile } from '../lib/compoundFile.ts';
 import { writeBestWithinSize } from '../lib/search.ts';
-import { enforceSizeLimits, maxBytesOf } from '../lib/sizeLimits.ts';
-import { methods, type ZipEntry } from '../lib/zip/directory.ts';
-import { ZipWriter } from '../lib/zip/writer.ts';
+import { enforceSizeLimits, maxBytesOf } from '../lib/compressionOptions.ts';
+import { methods, type ZipEntry } from '../lib/zip.ts';
+import { ZipWriter } from '../lib/zipWriter.ts';
 import { officeArchiveOptions, type OfficeArchiveOptions } from './officeArchives.ts';
 import { checkedEntries, encrypted, type OfficePart, partsOf } from './parts.ts';
 

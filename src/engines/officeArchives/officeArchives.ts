@@ -1,10 +1,7 @@
 import * as z from 'zod/mini';
 import { type Compression, type EngineDescription, oneCredit } from '../api/engineDescription.ts';
 import { option, strictOptions } from '../api/options.ts';
-import { losslessWithout } from '../lib/lossless.ts';
-import { maxSizeShape } from '../lib/maxSize.ts';
-import { sizeLimitShape } from '../lib/sizeLimits.ts';
-import { qualityOption } from '../lib/qualityOption.ts';
+import { losslessWithout, maxSizeShape, sizeLimitShape, qualityOption } from '../lib/compressionOptions.ts';
 
 /** Document formats that are ZIP files. */
 const formats = ['docx', 'pptx', 'xlsx', 'odt', 'odp', 'ods', 'epub'] as const;

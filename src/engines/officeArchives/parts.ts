@@ -1,8 +1,7 @@
 import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError, damaged, isConversionError } from '../api/conversionError.ts';
 import type { ByteSource } from '../lib/byteSource.ts';
-import { isEncrypted, methods, packedData, zipEntries, type ZipEntry } from '../lib/zip/directory.ts';
-import { inflateEntry } from '../lib/zip/inflate.ts';
+import { isEncrypted, methods, packedData, zipEntries, type ZipEntry, inflateEntry } from '../lib/zip.ts';
 
 const maxParts = 20_000;
 const maxPartBytes = 256 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { writeFile } from 'node:fs/promises';
 import type { EngineWork, WorkResult } from '../api/work.ts';
-import { previewSize, writePreview } from '../images/previewPicture.ts';
+import { previewSize, writePreview } from '../images/picture.ts';
 import { pointsPerInch } from '../lib/paper.ts';
 import { type PdfDocument, withDocument } from './document.ts';
 import { defaultDensity, type PdfOptions } from './options.ts';

@@ -16,9 +16,7 @@ import { option, strictOptions } from '../api/options.ts';
 import { type DocumentTarget, paperOptionsOf } from '../documents/documents.ts';
 import { lossesAmong } from '../images/formats.ts';
 import { lossless } from '../images/options.ts';
-import { losslessWithout } from '../lib/lossless.ts';
-import { qualityOption } from '../lib/qualityOption.ts';
-import { sizeLimitShape } from '../lib/sizeLimits.ts';
+import { losslessWithout, qualityOption, sizeLimitShape } from '../lib/compressionOptions.ts';
 import {
   jpegMetadataOption,
   lossySources,

@@ -11,9 +11,9 @@ import { readCsv, recordsOf, type RecordTable, tableOf, typedTable, writeCsv } f
 import { readJson, readNdjson, writeJson, writeNdjson } from '../data/json.ts';
 import { checkDepth, type Scalar, scalarText, tooDeep } from '../data/tree.ts';
 import { readText } from '../lib/readText.ts';
-import { tableDefaults } from '../lib/tableOptions.ts';
-import { methods } from '../lib/zip/directory.ts';
-import { newEntry, ZipWriter } from '../lib/zip/writer.ts';
+import { tableDefaults } from '../lib/textOptions.ts';
+import { methods } from '../lib/zip.ts';
+import { newEntry, ZipWriter } from '../lib/zipWriter.ts';
 import { cellsOf, tableOfSheet } from './cells.ts';
 import { writeOpenDocument } from './openDocument.ts';
 import { type ParquetRows, readParquet, writeParquet } from './parquet.ts';

@@ -7,8 +7,15 @@ import {
   usualConversion,
 } from '../api/engineDescription.ts';
 import { option, type OptionsSchema, strictOptions } from '../api/options.ts';
-import { header, indent, readDelimiter, tableOptions, types, writtenDelimiter } from '../lib/tableOptions.ts';
-import { textEncoding } from '../lib/textEncoding.ts';
+import {
+  header,
+  indent,
+  readDelimiter,
+  tableOptions,
+  types,
+  writtenDelimiter,
+  textEncoding,
+} from '../lib/textOptions.ts';
 
 export const firstSheet = 1;
 

@@ -7,7 +7,7 @@ import {
   usualConversion,
 } from '../api/engineDescription.ts';
 import { strictOptions } from '../api/options.ts';
-import { textEncoding } from '../lib/textEncoding.ts';
+import { textEncoding } from '../lib/textOptions.ts';
 
 const sources = ['srt', 'vtt', 'ass'] as const;
 const targets = [...sources, 'txt'] as const;

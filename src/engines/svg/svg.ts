@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type Compression, type EngineDescription, oneCredit } from '../api/engineDescription.ts';
 import { option, strictOptions } from '../api/options.ts';
-import { sizeLimitShape } from '../lib/sizeLimits.ts';
+import { sizeLimitShape } from '../lib/compressionOptions.ts';
 
 export const svgCompressionOptions = strictOptions({
   lossless: option(z.boolean(), {

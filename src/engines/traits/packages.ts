@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib';
 import type { Loss, Traits } from '../../contract/losses.ts';
 import type { ByteSource } from '../lib/byteSource.ts';
-import { isEncrypted, methods, packedData, type ZipEntry, zipEntries } from '../lib/zip/directory.ts';
+import { isEncrypted, methods, packedData, type ZipEntry, zipEntries } from '../lib/zip.ts';
 import { type Marks, traitsIn } from './texts.ts';
 
 /**

@@ -3,8 +3,8 @@ import { fault } from '../../contract/faults/fault.ts';
 import { own } from '../../util/own.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { apngAnimation } from '../images/animation/apng.ts';
-import { codesAt, firstBlockAt } from '../images/animation/gifBlocks.ts';
-import { type Animation, type Still, stillsWithin } from '../images/animation/still.ts';
+import { codesAt, firstBlockAt } from '../images/animation/gif.ts';
+import { type Animation, type Still, stillsWithin } from '../images/animation/frames.ts';
 import { damagedMedia } from '../lib/media/faults.ts';
 import { type WebpChunk, webpChunksOf, webpFlags, webpHeader, webpOf } from '../lib/webpChunks.ts';
 

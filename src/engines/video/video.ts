@@ -4,7 +4,7 @@ import { optionPatterns } from '../../contract/options.ts';
 import { once } from '../../util/memoize.ts';
 import { type Conversion, type EngineDescription, lossesIf, oneCredit } from '../api/engineDescription.ts';
 import { option, strictOptions } from '../api/options.ts';
-import { qualityOption } from '../lib/qualityOption.ts';
+import { qualityOption } from '../lib/compressionOptions.ts';
 
 /** Formats that contain only a single audio track. */
 export const audioOnly: ReadonlySet<string> = new Set(['m4a', 'aac', 'mka', 'opus', 'weba']);

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { encode } from '../../../src/engines/images/encode.ts';
+import { encode } from '../../../src/engines/images/encoders.ts';
 import { usageOf } from './processTree.ts';
 import { Script } from './script.ts';
 

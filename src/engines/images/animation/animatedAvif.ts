@@ -1,16 +1,15 @@
 import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError, damaged } from '../../api/conversionError.ts';
-import { contentOf } from '../content.ts';
+import { contentOf, tooManyPixels } from '../content.ts';
 import { writes } from '../formats.ts';
 import { isAvifSequence } from '../unsupportedVariants/heif.ts';
-import { tooManyPixels } from '../limits.ts';
-import { imageError, openImage } from '../open.ts';
-import { stillFile } from './stillFile.ts';
-import { avifMetadata } from './avifMetadata.ts';
-import { type AvifTrack, tracksOf } from './tracks.ts';
+import { imageError, type ImageSize, openImage } from '../open.ts';
+import { stillFile, avifMetadata } from './avifItems.ts';
+import { type AvifTrack, tracksOf } from './avifTracks.ts';
+
 import { imageMetadata } from '../imageMetadata.ts';
 import { deepTiff, losslessWebp } from './losslessFile.ts';
-import type { Still } from './still.ts';
+import type { Still } from './frames.ts';
 
 /**
  * Approximate number of pixels that can be decoded in half a minute. For each still, the stills that it builds on must
@@ -37,7 +36,8 @@ export async function convertAnimatedAvif(
     const { metadata } = await openImage(first);
     const [color] = tracks;
     const stills = stillsOf(tracks, metadata);
-    const animation = { ...sizeOf(metadata), plays: color?.plays ?? 0, stills };
+    const { width, height } = metadata;
+    const animation = { width, height, plays: color?.plays ?? 0, stills };
     const isDeep = metadata.depth === 'ushort' && writes(to, 'depth');
     return await (isDeep ? deepTiff : losslessWebp)(animation, {
       ...keptMetadata,
@@ -58,14 +58,7 @@ function shownTracks(avif: Buffer): AvifTrack[] {
   return alpha ? [color, alpha] : [color];
 }
 
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
-
-const sizeOf = ({ width, height }: Size): Size => ({ width, height });
-
-function stillsOf(tracks: readonly AvifTrack[], { width, height }: Size): Still[] {
+function stillsOf(tracks: readonly AvifTrack[], { width, height }: ImageSize): Still[] {
   const samples = tracks[0]?.samples ?? [];
   const decoded = samples.reduce((sum, _, index) => sum + index + 1 - lastSync(samples, index), 0);
   if (decoded * width * height > maxDecodedPixels) throw tooManyPixels();

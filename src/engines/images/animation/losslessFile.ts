@@ -1,9 +1,8 @@
 import sharp from 'sharp';
 import { withChunksInFront } from '../../lib/pngChunks.ts';
-import { maxPixels } from '../limits.ts';
+import { maxPixels } from '../content.ts';
 import { pngMetadata, type ImageMetadata, webpWithMetadata } from '../imageMetadata.ts';
-import { framesOf } from './frames.ts';
-import { type Animation, stillsWithin } from './still.ts';
+import { framesOf, type Animation, stillsWithin } from './frames.ts';
 
 const channels = 4;
 

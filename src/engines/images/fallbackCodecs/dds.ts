@@ -1,7 +1,6 @@
 import sharp from 'sharp';
 import { ConversionError, damaged } from '../../api/conversionError.ts';
-import { parseWithinFile } from '../content.ts';
-import { maxPixels, tooManyPixels } from '../limits.ts';
+import { parseWithinFile, maxPixels, tooManyPixels } from '../content.ts';
 import { decode } from '../magick/decode.ts';
 import { unpackBlocks, blockSide, type Samples, unpackMasked } from './ddsPixels.ts';
 import {

@@ -12,9 +12,8 @@ import { withChunksInFront, xmpChunk } from '../../lib/pngChunks.ts';
 import { parseWithinFile } from '../content.ts';
 import { writes } from '../formats.ts';
 import { refuseUnsupported } from '../unsupportedVariants/check.ts';
-import type { ImageMetadata } from '../imageMetadata.ts';
+import { type ImageMetadata, jxlMetadata } from '../imageMetadata.ts';
 import { magickError, loadMagick, magickName } from './magick.ts';
-import { jxlMetadata } from './jxlMetadata.ts';
 import { plainFile } from './plainFile.ts';
 import { checkTruncation } from './truncation.ts';
 

@@ -1,5 +1,4 @@
-import { boxesOf, childBoxes } from '../../lib/media/boxTree.ts';
-import type { Box } from '../../lib/media/isoMediaBoxes.ts';
+import { boxesOf, childBoxes, type Box } from '../../lib/media/isoBoxes.ts';
 
 /** The number of a color space, or the four-letter code of a color profile's color space. */
 export type ColorSpace = number | string;

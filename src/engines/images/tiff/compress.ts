@@ -4,12 +4,11 @@ import { ConversionError, damaged, isConversionError } from '../../api/conversio
 import type { EngineWork } from '../../api/work.ts';
 import { type ByteSource, bytesOf, openBytes } from '../../lib/byteSource.ts';
 import { writeBestWithinSize } from '../../lib/search.ts';
-import { maxBytesOf } from '../../lib/sizeLimits.ts';
-import { isWithin, scaled, type ImageSize, sizeWithin } from '../size.ts';
-import { openImage } from '../open.ts';
+import { maxBytesOf } from '../../lib/compressionOptions.ts';
+import { isWithin, scaled, sizeWithin, keepMetadataAndDepth } from '../picture.ts';
+import { type ImageSize, openImage } from '../open.ts';
 import type { ImageCompressionOptions } from '../options.ts';
-import { keepMetadataAndDepth } from '../picture.ts';
-import { scales } from '../qualitySteps.ts';
+import { scales } from '../encoders.ts';
 import { type Directory, directoriesOf, formOf } from './directory.ts';
 import { areMovable, movedPage, type TiffPage, metadataPage } from './page.ts';
 import { TiffWriter } from './tiffWriter.ts';

@@ -77,7 +77,10 @@ const otherColorings: Readonly<Record<number, Fault>> = {
   34892: fault('tiff.camera'),
 };
 
+/** Compression in which the picture is a JPEG that is spread over several tags. */
 export const oldJpeg = 6;
+/** Compression in which every strip or tile is a JPEG (TIFF Technical Note 2). */
+export const jpeg = 7;
 /** Maximum number of samples per pixel, limited by the tag's 16 bits. */
 const maxSamples = 0xffff;
 const associatedAlpha = 1;

@@ -1,9 +1,9 @@
 import type { ByteSource } from '../../lib/byteSource.ts';
 import type { ImageCompressionOptions } from '../options.ts';
+import { withoutLocationProperties } from '../clean.ts';
 import { type Directory, directoryAt, type Form, maxValueBytes, typeBytes } from './directory.ts';
-import { isLeftOut, metadataTags, withPolicy } from './metadata.ts';
 import { deflatedStrips, type Strips, stripsOf } from './strips.ts';
-import { inOrder, type Tag } from './table.ts';
+import { inOrder, type Tag } from './write.ts';
 
 /** A page to write, and the directories that its tags refer to, such as EXIF, GPS, and thumbnails. */
 export interface TiffPage {
@@ -115,4 +115,44 @@ function childrenOf({ tags }: Directory): number[] {
   return tags
     .filter(({ tag, type }) => childTags.has(tag) || type === ifdType || type === ifd8Type)
     .map(({ tag }) => tag);
+}
+
+const exif = 34665;
+const position = 34853;
+const xmp = 700;
+const iptc = 33723;
+/** Tag with Photoshop's image resources, which repeat IPTC and EXIF. */
+const photoshop = 34377;
+/** Tags with names, dates, devices, and comments (TIFF 6.0, section 8). */
+const remarks = [269, 270, 271, 272, 285, 305, 306, 315, 316, 33432] as const;
+/** Tags that Windows adds. */
+const ratings = [18246, 18249, 40091, 40092, 40093, 40094, 40095] as const;
+/** Tags with geographic data (GeoTIFF 1.1). */
+const maps = [33550, 33922, 34264, 34735, 34736, 34737];
+
+/** All metadata tags, except for color profiles. */
+const metadataTags: ReadonlySet<number> = new Set([
+  exif,
+  position,
+  xmp,
+  iptc,
+  photoshop,
+  ...remarks,
+  ...ratings,
+  ...maps,
+]);
+
+const placeTags: ReadonlySet<number> = new Set([position, iptc, photoshop, ...maps]);
+
+/** True if the policy removes this tag. */
+function isLeftOut(tag: number, policy: ImageCompressionOptions['metadata']): boolean {
+  if (policy === 'stripAll') return metadataTags.has(tag);
+  return policy === 'stripLocation' && placeTags.has(tag);
+}
+
+/** Applies the policy to a tag that is kept: removes the location from XMP if requested. */
+function withPolicy(tag: Tag, policy: ImageCompressionOptions['metadata']): Tag {
+  if (policy !== 'stripLocation' || tag.tag !== xmp) return tag;
+  const content = Buffer.from(withoutLocationProperties(tag.content.toString('latin1')), 'latin1');
+  return { ...tag, count: content.length, content };
 }

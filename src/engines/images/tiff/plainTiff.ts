@@ -1,11 +1,10 @@
+import sharp from 'sharp';
 import { fault } from '../../../contract/faults/fault.ts';
 import { bufferOf } from '../../../util/bytes.ts';
 import { ConversionError, damaged, isConversionError } from '../../api/conversionError.ts';
-import { type ByteSource, bytesOf, openBytes } from '../../lib/byteSource.ts';
+import { type ByteSource, bytesOf, openBytes, readExactly } from '../../lib/byteSource.ts';
 import { type Directory, directoriesOf, isTiff } from './directory.ts';
-import { checkJpegStrips, jpeg } from './jpegStrips.ts';
-import { colorings, isGray, type Layout, layoutOf } from './layout.ts';
-import { readOldJpeg } from './oldJpeg.ts';
+import { colorings, isGray, jpeg, type Layout, layoutOf } from './layout.ts';
 import { type Levels, readLevels } from './pixels.ts';
 import { readerOf } from './route.ts';
 import { writeTiff } from './write.ts';
@@ -78,4 +77,67 @@ function withColors(levels: Levels, { photometric, bits }: Layout, directory: Di
     if (levels.channels > 1) data[to + 3] = (levels.data[from + 1] ?? 0) / (levels.highest / 0xff);
   }
   return { ...levels, channels, highest: 0xff, data };
+}
+
+const interchangeTag = 513;
+const interchangeLengthTag = 514;
+
+/**
+ * Reads a TIFF picture in old-style JPEG compression, if its data forms a complete JPEG file (TIFF 6.0, section 22).
+ * Other programs don't read other forms either.
+ * @throws ConversionError `conversion.unsupported_kind` if the data is split up
+ * @throws RangeError or an error of libvips if the data is incomplete
+ */
+async function readOldJpeg(source: ByteSource, directory: Directory, layout: Layout): Promise<Levels> {
+  const jpeg = interchangeFile(source, directory);
+  const isGray = layout.photometric === colorings.blackIsZero;
+  if (jpeg === undefined || (!isGray && layout.photometric !== colorings.yCbCr)) {
+    throw new ConversionError(fault('tiff.oldJpegParts'));
+  }
+  const { width, height } = layout;
+  const image = sharp(jpeg, { failOn: 'error', limitInputPixels: width * height });
+  const { data, info } = await image
+    .toColorspace(isGray ? 'b-w' : 'srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  if (info.width !== width || info.height !== height || info.channels !== layout.samples) {
+    throw new ConversionError(fault('tiff.oldJpegSize'));
+  }
+  return { width, height, channels: info.channels, highest: 0xff, data, isCut: false };
+}
+
+/**
+ * Returns the JPEG file that the directory refers to, including its pixels. If the pixels are a single strip, they may
+ * be outside the declared length.
+ */
+function interchangeFile(source: ByteSource, directory: Directory): Buffer | undefined {
+  const start = directory.number(interchangeTag);
+  if (start === undefined || readExactly(source, start, 2).readUInt16BE() !== 0xffd8) return undefined;
+  const offsets = directory.numbers(273);
+  const counts = directory.numbers(279);
+  const end = start + (directory.number(interchangeLengthTag) ?? 0);
+  const ends = offsets.map((offset, index) => offset + (counts[index] ?? 0));
+  const areInside = offsets.every((offset) => offset >= start && offset < end);
+  if (!areInside && offsets.length !== 1) return undefined;
+  return readExactly(source, start, Math.max(end, ...ends) - start);
+}
+
+const endOfImage = Buffer.of(0xff, 0xd9);
+/** Maximum number of padding bytes after the end of a JPEG. */
+const tailBytes = 4096;
+
+/**
+ * Rejects a picture with a truncated JPEG, because libvips would silently fill the rest with gray.
+ * @throws RangeError
+ */
+function checkJpegStrips(source: ByteSource, directory: Directory, { isTiled }: Layout): void {
+  const [places, lengths] = (isTiled ? [324, 325] : [273, 279]).map((tag) => directory.numbers(tag));
+  for (const [index, place] of (places ?? []).entries()) {
+    const length = lengths?.[index] ?? 0;
+    const bytes = Math.min(length, tailBytes);
+    // Tiles that were never written have a length of 0.
+    if (length > 0 && !source.read(place + length - bytes, bytes).includes(endOfImage)) {
+      throw new RangeError('Truncated JPEG data');
+    }
+  }
 }

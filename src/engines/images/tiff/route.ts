@@ -1,10 +1,9 @@
 import { type Fault, fault } from '../../../contract/faults/fault.ts';
 import { own } from '../../../util/own.ts';
 import { ConversionError } from '../../api/conversionError.ts';
-import { jpeg } from './jpegStrips.ts';
-import { alphaSamples, colorings, type Layout, oldJpeg } from './layout.ts';
-import { hasReader } from './samples.ts';
-import { isUnpackable } from './unpack.ts';
+import { alphaSamples, colorings, jpeg, type Layout, oldJpeg } from './layout.ts';
+import { hasReader } from './pixels.ts';
+import { isUnpackable } from './compression.ts';
 
 /**
  * The code that reads a TIFF picture correctly: libvips, our own reader, or libvips after extracting an embedded JPEG.

@@ -3,8 +3,7 @@ import { isConversionError } from '../../api/conversionError.ts';
 import { type ByteSource, readExactly } from '../../lib/byteSource.ts';
 import type { Directory } from './directory.ts';
 import { colorings, type Layout, layoutOf } from './layout.ts';
-import { encodePredictor } from './predictor.ts';
-import { isUnpackable, maxRatio, unpack } from './unpack.ts';
+import { encodePredictor, isUnpackable, maxRatio, unpack } from './compression.ts';
 
 /** The compressed strips or tiles of a picture. */
 export interface Strips {

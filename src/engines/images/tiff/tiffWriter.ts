@@ -4,7 +4,7 @@ import { ConversionError } from '../../api/conversionError.ts';
 import type { Form } from './directory.ts';
 import type { TiffPage } from './page.ts';
 import type { Strips } from './strips.ts';
-import { directoryTable, offsetBytes, offsetTag, shorts, type Tag, tiffHead, writeNumber } from './table.ts';
+import { directoryTable, offsetBytes, offsetTag, shorts, type Tag, tiffHead, writeNumber } from './write.ts';
 
 const compressionTag = 259;
 const predictorTag = 317;

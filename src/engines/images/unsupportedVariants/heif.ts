@@ -1,6 +1,5 @@
 import { type Fault, fault } from '../../../contract/faults/fault.ts';
-import { boxContent, boxesOf, childrenOfType } from '../../lib/media/boxTree.ts';
-import type { Box } from '../../lib/media/isoMediaBoxes.ts';
+import { boxContent, boxesOf, childrenOfType, type Box } from '../../lib/media/isoBoxes.ts';
 
 const sequenceBrands: ReadonlySet<string> = new Set(['avis', 'hevc', 'msf1']);
 const versionBytes = 4;

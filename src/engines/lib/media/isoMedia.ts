@@ -3,7 +3,7 @@ import { own } from '../../../util/own.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import type { ByteSource } from '../byteSource.ts';
 import { damagedMedia, incompleteMedia } from './faults.ts';
-import { type Box, boxesIn, topBoxes } from './isoMediaBoxes.ts';
+import { type Box, boxesIn, topBoxes } from './isoBoxes.ts';
 
 const containers = new Set(['moov', 'trak', 'mdia', 'minf', 'dinf', 'stbl']);
 /** Length of the version and flags at the start of every table. */

@@ -5,7 +5,7 @@ import { ConversionError, damaged, isConversionError, locked } from '../../api/c
 import type { EngineWork, WorkResult } from '../../api/work.ts';
 import { similarity } from '../../images/similarity.ts';
 import { writeBestWithinSize } from '../../lib/search.ts';
-import { enforceSizeLimits, maxBytesOf } from '../../lib/sizeLimits.ts';
+import { enforceSizeLimits, maxBytesOf } from '../../lib/compressionOptions.ts';
 import { openDocument, type PdfDocument, withDocument, withPage, withText } from '../document.ts';
 import { withMemory } from '../memory.ts';
 import { defaultPictureDensity, pdfCompressionOptions, type PdfCompressionOptions } from '../pdf.ts';

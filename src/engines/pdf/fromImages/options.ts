@@ -4,7 +4,7 @@ import { option, type OptionShape, type OptionsSchema, strictOptions } from '../
 import { sources } from '../../images/formats.ts';
 import { lossless } from '../../images/options.ts';
 import { picturePaperOptions } from '../../lib/paper.ts';
-import { qualityOption } from '../../lib/qualityOption.ts';
+import { qualityOption } from '../../lib/compressionOptions.ts';
 import { pages } from '../options.ts';
 
 /** Vector drawings would be rasterized, which users wouldn't want in a PDF. */

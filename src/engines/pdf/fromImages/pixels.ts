@@ -1,5 +1,5 @@
 import type { Metadata, Sharp } from 'sharp';
-import { encode } from '../../images/encode.ts';
+import { encode } from '../../images/encoders.ts';
 import { imageError, type OpenImage } from '../../images/open.ts';
 import { optimizedPng } from '../../images/oxipng.ts';
 import { bilevelPicture, jpegPicture, type PagePicture, pngPicture } from './pagePictures.ts';

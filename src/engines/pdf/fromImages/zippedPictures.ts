@@ -3,8 +3,7 @@ import { fault } from '../../../contract/faults/fault.ts';
 import { formatOfFileName } from '../../../contract/formats/naming.ts';
 import { ConversionError, damaged, isConversionError } from '../../api/conversionError.ts';
 import { type ByteSource, openBytes } from '../../lib/byteSource.ts';
-import { isEncrypted, methods, packedData, zipEntries, type ZipEntry } from '../../lib/zip/directory.ts';
-import { inflateEntry } from '../../lib/zip/inflate.ts';
+import { isEncrypted, methods, packedData, zipEntries, type ZipEntry, inflateEntry } from '../../lib/zip.ts';
 import { readable } from './options.ts';
 
 const maxPictureBytes = 256 * 1024 * 1024;

@@ -6,7 +6,7 @@ import { ConversionError, damaged } from '../../api/conversionError.ts';
 import type { EngineWork } from '../../api/work.ts';
 import { checkRecords, checkUnlocked } from '../../documents/palmRecords.ts';
 import { openBytes } from '../../lib/byteSource.ts';
-import { inflatedSize } from '../../lib/zip/inflatedSize.ts';
+import { inflatedSize } from '../../lib/zip.ts';
 import { runProgram } from '../run.ts';
 import { documents, pageTargets } from './calibre.ts';
 

@@ -3,7 +3,7 @@ import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { fileSize } from '../../../util/files.ts';
 import { own } from '../../../util/own.ts';
 import type { EngineWork } from '../../api/work.ts';
-import { maxBytesOf, enforceSizeLimits, type SizeLimits } from '../../lib/sizeLimits.ts';
+import { maxBytesOf, enforceSizeLimits, type SizeLimits } from '../../lib/compressionOptions.ts';
 import { runProgram, programFolder } from '../run.ts';
 import { inputArguments, type MediaFacts, mediaFacts, type MediaTrack } from './input.ts';
 import { encodingArguments, isPlain, type TargetEncoding } from './encodingArguments.ts';

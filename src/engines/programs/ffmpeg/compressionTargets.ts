@@ -1,8 +1,11 @@
 import * as z from 'zod/mini';
 import { type OptionsSchema, strictOptions } from '../../api/options.ts';
-import { maxSizeShape } from '../../lib/maxSize.ts';
-import { qualityOption } from '../../lib/qualityOption.ts';
-import { minSavingOption, sizeLimitShape } from '../../lib/sizeLimits.ts';
+import {
+  maxSizeShape,
+  qualityOption,
+  minSavingOption,
+  sizeLimitShape,
+} from '../../lib/compressionOptions.ts';
 
 /** The settings of a codec, keyed by FFmpeg's option names. */
 export type Settings = Readonly<Record<string, string>>;

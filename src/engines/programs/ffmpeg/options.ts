@@ -8,7 +8,7 @@ import {
   type OptionShape,
   type OptionsSchema,
 } from '../../api/options.ts';
-import { qualityOption } from '../../lib/qualityOption.ts';
+import { qualityOption } from '../../lib/compressionOptions.ts';
 import {
   codecArgument,
   chooseCodec,

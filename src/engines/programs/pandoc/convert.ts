@@ -3,7 +3,7 @@ import path from 'node:path';
 import { own } from '../../../util/own.ts';
 import type { EngineWork } from '../../api/work.ts';
 import { walkMarkup } from '../../lib/markup.ts';
-import { NestingLimit } from '../../lib/nestingLimit.ts';
+import { NestingLimit } from '../../lib/markupLimits.ts';
 import { runProgram } from '../run.ts';
 import { pageTargets, pandocReaders, pandocWriters } from './pandoc.ts';
 

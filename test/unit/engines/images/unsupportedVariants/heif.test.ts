@@ -4,7 +4,7 @@ import {
   readHeif,
   unsupportedHeifReason,
 } from '../../../../../src/engines/images/unsupportedVariants/heif.ts';
-import { isoBox } from '../../../../../src/engines/lib/media/boxTree.ts';
+import { isoBox } from '../../../../../src/engines/lib/media/isoBoxes.ts';
 import { photo } from '../../../../support/service/fixtures.ts';
 import { kindName } from '../../../../support/kindName.ts';
 
