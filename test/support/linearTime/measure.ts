@@ -6,8 +6,11 @@ import { listReaders, textReaders } from './readers.ts';
 type Run = () => unknown;
 
 const minLength = 16;
-const maxTextLength = 65_536;
-const maxListLength = 16_384;
+/**
+ * Arrays with an element for each of more characters are large objects, whose memory V8 requests from the system each
+ * time. On some machines, this takes longer than reading.
+ */
+const maxLength = 8192;
 /** Long enough to be measured, and short enough to finish sometimes without an interruption on a busy system. */
 const enoughMs = 1;
 /** Shorter times would depend more on the clock than on the reader. */
@@ -15,7 +18,7 @@ const resolutionMs = 0.02;
 const unsuspicious = 2 * growth;
 
 /** The factor by which a run slows down for `growth` times the input length, at the length where it shows best. */
-function ratioOf(runOf: (length: number) => Run, maxLength: number): number {
+function ratioOf(runOf: (length: number) => Run): number {
   let length = minLength;
   while (length < maxLength && bestOf(3, runOf(length)) < enoughMs) length *= 2;
   const [short, long] = [runOf(length / growth), runOf(length)];
@@ -55,12 +58,12 @@ for (const [name, read] of textReaders) {
       const text = textOf(length);
       return () => read(text);
     };
-    return ratioOf(runOf, maxTextLength);
+    return ratioOf(runOf);
   });
   await tell({ name, ratio: Math.max(...ratios) });
 }
 for (const [name, read] of listReaders) {
   await tell({ name });
-  await tell({ name, ratio: ratioOf((count) => () => read(count), maxListLength) });
+  await tell({ name, ratio: ratioOf((count) => () => read(count)) });
 }
 process.disconnect();
