@@ -66,13 +66,15 @@ const firstFree = 258;
 const maxCodes = 4096;
 const minBits = 9;
 const maxBits = 12;
+const usualRatio = 4;
 
 /**
  * Decompresses LZW data, up to `length` bytes (TIFF 6.0, section 13).
  * @throws RangeError for an invalid code
  */
 export function unpackLzw(packed: Buffer, length: number): Buffer {
-  const unpacked = Buffer.alloc(length);
+  // It grows with the data, because a damaged header may claim any length.
+  let unpacked = Buffer.alloc(Math.min(length, usualRatio * packed.length));
   // A code's bytes are a part of the output, so the table stores only their position and length.
   const starts = new Uint32Array(maxCodes);
   const lengths = new Uint32Array(maxCodes);
@@ -99,9 +101,10 @@ export function unpackLzw(packed: Buffer, length: number): Buffer {
       lengths[free] = start - previous + 1;
       free += 1;
     }
-    if (code < clearCode) unpacked[end] = code;
     const [from, count] = code < clearCode ? [end, 1] : [starts[code] ?? 0, lengths[code] ?? 0];
     const stop = Math.min(length, end + count);
+    if (stop > unpacked.length) unpacked = Buffer.concat([unpacked], Math.min(length, 2 * stop));
+    if (code < clearCode) unpacked[end] = code;
     // Copy one byte at a time, because a new code can overlap the bytes that it produces.
     for (let at = from; end < stop; at += 1, end += 1) unpacked[end] = unpacked[at] ?? 0;
     previous = start;
