@@ -15,8 +15,8 @@ const lossless = (encode: (image: Sharp) => Sharp): EncodingCandidate => ({ loss
 /**
  * JPEG qualities to try. In a test with 9 photos that had been saved as JPEGs once or twice, this quantization table
  * gave results at most 2.5 % larger than the best of mozjpeg's tables, and 10 % smaller than trying six qualities with
- * several tables. Below the lowest, drawn wallpapers and skies change visibly by Butteraugli's distance (1.0 to 1.3 instead of 0.8 to 1.1), which the
- * mean similarity of their many even areas hides.
+ * several tables. Below the lowest, drawn wallpapers and skies change visibly by Butteraugli's distance (1.0 to 1.3
+ * instead of 0.8 to 1.1), which the mean similarity of their many even areas hides.
  */
 const jpegQualities = Array.from({ length: 17 }, (_, index) => 80 + index);
 
@@ -35,8 +35,9 @@ function jpegCandidates(chromaSubsampling: '4:2:0' | '4:4:4'): readonly Encoding
 const losslessWebp = lossless((image) => image.webp({ lossless: true, exact: true }));
 
 /**
- * Returns lists of candidates for a format, in each the one with the smallest output first. Later ones preserve more quality; a later
- * list preserves what an earlier one can't. Lossless PNG compression isn't included, because oxipng does it.
+ * Returns lists of candidates for a format, in each the one with the smallest output first. Later ones preserve more
+ * quality; a later list preserves what an earlier one can't. Lossless PNG compression isn't included, because oxipng
+ * does it.
  */
 export function candidatesFor(
   format: string,

@@ -11,8 +11,8 @@ export const maxLossyShare = 0.95;
 
 /**
  * Returns the output of the first candidate that is smaller than `maxBytes` and whose similarity to the source is at
- * least `least`. A list is only searched if the one before has no such candidate. `prepare` reopens the source for each candidate and keeps the required
- * metadata.
+ * least `least`. A list is only searched if the one before has no such candidate. `prepare` reopens the source for each
+ * candidate and keeps the required metadata.
  */
 export async function searchQuality(
   source: string | Buffer,
@@ -24,7 +24,8 @@ export async function searchQuality(
   const likeness = similarityTo(source);
   try {
     let isLossyTooLarge = false;
-    for (const candidates of lists) {
+    for (const list of lists) {
+      const candidates = isLossyTooLarge ? list.filter(({ lossless }) => lossless) : list;
       for (const { lossless, encode } of await worthTrying(candidates, prepare, least)) {
         if (!lossless && isLossyTooLarge) continue;
         const { data, info } = await encode(await prepare()).toBuffer({ resolveWithObject: true });
@@ -45,15 +46,15 @@ export async function searchQuality(
 }
 
 /**
- * Drops the candidates that aren't similar enough to a sample of the source: first by their quick variants, then, if the sample
- * is only a part, by their own encoding of it.
+ * Drops the candidates that aren't similar enough to a sample of the source: first by their quick variants, then, if
+ * the sample is only a part, by their own encoding of it. Either all candidates have a quick variant or none.
  */
 async function worthTrying(
   candidates: readonly EncodingCandidate[],
   prepare: () => Promise<Sharp>,
   least: number,
 ): Promise<readonly EncodingCandidate[]> {
-  if (candidates.some(({ previewEncode }) => previewEncode === undefined)) return candidates;
+  if (candidates[0]?.previewEncode === undefined) return candidates;
   const { samples, raw, isWhole } = await sampleOf(prepare);
   const likeness = similarityTo(samples, raw);
   const enough = isWhole ? least : least - sampleTolerance;
@@ -77,10 +78,16 @@ const mostSampled = 1_000_000;
 /** Along each edge, a sample has this many tiles of this many pixels. */
 const tiles = 8;
 const tileSide = 96;
-/** Side of the largest blocks of a JPEG. Tiles begin at multiples of it, because encoding blocks again elsewhere looks worse. */
+/**
+ * Side of the largest blocks of a JPEG. Tiles begin at multiples of it, because encoding blocks again elsewhere looks
+ * worse.
+ */
 const blockSide = 16;
 
-/** The pixels of an image, in its own colors if these are red, green, and blue, or of tiles spread over a large one. `raw` opens them. */
+/**
+ * The pixels of an image or, if it is large, of tiles spread over it, in its own colors unless these are CMYK. `raw`
+ * opens them.
+ */
 async function sampleOf(
   prepare: () => Promise<Sharp>,
 ): Promise<{ samples: Buffer; raw: SharpOptions; isWhole: boolean }> {
@@ -88,9 +95,8 @@ async function sampleOf(
   const isCmyk = own.info.channels === 4;
   const { data, info } = isCmyk ? await pixelsOf((await prepare()).toColorspace('srgb').removeAlpha()) : own;
   const { channels } = info;
-  const isWhole = info.width * info.height <= mostSampled;
-  const spans = (length: number) => (isWhole ? [{ start: 0, length }] : spansOf(length));
-  const [columns, rows] = [spans(info.width), spans(info.height)];
+  if (info.width * info.height <= mostSampled) return { samples: data, raw: { raw: info }, isWhole: true };
+  const [columns, rows] = [spansOf(info.width), spansOf(info.height)];
   const [width, height] = [totalLength(columns), totalLength(rows)];
   const lines = rows.flatMap((row) =>
     Array.from({ length: row.length }, (_, y) =>
@@ -100,11 +106,7 @@ async function sampleOf(
       }),
     ).flat(),
   );
-  return {
-    samples: Buffer.concat(lines),
-    raw: { raw: { width, height, channels } },
-    isWhole,
-  };
+  return { samples: Buffer.concat(lines), raw: { raw: { width, height, channels } }, isWhole: false };
 }
 
 async function pixelsOf(image: Sharp) {

@@ -7,21 +7,25 @@ const squareSide = 4;
 const c1 = 6.5025;
 const c2 = 58.5225;
 /**
- * Instead of the latter for colors: (0.1·255)², so that changed noise hardly counts. Encoded in half their size, colors of photos, in which
- * Butteraugli sees no difference, have a similarity of at least 0.985, and red text on white, in which it does, 0.953 to 0.972.
+ * Instead of the latter for colors: (0.1·255)², so that changed noise hardly counts. Encoded in half their size, colors
+ * of photos, in which Butteraugli sees no difference, have a similarity of at least 0.985, and those of red text on
+ * white, in which it does, 0.953 to 0.972.
  */
 const c2OfColors = 650.25;
 
 /**
  * Computes the structural similarity (SSIM) of two images of the same size, including all frames. Equal images have a
- * similarity of 1. Luma is compared in full size and colors in half of it, and the lowest value counts. So it does for transparent images, which
- * are compared on black and on white. `options` are used to open both images if they are raw samples.
+ * similarity of 1. Luma is compared in full size and colors in half of it, transparent images on black and on white, and
+ * the lowest value counts. `options` are used to open both images if they are raw samples.
  */
 export async function similarity(a: SharpInput, b: SharpInput, options: SharpOptions = {}): Promise<number> {
   return similarityTo(a, options)(b);
 }
 
-/** Like `similarity`, for comparing many images with one reference, which is decoded only once. */
+/**
+ * Like `similarity`, for comparing many images with one reference, which is decoded only once. `otherOptions` open them,
+ * if they aren't samples like the reference.
+ */
 export function similarityTo(
   source: SharpInput,
   options: SharpOptions = {},

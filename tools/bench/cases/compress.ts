@@ -10,7 +10,10 @@ import { type PeerOutput, peerOutputs } from '../support/compressionPeers.ts';
 import { compressedAlone } from '../support/workerAlone.ts';
 import { inTurns, secondsOf } from '../statistics.ts';
 
-/** Files whose visible differences have at most this ratio count as equally good, because the programs' settings are steps. */
+/**
+ * Files whose visible differences have at most this ratio count as equally good, because the programs' settings are
+ * steps.
+ */
 const slack = 1.02;
 const runs = 3;
 

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { imageMagick } from '../../../tools/referenceDecoders/imagePrograms.ts';
 import { drawnByPoppler } from '../../../test/support/service/poppler.ts';
 import { decode, type Raster } from '../../../test/support/service/raster.ts';
+import { imageMagick } from '../../referenceDecoders/imagePrograms.ts';
 import { newFolder } from './pictures.ts';
 
 const exec = promisify(execFile);
@@ -19,8 +19,9 @@ const backgrounds = ['white', 'black'];
 const pictures: ReadonlySet<string> = new Set(['jpg', 'png', 'webp', 'avif', 'gif', 'svg', 'pdf']);
 
 /**
- * The visible difference between two files, colors included: the 3-norm of Butteraugli's distances, in the worst page or on the worst
- * background. 0 if all pixels are equal, or if the format has none; below about 1, people don't see a difference.
+ * The visible difference between two files, colors included: the 3-norm of Butteraugli's distances, in the worst page or
+ * on the worst background. 0 if all pixels are equal, or if the format has none; below about 1, people don't see a
+ * difference.
  */
 export async function visibleDifference(original: Buffer, content: Buffer, format: string): Promise<number> {
   if (!pictures.has(format) || original.equals(content)) return 0;
@@ -41,13 +42,11 @@ const drawOn =
   (format: string) =>
   (background: string): Draw =>
   async (content) =>
-    decode(
-      format === 'gif' ? await allFrames(content) : content,
-      format === 'gif' ? 'png' : format,
-      background,
-    );
+    format === 'gif'
+      ? decode(await allFrames(content), 'png', background)
+      : decode(content, format, background);
 
-/** The frames of an animation below each other. */
+/** The frames of an animation below each other, as a PNG. */
 async function allFrames(gif: Buffer): Promise<Buffer> {
   const file = path.join(await newFolder(), 'animation.gif');
   await writeFile(file, gif);

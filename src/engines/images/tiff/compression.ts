@@ -66,15 +66,14 @@ const firstFree = 258;
 const maxCodes = 4096;
 const minBits = 9;
 const maxBits = 12;
-const usualRatio = 4;
 
 /**
  * Decompresses LZW data, up to `length` bytes (TIFF 6.0, section 13).
  * @throws RangeError for an invalid code
  */
 export function unpackLzw(packed: Buffer, length: number): Buffer {
-  // It grows with the data, because a damaged header may claim any length.
-  let unpacked = Buffer.alloc(Math.min(length, usualRatio * packed.length));
+  // It grows with the data, because a damaged header may claim any length. A usual ratio is at most 4.
+  let unpacked = Buffer.alloc(Math.min(length, 4 * packed.length));
   // A code's bytes are a part of the output, so the table stores only their position and length.
   const starts = new Uint32Array(maxCodes);
   const lengths = new Uint32Array(maxCodes);
