@@ -161,6 +161,11 @@ export class Jobs implements Disposable {
     await saveKept({ ...this.#options, ...this.#parts }, id, targetUri);
   }
 
+  /** Records which properties of a job's source its result lacks. */
+  noteLosses(id: string, losses: readonly string[]): void {
+    this.#parts.store.note(id, { losses });
+  }
+
   /** Removes ended and unconfirmed jobs, including their kept outputs. */
   remove(ids: readonly string[]): void {
     for (const job of this.#jobs(ids)) {

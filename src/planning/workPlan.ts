@@ -1,15 +1,12 @@
-import type { Traits } from '../contract/losses.ts';
 import { tools } from '../contract/tools.ts';
 import type { OutputTemplates, Problem } from '../jobs/core/job.ts';
 import type { JobOptions, ServiceId } from '../jobs/core/service.ts';
-import { pairsFrom } from './catalog.ts';
 import { combinationInto, isTooMany, type SelectedFile, type Selection } from './possibilities.ts';
 import {
   compressorOf,
   installableCompressor,
   installableFor,
   keyProblem,
-  lossesOf,
   type Offer,
   planProblem,
   routeOf,
@@ -41,8 +38,6 @@ export interface PlannedFile {
   readonly options?: JobOptions;
   /** The folder and name of the result, if they have already been decided. */
   readonly output?: OutputTemplates;
-  /** Properties of the file that the conversion is known to lose. */
-  readonly losses?: readonly string[];
   /** Set if the network does the job, although this computer could do it, too. */
   readonly canStayHere?: true;
 }
@@ -68,7 +63,7 @@ export interface PlanCost {
 /** Decides which service processes each file. A file that must not be uploaded is processed on this computer. */
 export function planWork(selection: Selection, work: Work): WorkPlan {
   if (work.tool === 'combine') return planCombination(selection, work.targetFormat, work);
-  const { offer, files, results = [], traits } = selection;
+  const { offer, files, results = [] } = selection;
   const planned: PlannedFile[] = [];
   const refused: RefusedFile[] = work.tool === 'compress' ? results.map(compressedBefore) : [];
   for (const file of files) {
@@ -81,14 +76,7 @@ export function planWork(selection: Selection, work: Work): WorkPlan {
         : preferred;
     if (format !== undefined && service !== undefined) {
       const canStayHere = service === 'network' && canRunLocally(offer, format, work);
-      const losses = lossesFor(offer, service, format, work, traits?.get(uri));
-      planned.push({
-        uri,
-        format,
-        service,
-        ...(losses.length > 0 ? { losses } : {}),
-        ...(canStayHere ? { canStayHere } : {}),
-      });
+      planned.push({ uri, format, service, ...(canStayHere ? { canStayHere } : {}) });
     } else {
       const problem =
         preferred === 'network'
@@ -188,19 +176,6 @@ function compressedBefore({ uri, inFolder }: SelectedFile): RefusedFile {
 function serviceFor(offer: Offer, format: string, { tool, targetFormat }: Work): ServiceId | undefined {
   if (tool === 'compress') return compressorOf(offer, format);
   return targetFormat === undefined ? undefined : routeOf(offer, format, targetFormat)?.service;
-}
-
-/** The properties that a file with these traits certainly loses. */
-function lossesFor(
-  { catalogs }: Offer,
-  service: ServiceId,
-  format: string,
-  { targetFormat }: Work,
-  traits: Traits | undefined,
-): readonly string[] {
-  const catalog = catalogs.get(service);
-  if (traits === undefined || catalog === undefined || targetFormat === undefined) return [];
-  return lossesOf(pairsFrom(catalog, format).get(targetFormat)?.drops ?? [], traits).certain;
 }
 
 function unsupportedProblem(offer: Offer, format: string | undefined, { tool, targetFormat }: Work): Problem {

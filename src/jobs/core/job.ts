@@ -72,8 +72,6 @@ export interface JobRequest {
   readonly sourceFormat?: string | undefined;
   readonly targetFormat: string | undefined;
   readonly options: JobOptions | undefined;
-  /** Properties of the file that the conversion is known to lose. */
-  readonly losses?: readonly string[] | undefined;
   /** URI of the folder whose pictures are embedded in a text that shows them; `undefined` to embed none. */
   readonly picturesFrom?: string | undefined;
   readonly placement: Placement;
@@ -94,6 +92,8 @@ export interface Job extends JobRequest {
   readonly sourceBytes: number | undefined;
   /** The latest modification time of the sources, when last checked. */
   readonly sourceModifiedMs: number | undefined;
+  /** Properties of the source that the result lacks, once they are known. */
+  readonly losses?: readonly string[] | undefined;
   /** Addresses of pictures in the source that weren't found when last checked, or are too large. */
   readonly missingPictures?: readonly string[] | undefined;
   /** Names of secret options without their values, which are never stored in the journal. */

@@ -61,6 +61,15 @@ export class JobStore implements Disposable {
     return next;
   }
 
+  /** Records facts about a job, whose state stays the same. */
+  note(id: string, facts: JobPatch): void {
+    const job = this.#jobs.get(id);
+    if (job === undefined) return;
+    const next = { ...job, ...facts };
+    this.#recorder.saved(next);
+    this.#set(next, 'changed');
+  }
+
   /** Updates progress within a state. It is shown, but not journaled. */
   progress(id: string, state: JobState): void {
     const job = this.#jobs.get(id);

@@ -213,6 +213,7 @@ export type JobPatch = Partial<
     | 'placement'
     | 'sourceBytes'
     | 'sourceModifiedMs'
+    | 'losses'
     | 'missingPictures'
     | 'charge'
     | 'lostSubmission'

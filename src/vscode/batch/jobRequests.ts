@@ -29,7 +29,7 @@ export function requestsOf({ work, planned, refused }: WorkPlan): BatchRequests 
   return {
     requests: choices.flatMap(
       ({
-        file: { uri, service, format, targetFormat = work.targetFormat, options = work.options, losses },
+        file: { uri, service, format, targetFormat = work.targetFormat, options = work.options },
         combined,
         output: { templates, fault },
       }) =>
@@ -40,7 +40,6 @@ export function requestsOf({ work, planned, refused }: WorkPlan): BatchRequests 
               combined,
               service,
               options,
-              losses: remaining(losses, options),
               picturesFrom: picturesFrom(uri, format, targetFormat, options),
               source: uri,
               sourceFormat:
@@ -86,19 +85,6 @@ export function picturesFrom(
   const isShowing = (format === 'md' || format === 'html') && options['pictures'] !== false;
   if (!isShowing || targetFormat === undefined || !illustrated.has(targetFormat)) return undefined;
   return vscode.workspace.getWorkspaceFolder(vscode.Uri.parse(uri))?.uri.toString();
-}
-
-/** Losses that options may prevent, for example by converting every frame or sheet. */
-const preventable: ReadonlySet<string> = new Set(['animation', 'pages', 'sheets']);
-
-/** A loss that users expect, because converting a drawing to pixels always loses it. */
-const obvious = 'vector';
-
-/** The losses that are certain with these options, and worth a message. */
-function remaining(losses: PlannedFile['losses'] = [], options: JobOptions = {}): PlannedFile['losses'] {
-  const hasOptions = Object.keys(options).length > 0;
-  const certain = losses.filter((name) => name !== obvious && !(hasOptions && preventable.has(name)));
-  return certain.length === 0 ? undefined : certain;
 }
 
 /** The folder and name of a file's results, from the plan, or else from the work and the current settings. */

@@ -28,6 +28,7 @@ import {
 import { confirmBatch } from './confirmBatch.ts';
 import { followBatch, locallyRunnable, retryJobs } from './followBatch.ts';
 import { requestsOf } from './jobRequests.ts';
+import { withLosses } from './lostProperties.ts';
 import { type UploadConsents, withoutUploads } from '../../planning/uploads.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { isAbortError } from '../../util/abort.ts';
@@ -144,8 +145,9 @@ async function followAndSumUp(
 }
 
 /** Shows a summary of jobs, and another one for those that the user continues from it. */
-async function sumUp(context: BatchContext, settled: readonly Job[], run: Run): Promise<void> {
+async function sumUp(context: BatchContext, ended: readonly Job[], run: Run): Promise<void> {
   const { jobs, offers, wallet } = context;
+  const settled = await withLosses(context, ended);
   const summary = batchSummary(settled, run.refused, {
     movable: await locallyRunnable(offers, settled),
     hasAccountPage: currentSettings.authUrl() !== undefined,

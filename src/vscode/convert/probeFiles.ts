@@ -6,7 +6,8 @@ import type { LocalService } from '../localService/localService.ts';
 
 /** Maximum number of files to probe. The traits of the others stay unknown. */
 const maxFiles = 50;
-const maxMs = 5000;
+/** The local service may have to start first, which takes long on a busy computer. */
+const maxMs = 30_000;
 /** The list is updated after the first file, and then after every tenth. */
 const filesPerUpdate = 10;
 

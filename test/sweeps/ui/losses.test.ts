@@ -114,6 +114,12 @@ describe('The list of formats', () => {
     await workbench.screenshot('losses-message');
   });
 
+  it('is followed by such a message if the format was picked without the list', async () => {
+    await workbench.updateSettings({ 'fileUtilityNetwork.menuFormats': ['jpg'] });
+    await workbench.explorer.choose(['shadow.png'], 'Convert & Compress', 'Convert to JPG');
+    await workbench.notifications.read(/^Saved .*\. Lost: transparency\.$/);
+  });
+
   it('fits a dark window at 200 %', async () => {
     await workbench.updateSettings({ 'workbench.colorTheme': 'Default Dark Modern' });
     await workbench.page.locator('.monaco-workbench.vs-dark').waitFor();

@@ -113,18 +113,6 @@ describe('The losses of a target', () => {
       possible: ['news', 'animation'],
     });
   });
-
-  it('are planned for each file that has them', () => {
-    const traits = new Map([[png.uri, { transparency: true, animation: false }]]);
-    const plan = planWork(
-      { ...select(offer, png, file('b.png')), traits },
-      { tool: 'convert', targetFormat: 'jpg' },
-    );
-    assert.deepEqual(
-      plan.planned.map(({ losses }) => losses),
-      [['transparency'], undefined],
-    );
-  });
 });
 
 describe('The place of a target', () => {

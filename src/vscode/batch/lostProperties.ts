@@ -1,0 +1,66 @@
+import { fileURLToPath } from 'node:url';
+import { formatOfFileName } from '../../contract/formats/naming.ts';
+import type { Job } from '../../jobs/core/job.ts';
+import { submittedNames } from '../../jobs/core/jobFiles.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import { type Catalog, pairsFrom } from '../../planning/catalog.ts';
+import { lossesOf, type Offers } from '../../planning/offer.ts';
+import { untilAborted } from '../../util/abort.ts';
+import type { LocalService } from '../localService/localService.ts';
+
+/** Maximum number of files to probe. The losses of the others stay unknown. */
+const maxFiles = 50;
+/** After a conversion by the network, the local service may have to start first. */
+const maxMs = 10_000;
+
+/** Losses that options may prevent, for example by converting every frame or sheet. */
+const preventable: ReadonlySet<string> = new Set(['animation', 'pages', 'sheets']);
+
+/** A loss that users expect, because converting a drawing to pixels always loses it. */
+const obvious = 'vector';
+
+interface LossContext {
+  readonly jobs: Pick<Jobs, 'get' | 'noteLosses'>;
+  readonly offers: Pick<Offers, 'current'>;
+  readonly local: Pick<LocalService, 'probe'>;
+}
+
+/**
+ * Finds out which properties the results of ended jobs lack, and notes them in the jobs. Resolves to the jobs with what
+ * is known by then.
+ */
+export async function withLosses(context: LossContext, ended: readonly Job[]): Promise<readonly Job[]> {
+  const { jobs } = context;
+  const lossy = ended.filter(isUnknown);
+  // The result is there already, so an error here must not look like one of the conversion.
+  if (lossy.length > 0) await noteLosses(context, lossy).catch(() => {});
+  return ended.map((job) => jobs.get(job.id) ?? job);
+}
+
+async function noteLosses({ jobs, offers, local }: LossContext, converted: readonly Job[]): Promise<void> {
+  const tooLate = AbortSignal.timeout(maxMs);
+  const { catalogs } = await untilAborted(offers.current(), tooLate);
+  const lossy = converted.flatMap((job) => {
+    const drops = possibleLosses(job, catalogs.get(job.service));
+    return drops.length === 0 ? [] : { job, drops };
+  });
+  for (const { job, drops } of lossy.slice(0, maxFiles)) {
+    const [fileName = ''] = submittedNames(job);
+    const request = { inputPath: fileURLToPath(job.source), fileName };
+    jobs.noteLosses(job.id, lossesOf(drops, await local.probe(request, tooLate)).certain);
+  }
+}
+
+/** The properties worth a message that some file could lose in this conversion. */
+function possibleLosses(job: Job, catalog: Catalog | undefined): string[] {
+  const { source, sourceFormat = formatOfFileName(source), targetFormat, options = {} } = job;
+  if (catalog === undefined || sourceFormat === undefined || targetFormat === undefined) return [];
+  const drops = pairsFrom(catalog, sourceFormat).get(targetFormat)?.drops ?? [];
+  const hasOptions = Object.keys(options).length > 0;
+  return drops.filter((name) => name !== obvious && !(hasOptions && preventable.has(name)));
+}
+
+function isUnknown({ tool, state, source, losses }: Job): boolean {
+  const isSaved = state.name === 'done' && state.outcome === 'saved';
+  return tool === 'convert' && isSaved && losses === undefined && source.startsWith('file:');
+}
