@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { format } from 'node:util';
 import type { Results } from '../support/results.ts';
-import { patienceVariable } from '../support/eventually.ts';
+import { scaled } from '../support/run/slowness.ts';
 import ClosingReporter, { collectResults } from '../support/reporter.ts';
 
 /** The environment variable with the paths of this launch's bundled suites, separated as in PATH. */
@@ -21,15 +21,12 @@ export const outputMarkVariable = 'HOST_OUTPUT_MARK';
 /** The environment variable with a part of the titles of the tests to run; by default, all run. */
 export const grepVariable = 'HOST_GREP';
 
-const timeoutMs = 300_000;
-
 /** The entry point for VS Code's extension host: runs the suites and rejects if a test failed. */
 export async function run(): Promise<void> {
   const mark = process.env[outputMarkVariable];
   if (mark) Mocha.reporters.Base.consoleLog = (...args) => console.log(mark + format(...args));
-  process.env[patienceVariable] ??= String(timeoutMs / 2);
   const fgrep = process.env[grepVariable];
-  const mocha = new Mocha({ timeout: timeoutMs, reporter: ClosingReporter, ...(fgrep && { fgrep }) });
+  const mocha = new Mocha({ timeout: scaled(300_000), reporter: ClosingReporter, ...(fgrep && { fgrep }) });
   for (const file of process.env[suitesVariable]?.split(path.delimiter) ?? []) mocha.addFile(file);
   await mocha.loadFilesAsync();
   const results = await new Promise<Results>((resolve) => {

@@ -1,12 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { scaled } from './run/slowness.ts';
 
 const pollIntervalMs = 100;
 
-/** The environment variable with the default waiting time in milliseconds. */
-export const patienceVariable = 'TEST_PATIENCE_MS';
-
 /** Long enough for a busy machine, and shorter than the timeout of a test, so that a hang shows its last value. */
-const patienceMs = Number(process.env[patienceVariable] ?? 240_000);
+const patienceMs = 200_000;
 
 /**
  * Reads until `accept` holds, and resolves to the accepted value.
@@ -15,7 +13,7 @@ const patienceMs = Number(process.env[patienceVariable] ?? 240_000);
 export async function eventually<T>(
   read: () => T | Promise<T>,
   accept: (value: T) => boolean,
-  timeoutMs = patienceMs,
+  timeoutMs = scaled(patienceMs),
 ): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {

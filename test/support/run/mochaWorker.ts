@@ -5,12 +5,15 @@ import path from 'node:path';
 import { collectResults } from '../reporter.ts';
 import { brokenResults, errorText, type Results } from '../results.ts';
 import { root } from '../paths.ts';
+import { slownessVariable } from './slowness.ts';
 
 /** A runner's request to a worker. */
 export interface FileRequest {
   /** Relative to the root of the repository. */
   readonly file: string;
   readonly timeoutMs: number;
+  /** How slow the machine is when the file starts: see `slowness.ts`. */
+  readonly slowness: string;
   /** A module with Mocha's root hooks, also relative to the root. */
   readonly hooks?: string;
   /** Only tests whose full title contains this. */
@@ -31,7 +34,8 @@ async function answer(request: FileRequest): Promise<void> {
   process.send?.(results);
 }
 
-async function runFile({ file, timeoutMs, hooks, grep }: FileRequest): Promise<Results> {
+async function runFile({ file, timeoutMs, slowness, hooks, grep }: FileRequest): Promise<Results> {
+  process.env[slownessVariable] = slowness;
   const { mochaHooks, mochaGlobalTeardown } = hooks === undefined ? {} : await import(path.join(root, hooks));
   teardown = mochaGlobalTeardown;
   const mocha = new Mocha({

@@ -1,9 +1,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { patienceVariable } from '../eventually.ts';
 import { cache } from '../paths.ts';
 import type { LevelName } from './levels.ts';
-import { scaled } from './slowness.ts';
 
 /** The processes and packages prepared for a level. */
 export interface Preparation {
@@ -12,8 +10,6 @@ export interface Preparation {
   dispose(): Promise<void>;
 }
 
-const patienceMs = 120_000;
-
 /** The levels for which {@link prepareLevel} takes a long time. */
 export const preparedLevels: ReadonlySet<LevelName> = new Set(['network', 'ui']);
 
@@ -21,12 +17,11 @@ export const preparedLevels: ReadonlySet<LevelName> = new Set(['network', 'ui'])
  * Starts or installs resources that all files of a level use. The code for them is only loaded for levels that need it.
  */
 export async function prepareLevel(level: LevelName): Promise<Preparation> {
-  const env = { [patienceVariable]: String(scaled(patienceMs)) };
   if (level === 'network') {
     const { startPostgres } = await import('../network/postgres.ts');
     const { postgresVariable } = await import('../network/testDatabase.ts');
     const postgres = await startPostgres();
-    return { env: { ...env, [postgresVariable]: postgres.url }, dispose: () => postgres.stop() };
+    return { env: { [postgresVariable]: postgres.url }, dispose: () => postgres.stop() };
   }
   if (level === 'ui') {
     const { install } = await import('../workbench/install.ts');
@@ -35,9 +30,9 @@ export async function prepareLevel(level: LevelName): Promise<Preparation> {
     await rm(folder, { recursive: true, force: true });
     const extensions = await install(folder);
     return {
-      env: { ...env, [extensionsVariable]: extensions },
+      env: { [extensionsVariable]: extensions },
       dispose: () => rm(extensions, { recursive: true, force: true }),
     };
   }
-  return { env, dispose: async () => {} };
+  return { env: {}, dispose: async () => {} };
 }

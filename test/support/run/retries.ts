@@ -9,7 +9,7 @@ interface Rerunner {
 }
 
 /** With more failed files than this, none is retried, and the run fails. */
-const maxUnstable = 2;
+const maxUnstable = 4;
 
 /**
  * Retries failed files that start real processes, one after the other, if there are few. A file that passes then counts

@@ -6,7 +6,7 @@ import { brokenResults, errorText, noResults, parseClosingLine, type Results } f
 import { type LevelName, levels } from './levels.ts';
 import { prepareLevel, type Preparation } from './prepare.ts';
 import { runWeighted } from './schedule.ts';
-import { scaled } from './slowness.ts';
+import { measureSlowness, scaled, slownessVariable } from './slowness.ts';
 import type { Task } from './tasks.ts';
 import { Workers } from './workers.ts';
 
@@ -76,8 +76,12 @@ export class TestSession {
     const workers = await this.#workersOf(level);
     if (task.onlyPrepares) return { results: noResults, output: '' };
     const { timeoutMs, hooks } = levels[level];
+    // A machine that others use, too, can become slower during a run.
+    const slowness = String(measureSlowness());
+    process.env[slownessVariable] = slowness;
     const request = {
       file,
+      slowness,
       timeoutMs: scaled(timeoutMs),
       ...(hooks !== undefined && { hooks }),
       ...(this.#grep !== undefined && { grep: this.#grep }),

@@ -1,9 +1,10 @@
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { findOnPath } from '../command.ts';
+import { scaled } from '../run/slowness.ts';
 import { browserNeeds, ensureSystemPackages } from '../systemPackages.ts';
 
 /** The time that a test waits for the workbench, which is slow on a busy computer. */
-export const patienceMs = 60_000;
+const patienceMs = 120_000;
 
 const flags = [
   '--disable-gpu',
@@ -33,7 +34,7 @@ export async function newPage(browser: Browser, dotsPerPixel = 1): Promise<Page>
     deviceScaleFactor: dotsPerPixel,
     permissions: ['clipboard-read', 'clipboard-write'],
   });
-  context.setDefaultTimeout(patienceMs);
+  context.setDefaultTimeout(scaled(patienceMs));
   // VS Code encrypts secrets with a key from the server, which this server lacks. Without an answer, secrets would be
   // lost when the page is reloaded.
   await context.route('**/mint-key', (route) => route.fulfill({ body: Buffer.alloc(32, 7) }));

@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { run, toolEnv } from '../command.ts';
+import { scaled } from '../run/slowness.ts';
 import { codeServerMain, serverMain } from './codeServer.ts';
 
 export interface ServerFolders {
@@ -107,7 +108,7 @@ async function start(
   };
 
   const port = await new Promise<string | undefined>((resolve) => {
-    setTimeout(() => resolve(undefined), startTimeoutMs).unref();
+    setTimeout(() => resolve(undefined), scaled(startTimeoutMs)).unref();
     child.once('close', () => resolve(undefined));
     createInterface(child.stdout).on('line', (line) => {
       log.write(`${line}\n`);

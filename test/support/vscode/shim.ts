@@ -6,6 +6,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { format, parseArgs } from 'node:util';
 import { outputMarkVariable } from '../../host/index.ts';
+import { scaled } from '../run/slowness.ts';
 import { folderUrl, launchBrowser, newPage, workspaceExtension } from './page.ts';
 import { startServer } from './server.ts';
 
@@ -61,7 +62,7 @@ async function runSuite(): Promise<number> {
     exit.promise,
     page.waitForEvent('crash', { timeout: 0 }).then(() => 'The page that shows VS Code crashed.'),
     server.ended.then(() => 'The VS Code server ended before the suite did.'),
-    delay(suiteTimeoutMs, 'The suite did not end in time.', { ref: false }),
+    delay(scaled(suiteTimeoutMs), 'The suite did not end in time.', { ref: false }),
   ]);
   if (typeof outcome === 'number') return outcome;
   console.error(outcome);

@@ -1,12 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
 import { eventually } from '../eventually.ts';
+import { scaled } from '../run/slowness.ts';
 import type { Mark, Shown } from './shown.ts';
 import type { EventOf } from './shownEvent.ts';
 
-/**
- * The time limit for one attempt to click a message, in ms. Messages move, and close on their own after some seconds.
- */
-const attemptMs = 2000;
+/** The time limit for one attempt to click a message, in ms. Messages move, and close on their own after some seconds. */
+const attemptMs = (): number => scaled(2000);
 
 type Message = EventOf<'notification'>;
 
@@ -53,11 +52,14 @@ export class Notifications {
 
   /**
    * Opens the list of all messages that weren't closed, and returns the one with `text`, which doesn't disappear there.
+   * The click takes at most `timeout` ms, by default the page's.
    */
-  async open(text: string | RegExp): Promise<Locator> {
+  async open(text: string | RegExp, timeout?: number): Promise<Locator> {
     const center = this.page.locator('.notifications-center');
     if (!(await center.isVisible())) {
-      await this.page.locator('.statusbar [id="status.notifications"]').click({ timeout: attemptMs });
+      await this.page
+        .locator('.statusbar [id="status.notifications"]')
+        .click({ ...(timeout && { timeout }) });
     }
     const message = this.page.locator(messageText, { hasText: text });
     return center.locator('.notification-list-item').filter({ has: message }).first();
@@ -71,7 +73,7 @@ export class Notifications {
     );
     await this.untilOver(id, async () => {
       const item = (await this.find(text)).getByRole('button', { name: button, exact: true });
-      await item.click({ timeout: attemptMs });
+      await item.click({ timeout: attemptMs() });
     });
     const answer = this.shown.all('answer').find((each) => each.id === id);
     if (answer && answer.button !== button)
@@ -86,8 +88,8 @@ export class Notifications {
     );
     await this.untilOver(id, async () => {
       const item = await this.find(text);
-      await item.hover({ timeout: attemptMs });
-      await item.locator('.codicon-notifications-clear').click({ timeout: attemptMs });
+      await item.hover({ timeout: attemptMs() });
+      await item.locator('.codicon-notifications-clear').click({ timeout: attemptMs() });
     });
   }
 
@@ -123,7 +125,7 @@ export class Notifications {
     await eventually(async () => {
       if (isOver()) return true;
       await attempt().catch(() => {});
-      return eventually(isOver, Boolean, attemptMs).catch(() => false);
+      return eventually(isOver, Boolean, attemptMs()).catch(() => false);
     }, Boolean);
     const hide = this.page.locator('.notifications-center .codicon-notifications-hide');
     // The mouse couldn't reach the button behind a dialog that the click has opened.
@@ -133,7 +135,7 @@ export class Notifications {
   /** The message on screen, or in the list of all open messages, behind the bell. */
   private async find(text: string | RegExp): Promise<Locator> {
     const toast = this.saying(text);
-    return (await toast.first().isVisible()) ? toast.first() : this.open(text);
+    return (await toast.first().isVisible()) ? toast.first() : this.open(text, attemptMs());
   }
 }
 

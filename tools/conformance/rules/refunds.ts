@@ -8,7 +8,7 @@ import { ensureSpent, shownBalance } from './credits.ts';
 
 const oneCredit: Needs = { credits: 1, server: 'refund' };
 /** A refund may arrive a moment after the failed state. */
-const refundGraceMs = 5000;
+const refundGraceMs = 15_000;
 const lookMs = 200;
 
 /** Refunds of failed jobs (api.md, Credits 2). */

@@ -8,7 +8,7 @@ import { jobIdOf, submit } from '../steps/submit.ts';
 
 /** Jobs that don't end while they are observed. */
 const endless: Needs = { jobDelayMs: 600_000 };
-const settleMs = 15_000;
+const settleMs = 60_000;
 const lookMs = 200;
 
 /** The record of a job before its end (api.md, States 1). */

@@ -8,7 +8,7 @@ interface StartedProcess {
   readonly stop: () => Promise<void>;
 }
 
-const startMs = 30_000;
+const startMs = 120_000;
 const stopMs = 5000;
 const maxErrorChars = 300;
 

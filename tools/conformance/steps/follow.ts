@@ -31,7 +31,7 @@ export interface EndedJob {
  * more often.
  */
 const pollMs = { launched: 150, external: 1500 };
-const patienceMs = 120_000;
+const patienceMs = 300_000;
 
 export async function jobRecord(context: RuleContext, tool: ToolId, id: string): Promise<JobRecord> {
   return parseJobRecord(jsonOf(await context.http.send({ path: routes.job(tool, id) })));
@@ -43,7 +43,7 @@ export function download(context: RuleContext, tool: ToolId, id: string): Promis
 
 /**
  * Polls a job until its state is terminal.
- * @throws Violation if that takes more than two minutes
+ * @throws Violation if that takes more than five minutes
  */
 export async function followToEnd(context: RuleContext, tool: ToolId, id: string): Promise<EndedJob> {
   const { clock, launched, signal } = context;
@@ -59,7 +59,10 @@ export async function followToEnd(context: RuleContext, tool: ToolId, id: string
       return { id, statuses, records, last: record, ...(lastRunningAt !== undefined && { lastRunningAt }) };
     }
     lastRunningAt = askedAt;
-    ensure(clock.monotonic() - startedAt < patienceMs, `The job is still ${record.status} after two minutes`);
+    ensure(
+      clock.monotonic() - startedAt < patienceMs,
+      `The job is still ${record.status} after five minutes`,
+    );
     await delay(launched ? pollMs.launched : pollMs.external, clock, signal);
   }
 }
