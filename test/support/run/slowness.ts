@@ -13,9 +13,14 @@ export function measureSlowness(): number {
   return Math.min(10, Math.max(1, totalMs / rounds / referenceMs));
 }
 
+/** The last measured slowness, or 1 outside of test runs. */
+export function slowness(): number {
+  return Number(process.env[slownessVariable] ?? 1);
+}
+
 /** A timeout for this run: timeouts are for hangs, so a slow machine gets longer ones. */
 export function scaled(timeoutMs: number): number {
-  return Math.round(timeoutMs * Number(process.env[slownessVariable] ?? 1));
+  return Math.round(timeoutMs * slowness());
 }
 
 /** The time in milliseconds for a fixed piece of work that resembles the tests. */

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { root } from '../paths.ts';
 import { type LevelName, levelNames, levels } from './levels.ts';
 import { preparedLevels } from './prepare.ts';
+import { slowness } from './slowness.ts';
 
 /** A unit of scheduling: a test file, or a command that counts its own tests. */
 export interface Task {
@@ -40,7 +41,7 @@ function hostTask(files: readonly string[], grep: string | undefined): Task {
     name: ['host', ...files].join(' '),
     level: 'host',
     command: ['node', 'test/host/run.ts', ...(grep === undefined ? [] : ['--grep', grep]), ...files],
-    weight: levels.host.weight,
+    weight: weightOf('host'),
     rerun: ['npm run test:host', ...(files.length > 0 ? ['--', ...files] : [])].join(' '),
   };
 }
@@ -85,7 +86,7 @@ function fileTask(level: LevelName, file: string): Task {
   return {
     name,
     level,
-    weight: weightIn(file) ?? levels[level].weight,
+    weight: weightIn(file) ?? weightOf(level),
     rerun: `npm run test:${level} -- ${name}`,
   };
 }
@@ -97,9 +98,14 @@ function conformanceTask(plan: string): Task {
     name: `conformance: ${plan}`,
     level: 'conformance',
     command,
-    weight: levels.conformance.weight,
+    weight: weightOf('conformance'),
     rerun,
   };
+}
+
+/** The weight of a level's files. On a slow machine, they compute longer, but wait as long as elsewhere. */
+function weightOf(level: LevelName): number {
+  return Math.min(1, levels[level].weight * slowness());
 }
 
 /**
