@@ -20,7 +20,11 @@ describe('The list of formats', () => {
   before(async () => {
     workbench = await Workbench.open({
       name: 'losses',
-      files: { 'screenshot.png': await picture(1), 'shadow.png': await picture(0.5) },
+      files: {
+        'screenshot.png': await picture(1),
+        'shadow.png': await picture(0.5),
+        'glass.png': await picture(0.2),
+      },
     });
     keyboard = new Keyboard(workbench.page);
   });
@@ -116,8 +120,8 @@ describe('The list of formats', () => {
 
   it('is followed by such a message if the format was picked without the list', async () => {
     await workbench.updateSettings({ 'fileUtilityNetwork.menuFormats': ['jpg'] });
-    await workbench.explorer.choose(['shadow.png'], 'Convert & Compress', 'Convert to JPG');
-    await workbench.notifications.read(/^Saved .*\. Lost: transparency\.$/);
+    await workbench.explorer.choose(['glass.png'], 'Convert & Compress', 'Convert to JPG');
+    await workbench.notifications.read(/^Saved glass\.jpg.*\. Lost: transparency\.$/);
   });
 
   it('fits a dark window at 200 %', async () => {
