@@ -21,7 +21,7 @@ const obvious = 'vector';
 
 interface LossContext {
   readonly jobs: Pick<Jobs, 'get' | 'noteLosses'>;
-  readonly offers: Pick<Offers, 'current'>;
+  readonly offers: Pick<Offers, 'current' | 'here'>;
   readonly local: Pick<LocalService, 'probe'>;
 }
 
@@ -39,7 +39,9 @@ export async function withLosses(context: LossContext, ended: readonly Job[]): P
 
 async function noteLosses({ jobs, offers, local }: LossContext, converted: readonly Job[]): Promise<void> {
   const tooLate = AbortSignal.timeout(maxMs);
-  const { catalogs } = await untilAborted(offers.current(), tooLate);
+  // A network that doesn't respond must not hold up the message about files converted on this computer.
+  const offer = converted.some(({ service }) => service === 'network') ? offers.current() : offers.here();
+  const { catalogs } = await untilAborted(offer, tooLate);
   const lossy = converted.flatMap((job) => {
     const drops = possibleLosses(job, catalogs.get(job.service));
     return drops.length === 0 ? [] : { job, drops };

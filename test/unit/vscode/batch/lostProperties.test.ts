@@ -16,6 +16,11 @@ const drops = ['transparency', 'animation', 'vector', 'news'];
 const offer = offerWith({
   catalogs: new Map([['local', { conversions: [{ from: 'png', to: 'jpg', drops }], compressions: [] }]]),
 });
+const networkOffer = offerWith({
+  catalogs: new Map([
+    ['network', { conversions: [{ from: 'png', to: 'jpg', drops: ['news'] }], compressions: [] }],
+  ]),
+});
 const everything = { transparency: true, animation: true, vector: true };
 
 const converted = (id: string, changes: Partial<Job> = {}): Job =>
@@ -46,7 +51,8 @@ async function noted(
       return traitsOf(fileName);
     },
   };
-  const context = { jobs, local, offers: { current: async () => offer } };
+  const offers = { here: async () => offer, current: async () => networkOffer };
+  const context = { jobs, local, offers };
   const losses = (await withLosses(context, ended)).map((job) => job.losses);
   return { losses, probed };
 }
@@ -57,6 +63,12 @@ describe('The losses of ended jobs', () => {
       name === 'a.png' ? everything : { transparency: false },
     );
     assert.deepEqual(losses, [['transparency', 'animation'], []]);
+  });
+
+  it('depend on the service that converted the file', async () => {
+    const remote = converted('a', { service: 'network' });
+    const { losses } = await noted([remote], async () => ({ ...everything, news: true }));
+    assert.deepEqual(losses, [['news']]);
   });
 
   it('leave out what options can prevent', async () => {
