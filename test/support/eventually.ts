@@ -4,7 +4,7 @@ import { scaled } from './run/slowness.ts';
 const pollIntervalMs = 100;
 
 /** Long enough for a busy machine, and shorter than the timeout of a test, so that a hang shows its last value. */
-const patienceMs = 200_000;
+const patienceMs = 120_000;
 
 /**
  * Reads until `accept` holds, and resolves to the accepted value.

@@ -7,10 +7,10 @@ export const slownessVariable = 'TEST_SLOWNESS';
 const referenceMs = 60;
 const rounds = 3;
 
-/** How much slower than the reference this machine is now, from 1 to 10. Other work on it counts. */
+/** How much slower than the reference this machine is now, from 1 to 4. Other work on it counts. */
 export function measureSlowness(): number {
   const totalMs = Array.from({ length: rounds }, measure).reduce((sum, each) => sum + each, 0);
-  return Math.min(10, Math.max(1, totalMs / rounds / referenceMs));
+  return Math.min(4, Math.max(1, totalMs / rounds / referenceMs));
 }
 
 /** The last measured slowness, or 1 outside of test runs. */
