@@ -4,6 +4,9 @@ import { formatTitle } from '../../../src/vscode/text/names.ts';
 import { eventually } from '../eventually.ts';
 import { rowCalled, rowTexts, type RowText } from './text.ts';
 
+/** A moved focus has settled once this many checks in a row, 100 ms apart, have found it on the same row. */
+const checksAfterMove = 8;
+
 /** The box at the top of the window: quick picks, input boxes, the palette, and on a server the file dialog. */
 export class QuickInput {
   private readonly page: Page;
@@ -73,13 +76,18 @@ export class QuickInput {
     await this.rows.first().waitFor();
     await this.type(label);
     const focused = rowCalled(this.widget.locator('.quick-input-list .monaco-list-row.focused'), label);
+    // The extension draws the rows again after the first character, which moves the focus back to the first match.
+    let [checks, needed] = [0, 1];
     await eventually(
       async () => {
-        const isFocused = (await focused.count()) > 0;
-        if (!isFocused) await this.input.press('ArrowDown');
-        return isFocused;
+        if ((await focused.count()) > 0) checks += 1;
+        else {
+          [checks, needed] = [0, checksAfterMove];
+          await this.input.press('ArrowDown');
+        }
+        return checks;
       },
-      (isFocused) => isFocused,
+      (count) => count >= needed,
     );
     await this.input.press('Enter');
   }
