@@ -101,21 +101,27 @@ export function targetsFor(offer: Offer, sourceFormats: readonly string[]): Offe
 
 /** The route from one format to another; `undefined` if no permitted service supports it. */
 export function routeOf(offer: Offer, from: string, to: string): Route | undefined {
-  const pairAt = (service: ServiceId): ConversionPair | undefined => {
-    const catalog = offer.catalogs.get(service);
-    return catalog && pairsFrom(catalog, from).get(to);
-  };
-  const service = chooseService(offer, (id) => pairAt(id) !== undefined);
-  const pair = service && pairAt(service);
+  const service = chooseService(offer, (id) => pairAt(offer, id, from, to) !== undefined);
+  const pair = service && pairAt(offer, service, from, to);
   return service && pair && { from, service, pair };
 }
 
 /** The same conversion at the other permitted service; `undefined` if that doesn't support it. */
 export function alternativeTo(offer: Offer, { from, service, pair: { to } }: Route): Route | undefined {
   const other = servicesFor(offer).find((id) => id !== service);
-  const catalog = other && offer.catalogs.get(other);
-  const pair = catalog && pairsFrom(catalog, from).get(to);
+  const pair = other && pairAt(offer, other, from, to);
   return other && pair && { from, service: other, pair };
+}
+
+/** The conversion of a format to another at a service; `undefined` if it doesn't support that. */
+export function pairAt(
+  { catalogs }: Offer,
+  service: ServiceId,
+  from: string,
+  to: string,
+): ConversionPair | undefined {
+  const catalog = catalogs.get(service);
+  return catalog && pairsFrom(catalog, from).get(to);
 }
 
 /** The service that compresses a format; `undefined` if no permitted service does. */

@@ -261,6 +261,11 @@ export function hasFailed({ state }: Job): boolean {
   return state.name === 'failed' || state.name === 'expired';
 }
 
+/** True if a job ended and saved its result. */
+export function isSaved({ state }: Pick<Job, 'state'>): boolean {
+  return state.name === 'done' && state.outcome === 'saved';
+}
+
 /** `active` jobs progress on their own, `parked` jobs wait for the user or an event, and `ended` jobs are finished. */
 export type JobPhase = (typeof phases)[JobStateName];
 

@@ -1,10 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { formatOfFileName } from '../../contract/formats/naming.ts';
-import type { Job } from '../../jobs/core/job.ts';
+import { isSaved, type Job } from '../../jobs/core/job.ts';
 import { submittedNames } from '../../jobs/core/jobFiles.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
-import { type Catalog, pairsFrom } from '../../planning/catalog.ts';
-import { lossesOf, type Offers } from '../../planning/offer.ts';
+import { lossesOf, type Offer, type Offers, pairAt } from '../../planning/offer.ts';
 import { untilAborted } from '../../util/abort.ts';
 import type { LocalService } from '../localService/localService.ts';
 
@@ -40,10 +39,10 @@ export async function withLosses(context: LossContext, ended: readonly Job[]): P
 async function noteLosses({ jobs, offers, local }: LossContext, converted: readonly Job[]): Promise<void> {
   const tooLate = AbortSignal.timeout(maxMs);
   // A network that doesn't respond must not hold up the message about files converted on this computer.
-  const offer = converted.some(({ service }) => service === 'network') ? offers.current() : offers.here();
-  const { catalogs } = await untilAborted(offer, tooLate);
+  const asked = converted.some(({ service }) => service === 'network') ? offers.current() : offers.here();
+  const offer = await untilAborted(asked, tooLate);
   const lossy = converted.flatMap((job) => {
-    const drops = possibleLosses(job, catalogs.get(job.service));
+    const drops = possibleLosses(job, offer);
     return drops.length === 0 ? [] : { job, drops };
   });
   for (const { job, drops } of lossy.slice(0, maxFiles)) {
@@ -54,15 +53,15 @@ async function noteLosses({ jobs, offers, local }: LossContext, converted: reado
 }
 
 /** The properties worth a message that some file could lose in this conversion. */
-function possibleLosses(job: Job, catalog: Catalog | undefined): string[] {
-  const { source, sourceFormat = formatOfFileName(source), targetFormat, options = {} } = job;
-  if (catalog === undefined || sourceFormat === undefined || targetFormat === undefined) return [];
-  const drops = pairsFrom(catalog, sourceFormat).get(targetFormat)?.drops ?? [];
+function possibleLosses(job: Job, offer: Offer): string[] {
+  const { service, source, sourceFormat = formatOfFileName(source), targetFormat, options = {} } = job;
+  if (sourceFormat === undefined || targetFormat === undefined) return [];
+  const drops = pairAt(offer, service, sourceFormat, targetFormat)?.drops ?? [];
   const hasOptions = Object.keys(options).length > 0;
   return drops.filter((name) => name !== obvious && !(hasOptions && preventable.has(name)));
 }
 
-function isUnknown({ tool, state, source, losses }: Job): boolean {
-  const isSaved = state.name === 'done' && state.outcome === 'saved';
-  return tool === 'convert' && isSaved && losses === undefined && source.startsWith('file:');
+function isUnknown(job: Job): boolean {
+  const { tool, source, losses } = job;
+  return tool === 'convert' && isSaved(job) && losses === undefined && source.startsWith('file:');
 }

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { pairsFrom } from '../../planning/catalog.ts';
-import { lossesOf, type Offers } from '../../planning/offer.ts';
+import { lossesOf, type Offers, pairAt } from '../../planning/offer.ts';
 import { problemOf } from '../../jobs/core/problem.ts';
 import type { FileStore, FileFacts } from '../../jobs/files/fileStore.ts';
 import { baseName } from '../../jobs/files/fileUri.ts';
@@ -167,8 +166,7 @@ export class PictureTabs implements Disposable {
   async #lossesOf({ before, made }: ImagePair, signal: AbortSignal): Promise<PairLosses> {
     const { service = 'local', from, to } = made ?? {};
     if (from === undefined || to === undefined) return noLosses;
-    const catalog = (await this.#offers.current()).catalogs.get(service);
-    const drops = (catalog && pairsFrom(catalog, from).get(to)?.drops) ?? [];
+    const drops = pairAt(await this.#offers.current(), service, from, to)?.drops ?? [];
     if (drops.length === 0 || before.uri?.startsWith('file:') !== true) return lossesOf(drops);
     const file = { inputPath: vscode.Uri.parse(before.uri).fsPath, fileName: before.name };
     return lossesOf(drops, await this.#local.probe(file, signal).catch(() => undefined));

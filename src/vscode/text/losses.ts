@@ -1,5 +1,5 @@
 import type { Loss } from '../../contract/losses.ts';
-import type { Job } from '../../jobs/core/job.ts';
+import { isSaved, type Job } from '../../jobs/core/job.ts';
 import { own } from '../../util/own.ts';
 import { untrusted, listed, say, sayCount, type SafeText, joined, sentences } from './safeText.ts';
 import { namesText } from './batches.ts';
@@ -163,7 +163,7 @@ export function lossNames(losses: readonly string[]): SafeText {
 export function lostText(
   jobs: readonly Pick<Job, 'state' | 'losses' | 'missingPictures'>[],
 ): SafeText | undefined {
-  const missing = jobs.flatMap(({ state, missingPictures = [] }) => (isSaved(state) ? missingPictures : []));
+  const missing = jobs.flatMap((job) => (isSaved(job) ? (job.missingPictures ?? []) : []));
   const text = sentences([
     lostPropertiesText(jobs),
     missing.length === 0
@@ -174,7 +174,7 @@ export function lostText(
 }
 
 function lostPropertiesText(jobs: readonly Pick<Job, 'state' | 'losses'>[]): SafeText | undefined {
-  const lossy = jobs.filter(({ state, losses = [] }) => isSaved(state) && losses.length > 0);
+  const lossy = jobs.filter((job) => isSaved(job) && (job.losses ?? []).length > 0);
   if (lossy.length === 0) return undefined;
   const names = lossy.flatMap(({ losses = [] }) => losses);
   if (jobs.length === 1) return namedLossesText(names);
@@ -185,8 +185,4 @@ function lostPropertiesText(jobs: readonly Pick<Job, 'state' | 'losses'>[]): Saf
 /** Says that a file lost these properties; `undefined` if there are none. */
 export function namedLossesText(names: readonly string[]): SafeText | undefined {
   return names.length === 0 ? undefined : say('Lost: {0}.', listed(lossesInOrder(names).map(lossText)));
-}
-
-function isSaved(state: Job['state']): boolean {
-  return state.name === 'done' && state.outcome === 'saved';
 }

@@ -12,8 +12,8 @@ export interface FileRequest {
   /** Relative to the root of the repository. */
   readonly file: string;
   readonly timeoutMs: number;
-  /** How slow the machine is when the file starts: see `slowness.ts`. */
-  readonly slowness: string;
+  /** The last measured slowness of the machine: see `slowness.ts`. */
+  readonly slowness: number;
   /** A module with Mocha's root hooks, also relative to the root. */
   readonly hooks?: string;
   /** Only tests whose full title contains this. */
@@ -35,7 +35,7 @@ async function answer(request: FileRequest): Promise<void> {
 }
 
 async function runFile({ file, timeoutMs, slowness, hooks, grep }: FileRequest): Promise<Results> {
-  process.env[slownessVariable] = slowness;
+  process.env[slownessVariable] = String(slowness);
   const { mochaHooks, mochaGlobalTeardown } = hooks === undefined ? {} : await import(path.join(root, hooks));
   teardown = mochaGlobalTeardown;
   const mocha = new Mocha({

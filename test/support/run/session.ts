@@ -6,7 +6,7 @@ import { brokenResults, errorText, noResults, parseClosingLine, type Results } f
 import { type LevelName, levels } from './levels.ts';
 import { prepareLevel, type Preparation } from './prepare.ts';
 import { runWeighted } from './schedule.ts';
-import { measureSlowness, scaled, slownessVariable } from './slowness.ts';
+import { measureSlowness, scaled, slowness, slownessVariable } from './slowness.ts';
 import type { Task } from './tasks.ts';
 import { Workers } from './workers.ts';
 
@@ -75,13 +75,12 @@ export class TestSession {
     if (level === 'check') throw new Error(`No command runs ${file}`);
     const workers = await this.#workersOf(level);
     if (task.onlyPrepares) return { results: noResults, output: '' };
-    const { timeoutMs, hooks } = levels[level];
-    // A machine that others use, too, can become slower during a run.
-    const slowness = String(measureSlowness());
-    process.env[slownessVariable] = slowness;
+    const { timeoutMs, hooks, retries: startsProcesses } = levels[level];
+    // A machine that others use, too, can become slower during a run. Unit tests have nothing to wait for.
+    if (startsProcesses) process.env[slownessVariable] = String(measureSlowness());
     const request = {
       file,
-      slowness,
+      slowness: slowness(),
       timeoutMs: scaled(timeoutMs),
       ...(hooks !== undefined && { hooks }),
       ...(this.#grep !== undefined && { grep: this.#grep }),

@@ -32,7 +32,7 @@ function measure(): number {
     Array.from({ length: 10_000 }, (_, index) => ({ index, name: `file ${index}` })),
   );
   for (let round = 0; round < 4; round++) JSON.parse(text);
-  // Some virtual machines compute fast, but provide memory a hundred times slower than others.
+  // Some virtual machines compute fast, but provide memory many times slower than others.
   new Uint8Array(32 * 1024 * 1024).fill(1);
   return performance.now() - startedAt;
 }
