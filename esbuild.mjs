@@ -35,7 +35,7 @@ const lazyBundles = {
   'src/client/identityProvider.ts': 'signIn',
   'src/client/index.ts': 'network',
   'src/engines/documents/codeTokens.ts': 'codeHighlighting',
-  'src/engines/documents/formulas/typesetter.ts': 'formulas',
+  'src/engines/documents/formulaTypesetter.ts': 'formulas',
   'src/engines/pdf/repair.ts': 'pdfMending',
   'src/references/index.ts': 'references',
   'src/references/workerMain.ts': 'referencesWorker',

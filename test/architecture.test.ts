@@ -92,7 +92,7 @@ const allowedFolders: Readonly<Record<string, readonly string[]>> = {
  * The folders of `jobs/` from the bottom up. Each may import those before it, and files beside the folders may import
  * any.
  */
-const jobFolders = ['files', 'core', 'journal', 'placement', 'transfer', 'queue', '.'];
+const jobFolders = ['core', 'journal', 'placement', 'transfer', 'queue', '.'];
 
 const exported = /^export (?:async )?(?:abstract )?(?:const|function\*?|class|interface|type|let) +(\w+)/gm;
 /** Files whose exports are called by VS Code or by other extensions. */

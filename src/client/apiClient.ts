@@ -15,7 +15,7 @@ import {
   signedQuery,
   waitQuery,
 } from '../contract/extensions.ts';
-import { mapFault } from '../contract/faults/fault.ts';
+import { mapFault } from '../contract/fault.ts';
 import {
   type JobFailure,
   type JobRecord,
@@ -30,9 +30,9 @@ import type { ToolId } from '../contract/tools.ts';
 import type { Service } from '../jobs/core/service.ts';
 import type { Disposable } from '../util/disposable.ts';
 import { Emitter, type Event } from '../util/emitter.ts';
-import { type HttpResponse, maxListBytes, type BinaryBody, binaryBody } from './http/response.ts';
-import type { Transport } from './http/transport.ts';
-import { storageFailed, uploadParts } from './http/upload.ts';
+import { type HttpResponse, maxListBytes, type BinaryBody, binaryBody } from './response.ts';
+import type { Transport } from './transport.ts';
+import { storageFailed, uploadParts } from './upload.ts';
 import {
   type FileSubmission,
   submissionBody,

@@ -5,4 +5,4 @@
 export type { ConnectionFacts, NetworkConnection, ServiceApi, ServiceConnection } from './apiClient.ts';
 export { createLocalService, type LocalOptions } from './localService.ts';
 export { createNetworkService, createSender, type NetworkOptions } from './networkService.ts';
-export type { ProxySettings } from './http/dispatchers.ts';
+export type { ProxySettings } from './dispatchers.ts';

@@ -7,8 +7,8 @@ import type { RemoteJob, Service } from '../jobs/core/service.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Event } from '../util/emitter.ts';
 import { ApiClient, type ServiceApi, type ServiceConnection } from './apiClient.ts';
-import { type Dispatchers, socketDispatchers } from './http/dispatchers.ts';
-import { Transport } from './http/transport.ts';
+import { type Dispatchers, socketDispatchers } from './dispatchers.ts';
+import { Transport } from './transport.ts';
 
 export interface LocalOptions {
   /** Resolves to the running service, which it starts if necessary. */

@@ -6,12 +6,12 @@ import type { RemoteJob, Service, Submission } from '../jobs/core/service.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Disposable } from '../util/disposable.ts';
 import { ApiClient, type NetworkConnection } from './apiClient.ts';
-import { networkDispatchers, type ProxySettings, proxyTo } from './http/dispatchers.ts';
-import type { ReadKey } from './http/credentials.ts';
+import { networkDispatchers, type ProxySettings, proxyTo } from './dispatchers.ts';
+import type { ReadKey } from './credentials.ts';
 import { ExtensionsCache, LimitsCache } from './serviceCaches.ts';
-import { bytesBody, defaultTimeouts, exchange, exchangeError, type Timeouts } from './http/exchange.ts';
-import { maxRecordBytes, readText } from './http/response.ts';
-import { Transport } from './http/transport.ts';
+import { bytesBody, defaultTimeouts, exchange, exchangeError, type Timeouts } from './exchange.ts';
+import { maxRecordBytes, readText } from './response.ts';
+import { Transport } from './transport.ts';
 
 export interface NetworkOptions {
   /** An `https:` or `http:` URL. May have a path, which all endpoints share. */

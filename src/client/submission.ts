@@ -5,7 +5,7 @@ import type { JsonObject } from '../contract/read.ts';
 import { filePart, routes, targetFormatField } from '../contract/routes.ts';
 import { type ToolId, tools } from '../contract/tools.ts';
 import type { ByteReader } from '../util/bytes.ts';
-import { frameMultipart, UploadBody } from './http/upload.ts';
+import { frameMultipart, UploadBody } from './upload.ts';
 
 interface SentFile {
   readonly fileName: string;

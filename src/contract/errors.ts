@@ -1,6 +1,6 @@
 import { asCredits } from './read.ts';
 import { undocumentedErrors, type jobFailureCodes } from './dialect.ts';
-import { type Fault, fault, faultSentence } from './faults/fault.ts';
+import { type Fault, fault, faultSentence } from './fault.ts';
 
 /** The documented error codes with their HTTP status (api.md, Errors 2). */
 export const documentedErrors = {

@@ -1,6 +1,6 @@
 import { fields } from './dialect.ts';
 import { codeFromOutside, type ProblemCode, ShapeError } from './errors.ts';
-import { type Fault, faultCode, faultField, readFault } from './faults/fault.ts';
+import { type Fault, faultCode, faultField, readFault } from './fault.ts';
 import { asNumber, asObject, asText, creditsIn, type JsonObject, pick, unwrap } from './read.ts';
 
 /** The states of a job at a service (api.md, States 1). */

@@ -5,7 +5,7 @@ import { type Job, temporaryOf } from './core/job.ts';
 import type { JobStore } from './core/jobStore.ts';
 import type { RemoteJob, Service, ServiceId } from './core/service.ts';
 import { mayFollow, states } from './core/states.ts';
-import type { FileStore } from './files/fileStore.ts';
+import type { FileStore } from './core/fileStore.ts';
 import type { KeptOutputs } from './placement/keptOutputs.ts';
 
 interface CancellationParts {

@@ -7,7 +7,7 @@ import { Activities } from './core/activities.ts';
 import { type HistoryLimits, JobStore } from './core/jobStore.ts';
 import type { Job, Problem } from './core/job.ts';
 import type { Service, ServiceId } from './core/service.ts';
-import type { FileStore } from './files/fileStore.ts';
+import type { FileStore } from './core/fileStore.ts';
 import { Journal } from './journal/journal.ts';
 import { journalFolder } from './journal/journalFolder.ts';
 import { Leases } from './journal/leases.ts';

@@ -3,7 +3,7 @@ import { type Disposable, DisposableStore } from '../util/disposable.ts';
 import { Emitter } from '../util/emitter.ts';
 import { temporaryOf } from './core/job.ts';
 import type { JobStore } from './core/jobStore.ts';
-import type { FileStore } from './files/fileStore.ts';
+import type { FileStore } from './core/fileStore.ts';
 import { adoptDeadJournals } from './journal/adoption.ts';
 import type { Journal } from './journal/journal.ts';
 import type { Leases } from './journal/leases.ts';

@@ -3,7 +3,7 @@ import { printError } from '../service/faults.ts';
 import { parseCommand, usageOf } from './cli/commandLine.ts';
 import { runCommand } from './cli/runCommand.ts';
 import { runRoles } from './cli/runRoles.ts';
-import { ConfigurationError } from './configuration/configuration.ts';
+import { ConfigurationError } from './configuration.ts';
 
 /** The bundle next to this one, whose worker processes convert files. */
 const conversionScript = path.join(import.meta.dirname, 'localService.cjs');

@@ -1,7 +1,7 @@
 // The code for updating references, which is loaded on demand. Only the worker (`workerMain.ts`) loads the parsers.
 
 export { reversalsOf } from './reversals.ts';
-export { drawingSize } from './syntax/elements.ts';
+export { drawingSize } from './elements.ts';
 export { relativePath } from './paths.ts';
 export { ReferenceReader } from './referenceReader.ts';
 export {

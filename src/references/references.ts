@@ -9,11 +9,11 @@ import {
   resolveLink,
   rewritten,
 } from './paths.ts';
-import { jsonLinks, yamlLinks } from './syntax/data.ts';
-import { markdownLinks, markdownPictures } from './syntax/markdown.ts';
-import { markupLinks, markupPictures, svelteLinks } from './syntax/markup.ts';
-import { type ScriptDialect, scriptLinks } from './syntax/scripts.ts';
-import { styleLinks } from './syntax/styles.ts';
+import { jsonLinks, yamlLinks } from './data.ts';
+import { markdownLinks, markdownPictures } from './markdown.ts';
+import { markupLinks, markupPictures, svelteLinks } from './markup.ts';
+import { type ScriptDialect, scriptLinks } from './scripts.ts';
+import { styleLinks } from './styles.ts';
 
 /** A text of a project, with the path of its file. */
 export interface ProjectText {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { readFault } from '../contract/faults/fault.ts';
+import { readFault } from '../contract/fault.ts';
 import { documentedToolIds, toolIds } from '../contract/tools.ts';
 import { programFacts } from '../engines/programs/programFacts.ts';
 import { programIds } from '../engines/programs/programs.ts';

@@ -5,7 +5,7 @@ import {
   type UndocumentedErrorCode,
   ServiceError,
 } from '../contract/errors.ts';
-import { type Fault, fault, type FaultId, mapFault } from '../contract/faults/fault.ts';
+import { type Fault, fault, type FaultId, mapFault } from '../contract/fault.ts';
 import { messageLimit, plainLines, plainText } from '../util/plainText.ts';
 
 const statuses = { ...documentedErrors, ...undocumentedErrors };

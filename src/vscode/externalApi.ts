@@ -1,9 +1,9 @@
 import type { ToolName } from '../manifest.ts';
 import { type ApiContext, apiCalls } from './api/apiCalls.ts';
 import type { ApiCalls } from './api/exportedApi.ts';
-import { chatTools } from './chat/chatTools.ts';
-import type { FileToolContext } from './chat/fileTool.ts';
-import type { DocumentReader } from './direct/directConverter.ts';
+import { chatTools } from './api/chatTools.ts';
+import type { FileToolContext } from './api/fileTool.ts';
+import type { DocumentReader } from './convert/directConverter.ts';
 import { receiveAnswers } from './network/setApiKey.ts';
 import type { ChatTool } from './ui/providers.ts';
 

@@ -11,7 +11,7 @@ import type { BatchContext } from './batch/runBatch.ts';
 import { type SampleFile, trySample } from './help/sampleFile.ts';
 import type { Staging } from './git/staging.ts';
 import type { PictureTabs } from './pictures/pictureTabs.ts';
-import { type ReferenceHistory, updateReferences } from './references/updateReferences.ts';
+import { type ReferenceHistory, updateReferences } from './web/updateReferences.ts';
 import type { RuleSwitch } from './rules/ruleSwitch.ts';
 import { problemText } from './text/problems.ts';
 import type { JobsTree } from './jobsView/jobsTree.ts';
@@ -20,7 +20,7 @@ import { showError } from './ui/messages.ts';
 import { ReportDocument } from './ui/documents.ts';
 import { openAccount, setApiKey, signOut } from './network/setApiKey.ts';
 import { checkConnection, setUpNetwork } from './network/setUpNetwork.ts';
-import { openAsMarkdown } from './direct/markdownDocuments.ts';
+import { openAsMarkdown } from './convert/markdownDocuments.ts';
 import { compareWithGit, compressStagedImages, convertChangedFiles } from './git/commands.ts';
 import {
   compareImages,
@@ -54,7 +54,7 @@ import {
   convertWithOptions,
   repeatLast,
 } from './convert/commands.ts';
-import { copyAsCss, copyAsDataUri, copyAsImage, copyAsMarkdown, copyAsPicture } from './references/copyAs.ts';
+import { copyAsCss, copyAsDataUri, copyAsImage, copyAsMarkdown, copyAsPicture } from './web/copyAs.ts';
 import { copyDiagnostics, showPrograms } from './help/showReports.ts';
 import { exportSavings } from './jobsView/savings.ts';
 import { refreshCredits } from './network/offers.ts';
@@ -77,7 +77,7 @@ interface CommandContext extends BatchContext {
 }
 
 /** Loaded on first use. */
-const extraction = async () => import('./direct/extractHere.ts');
+const extraction = async () => import('./convert/extractHere.ts');
 
 type Handler = (...given: unknown[]) => unknown;
 

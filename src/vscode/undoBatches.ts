@@ -5,8 +5,8 @@ import { stagedText, undoText } from './text/batches.ts';
 import type { Staging } from './git/staging.ts';
 import type { RowCommand } from './jobsView/jobCommands.ts';
 import type { JobsTree } from './jobsView/jobsTree.ts';
-import { type ReferenceHistory, undoReferences } from './references/updateReferences.ts';
-import { undoneReferencesText } from './references/referenceTexts.ts';
+import { type ReferenceHistory, undoReferences } from './web/updateReferences.ts';
+import { undoneReferencesText } from './web/referenceTexts.ts';
 import { sentences } from './text/safeText.ts';
 import { showInformation } from './ui/messages.ts';
 

@@ -3,7 +3,7 @@ import type { Jobs } from '../jobs/jobs.ts';
 import type { Offers } from '../planning/offer.ts';
 import { Staging } from './git/staging.ts';
 import type { JobsTree } from './jobsView/jobsTree.ts';
-import { ReferenceHistory } from './references/updateReferences.ts';
+import { ReferenceHistory } from './web/updateReferences.ts';
 import { RuleSwitch } from './rules/ruleSwitch.ts';
 import { Rules } from './rules/rules.ts';
 import type { ContextKeys, Log } from './ui/environment.ts';

@@ -8,7 +8,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { CatalogCache } from '../../src/planning/catalog.ts';
 import { UploadConsents } from '../../src/planning/uploads.ts';
-import { DiskFileStore } from '../../src/jobs/files/diskFileStore.ts';
+import { DiskFileStore } from '../../src/jobs/core/diskFileStore.ts';
 import type { Jobs } from '../../src/jobs/jobs.ts';
 import { LocalService } from '../../src/vscode/localService/localService.ts';
 import { systemClock } from '../../src/util/clock.ts';

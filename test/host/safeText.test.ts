@@ -15,7 +15,7 @@ import { resultOfJob } from '../../src/vscode/batch/runBatch.ts';
 import { batchRow, jobRow } from '../../src/vscode/jobsView/jobRows.ts';
 import { planText } from '../../src/vscode/text/credits.ts';
 import { lossText } from '../../src/vscode/text/losses.ts';
-import { optionHint, optionName, optionValueText } from '../../src/vscode/options/optionRows.ts';
+import { optionHint, optionName, optionValueText } from '../../src/vscode/batch/optionRows.ts';
 import { problemText } from '../../src/vscode/text/problems.ts';
 import { wholeAdditionText } from '../../src/vscode/text/names.ts';
 import { programsReport } from '../../src/vscode/help/reports.ts';

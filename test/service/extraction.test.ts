@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { type ExtractedFolder, extractBeside, isUnchanged } from '../../src/vscode/direct/extraction.ts';
+import { type ExtractedFolder, extractBeside, isUnchanged } from '../../src/vscode/convert/extraction.ts';
 import { LocalService } from '../../src/vscode/localService/localService.ts';
 import { archiveDecoders, compareArchives, entriesIn } from '../../tools/referenceDecoders/archiveHashes.ts';
 import { root } from '../support/paths.ts';

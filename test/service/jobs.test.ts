@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { createLocalService, type ServiceConnection } from '../../src/client/index.ts';
 import type { Job } from '../../src/jobs/core/job.ts';
 import type { Service } from '../../src/jobs/core/service.ts';
-import { DiskFileStore } from '../../src/jobs/files/diskFileStore.ts';
+import { DiskFileStore } from '../../src/jobs/core/diskFileStore.ts';
 import { Jobs, type JobsOptions } from '../../src/jobs/jobs.ts';
 import { LocalService } from '../../src/vscode/localService/localService.ts';
 import { fixedServer } from '../../tools/conformance/servers/fixedServer.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ProxySettings } from '../../src/client/http/dispatchers.ts';
+import type { ProxySettings } from '../../src/client/dispatchers.ts';
 import { certainlyNotAccepted, isTransportError } from '../../src/contract/errors.ts';
 import { type ForwardProxy, withForwardProxy } from '../support/http/forwardProxy.ts';
 import { withBundledNetwork } from '../support/http/networkBundle.ts';

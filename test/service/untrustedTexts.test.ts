@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { parseErrorBody } from '../../src/contract/faults/fault.ts';
+import { parseErrorBody } from '../../src/contract/fault.ts';
 import { assertPlain, commandLink, untrustedTexts } from '../support/untrustedTexts.ts';
 import type { ApiCaller } from '../support/service/apiCaller.ts';
 import { fakeProgram } from '../support/service/fakeProgram.ts';

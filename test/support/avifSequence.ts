@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { uint16, uint32 } from '../../src/engines/lib/bigEndian.ts';
-import { fullBox, isoBox } from '../../src/engines/lib/media/isoBoxes.ts';
+import { fullBox, isoBox } from '../../src/engines/lib/isoBoxes.ts';
 
 /** Metadata of an animated AVIF. */
 interface SequenceProperties {

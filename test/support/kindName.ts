@@ -1,4 +1,4 @@
-import { type Fault, faultSentence } from '../../src/contract/faults/fault.ts';
+import { type Fault, faultSentence } from '../../src/contract/fault.ts';
 
 /** The name of an unsupported kind of file, which is the beginning of the fault's sentence. */
 export function kindName(found: Fault | undefined): string | undefined {

@@ -1,4 +1,4 @@
-import { redactor } from '../../src/client/http/credentials.ts';
+import { redactor } from '../../src/client/credentials.ts';
 import { plainText } from '../../src/util/plainText.ts';
 
 /** An observation as one plain line, with the key removed. */

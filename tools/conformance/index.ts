@@ -1,4 +1,4 @@
-import type { ProxySettings } from '../../src/client/http/dispatchers.ts';
+import type { ProxySettings } from '../../src/client/dispatchers.ts';
 import { parseEntitlements } from '../../src/contract/entitlements.ts';
 import { routes } from '../../src/contract/routes.ts';
 import type { TierName } from '../../src/contract/tiers.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { ProxySettings } from '../../src/client/http/dispatchers.ts';
+import type { ProxySettings } from '../../src/client/dispatchers.ts';
 import type { TierName } from '../../src/contract/tiers.ts';
 import { lineLimit, plainLines, plainText } from '../../src/util/plainText.ts';
 import { OpenApi } from './answers/openApi.ts';

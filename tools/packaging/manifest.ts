@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { formats } from '../../src/contract/formats/table.ts';
-import { temporaryName } from '../../src/jobs/files/fileUri.ts';
+import { temporaryName } from '../../src/jobs/core/fileUri.ts';
 import { contextKeys, submenus, viewContainers, views, webviews } from '../../src/manifest.ts';
 import { languageModelTools } from './contributions/chatTools.ts';
 import { contributedCommands, keybindings } from './contributions/commands.ts';

@@ -2,7 +2,7 @@
 import { createNetworkService } from '../../src/client/index.ts';
 import { requestDialect } from '../../src/contract/dialect.ts';
 import type { Job } from '../../src/jobs/core/job.ts';
-import { DiskFileStore } from '../../src/jobs/files/diskFileStore.ts';
+import { DiskFileStore } from '../../src/jobs/core/diskFileStore.ts';
 import { Jobs } from '../../src/jobs/jobs.ts';
 import { direct } from '../../test/support/http/networkFixture.ts';
 import type { Gesture, JobReport, RunnerOptions, DisplayedState } from './messages.ts';

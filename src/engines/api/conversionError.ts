@@ -1,4 +1,4 @@
-import { type Fault, fault, faultCode, type FaultCode, faultSentence } from '../../contract/faults/fault.ts';
+import { type Fault, fault, faultCode, type FaultCode, faultSentence } from '../../contract/fault.ts';
 
 /**
  * The error of a failed conversion. It has the fault, the job's error code, and the English sentence as its message.

@@ -1,4 +1,4 @@
-import { fault } from '../../contract/faults/fault.ts';
+import { fault } from '../../contract/fault.ts';
 import { foldedName, numberedName } from '../../contract/safeFileName.ts';
 import { ConversionError } from '../api/conversionError.ts';
 

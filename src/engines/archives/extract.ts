@@ -1,7 +1,7 @@
 import type { FileSystem } from '7z-wasm';
 import { mkdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fault } from '../../contract/faults/fault.ts';
+import { fault } from '../../contract/fault.ts';
 import { foldedName, safeFolderName, splitName } from '../../contract/safeFileName.ts';
 import { systemCode } from '../../util/files.ts';
 import { ConversionError, damaged } from '../api/conversionError.ts';

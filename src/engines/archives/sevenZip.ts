@@ -2,7 +2,7 @@ import sevenZip, { type FileSystem } from '7z-wasm';
 import wasmFile from '7z-wasm/7zz.wasm';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fault } from '../../contract/faults/fault.ts';
+import { fault } from '../../contract/fault.ts';
 import { ConversionError, damaged } from '../api/conversionError.ts';
 
 /** The maximum total size of an archive's files, which are in memory together with the archive. */

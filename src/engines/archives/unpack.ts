@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { fault } from '../../contract/faults/fault.ts';
+import { fault } from '../../contract/fault.ts';
 import { bufferOf } from '../../util/bytes.ts';
 import { ConversionError, damaged, locked } from '../api/conversionError.ts';
 import { decompress } from './codecs.ts';

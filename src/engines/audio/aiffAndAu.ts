@@ -1,6 +1,6 @@
 import { own } from '../../util/own.ts';
 import type { ByteSource } from '../lib/byteSource.ts';
-import { damagedMedia } from '../lib/media/faults.ts';
+import { damagedMedia } from '../lib/mediaFaults.ts';
 import {
   aLaw,
   type Chunk,

@@ -1,6 +1,6 @@
 import { own } from '../../util/own.ts';
 import type { ByteSource } from '../lib/byteSource.ts';
-import { damagedMedia, incompleteMedia } from '../lib/media/faults.ts';
+import { damagedMedia, incompleteMedia } from '../lib/mediaFaults.ts';
 import { aiffFile, auFile } from './aiffAndAu.ts';
 import { type PcmFile, waveChunk } from './pcmFile.ts';
 import { wave64File, waveFile } from './wave.ts';

@@ -1,9 +1,9 @@
-import { fault } from '../../contract/faults/fault.ts';
+import { fault } from '../../contract/fault.ts';
 import { DisposableStore } from '../../util/disposable.ts';
 import { ConversionError, isConversionError } from '../api/conversionError.ts';
 import type { EngineWork } from '../api/work.ts';
 import { openBytes } from '../lib/byteSource.ts';
-import { damagedMedia } from '../lib/media/faults.ts';
+import { damagedMedia } from '../lib/mediaFaults.ts';
 import { soundOptions, targetOf } from './audio.ts';
 import { encodeSound } from './encode.ts';
 import { encodeAac } from './encodeAac.ts';

@@ -1,6 +1,6 @@
-import { fault } from '../../contract/faults/fault.ts';
+import { fault } from '../../contract/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
-import { damagedMedia } from '../lib/media/faults.ts';
+import { damagedMedia } from '../lib/mediaFaults.ts';
 import { type AudioCodec, encoders, type SoundOptions, targetOf } from './audio.ts';
 import { highHalf, type Libav, lowHalf, sampleFormats } from './libav.ts';
 import { shapedFrames, SoundDecoder, type SoundShape } from './soundDecoder.ts';

@@ -8,8 +8,8 @@ import {
   Output,
 } from 'mediabunny';
 import { own } from '../../util/own.ts';
-import { damagedMedia } from '../lib/media/faults.ts';
-import { fileTarget } from '../lib/media/output.ts';
+import { damagedMedia } from '../lib/mediaFaults.ts';
+import { fileTarget } from '../lib/mediaOutput.ts';
 import { type Cover, coverMediaTypes, type Tags } from './metadata.ts';
 import { type Libav, sampleFormats } from './libav.ts';
 import type { SoundOptions } from './audio.ts';

@@ -1,6 +1,6 @@
-import { fault } from '../../contract/faults/fault.ts';
+import { fault } from '../../contract/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
-import { damagedMedia, checkResampling } from '../lib/media/faults.ts';
+import { damagedMedia, checkResampling } from '../lib/mediaFaults.ts';
 import type { Libav } from './libav.ts';
 import type { SoundReader } from './soundReader.ts';
 

@@ -1,6 +1,6 @@
-import { fault } from '../../contract/faults/fault.ts';
+import { fault } from '../../contract/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
-import { damagedMedia } from '../lib/media/faults.ts';
+import { damagedMedia } from '../lib/mediaFaults.ts';
 import { type Cover, readCover, readTags, type Tags } from './metadata.ts';
 import { audioType, inputName, joinHalves, type Libav, videoType } from './libav.ts';
 

@@ -1,5 +1,5 @@
 import type { ByteSource } from '../lib/byteSource.ts';
-import { damagedMedia } from '../lib/media/faults.ts';
+import { damagedMedia } from '../lib/mediaFaults.ts';
 import {
   aLaw,
   type Chunk,

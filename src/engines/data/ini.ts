@@ -1,6 +1,6 @@
 import { parse, stringify } from 'dot-properties';
 import ini from 'ini';
-import { fault } from '../../contract/faults/fault.ts';
+import { fault } from '../../contract/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { writeNdjson } from './json.ts';
 import { flatten } from './tables.ts';

@@ -1,5 +1,5 @@
 import { type ParseErrorCode, visit } from 'jsonc-parser';
-import { fault } from '../../contract/faults/fault.ts';
+import { fault } from '../../contract/fault.ts';
 import { ConversionError, isConversionError } from '../api/conversionError.ts';
 import { ExactNumber, isList, isMap, lineAt, parseExactNumber, repeatedKey, type Tree } from './tree.ts';
 

@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { fault } from '../../contract/faults/fault.ts';
+import { fault } from '../../contract/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { writeNdjson } from './json.ts';
 import {

@@ -1,5 +1,5 @@
 import { parse, stringify, TomlDate, TomlError } from 'smol-toml';
-import { fault } from '../../contract/faults/fault.ts';
+import { fault } from '../../contract/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { ExactNumber, isList, isMap, syntaxFault, type Tree } from './tree.ts';
 

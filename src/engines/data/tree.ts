@@ -1,4 +1,4 @@
-import { fault } from '../../contract/faults/fault.ts';
+import { fault } from '../../contract/fault.ts';
 import { withoutTrailing } from '../../util/text.ts';
 import { ConversionError } from '../api/conversionError.ts';
 

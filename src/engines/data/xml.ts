@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { fault } from '../../contract/faults/fault.ts';
+import { fault } from '../../contract/fault.ts';
 import { own } from '../../util/own.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { isList, isMap, isScalar, scalarText, syntaxFault, tooDeep, type Tree } from './tree.ts';

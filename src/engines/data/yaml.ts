@@ -8,7 +8,7 @@ import {
   visit,
   type YAMLMap,
 } from 'yaml';
-import { fault } from '../../contract/faults/fault.ts';
+import { fault } from '../../contract/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import {
   addUnique,

@@ -1,5 +1,5 @@
 import type { OfficeContentNode, OfficeParserAST } from 'officeparser';
-import { fault } from '../../contract/faults/fault.ts';
+import { fault } from '../../contract/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { textsIn } from './changedFiles.ts';
 import { decompressionLimits } from './faults.ts';

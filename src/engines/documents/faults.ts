@@ -1,4 +1,4 @@
-import { fault } from '../../contract/faults/fault.ts';
+import { fault } from '../../contract/fault.ts';
 import { ConversionError, damaged, locked } from '../api/conversionError.ts';
 
 const maxMegabytes = 200;

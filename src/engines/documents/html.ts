@@ -3,7 +3,7 @@ import { highlightedCode, isCodeBlock, languageOf, themeCss } from './codeHighli
 import type { Token } from './codeTokens.ts';
 import { contentsTitle, type DocumentWithContents, withContents } from './contents.ts';
 import { escapeMarkup } from '../lib/escapeMarkup.ts';
-import { withFormulas } from './formulas/formulas.ts';
+import { withFormulas } from './formulas.ts';
 import { withNumberKinds } from './lists.ts';
 import type { DocumentOptions } from './documents.ts';
 import type { DocumentTree } from './read.ts';

@@ -1,4 +1,4 @@
-import { fault } from '../../contract/faults/fault.ts';
+import { fault } from '../../contract/fault.ts';
 import { ConversionError, damaged } from '../api/conversionError.ts';
 
 const firstRecordAt = 78;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type OfficeContentNode, OfficeParser, type OfficeParserAST } from 'officeparser';
-import { fault } from '../../contract/faults/fault.ts';
+import { fault } from '../../contract/fault.ts';
 import { fileSize } from '../../util/files.ts';
 import { ConversionError, damaged } from '../api/conversionError.ts';
 import type { EngineWork } from '../api/work.ts';
@@ -11,7 +11,7 @@ import { decompressionLimits, documentFault } from './faults.ts';
 import { htmlOfFictionBook } from './fictionBook.ts';
 import { type DocumentOptions, type DocumentSource, documentSources, formatIn } from './documents.ts';
 import { markdownDocument, withFormulaBlocks, withPageBreaks } from './markdown.ts';
-import { withSeparateArguments } from './formulas/formulas.ts';
+import { withSeparateArguments } from './formulas.ts';
 import { htmlOfMobi } from './mobi.ts';
 import { withLevelKinds } from './lists.ts';
 import { withoutEmptyPages } from './pageBreaks.ts';

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { fault } from '../../contract/faults/fault.ts';
+import { fault } from '../../contract/fault.ts';
 import { own } from '../../util/own.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { escapeMarkup } from '../lib/escapeMarkup.ts';

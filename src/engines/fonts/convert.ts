@@ -1,6 +1,6 @@
 import { convert } from 'fontverter';
 import { readFile, stat, writeFile } from 'node:fs/promises';
-import { fault } from '../../contract/faults/fault.ts';
+import { fault } from '../../contract/fault.ts';
 import { ConversionError, damaged, isConversionError } from '../api/conversionError.ts';
 import type { EngineWork } from '../api/work.ts';
 import { fontOptions, type CodePoints, parseUnicodeRange } from './fonts.ts';

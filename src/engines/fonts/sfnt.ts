@@ -1,4 +1,4 @@
-import { fault } from '../../contract/faults/fault.ts';
+import { fault } from '../../contract/fault.ts';
 import { ConversionError, damaged } from '../api/conversionError.ts';
 
 /** A table of a font, and its entry in the table directory (OpenType 1.9, "Table Directory"). */

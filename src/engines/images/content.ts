@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { bufferOf } from '../../util/bytes.ts';
 import { fileSize } from '../../util/files.ts';
-import { fault } from '../../contract/faults/fault.ts';
+import { fault } from '../../contract/fault.ts';
 import { damaged, ConversionError } from '../api/conversionError.ts';
 
 /** Files up to this size are read into memory. For larger ones, a streaming decoder uses less memory. */

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { Metadata, Sharp } from 'sharp';
-import { fault } from '../../contract/faults/fault.ts';
+import { fault } from '../../contract/fault.ts';
 import { own } from '../../util/own.ts';
 import type { EngineWork } from '../api/work.ts';
 import { transparentWebp } from '../lib/webpChunks.ts';

@@ -2,7 +2,7 @@ import { deflateSync, brotliDecompressSync, crc32 } from 'node:zlib';
 import type { Metadata } from 'sharp';
 import { pngChunk, xmpChunk } from '../lib/pngChunks.ts';
 import { webpChunksOf, webpFlags, webpHeader, webpOf } from '../lib/webpChunks.ts';
-import { boxesOf } from '../lib/media/isoBoxes.ts';
+import { boxesOf } from '../lib/isoBoxes.ts';
 
 export interface ImageMetadata {
   readonly icc?: Buffer | undefined;

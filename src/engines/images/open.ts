@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { gunzipSync } from 'node:zlib';
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
-import { fault } from '../../contract/faults/fault.ts';
+import { fault } from '../../contract/fault.ts';
 import { ConversionError, damaged, isConversionError } from '../api/conversionError.ts';
 import { contentOf, readIfSmall, maxPixels, tooManyPixels } from './content.ts';
 import { isCutOff, withTransparentCanvas } from './animation/gif.ts';
-import { refuseUnsupported } from './unsupportedVariants/check.ts';
+import { refuseUnsupported } from './unsupportedVariants.ts';
 import { withPngProfile } from './pngProfile.ts';
 import { plainTiff } from './tiff/plainTiff.ts';
 

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { Parser } from 'htmlparser2';
-import { type Fault, fault } from '../../contract/faults/fault.ts';
+import { type Fault, fault } from '../../contract/fault.ts';
 import { throwFault } from '../api/conversionError.ts';
 import { withPlainStyles } from './plainStyles.ts';
 import { maxPixels, tooManyPixels } from './content.ts';

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { fault } from '../../contract/faults/fault.ts';
+import { fault } from '../../contract/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { isAnimatedPng } from '../lib/pngChunks.ts';
 import { candidatesFor } from './encodingCandidates.ts';

@@ -1,6 +1,6 @@
 import { copyFile, stat } from 'node:fs/promises';
 import * as z from 'zod/mini';
-import { fault } from '../../contract/faults/fault.ts';
+import { fault } from '../../contract/fault.ts';
 import type { OptionName } from '../../contract/options.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { option, type DefaultBehavior } from '../api/options.ts';

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { analyse } from 'chardet';
-import { fault } from '../../contract/faults/fault.ts';
+import { fault } from '../../contract/fault.ts';
 import { formatById } from '../../contract/formats/table.ts';
 import { ConversionError } from '../api/conversionError.ts';
 

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { fault } from '../../contract/faults/fault.ts';
+import { fault } from '../../contract/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { methods, signatures, type ZipEntry } from './zip.ts';
 

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { fault } from '../../contract/faults/fault.ts';
+import { fault } from '../../contract/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import type { EngineWork } from '../api/work.ts';
 import { readText } from '../lib/readText.ts';

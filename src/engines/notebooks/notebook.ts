@@ -1,4 +1,4 @@
-import { fault } from '../../contract/faults/fault.ts';
+import { fault } from '../../contract/fault.ts';
 import { ConversionError, damaged } from '../api/conversionError.ts';
 import { readJson, writeJson } from '../data/json.ts';
 import { checkDepth, isList, isMap, type Tree, type TreeMap } from '../data/tree.ts';

@@ -1,4 +1,4 @@
-import { fault } from '../../contract/faults/fault.ts';
+import { fault } from '../../contract/fault.ts';
 import { ConversionError, damaged, isConversionError } from '../api/conversionError.ts';
 import type { ByteSource } from '../lib/byteSource.ts';
 import { isEncrypted, methods, packedData, zipEntries, type ZipEntry, inflateEntry } from '../lib/zip.ts';

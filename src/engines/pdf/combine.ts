@@ -1,6 +1,6 @@
 import { PDFArray, type PDFContext, PDFDict, PDFName, PDFRef } from '@cantoo/pdf-lib';
 import { readFile, stat } from 'node:fs/promises';
-import { fault } from '../../contract/faults/fault.ts';
+import { fault } from '../../contract/fault.ts';
 import { ConversionError, damaged, isConversionError, withFileName } from '../api/conversionError.ts';
 import type { EngineWork, WorkInput } from '../api/work.ts';
 import { bytesOf, renumbered, resolveNamedDestinations } from './copiedObjects.ts';

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { fault } from '../../contract/faults/fault.ts';
+import { fault } from '../../contract/fault.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
 import { ConversionError, damaged, isConversionError, locked } from '../api/conversionError.ts';
 import type { EngineWork, WorkResult } from '../api/work.ts';

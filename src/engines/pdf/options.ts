@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { fault } from '../../contract/faults/fault.ts';
+import { fault } from '../../contract/fault.ts';
 import { optionPatterns } from '../../contract/options.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { option, type OptionShape, type OptionsSchema, strictOptions } from '../api/options.ts';

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { type FileHandle, open, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fault } from '../../contract/faults/fault.ts';
+import { fault } from '../../contract/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import type { EngineWork, WorkResult } from '../api/work.ts';
 import { encode } from '../images/encoders.ts';

@@ -1,4 +1,4 @@
-import { fault } from '../../contract/faults/fault.ts';
+import { fault } from '../../contract/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { pointsPerInch } from '../lib/paper.ts';
 import { type PdfDocument, withPage } from './document.ts';

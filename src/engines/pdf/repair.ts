@@ -9,7 +9,7 @@ import {
   PDFWriter,
 } from '@cantoo/pdf-lib';
 import { inflateSync } from 'node:zlib';
-import { fault } from '../../contract/faults/fault.ts';
+import { fault } from '../../contract/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { addLetterTables } from './letterTables.ts';
 

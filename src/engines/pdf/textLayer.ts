@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs';
-import { fault } from '../../contract/faults/fault.ts';
+import { fault } from '../../contract/fault.ts';
 import { ConversionError, damaged, isConversionError } from '../api/conversionError.ts';
 import type { EngineWork, ProgressListener } from '../api/work.ts';
 import { pointsPerInch } from '../lib/paper.ts';

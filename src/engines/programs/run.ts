@@ -1,7 +1,7 @@
 import { mkdir, realpath, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { fault } from '../../contract/faults/fault.ts';
+import { fault } from '../../contract/fault.ts';
 import { fileSize } from '../../util/files.ts';
 import { withoutTrailing } from '../../util/text.ts';
 import { ConversionError } from '../api/conversionError.ts';

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { deflateRawSync } from 'node:zlib';
-import { fault } from '../../contract/faults/fault.ts';
+import { fault } from '../../contract/fault.ts';
 import { own } from '../../util/own.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import type { EngineWork, WorkResult } from '../api/work.ts';

@@ -13,7 +13,7 @@ import { parquetWriteBuffer } from 'hyparquet-writer';
 import { isUtf8 } from 'node:buffer';
 import { readFile, writeFile } from 'node:fs/promises';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { fault } from '../../contract/faults/fault.ts';
+import { fault } from '../../contract/fault.ts';
 import { ConversionError, damaged, isConversionError } from '../api/conversionError.ts';
 import { columnNames, type RecordTable, widthOf } from '../data/tables.ts';
 import { parseExactNumber, type Scalar, scalarText, type Tree } from '../data/tree.ts';

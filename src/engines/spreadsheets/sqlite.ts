@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { fault } from '../../contract/faults/fault.ts';
+import { fault } from '../../contract/fault.ts';
 import { fileSize } from '../../util/files.ts';
 import { ConversionError, damaged, isConversionError } from '../api/conversionError.ts';
 import { columnNames, type RecordTable, widthOf } from '../data/tables.ts';

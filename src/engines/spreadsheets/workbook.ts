@@ -10,7 +10,7 @@ import {
   type WorkSheet,
 } from '@e965/xlsx';
 import { readFile, stat } from 'node:fs/promises';
-import { fault } from '../../contract/faults/fault.ts';
+import { fault } from '../../contract/fault.ts';
 import { own } from '../../util/own.ts';
 import { ConversionError, damaged, isConversionError } from '../api/conversionError.ts';
 import { bytesOf } from '../lib/byteSource.ts';

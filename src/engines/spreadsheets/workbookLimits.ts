@@ -1,5 +1,5 @@
 import { CFB, type OpenContainer, utils } from '@e965/xlsx';
-import { fault } from '../../contract/faults/fault.ts';
+import { fault } from '../../contract/fault.ts';
 import { ConversionError, damaged } from '../api/conversionError.ts';
 import { type Attributes, type MarkupVisitor, withoutPrefix } from '../lib/markup.ts';
 

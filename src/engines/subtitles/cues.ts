@@ -1,4 +1,4 @@
-import { fault } from '../../contract/faults/fault.ts';
+import { fault } from '../../contract/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 
 /** The text styles that the subtitle formats have in common. */

@@ -1,5 +1,5 @@
 import { decodeHTML } from 'entities';
-import { fault } from '../../contract/faults/fault.ts';
+import { fault } from '../../contract/fault.ts';
 import { own } from '../../util/own.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { type Cue, type CueRun, readTags, type TagReader, timedBlocks, timeText, withTags } from './cues.ts';

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { optimize, type PluginConfig } from 'svgo';
 import sharp from 'sharp';
-import { fault } from '../../contract/faults/fault.ts';
+import { fault } from '../../contract/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import type { EngineWork } from '../api/work.ts';
 import { imageError, openImage, svgMarkup } from '../images/open.ts';

@@ -1,11 +1,11 @@
 import { readFile, stat } from 'node:fs/promises';
-import { fault } from '../../contract/faults/fault.ts';
+import { fault } from '../../contract/fault.ts';
 import { own } from '../../util/own.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { apngAnimation } from '../images/animation/apng.ts';
 import { codesAt, firstBlockAt } from '../images/animation/gif.ts';
 import { type Animation, type Still, stillsWithin } from '../images/animation/frames.ts';
-import { damagedMedia } from '../lib/media/faults.ts';
+import { damagedMedia } from '../lib/mediaFaults.ts';
 import { type WebpChunk, webpChunksOf, webpFlags, webpHeader, webpOf } from '../lib/webpChunks.ts';
 
 /** The largest frame of H.264 level 5.1 (ITU-T H.264, table A-1), which most players support. */

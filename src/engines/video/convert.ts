@@ -2,7 +2,7 @@ import { EncodedVideoPacketSource, Output } from 'mediabunny';
 import { stat } from 'node:fs/promises';
 import type { EngineWork } from '../api/work.ts';
 import { framesOf } from '../images/animation/frames.ts';
-import { fileTarget, outputFormat } from '../lib/media/output.ts';
+import { fileTarget, outputFormat } from '../lib/mediaOutput.ts';
 import { openAnimation } from './animation.ts';
 import { encoded } from './encoder.ts';
 import { animationVideoOptions, videoDefaults } from './video.ts';

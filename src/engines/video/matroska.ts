@@ -1,5 +1,5 @@
 import type { ByteSource } from '../lib/byteSource.ts';
-import { damagedMedia, incompleteMedia } from '../lib/media/faults.ts';
+import { damagedMedia, incompleteMedia } from '../lib/mediaFaults.ts';
 
 /** Ids of Matroska elements (RFC 9559, 5.1), including their length bits. */
 const ids = { header: 0x1a45dfa3, segment: 0x18538067, info: 0x1549a966, title: 0x7ba9 };

@@ -18,7 +18,7 @@ import type { Traits } from '../../contract/losses.ts';
 import { isConversionError } from '../api/conversionError.ts';
 import type { EngineWork, WorkResult } from '../api/work.ts';
 import { type ByteSource, openBytes } from '../lib/byteSource.ts';
-import { damagedMedia } from '../lib/media/faults.ts';
+import { damagedMedia } from '../lib/mediaFaults.ts';
 
 /** All formats that Mediabunny reads, except playlists, which refer to other files and addresses. */
 const formats: InputFormat[] = [MP4, QTFF, MATROSKA, WEBM, WAVE, OGG, FLAC, MP3, ADTS, MPEG_TS];

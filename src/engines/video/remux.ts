@@ -8,14 +8,14 @@ import {
   Output,
   PCM_AUDIO_CODECS,
 } from 'mediabunny';
-import { fault } from '../../contract/faults/fault.ts';
+import { fault } from '../../contract/fault.ts';
 import { own } from '../../util/own.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import type { EngineWork } from '../api/work.ts';
 import type { ByteSource } from '../lib/byteSource.ts';
-import { damagedMedia } from '../lib/media/faults.ts';
-import { fileTarget, outputFormat } from '../lib/media/output.ts';
-import { checkIsoMedia } from '../lib/media/isoMedia.ts';
+import { damagedMedia } from '../lib/mediaFaults.ts';
+import { fileTarget, outputFormat } from '../lib/mediaOutput.ts';
+import { checkIsoMedia } from '../lib/isoMedia.ts';
 import { checkMatroska } from './matroska.ts';
 import { withMedia } from './openMedia.ts';
 import { audioOnly } from './video.ts';

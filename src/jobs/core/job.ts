@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../../contract/errors.ts';
 import type { Extensions } from '../../contract/extensions.ts';
-import type { Fault } from '../../contract/faults/fault.ts';
+import type { Fault } from '../../contract/fault.ts';
 import type { ToolId } from '../../contract/tools.ts';
 import { hourMs } from '../../util/clock.ts';
 import type { JobOptions, RemoteJob, ServiceId } from './service.ts';

@@ -1,4 +1,4 @@
-import { baseName, fileKey, folderOf } from '../files/fileUri.ts';
+import { baseName, fileKey, folderOf } from './fileUri.ts';
 import type { Job, JobRequest } from './job.ts';
 
 type Sources = Pick<JobRequest, 'source' | 'combined' | 'sourceFormat'>;

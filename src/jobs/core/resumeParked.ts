@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { baseName } from '../files/fileUri.ts';
+import { baseName } from './fileUri.ts';
 import type { Job, JobState, Placement, StateOf } from './job.ts';
 import type { JobStore } from './jobStore.ts';
 import type { JobOptions } from './service.ts';

@@ -3,7 +3,7 @@ import { rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { retryWhileBusy } from '../../util/files.ts';
-import { syncFolder } from '../files/diskFileStore.ts';
+import { syncFolder } from '../core/diskFileStore.ts';
 
 // Uses plain file descriptors, because a `FileHandle` can't be written or closed synchronously.
 const open = promisify(fs.open);

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import * as z from 'zod/mini';
 import { codeFromOutside } from '../../contract/errors.ts';
-import { mapFault, readFault } from '../../contract/faults/fault.ts';
+import { mapFault, readFault } from '../../contract/fault.ts';
 import { isSecretOption, withoutSecrets } from '../../contract/options.ts';
 import { toolIds } from '../../contract/tools.ts';
 import type { Effect } from '../core/effect.ts';

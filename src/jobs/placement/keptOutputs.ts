@@ -4,8 +4,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Clock } from '../../util/clock.ts';
 import { type JobStore, keptOutputOf } from '../core/jobStore.ts';
 import { states } from '../core/states.ts';
-import { copyFile, type FileStore } from '../files/fileStore.ts';
-import { folderOf, temporaryName } from '../files/fileUri.ts';
+import { copyFile, type FileStore } from '../core/fileStore.ts';
+import { folderOf, temporaryName } from '../core/fileUri.ts';
 import { copySourceDate } from './placedFile.ts';
 
 /** Paid outputs that couldn't be saved: a folder per job in the extension's storage. */

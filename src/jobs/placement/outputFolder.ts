@@ -5,8 +5,8 @@ import { CodedError } from '../../contract/errors.ts';
 import { foldedName, safeFolderName } from '../../contract/safeFileName.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { OutputTemplates, Problem } from '../core/job.ts';
-import { type FileStore, isFileStoreError } from '../files/fileStore.ts';
-import { baseName, folderOf, inFolder, isWithin, namesBetween } from '../files/fileUri.ts';
+import { type FileStore, isFileStoreError } from '../core/fileStore.ts';
+import { baseName, folderOf, inFolder, isWithin, namesBetween } from '../core/fileUri.ts';
 import { fillTemplate, folderFault, type TemplateValues, workspacePlaceholder } from './template.ts';
 
 const separators = /[/\\]/;

@@ -6,8 +6,8 @@ import { fitName, foldedName, safeFileName, splitName } from '../../contract/saf
 import { piecesOf } from '../../util/bytes.ts';
 import type { Job, OutputTemplates, StateOf } from '../core/job.ts';
 import { defaultOutputFolder } from '../core/jobFiles.ts';
-import { type FileStore, isFileStoreError } from '../files/fileStore.ts';
-import { baseName } from '../files/fileUri.ts';
+import { type FileStore, isFileStoreError } from '../core/fileStore.ts';
+import { baseName } from '../core/fileUri.ts';
 import { outputFolder } from './outputFolder.ts';
 import {
   asksForOutput,

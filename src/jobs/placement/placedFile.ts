@@ -4,8 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import type { Clock } from '../../util/clock.ts';
 import type { Effects } from '../core/effect.ts';
 import type { Job, PlacedFile } from '../core/job.ts';
-import type { FileFacts, FileStore } from '../files/fileStore.ts';
-import { folderOf, temporaryName } from '../files/fileUri.ts';
+import type { FileFacts, FileStore } from '../core/fileStore.ts';
+import { folderOf, temporaryName } from '../core/fileUri.ts';
 
 /** The properties of a saved file that show whether it was changed later. */
 export function placedFile(uri: string, { sizeBytes, modifiedMs }: FileFacts): PlacedFile {

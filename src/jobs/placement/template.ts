@@ -1,6 +1,6 @@
 import { withoutTrailing } from '../../util/text.ts';
 import type { Problem } from '../core/job.ts';
-import { baseName, folderOf } from '../files/fileUri.ts';
+import { baseName, folderOf } from '../core/fileUri.ts';
 import { splitName } from '../../contract/safeFileName.ts';
 
 /** The placeholders of folder and name templates, as users write them. */

@@ -5,8 +5,8 @@ import { numberedName } from '../../contract/safeFileName.ts';
 import { type Clock, dayMs } from '../../util/clock.ts';
 import { type Backup, backupsOf, type Effect, type Effects } from '../core/effect.ts';
 import type { Job } from '../core/job.ts';
-import { copyFile, type FileFacts, type FileStore } from '../files/fileStore.ts';
-import { baseName, fileKey, folderOf, inFolder, temporaryName } from '../files/fileUri.ts';
+import { copyFile, type FileFacts, type FileStore } from '../core/fileStore.ts';
+import { baseName, fileKey, folderOf, inFolder, temporaryName } from '../core/fileUri.ts';
 import { removeFolders } from './outputFolder.ts';
 import { isUnchanged } from './placedFile.ts';
 

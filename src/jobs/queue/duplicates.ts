@@ -5,7 +5,7 @@ import type { JobStore } from '../core/jobStore.ts';
 import { problem } from '../core/problem.ts';
 import { join } from '../core/resumeParked.ts';
 import { states } from '../core/states.ts';
-import type { FileFacts } from '../files/fileStore.ts';
+import type { FileFacts } from '../core/fileStore.ts';
 import type { OtherJournals } from '../journal/journalContent.ts';
 import { withholdSecrets } from '../journal/journalRecord.ts';
 

@@ -5,8 +5,8 @@ import { piecesOf } from '../../util/bytes.ts';
 import type { JobRequest } from '../core/job.ts';
 import type { ServiceId } from '../core/service.ts';
 import { submittedNames } from '../core/jobFiles.ts';
-import type { FileFacts, FileStore } from '../files/fileStore.ts';
-import { inFolder, isWithin, namesBetween } from '../files/fileUri.ts';
+import type { FileFacts, FileStore } from '../core/fileStore.ts';
+import { inFolder, isWithin, namesBetween } from '../core/fileUri.ts';
 import { encodedBytes, openSource, type Source, type SourcePart } from './sourceFiles.ts';
 
 /** Larger texts are submitted without embedded pictures. */

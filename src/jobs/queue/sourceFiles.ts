@@ -5,7 +5,7 @@ import { type ByteReader, newMemory, piecesOf, readerOfChunks } from '../../util
 import type { Job, Problem } from '../core/job.ts';
 import { sourcesOf, submittedNames } from '../core/jobFiles.ts';
 import { problem } from '../core/problem.ts';
-import type { FileFacts, FileStore } from '../files/fileStore.ts';
+import type { FileFacts, FileStore } from '../core/fileStore.ts';
 
 /** A file as it was when the job checked it. */
 export interface SourcePart {

@@ -1,6 +1,6 @@
 import { CodedError, isCodedError } from '../../contract/errors.ts';
 import { randomUUID } from 'node:crypto';
-import { fault, faultSentence } from '../../contract/faults/fault.ts';
+import { fault, faultSentence } from '../../contract/fault.ts';
 import type { TierLimits } from '../../contract/tiers.ts';
 import { backoffMs } from '../../util/backoff.ts';
 import type { Clock } from '../../util/clock.ts';
@@ -16,7 +16,7 @@ import type { JobStore } from '../core/jobStore.ts';
 import { problem, problemOf } from '../core/problem.ts';
 import type { AcceptedJob, Service } from '../core/service.ts';
 import { states } from '../core/states.ts';
-import type { FileStore } from '../files/fileStore.ts';
+import type { FileStore } from '../core/fileStore.ts';
 import type { Journal } from '../journal/journal.ts';
 import { checkInsideWorkspace, takenNames } from '../placement/outputFolder.ts';
 import { type OutputPlan, planOutput } from '../placement/outputPlan.ts';

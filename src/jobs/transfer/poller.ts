@@ -9,7 +9,7 @@ import type { JobStore } from '../core/jobStore.ts';
 import { problem } from '../core/problem.ts';
 import type { RemoteJob, Service, ServiceId } from '../core/service.ts';
 import { type JobPatch, states } from '../core/states.ts';
-import { inFolder, temporaryName } from '../files/fileUri.ts';
+import { inFolder, temporaryName } from '../core/fileUri.ts';
 import { isFromOtherRun, type RemoteFaults } from './remoteFaults.ts';
 
 const maxRequests = 6;

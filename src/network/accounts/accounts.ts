@@ -1,5 +1,5 @@
 import { type Queryable, sqlState, uniqueViolation } from '../database/database.ts';
-import { ConfigurationError } from '../configuration/configuration.ts';
+import { ConfigurationError } from '../configuration.ts';
 import { planColumn, type PlanReference } from './plans.ts';
 
 /**

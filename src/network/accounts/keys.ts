@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { plainAddress } from '../../service/server/http/callerLimits.ts';
+import { plainAddress } from '../../service/server/callerLimits.ts';
 import type { Clock } from '../../util/clock.ts';
-import { ConfigurationError } from '../configuration/configuration.ts';
+import { ConfigurationError } from '../configuration.ts';
 import { type Queryable, sqlState, uniqueViolation } from '../database/database.ts';
 import { type Account, checkName } from './accounts.ts';
 import { planColumn } from './plans.ts';

@@ -3,7 +3,7 @@ import { bytesPerMegabyte } from '../../contract/dialect.ts';
 import { tierLimits } from '../../contract/tiers.ts';
 import { networkPlan, type Plan } from '../../service/plans.ts';
 import { parseJson } from '../../util/json.ts';
-import { ConfigurationError, readText } from '../configuration/configuration.ts';
+import { ConfigurationError, readText } from '../configuration.ts';
 import type { Queryable } from '../database/database.ts';
 
 const count = z.int().check(z.positive());

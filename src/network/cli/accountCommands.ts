@@ -10,7 +10,7 @@ import {
 import { addKey, listKeys, revokeKey } from '../accounts/keys.ts';
 import { checkPlan, defaultPlan, allPlans, loadPlans } from '../accounts/plans.ts';
 import { verifyLedger, type LedgerWallet } from '../accounts/wallet.ts';
-import { ConfigurationError, wholeNumber, readText } from '../configuration/configuration.ts';
+import { ConfigurationError, wholeNumber, readText } from '../configuration.ts';
 import type { Queryable, Database } from '../database/database.ts';
 import { table, type CommandOutput, type CliCommand, wordAt } from './commandLine.ts';
 

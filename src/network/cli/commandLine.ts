@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { ConfigurationError } from '../configuration/configuration.ts';
+import { ConfigurationError } from '../configuration.ts';
 
 export interface CliCommand {
   /** The arguments that aren't options: the command, its action, and the names or ids that the action applies to. */

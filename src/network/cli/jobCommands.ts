@@ -1,7 +1,7 @@
-import { faultSentence, readFault } from '../../contract/faults/fault.ts';
+import { faultSentence, readFault } from '../../contract/fault.ts';
 import { jobStatuses } from '../../contract/jobRecord.ts';
 import { accountNamed } from '../accounts/accounts.ts';
-import { ConfigurationError, wholeNumber } from '../configuration/configuration.ts';
+import { ConfigurationError, wholeNumber } from '../configuration.ts';
 import { LedgerWallet } from '../accounts/wallet.ts';
 import type { Database } from '../database/database.ts';
 import { cancelJob, jobWithId, type ListedJob, listJobs } from '../jobs/allJobs.ts';

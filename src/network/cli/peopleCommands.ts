@@ -1,10 +1,5 @@
 import { accountNamed } from '../accounts/accounts.ts';
-import {
-  authUrlOf,
-  type Configuration,
-  ConfigurationError,
-  wholeNumber,
-} from '../configuration/configuration.ts';
+import { authUrlOf, type Configuration, ConfigurationError, wholeNumber } from '../configuration.ts';
 import type { Database } from '../database/database.ts';
 import { listAudit } from '../identity/reports.ts';
 import { addLink, linkAddress, checkEmail, setDisabled, listPeople } from '../identity/people.ts';

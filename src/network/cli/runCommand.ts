@@ -1,6 +1,6 @@
 import { printError } from '../../service/faults.ts';
 import { connectDatabase } from '../database/builtInDatabase.ts';
-import { type Configuration, readConfiguration, ConfigurationError } from '../configuration/configuration.ts';
+import { type Configuration, readConfiguration, ConfigurationError } from '../configuration.ts';
 import { importPlans } from '../accounts/plans.ts';
 import { LedgerWallet } from '../accounts/wallet.ts';
 import { Database } from '../database/database.ts';

@@ -10,9 +10,9 @@ import {
   readConfiguration,
   ConfigurationError,
   type Configuration,
-} from '../configuration/configuration.ts';
-import { checkPublicSettings } from '../configuration/listenAddress.ts';
-import { settings, variableOf } from '../configuration/settings.ts';
+} from '../configuration.ts';
+import { checkPublicSettings } from '../listenAddress.ts';
+import { settings, variableOf } from '../settings.ts';
 import { connectDatabase } from '../database/builtInDatabase.ts';
 import type { Database } from '../database/database.ts';
 import { startAccounts } from '../identity/accountServer.ts';

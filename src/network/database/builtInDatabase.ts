@@ -8,8 +8,8 @@ import {
   type ConnectedConfiguration,
   isConnected,
   ConfigurationError,
-} from '../configuration/configuration.ts';
-import { variableOf } from '../configuration/settings.ts';
+} from '../configuration.ts';
+import { variableOf } from '../settings.ts';
 import { type ServerUser, DataInUse, type PostgresServer, startPostgres } from './postgresServer.ts';
 
 /** A configuration with a running database, and the built-in database server if this process runs it. */

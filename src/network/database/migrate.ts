@@ -1,6 +1,6 @@
 import { systemCode } from '../../util/files.ts';
-import { ConfigurationError } from '../configuration/configuration.ts';
-import { variableOf } from '../configuration/settings.ts';
+import { ConfigurationError } from '../configuration.ts';
+import { variableOf } from '../settings.ts';
 import { type Database, DatabaseUnavailable, idleMs, sqlState } from './database.ts';
 import { type Migration, migrations } from './migrations/index.ts';
 

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { createRequire } from 'node:module';
 import { childEnvironment } from '../../util/childProcess.ts';
-import { ConfigurationError } from '../configuration/configuration.ts';
+import { ConfigurationError } from '../configuration.ts';
 
 /** A PostgreSQL server that stops when this process ends, even if the process is killed. */
 export interface PostgresServer {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accountNamed, addAccount, changeAccount, listAccounts } from '../accounts/accounts.ts';
 import { allPlans, checkPlan } from '../accounts/plans.ts';
-import { ConfigurationError, wholeNumber } from '../configuration/configuration.ts';
+import { ConfigurationError, wholeNumber } from '../configuration.ts';
 import type { Queryable } from '../database/database.ts';
 import { listAudit, networkState } from './reports.ts';
 import {

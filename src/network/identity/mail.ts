@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import { systemCode } from '../../util/files.ts';
-import type { Configuration } from '../configuration/configuration.ts';
-import { isLoopback } from '../configuration/listenAddress.ts';
+import type { Configuration } from '../configuration.ts';
+import { isLoopback } from '../listenAddress.ts';
 import type { NodeLog } from '../node/log.ts';
 
 /** The maximum time without an answer from a mail server. */

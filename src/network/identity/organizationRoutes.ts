@@ -3,7 +3,7 @@ import type { JsonObject } from '../../contract/read.ts';
 import { own } from '../../util/own.ts';
 import { addAccount, changeAccount } from '../accounts/accounts.ts';
 import { checkPlan, defaultPlan } from '../accounts/plans.ts';
-import { type Configuration, ConfigurationError } from '../configuration/configuration.ts';
+import { type Configuration, ConfigurationError } from '../configuration.ts';
 import type { Database } from '../database/database.ts';
 import { loginPage } from './signInPages.ts';
 import { rateLimited, problemOf, sendPage, type RouteContext } from './routeContext.ts';

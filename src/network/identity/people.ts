@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { randomBytes } from 'node:crypto';
 import { once } from '../../util/memoize.ts';
 import { digestOf } from '../accounts/keys.ts';
-import { ConfigurationError } from '../configuration/configuration.ts';
+import { ConfigurationError } from '../configuration.ts';
 import { type Database, type Queryable, sqlState, uniqueViolation } from '../database/database.ts';
 
 /** A person who signs in. Several people may share an account, which pays for all of them. */

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { errors, type JWK, Provider, type Adapter, type AdapterPayload } from 'oidc-provider';
-import type { Configuration } from '../configuration/configuration.ts';
+import type { Configuration } from '../configuration.ts';
 import { invalidText, type Queryable, sqlState } from '../database/database.ts';
 import type { NodeParts } from '../node/nodeParts.ts';
 import { html, layout } from './layout.ts';

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { serviceError } from '../../service/faults.ts';
-import { callerNetwork } from '../../service/server/http/callerLimits.ts';
+import { callerNetwork } from '../../service/server/callerLimits.ts';
 import { minuteMs } from '../../util/clock.ts';
 import { RequestWindows } from '../node/callerLimits.ts';
-import { ConfigurationError } from '../configuration/configuration.ts';
+import { ConfigurationError } from '../configuration.ts';
 import type { NodeParts } from '../node/nodeParts.ts';
 import { layout, type Page, type Viewer } from './layout.ts';
 import type { Mail } from './mail.ts';

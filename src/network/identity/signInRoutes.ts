@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { pathParameter } from '../../service/server/http/endpoint.ts';
+import { pathParameter } from '../../service/server/endpoint.ts';
 import {
   addLink,
   findLink,

@@ -1,4 +1,4 @@
-import type { Fault } from '../../contract/faults/fault.ts';
+import type { Fault } from '../../contract/fault.ts';
 import type { ToolId } from '../../contract/tools.ts';
 import { internalFault } from '../../service/faults.ts';
 import type { LedgerWallet } from '../accounts/wallet.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { readFault } from '../../contract/faults/fault.ts';
+import { readFault } from '../../contract/fault.ts';
 import type { JobStatus } from '../../contract/jobRecord.ts';
 import type { ToolId } from '../../contract/tools.ts';
 import { isProgramId } from '../../engines/programs/programs.ts';

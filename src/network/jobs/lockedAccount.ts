@@ -1,4 +1,4 @@
-import { type Fault, faultCode, type FaultId } from '../../contract/faults/fault.ts';
+import { type Fault, faultCode, type FaultId } from '../../contract/fault.ts';
 import type { TierLimits } from '../../contract/tiers.ts';
 import { passingFaults } from '../../service/faults.ts';
 import type { Account } from '../accounts/accounts.ts';

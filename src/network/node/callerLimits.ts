@@ -1,6 +1,6 @@
 import type { ServiceError } from '../../contract/errors.ts';
 import { serviceError } from '../../service/faults.ts';
-import { type RequestLimit, tooManyRequests } from '../../service/server/http/callerLimits.ts';
+import { type RequestLimit, tooManyRequests } from '../../service/server/callerLimits.ts';
 import type { ArrivingUpload } from '../../service/server/serverOptions.ts';
 import { type Clock, minuteMs } from '../../util/clock.ts';
 import { type Disposable, toDisposable } from '../../util/disposable.ts';

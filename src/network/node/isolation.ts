@@ -14,7 +14,7 @@ import {
 import { childEnvironment, type Launch, launchCommand } from '../../util/childProcess.ts';
 import { isInside } from '../../util/files.ts';
 import { own } from '../../util/own.ts';
-import type { ConnectedConfiguration } from '../configuration/configuration.ts';
+import type { ConnectedConfiguration } from '../configuration.ts';
 
 /** The result of isolating engines from the node's secrets. */
 interface Isolation {

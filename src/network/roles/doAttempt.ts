@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { Fault } from '../../contract/faults/fault.ts';
+import type { Fault } from '../../contract/fault.ts';
 import type { WorkResult } from '../../engines/api/work.ts';
 import type { FoundPrograms } from '../../engines/programs/findPrograms.ts';
 import { isProgramId } from '../../engines/programs/programs.ts';

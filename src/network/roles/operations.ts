@@ -1,6 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
-import { cannotListen, listenAddress } from '../configuration/listenAddress.ts';
+import { cannotListen, listenAddress } from '../listenAddress.ts';
 import type { NodeParts } from '../node/nodeParts.ts';
 import { NotReady } from '../node/readiness.ts';
 

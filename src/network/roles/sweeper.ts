@@ -3,7 +3,7 @@ import { ownExtensions } from '../../contract/extensions.ts';
 import { untilAborted } from '../../util/abort.ts';
 import { systemClock, hourMs } from '../../util/clock.ts';
 import type { Disposable } from '../../util/disposable.ts';
-import { retentionMsOf } from '../configuration/configuration.ts';
+import { retentionMsOf } from '../configuration.ts';
 import type { Queryable } from '../database/database.ts';
 import { deleteExpiredSignIns } from '../identity/sessionStore.ts';
 import { deleteExpiredSubmissions } from '../jobs/accountJobs.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { faultCode } from '../../contract/faults/fault.ts';
+import { faultCode } from '../../contract/fault.ts';
 import { delay, untilAborted } from '../../util/abort.ts';
 import { systemClock } from '../../util/clock.ts';
 import { type Attempt, Attempts } from '../jobs/attempts.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { type Configuration, ConfigurationError } from '../configuration/configuration.ts';
-import { settings, variableOf } from '../configuration/settings.ts';
+import { type Configuration, ConfigurationError } from '../configuration.ts';
+import { settings, variableOf } from '../settings.ts';
 import { FolderStore } from './folderStore.ts';
 import {
   type ObjectStore,

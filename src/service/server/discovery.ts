@@ -18,11 +18,11 @@ import { type RegisteredConversion, availableConversions } from '../../engines/r
 import { serviceError } from '../faults.ts';
 import { conversionList, creditsPerOperation } from '../lists.ts';
 import type { Callers } from './caller.ts';
-import { CachedList, endpoint, pathParameter, queryParameter } from './http/endpoint.ts';
-import { callerNetwork } from './http/callerLimits.ts';
+import { CachedList, endpoint, pathParameter, queryParameter } from './endpoint.ts';
+import { callerNetwork } from './callerLimits.ts';
 import type { ServerOptions } from './serverOptions.ts';
-import { requireCombination } from './submission/assignment.ts';
-import { requireCompression, unsupportedPair } from './submission/submission.ts';
+import { requireCombination } from './assignment.ts';
+import { requireCompression, unsupportedPair } from './submission.ts';
 
 /**
  * Serves the lists, the option schemas, and the estimate. `GET /compress` and `GET /combine` share their paths with

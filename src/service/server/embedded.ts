@@ -2,7 +2,7 @@ import { randomUUID, randomBytes } from 'node:crypto';
 import os from 'node:os';
 import path from 'node:path';
 import { isCodedError } from '../../contract/errors.ts';
-import { faultCode, faultSentence } from '../../contract/faults/fault.ts';
+import { faultCode, faultSentence } from '../../contract/fault.ts';
 import { retentionMs } from '../../contract/jobRecord.ts';
 import { isConversionError } from '../../engines/api/conversionError.ts';
 import { provenMechanisms } from '../../engines/programs/confinement/mechanisms.ts';

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { requestDialect } from '../../contract/dialect.ts';
-import { fault } from '../../contract/faults/fault.ts';
+import { fault } from '../../contract/fault.ts';
 import { formatOfFileName } from '../../contract/formats/naming.ts';
 import type { Traits } from '../../contract/losses.ts';
 import { targetFormatField } from '../../contract/routes.ts';
@@ -27,7 +27,7 @@ import type {
   ProbeRequest,
 } from '../embeddedMessages.ts';
 import { type Runner, runWork } from '../worker/runner.ts';
-import { assignOneFile } from './submission/assignment.ts';
+import { assignOneFile } from './assignment.ts';
 
 interface FileRequestOptions {
   readonly runner: Runner;

@@ -7,8 +7,8 @@ import { asNumber, type JsonObject } from '../../contract/read.ts';
 import { type ToolId, tools, toolIds } from '../../contract/tools.ts';
 import { systemClock } from '../../util/clock.ts';
 import type { CallerJobs, Callers, VisibleJob } from './caller.ts';
-import { endpoint, pathParameter, queryParameter } from './http/endpoint.ts';
-import { faultBody } from './http/errorResponse.ts';
+import { endpoint, pathParameter, queryParameter } from './endpoint.ts';
+import { faultBody } from './errorResponse.ts';
 import type { ServerJobState } from './jobs/job.ts';
 import type { ServerOptions } from './serverOptions.ts';
 

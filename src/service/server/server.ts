@@ -7,15 +7,15 @@ import * as z from 'zod/mini';
 import { versionHeader, apiKeyHeader, routes } from '../../contract/routes.ts';
 import { own } from '../../util/own.ts';
 import { serviceError, invalidKeyError } from '../faults.ts';
-import { callerNetwork, ActiveRequests } from './http/callerLimits.ts';
+import { callerNetwork, ActiveRequests } from './callerLimits.ts';
 import { Callers, type Authenticate } from './caller.ts';
-import { closeIdleConnection, HttpConnections, drain } from './http/connections.ts';
-import { sendError, sendMalformedRequest } from './http/errorResponse.ts';
-import { endpoint, pathParameter, queryParameter, checkVersion, isVersionSegment } from './http/endpoint.ts';
+import { closeIdleConnection, HttpConnections, drain } from './connections.ts';
+import { sendError, sendMalformedRequest } from './errorResponse.ts';
+import { endpoint, pathParameter, queryParameter, checkVersion, isVersionSegment } from './endpoint.ts';
 import { discoveryRoutes, entitlementRoutes } from './discovery.ts';
 import { jobRoutes } from './jobRoutes.ts';
-import { submissionRoutes } from './submission/submissionRoutes.ts';
-import { uploadRoutes } from './submission/storedUploads.ts';
+import { submissionRoutes } from './submissionRoutes.ts';
+import { uploadRoutes } from './storedUploads.ts';
 import type { ServerOptions } from './serverOptions.ts';
 
 /** Enough for all files of the largest plan's batch at once, and some more for polling. */

@@ -5,10 +5,10 @@ import type { Extensions } from '../../contract/extensions.ts';
 import type { ProgramFinder } from '../../engines/programs/findPrograms.ts';
 import type { Authenticate, Awaitable, Caller } from './caller.ts';
 import type { Disposable } from '../../util/disposable.ts';
-import type { RequestLimit } from './http/callerLimits.ts';
+import type { RequestLimit } from './callerLimits.ts';
 import type { Plan } from '../plans.ts';
-import type { UploadPace } from './submission/upload.ts';
-import type { Measure } from './submission/submission.ts';
+import type { UploadPace } from './upload.ts';
+import type { Measure } from './submission.ts';
 
 /** True if the address, which is this many hops away, may forward requests for others. */
 export type TrustProxy = (address: string, hop: number) => boolean;

@@ -12,7 +12,7 @@ import { LeasedFolder } from '../../util/lease.ts';
 import { createConversionRuntime } from '../worker/conversionRuntime.ts';
 import type { WorkerPool } from '../worker/pool.ts';
 import { SideQueue } from '../worker/sideQueue.ts';
-import { entitlementsRate, RateLimit } from './http/callerLimits.ts';
+import { entitlementsRate, RateLimit } from './callerLimits.ts';
 import { DirectConversions, Previews, type TraitProbe, traitProbeWith } from './fileRequests.ts';
 import { JobService } from './jobs/jobService.ts';
 import type { Plan } from '../plans.ts';

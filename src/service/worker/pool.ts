@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { fault } from '../../contract/faults/fault.ts';
+import { fault } from '../../contract/fault.ts';
 import { ConversionError } from '../../engines/api/conversionError.ts';
 import type { EngineWork, ProgressListener, WorkResult } from '../../engines/api/work.ts';
 import type { EngineId } from '../../engines/index.ts';

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { fault, readFault } from '../../contract/faults/fault.ts';
+import { fault, readFault } from '../../contract/fault.ts';
 import { ConversionError } from '../../engines/api/conversionError.ts';
 import type { EngineWork, ProgressListener, WorkResult } from '../../engines/api/work.ts';
 import { changeOwner } from '../../engines/programs/confinement/sandbox.ts';

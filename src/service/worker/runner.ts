@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { fault, type Fault } from '../../contract/faults/fault.ts';
+import { fault, type Fault } from '../../contract/fault.ts';
 import { ConversionError, isConversionError } from '../../engines/api/conversionError.ts';
 import type { EngineWork, ProgressListener, WorkResult } from '../../engines/api/work.ts';
 import type { ProgramInspector } from '../../engines/programs/confinement/inspector.ts';

@@ -4,7 +4,7 @@ import type { UploadConsents } from '../../planning/uploads.ts';
 import { zeroCost, costOf, type PlanCost, uploadsOf, type WorkPlan } from '../../planning/workPlan.ts';
 import { commands } from '../../manifest.ts';
 import { formatOfFileName } from '../../contract/formats/naming.ts';
-import { baseName } from '../../jobs/files/fileUri.ts';
+import { baseName } from '../../jobs/core/fileUri.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { untilAborted } from '../../util/abort.ts';
 import type { Connections } from '../network/connections.ts';

@@ -4,7 +4,7 @@ import { placementOf, type Work } from '../../planning/work.ts';
 import type { PlannedFile, RefusedFile, WorkPlan } from '../../planning/workPlan.ts';
 import type { JobRequest, Problem } from '../../jobs/core/job.ts';
 import type { JobOptions } from '../../jobs/core/service.ts';
-import { baseName } from '../../jobs/files/fileUri.ts';
+import { baseName } from '../../jobs/core/fileUri.ts';
 import { combinedFiles } from '../request/combinedFiles.ts';
 import { chooseOutput, type OutputChoice } from '../request/outputChoice.ts';
 import { currentSettings } from '../settings.ts';

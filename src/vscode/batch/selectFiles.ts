@@ -11,7 +11,7 @@ import { isNeverUploaded } from '../network/windowJobs.ts';
 import { withProgress } from '../ui/messages.ts';
 import type { Job } from '../../jobs/core/job.ts';
 import { outputsOf } from '../../jobs/core/jobFiles.ts';
-import { fileKey } from '../../jobs/files/fileUri.ts';
+import { fileKey } from '../../jobs/core/fileUri.ts';
 import { splitName } from '../../contract/safeFileName.ts';
 import { currentSettings } from '../settings.ts';
 

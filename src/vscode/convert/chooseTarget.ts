@@ -7,9 +7,9 @@ import { serviceOrder } from '../../planning/offer.ts';
 import { offerElsewhere, obstacleTo, type TargetMenu, targetMenu } from '../../planning/targetMenu.ts';
 import type { CombinationOrder, Work } from '../../planning/work.ts';
 import type { BatchContext } from '../batch/runBatch.ts';
-import { type ImageSetChoice, imageSetRows, imageSetWork } from '../imageSets/imageSets.ts';
-import { followPreset } from '../options/askForOptions.ts';
-import { type PresetChoice, presetRows } from '../options/optionRows.ts';
+import { type ImageSetChoice, imageSetRows, imageSetWork } from '../web/imageSets.ts';
+import { followPreset } from '../batch/askForOptions.ts';
+import { type PresetChoice, presetRows } from '../batch/optionRows.ts';
 import { currentSettings } from '../settings.ts';
 import { additionText, programName } from '../text/names.ts';
 import { joined, say, verbatim, wholePath, type SafeText } from '../text/safeText.ts';
@@ -26,7 +26,7 @@ import {
   resultsTooltip,
   type TargetChoice,
 } from './targetList.ts';
-import { inFolder } from '../../jobs/files/fileUri.ts';
+import { inFolder } from '../../jobs/core/fileUri.ts';
 import { planOutput } from '../../jobs/placement/outputPlan.ts';
 import { problemText } from '../text/problems.ts';
 import { outputOf } from '../batch/jobRequests.ts';

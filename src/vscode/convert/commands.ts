@@ -13,17 +13,17 @@ import {
 } from '../batch/runBatch.ts';
 import { selectForPerson } from '../batch/selectFiles.ts';
 import { filesFor, urisOf, requestOf } from '../files/commandFiles.ts';
-import { makeImageSet } from '../imageSets/makeImageSet.ts';
+import { makeImageSet } from '../web/makeImageSet.ts';
 import { workFromArguments } from '../request/workRequest.ts';
 import { type PreviewContext, runFromPreview } from '../pictures/runFromPreview.ts';
 import { currentSettings } from '../settings.ts';
 import { say } from '../text/safeText.ts';
 import { OpenList } from '../ui/picks.ts';
-import { askForOptions } from '../options/askForOptions.ts';
+import { askForOptions } from '../batch/askForOptions.ts';
 import { chooseTarget } from './chooseTarget.ts';
 import { obstacleTo } from '../../planning/targetMenu.ts';
 import { intoZip, compression } from '../../planning/work.ts';
-import { presetRows } from '../options/optionRows.ts';
+import { presetRows } from '../batch/optionRows.ts';
 import { obstacleText } from './targetList.ts';
 import { showWarning, showInformation } from '../ui/messages.ts';
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Traits } from '../../contract/losses.ts';
-import { baseName } from '../../jobs/files/fileUri.ts';
+import { baseName } from '../../jobs/core/fileUri.ts';
 import type { SelectedFile } from '../../planning/possibilities.ts';
 import type { LocalService } from '../localService/localService.ts';
 

@@ -1,9 +1,9 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
-import { type FileFacts, FileStoreError, type FileStore } from '../../jobs/files/fileStore.ts';
+import { type FileFacts, FileStoreError, type FileStore } from '../../jobs/core/fileStore.ts';
 import { piecesOf } from '../../util/bytes.ts';
-import { inFolder, temporaryName } from '../../jobs/files/fileUri.ts';
+import { inFolder, temporaryName } from '../../jobs/core/fileUri.ts';
 import { numberedName, safeFileName } from '../../contract/safeFileName.ts';
 import type { VirtualFile } from '../ui/treeView.ts';
 

@@ -8,8 +8,8 @@ import {
   type FileFacts,
   type FileStore,
   type TemporaryFile,
-} from '../../jobs/files/fileStore.ts';
-import { folderOf } from '../../jobs/files/fileUri.ts';
+} from '../../jobs/core/fileStore.ts';
+import { folderOf } from '../../jobs/core/fileUri.ts';
 import type { ByteReader } from '../../util/bytes.ts';
 
 /** `workspace.fs` reads and writes files as a whole, so they must fit in memory. */

@@ -6,7 +6,7 @@ import { formatOfHead, headBytes } from '../../contract/formats/formatOfHead.ts'
 import { formatOfFileName } from '../../contract/formats/naming.ts';
 import { readHead } from '../../util/files.ts';
 import { maxVirtualFileBytes } from './fileStores.ts';
-import { folderOf } from '../../jobs/files/fileUri.ts';
+import { folderOf } from '../../jobs/core/fileUri.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import type { Job } from '../../jobs/core/job.ts';
 

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { formatOfFileName } from '../../contract/formats/naming.ts';
 import { isTextFormat } from '../../contract/formats/table.ts';
-import { baseName, fileKey } from '../../jobs/files/fileUri.ts';
+import { baseName, fileKey } from '../../jobs/core/fileUri.ts';
 import { pairsFrom } from '../../planning/catalog.ts';
 import { type Offers, accepts } from '../../planning/offer.ts';
 import type { PictureTabs } from '../pictures/pictureTabs.ts';
 import { activeFile, urisOf } from '../files/commandFiles.ts';
 import { isImage } from '../pictures/imagePairs.ts';
-import { markdownUri } from '../direct/markdownDocuments.ts';
+import { markdownUri } from '../convert/markdownDocuments.ts';
 import { untrusted, joined, moment, say, type SafeText, sentences } from '../text/safeText.ts';
 import { type Choice, pick } from '../ui/picks.ts';
 import { showInformation, showWarning } from '../ui/messages.ts';
@@ -27,7 +27,7 @@ import { earlierResults, selectForPerson } from '../batch/selectFiles.ts';
 import { type BatchFileResult, type BatchContext, runForPerson } from '../batch/runBatch.ts';
 import { type StagedImages, stagedImages, type Staging } from './staging.ts';
 import { leftOutImagesText, stagedText } from '../text/batches.ts';
-import { DiskFileStore } from '../../jobs/files/diskFileStore.ts';
+import { DiskFileStore } from '../../jobs/core/diskFileStore.ts';
 import { convertForPerson } from '../convert/commands.ts';
 import { formatOfFile } from '../files/workspaceFiles.ts';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { type FileStore, haveSameContent } from '../../jobs/files/fileStore.ts';
-import { inFolder } from '../../jobs/files/fileUri.ts';
+import { type FileStore, haveSameContent } from '../../jobs/core/fileStore.ts';
+import { inFolder } from '../../jobs/core/fileUri.ts';
 import { numberedName } from '../../contract/safeFileName.ts';
 import type { BatchContext } from '../batch/runBatch.ts';
 import { compressSelected, convertForPerson } from '../convert/commands.ts';

@@ -1,7 +1,7 @@
 import { formatOfFileName } from '../../contract/formats/naming.ts';
 import { webImages } from '../../contract/formats/table.ts';
 import { type Job, phaseOf } from '../../jobs/core/job.ts';
-import { baseName } from '../../jobs/files/fileUri.ts';
+import { baseName } from '../../jobs/core/fileUri.ts';
 import { jobActions, type JobAction } from '../../manifest.ts';
 import { mayRetryFailed } from '../batch/batchSummary.ts';
 import { isComparable } from '../pictures/imagePairs.ts';

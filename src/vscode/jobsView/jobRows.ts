@@ -1,5 +1,5 @@
 import type { Job } from '../../jobs/core/job.ts';
-import { folderOf } from '../../jobs/files/fileUri.ts';
+import { folderOf } from '../../jobs/core/fileUri.ts';
 import {
   batchName,
   savingsText,

@@ -15,7 +15,7 @@ import type { MonthSavings } from './savings.ts';
 import { monthText } from '../text/credits.ts';
 import { say, type SafeText } from '../text/safeText.ts';
 import { problemOf } from '../../jobs/core/problem.ts';
-import { DiskFileStore } from '../../jobs/files/diskFileStore.ts';
+import { DiskFileStore } from '../../jobs/core/diskFileStore.ts';
 import { RoutedFileStore, WorkspaceFileStore } from '../files/fileStores.ts';
 import { copyVirtualFiles } from '../files/fileCopies.ts';
 import { problemText } from '../text/problems.ts';

@@ -13,7 +13,7 @@ import type { Jobs } from '../../jobs/jobs.ts';
 import { type Clock, systemClock } from '../../util/clock.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
 import { Emitter } from '../../util/emitter.ts';
-import { FileStoreError } from '../../jobs/files/fileStore.ts';
+import { FileStoreError } from '../../jobs/core/fileStore.ts';
 import { say, wholePath } from '../text/safeText.ts';
 import { saveFile } from '../ui/inputs.ts';
 import { commandAction, showInformation } from '../ui/messages.ts';

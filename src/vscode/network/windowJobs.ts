@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { realpathSync } from 'node:fs';
 import { pollPace } from '../../contract/dialect.ts';
 import { type UploadConsents, matchesGlobs } from '../../planning/uploads.ts';
-import type { FileStore } from '../../jobs/files/fileStore.ts';
+import type { FileStore } from '../../jobs/core/fileStore.ts';
 import { Jobs } from '../../jobs/jobs.ts';
 import type { LocalService } from '../localService/localService.ts';
 import { systemClock } from '../../util/clock.ts';

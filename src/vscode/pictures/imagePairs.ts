@@ -3,7 +3,7 @@ import { isImageFormat } from '../../contract/formats/table.ts';
 import type { Backup } from '../../jobs/core/effect.ts';
 import type { Job } from '../../jobs/core/job.ts';
 import type { ServiceId } from '../../jobs/core/service.ts';
-import { baseName, fileKey } from '../../jobs/files/fileUri.ts';
+import { baseName, fileKey } from '../../jobs/core/fileUri.ts';
 
 /** One of two images. */
 export interface PairSide {

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { formatOfFileName } from '../../contract/formats/naming.ts';
 import type { Traits } from '../../contract/losses.ts';
 import { problemOf } from '../../jobs/core/problem.ts';
-import { baseName } from '../../jobs/files/fileUri.ts';
+import { baseName } from '../../jobs/core/fileUri.ts';
 import { lossesOf, routeOf } from '../../planning/offer.ts';
 import { commonFields, type OptionField } from '../../planning/optionFields.ts';
 import type { SelectedFile, Selection } from '../../planning/possibilities.ts';
@@ -13,8 +13,8 @@ import type { BatchContext } from '../batch/runBatch.ts';
 import { type ComparedPicture, copyName } from './pictureMaker.ts';
 import type { Contents, FormRequest } from './pictureTabController.ts';
 import type { PictureTools } from './pictureTabs.ts';
-import { formTitle, loadSchemas, saveAsPreset, fitting, withoutSecrets } from '../options/askForOptions.ts';
-import type { OptionValues } from '../options/optionRows.ts';
+import { formTitle, loadSchemas, saveAsPreset, fitting, withoutSecrets } from '../batch/askForOptions.ts';
+import type { OptionValues } from '../batch/optionRows.ts';
 import type { Preset } from '../request/presets.ts';
 import {
   resultSizeText,

@@ -17,7 +17,7 @@ import {
   optionName,
   optionValueText,
   invalidValueText,
-} from '../options/optionRows.ts';
+} from '../batch/optionRows.ts';
 import { figure, say, type SafeText, untrusted } from '../text/safeText.ts';
 import type { ShownControl } from '../ui/pictureTab.ts';
 

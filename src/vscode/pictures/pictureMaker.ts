@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rename, rm, cp, mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import os from 'node:os';
-import type { FileStore } from '../../jobs/files/fileStore.ts';
+import type { FileStore } from '../../jobs/core/fileStore.ts';
 import type { Trial } from '../localService/localService.ts';
 import { retryWhileBusy } from '../../util/files.ts';
 import { copyToDisk } from '../files/fileCopies.ts';

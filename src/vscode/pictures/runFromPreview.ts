@@ -9,7 +9,7 @@ import { type BatchFileResult, type BatchContext, runForPerson } from '../batch/
 import { selectForPerson } from '../batch/selectFiles.ts';
 import type { PictureTabs } from './pictureTabs.ts';
 import { isImage } from './imagePairs.ts';
-import { formTitle } from '../options/askForOptions.ts';
+import { formTitle } from '../batch/askForOptions.ts';
 import { currentSettings } from '../settings.ts';
 import { LiveOptions } from './liveOptions.ts';
 

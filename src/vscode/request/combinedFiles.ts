@@ -1,7 +1,7 @@
 import type { SelectedFile } from '../../planning/possibilities.ts';
 import type { CombinationOrder } from '../../planning/work.ts';
 import type { CombinedFiles } from '../../jobs/core/job.ts';
-import { baseName, folderOf } from '../../jobs/files/fileUri.ts';
+import { baseName, folderOf } from '../../jobs/core/fileUri.ts';
 import { splitName } from '../../contract/safeFileName.ts';
 
 /** Number of parts before the path when a URI is split at slashes: the scheme, an empty part, and the authority. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { invalidArguments } from '../../contract/errors.ts';
-import { fault, type Fault } from '../../contract/faults/fault.ts';
+import { fault, type Fault } from '../../contract/fault.ts';
 import { canonicalFormat } from '../../contract/formats/naming.ts';
 import type { DocumentedToolId } from '../../contract/tools.ts';
 import { type CombinationOrder, combinationOrders, type Work } from '../../planning/work.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '../../util/clock.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { delay } from '../../util/abort.ts';
-import type { FileFacts } from '../../jobs/files/fileStore.ts';
+import type { FileFacts } from '../../jobs/core/fileStore.ts';
 import type { RuleEvent } from './ruleList.ts';
 
 /** Changes within this time are reported together. A file that hasn't changed for this long counts as complete. */

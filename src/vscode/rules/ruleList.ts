@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type Glob, readGlob } from '../../util/glob.ts';
 import { untrusted, joined, say, verbatim, wholePath, type SafeText } from '../text/safeText.ts';
-import { presetParts } from '../options/optionRows.ts';
+import { presetParts } from '../batch/optionRows.ts';
 import type { Preset, PresetList } from '../request/presets.ts';
 
 /** The events that a rule can apply to: a file was added, or saved. */

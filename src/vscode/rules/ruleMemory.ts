@@ -2,8 +2,8 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import type { Job, PlacedFile } from '../../jobs/core/job.ts';
-import type { FileFacts } from '../../jobs/files/fileStore.ts';
-import { fileKey } from '../../jobs/files/fileUri.ts';
+import type { FileFacts } from '../../jobs/core/fileStore.ts';
+import { fileKey } from '../../jobs/core/fileUri.ts';
 import { isUnchanged } from '../../jobs/placement/placedFile.ts';
 
 /** Limits the size of the file. The oldest entries are dropped first. */

@@ -2,7 +2,7 @@ import { type FormatKind, type FormatName, inEnglish } from '../../contract/form
 import { formatById } from '../../contract/formats/table.ts';
 import { untrusted, say, sayPhrase, type SafeText, joined, sayCount, listed } from './safeText.ts';
 import type { JobRequest } from '../../jobs/core/job.ts';
-import { baseName } from '../../jobs/files/fileUri.ts';
+import { baseName } from '../../jobs/core/fileUri.ts';
 import { type ProgramId, programs } from '../../engines/programs/programs.ts';
 import type { Installable } from '../../planning/offer.ts';
 import { commonFirst } from '../../planning/targetGroups.ts';

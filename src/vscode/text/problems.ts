@@ -1,10 +1,5 @@
 import type { KnownProblemCode } from '../../contract/errors.ts';
-import {
-  type Fault,
-  faultSentences,
-  isUnsupportedKind,
-  unsupportedSentence,
-} from '../../contract/faults/fault.ts';
+import { type Fault, faultSentences, isUnsupportedKind, unsupportedSentence } from '../../contract/fault.ts';
 import type { Problem } from '../../jobs/core/job.ts';
 import { placeholders } from '../../jobs/placement/template.ts';
 import { untrusted, say, sentences, type SafeText } from './safeText.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { fault } from '../../../src/contract/faults/fault.ts';
+import { fault } from '../../../src/contract/fault.ts';
 import type { Account } from '../../../src/network/accounts/accounts.ts';
 import { verifyLedger } from '../../../src/network/accounts/wallet.ts';
 import type { Attempts } from '../../../src/network/jobs/attempts.ts';

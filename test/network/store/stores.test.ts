@@ -5,7 +5,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { readConfiguration } from '../../../src/network/configuration/configuration.ts';
+import { readConfiguration } from '../../../src/network/configuration.ts';
 import { type ObjectStore, ObjectMissing } from '../../../src/network/store/objectStore.ts';
 import { openStore, WatchedStore } from '../../../src/network/store/openStore.ts';
 import { S3Store } from '../../../src/network/store/s3Store.ts';

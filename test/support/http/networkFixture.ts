@@ -1,4 +1,4 @@
-import type { ProxySettings } from '../../../src/client/http/dispatchers.ts';
+import type { ProxySettings } from '../../../src/client/dispatchers.ts';
 import { createNetworkService, type NetworkConnection } from '../../../src/client/index.ts';
 import type { NetworkOptions } from '../../../src/client/networkService.ts';
 import { requestDialect } from '../../../src/contract/dialect.ts';

@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import type { Service } from '../../../src/jobs/core/service.ts';
-import { DiskFileStore } from '../../../src/jobs/files/diskFileStore.ts';
+import { DiskFileStore } from '../../../src/jobs/core/diskFileStore.ts';
 import { Jobs } from '../../../src/jobs/jobs.ts';
 import { systemClock } from '../../../src/util/clock.ts';
 import { fastPace } from './fastPace.ts';

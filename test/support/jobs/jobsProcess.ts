@@ -1,6 +1,6 @@
 // node jobsProcess.ts <storage folder> <base URL> <key> <source URI>…: runs jobs until it is killed, and prints a line
 // for each change.
-import { DiskFileStore } from '../../../src/jobs/files/diskFileStore.ts';
+import { DiskFileStore } from '../../../src/jobs/core/diskFileStore.ts';
 import { Jobs } from '../../../src/jobs/jobs.ts';
 import { systemClock } from '../../../src/util/clock.ts';
 import { connectTo } from '../service/clientFixture.ts';

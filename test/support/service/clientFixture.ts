@@ -4,7 +4,7 @@ import { createNetworkService, type ServiceConnection } from '../../../src/clien
 import { type RequestDialect, requestDialect } from '../../../src/contract/dialect.ts';
 import { isTerminal, type JobRecord } from '../../../src/contract/jobRecord.ts';
 import type { ToolId } from '../../../src/contract/tools.ts';
-import { DiskReader } from '../../../src/jobs/files/diskFileStore.ts';
+import { DiskReader } from '../../../src/jobs/core/diskFileStore.ts';
 import type { RemoteJob, Service, Submission, SubmittedFile } from '../../../src/jobs/core/service.ts';
 import { systemClock } from '../../../src/util/clock.ts';
 import { eventually } from '../eventually.ts';

@@ -1,7 +1,7 @@
 // node extractionProcess.ts <archive>: extracts an archive and prints, as JSON, the error and the names in its folder.
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { extractBeside } from '../../../src/vscode/direct/extraction.ts';
+import { extractBeside } from '../../../src/vscode/convert/extraction.ts';
 import { LocalService } from '../../../src/vscode/localService/localService.ts';
 import { bundle } from './standalone.ts';
 

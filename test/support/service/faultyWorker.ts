@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { fault } from '../../../src/contract/faults/fault.ts';
+import { fault } from '../../../src/contract/fault.ts';
 import { internalFault } from '../../../src/service/faults.ts';
 import { watchdogRole } from '../../../src/service/roles.ts';
 import {

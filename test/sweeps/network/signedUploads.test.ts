@@ -11,7 +11,7 @@ import {
   type SignedRequest,
   uploadPartBytes,
 } from '../../../src/contract/extensions.ts';
-import { readConfiguration } from '../../../src/network/configuration/configuration.ts';
+import { readConfiguration } from '../../../src/network/configuration.ts';
 import { deleteAbandonedUploads, deleteOrphans } from '../../../src/network/roles/sweeper.ts';
 import { openStore } from '../../../src/network/store/openStore.ts';
 import type { Asked } from '../../support/conformance/alteredServers.ts';

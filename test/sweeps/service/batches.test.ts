@@ -6,7 +6,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { tinyPng } from '../../../tools/conformance/samples/png.ts';
 import { tierLimits } from '../../../src/contract/tiers.ts';
-import { DiskFileStore } from '../../../src/jobs/files/diskFileStore.ts';
+import { DiskFileStore } from '../../../src/jobs/core/diskFileStore.ts';
 import { Jobs } from '../../../src/jobs/jobs.ts';
 import { systemClock } from '../../../src/util/clock.ts';
 import { eventually } from '../../support/eventually.ts';

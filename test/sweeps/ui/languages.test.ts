@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fault } from '../../../src/contract/faults/fault.ts';
+import { fault } from '../../../src/contract/fault.ts';
 import { extensionId, statusBarItems } from '../../../src/manifest.ts';
 import { menuSteps } from '../../../src/vscode/jobsView/statusBarContent.ts';
 import { startMessage, startRows } from '../../../src/vscode/jobsView/startRows.ts';

@@ -13,7 +13,7 @@ import {
   CodedError,
   TransportError,
 } from '../../../src/contract/errors.ts';
-import { parseErrorBody } from '../../../src/contract/faults/fault.ts';
+import { parseErrorBody } from '../../../src/contract/fault.ts';
 
 describe('parseErrorBody', () => {
   it('reads the two documented fields', () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { parseCompressions, parseConversions } from '../../../src/contract/conversions.ts';
 import { fields } from '../../../src/contract/dialect.ts';
 import { parseEntitlements, parseEstimate } from '../../../src/contract/entitlements.ts';
-import { parseErrorBody } from '../../../src/contract/faults/fault.ts';
+import { parseErrorBody } from '../../../src/contract/fault.ts';
 import { isShapeError } from '../../../src/contract/errors.ts';
 import { parseOptionsSchema } from '../../../src/contract/options.ts';
 import { parseJobRecord, parseSubmission } from '../../../src/contract/jobRecord.ts';

@@ -5,7 +5,7 @@ import { lastModifiedField, parseCombinations } from '../../../src/contract/comb
 import { parseCompressions, parseConversions } from '../../../src/contract/conversions.ts';
 import { parseEntitlements, parseEstimate } from '../../../src/contract/entitlements.ts';
 import { parseExtensions, parseNewUpload, parseSignedRequest } from '../../../src/contract/extensions.ts';
-import { parseErrorBody } from '../../../src/contract/faults/fault.ts';
+import { parseErrorBody } from '../../../src/contract/fault.ts';
 import { documentedErrors } from '../../../src/contract/errors.ts';
 import { parseOptionsSchema } from '../../../src/contract/options.ts';
 import { jobStatuses, parseJobRecord, parseSubmission } from '../../../src/contract/jobRecord.ts';

@@ -20,14 +20,14 @@ import { isCutOff, withTransparentCanvas } from '../../../src/engines/images/ani
 import { entriesOf } from '../../../src/engines/images/fallbackCodecs/icnsFormat.ts';
 import { plainJpeg2000 } from '../../../src/engines/images/magick/jpeg2000.ts';
 import { withoutSegments } from '../../../src/engines/images/jpegSegments.ts';
-import { refuseUnsupported } from '../../../src/engines/images/unsupportedVariants/check.ts';
+import { refuseUnsupported } from '../../../src/engines/images/unsupportedVariants.ts';
 import { withStandardHeaders } from '../../../src/engines/images/magick/iconHeaders.ts';
 import { checkTruncation } from '../../../src/engines/images/magick/truncation.ts';
 import { directoriesOf } from '../../../src/engines/images/tiff/directory.ts';
 import { areMovable, movedPage } from '../../../src/engines/images/tiff/page.ts';
 import { plainTiff } from '../../../src/engines/images/tiff/plainTiff.ts';
 import { bytesOf, type ByteSource } from '../../../src/engines/lib/byteSource.ts';
-import { checkIsoMedia } from '../../../src/engines/lib/media/isoMedia.ts';
+import { checkIsoMedia } from '../../../src/engines/lib/isoMedia.ts';
 import { webpChunksOf } from '../../../src/engines/lib/webpChunks.ts';
 import { packedData, zipEntries } from '../../../src/engines/lib/zip.ts';
 import { isMacOnly } from '../../../src/engines/pdf/textExtraction/fonts.ts';

@@ -3,7 +3,7 @@ import { appendFile, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { JobStateName } from '../../../src/jobs/core/job.ts';
-import { DiskFileStore } from '../../../src/jobs/files/diskFileStore.ts';
+import { DiskFileStore } from '../../../src/jobs/core/diskFileStore.ts';
 import { compressRequest, convertRequest, useJobs, type Window } from '../../support/jobs/jobsHarness.ts';
 import { downloadOf, gate } from '../../support/jobs/scriptedService.ts';
 

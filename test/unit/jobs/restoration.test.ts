@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { DiskFileStore } from '../../../src/jobs/files/diskFileStore.ts';
+import { DiskFileStore } from '../../../src/jobs/core/diskFileStore.ts';
 import { turn } from '../../support/fakeClock.ts';
 import { convertRequest, useJobsHarness } from '../../support/jobs/jobsHarness.ts';
 import { downloadOf } from '../../support/jobs/scriptedService.ts';

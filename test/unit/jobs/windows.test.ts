@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { DiskFileStore } from '../../../src/jobs/files/diskFileStore.ts';
+import { DiskFileStore } from '../../../src/jobs/core/diskFileStore.ts';
 import { fakeProcesses } from '../../support/fakeProcesses.ts';
 import { convertRequest, useJobsHarness, type Window } from '../../support/jobs/jobsHarness.ts';
 import { gate } from '../../support/jobs/scriptedService.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { isConnected, readConfiguration } from '../../../src/network/configuration/configuration.ts';
+import { isConnected, readConfiguration } from '../../../src/network/configuration.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
 const databaseUrl = 'postgres://network@localhost/network';

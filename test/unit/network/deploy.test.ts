@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { BlockList } from 'node:net';
 import { parse } from 'yaml';
 import * as z from 'zod/mini';
-import { checkPublicSettings, listenAddress } from '../../../src/network/configuration/listenAddress.ts';
-import { readConfiguration } from '../../../src/network/configuration/configuration.ts';
+import { checkPublicSettings, listenAddress } from '../../../src/network/listenAddress.ts';
+import { readConfiguration } from '../../../src/network/configuration.ts';
 import { parseCommand } from '../../../src/network/cli/commandLine.ts';
 import { programNeeds } from '../../support/systemPackages.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { type SettingName, settings, variableOf } from '../../../src/network/configuration/settings.ts';
+import { type SettingName, settings, variableOf } from '../../../src/network/settings.ts';
 
 const page = readFileSync('docs/running-a-network.md', 'utf8');
 

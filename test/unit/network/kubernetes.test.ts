@@ -11,8 +11,8 @@ import { Service } from 'kubernetes-models/v1/Service';
 import { parseAllDocuments } from 'yaml';
 import * as z from 'zod/mini';
 import { parseCommand } from '../../../src/network/cli/commandLine.ts';
-import { checkPublicSettings, listenAddress } from '../../../src/network/configuration/listenAddress.ts';
-import { readConfiguration } from '../../../src/network/configuration/configuration.ts';
+import { checkPublicSettings, listenAddress } from '../../../src/network/listenAddress.ts';
+import { readConfiguration } from '../../../src/network/configuration.ts';
 import { metricsIn } from '../../support/network/promql.ts';
 
 const folder = 'deploy/kubernetes';

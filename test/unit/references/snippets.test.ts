@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import MarkdownIt from 'markdown-it';
 import { parseDocument } from 'htmlparser2';
-import { styleLinks } from '../../../src/references/syntax/styles.ts';
-import { drawingSize } from '../../../src/references/syntax/elements.ts';
+import { styleLinks } from '../../../src/references/styles.ts';
+import { drawingSize } from '../../../src/references/elements.ts';
 import {
   cssUrl,
   dataUri,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { styleLinks } from '../../../src/references/syntax/styles.ts';
+import { styleLinks } from '../../../src/references/styles.ts';
 
 /** The number of items that are pushed to arrays while CSS is parsed. */
 function listedIn(text: string): number {

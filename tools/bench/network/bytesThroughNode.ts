@@ -5,7 +5,7 @@ import http from 'node:http';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
-import { readConfiguration } from '../../../src/network/configuration/configuration.ts';
+import { readConfiguration } from '../../../src/network/configuration.ts';
 import { resultKey } from '../../../src/network/store/objectStore.ts';
 import { openStore } from '../../../src/network/store/openStore.ts';
 import { Cluster } from '../../../test/support/network/cluster.ts';

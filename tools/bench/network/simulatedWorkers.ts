@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { addAccount } from '../../../src/network/accounts/accounts.ts';
-import { readConfiguration } from '../../../src/network/configuration/configuration.ts';
+import { readConfiguration } from '../../../src/network/configuration.ts';
 import { AccountJobs } from '../../../src/network/jobs/accountJobs.ts';
 import { type NodeParts, openNode, type Role } from '../../../src/network/node/nodeParts.ts';
 import { startWorker } from '../../../src/network/roles/worker.ts';

@@ -1,4 +1,4 @@
-import { DiskFileStore } from '../../../src/jobs/files/diskFileStore.ts';
+import { DiskFileStore } from '../../../src/jobs/core/diskFileStore.ts';
 import { fetchOutput, throttledProgress } from '../../../src/jobs/transfer/downloader.ts';
 import { systemClock } from '../../../src/util/clock.ts';
 import { aJob, never } from '../../../test/support/http/networkFixture.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { DiskFileStore } from '../../../src/jobs/files/diskFileStore.ts';
+import { DiskFileStore } from '../../../src/jobs/core/diskFileStore.ts';
 import { Jobs } from '../../../src/jobs/jobs.ts';
 import { systemClock } from '../../../src/util/clock.ts';
 import { convertRequest } from '../../../test/support/jobs/jobsHarness.ts';

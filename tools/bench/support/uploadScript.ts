@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import { DiskFileStore } from '../../../src/jobs/files/diskFileStore.ts';
+import { DiskFileStore } from '../../../src/jobs/core/diskFileStore.ts';
 import { openSource } from '../../../src/jobs/queue/sourceFiles.ts';
 import { connectTo } from '../../../test/support/service/clientFixture.ts';
 import { aSubmission, never } from '../../../test/support/http/networkFixture.ts';

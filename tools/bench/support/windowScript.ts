@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createLocalService } from '../../../src/client/index.ts';
-import { DiskFileStore } from '../../../src/jobs/files/diskFileStore.ts';
+import { DiskFileStore } from '../../../src/jobs/core/diskFileStore.ts';
 import { Jobs } from '../../../src/jobs/jobs.ts';
 import { LocalService } from '../../../src/vscode/localService/localService.ts';
 import { systemClock } from '../../../src/util/clock.ts';

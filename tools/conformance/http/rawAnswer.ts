@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { maxListBytes } from '../../../src/client/http/response.ts';
-import { parseErrorBody } from '../../../src/contract/faults/fault.ts';
+import { maxListBytes } from '../../../src/client/response.ts';
+import { parseErrorBody } from '../../../src/contract/fault.ts';
 import { parseJson } from '../../../src/util/json.ts';
 
 interface Parts {

@@ -1,9 +1,5 @@
-import {
-  type Dispatchers,
-  networkDispatchers,
-  type ProxySettings,
-} from '../../../src/client/http/dispatchers.ts';
-import { request } from '../../../src/client/http/undici.ts';
+import { type Dispatchers, networkDispatchers, type ProxySettings } from '../../../src/client/dispatchers.ts';
+import { request } from '../../../src/client/undici.ts';
 import { apiKeyHeader } from '../../../src/contract/routes.ts';
 import { withoutTrailing } from '../../../src/util/text.ts';
 import type { FormBody } from './formBody.ts';

@@ -1,4 +1,4 @@
-import { parseErrorBody } from '../../../src/contract/faults/fault.ts';
+import { parseErrorBody } from '../../../src/contract/fault.ts';
 import { type DocumentedErrorCode, documentedErrors } from '../../../src/contract/errors.ts';
 import type { TierLimits } from '../../../src/contract/tiers.ts';
 import type { RawAnswer } from '../http/rawAnswer.ts';

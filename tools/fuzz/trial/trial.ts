@@ -1,18 +1,14 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isServiceError } from '../../../src/contract/errors.ts';
-import { faultCode } from '../../../src/contract/faults/fault.ts';
+import { faultCode } from '../../../src/contract/fault.ts';
 import { mechanismIds } from '../../../src/engines/api/program.ts';
 import type { EngineWork } from '../../../src/engines/api/work.ts';
 import { effectiveFormat, sniffFormat } from '../../../src/engines/sniff.ts';
 import { ProgramInspector } from '../../../src/engines/programs/confinement/inspector.ts';
 import type { FoundPrograms } from '../../../src/engines/programs/findPrograms.ts';
 import { isProgramId } from '../../../src/engines/programs/programs.ts';
-import {
-  type Assignment,
-  checkOptions,
-  assignEngine,
-} from '../../../src/service/server/submission/submission.ts';
+import { type Assignment, checkOptions, assignEngine } from '../../../src/service/server/submission.ts';
 import type { FuzzRequest } from '../cases/fuzzCase.ts';
 import { type TrialFault, isFault, type TrialOutcome } from './outcome.ts';
 import { outputFault } from './output.ts';

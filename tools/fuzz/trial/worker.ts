@@ -1,6 +1,6 @@
 import { isConversionError } from '../../../src/engines/api/conversionError.ts';
 
-import { type Fault, faultCode, type FaultCode } from '../../../src/contract/faults/fault.ts';
+import { type Fault, faultCode, type FaultCode } from '../../../src/contract/fault.ts';
 import type { EngineWork, WorkResult } from '../../../src/engines/api/work.ts';
 import { internalFault } from '../../../src/service/faults.ts';
 import { budgetOf } from '../../../src/service/worker/budget.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type ToolName, tools } from '../../../src/manifest.ts';
-import { toolInputs } from '../../../src/vscode/chat/toolCalls.ts';
+import { toolInputs } from '../../../src/vscode/api/toolCalls.ts';
 
 interface Tool<Field extends PropertyKey> {
   readonly modelDescription: string;

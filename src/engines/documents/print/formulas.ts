@@ -1,6 +1,6 @@
 import type { Content, ContentText } from 'pdfmake/interfaces.js';
-import type { FormulaForm } from '../formulas/formulas.ts';
-import type { FormulaDrawing } from '../formulas/typesetter.ts';
+import type { FormulaForm } from '../formulas.ts';
+import type { FormulaDrawing } from '../formulaTypesetter.ts';
 import type { InlineFormula } from './layout.ts';
 import type { TextSurroundings } from './page.ts';
 import type { Typesetter } from './typesetter.ts';

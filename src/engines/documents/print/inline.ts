@@ -1,5 +1,5 @@
 import type { OfficeContentNode } from 'officeparser';
-import { fault } from '../../../contract/faults/fault.ts';
+import { fault } from '../../../contract/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import type { ContentText } from 'pdfmake/interfaces.js';
 import { formulaInLine } from './formulas.ts';

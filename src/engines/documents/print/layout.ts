@@ -1,7 +1,7 @@
 /* eslint-disable no-underscore-dangle -- pdfmake's names */
 import LayoutBuilder, { type Builder, type Leaf } from 'pdfmake/js/LayoutBuilder.js';
 import Renderer, { type Line } from 'pdfmake/js/Renderer.js';
-import type { FormulaDrawing } from '../formulas/typesetter.ts';
+import type { FormulaDrawing } from '../formulaTypesetter.ts';
 
 /** Text around which page breaks are restricted. */
 export interface KeptTogether {

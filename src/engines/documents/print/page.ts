@@ -4,7 +4,7 @@ import { defaultPaper, papers, pointsPerMillimetre } from '../../lib/paper.ts';
 import type { HighlightedCode } from '../codeHighlighting.ts';
 import type { ContentsEntry } from '../contents.ts';
 import type { DocumentOptions } from '../documents.ts';
-import type { FormulaDrawing } from '../formulas/typesetter.ts';
+import type { FormulaDrawing } from '../formulaTypesetter.ts';
 import type { Typesetter } from './typesetter.ts';
 
 /** The style of printed pages. Lengths are in points. */

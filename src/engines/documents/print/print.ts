@@ -4,7 +4,7 @@ import type { Content, TableCell, TDocumentDefinitions } from 'pdfmake/interface
 import type { DocumentOptions } from '../documents.ts';
 import type { DocumentTree } from '../read.ts';
 import { highlightedCode } from '../codeHighlighting.ts';
-import { withFormulas } from '../formulas/formulas.ts';
+import { withFormulas } from '../formulas.ts';
 import { isTitle, languageOf } from '../markdown.ts';
 import { contentsDepth, contentsTitle } from '../contents.ts';
 import { blocksOf, boxOf } from './blocks.ts';

@@ -1,6 +1,6 @@
 import type { OfficeContentNode } from 'officeparser';
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
-import { fault } from '../../../contract/faults/fault.ts';
+import { fault } from '../../../contract/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import { childrenOf } from './inline.ts';
 import { colors, type TextSurroundings } from './page.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { TFontDictionary } from 'pdfmake/interfaces.js';
-import { fault } from '../../../contract/faults/fault.ts';
+import { fault } from '../../../contract/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import {
   codeFamily,

@@ -3,7 +3,7 @@ import { withChangedFiles, withCorrectedAddresses } from '../changedFiles.ts';
 import { highlightedCode, type HighlightedCode, tokenStyle } from '../codeHighlighting.ts';
 import { contentsTitle, type DocumentWithContents, withContents } from '../contents.ts';
 import { escapeMarkup } from '../../lib/escapeMarkup.ts';
-import { withFormulas } from '../formulas/formulas.ts';
+import { withFormulas } from '../formulas.ts';
 import { type DocumentOptions, pageOf } from '../documents.ts';
 import type { DocumentTree } from '../read.ts';
 import { styleSheet } from './styleSheet.ts';

@@ -1,8 +1,8 @@
-import { fault } from '../../../contract/faults/fault.ts';
+import { fault } from '../../../contract/fault.ts';
 import { ConversionError, damaged } from '../../api/conversionError.ts';
 import { contentOf, tooManyPixels } from '../content.ts';
 import { writes } from '../formats.ts';
-import { isAvifSequence } from '../unsupportedVariants/heif.ts';
+import { isAvifSequence } from '../heifVariants.ts';
 import { imageError, type ImageSize, openImage } from '../open.ts';
 import { stillFile, avifMetadata } from './avifItems.ts';
 import { type AvifTrack, tracksOf } from './avifTracks.ts';

@@ -6,7 +6,7 @@ import {
   fullBox,
   isoBox,
   type Box,
-} from '../../lib/media/isoBoxes.ts';
+} from '../../lib/isoBoxes.ts';
 import { uint16, uint32 } from '../../lib/bigEndian.ts';
 import type { ImageMetadata } from '../imageMetadata.ts';
 import type { AvifTrack } from './avifTracks.ts';

@@ -1,4 +1,4 @@
-import { boxContent, boxesOf, childBoxes, childrenOfType, type Box } from '../../lib/media/isoBoxes.ts';
+import { boxContent, boxesOf, childBoxes, childrenOfType, type Box } from '../../lib/isoBoxes.ts';
 
 /** The color or alpha track of an animated AVIF. Each picture is coded relative to previous ones. */
 export interface AvifTrack {

@@ -1,4 +1,4 @@
-import { type Fault, fault } from '../../../contract/faults/fault.ts';
+import { type Fault, fault } from '../../../contract/fault.ts';
 import { damaged } from '../../api/conversionError.ts';
 import type { Masks } from './ddsPixels.ts';
 

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { fault } from '../../../contract/faults/fault.ts';
+import { fault } from '../../../contract/fault.ts';
 import { own } from '../../../util/own.ts';
 import { formatOfHead } from '../../../contract/formats/formatOfHead.ts';
 import { ConversionError, damaged } from '../../api/conversionError.ts';

@@ -11,7 +11,7 @@ import { damaged } from '../../api/conversionError.ts';
 import { withChunksInFront, xmpChunk } from '../../lib/pngChunks.ts';
 import { parseWithinFile } from '../content.ts';
 import { writes } from '../formats.ts';
-import { refuseUnsupported } from '../unsupportedVariants/check.ts';
+import { refuseUnsupported } from '../unsupportedVariants.ts';
 import { type ImageMetadata, jxlMetadata } from '../imageMetadata.ts';
 import { magickError, loadMagick, magickName } from './magick.ts';
 import { plainFile } from './plainFile.ts';

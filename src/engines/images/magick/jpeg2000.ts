@@ -1,6 +1,6 @@
-import { type Fault, fault } from '../../../contract/faults/fault.ts';
+import { type Fault, fault } from '../../../contract/fault.ts';
 import { ConversionError, damaged, throwFault } from '../../api/conversionError.ts';
-import { isoBox } from '../../lib/media/isoBoxes.ts';
+import { isoBox } from '../../lib/isoBoxes.ts';
 import {
   type Codestream,
   isCodestream,

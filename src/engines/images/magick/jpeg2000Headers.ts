@@ -1,4 +1,4 @@
-import { boxesOf, childBoxes, type Box } from '../../lib/media/isoBoxes.ts';
+import { boxesOf, childBoxes, type Box } from '../../lib/isoBoxes.ts';
 
 /** The number of a color space, or the four-letter code of a color profile's color space. */
 export type ColorSpace = number | string;

@@ -14,7 +14,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import { own } from '../../../util/own.ts';
-import { fault } from '../../../contract/faults/fault.ts';
+import { fault } from '../../../contract/fault.ts';
 import { ConversionError, isConversionError, damaged } from '../../api/conversionError.ts';
 import { sources, targets } from '../formats.ts';
 import { maxPixels, tooManyPixels } from '../content.ts';

@@ -1,7 +1,7 @@
 import { type IMagickImage, PixelChannel, ColorSpace } from '@imagemagick/magick-wasm';
-import { fault } from '../../../contract/faults/fault.ts';
+import { fault } from '../../../contract/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
-import { hasAlphaMask, firstPage, isInverted } from '../unsupportedVariants/bitmaps.ts';
+import { hasAlphaMask, firstPage, isInverted } from '../bitmapVariants.ts';
 import { plainJpeg2000 } from './jpeg2000.ts';
 import { withStandardHeaders } from './iconHeaders.ts';
 

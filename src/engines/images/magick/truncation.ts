@@ -1,6 +1,6 @@
 import { own } from '../../../util/own.ts';
 import { damaged } from '../../api/conversionError.ts';
-import { firstNumbers } from '../unsupportedVariants/bitmaps.ts';
+import { firstNumbers } from '../bitmapVariants.ts';
 
 /** Functions that return the offset at which a picture's last row ends, or `undefined` if they can't determine it. */
 const endsOf: Readonly<Record<string, (file: Buffer) => number | undefined>> = {

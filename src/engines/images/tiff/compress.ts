@@ -1,5 +1,5 @@
 import { copyFile } from 'node:fs/promises';
-import { fault } from '../../../contract/faults/fault.ts';
+import { fault } from '../../../contract/fault.ts';
 import { ConversionError, damaged, isConversionError } from '../../api/conversionError.ts';
 import type { EngineWork } from '../../api/work.ts';
 import { type ByteSource, bytesOf, openBytes } from '../../lib/byteSource.ts';

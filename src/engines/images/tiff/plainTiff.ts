@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { fault } from '../../../contract/faults/fault.ts';
+import { fault } from '../../../contract/fault.ts';
 import { bufferOf } from '../../../util/bytes.ts';
 import { ConversionError, damaged, isConversionError } from '../../api/conversionError.ts';
 import { type ByteSource, bytesOf, openBytes, readExactly } from '../../lib/byteSource.ts';

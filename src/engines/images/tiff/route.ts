@@ -1,4 +1,4 @@
-import { type Fault, fault } from '../../../contract/faults/fault.ts';
+import { type Fault, fault } from '../../../contract/fault.ts';
 import { own } from '../../../util/own.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import { alphaSamples, colorings, jpeg, type Layout, oldJpeg } from './layout.ts';

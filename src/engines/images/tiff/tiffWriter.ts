@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { fault } from '../../../contract/faults/fault.ts';
+import { fault } from '../../../contract/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import type { Form } from './directory.ts';
 import type { TiffPage } from './page.ts';

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { copyFile, readFile, stat, writeFile } from 'node:fs/promises';
-import { fault } from '../../../contract/faults/fault.ts';
+import { fault } from '../../../contract/fault.ts';
 import { ConversionError, damaged, isConversionError, locked } from '../../api/conversionError.ts';
 import type { EngineWork, WorkResult } from '../../api/work.ts';
 import { similarity } from '../../images/similarity.ts';

@@ -13,7 +13,7 @@ import {
   PDFWriter,
 } from '@cantoo/pdf-lib';
 import { createHash } from 'node:crypto';
-import { fault } from '../../../contract/faults/fault.ts';
+import { fault } from '../../../contract/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import { checkObjectStreams } from '../repair.ts';
 import { parts, plainContents, rawStreams } from './streams.ts';

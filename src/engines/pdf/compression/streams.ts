@@ -9,7 +9,7 @@ import {
   PDFStream,
 } from '@cantoo/pdf-lib';
 import { deflateSync, inflateSync } from 'node:zlib';
-import { fault } from '../../../contract/faults/fault.ts';
+import { fault } from '../../../contract/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 
 const maxStreamBytes = 256 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { deflateSync } from 'node:zlib';
-import { fault } from '../../../contract/faults/fault.ts';
+import { fault } from '../../../contract/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import { papers, pointsPerInch, pointsPerMillimetre } from '../../lib/paper.ts';
 import type { ImagePdfOptions } from './options.ts';

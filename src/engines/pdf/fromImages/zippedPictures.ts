@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { fault } from '../../../contract/faults/fault.ts';
+import { fault } from '../../../contract/fault.ts';
 import { formatOfFileName } from '../../../contract/formats/naming.ts';
 import { ConversionError, damaged, isConversionError } from '../../api/conversionError.ts';
 import { type ByteSource, openBytes } from '../../lib/byteSource.ts';

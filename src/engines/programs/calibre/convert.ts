@@ -1,6 +1,6 @@
 import { copyFile, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
-import { fault } from '../../../contract/faults/fault.ts';
+import { fault } from '../../../contract/fault.ts';
 import { own } from '../../../util/own.ts';
 import { ConversionError, damaged } from '../../api/conversionError.ts';
 import type { EngineWork } from '../../api/work.ts';

@@ -1,6 +1,6 @@
 import { own } from '../../../util/own.ts';
 import type { EngineWork, Engine } from '../../api/work.ts';
-import { checkResampling } from '../../lib/media/faults.ts';
+import { checkResampling } from '../../lib/mediaFaults.ts';
 import { runProgram } from '../run.ts';
 import { chooseCodec, type FfmpegCodec, scaleQuality, qualityScale } from './codecs.ts';
 import { coverSources, type FfmpegTarget, ffmpegTargets } from './formats.ts';

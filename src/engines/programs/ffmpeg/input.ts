@@ -2,7 +2,7 @@ import { own } from '../../../util/own.ts';
 import type { EngineWork } from '../../api/work.ts';
 import { paddedBytes } from '../../audio/wave.ts';
 import { openBytes } from '../../lib/byteSource.ts';
-import { checkIsoMedia } from '../../lib/media/isoMedia.ts';
+import { checkIsoMedia } from '../../lib/isoMedia.ts';
 import { askProgram } from '../run.ts';
 import { demuxers } from './formats.ts';
 

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fault } from '../../../contract/faults/fault.ts';
+import { fault } from '../../../contract/fault.ts';
 import { ConversionError, isConversionError, locked } from '../../api/conversionError.ts';
 import type { EngineWork } from '../../api/work.ts';
 import { readCsv, writeCsv } from '../../data/tables.ts';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { fault } from '../../../contract/faults/fault.ts';
+import { fault } from '../../../contract/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import type { EngineWork, ProgressListener, WorkResult } from '../../api/work.ts';
 import { minuteMs } from '../../../util/clock.ts';

@@ -1,4 +1,4 @@
-import type { Fault } from '../../../contract/faults/fault.ts';
+import type { Fault } from '../../../contract/fault.ts';
 import type { JobStatus } from '../../../contract/jobRecord.ts';
 import type { ToolId } from '../../../contract/tools.ts';
 import type { WorkInput } from '../../../engines/api/work.ts';

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { ownExtensions } from '../../../contract/extensions.ts';
-import type { Fault } from '../../../contract/faults/fault.ts';
+import type { Fault } from '../../../contract/fault.ts';
 import type { ToolId } from '../../../contract/tools.ts';
 import type { WorkResult } from '../../../engines/api/work.ts';
 import { delay } from '../../../util/abort.ts';

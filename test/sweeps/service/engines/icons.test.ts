@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import {
-  type IconFile,
-  iconOptions,
-  iconsOf,
-  iconsWithin,
-} from '../../../../src/vscode/imageSets/imageSets.ts';
+import { type IconFile, iconOptions, iconsOf, iconsWithin } from '../../../../src/vscode/web/imageSets.ts';
 import { imageMagick } from '../../../../tools/referenceDecoders/imagePrograms.ts';
 import { image, sample } from '../../../support/service/fixtures.ts';
 import { decode, inspect, type Raster } from '../../../support/service/raster.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type ExtractedFolder, extractBeside } from '../../../../src/vscode/direct/extraction.ts';
+import { type ExtractedFolder, extractBeside } from '../../../../src/vscode/convert/extraction.ts';
 import { LocalService } from '../../../../src/vscode/localService/localService.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { gzipBomb, pythonArchive, zipBomb, zipOfEntries } from '../../../support/service/hostileArchives.ts';

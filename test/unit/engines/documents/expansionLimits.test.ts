@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { strToU8, zipSync } from 'fflate';
-import { fault } from '../../../../src/contract/faults/fault.ts';
+import { fault } from '../../../../src/contract/fault.ts';
 import { type DocumentTree, readDocument } from '../../../../src/engines/documents/read.ts';
 import { writeDocument } from '../../../../src/engines/documents/write.ts';
 import { paragraph, run, wordDocument } from '../../../support/wordDocument.ts';

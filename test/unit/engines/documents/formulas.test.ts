@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { OfficeContentNode } from 'officeparser';
-import { separated, withFormulas } from '../../../../src/engines/documents/formulas/formulas.ts';
-import { FormulaTypesetter } from '../../../../src/engines/documents/formulas/typesetter.ts';
+import { separated, withFormulas } from '../../../../src/engines/documents/formulas.ts';
+import { FormulaTypesetter } from '../../../../src/engines/documents/formulaTypesetter.ts';
 import type { DocumentTree } from '../../../../src/engines/documents/read.ts';
 
 const formula = (text: string): OfficeContentNode => ({ type: 'code', text, metadata: { math: 'inline' } });

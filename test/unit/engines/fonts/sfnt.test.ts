@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { fault } from '../../../../src/contract/faults/fault.ts';
+import { fault } from '../../../../src/contract/fault.ts';
 import { checkTables } from '../../../../src/engines/fonts/sfnt.ts';
 import { font } from '../../../support/service/fixtures.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { brotliCompressSync } from 'node:zlib';
 import { blankPosition, jxlMetadata } from '../../../../src/engines/images/imageMetadata.ts';
-import { isoBox } from '../../../../src/engines/lib/media/isoBoxes.ts';
+import { isoBox } from '../../../../src/engines/lib/isoBoxes.ts';
 
 const positionTag = 0x8825;
 const [mainAt, positionAt, valuesAt, valueBytes] = [8, 26, 80, 40];

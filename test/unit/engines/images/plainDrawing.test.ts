@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { gzipSync } from 'node:zlib';
 import { withDrawablePictures } from '../../../../src/engines/images/plainDrawing.ts';
 import { openImage } from '../../../../src/engines/images/open.ts';
-import { fault } from '../../../../src/contract/faults/fault.ts';
+import { fault } from '../../../../src/contract/fault.ts';
 
 const svg = (type: string, content: Buffer): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20"><image width="20" height="20" href="data:image/${type};base64,${content.toString('base64')}"/></svg>`;

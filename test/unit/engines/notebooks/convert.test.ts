@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fault } from '../../../../src/contract/faults/fault.ts';
+import { fault } from '../../../../src/contract/fault.ts';
 import { convertNotebook } from '../../../../src/engines/notebooks/convert.ts';
 import { notebook as fixture } from '../../../support/service/fixtures.ts';
 import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { fault } from '../../../../src/contract/faults/fault.ts';
+import { fault } from '../../../../src/contract/fault.ts';
 import { pathToFileURL } from 'node:url';
 import { ConversionError } from '../../../../src/engines/api/conversionError.ts';
 import type { Scalar } from '../../../../src/engines/data/tree.ts';

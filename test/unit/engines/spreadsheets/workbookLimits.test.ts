@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fault } from '../../../../src/contract/faults/fault.ts';
+import { fault } from '../../../../src/contract/fault.ts';
 import { openWorkbook } from '../../../../src/engines/spreadsheets/workbook.ts';
 import { FormatLimit, RangeLimit } from '../../../../src/engines/spreadsheets/workbookLimits.ts';
 import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';

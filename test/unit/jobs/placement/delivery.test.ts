@@ -8,8 +8,8 @@ import {
   TransportError,
 } from '../../../../src/contract/errors.ts';
 import type { Job, OnCollision, PlacedFile } from '../../../../src/jobs/core/job.ts';
-import { DiskFileStore } from '../../../../src/jobs/files/diskFileStore.ts';
-import { FileStoreError, type TemporaryFile } from '../../../../src/jobs/files/fileStore.ts';
+import { DiskFileStore } from '../../../../src/jobs/core/diskFileStore.ts';
+import { FileStoreError, type TemporaryFile } from '../../../../src/jobs/core/fileStore.ts';
 import { turn } from '../../../support/fakeClock.ts';
 import { compressRequest, convertRequest, pathOf, useJobs } from '../../../support/jobs/jobsHarness.ts';
 import { brokenDownload, downloadOf, rejecting } from '../../../support/jobs/scriptedService.ts';

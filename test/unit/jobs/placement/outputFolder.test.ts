@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { FileStoreError } from '../../../../src/jobs/files/fileStore.ts';
+import { FileStoreError } from '../../../../src/jobs/core/fileStore.ts';
 import {
   FolderNames,
   outputFolder,

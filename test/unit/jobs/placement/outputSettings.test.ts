@@ -3,8 +3,8 @@ import { mkdir, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/pr
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Job, OutputTemplates, Placement } from '../../../../src/jobs/core/job.ts';
-import { DiskFileStore } from '../../../../src/jobs/files/diskFileStore.ts';
-import { FileStoreError } from '../../../../src/jobs/files/fileStore.ts';
+import { DiskFileStore } from '../../../../src/jobs/core/diskFileStore.ts';
+import { FileStoreError } from '../../../../src/jobs/core/fileStore.ts';
 import {
   compressRequest,
   convertRequest,

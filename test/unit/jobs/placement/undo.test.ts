@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Backup, Effects } from '../../../../src/jobs/core/effect.ts';
 import type { Job } from '../../../../src/jobs/core/job.ts';
-import { DiskFileStore } from '../../../../src/jobs/files/diskFileStore.ts';
+import { DiskFileStore } from '../../../../src/jobs/core/diskFileStore.ts';
 import { type BackupLimits, Backups } from '../../../../src/jobs/placement/undo.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
 import { convertRequest, useJobs } from '../../../support/jobs/jobsHarness.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ServiceError, TransportError } from '../../../../src/contract/errors.ts';
 import type { JobRequest } from '../../../../src/jobs/core/job.ts';
-import { DiskFileStore } from '../../../../src/jobs/files/diskFileStore.ts';
+import { DiskFileStore } from '../../../../src/jobs/core/diskFileStore.ts';
 import {
   compressRequest,
   convertRequest,

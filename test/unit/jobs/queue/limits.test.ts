@@ -5,7 +5,7 @@ import { pollPace } from '../../../../src/contract/dialect.ts';
 import { ServiceError } from '../../../../src/contract/errors.ts';
 import { tierLimits } from '../../../../src/contract/tiers.ts';
 import type { Job, JobState } from '../../../../src/jobs/core/job.ts';
-import { DiskFileStore } from '../../../../src/jobs/files/diskFileStore.ts';
+import { DiskFileStore } from '../../../../src/jobs/core/diskFileStore.ts';
 import { Leases } from '../../../../src/jobs/journal/leases.ts';
 import { slotsOf } from '../../../../src/jobs/queue/serviceQueue.ts';
 import { fakeProcesses } from '../../../support/fakeProcesses.ts';

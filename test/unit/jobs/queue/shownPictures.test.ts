@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { tierLimits } from '../../../../src/contract/tiers.ts';
 import type { Job, JobRequest } from '../../../../src/jobs/core/job.ts';
-import { DiskFileStore } from '../../../../src/jobs/files/diskFileStore.ts';
+import { DiskFileStore } from '../../../../src/jobs/core/diskFileStore.ts';
 import type { PictureFinder } from '../../../../src/jobs/queue/shownPictures.ts';
 import { picturesIn } from '../../../../src/references/references.ts';
 import { convertRequest, useJobsHarness } from '../../../support/jobs/jobsHarness.ts';

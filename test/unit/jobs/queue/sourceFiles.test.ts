@@ -4,7 +4,7 @@ import { appendFile, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { CodedError } from '../../../../src/contract/errors.ts';
-import { DiskFileStore } from '../../../../src/jobs/files/diskFileStore.ts';
+import { DiskFileStore } from '../../../../src/jobs/core/diskFileStore.ts';
 import { hashSources, openSource, type SourceContent } from '../../../../src/jobs/queue/sourceFiles.ts';
 import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { TransportError } from '../../../../src/contract/errors.ts';
-import { DiskFileStore } from '../../../../src/jobs/files/diskFileStore.ts';
-import type { TemporaryFile } from '../../../../src/jobs/files/fileStore.ts';
+import { DiskFileStore } from '../../../../src/jobs/core/diskFileStore.ts';
+import type { TemporaryFile } from '../../../../src/jobs/core/fileStore.ts';
 import { convertRequest, useJobsHarness } from '../../../support/jobs/jobsHarness.ts';
 import { brokenDownload } from '../../../support/jobs/scriptedService.ts';
 

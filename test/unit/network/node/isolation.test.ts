@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { readConfiguration } from '../../../../src/network/configuration/configuration.ts';
+import { readConfiguration } from '../../../../src/network/configuration.ts';
 import { hiddenFiles } from '../../../../src/network/node/isolation.ts';
 import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
-import { fault } from '../../../../src/contract/faults/fault.ts';
+import { fault } from '../../../../src/contract/fault.ts';
 import { ConversionError } from '../../../../src/engines/api/conversionError.ts';
 import { creditPerPage } from '../../../../src/engines/api/engineDescription.ts';
 import type { EngineWork, WorkResult } from '../../../../src/engines/api/work.ts';

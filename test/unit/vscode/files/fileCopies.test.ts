@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { DiskFileStore } from '../../../../src/jobs/files/diskFileStore.ts';
+import { DiskFileStore } from '../../../../src/jobs/core/diskFileStore.ts';
 import { copyVirtualFiles } from '../../../../src/vscode/files/fileCopies.ts';
 import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
 

@@ -5,7 +5,7 @@ import { batchRow, jobRow, resultExpiry } from '../../../../src/vscode/jobsView/
 import { jobWith } from '../../../support/jobs/jobWith.ts';
 import { rowFacts } from '../../../support/jobs/rowFacts.ts';
 import type { ToolId } from '../../../../src/contract/tools.ts';
-import { fault } from '../../../../src/contract/faults/fault.ts';
+import { fault } from '../../../../src/contract/fault.ts';
 import type { ServiceId } from '../../../../src/jobs/core/service.ts';
 import { states } from '../../../../src/jobs/core/states.ts';
 import { commands } from '../../../../src/manifest.ts';

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } fr
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { DiskFileStore } from '../../../../src/jobs/files/diskFileStore.ts';
+import { DiskFileStore } from '../../../../src/jobs/core/diskFileStore.ts';
 import {
   PictureFolders,
   PictureMaker,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { imageSetWork } from '../../../../src/vscode/imageSets/imageSets.ts';
+import { imageSetWork } from '../../../../src/vscode/web/imageSets.ts';
 import { LastWork } from '../../../../src/vscode/request/lastWork.ts';
 import { MemoryStore } from '../../../support/memoryStore.ts';
 

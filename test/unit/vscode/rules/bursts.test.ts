@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { FileFacts } from '../../../../src/jobs/files/fileStore.ts';
+import type { FileFacts } from '../../../../src/jobs/core/fileStore.ts';
 import { Bursts, type ChangedFile, quietMs, stillFiles } from '../../../../src/vscode/rules/bursts.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
 

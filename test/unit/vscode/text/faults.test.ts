@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fault, unsupportedSentence } from '../../../../src/contract/faults/fault.ts';
+import { fault, unsupportedSentence } from '../../../../src/contract/fault.ts';
 import { problemText } from '../../../../src/vscode/text/problems.ts';
 import { english, speak } from '../../../../src/vscode/text/safeText.ts';
 import { languageOf } from '../../../support/languageOf.ts';

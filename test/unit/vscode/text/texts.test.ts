@@ -7,7 +7,7 @@ import { balanceText, costText, renewalText } from '../../../../src/vscode/text/
 import { percentText, sizeText } from '../../../../src/vscode/text/safeText.ts';
 import { reasonText, stateText } from '../../../../src/vscode/text/jobs.ts';
 import { lossText } from '../../../../src/vscode/text/losses.ts';
-import { optionHint, optionName, optionValueText } from '../../../../src/vscode/options/optionRows.ts';
+import { optionHint, optionName, optionValueText } from '../../../../src/vscode/batch/optionRows.ts';
 import { problemText } from '../../../../src/vscode/text/problems.ts';
 import { additionText } from '../../../../src/vscode/text/names.ts';
 import { undoText, leftOutImagesText, stagedText } from '../../../../src/vscode/text/batches.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import sharp from 'sharp';
-import { fault } from '../../../../../src/contract/faults/fault.ts';
+import { fault } from '../../../../../src/contract/fault.ts';
 import { convertAnimatedAvif } from '../../../../../src/engines/images/animation/animatedAvif.ts';
 import { avifSequence } from '../../../../support/avifSequence.ts';
 

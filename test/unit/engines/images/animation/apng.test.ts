@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import sharp from 'sharp';
-import { fault } from '../../../../../src/contract/faults/fault.ts';
+import { fault } from '../../../../../src/contract/fault.ts';
 import { convertAnimatedPng } from '../../../../../src/engines/images/animation/apng.ts';
 import { uint32 } from '../../../../../src/engines/lib/bigEndian.ts';
 import { chunksOf, dataOfChunks, pngChunk, pngSignature } from '../../../../../src/engines/lib/pngChunks.ts';

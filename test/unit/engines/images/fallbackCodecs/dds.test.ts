@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { faultSentence } from '../../../../../src/contract/faults/fault.ts';
+import { faultSentence } from '../../../../../src/contract/fault.ts';
 import {
   unpackBlocks,
   unpackMasked,

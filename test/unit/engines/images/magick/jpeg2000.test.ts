@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { isConversionError } from '../../../../../src/engines/api/conversionError.ts';
 import { readCodestream, readJp2 } from '../../../../../src/engines/images/magick/jpeg2000Headers.ts';
 import { plainJpeg2000 } from '../../../../../src/engines/images/magick/jpeg2000.ts';
-import { isoBox } from '../../../../../src/engines/lib/media/isoBoxes.ts';
+import { isoBox } from '../../../../../src/engines/lib/isoBoxes.ts';
 import { photo } from '../../../../support/service/fixtures.ts';
 
 const damaged = { code: 'conversion.invalid_input', message: 'The image is damaged and can’t be read.' };

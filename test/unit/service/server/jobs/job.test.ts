@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fault } from '../../../../../src/contract/faults/fault.ts';
+import { fault } from '../../../../../src/contract/fault.ts';
 import {
   type JobStatus,
   jobStatuses,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fault } from '../../../../../src/contract/faults/fault.ts';
+import { fault } from '../../../../../src/contract/fault.ts';
 import { ConversionError } from '../../../../../src/engines/api/conversionError.ts';
 import type { EngineWork, WorkResult } from '../../../../../src/engines/api/work.ts';
 import type { ServerJob } from '../../../../../src/service/server/jobs/job.ts';

@@ -1,0 +1,113 @@
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { DocumentedToolId } from '../../contract/tools.ts';
+import type { JobOptions } from '../../jobs/core/service.ts';
+import { FileStoreError, type FileStore } from '../../jobs/core/fileStore.ts';
+import type { Disposable } from '../../util/disposable.ts';
+import { PictureFolders } from '../pictures/pictureMaker.ts';
+import type { LocalService } from '../localService/localService.ts';
+import { formatOfFileName } from '../../contract/formats/naming.ts';
+import { baseName } from '../../jobs/core/fileUri.ts';
+import { own } from '../../util/own.ts';
+import { copyToDisk } from '../files/fileCopies.ts';
+
+interface DirectRequest {
+  readonly tool: DocumentedToolId;
+  /** The file's original name. */
+  readonly fileName: string;
+  /** The target format; absent for compression. */
+  readonly to?: string;
+  readonly options?: JobOptions;
+  readonly mayRunPrograms: boolean;
+  /** Writes the file to a path in a private folder. */
+  readonly write: (inputPath: string) => Promise<unknown>;
+}
+
+/** Converts files on this computer while the user waits, without a job, an upload, or a charge. */
+export class DirectConverter implements Disposable {
+  readonly #local: Pick<LocalService, 'convert'>;
+  readonly #folders = new PictureFolders();
+
+  constructor(local: Pick<LocalService, 'convert'>) {
+    this.#local = local;
+  }
+
+  /**
+   * Converts a file. Resolves to the result, and the names of properties that it may have lost.
+   * @throws CodedError, or the signal's reason
+   */
+  async convert(
+    { write, ...request }: DirectRequest,
+    signal: AbortSignal,
+    maxBytes = Number.POSITIVE_INFINITY,
+  ): Promise<{ readonly output: Buffer; readonly losses: readonly string[] }> {
+    await using folder = await this.#folders.make();
+    const inputPath = path.join(folder.path, 'input');
+    const outputPath = path.join(folder.path, 'output');
+    await write(inputPath);
+    const losses = await this.#local.convert({ ...request, inputPath, outputPath }, signal);
+    const { size } = await stat(outputPath);
+    if (size > maxBytes) {
+      throw new FileStoreError('file.too_large_to_show', `Files larger than ${maxBytes} bytes aren’t shown.`);
+    }
+    return { output: await readFile(outputPath, { signal }), losses };
+  }
+
+  dispose(): void {
+    this.#folders.dispose();
+  }
+}
+
+export interface ReadDocument {
+  readonly text: string;
+  /** Names of the properties of the document that Markdown may not preserve. */
+  readonly losses: readonly string[];
+}
+
+/** VS Code takes too long to open larger texts. */
+const maxTextBytes = 20 * 1024 ** 2;
+
+const withoutPictures: JobOptions = { pictures: false };
+/**
+ * Options by format. Pictures are left out, because they would add megabytes of text. Page marks allow links to pages.
+ */
+const optionsOf: Readonly<Record<string, JobOptions>> = {
+  pdf: { ...withoutPictures, pageAnchors: true },
+  ...Object.fromEntries(
+    ['docx', 'odt', 'rtf', 'html', 'epub', 'mobi', 'azw3', 'fb2', 'pptx', 'odp'].map((format) => [
+      format,
+      withoutPictures,
+    ]),
+  ),
+};
+
+/**
+ * Converts documents to Markdown on this computer. Uploads nothing, writes nothing beside the documents, and runs no
+ * programs.
+ */
+export class DocumentReader {
+  readonly #files: FileStore;
+  readonly #converter: DirectConverter;
+
+  constructor(files: FileStore, converter: DirectConverter) {
+    this.#files = files;
+    this.#converter = converter;
+  }
+
+  /**
+   * Converts a document to Markdown.
+   * @param pages pages of a PDF, such as `1-3`; by default, all
+   * @throws CodedError, or the signal's reason
+   */
+  async read(uri: string, signal: AbortSignal, pages?: string): Promise<ReadDocument> {
+    const fileName = baseName(uri);
+    const options = {
+      ...own(optionsOf, formatOfFileName(fileName) ?? ''),
+      ...(pages === undefined ? {} : { pages }),
+    };
+    const write = async (inputPath: string) => copyToDisk(this.#files, uri, inputPath, signal);
+    const request = { tool: 'convert', write, fileName, to: 'md', options, mayRunPrograms: false } as const;
+    const { output, losses } = await this.#converter.convert(request, signal, maxTextBytes);
+    return { text: output.toString(), losses };
+  }
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { readConfiguration } from '../../../src/network/configuration.ts';
+import { publicAddress, proxiesOf } from '../../../src/network/listenAddress.ts';
+
+const configured = (env: NodeJS.ProcessEnv) =>
+  readConfiguration({ FUN_DATABASE_URL: 'postgres://localhost/network', ...env }, undefined);
+
+describe('publicAddress', () => {
+  it('is loopback unless another is configured', () => {
+    assert.deepEqual(publicAddress(configured({})), { host: '127.0.0.1', port: 8787, isLoopback: true });
+    assert.equal(publicAddress(configured({ FUN_LISTEN: '[::1]:1' })).isLoopback, true);
+  });
+
+  it('is a public address only with TLS or a trusted proxy', () => {
+    const env = { FUN_LISTEN: '0.0.0.0:8787' };
+    assert.throws(() => publicAddress(configured(env)), {
+      name: 'ConfigurationError',
+      message:
+        /^Other computers can reach 0\.0\.0\.0:8787, so it needs TLS\. Set FUN_TLS_CERTIFICATE_FILE, or FUN_TRUSTED_PROXIES/,
+    });
+    assert.ok(publicAddress(configured({ ...env, FUN_TRUSTED_PROXIES: '10.0.0.0/8' })));
+    assert.ok(publicAddress(configured({ ...env, FUN_TLS_CERTIFICATE_FILE: 'certificate.pem' })));
+  });
+
+  it('has a host and a port', () => {
+    for (const listen of ['8787', 'localhost:8787', '127.0.0.1:', '127.0.0.1:99999'])
+      assert.throws(() => publicAddress(configured({ FUN_LISTEN: listen })), {
+        message: /^FUN_LISTEN must be an address/,
+      });
+  });
+});
+
+const trusted = (...trustedProxies: string[]) => proxiesOf({ trustedProxies });
+
+describe('proxiesOf', () => {
+  it('trusts callers from a listed address or network', () => {
+    const trusts = trusted('192.0.2.7', '10.0.0.0/8', '2001:db8::/32', '::1');
+    for (const address of ['192.0.2.7', '::ffff:192.0.2.7', '10.1.2.3', '2001:db8::5', '::1'])
+      assert.ok(trusts(address, 0), address);
+    for (const address of ['192.0.2.8', '11.1.2.3', '2001:db9::5', '::2', 'nonsense', '', 'fe80::1%eth0'])
+      assert.ok(!trusts(address, 0), address);
+  });
+
+  it('skips a proxy before it that is listed by its own address', () => {
+    const trusts = trusted('192.0.2.7', '10.0.0.0/8', '10.0.0.5/32');
+    assert.ok(trusts('192.0.2.7', 1) && trusts('10.0.0.5', 2));
+    assert.ok(!trusts('10.0.0.6', 1));
+  });
+
+  it('trusts nobody if none is listed', () => {
+    assert.ok(!trusted()('127.0.0.1', 0));
+  });
+
+  for (const wrong of ['proxy', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', '10.0.0.0/-1', '::1/129']) {
+    it(`rejects ${wrong} as an address in one sentence`, () => {
+      assert.throws(() => trusted(wrong), {
+        name: 'ConfigurationError',
+        message: /^FUN_TRUSTED_PROXIES must be addresses .*, not ".*"\.$/,
+      });
+    });
+  }
+});
