@@ -1,92 +1,9 @@
-import { homedir } from 'node:os';
-import { isAbsolute, join, parse } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { CodedError } from '../../contract/errors.ts';
-import { foldedName, safeFolderName } from '../../contract/safeFileName.ts';
+import { foldedName } from '../../contract/safeFileName.ts';
 import type { Clock } from '../../util/clock.ts';
-import type { OutputTemplates, Problem } from '../core/job.ts';
+import type { OutputTemplates } from '../core/job.ts';
 import { type FileStore, isFileStoreError } from '../core/fileStore.ts';
-import { baseName, folderOf, inFolder, isWithin, namesBetween } from '../core/fileUri.ts';
-import { fillTemplate, folderFault, type TemplateValues, workspacePlaceholder } from './template.ts';
-
-const separators = /[/\\]/;
-
-/**
- * URI of an output's folder, with links unresolved. For a file outside any workspace, the source's folder counts as the
- * workspace.
- */
-export function outputFolder(
-  source: string,
-  { folder, workspace }: OutputTemplates,
-  values: TemplateValues,
-): string {
-  if (folder === undefined) return folderOf(source);
-  const { root, rest } = start(folder, folderOf(source), workspace);
-  return rest.split(separators).reduce((parent, segment) => {
-    if (segment === '' || segment === '.') return parent;
-    if (segment === '..') return folderOf(parent);
-    const names =
-      segment === '${dir}'
-        ? sourceFolders(source, workspace)
-        : [safeFolderName(fillTemplate(segment, values))];
-    return names.reduce<string>((at, name) => (name === undefined ? at : inFolder(at, name)), parent);
-  }, root);
-}
-
-/** The reason why a folder in the user's settings can't be used, or `undefined`. */
-export function outputFolderFault(folder: string): Problem | undefined {
-  const isOfOtherSystem = hasRoot(folder) && !isAbsolute(fromHome(folder));
-  return isOfOtherSystem ? { code: 'output.folder_elsewhere', detail: folder } : folderFault(folder);
-}
-
-/**
- * The reason why a folder in a workspace's settings can't be used for a source, or `undefined`. The folder must be
- * inside the workspace.
- */
-export function workspaceFolderFault(
-  source: string,
-  templates: OutputTemplates,
-  values: TemplateValues,
-): Problem | undefined {
-  const { folder = '', workspace } = templates;
-  const fault = folderFault(folder);
-  if (fault !== undefined) return fault;
-  const stays =
-    workspace !== undefined &&
-    !hasRoot(folder) &&
-    isWithin(outputFolder(source, templates, values), workspace);
-  return stays ? undefined : { code: 'output.outside_workspace', detail: folder };
-}
-
-function start(
-  folder: string,
-  sourceFolder: string,
-  workspace: string | undefined,
-): { root: string; rest: string } {
-  if (folder.startsWith(workspacePlaceholder)) {
-    return { root: workspace ?? sourceFolder, rest: folder.slice(workspacePlaceholder.length) };
-  }
-  const path = fromHome(folder);
-  if (!isAbsolute(path)) return { root: sourceFolder, rest: folder };
-  const { root } = parse(path);
-  return { root: pathToFileURL(root).href, rest: path.slice(root.length) };
-}
-
-/** True if a path starts at a root or a home folder of any operating system. */
-function hasRoot(folder: string): boolean {
-  return /^(?:[/\\~]|[a-z]:)/i.test(folder);
-}
-
-function fromHome(folder: string): string {
-  return /^~(?:[/\\]|$)/.test(folder) ? join(homedir(), folder.slice(1)) : folder;
-}
-
-/** The names of the folders from the workspace to the source, or the name of the source's folder if there is no workspace. */
-function sourceFolders(source: string, workspace: string | undefined): string[] {
-  const folder = folderOf(source);
-  const isInside = workspace !== undefined && isWithin(folder, workspace);
-  return isInside ? namesBetween(workspace, folder) : [baseName(folder)];
-}
+import { folderOf, isWithin } from '../core/fileUri.ts';
 
 /**
  * Checks that a folder chosen by a workspace stays in it after resolving links.

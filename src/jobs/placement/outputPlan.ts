@@ -8,10 +8,10 @@ import type { Job, OutputTemplates, StateOf } from '../core/job.ts';
 import { defaultOutputFolder } from '../core/jobFiles.ts';
 import { type FileStore, isFileStoreError } from '../core/fileStore.ts';
 import { baseName } from '../core/fileUri.ts';
-import { outputFolder } from './outputFolder.ts';
 import {
   asksForOutput,
   fillTemplate,
+  outputFolder,
   type OutputFacts,
   type TemplateValues,
   templateValues,
@@ -48,15 +48,16 @@ export function planOutput(
   serviceName: string | undefined,
   seen: OutputProperties = {},
 ): OutputPlan {
-  const { tool, placement, source } = job;
+  const { tool, source, placement } = job;
   const { output } = placement;
-  const name = outputName(job, serviceName, seen);
-  const keepsExtension = extensionOf(baseName(source)) === extensionOf(name);
   const isUsual = output?.folder === undefined;
+  const naming = namingOf(job, seen);
+  const name = outputName(job, naming, serviceName);
+  const keepsExtension = splitName(name).extension.toLowerCase() === naming.source.extension.toLowerCase();
   return {
-    folder: isUsual ? defaultOutputFolder(job) : outputFolder(source, output, valuesOf(job, output, seen)),
+    folder: isUsual ? defaultOutputFolder(job) : outputFolder(source, output, naming.values),
     name,
-    formats: possibleFormats(job, serviceName),
+    formats: possibleFormats(job, naming.format, serviceName),
     replacesSource: tool === 'compress' && placement.replaceSource && output === undefined && keepsExtension,
     isFinal: !asksForOutput(output?.folder) && !asksForOutput(output?.name),
   };
@@ -103,20 +104,47 @@ function sizeOf(head: Buffer): OutputFacts['size'] {
   return size && { width: String(size.width), height: String(size.height) };
 }
 
-/** The requested format. A compressed file has the format of its source, which its name shows. */
-function outputFormat({ targetFormat, source }: NamedJob): string | undefined {
-  return targetFormat === undefined ? formatOfFileName(baseName(source)) : canonicalFormat(targetFormat);
+/** What the name of an output is made of. */
+interface Naming {
+  /** The source's name and its parts. */
+  readonly source: { readonly name: string; readonly stem: string; readonly extension: string };
+  /** The requested format. A compressed file has the format of its source, which its name shows. */
+  readonly format: string | undefined;
+  /** The extension of the requested format, or of a ZIP file of several results. */
+  readonly extension: string;
+  readonly isBundle: boolean;
+  /** The values for templates. */
+  readonly values: TemplateValues;
+}
+
+function namingOf(job: NamedJob, { isBundle = false, size }: OutputProperties): Naming {
+  const { targetFormat, combined, placement } = job;
+  const name = baseName(job.source);
+  const source = { name, ...splitName(name) };
+  const ownExtension = targetFormat === undefined ? source.extension : `.${targetFormat}`;
+  const extension = isBundle ? '.zip' : ownExtension;
+  const values = templateValues(job.source, placement.output, { extension, size });
+  return {
+    source,
+    format: targetFormat === undefined ? formatOfFileName(name) : canonicalFormat(targetFormat),
+    extension,
+    isBundle,
+    values: combined === undefined ? values : { ...values, '${name}': combined.stem },
+  };
 }
 
 /**
  * The possible formats of an output. A service may return several results, such as a picture of each page, in a ZIP
  * file.
  */
-function possibleFormats(job: NamedJob, serviceName: string | undefined): string[] {
-  const format = outputFormat(job);
+function possibleFormats(
+  { tool }: NamedJob,
+  format: string | undefined,
+  serviceName: string | undefined,
+): string[] {
   if (format === undefined) return [];
   const namesZip = serviceName !== undefined && formatOfFileName(serviceName) === 'zip';
-  return job.tool !== 'compress' && format !== 'zip' && namesZip ? [format, 'zip'] : [format];
+  return tool !== 'compress' && format !== 'zip' && namesZip ? [format, 'zip'] : [format];
 }
 
 /**
@@ -124,69 +152,43 @@ function possibleFormats(job: NamedJob, serviceName: string | undefined): string
  * source. Templates and services only determine the stem. The extension is that of the requested format, or ZIP for
  * several results.
  */
-function outputName(job: NamedJob, serviceName: string | undefined, seen: OutputProperties = {}): string {
-  const { isBundle = false } = seen;
-  const chosen = safeFileName(job.chosenName ?? '');
+function outputName(job: NamedJob, naming: Naming, serviceName: string | undefined): string {
+  const { tool, combined, targetFormat, chosenName, placement } = job;
+  const { source, extension } = naming;
+  const named = (stem: string, suffix = ''): string | undefined =>
+    safeFileName(fitName(stem, extension, suffix));
+  const isSource = (name: string | undefined): boolean =>
+    tool === 'compress' && name !== undefined && foldedName(name) === foldedName(source.name);
+
+  const chosen = safeFileName(chosenName ?? '');
   if (chosen !== undefined) return chosen;
-  const templated = templatedName(job, seen);
-  if (templated !== undefined) return templated;
-  if (job.combined !== undefined) return nameWith(job, job.combined.stem, isBundle) ?? 'output';
-  const safeName = safeFileName(serviceName ?? '');
-  const named = safeName && withOwnExtension(job, safeName, isBundle);
-  if (named !== undefined && !(job.tool === 'compress' && namesSource(job, named))) return named;
-  const suffix = job.targetFormat === undefined ? job.placement.suffix : '';
-  return nameWith(job, splitName(baseName(job.source)).stem, isBundle, suffix) ?? 'output';
+  const stem = templatedStem(placement.output, naming.values);
+  if (stem !== undefined) {
+    const isBeside = placement.output?.folder === undefined;
+    const templated = named(stem);
+    const name = isBeside && isSource(templated) ? named(stem, placement.suffix) : templated;
+    if (name !== undefined) return name;
+  }
+  if (combined !== undefined) return named(combined.stem) ?? 'output';
+  const given = safeFileName(serviceName ?? '');
+  const asNamed = given === undefined || isOfFormat(given, naming) ? given : named(splitName(given).stem);
+  if (asNamed !== undefined && !isSource(asNamed)) return asNamed;
+  return named(source.stem, targetFormat === undefined ? placement.suffix : '') ?? 'output';
 }
 
-function templatedName(job: NamedJob, seen: OutputProperties): string | undefined {
-  const { output, suffix } = job.placement;
+/** The name that a template yields, without its extension; `undefined` if there is none, or if nothing is left of it. */
+function templatedStem(output: OutputTemplates | undefined, values: TemplateValues): string | undefined {
   if (output?.name === undefined) return undefined;
-  const values = valuesOf(job, output, seen);
-  const stem = withoutEnd(fillTemplate(output.name, values), `.${values['${ext}']}`);
-  if (safeFileName(stem) === undefined) return undefined;
-  const { isBundle = false } = seen;
-  const name = nameWith(job, stem, isBundle);
-  const isBeside = output.folder === undefined;
-  return name !== undefined && job.tool === 'compress' && isBeside && namesSource(job, name)
-    ? nameWith(job, stem, isBundle, suffix)
-    : name;
+  const text = fillTemplate(output.name, values);
+  const end = `.${values['${ext}']}`;
+  const stem = text.endsWith(end) ? text.slice(0, -end.length) : text;
+  return safeFileName(stem) === undefined ? undefined : stem;
 }
 
-function nameWith(job: NamedJob, stem: string, isBundle: boolean, suffix = ''): string | undefined {
-  return safeFileName(fitName(stem, ownExtension(job, isBundle), suffix));
-}
-
-function valuesOf(
-  job: NamedJob,
-  output: OutputTemplates,
-  { isBundle = false, size }: OutputProperties,
-): TemplateValues {
-  const values = templateValues(job.source, output, { extension: ownExtension(job, isBundle), size });
-  return job.combined === undefined ? values : { ...values, '${name}': job.combined.stem };
-}
-
-function namesSource({ source }: NamedJob, name: string): boolean {
-  return foldedName(name) === foldedName(baseName(source));
-}
-
-function withoutEnd(text: string, end: string): string {
-  return text.endsWith(end) ? text.slice(0, -end.length) : text;
-}
-
-function withOwnExtension(job: NamedJob, name: string, isBundle: boolean): string | undefined {
-  const format = isBundle ? 'zip' : outputFormat(job);
-  const { stem, extension } = splitName(name);
-  const isOwn = extension === '' ? format === undefined : formatOfFileName(name) === format;
-  return isOwn ? name : nameWith(job, stem, isBundle);
-}
-
-function ownExtension({ targetFormat, source }: NamedJob, isBundle: boolean): string {
-  if (isBundle) return '.zip';
-  return targetFormat === undefined ? splitName(baseName(source)).extension : `.${targetFormat}`;
-}
-
-function extensionOf(name: string): string {
-  return splitName(name).extension.toLowerCase();
+/** True if the service's name for an output has the extension of its format, in any spelling. */
+function isOfFormat(name: string, { isBundle, format }: Naming): boolean {
+  const expected = isBundle ? 'zip' : format;
+  return splitName(name).extension === '' ? expected === undefined : formatOfFileName(name) === expected;
 }
 
 /** Number of bytes to check at the start of a file. */

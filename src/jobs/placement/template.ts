@@ -1,7 +1,10 @@
+import { homedir } from 'node:os';
+import { isAbsolute, join, parse } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { safeFolderName, splitName } from '../../contract/safeFileName.ts';
 import { withoutTrailing } from '../../util/text.ts';
-import type { Problem } from '../core/job.ts';
-import { baseName, folderOf } from '../core/fileUri.ts';
-import { splitName } from '../../contract/safeFileName.ts';
+import { baseName, folderOf, inFolder, isWithin, namesBetween } from '../core/fileUri.ts';
+import type { OutputTemplates, Problem } from '../core/job.ts';
 
 /** The placeholders of folder and name templates, as users write them. */
 export const placeholders = [
@@ -88,7 +91,7 @@ export interface OutputFacts {
 /** The values of the placeholders. Unknown values are empty. */
 export function templateValues(
   source: string,
-  { preset = '', number }: { readonly preset: string | undefined; readonly number: string },
+  templates: Pick<OutputTemplates, 'preset' | 'number'> | undefined,
   { extension, size }: OutputFacts,
 ): TemplateValues {
   return {
@@ -97,7 +100,84 @@ export function templateValues(
     '${ext}': extension.replace(/^\./, ''),
     '${width}': size?.width ?? '',
     '${height}': size?.height ?? '',
-    '${preset}': preset,
-    '${n}': number,
+    '${preset}': templates?.preset ?? '',
+    '${n}': templates?.number ?? '',
   };
+}
+
+/**
+ * URI of an output's folder, with links unresolved. For a file outside any workspace, the source's folder counts as the
+ * workspace.
+ */
+export function outputFolder(
+  source: string,
+  { folder, workspace }: OutputTemplates,
+  values: TemplateValues,
+): string {
+  if (folder === undefined) return folderOf(source);
+  const { root, rest } = start(folder, folderOf(source), workspace);
+  return rest.split(separator).reduce((parent, segment) => {
+    if (segment === '' || segment === '.') return parent;
+    if (segment === '..') return folderOf(parent);
+    const names =
+      segment === '${dir}'
+        ? sourceFolders(source, workspace)
+        : [safeFolderName(fillTemplate(segment, values))];
+    return names.reduce<string>((at, name) => (name === undefined ? at : inFolder(at, name)), parent);
+  }, root);
+}
+
+/** The reason why a folder in the user's settings can't be used, or `undefined`. */
+export function outputFolderFault(folder: string): Problem | undefined {
+  const isOfOtherSystem = hasRoot(folder) && !isAbsolute(fromHome(folder));
+  return isOfOtherSystem ? { code: 'output.folder_elsewhere', detail: folder } : folderFault(folder);
+}
+
+/**
+ * The reason why a folder in a workspace's settings can't be used for a source, or `undefined`. The folder must be
+ * inside the workspace.
+ */
+export function workspaceFolderFault(
+  source: string,
+  templates: OutputTemplates,
+  values: TemplateValues,
+): Problem | undefined {
+  const { folder = '', workspace } = templates;
+  const fault = folderFault(folder);
+  if (fault !== undefined) return fault;
+  const stays =
+    workspace !== undefined &&
+    !hasRoot(folder) &&
+    isWithin(outputFolder(source, templates, values), workspace);
+  return stays ? undefined : { code: 'output.outside_workspace', detail: folder };
+}
+
+function start(
+  folder: string,
+  sourceFolder: string,
+  workspace: string | undefined,
+): { root: string; rest: string } {
+  if (folder.startsWith(workspacePlaceholder)) {
+    return { root: workspace ?? sourceFolder, rest: folder.slice(workspacePlaceholder.length) };
+  }
+  const path = fromHome(folder);
+  if (!isAbsolute(path)) return { root: sourceFolder, rest: folder };
+  const { root } = parse(path);
+  return { root: pathToFileURL(root).href, rest: path.slice(root.length) };
+}
+
+/** True if a path starts at a root or a home folder of any operating system. */
+function hasRoot(folder: string): boolean {
+  return /^(?:[/\\~]|[a-z]:)/i.test(folder);
+}
+
+function fromHome(folder: string): string {
+  return /^~(?:[/\\]|$)/.test(folder) ? join(homedir(), folder.slice(1)) : folder;
+}
+
+/** The names of the folders from the workspace to the source, or the name of the source's folder if there is no workspace. */
+function sourceFolders(source: string, workspace: string | undefined): string[] {
+  const folder = folderOf(source);
+  const isInside = workspace !== undefined && isWithin(folder, workspace);
+  return isInside ? namesBetween(workspace, folder) : [baseName(folder)];
 }

@@ -1,6 +1,10 @@
 import type { OutputTemplates, Problem } from '../../jobs/core/job.ts';
-import { outputFolderFault, workspaceFolderFault } from '../../jobs/placement/outputFolder.ts';
-import { nameFault, templateValues } from '../../jobs/placement/template.ts';
+import {
+  nameFault,
+  outputFolderFault,
+  templateValues,
+  workspaceFolderFault,
+} from '../../jobs/placement/template.ts';
 import type { OutputRequest } from '../../planning/work.ts';
 
 /** A file's number within its batch, and the preset in use. */

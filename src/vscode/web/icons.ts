@@ -22,8 +22,7 @@ import {
   iconsOf,
   iconsWithin,
 } from './imageSets.ts';
-import { outputFolder } from '../../jobs/placement/outputFolder.ts';
-import { templateValues } from '../../jobs/placement/template.ts';
+import { outputFolder, templateValues } from '../../jobs/placement/template.ts';
 import type { PlannedFile, RefusedFile, WorkPlan } from '../../planning/workPlan.ts';
 import { chooseOutput, type Numbering, type OutputChoice } from '../request/outputChoice.ts';
 import { currentSettings } from '../settings.ts';
