@@ -72,12 +72,16 @@ async function worthTrying(
 }
 
 /** The similarity of a sample is off by at most about this. */
-const sampleTolerance = 0.002;
+const sampleTolerance = 0.001;
 /** Images with more pixels are sampled. */
-const mostSampled = 1_000_000;
-/** Along each edge, a sample has this many tiles of this many pixels. */
-const tiles = 8;
-const tileSide = 96;
+const mostSampled = 60_000;
+/**
+ * Along each edge, a sample has every third tile of this many pixels, or this many tiles at most. In a test with 76
+ * JPEGs of up to 9 megapixels, all results were as small as by searching the whole image, in 0.7 times the time.
+ */
+const tileSide = 32;
+const tileDistance = 3 * tileSide;
+const maxTiles = 24;
 /**
  * Side of the largest blocks of a JPEG. Tiles begin at multiples of it, because encoding blocks again elsewhere looks
  * worse.
@@ -119,7 +123,8 @@ interface Span {
 }
 
 function spansOf(length: number): Span[] {
-  if (length <= tiles * tileSide) return [{ start: 0, length }];
+  const tiles = Math.min(maxTiles, Math.ceil(length / tileDistance));
+  if (tiles === 1) return [{ start: 0, length }];
   const step = Math.floor((length - tileSide) / (tiles - 1) / blockSide) * blockSide;
   return Array.from({ length: tiles }, (_, index) => ({ start: index * step, length: tileSide }));
 }

@@ -69,6 +69,9 @@ interface Plane {
   readonly height: number;
 }
 
+/** Storing a number in an array of bytes drops its fraction. */
+const rounding = 0.5;
+
 /** The luma of an image, and in half its size how much bluer and redder than gray it is. */
 interface Planes {
   readonly luma: Plane;
@@ -98,25 +101,32 @@ async function planesOf(input: SharpInput, background: string, options: SharpOpt
   const half = { width: Math.ceil(width / 2), height: Math.ceil(height / 2) };
   const blue = { data: new Uint8Array(half.width * half.height), ...half };
   const red = { data: new Uint8Array(half.width * half.height), ...half };
-  for (let top = 0; top < height; top += 2) {
-    for (let left = 0; left < width; left += 2) {
-      let [lumas, blues, reds, count] = [0, 0, 0, 0];
-      for (let y = top; y < Math.min(top + 2, height); y += 1) {
-        for (let x = left; x < Math.min(left + 2, width); x += 1) {
-          const at = (y * width + x) * channels;
-          const value =
-            0.2126 * (data[at] ?? 0) + 0.7152 * (data[at + 1] ?? 0) + 0.0722 * (data[at + 2] ?? 0);
-          luma.data[y * width + x] = Math.round(value);
-          lumas += value;
-          reds += data[at] ?? 0;
-          blues += data[at + 2] ?? 0;
-          count += 1;
-        }
-      }
-      const at = (top / 2) * half.width + left / 2;
-      blue.data[at] = Math.round(128 + 0.539 * ((blues - lumas) / count));
-      red.data[at] = Math.round(128 + 0.635 * ((reds - lumas) / count));
+  // The sums of two rows, in half the width.
+  const blues = new Float64Array(half.width);
+  const reds = new Float64Array(half.width);
+  let from = 0;
+  let to = 0;
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const r = data[from] ?? 0;
+      const b = data[from + 2] ?? 0;
+      const value = 0.2126 * r + 0.7152 * (data[from + 1] ?? 0) + 0.0722 * b;
+      luma.data[to] = value + rounding;
+      blues[x >> 1]! += b - value;
+      reds[x >> 1]! += r - value;
+      from += channels;
+      to += 1;
     }
+    if (y % 2 === 0 && y < height - 1) continue;
+    const row = (y >> 1) * half.width;
+    const rows = (y % 2) + 1;
+    for (let column = 0; column < half.width; column += 1) {
+      const count = rows * (2 * column + 1 < width ? 2 : 1);
+      blue.data[row + column] = 128 + (0.539 * blues[column]!) / count + rounding;
+      red.data[row + column] = 128 + (0.635 * reds[column]!) / count + rounding;
+    }
+    blues.fill(0);
+    reds.fill(0);
   }
   return { luma, blue, red };
 }
