@@ -41,7 +41,8 @@ export async function watchTraffic(service: StandaloneService): Promise<Traffic>
       } else if (status === 429) traffic.limited += 1;
       else if (isJobPath(asked.path)) {
         traffic.polls += 1;
-        const job = jobs.get(path.basename(asked.path));
+        // A long poll has a query.
+        const job = jobs.get(path.basename(asked.path.split('?')[0] ?? ''));
         if (job?.endHeardAt !== undefined || JSON.parse(body.toString()).status !== 'Succeeded') return {};
         if (job !== undefined) job.endHeardAt = performance.now();
         inFlight -= 1;
