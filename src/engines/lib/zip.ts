@@ -90,25 +90,24 @@ function endOf(zip: ByteSource): Buffer {
  * @throws ConversionError `conversion.limit_exceeded` if it is larger; Error if it is damaged
  */
 export function inflateEntry({ method, crc, bytes }: ZipEntry, packed: Buffer, maxBytes: number): Buffer {
-  const content = method === methods.deflated ? inflate(packed, maxBytes) : packed;
-  if (content.length > maxBytes) throw tooLarge();
+  const content = method === methods.deflated ? inflateUpTo(packed, maxBytes) : packed;
+  if (content === undefined || content.length > maxBytes) throw new ConversionError(fault('file.size'));
   if (content.length !== bytes || crc32(content) !== crc)
     throw new Error('The size or checksum of a ZIP entry doesn’t match the directory');
   return content;
 }
 
-function inflate(packed: Buffer, maxOutputLength: number): Buffer {
+/**
+ * Decompresses data. Returns `undefined` if the result is larger than `maxBytes`.
+ * @throws Error if the data is damaged
+ */
+export function inflateUpTo(packed: Buffer, maxBytes: number): Buffer | undefined {
   try {
-    return inflateRawSync(packed, { maxOutputLength: Math.max(1, maxOutputLength) });
+    return inflateRawSync(packed, { maxOutputLength: Math.max(1, maxBytes) });
   } catch (error) {
-    throw error instanceof RangeError ? tooLarge(error) : error;
+    if (error instanceof RangeError) return undefined;
+    throw error;
   }
-}
-
-function tooLarge(cause?: unknown): ConversionError {
-  return new ConversionError(fault('file.size'), {
-    cause,
-  });
 }
 
 /**
@@ -120,17 +119,8 @@ export function inflatedSize(zip: ByteSource, maxBytes: number): number {
   let left = maxBytes;
   for (const entry of zipEntries(zip)) {
     const data = packedData(zip, entry);
-    left -= entry.method === methods.deflated ? inflatedBytes(data, left) : data.length;
+    left -= entry.method === methods.deflated ? (inflateUpTo(data, left)?.length ?? Infinity) : data.length;
     if (left < 0) return Infinity;
   }
   return maxBytes - left;
-}
-
-function inflatedBytes(data: Buffer, maxOutputLength: number): number {
-  try {
-    return inflateRawSync(data, { maxOutputLength: Math.max(1, maxOutputLength) }).length;
-  } catch (error) {
-    if (error instanceof RangeError) return Infinity;
-    throw error;
-  }
 }

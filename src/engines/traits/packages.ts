@@ -1,7 +1,6 @@
-import { inflateRawSync } from 'node:zlib';
 import type { Loss, Traits } from '../../contract/losses.ts';
 import type { ByteSource } from '../lib/byteSource.ts';
-import { isEncrypted, methods, packedData, type ZipEntry, zipEntries } from '../lib/zip.ts';
+import { inflateUpTo, isEncrypted, methods, packedData, type ZipEntry, zipEntries } from '../lib/zip.ts';
 import { type Marks, traitsIn } from './texts.ts';
 
 /**
@@ -191,10 +190,5 @@ function textsIn(file: ByteSource, entries: readonly ZipEntry[], wanted: RegExp,
 function textOf(file: ByteSource, entry: ZipEntry, maxOutputLength: number): string | undefined {
   const packed = packedData(file, entry);
   if (entry.method === methods.stored) return packed.toString();
-  try {
-    return inflateRawSync(packed, { maxOutputLength: Math.max(1, maxOutputLength) }).toString();
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
+  return inflateUpTo(packed, maxOutputLength)?.toString();
 }

@@ -1,4 +1,5 @@
-import type { Job, JobState, JobStateName, Problem, StateOf } from './job.ts';
+import type { Job, JobState, JobStateName, LostSubmission, Problem, StateOf } from './job.ts';
+import { problem } from './problem.ts';
 import type { RemoteJob } from './service.ts';
 
 type Output = Pick<StateOf<'downloading'>, 'remote' | 'fileName' | 'temporary'>;
@@ -107,15 +108,14 @@ export const states = {
 
   unconfirmed: (
     { sourceBytes }: Job,
-    problem: Problem,
-    sentAt: number,
-    sha256: string | undefined,
+    { sentAt, sha256 }: Pick<LostSubmission, 'sentAt' | 'sha256'>,
+    cause = problem('submission.interrupted'),
   ): StateOf<'unconfirmed'> => ({
     name: 'unconfirmed',
     sentAt,
     sizeBytes: sourceBytes ?? 0,
     sha256,
-    problem,
+    problem: cause,
   }),
 
   offline: (problem: Problem, remote?: RemoteJob): StateOf<'offline'> => ({

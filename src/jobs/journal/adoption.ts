@@ -2,7 +2,6 @@ import { readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Effect } from '../core/effect.ts';
 import { type Job, type JobState, lostSubmissionOf } from '../core/job.ts';
-import { problem } from '../core/problem.ts';
 import { states } from '../core/states.ts';
 import { type JournalContent, mergeJournals, readJournal } from './journalContent.ts';
 import type { Leases } from './leases.ts';
@@ -123,7 +122,7 @@ function restoredState(job: Job): JobState {
   switch (state.name) {
     case 'uploading':
       return state.charges && state.key === undefined
-        ? unconfirmed(job, state.startedAt, state.sha256)
+        ? states.unconfirmed(job, { sentAt: state.startedAt, sha256: state.sha256 })
         : states.waiting();
     case 'processing':
     case 'downloading':
@@ -157,9 +156,7 @@ function salvagedState(job: Job): JobState {
     state.name === 'needsCredits' ||
     ((state.name === 'needsKey' || state.name === 'offline') && state.remote === undefined) ||
     (state.name === 'needsName' && state.output === undefined);
-  return wouldSubmit ? unconfirmed(job, job.createdAt, undefined) : restoredState(job);
-}
-
-function unconfirmed(job: Job, sentAt: number, sha256: string | undefined): JobState {
-  return states.unconfirmed(job, problem('submission.interrupted'), sentAt, sha256);
+  return wouldSubmit
+    ? states.unconfirmed(job, { sentAt: job.createdAt, sha256: undefined })
+    : restoredState(job);
 }

@@ -119,7 +119,7 @@ export class SubmissionFaults {
   #leaveUnconfirmed(job: Job, problem: Problem): void {
     if (job.state.name !== 'uploading') return;
     const { startedAt, sha256 } = job.state;
-    const state = states.unconfirmed(job, problem, startedAt, sha256);
+    const state = states.unconfirmed(job, { sentAt: startedAt, sha256 }, problem);
     this.#parts.store.transition(job.id, state, { lostSubmission: undefined });
   }
 }

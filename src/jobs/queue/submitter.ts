@@ -4,14 +4,7 @@ import { fault, faultSentence } from '../../contract/fault.ts';
 import type { TierLimits } from '../../contract/tiers.ts';
 import { backoffMs } from '../../util/backoff.ts';
 import type { Clock } from '../../util/clock.ts';
-import {
-  isRepeatable,
-  type Job,
-  type JobState,
-  type LostSubmission,
-  type Problem,
-  type StateOf,
-} from '../core/job.ts';
+import { isRepeatable, type Job, type JobState, type Problem, type StateOf } from '../core/job.ts';
 import type { JobStore } from '../core/jobStore.ts';
 import { problem, problemOf } from '../core/problem.ts';
 import type { AcceptedJob, Service } from '../core/service.ts';
@@ -93,7 +86,8 @@ export class Submitter {
     const extensions = service.charges ? await service.extensions(signal) : {};
     signal.throwIfAborted();
     if (lost && !isRepeatable(lost, sha256, extensions, clock.now())) {
-      store.transition(job.id, unconfirmed(job, lost), { ...seen, lostSubmission: undefined });
+      // The service doesn't remember the key of the first submission, so nobody can know whether it accepted that.
+      store.transition(job.id, states.unconfirmed(job, lost), { ...seen, lostSubmission: undefined });
       return;
     }
     const key = lost?.key ?? (extensions.idempotencyKeySeconds ? randomUUID() : undefined);
@@ -113,7 +107,7 @@ export class Submitter {
   /** Waits for the user, because the key has changed, and another account might pay for the job. */
   #keepFromOtherKey(job: Job): void {
     const lost = job.lostSubmission;
-    const state = lost ? unconfirmed(job, lost) : states.needsKey(problem('api_key.changed'));
+    const state = lost ? states.unconfirmed(job, lost) : states.needsKey(problem('api_key.changed'));
     this.#parts.store.transition(job.id, state, { lostSubmission: undefined });
   }
 
@@ -216,13 +210,6 @@ export class Submitter {
 
 function isStoreFailure(error: unknown): boolean {
   return isCodedError(error) && error.code === 'transport.storage';
-}
-
-/**
- * The service doesn't remember the idempotency key of the first submission, so nobody can know whether it accepted that.
- */
-function unconfirmed(job: Job, { sentAt, sha256 }: LostSubmission): JobState {
-  return states.unconfirmed(job, problem('submission.interrupted'), sentAt, sha256);
 }
 
 /**
