@@ -49,7 +49,7 @@ export async function besidePeers(file: string): Promise<BesidePeers> {
  */
 function bestOf(outputs: readonly PeerOutput[], original: Buffer): PeerOutput {
   const [best] = outputs.toSorted((a, b) => a.content.length - b.content.length);
-  if (best === undefined) throw new Error('No other program supports this format');
+  if (best === undefined) throw new Error('No other program made a result that looks as good');
   if (best.content.length < original.length) return best;
   return { ...best, name: `the original, which ${best.name} can’t make smaller`, content: original };
 }
