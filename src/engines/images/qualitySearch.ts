@@ -92,7 +92,8 @@ async function firstLikely(
     if (await isLike(candidates[middle]?.previewEncode)) high = middle;
     else low = middle + 1;
   }
-  while (!isWhole && low < candidates.length && !(await isLike(candidates[low]?.encode))) low += 1;
+  if (isWhole) return low;
+  while (low < candidates.length && !(await isLike(candidates[low]?.encode))) low += 1;
   return low;
 }
 
