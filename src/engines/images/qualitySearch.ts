@@ -30,12 +30,17 @@ export async function searchQuality(
     const isPng = info.format === 'png';
     return (isPng ? await optimizedPng(data, info.width * info.height) : undefined) ?? data;
   };
+  /** How much more similar the output is than necessary; negative if it isn't similar enough. */
+  const excessOf = async ({ lossless }: EncodingCandidate, output: Buffer): Promise<number> => {
+    if (lossless) return (await identical(source, output)) ? 0 : -1;
+    return (await likeness(output)) - least;
+  };
   /** Tries harsher candidates, the last one first, until one isn't similar enough. */
   const harshest = async (harsher: readonly EncodingCandidate[], output: Buffer): Promise<Buffer> => {
     let best = output;
     for (const candidate of harsher.toReversed()) {
       const smaller = await outputOf(candidate);
-      if ((await likeness(smaller)) < least) break;
+      if ((await excessOf(candidate, smaller)) < 0) break;
       best = smaller;
     }
     return best;
@@ -56,9 +61,7 @@ export async function searchQuality(
         const isTooLarge = output.length >= most;
         isLossyTooLarge ||= isTooLarge;
         if (isTooLarge && harsher.length === 0) continue;
-        const excess = lossless
-          ? Number(await identical(source, output)) - 1
-          : (await likeness(output)) - least;
+        const excess = await excessOf(candidate, output);
         const best = excess > clearlyMore ? await harshest(harsher, output) : output;
         if (excess >= 0 && best.length < most) return best;
         harsher = [];
