@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { pageSizes } from '../../../test/support/service/pdfFacts.ts';
 import { drawnByPoppler } from '../../../test/support/service/poppler.ts';
 import { decode, type Raster } from '../../../test/support/service/raster.ts';
 import { imageMagick } from '../../referenceDecoders/imagePrograms.ts';
@@ -10,7 +11,7 @@ import { newFolder } from './pictures.ts';
 const exec = promisify(execFile);
 
 /** Only the first pages of a PDF are compared. */
-const pages = [1, 2];
+const maxPages = 2;
 const dotsPerInch = 72;
 /** Transparency is compared on both. */
 const backgrounds = ['white', 'black'];
@@ -26,17 +27,17 @@ const pictures: ReadonlySet<string> = new Set(['jpg', 'png', 'webp', 'avif', 'gi
 export async function visibleDifference(original: Buffer, content: Buffer, format: string): Promise<number> {
   if (!pictures.has(format) || original.equals(content)) return 0;
   const distances: number[] = [];
-  for (const draw of format === 'pdf' ? pages.map(drawPage) : backgrounds.map(drawOn(format)))
-    distances.push(await distance(await draw(original), await draw(content)));
+  const draws = format === 'pdf' ? await drawPages(original) : backgrounds.map(drawOn(format));
+  for (const draw of draws) distances.push(await distance(await draw(original), await draw(content)));
   return Math.max(...distances);
 }
 
 type Draw = (content: Buffer) => Promise<Raster>;
 
-const drawPage =
-  (page: number): Draw =>
-  async (content) =>
-    drawnByPoppler(content, page, dotsPerInch);
+async function drawPages(pdf: Buffer): Promise<Draw[]> {
+  const pages = (await pageSizes(pdf)).slice(0, maxPages);
+  return pages.map((_, index) => async (content) => drawnByPoppler(content, index + 1, dotsPerInch));
+}
 
 const drawOn =
   (format: string) =>
