@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { decodeDocument } from '../matrix/decoders/documents.ts';
 import { findOnPath } from '../../test/support/command.ts';
-import type { DecoderComparison, ReferenceDecoder } from './referenceDecoder.ts';
+import { type DecoderComparison, hangTimeout, type ReferenceDecoder } from './referenceDecoder.ts';
 
 const exec = promisify(execFile);
-const limits = { maxBuffer: 1 << 28, timeout: 60_000 } as const;
+const limits = { maxBuffer: 1 << 28, timeout: hangTimeout } as const;
 
 /** Programs that extract the text of a PDF page by page. */
 export const pdfTextDecoders: readonly ReferenceDecoder<string>[] = [

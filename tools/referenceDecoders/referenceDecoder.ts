@@ -9,3 +9,6 @@ export interface ReferenceDecoder<Content> {
 
 /** The difference from another program's content, in one line; `undefined` if they agree. */
 export type DecoderComparison<Content> = (ours: Content, theirs: Content) => string | undefined;
+
+/** In milliseconds. A program that takes longer hangs; LibreOffice has taken over a minute on a busy machine. */
+export const hangTimeout = 300_000;

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { findOnPath } from '../../test/support/command.ts';
 import { debianPython } from '../../test/support/debianPython.ts';
 import { inFolder } from '../../test/support/service/lentFiles.ts';
-import type { DecoderComparison, ReferenceDecoder } from './referenceDecoder.ts';
+import { type DecoderComparison, hangTimeout, type ReferenceDecoder } from './referenceDecoder.ts';
 
 const exec = promisify(execFile);
 const script = path.join(import.meta.dirname, 'sheetCells.py');
@@ -68,7 +68,7 @@ const libreOffice: ReferenceDecoder<Sheets> = {
     return inFolder(async (folder) => {
       const profile = `-env:UserInstallation=file://${folder}/profile`;
       const converting = ['--headless', '--convert-to', 'fods', '--outdir', folder];
-      await exec('soffice', [profile, ...converting, file], { timeout: 60_000 });
+      await exec('soffice', [profile, ...converting, file], { timeout: hangTimeout });
       return readBy('openDocument', path.join(folder, `${path.parse(file).name}.fods`));
     }).catch(() => undefined);
   },

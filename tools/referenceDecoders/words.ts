@@ -5,11 +5,11 @@ import { promisify } from 'node:util';
 import { own } from '../../src/util/own.ts';
 import { findOnPath } from '../../test/support/command.ts';
 import { inFolder } from '../../test/support/service/lentFiles.ts';
-import type { DecoderComparison, ReferenceDecoder } from './referenceDecoder.ts';
+import { type DecoderComparison, hangTimeout, type ReferenceDecoder } from './referenceDecoder.ts';
 import { comparePdfText } from './pdfText.ts';
 
 const exec = promisify(execFile);
-const limits = { maxBuffer: 1 << 28, timeout: 120_000 } as const;
+const limits = { maxBuffer: 1 << 28, timeout: hangTimeout } as const;
 
 const withoutPictures = path.join(import.meta.dirname, 'withoutPictures.lua');
 

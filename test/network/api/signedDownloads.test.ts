@@ -7,9 +7,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Service } from '../../../src/jobs/core/service.ts';
-import { OpenApi } from '../../../tools/conformance/answers/openApi.ts';
 import { fixedServer, runConformance } from '../../../tools/conformance/index.ts';
 import { resultLine } from '../../../tools/conformance/report.ts';
+import { notingOperations, openApi } from '../../support/docs/openApi.ts';
 import { convertFile } from '../../support/jobs/convertFile.ts';
 import { direct, never } from '../../support/http/networkFixture.ts';
 import { Cluster } from '../../support/network/cluster.ts';
@@ -163,7 +163,7 @@ describe('Signed downloads from a network', () => {
 
   it('follow every rule about signed addresses, as uploads do', async () => {
     const servers = fixedServer(cluster.baseUrl, tenant.key);
-    const description = new OpenApi(readFileSync('docs/openapi.yaml', 'utf8'));
+    const { description, noted } = notingOperations();
     const only = 'extensions.signed-';
     const run = { servers, plan: 'pro', only, description, proxy: direct, signal: never() } as const;
     const lines: string[] = [];
@@ -174,6 +174,9 @@ describe('Signed downloads from a network', () => {
       [],
     );
     assert.ok(!lines.join('\n').includes('X-Amz-'));
+    const ofUploads = openApi.operations.map(({ name }) => name).filter((name) => name.includes('/uploads'));
+    assert.equal(ofUploads.length, 2);
+    for (const name of ofUploads) assert.ok(noted.has(name), name);
   });
 
   it('leave no address in the log', () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Description } from '../../../tools/conformance/answers/description.ts';
 import { OpenApi } from '../../../tools/conformance/answers/openApi.ts';
 import { RawAnswer } from '../../../tools/conformance/http/rawAnswer.ts';
 import { root } from '../paths.ts';
@@ -8,6 +9,17 @@ export const openApiPath = path.join(root, 'docs/openapi.yaml');
 
 /** `docs/openapi.yaml`, for comparison with answers. */
 export const openApi = new OpenApi(readFileSync(openApiPath, 'utf8'));
+
+/** `openApi`, which also notes the operations of the answers that it compares. */
+export function notingOperations(): { description: Description; noted: ReadonlySet<string> } {
+  const noted = new Set<string>();
+  const compare: Description['compare'] = (answer) => {
+    const comparison = openApi.compare(answer);
+    if (comparison.operation !== undefined) noted.add(comparison.operation);
+    return comparison;
+  };
+  return { description: { compare }, noted };
+}
 
 /** A JSON answer. `over` replaces some of its properties. */
 export function anAnswer(

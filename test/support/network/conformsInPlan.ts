@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { OpenApi } from '../../../tools/conformance/answers/openApi.ts';
 import { runConformance } from '../../../tools/conformance/index.ts';
 import { resultLine } from '../../../tools/conformance/report.ts';
 import { Slots } from '../../../tools/conformance/servers/slots.ts';
 import type { TierName } from '../../../src/contract/tiers.ts';
+import { openApi } from '../docs/openApi.ts';
 import { direct } from '../http/networkFixture.ts';
 import { NetworkServers } from './networkServers.ts';
 
@@ -16,11 +15,17 @@ const maxGroups = 4;
  */
 export async function conformsInPlan(plan: TierName, only = ''): Promise<void> {
   const servers = new NetworkServers(new Slots(maxGroups)).of(plan);
-  const description = new OpenApi(readFileSync('docs/openapi.yaml', 'utf8'));
   const { signal } = new AbortController();
   const wrong: string[] = [];
   let passed = 0;
-  for await (const result of runConformance({ servers, plan, only, description, proxy: direct, signal })) {
+  for await (const result of runConformance({
+    servers,
+    plan,
+    only,
+    description: openApi,
+    proxy: direct,
+    signal,
+  })) {
     if (result.outcome === 'pass') passed += 1;
     else wrong.push(resultLine(result));
   }

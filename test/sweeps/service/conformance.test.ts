@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Description } from '../../../tools/conformance/answers/description.ts';
 import { fixedServer } from '../../../tools/conformance/servers/fixedServer.ts';
 import { idsOf } from '../../support/conformance/outcomes.ts';
-import { openApi } from '../../support/docs/openApi.ts';
+import { notingOperations, openApi } from '../../support/docs/openApi.ts';
 import { OtherDialectServer } from '../../support/otherDialectServer.ts';
 import { root } from '../../support/paths.ts';
 import { useServices } from '../../support/service/services.ts';
@@ -65,17 +64,11 @@ describe('A conformance run', () => {
   it('finds nothing wrong with a running service, whose every operation it requests', async () => {
     const service = await start(['--plan', 'free']);
     const servers = fixedServer(new URL(service.api.baseUrl), testKey);
-    const asked = new Set<string>();
-    const description: Description = {
-      compare: (answer) => {
-        const comparison = openApi.compare(answer);
-        if (comparison.operation !== undefined) asked.add(comparison.operation);
-        return comparison;
-      },
-    };
+    const { description, noted } = notingOperations();
     assert.deepEqual(await idsOf('fail', servers, { description }), []);
-    const described = openApi.operations.map(({ name }) => name);
-    assert.deepEqual([...asked].toSorted(), described.toSorted());
+    // Signed uploads take a store that clients can reach, so their rules run in a network with one.
+    const offered = openApi.operations.map(({ name }) => name).filter((name) => !name.includes('/uploads'));
+    assert.deepEqual([...noted].toSorted(), offered.toSorted());
   });
 
   it('finds in another dialect only what contradicts api.md', async () => {
