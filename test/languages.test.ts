@@ -50,5 +50,11 @@ describe('The messages in the code', () => {
       );
       assert.deepEqual(found, [], advice(language));
     });
+
+    it(`have one pair of quotation marks in ${language}`, () => {
+      const { l10n, package: manifest } = translationsOf(folder, language);
+      const texts = [...Object.values(l10n), ...Object.values(manifest)].join(' ');
+      assert.equal(new Set(texts.match(/[“”„«»「」『』‹›]/g)).size, 2);
+    });
   }
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
+import { isImageFormat } from '../../../src/contract/formats/table.ts';
 import { optionLabels } from '../../../src/contract/options.ts';
 import { isProgramId, programIds } from '../../../src/engines/programs/programs.ts';
 import {
@@ -9,6 +10,7 @@ import {
   conversions,
   installableConversions,
   offeredConversions,
+  previewRoute,
   ranked,
 } from '../../../src/engines/registry.ts';
 
@@ -55,6 +57,14 @@ describe('The registry', () => {
     }
     assert.deepEqual(enginesOf('mov', 'mp4', nothing), ['remux']);
     assert.deepEqual(enginesOf('mov', 'mp4', ffmpeg), ['remux', 'ffmpeg']);
+  });
+
+  it('previews every image that it converts, since it is compared with the result', () => {
+    const sources = new Set(conversions.map(({ from }) => from).filter(isImageFormat));
+    assert.deepEqual(
+      [...sources].filter((format) => previewRoute(format) === undefined),
+      [],
+    );
   });
 
   it('has a title for every option that users see', () => {
