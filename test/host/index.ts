@@ -26,7 +26,7 @@ export async function run(): Promise<void> {
   const mark = process.env[outputMarkVariable];
   if (mark) Mocha.reporters.Base.consoleLog = (...args) => console.log(mark + format(...args));
   const fgrep = process.env[grepVariable];
-  const mocha = new Mocha({ timeout: scaled(300_000), reporter: ClosingReporter, ...(fgrep && { fgrep }) });
+  const mocha = new Mocha({ timeout: scaled(150_000), reporter: ClosingReporter, ...(fgrep && { fgrep }) });
   for (const file of process.env[suitesVariable]?.split(path.delimiter) ?? []) mocha.addFile(file);
   await mocha.loadFilesAsync();
   const results = await new Promise<Results>((resolve) => {

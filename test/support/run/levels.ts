@@ -26,6 +26,8 @@ export interface Level {
   readonly retries: boolean;
   /** The default number of cores that a file uses. Waiting for processes needs less than one. */
   readonly weight: number;
+  /** True if the tests of a file build on each other, so the first failure ends the file. */
+  readonly bail?: boolean;
   /** The time after which a test or hook counts as hanging, on a machine that isn't slow. */
   readonly timeoutMs: number;
   /** A module with Mocha's root hooks, and a teardown for each process that ran files. */
@@ -55,6 +57,8 @@ export const levels: Readonly<Record<LevelName, Level>> = {
     weight: 0.66,
     needs: [...browserNeeds, ...decoderNeeds, ...programNeeds, ...serverNeeds],
     usesVsCode: true,
+    bail: true,
+    timeoutMs: 150_000,
     hooks: 'test/ui/hooks.ts',
   },
 };

@@ -12,6 +12,8 @@ export interface FileRequest {
   /** Relative to the root of the repository. */
   readonly file: string;
   readonly timeoutMs: number;
+  /** Whether the first failure ends the file. */
+  readonly bail: boolean;
   /** The last measured slowness of the machine: see `slowness.ts`. */
   readonly slowness: number;
   /** A module with Mocha's root hooks, also relative to the root. */
@@ -34,12 +36,13 @@ async function answer(request: FileRequest): Promise<void> {
   process.send?.(results);
 }
 
-async function runFile({ file, timeoutMs, slowness, hooks, grep }: FileRequest): Promise<Results> {
+async function runFile({ file, timeoutMs, bail, slowness, hooks, grep }: FileRequest): Promise<Results> {
   process.env[slownessVariable] = String(slowness);
   const { mochaHooks, mochaGlobalTeardown } = hooks === undefined ? {} : await import(path.join(root, hooks));
   teardown = mochaGlobalTeardown;
   const mocha = new Mocha({
     timeout: timeoutMs,
+    bail,
     color: process.stdout.isTTY,
     forbidOnly: process.env['CI'] === 'true',
     ...(grep !== undefined && { fgrep: grep }),

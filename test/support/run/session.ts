@@ -21,8 +21,8 @@ export interface SessionOutcome {
 
 type Ran = Pick<SessionOutcome, 'results' | 'cpuMs'> & { readonly output: string };
 
-/** A file that takes longer hangs. Files should take less than a tenth of this. */
-const fileLimitMs = 30 * 60_000;
+/** A file that takes longer hangs. Files should take less than a third of this. */
+const fileLimitMs = 10 * 60_000;
 const maxOutputBytes = 256 * 1024 * 1024;
 
 /** Runs tasks with at most as much total weight as there are cores, and prints each when it has ended. */
@@ -75,13 +75,14 @@ export class TestSession {
     if (level === 'check') throw new Error(`No command runs ${file}`);
     const workers = await this.#workersOf(level);
     if (task.onlyPrepares) return { results: noResults, output: '' };
-    const { timeoutMs, hooks, retries: startsProcesses } = levels[level];
+    const { timeoutMs, bail = false, hooks, retries: startsProcesses } = levels[level];
     // A machine that others use, too, can become slower during a run. Unit tests have nothing to wait for.
     if (startsProcesses) process.env[slownessVariable] = String(measureSlowness());
     const request = {
       file,
       slowness: slowness(),
       timeoutMs: scaled(timeoutMs),
+      bail,
       ...(hooks !== undefined && { hooks }),
       ...(this.#grep !== undefined && { grep: this.#grep }),
     };

@@ -10,7 +10,7 @@ import { scaled } from '../run/slowness.ts';
 import { folderUrl, launchBrowser, newPage, workspaceExtension } from './page.ts';
 import { startServer } from './server.ts';
 
-const suiteTimeoutMs = 15 * 60_000;
+const suiteTimeoutMs = 6 * 60_000;
 /** Distinguishes the suite's output from the window's own log, which arrives the same way. */
 const outputMark = '\u0001';
 
