@@ -5,7 +5,9 @@ import { appendFile, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { eventually } from '../../support/eventually.ts';
 import { archive } from '../../support/service/fixtures.ts';
+import { hold } from '../../support/service/hold.ts';
 import { tarOf } from '../../support/service/hostileArchives.ts';
+import { descendantsOf } from '../../support/service/processes.ts';
 import { untrusted } from '../../support/workbench/untrusted.ts';
 import { Workbench } from '../../support/workbench/workbench.ts';
 
@@ -56,6 +58,16 @@ describe('A user who extracts archives in Restricted Mode', () => {
     await workbench.notifications.click('Extracted 5 files to photos.', 'Undo');
     await workbench.notifications.read(/^1 result removed\.$/);
     await isGone('photos');
+    assert.deepEqual(await readdir(workbench.folder), before);
+  });
+
+  it('can cancel, which leaves nothing behind', async () => {
+    const before = await readdir(workbench.folder);
+    // The extraction can't end before it is canceled.
+    hold(workbench.localServices().flatMap(descendantsOf));
+    await extract('photos.zip');
+    await workbench.notifications.click('Extracting', 'Cancel');
+    await workbench.notifications.read(/^Canceled\.$/);
     assert.deepEqual(await readdir(workbench.folder), before);
   });
 
