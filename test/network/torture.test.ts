@@ -6,7 +6,7 @@ import { useTemporaryFolder } from '../support/temporaryFolder.ts';
 import { scaled } from '../support/run/slowness.ts';
 
 describe('A network with injected faults', function () {
-  this.timeout(scaled(1_800_000));
+  this.timeout(scaled(600_000));
   const folder = useTemporaryFolder();
 
   it('loses no file, leaves no incomplete one, and neither charges nor refunds twice', async () => {

@@ -15,7 +15,7 @@ const seed = Number(process.env['CORPUS_SEED'] ?? 1);
 const sampledFiles = 240;
 
 describe('Files in Debian packages', function () {
-  this.timeout(scaled(1_800_000));
+  this.timeout(scaled(600_000));
   let results: readonly CorpusResult[] = [];
 
   before(async function () {
