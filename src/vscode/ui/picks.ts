@@ -116,7 +116,8 @@ export async function pick<T>(
 /** The rows of a list. Rare entries are hidden until the user types or asks for them. */
 class PickRows<T> {
   readonly #list: vscode.QuickPick<vscode.QuickPickItem>;
-  readonly #choices = new Map<vscode.QuickPickItem, Choice<T>>();
+  /** Keeps those of earlier drawings, because the user may choose a row while the list is being redrawn. */
+  readonly #choices = new WeakMap<vscode.QuickPickItem, Choice<T>>();
   /** Labels of the rows whose additional text is shown. */
   readonly #explained = new Set<string>();
   #content: Pick<PickContent<T>, 'entries' | 'more'> = { entries: [] };
@@ -199,7 +200,6 @@ class PickRows<T> {
     // VS Code identifies rows by their position, so rows that are always shown must keep theirs.
     const [usual, rare] = [false, true].map((is) => entries.filter(({ isRare = false }) => isRare === is));
     const shown = [...(usual ?? []), ...(hides ? [] : (rare ?? []))];
-    this.#choices.clear();
     const rows = shown.map((entry) => {
       if ('heading' in entry) return { label: entry.heading, kind: vscode.QuickPickItemKind.Separator };
       const row = this.#row(entry);

@@ -4,7 +4,7 @@ import { scaled } from '../run/slowness.ts';
 import { browserNeeds, ensureSystemPackages } from '../systemPackages.ts';
 
 /** The time that a test waits for the workbench, which is slow on a busy computer. */
-const patienceMs = 60_000;
+export const patienceMs = 60_000;
 
 const flags = [
   '--disable-gpu',

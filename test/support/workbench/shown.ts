@@ -1,5 +1,7 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { eventually } from '../eventually.ts';
+import { patienceMs } from '../vscode/page.ts';
+import { scaled } from '../run/slowness.ts';
 import type { EventOf, ShownEvent } from './shownEvent.ts';
 
 /** A place in the record: the number of events before it. */
@@ -48,7 +50,7 @@ export class Shown {
   ): Promise<EventOf<K>> {
     const find = (): EventOf<K> | undefined => this.all(kind, since).find(accept);
     try {
-      const found = await eventually(find, (event) => event !== undefined);
+      const found = await eventually(find, (event) => event !== undefined, scaled(patienceMs));
       if (found !== undefined) return found;
     } catch {
       // The error is reported below, with the events.
