@@ -32,7 +32,7 @@ interface Measured {
 /** Builds the figure from two medians that were measured in the same run. The fields are in printing order. */
 export function figure({ name, ours, reference, goal, unit, runs, note }: Measured): Figure {
   const rounds = { ours: rounded(ours), reference: rounded(reference), ratio: rounded(ours / reference) };
-  return { name, ...rounds, goal, unit, runs, note };
+  return { name, ...rounds, goal: goal === undefined ? undefined : rounded(goal), unit, runs, note };
 }
 
 /** Rounds to three digits, but keeps the integer part. */

@@ -45,6 +45,6 @@ export default async function* cold(): AsyncGenerator<Figure> {
     );
     // The service is a process of its own, and the worker that converts can't start before it.
     const bound = service === 'off' ? 1 + median(starts) / seconds.reference : 1;
-    yield figure({ name, ...seconds, goal: Number((1.15 * bound).toPrecision(3)), unit: 's', note });
+    yield figure({ name, ...seconds, goal: 1.15 * bound, unit: 's', note });
   }
 }

@@ -82,7 +82,7 @@ function figureOf(
   return figure({
     name: `documents-${from}-${to}`,
     ...seconds,
-    goal: Number(bound.toPrecision(3)),
+    goal: bound,
     unit: 's',
     note: `${count} of ${Math.round(content.length / 1000)} kB; compared with ${by}, ${maxParallelJobs} at a time`,
   });
