@@ -101,9 +101,18 @@ export async function prepare(
   };
 }
 
+/** The density of images that don't have any, in pixels per inch. */
+const noDensity = 72;
+
 /** Keeps the color profile, metadata, and bit depth of the source as far as the target supports them. */
 function keep(image: Sharp, to: string, metadata: Metadata, options: ImageOptions): Sharp {
-  let kept = (options.metadata ?? 'keep') === 'keep' ? image.keepExif().keepXmp() : image;
+  const { exif, density = noDensity } = metadata;
+  let kept = image;
+  if ((options.metadata ?? 'keep') === 'keep') {
+    kept = kept.keepXmp();
+    // For an image without EXIF data, libvips makes up some, which is useful only if it tells the resolution.
+    if (exif !== undefined || density !== noDensity) kept = kept.keepExif();
+  }
   const gray = metadata.space === 'b-w' || metadata.space === 'grey16';
   if (keepsProfile(to, metadata, options)) kept = kept.keepIccProfile();
   if (metadata.depth === 'ushort' && writes(to, 'depth')) kept = kept.toColorspace(gray ? 'grey16' : 'rgb16');

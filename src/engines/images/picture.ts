@@ -23,12 +23,18 @@ export interface CompressionRequirements
 /** Sets an image to be written with the bit depth and all metadata of its source, or only with its color profile. */
 export function keepMetadataAndDepth(
   image: Sharp,
-  { space, depth }: Metadata,
+  { space, depth, ...described }: Metadata,
   { metadata }: CompressionRequirements,
 ): Sharp {
-  const kept = metadata === 'stripAll' ? image.keepIccProfile() : image.keepMetadata();
+  const kept = metadata === 'stripAll' ? image.keepIccProfile() : keepMetadata(image, described);
   if (depth === 'ushort') return kept.toColorspace(space === 'grey16' ? 'grey16' : 'rgb16');
   return space === 'b-w' ? kept.toColorspace('b-w') : kept;
+}
+
+/** For an image without EXIF data, libvips would make up some if told to keep it. */
+function keepMetadata(image: Sharp, { format, exif, iptc, comments }: Partial<Metadata>): Sharp {
+  const hasOther = format === 'gif' || [exif, iptc, comments].some((each) => each !== undefined);
+  return hasOther ? image.keepMetadata() : image.keepIccProfile().keepXmp();
 }
 
 /** A box to fit an image into. An unset side is unlimited. */

@@ -132,6 +132,13 @@ describe('A compressed image', () => {
     assert.equal(deep.bitsPerSample, 16);
   });
 
+  for (const name of ['trip/launch-site.jpg', 'balloons.png', 'rocket.webp', 'astronaut.avif']) {
+    it(`has no EXIF if its source has none: ${name}`, async () => {
+      const { output } = await service.api.compress(sample(name));
+      assert.doesNotMatch(output.toString('latin1'), /exif/i);
+    });
+  }
+
   it('is upright if its source is rotated by EXIF', async () => {
     const { output } = await service.api.compress(image('orientation-6.jpg'));
     const facts = await inspect(output, 'jpg');

@@ -110,6 +110,16 @@ describe('A converted image', () => {
     assert.ok(!(await convert(image('located.jpg'), 'webp', { metadata: 'stripAll' })).includes('EXIF'));
   });
 
+  for (const to of ['avif', 'jpg', 'png', 'webp']) {
+    it(`has no EXIF as ${to} if its source has none`, async () => {
+      assert.doesNotMatch((await convert(sample('rocket.webp'), to)).toString('latin1'), /exif/i);
+    });
+  }
+
+  it('has the resolution of its source as WebP, which stores it in EXIF', async () => {
+    assert.ok((await convert(sample('trip/espresso.png'), 'webp')).includes('EXIF'));
+  });
+
   it('is smaller at a lower quality', async () => {
     const low = await convert(sample('coffee.jpg'), 'webp', { quality: 20 });
     const high = await convert(sample('coffee.jpg'), 'webp', { quality: 95 });

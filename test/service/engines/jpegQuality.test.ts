@@ -29,9 +29,11 @@ async function misleadingJpeg(): Promise<Buffer> {
 
 /** The size of the first candidate that is similar enough. */
 async function bytesByTryingAll(jpeg: Buffer): Promise<number | undefined> {
-  for (const list of candidatesFor('jpg', await sharp(jpeg).metadata(), false)) {
+  const metadata = await sharp(jpeg).metadata();
+  for (const list of candidatesFor('jpg', metadata, false)) {
     for (const { encode } of list) {
-      const output = await encode(sharp(jpeg).keepMetadata()).toBuffer();
+      const source = sharp(jpeg);
+      const output = await encode(metadata.exif ? source.keepMetadata() : source).toBuffer();
       if ((await similarity(jpeg, output)) >= least) return output.length;
     }
   }
