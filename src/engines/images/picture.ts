@@ -8,7 +8,7 @@ export interface ImageToCompress {
   readonly metadata: Metadata;
   readonly bytes: number;
   /** Reopens the image with all its frames. */
-  readonly open: () => Promise<Sharp>;
+  readonly open: () => Sharp;
 }
 
 /** Requirements for the compressed image. Without a quality or a size limit, it is visually lossless. */

@@ -55,10 +55,9 @@ async function resizedUnseen(
   requirements: CompressionRequirements,
 ): Promise<Buffer> {
   const { format, metadata } = picture;
-  const prepare = async () =>
-    keepMetadataAndDepth(await resized(picture, requirements, 1), metadata, requirements);
+  const prepare = () => keepMetadataAndDepth(resized(picture, requirements, 1), metadata, requirements);
   const isAnimation = (metadata.pages ?? 1) > 1;
-  const image = await prepare();
+  const image = prepare();
   const exact = isAnimation
     ? image.webp({ lossless: true, exact: true, effort: 0 })
     : image.png({ compressionLevel: format === 'png' ? 9 : 1 });
@@ -71,7 +70,7 @@ async function resizedUnseen(
   }
   const best = candidates.at(-1)?.at(-1);
   if (best === undefined) throw new Error(`Unsupported compression format: ${format}`);
-  return good ?? best.encode(await prepare()).toBuffer();
+  return good ?? best.encode(prepare()).toBuffer();
 }
 
 async function written(
@@ -84,21 +83,21 @@ async function written(
   // PNGs get a palette, which has 8 bits per channel.
   const depth = format === 'png' ? 'uchar' : metadata.depth;
   const image = keepMetadataAndDepth(
-    await resized(picture, requirements, step.scale),
+    resized(picture, requirements, step.scale),
     { ...metadata, depth },
     requirements,
   );
   return step.encode(image).toBuffer();
 }
 
-async function resized(
+function resized(
   { open, metadata }: ImageToCompress,
   requirements: CompressionRequirements,
   scale: number,
-): Promise<Sharp> {
+): Sharp {
   const before = frameSize(metadata, requirements.keepOrientation);
   const after = scaled(sizeWithin(before, requirements), scale);
-  const image = await open();
+  const image = open();
   return after.width === before.width && after.height === before.height
     ? image
     : image.resize({ ...after, fit: 'fill' });

@@ -23,18 +23,19 @@ export async function similarity(a: SharpInput, b: SharpInput, options: SharpOpt
 }
 
 /**
- * Like `similarity`, for comparing many images with one reference, which is decoded only once. `otherOptions` open them,
- * if they aren't samples like the reference.
+ * Like `similarity`, for comparing many images with one reference, which is decoded only once, beginning immediately.
+ * `otherOptions` open them, if they aren't samples like the reference.
  */
 export function similarityTo(
   source: SharpInput,
   options: SharpOptions = {},
 ): (other: SharpInput, otherOptions?: SharpOptions) => Promise<number> {
-  let known: readonly { readonly background: string; readonly reference: Planes }[] | undefined;
+  const references = referencesOf(source, options);
+  // The comparisons report it.
+  references.catch(() => {});
   return async (other, otherOptions = options) => {
-    known ??= await referencesOf(source, options);
     let least = 1;
-    for (const { background, reference } of known)
+    for (const { background, reference } of await references)
       least = Math.min(least, leastSimilarity(reference, await planesOf(other, background, otherOptions)));
     return least;
   };

@@ -49,11 +49,12 @@ async function smaller(
   format: string,
   requirements: CompressionRequirements,
 ): Promise<Buffer | undefined> {
-  const open = async () =>
-    openImage(source, { animated: true, ...(requirements.keepOrientation ? { autoOrient: false } : {}) });
-  const { metadata } = await open();
+  const { image, metadata } = await openImage(source, {
+    animated: true,
+    ...(requirements.keepOrientation ? { autoOrient: false } : {}),
+  });
   const bytes = typeof source === 'string' ? (await stat(source)).size : source.length;
-  const picture = { source, format, metadata, bytes, open: async () => (await open()).image };
+  const picture = { source, format, metadata, bytes, open: () => image.clone() };
   const { quality, lossless = false, maxBytes = Infinity } = requirements;
   if (quality !== undefined || !isWithin(frameSize(metadata, requirements.keepOrientation), requirements)) {
     return requestedImage(picture, requirements);
@@ -73,7 +74,7 @@ async function smallerUnseen(
     searchQuality(
       source,
       candidates,
-      async () => keepMetadataAndDepth(await picture.open(), metadata, requirements),
+      () => keepMetadataAndDepth(picture.open(), metadata, requirements),
       maxBytes,
     );
   if (format !== 'png') return good(bytes);

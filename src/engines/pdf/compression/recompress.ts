@@ -91,12 +91,8 @@ async function asJpeg(
   rival: PDFRawStream | undefined,
   quality: number | undefined,
 ): Promise<PDFRawStream | undefined> {
-  const open = async () => openImage(pixels);
-  const { metadata } = await open();
-  const prepare = async () => {
-    const { image } = await open();
-    return picture.channels === 1 ? image.toColorspace('b-w') : image;
-  };
+  const { image, metadata } = await openImage(pixels);
+  const prepare = () => (picture.channels === 1 ? image.clone().toColorspace('b-w') : image.clone());
   const maxBytes = (rival ?? picture.stream).getContentsSize() * worthwhile;
   const jpeg =
     quality === undefined
@@ -108,7 +104,7 @@ async function asJpeg(
           // A picture may fill its page, so it must be as similar as pages must be.
           minSimilarities.unseen,
         )
-      : await (await prepare()).jpeg({ quality, mozjpeg: true }).toBuffer();
+      : await prepare().jpeg({ quality, mozjpeg: true }).toBuffer();
   if (jpeg === undefined || jpeg.length >= maxBytes) return undefined;
   const dict = picture.stream.dict.clone();
   dict.delete(PDFName.of('DecodeParms'));
