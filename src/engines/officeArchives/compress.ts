@@ -7,6 +7,7 @@ import { openImage } from '../images/open.ts';
 import { smallerImage } from '../images/smallerImage.ts';
 import { type ByteSource, openBytes } from '../lib/byteSource.ts';
 import { hasStream, isCompoundFile } from '../lib/compoundFile.ts';
+import { smallestDeflate } from '../lib/deflate.ts';
 import { writeBestWithinSize } from '../lib/search.ts';
 import { enforceSizeLimits, maxBytesOf } from '../lib/compressionOptions.ts';
 import { methods, type ZipEntry } from '../lib/zip.ts';
@@ -80,7 +81,7 @@ function withContent({ entry }: OfficePart, content: Buffer): OfficePart {
 
 function addSmallest(writer: ZipWriter, { entry, packed, content }: OfficePart): readonly Uint8Array[] {
   if (isType(entry)) return writer.add(entry, methods.stored, content);
-  const deflated = deflateRawSync(content, { level: 9, memLevel: 9 });
+  const deflated = deflateRawSync(content, smallestDeflate);
   const isOlderSmaller = packed.length <= deflated.length && entry.method === methods.deflated;
   const [method, best] = isOlderSmaller ? [methods.deflated, packed] : [methods.deflated, deflated];
   return best.length < content.length

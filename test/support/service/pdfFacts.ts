@@ -99,6 +99,16 @@ export async function protectedPdf(pdf: Buffer, objectStreams: 'disable' | 'gene
   });
 }
 
+/** A PDF that qpdf has made as small as it can. */
+export async function recompressedPdf(pdf: Buffer): Promise<Buffer> {
+  return withFile(pdf, 'pdf', async (file) => {
+    const smaller = `${file}.smaller`;
+    const compression = ['--object-streams=generate', '--recompress-flate', '--compression-level=9'];
+    await exec('qpdf', [...compression, file, smaller]);
+    return readFile(smaller);
+  });
+}
+
 async function detachedSignature(content: Buffer): Promise<Buffer> {
   return withFile(content, 'pdf', async (file) => {
     const [key, certificate, signature] = [`${file}.key`, `${file}.crt`, `${file}.der`];

@@ -1,5 +1,6 @@
 import {
   PDFArray,
+  PDFCatalog,
   type PDFContext,
   PDFDict,
   PDFHeader,
@@ -48,6 +49,8 @@ function isSigned(context: PDFContext): boolean {
 
 /** Removes unreachable objects, such as those of earlier revisions. */
 export function dropUnused(context: PDFContext): void {
+  // pdf-lib writes lengths into the streams, even if they were objects of their own.
+  for (const [, { dict }] of rawStreams(context)) dict.delete(PDFName.of('Length'));
   const { Root, Info } = context.trailerInfo;
   const used = new Set<PDFRef>();
   const pending = [Root, Info].filter((each) => each !== undefined);
@@ -67,9 +70,9 @@ export async function writeObjects(context: PDFContext): Promise<Uint8Array> {
   if (isPdfA1(context)) return PDFWriter.forContext(context, Infinity).serializeToBuffer();
   const version = Number(context.header.getVersionString());
   if (version < objectStreamsSince) context.header = PDFHeader.forVersion(1, 5);
-  // pdf-lib doesn't put page dictionaries into object streams unless they are plain dictionaries.
+  // pdf-lib doesn't put the catalog and pages into object streams unless they are plain dictionaries.
   for (const [ref, object] of context.enumerateIndirectObjects()) {
-    if (object instanceof PDFPageLeaf || object instanceof PDFPageTree)
+    if (object instanceof PDFCatalog || object instanceof PDFPageLeaf || object instanceof PDFPageTree)
       context.assign(ref, PDFDict.fromMapWithContext(object.asMap(), context));
   }
   return PDFStreamWriter.forContext(context, Infinity, true, objectsPerStream).serializeToBuffer();

@@ -11,6 +11,7 @@ import {
 import { deflateSync, inflateSync } from 'node:zlib';
 import { fault } from '../../../contract/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
+import { smallestDeflate } from '../../lib/deflate.ts';
 
 const maxStreamBytes = 256 * 1024 * 1024;
 
@@ -28,7 +29,7 @@ export function deflateStreams(context: PDFContext): void {
     if (dict.lookup(PDFName.of('Type')) === PDFName.of('Metadata')) continue;
     const plain = plainContents(stream);
     if (plain === undefined) continue;
-    const packed = deflateSync(plain, { level: 9, memLevel: 9 });
+    const packed = deflateSync(plain, smallestDeflate);
     if (packed.length >= stream.getContentsSize()) continue;
     dict.set(filterKey, flate);
     context.assign(ref, PDFRawStream.of(dict, packed));

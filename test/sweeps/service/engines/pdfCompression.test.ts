@@ -5,7 +5,13 @@ import { parseEntitlements } from '../../../../src/contract/entitlements.ts';
 import { seededRandom } from '../../../support/seededRandom.ts';
 import { document, image, sample } from '../../../support/service/fixtures.ts';
 import { pageOf } from '../../../support/service/pdfBuilder.ts';
-import { pdfFacts, picturesIn, signaturesIn, signedPdf } from '../../../support/service/pdfFacts.ts';
+import {
+  pdfFacts,
+  picturesIn,
+  recompressedPdf,
+  signaturesIn,
+  signedPdf,
+} from '../../../support/service/pdfFacts.ts';
 import { drawnByPoppler } from '../../../support/service/poppler.ts';
 import { decodeFile, psnr } from '../../../support/service/raster.ts';
 import { assertSamePages } from '../../../support/service/samePages.ts';
@@ -112,6 +118,11 @@ describe('A compressed PDF', () => {
     const output = await compressed(await readFile(document('text.pdf')));
     assert.doesNotMatch(output.toString('latin1'), /\/Type \/Pages?\b/);
     await assertSamePages(await readFile(document('text.pdf')), output);
+  });
+
+  it('is at most as large as by qpdf', async () => {
+    const source = await readFile(document('text.pdf'));
+    assert.ok((await compressed(source)).length <= (await recompressedPdf(source)).length);
   });
 
   it('has each picture once', async () => {
