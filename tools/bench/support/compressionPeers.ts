@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { root } from '../../../test/support/paths.ts';
 import { newFolder } from './pictures.ts';
 
 const run = promisify(execFile);
@@ -18,7 +17,6 @@ interface Peer {
 }
 
 const qualities = between(50, 98);
-const svgo = path.join(root, 'node_modules/.bin/svgo');
 const ourScript = (name: string): string => `"${process.execPath}" "${import.meta.dirname}/${name}.ts"`;
 const oxipng = `${ourScript('oxipngScript')} 4`;
 const pngquant = 'pngquant --quality=0-$3 --speed 1 - <"$1"';
@@ -74,7 +72,7 @@ export const compressionPeers: Readonly<Record<string, readonly Peer[]>> = {
       settings: between(0, 195),
     },
   ],
-  svg: [{ name: 'svgo', script: `"${svgo}" --quiet --multipass "$1" -o "$2"` }],
+  svg: [{ name: 'svgo, keeping IDs', script: `${ourScript('svgoScript')} <"$1" >"$2"` }],
   pdf: [
     {
       name: 'qpdf',
@@ -139,7 +137,8 @@ async function outputOf(
   output: string,
   setting: number | undefined,
 ): Promise<PeerOutput | undefined> {
-  const command = ['-c', `set -e -o pipefail; ${script}`, name, file, output, String(setting)];
+  // Node's pipes look like a network connection to bash, which then reads .bashrc unless told not to.
+  const command = ['--norc', '-c', `set -e -o pipefail; ${script}`, name, file, output, String(setting)];
   const again = async (): Promise<unknown> => run('bash', command);
   try {
     await again();
