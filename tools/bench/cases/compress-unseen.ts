@@ -14,8 +14,8 @@ const formats = ['jpg', 'png', 'gif', 'webp', 'svg', 'pdf'];
 const [minSize, maxSize] = [5000, 300_000];
 
 /**
- * The size of compressed files of Debian packages, none of which was used to tune the compression, compared with the
- * best results of other programs that look as good.
+ * The size of compressed files of Debian packages, compared with the best results of other programs that look as good.
+ * Files of these packages were used only to choose `smallestDeflate`.
  */
 export default async function* compressUnseen(): AsyncGenerator<Figure> {
   await ensureSystemPackages(compressionPeerNeeds);
