@@ -24,8 +24,7 @@ export async function searchQuality(
   maxBytes: number,
   least = minSimilarity,
 ): Promise<Buffer | undefined> {
-  const isLossy = lists.flat().some(({ lossless }) => !lossless);
-  const likeness = isLossy ? similarityTo(source) : undefined;
+  let likeness: ReturnType<typeof similarityTo> | undefined;
   const outputOf = async ({ encode }: EncodingCandidate): Promise<Buffer> => {
     const { data, info } = await encode(prepare()).toBuffer({ resolveWithObject: true });
     const isPng = info.format === 'png';
@@ -33,7 +32,8 @@ export async function searchQuality(
   };
   /** How much more similar the output is than necessary; negative if it isn't similar enough. */
   const excessOf = async ({ lossless }: EncodingCandidate, output: Buffer): Promise<number> => {
-    if (lossless || !likeness) return (await identical(source, output)) ? 0 : -1;
+    if (lossless) return (await identical(source, output)) ? 0 : -1;
+    likeness ??= similarityTo(source);
     return (await likeness(output)) - least;
   };
   /** Tries harsher candidates, the last one first, until one isn't similar enough. */
@@ -52,6 +52,8 @@ export async function searchQuality(
       const candidates: readonly EncodingCandidate[] = isLossyTooLarge
         ? list.filter(({ lossless }) => lossless)
         : list;
+      // Decode the source meanwhile. An image without quick variants may be too large and need no comparison.
+      if (candidates[0]?.previewEncode) likeness ??= similarityTo(source);
       const first = await firstLikely(candidates, prepare, least);
       let harsher = candidates.slice(0, first);
       for (const candidate of candidates.slice(first)) {

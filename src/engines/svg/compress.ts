@@ -61,13 +61,13 @@ export async function compressSvg(work: EngineWork): Promise<void> {
 }
 
 function comparisonWith(before: Buffer): (smaller: Buffer, limits: Limits) => Promise<boolean> {
-  const [colorDifference, similarity] = [colorDifferenceTo(before), similarityTo(before)];
+  const colorDifference = colorDifferenceTo(before);
+  let similarity: ReturnType<typeof similarityTo> | undefined;
   return async (smaller, limits) => {
     const after = await drawn(smaller);
-    return (
-      (await colorDifference(after)) <= limits.maxColorDifference &&
-      (await similarity(after)) >= limits.minSimilarity
-    );
+    if ((await colorDifference(after)) > limits.maxColorDifference) return false;
+    similarity ??= similarityTo(before);
+    return (await similarity(after)) >= limits.minSimilarity;
   };
 }
 

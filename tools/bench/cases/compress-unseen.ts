@@ -15,7 +15,8 @@ const [minSize, maxSize] = [5000, 300_000];
 
 /**
  * The size of compressed files of Debian packages, compared with the best results of other programs that look as good.
- * Files of these packages were used only to choose `smallestDeflate`.
+ * Files of these packages were used for tuning only to choose `smallestDeflate` and where the search for a JPEG's quality
+ * begins.
  */
 export default async function* compressUnseen(): AsyncGenerator<Figure> {
   await ensureSystemPackages(compressionPeerNeeds);

@@ -2,5 +2,8 @@
 import { text } from 'node:stream/consumers';
 import { optimize } from 'svgo';
 
-const plugins = [{ name: 'preset-default', params: { overrides: { cleanupIds: false } } }] as const;
-process.stdout.write(optimize(await text(process.stdin), { multipass: true, plugins: [...plugins] }).data);
+const { data } = optimize(await text(process.stdin), {
+  multipass: true,
+  plugins: [{ name: 'preset-default', params: { overrides: { cleanupIds: false } } }],
+});
+process.stdout.write(data);
