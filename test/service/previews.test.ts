@@ -187,6 +187,36 @@ describe('A preview', () => {
     }
   });
 
+  it('shows a tall part, which is encoded in strips, without a seam or a gap', async () => {
+    const region = { left: 0, top: 8, width: 480, height: 776 };
+    const enlarged = sharp(sample('coffee.jpg')).resize({ width: 480, height: 800, fit: 'fill' });
+    for (const [to, opacity] of [
+      ['jpg', 1],
+      ['webp', 0.5],
+    ] as const) {
+      const file = await enlarged.clone().ensureAlpha(opacity).png().toBuffer();
+      const places = await placesFor(file);
+      const trial = { tool: 'convert', to, options: { quality: 70 }, region, scaledTo: region } as const;
+      const request = { ...places, fileName: 'coffee.png', page: 1, mayRunPrograms: false, trial };
+      await local.preview(request, new AbortController().signal);
+      const part = await sharp(file).extract(region).png().toBuffer();
+      const [seen, expected] = [
+        await decode(await readFile(places.outputPath), 'png'),
+        await decode(part, 'png'),
+      ];
+      const rows = 8;
+      for (let top = 0; top < region.height; top += rows) {
+        const size = [3 * region.width * top, 3 * region.width * (top + rows)] as const;
+        const [shown, original] = [seen, expected].map(({ width, rgb }) => ({
+          width,
+          height: rows,
+          rgb: rgb.subarray(...size),
+        }));
+        assert.ok(shown && original && psnr(shown, original) > 30, `${to}, row ${top}`);
+      }
+    }
+  });
+
   it('is canceled when nobody waits for it any longer, and the next one is made', async () => {
     const abort = new AbortController();
     const looking = look(photo('jxl'), 'photo.jxl', 1, abort.signal);
