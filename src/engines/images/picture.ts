@@ -1,4 +1,5 @@
 import type { Metadata, Sharp } from 'sharp';
+import type { Pixels } from './halvedColors.ts';
 import { type ImageSize, imageError } from './open.ts';
 import type { ImageCompressionOptions } from './options.ts';
 
@@ -9,6 +10,8 @@ export interface ImageToCompress {
   readonly bytes: number;
   /** Reopens the image with all its frames. */
   readonly open: () => Sharp;
+  /** The pixels to encode in their own size, if they differ. */
+  readonly toEncode?: Pixels | undefined;
 }
 
 /** Requirements for the compressed image. Without a quality or a size limit, it is visually lossless. */

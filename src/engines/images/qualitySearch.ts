@@ -1,5 +1,6 @@
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import type { EncodingCandidate } from './encodingCandidates.ts';
+import { type Pixels, replacePixels } from './halvedColors.ts';
 import { imageError } from './open.ts';
 import { optimizedPng } from './oxipng.ts';
 import { identical, similarityTo } from './similarity.ts';
@@ -12,21 +13,29 @@ export const maxLossyShare = 0.95;
 /** A result that is more similar than necessary by this much may be too gentle, because its sample looked worse. */
 const clearlyMore = 0.004;
 
+/** An image whose best encoding is searched for. */
+interface SearchedImage {
+  readonly source: string | Buffer;
+  /** Reopens the source with the metadata to keep. */
+  readonly open: () => Sharp;
+  /** The pixels to encode, if they differ. */
+  readonly toEncode?: Pixels | undefined;
+}
+
 /**
  * Returns the output of the first candidate that is smaller than `maxBytes` and whose similarity to the source is at
- * least `least`. A list is only searched if the one before has no such candidate. `prepare` reopens the source for each
- * candidate and keeps the required metadata.
+ * least `least`. A list is only searched if the one before has no such candidate.
  */
 export async function searchQuality(
-  source: string | Buffer,
+  { source, open, toEncode }: SearchedImage,
   lists: readonly (readonly EncodingCandidate[])[],
-  prepare: () => Sharp,
   maxBytes: number,
   least = minSimilarity,
 ): Promise<Buffer | undefined> {
   let likeness: ReturnType<typeof similarityTo> | undefined;
   const outputOf = async ({ encode }: EncodingCandidate): Promise<Buffer> => {
-    const { data, info } = await encode(prepare()).toBuffer({ resolveWithObject: true });
+    const image = toEncode ? replacePixels(open(), toEncode) : open();
+    const { data, info } = await encode(image).toBuffer({ resolveWithObject: true });
     const isPng = info.format === 'png';
     return (isPng ? await optimizedPng(data, info.width * info.height) : undefined) ?? data;
   };
@@ -54,7 +63,7 @@ export async function searchQuality(
         : list;
       // Decode the source meanwhile. An image without quick variants may be too large and need no comparison.
       if (candidates[0]?.previewEncode) likeness ??= similarityTo(source);
-      const first = await firstLikely(candidates, prepare, least);
+      const first = await firstLikely(candidates, { open, toEncode }, least);
       let harsher = candidates.slice(0, first);
       for (const candidate of candidates.slice(first)) {
         const { lossless } = candidate;
@@ -83,14 +92,15 @@ export async function searchQuality(
  */
 async function firstLikely(
   candidates: readonly EncodingCandidate[],
-  prepare: () => Sharp,
+  { open, toEncode }: Omit<SearchedImage, 'source'>,
   least: number,
 ): Promise<number> {
   if (candidates[0]?.previewEncode === undefined) return 0;
-  const { samples, raw, isWhole } = await sampleOf(prepare);
+  const { samples, raw, isWhole } = sampleOf(await ownPixels(open));
   const likeness = similarityTo(samples, raw);
+  const samplesToEncode = toEncode ? sampleOf(toEncode).samples : samples;
   const isLike = async (encode: EncodingCandidate['encode'] = (image) => image): Promise<boolean> =>
-    (await likeness(await encode(sharp(samples, raw)).toBuffer(), {})) >= least;
+    (await likeness(await encode(sharp(samplesToEncode, raw)).toBuffer(), {})) >= least;
   let [low, high] = [0, candidates.length];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
@@ -117,16 +127,18 @@ const maxTiles = 24;
  */
 const blockSide = 16;
 
-/**
- * The pixels of an image or, if it is large, of tiles spread over it, in its own colors unless these are CMYK. `raw`
- * opens them.
- */
-async function sampleOf(
-  prepare: () => Sharp,
-): Promise<{ samples: Buffer; raw: SharpOptions; isWhole: boolean }> {
-  const own = await pixelsOf(prepare());
-  const isCmyk = own.info.channels === 4;
-  const { data, info } = isCmyk ? await pixelsOf(prepare().toColorspace('srgb').removeAlpha()) : own;
+/** The pixels of an image, in its own colors unless these are CMYK. */
+async function ownPixels(open: () => Sharp): Promise<Pixels> {
+  const own = await pixelsOf(open());
+  return own.info.channels === 4 ? pixelsOf(open().toColorspace('srgb').removeAlpha()) : own;
+}
+
+async function pixelsOf(image: Sharp): Promise<Pixels> {
+  return image.raw().toBuffer({ resolveWithObject: true });
+}
+
+/** The pixels or, if they are many, tiles spread over them. `raw` opens them. */
+function sampleOf({ data, info }: Pixels): { samples: Buffer; raw: SharpOptions; isWhole: boolean } {
   const { channels } = info;
   if (info.width * info.height <= mostSampled) return { samples: data, raw: { raw: info }, isWhole: true };
   const [columns, rows] = [spansOf(info.width), spansOf(info.height)];
@@ -140,10 +152,6 @@ async function sampleOf(
     ).flat(),
   );
   return { samples: Buffer.concat(lines), raw: { raw: { width, height, channels } }, isWhole: false };
-}
-
-async function pixelsOf(image: Sharp) {
-  return image.raw().toBuffer({ resolveWithObject: true });
 }
 
 interface Span {

@@ -13,6 +13,7 @@ import {
   type CompressionRequirements,
 } from './picture.ts';
 import { contentOf } from './content.ts';
+import { replacePixels } from './halvedColors.ts';
 import { searchQuality } from './qualitySearch.ts';
 import { imageError, openImage } from './open.ts';
 import { optimizedPng } from './oxipng.ts';
@@ -63,7 +64,7 @@ async function resizedUnseen(
     : image.png({ compressionLevel: format === 'png' ? 9 : 1 });
   const reference = await exact.toBuffer();
   const candidates = candidatesFor(format, metadata, false);
-  const good = await searchQuality(reference, candidates, prepare, Infinity);
+  const good = await searchQuality({ source: reference, open: prepare }, candidates, Infinity);
   if (format === 'png') {
     const lossless = await repacked(reference);
     return good && good.length < lossless.length ? good : lossless;
@@ -91,16 +92,15 @@ async function written(
 }
 
 function resized(
-  { open, metadata }: ImageToCompress,
+  { open, toEncode, metadata }: ImageToCompress,
   requirements: CompressionRequirements,
   scale: number,
 ): Sharp {
   const before = frameSize(metadata, requirements.keepOrientation);
   const after = scaled(sizeWithin(before, requirements), scale);
-  const image = open();
-  return after.width === before.width && after.height === before.height
-    ? image
-    : image.resize({ ...after, fit: 'fill' });
+  if (after.width !== before.width || after.height !== before.height)
+    return open().resize({ ...after, fit: 'fill' });
+  return toEncode ? replacePixels(open(), toEncode) : open();
 }
 
 async function repacked(png: Buffer): Promise<Buffer> {

@@ -16,6 +16,7 @@ import {
   type CompressionRequirements,
 } from './picture.ts';
 import { requestedImage } from './requestedImage.ts';
+import { pixelsToHalveAgain } from './halvedColors.ts';
 
 /**
  * If a lossy PNG is smaller than this share of a quickly compressed lossless one, thorough lossless compression can't
@@ -54,11 +55,12 @@ async function smaller(
     ...(requirements.keepOrientation ? { autoOrient: false } : {}),
   });
   const bytes = typeof source === 'string' ? (await stat(source)).size : source.length;
-  const picture = { source, format, metadata, bytes, open: () => image.clone() };
+  const open = () => image.clone();
   const { quality, lossless = false, maxBytes = Infinity } = requirements;
-  if (quality !== undefined || !isWithin(frameSize(metadata, requirements.keepOrientation), requirements)) {
-    return requestedImage(picture, requirements);
-  }
+  const isScaled = !isWithin(frameSize(metadata, requirements.keepOrientation), requirements);
+  const toEncode = lossless || isScaled ? undefined : await pixelsToHalveAgain(open, metadata);
+  const picture = { source, format, metadata, bytes, open, toEncode };
+  if (quality !== undefined || isScaled) return requestedImage(picture, requirements);
   const unseen = await smallerUnseen(picture, requirements);
   const isEnough = lossless || (unseen?.length ?? bytes) <= maxBytes;
   return isEnough ? unseen : requestedImage(picture, requirements);
@@ -68,15 +70,10 @@ async function smallerUnseen(
   picture: ImageToCompress,
   requirements: CompressionRequirements,
 ): Promise<Buffer | undefined> {
-  const { source, format, metadata, bytes } = picture;
+  const { source, format, metadata, bytes, toEncode } = picture;
   const candidates = candidatesFor(format, metadata, requirements.lossless ?? false);
-  const good = async (maxBytes: number) =>
-    searchQuality(
-      source,
-      candidates,
-      () => keepMetadataAndDepth(picture.open(), metadata, requirements),
-      maxBytes,
-    );
+  const open = () => keepMetadataAndDepth(picture.open(), metadata, requirements);
+  const good = async (maxBytes: number) => searchQuality({ source, open, toEncode }, candidates, maxBytes);
   if (format !== 'png') return good(bytes);
   const png = await contentOf(source);
   const repacked = async (effort: OptimizationEffort) =>

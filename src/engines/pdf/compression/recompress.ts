@@ -97,9 +97,8 @@ async function asJpeg(
   const jpeg =
     quality === undefined
       ? await searchQuality(
-          pixels,
+          { source: pixels, open: prepare },
           candidatesFor('jpg', metadata, false),
-          prepare,
           maxBytes,
           // A picture may fill its page, so it must be as similar as pages must be.
           minSimilarities.unseen,
