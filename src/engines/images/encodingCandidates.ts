@@ -5,8 +5,8 @@ export interface EncodingCandidate {
   /** True if the encoding must not change any pixel. The search verifies this. */
   readonly lossless: boolean;
   readonly encode: (image: Sharp) => Sharp;
-  /** A faster encoding that is at least as similar to the source. If it isn't similar enough, `encode` isn't tried. */
-  readonly previewEncode?: (image: Sharp) => Sharp;
+  /** A faster encoding with the same pixels, to try on a sample of the image. */
+  readonly encodeSample?: (image: Sharp) => Sharp;
 }
 
 const lossy = (encode: (image: Sharp) => Sharp): EncodingCandidate => ({ lossless: false, encode });
@@ -20,14 +20,14 @@ const lossless = (encode: (image: Sharp) => Sharp): EncodingCandidate => ({ loss
  */
 const jpegQualities = Array.from({ length: 17 }, (_, index) => 80 + index);
 
-/** `previewEncode` skips trellis quantization, which takes most of the time and can only reduce the similarity. */
 function jpegCandidates(chromaSubsampling: '4:2:0' | '4:4:4'): readonly EncodingCandidate[] {
   return jpegQualities.map((quality) => {
-    const options = { quality, chromaSubsampling, quantisationTable: 2 };
+    const options = { quality, chromaSubsampling, quantisationTable: 2, trellisQuantisation: true };
+    const progressive = { ...options, overshootDeringing: true, progressive: true };
     return {
       lossless: false,
-      encode: (image) => image.jpeg({ ...options, mozjpeg: true }),
-      previewEncode: (image) => image.jpeg(options),
+      encode: (image) => image.jpeg({ ...progressive, optimiseScans: true }),
+      encodeSample: (image) => image.jpeg(progressive),
     };
   });
 }

@@ -61,8 +61,8 @@ export async function searchQuality(
       const candidates: readonly EncodingCandidate[] = isLossyTooLarge
         ? list.filter(({ lossless }) => lossless)
         : list;
-      // Decode the source meanwhile. An image without quick variants may be too large and need no comparison.
-      if (candidates[0]?.previewEncode) likeness ??= similarityTo(source);
+      // Decode the source meanwhile. An image that isn't sampled may be too large and need no comparison.
+      if (candidates[0]?.encodeSample) likeness ??= similarityTo(source);
       const first = await firstLikely(candidates, { open, toEncode }, least);
       let harsher = candidates.slice(0, first);
       for (const candidate of candidates.slice(first)) {
@@ -86,17 +86,16 @@ export async function searchQuality(
 }
 
 /**
- * Returns the index of the first candidate that makes a sample of the source similar enough: at first in its quick
- * variant, then, if the sample is only a part, as it is. Either all candidates have a quick variant or none; without
- * one, returns 0.
+ * Returns the index of the first candidate that makes a sample of the source similar enough. Either all candidates can
+ * encode samples or none; then returns 0.
  */
 async function firstLikely(
   candidates: readonly EncodingCandidate[],
   { open, toEncode }: Omit<SearchedImage, 'source'>,
   least: number,
 ): Promise<number> {
-  if (candidates[0]?.previewEncode === undefined) return 0;
-  const { samples, raw, isWhole } = sampleOf(await ownPixels(open));
+  if (candidates[0]?.encodeSample === undefined) return 0;
+  const { samples, raw } = sampleOf(await ownPixels(open));
   const likeness = similarityTo(samples, raw);
   const samplesToEncode = toEncode ? sampleOf(toEncode).samples : samples;
   const isLike = async (encode: EncodingCandidate['encode'] = (image) => image): Promise<boolean> =>
@@ -104,11 +103,9 @@ async function firstLikely(
   let [low, high] = [0, candidates.length];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    if (await isLike(candidates[middle]?.previewEncode)) high = middle;
+    if (await isLike(candidates[middle]?.encodeSample)) high = middle;
     else low = middle + 1;
   }
-  if (isWhole) return low;
-  while (low < candidates.length && !(await isLike(candidates[low]?.encode))) low += 1;
   return low;
 }
 
@@ -138,9 +135,9 @@ async function pixelsOf(image: Sharp): Promise<Pixels> {
 }
 
 /** The pixels or, if they are many, tiles spread over them. `raw` opens them. */
-function sampleOf({ data, info }: Pixels): { samples: Buffer; raw: SharpOptions; isWhole: boolean } {
+function sampleOf({ data, info }: Pixels): { samples: Buffer; raw: SharpOptions } {
   const { channels } = info;
-  if (info.width * info.height <= mostSampled) return { samples: data, raw: { raw: info }, isWhole: true };
+  if (info.width * info.height <= mostSampled) return { samples: data, raw: { raw: info } };
   const [columns, rows] = [spansOf(info.width), spansOf(info.height)];
   const [width, height] = [totalLength(columns), totalLength(rows)];
   const lines = rows.flatMap((row) =>
@@ -151,7 +148,7 @@ function sampleOf({ data, info }: Pixels): { samples: Buffer; raw: SharpOptions;
       }),
     ).flat(),
   );
-  return { samples: Buffer.concat(lines), raw: { raw: { width, height, channels } }, isWhole: false };
+  return { samples: Buffer.concat(lines), raw: { raw: { width, height, channels } } };
 }
 
 interface Span {

@@ -105,7 +105,7 @@ describe('A compressed JPEG', () => {
   ] as const) {
     it(`keeps thin lines red if colors are stored in half the size: ${name}`, async () => {
       const bytes = await redLines(stored);
-      const { output } = await service.api.compress({ name: 'lines.jpg', bytes, options });
+      const { output } = await service.api.compress({ name: 'lines.jpg', bytes }, options);
       assert.ok(output.length < bytes.length);
       const [before, after] = [await redness(bytes), await redness(output)];
       assert.ok(Math.abs(after / before - 1) < 0.05, `${after} instead of ${before}`);
