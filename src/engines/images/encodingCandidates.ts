@@ -22,12 +22,11 @@ const jpegQualities = Array.from({ length: 17 }, (_, index) => 80 + index);
 
 function jpegCandidates(chromaSubsampling: '4:2:0' | '4:4:4'): readonly EncodingCandidate[] {
   return jpegQualities.map((quality) => {
-    const options = { quality, chromaSubsampling, quantisationTable: 2, trellisQuantisation: true };
-    const progressive = { ...options, overshootDeringing: true, progressive: true };
+    const options = { quality, chromaSubsampling, quantisationTable: 2, mozjpeg: true };
     return {
       lossless: false,
-      encode: (image) => image.jpeg({ ...progressive, optimiseScans: true }),
-      encodeSample: (image) => image.jpeg(progressive),
+      encode: (image) => image.jpeg(options),
+      encodeSample: (image) => image.jpeg({ ...options, optimiseScans: false }),
     };
   });
 }
