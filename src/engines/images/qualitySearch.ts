@@ -104,9 +104,11 @@ async function firstLikely(
   const { samples, raw } = sampleOf(await ownPixels(open));
   const likeness = similarityTo(samples, raw);
   const samplesToEncode = toEncode ? sampleOf(toEncode).samples : samples;
-  /** The difference of an encoded sample, relative to the permitted one. */
-  const differenceOf = async (encode: EncodingCandidate['encode'] = (image) => image): Promise<number> =>
-    (1 - (await likeness(await encode(sharp(samplesToEncode, raw)).toBuffer(), {}))) / (1 - least);
+  /** The difference of an encoded sample, relative to the permitted one. Rounded, a similarity may exceed 1. */
+  const differenceOf = async (encode: EncodingCandidate['encode'] = (image) => image): Promise<number> => {
+    const similarity = await likeness(await encode(sharp(samplesToEncode, raw)).toBuffer(), {});
+    return Math.max(0, 1 - similarity) / (1 - least);
+  };
   let [low, high] = [0, candidates.length];
   let guess = Math.floor(high / 3);
   while (low < high) {
