@@ -1,4 +1,5 @@
 import type { Metadata, Sharp } from 'sharp';
+import { imageError } from './open.ts';
 
 /** The pixels of larger images would take too much memory. */
 const mostPixels = 40_000_000;
@@ -16,6 +17,7 @@ export interface Pixels {
  * decoder interpolates between the stored colors, and an encoder averages the result, which would blur them: thin red
  * lines on white would turn pale. Of these pixels, each average is the stored color. They must be encoded in their own
  * size, and with halved colors. Returns `undefined` for other images.
+ * @throws ConversionError
  */
 export async function pixelsToHalveAgain(
   open: () => Sharp,
@@ -25,10 +27,14 @@ export async function pixelsToHalveAgain(
   if (Math.min(width, height) < leastSide || width * height > mostPixels) return undefined;
   // Rotated, squares of four pixels would begin elsewhere.
   if (orientation > 1 && (width % 2 === 1 || height % 2 === 1)) return undefined;
-  const pixels = await open().keepIccProfile().raw().toBuffer({ resolveWithObject: true });
-  const { data, info } = pixels;
-  restoreColors(new Uint8ClampedArray(data.buffer, data.byteOffset, data.length), info.width, info.height);
-  return pixels;
+  try {
+    const pixels = await open().keepIccProfile().raw().toBuffer({ resolveWithObject: true });
+    const { data, info } = pixels;
+    restoreColors(new Uint8ClampedArray(data.buffer, data.byteOffset, data.length), info.width, info.height);
+    return pixels;
+  } catch (error) {
+    throw imageError(error);
+  }
 }
 
 /** An image with other pixels of the same size, and its own metadata. */
