@@ -37,10 +37,11 @@ export async function pixelsToHalveAgain(
   }
 }
 
-/** An image with other pixels of the same size, and its own metadata. */
-export function replacePixels(image: Sharp, { data, info }: Pixels): Sharp {
-  const { width, height, channels } = info;
-  return image.composite([{ input: data, raw: { width, height, channels } }]).removeAlpha();
+/** An image with its own metadata, and other pixels of the same size if there are any. */
+export function replacePixels(image: Sharp, pixels?: Pixels): Sharp {
+  if (pixels === undefined) return image;
+  const { width, height, channels } = pixels.info;
+  return image.composite([{ input: pixels.data, raw: { width, height, channels } }]).removeAlpha();
 }
 
 /** Changes RGB pixels so that the average colors of squares of four pixels are those before the interpolation. */

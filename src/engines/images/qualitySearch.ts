@@ -34,7 +34,7 @@ export async function searchQuality(
 ): Promise<Buffer | undefined> {
   let likeness: ReturnType<typeof similarityTo> | undefined;
   const outputOf = async ({ encode }: EncodingCandidate): Promise<Buffer> => {
-    const image = toEncode ? replacePixels(open(), toEncode) : open();
+    const image = replacePixels(open(), toEncode);
     const { data, info } = await encode(image).toBuffer({ resolveWithObject: true });
     const isPng = info.format === 'png';
     return (isPng ? await optimizedPng(data, info.width * info.height) : undefined) ?? data;

@@ -100,7 +100,7 @@ function resized(
   const after = scaled(sizeWithin(before, requirements), scale);
   if (after.width !== before.width || after.height !== before.height)
     return open().resize({ ...after, fit: 'fill' });
-  return toEncode ? replacePixels(open(), toEncode) : open();
+  return replacePixels(open(), toEncode);
 }
 
 async function repacked(png: Buffer): Promise<Buffer> {

@@ -77,6 +77,7 @@ async function workOf(inputPath: string, from: string, to: string): Promise<Engi
 export async function compressedAlone(
   file: string,
   { engine, format, options }: RegisteredCompression,
+  requested: object = {},
 ): Promise<{ content: Buffer; seconds: number }> {
   const worker = newWorker();
   const work: EngineWork = {
@@ -84,7 +85,7 @@ export async function compressedAlone(
     engine,
     from: format,
     to: format,
-    options: Object(options().parse({})),
+    options: Object(options().parse(requested)),
     inputPath: file,
     inputBytes: await fileSize(file),
     fileName: path.basename(file),
