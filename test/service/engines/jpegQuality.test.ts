@@ -6,6 +6,8 @@ import { pixelsToHalveAgain, replacePixels } from '../../../src/engines/images/h
 import { similarity } from '../../../src/engines/images/similarity.ts';
 import { seededRandom } from '../../support/seededRandom.ts';
 import { sample } from '../../support/service/fixtures.ts';
+import { pageOf } from '../../support/service/pdfBuilder.ts';
+import { extractedPictures } from '../../support/service/pdfFacts.ts';
 import { decode } from '../../support/service/raster.ts';
 import { StandaloneService } from '../../support/service/standalone.ts';
 
@@ -111,4 +113,17 @@ describe('A compressed JPEG', () => {
       assert.ok(Math.abs(after / before - 1) < 0.05, `${after} instead of ${before}`);
     });
   }
+
+  it('keeps thin lines red in a PDF', async () => {
+    const stream = await redLines({ width: 320, height: 240 });
+    const dictionary =
+      '/Type /XObject /Subtype /Image /Width 320 /Height 240 /BitsPerComponent 8 /ColorSpace /DeviceRGB /Filter /DCTDecode';
+    const page = '/Resources << /XObject << /p0 5 0 R >> >>';
+    const bytes = pageOf('q 200 0 0 150 0 0 cm /p0 Do Q', { page, extra: [{ dictionary, stream }] });
+    const { output } = await service.api.compress({ name: 'lines.pdf', bytes }, { quality: 90 });
+    const [picture = Buffer.alloc(0)] = await extractedPictures(output);
+    assert.ok(picture.length < stream.length);
+    const [before, after] = [await redness(stream), await redness(picture)];
+    assert.ok(Math.abs(after / before - 1) < 0.05, `${after} instead of ${before}`);
+  });
 });

@@ -9,7 +9,8 @@ import {
   PDFRawStream,
   PDFRef,
 } from '@cantoo/pdf-lib';
-import sharp, { type Sharp } from 'sharp';
+import sharp, { type Metadata, type Sharp } from 'sharp';
+import { type Pixels, pixelsToHalveAgain } from '../../images/halvedColors.ts';
 import { imageError, openImage } from '../../images/open.ts';
 import { pngChunk, pngSignature } from '../../lib/pngChunks.ts';
 import { flate, onlyFilter, plainContents } from './streams.ts';
@@ -119,36 +120,50 @@ export interface PixelSize {
   readonly height: number;
 }
 
+/** The pixels of a picture. */
+export interface PicturePixels {
+  readonly png: Buffer;
+  /** The pixels to encode as a JPEG, if they differ. */
+  readonly toEncode: Pixels | undefined;
+}
+
 /**
- * Returns the pixels of a picture as a PNG, scaled down if the picture is larger than `size`. Ignores color profiles in
- * a JPEG, because the PDF defines the meaning of its samples.
+ * Returns the pixels of a picture, scaled down if the picture is larger than `size`. Ignores color profiles in a JPEG,
+ * because the PDF defines the meaning of its samples.
  * @throws ConversionError if the pixels can't be read
  */
-export async function pixelsOf(picture: PdfPicture, size: PixelSize): Promise<Buffer | undefined> {
+export async function pixelsOf(picture: PdfPicture, size: PixelSize): Promise<PicturePixels | undefined> {
   try {
-    const image = await opened(picture);
-    if (image === undefined) return undefined;
+    const opened = await open(picture);
+    if (opened === undefined) return undefined;
+    const { image, metadata } = opened;
     const isSmaller = size.width < picture.width || size.height < picture.height;
-    const fitted = isSmaller ? image.resize({ ...size, fit: 'fill' }) : image;
+    const fitted = isSmaller ? image.clone().resize({ ...size, fit: 'fill' }) : image.clone();
     const space = picture.channels === 1 ? 'b-w' : 'srgb';
-    return await fitted.toColorspace(space).png(quick).toBuffer();
+    const png = await fitted.toColorspace(space).png(quick).toBuffer();
+    const toEncode =
+      metadata && !isSmaller ? await pixelsToHalveAgain(() => image.clone(), metadata) : undefined;
+    return { png, toEncode };
   } catch (error) {
     throw imageError(error);
   }
 }
 
-async function opened(picture: PdfPicture): Promise<Sharp | undefined> {
+/** Opens a picture, with the metadata of its file unless it has only samples. */
+async function open(picture: PdfPicture): Promise<{ image: Sharp; metadata?: Metadata } | undefined> {
   const { width, height, channels, coding, isPredicted, stream } = picture;
   if (coding === 'jpeg' || isPredicted) {
     const file = coding === 'jpeg' ? Buffer.from(stream.contents) : asPng(picture);
     const { image, metadata } = await openImage(file, { autoOrient: false, ignoreIcc: true });
     const isExpected =
       metadata.width === width && metadata.height === height && metadata.channels === channels;
-    return isExpected ? image : undefined;
+    return isExpected ? { image, metadata } : undefined;
   }
   const samples = plainContents(stream);
   if (samples === undefined || samples.length < width * height * channels) return undefined;
-  return sharp(samples.subarray(0, width * height * channels), { raw: { width, height, channels } });
+  return {
+    image: sharp(samples.subarray(0, width * height * channels), { raw: { width, height, channels } }),
+  };
 }
 
 /** Wraps deflated rows with PNG predictors as a PNG, because PNG stores them the same way (ISO 32000-1, 7.4.4.4). */

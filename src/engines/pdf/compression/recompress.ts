@@ -10,6 +10,7 @@ import {
 import { createHash } from 'node:crypto';
 import { isConversionError } from '../../api/conversionError.ts';
 import { candidatesFor } from '../../images/encodingCandidates.ts';
+import { replacePixels } from '../../images/halvedColors.ts';
 import { openImage } from '../../images/open.ts';
 import { optimizedPng } from '../../images/oxipng.ts';
 import { searchQuality } from '../../images/qualitySearch.ts';
@@ -18,7 +19,7 @@ import { chunksOf, dataOfChunks } from '../../lib/pngChunks.ts';
 import { type PdfDocument, withPage } from '../document.ts';
 import { drawnPictures } from '../pageObjects.ts';
 import { withMemory } from '../memory.ts';
-import { type PdfPicture, pictureOf, type PixelSize, pixelsOf } from './pictures.ts';
+import { type PdfPicture, pictureOf, type PicturePixels, type PixelSize, pixelsOf } from './pictures.ts';
 import { rawStreams } from './streams.ts';
 
 /**
@@ -78,7 +79,8 @@ async function recompressed(
   const pixels = await pixelsOf(picture, size);
   if (pixels === undefined) return undefined;
   const bytes = picture.stream.getContentsSize();
-  const deflated = picture.coding === 'deflate' ? await deflatedPicture(picture, pixels, size) : undefined;
+  const deflated =
+    picture.coding === 'deflate' ? await deflatedPicture(picture, pixels.png, size) : undefined;
   const least = deflated && deflated.getContentsSize() < bytes ? deflated : undefined;
   const jpeg = lossless || isMask ? undefined : await asJpeg(picture, pixels, size, least, quality);
   return jpeg ?? least;
@@ -86,24 +88,24 @@ async function recompressed(
 
 async function asJpeg(
   picture: PdfPicture,
-  pixels: Buffer,
+  { png, toEncode }: PicturePixels,
   { width, height }: PixelSize,
   rival: PDFRawStream | undefined,
   quality: number | undefined,
 ): Promise<PDFRawStream | undefined> {
-  const { image, metadata } = await openImage(pixels);
+  const { image, metadata } = await openImage(png);
   const prepare = () => (picture.channels === 1 ? image.clone().toColorspace('b-w') : image.clone());
   const maxBytes = (rival ?? picture.stream).getContentsSize() * worthwhile;
   const jpeg =
     quality === undefined
       ? await searchQuality(
-          { source: pixels, open: prepare },
-          candidatesFor('jpg', metadata, false),
+          { source: png, open: prepare, toEncode },
+          candidatesFor('jpg', toEncode ? { ...metadata, chromaSubsampling: '4:2:0' } : metadata, false),
           maxBytes,
           // A picture may fill its page, so it must be as similar as pages must be.
           minSimilarities.unseen,
         )
-      : await prepare().jpeg({ quality, mozjpeg: true }).toBuffer();
+      : await replacePixels(prepare(), toEncode).jpeg({ quality, mozjpeg: true }).toBuffer();
   if (jpeg === undefined || jpeg.length >= maxBytes) return undefined;
   const dict = picture.stream.dict.clone();
   dict.delete(PDFName.of('DecodeParms'));
