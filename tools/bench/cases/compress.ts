@@ -9,8 +9,8 @@ import { besidePeers } from '../support/besidePeers.ts';
 const runs = 3;
 const timeGoal = 1.5;
 /**
- * The quality of a JPEG is searched for. Other encoders take less time and make larger files, so the goal is a
- * multiple of the time that our own takes with a given quality.
+ * The quality of a JPEG is searched for. Other encoders take less time and make larger files, so the limit is a
+ * multiple of the time that our own takes with a given quality. It shows whether the search gets slower.
  */
 const searchGoal = 4;
 const givenQuality = { quality: 90 };
