@@ -4,13 +4,6 @@ export function median(values: readonly number[]): number {
   return ((sorted[Math.ceil(middle) - 1] ?? Number.NaN) + (sorted[Math.floor(middle)] ?? Number.NaN)) / 2;
 }
 
-/** The median of this many measurements. */
-export async function medianOf(runs: number, measure: () => Promise<number>): Promise<number> {
-  const values: number[] = [];
-  for (let run = 0; run < runs; run += 1) values.push(await measure());
-  return median(values);
-}
-
 export interface Pair {
   readonly ours: number;
   readonly reference: number;

@@ -16,8 +16,8 @@ const slack = 1.02;
 interface BesidePeers {
   readonly bytes: Figure;
   readonly best: PeerOutput;
-  /** Repeats our compression, with the requested options instead of the default ones, and returns its time in seconds. */
-  readonly again: (requested?: object) => Promise<number>;
+  /** Repeats our compression, and returns its time in seconds. */
+  readonly again: () => Promise<number>;
 }
 
 export async function besidePeers(file: string): Promise<BesidePeers> {
@@ -40,11 +40,7 @@ export async function besidePeers(file: string): Promise<BesidePeers> {
     runs: 1,
     note: `${name}${ext} of ${kilobytes(original)} kB, compared with ${best.name}; visible difference ${difference.toFixed(3)}`,
   });
-  return {
-    bytes,
-    best,
-    again: async (requested) => (await compressedAlone(file, compression, requested)).seconds,
-  };
+  return { bytes, best, again: async () => (await compressedAlone(file, compression)).seconds };
 }
 
 /**

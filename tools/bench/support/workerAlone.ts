@@ -77,7 +77,6 @@ async function workOf(inputPath: string, from: string, to: string): Promise<Engi
 export async function compressedAlone(
   file: string,
   { engine, format, options }: RegisteredCompression,
-  requested: object = {},
 ): Promise<{ content: Buffer; seconds: number }> {
   const worker = newWorker();
   const work: EngineWork = {
@@ -85,7 +84,7 @@ export async function compressedAlone(
     engine,
     from: format,
     to: format,
-    options: Object(options().parse(requested)),
+    options: Object(options().parse({})),
     inputPath: file,
     inputBytes: await fileSize(file),
     fileName: path.basename(file),
