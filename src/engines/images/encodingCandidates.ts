@@ -7,6 +7,8 @@ export interface EncodingCandidate {
   readonly encode: (image: Sharp) => Sharp;
   /** A faster encoding with the same pixels, to try on a sample of the image. */
   readonly encodeSample?: (image: Sharp) => Sharp;
+  /** An encoding of the same quality that is larger and differs less, but takes a tenth of the time. */
+  readonly encodeQuickly?: (image: Sharp) => Sharp;
 }
 
 const lossy = (encode: (image: Sharp) => Sharp): EncodingCandidate => ({ lossless: false, encode });
@@ -22,11 +24,12 @@ const jpegQualities = Array.from({ length: 17 }, (_, index) => 80 + index);
 
 function jpegCandidates(chromaSubsampling: '4:2:0' | '4:4:4'): readonly EncodingCandidate[] {
   return jpegQualities.map((quality) => {
-    const options = { quality, chromaSubsampling, quantisationTable: 2, mozjpeg: true };
+    const options = { quality, chromaSubsampling, quantisationTable: 2 };
     return {
       lossless: false,
-      encode: (image) => image.jpeg(options),
-      encodeSample: (image) => image.jpeg({ ...options, optimiseScans: false }),
+      encode: (image) => image.jpeg({ ...options, mozjpeg: true }),
+      encodeSample: (image) => image.jpeg({ ...options, mozjpeg: true, optimiseScans: false }),
+      encodeQuickly: (image) => image.jpeg({ ...options, optimiseCoding: false }),
     };
   });
 }

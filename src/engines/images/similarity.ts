@@ -92,11 +92,7 @@ async function referencesOf(source: SharpInput, options: SharpOptions) {
 }
 
 async function planesOf(input: SharpInput, background: string, options: SharpOptions): Promise<Planes> {
-  const { data, info } = await sharp(input, { animated: true, autoOrient: true, ...options })
-    .flatten({ background })
-    .toColorspace('srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true });
+  const { data, info } = await rgbPixels(input, background, options);
   const { width, height, channels } = info;
   const luma = { data: new Uint8Array(width * height), width, height };
   const half = { width: Math.ceil(width / 2), height: Math.ceil(height / 2) };
@@ -109,9 +105,9 @@ async function planesOf(input: SharpInput, background: string, options: SharpOpt
   let to = 0;
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
-      const r = data[from] ?? 0;
-      const b = data[from + 2] ?? 0;
-      const value = 0.2126 * r + 0.7152 * (data[from + 1] ?? 0) + 0.0722 * b;
+      const r = data[from]!;
+      const b = data[from + 2]!;
+      const value = 0.2126 * r + 0.7152 * data[from + 1]! + 0.0722 * b;
       luma.data[to] = value + rounding;
       blues[x >> 1]! += b - value;
       reds[x >> 1]! += r - value;
@@ -132,52 +128,68 @@ async function planesOf(input: SharpInput, background: string, options: SharpOpt
   return { luma, blue, red };
 }
 
+async function rgbPixels(input: SharpInput, background: string, options: SharpOptions) {
+  const { raw } = options;
+  if (raw?.channels === 3 && input instanceof Uint8Array) return { data: input, info: raw };
+  // Both images have the same profile, and converting their colors would take as long as decoding them.
+  return sharp(input, { animated: true, autoOrient: true, ignoreIcc: true, ...options })
+    .flatten({ background })
+    .toColorspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+}
+
 /** Compares overlapping blocks, because a flaw on a block's edge could otherwise be missed. */
 function meanSimilarity(a: Plane, b: Plane, contrast: number): number {
   const { width, height } = a;
   if (width !== b.width || height !== b.height) return 0;
   const side = Math.max(1, Math.min(squareSide, Math.floor(Math.min(width, height) / 2)));
   const [columns, rows] = [Math.floor(width / side), Math.floor(height / side)];
-  let above = squaresOf(a, b, 0, side, columns);
+  let above = new Float64Array(columns * sums);
+  let below = new Float64Array(columns * sums);
+  sumSquares(a, b, 0, side, above);
   let sum = 0;
   // If there is only one row or column of squares, it serves as both halves of its blocks.
   for (let row = Math.min(1, rows - 1); row < rows; row += 1) {
-    const below = squaresOf(a, b, row * side, side, columns);
+    sumSquares(a, b, row * side, side, below);
     for (let right = Math.min(1, columns - 1); right < columns; right += 1) {
       const left = Math.max(0, right - 1);
       sum += blockSimilarity(above, below, left * sums, right * sums, 4 * side * side, contrast);
     }
-    above = below;
+    [above, below] = [below, above];
   }
   return sum / (Math.max(1, rows - 1) * Math.max(1, columns - 1));
 }
 
-/** Number of sums per square: the samples of both images, their squares, and their product. */
-const sums = 5;
+/** Number of sums per square: the samples of each image, the squares of both, and their product. */
+const sums = 4;
 
-function squaresOf(a: Plane, b: Plane, top: number, side: number, columns: number): Float64Array {
-  const row = new Float64Array(columns * sums);
-  for (let column = 0; column < columns; column += 1) {
-    let sumA = 0;
-    let sumB = 0;
-    let powerA = 0;
-    let powerB = 0;
-    let products = 0;
+/** Writes the sums of a row of squares to `row`. */
+function sumSquares(
+  { data: a, width }: Plane,
+  { data: b }: Plane,
+  top: number,
+  side: number,
+  row: Float64Array,
+): void {
+  for (let to = 0, left = 0; to < row.length; to += sums, left += side) {
+    let [sumA, sumB, powers, products] = [0, 0, 0, 0];
     for (let y = top; y < top + side; y += 1) {
-      const start = y * a.width + column * side;
+      const start = y * width + left;
       for (let at = start; at < start + side; at += 1) {
-        const sampleA = a.data[at] ?? 0;
-        const sampleB = b.data[at] ?? 0;
+        const sampleA = a[at]!;
+        const sampleB = b[at]!;
         sumA += sampleA;
         sumB += sampleB;
-        powerA += sampleA * sampleA;
-        powerB += sampleB * sampleB;
+        powers += sampleA * sampleA + sampleB * sampleB;
         products += sampleA * sampleB;
       }
     }
-    row.set([sumA, sumB, powerA, powerB, products], column * sums);
+    row[to] = sumA;
+    row[to + 1] = sumB;
+    row[to + 2] = powers;
+    row[to + 3] = products;
   }
-  return row;
 }
 
 function blockSimilarity(
@@ -188,18 +200,14 @@ function blockSimilarity(
   n: number,
   contrast: number,
 ): number {
-  const mean = (index: number): number =>
-    ((above[left + index] ?? 0) +
-      (above[right + index] ?? 0) +
-      (below[left + index] ?? 0) +
-      (below[right + index] ?? 0)) /
-    n;
-  const meanA = mean(0);
-  const meanB = mean(1);
-  const variances = mean(2) - meanA * meanA + mean(3) - meanB * meanB;
-  const covariance = mean(4) - meanA * meanB;
+  const meanA = (above[left]! + above[right]! + below[left]! + below[right]!) / n;
+  const meanB = (above[left + 1]! + above[right + 1]! + below[left + 1]! + below[right + 1]!) / n;
+  const power = (above[left + 2]! + above[right + 2]! + below[left + 2]! + below[right + 2]!) / n;
+  const product = (above[left + 3]! + above[right + 3]! + below[left + 3]! + below[right + 3]!) / n;
+  const productOfMeans = meanA * meanB;
+  const powerOfMeans = meanA * meanA + meanB * meanB;
   return (
-    ((2 * meanA * meanB + c1) * (2 * covariance + contrast)) /
-    ((meanA * meanA + meanB * meanB + c1) * (variances + contrast))
+    ((2 * productOfMeans + c1) * (2 * (product - productOfMeans) + contrast)) /
+    ((powerOfMeans + c1) * (power - powerOfMeans + contrast))
   );
 }

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { unzipSync, zipSync } from 'fflate';
 import sharp from 'sharp';
 import { candidatesFor } from '../../../src/engines/images/encodingCandidates.ts';
 import { pixelsToHalveAgain, replacePixels } from '../../../src/engines/images/halvedColors.ts';
 import { similarity } from '../../../src/engines/images/similarity.ts';
 import { seededRandom } from '../../support/seededRandom.ts';
-import { sample } from '../../support/service/fixtures.ts';
+import { document, sample } from '../../support/service/fixtures.ts';
 import { pageOf } from '../../support/service/pdfBuilder.ts';
 import { extractedPictures } from '../../support/service/pdfFacts.ts';
 import { decode } from '../../support/service/raster.ts';
@@ -34,7 +35,7 @@ async function misleadingJpeg(): Promise<Buffer> {
 /** The size of the first candidate that is similar enough. */
 async function bytesByTryingAll(jpeg: Buffer): Promise<number | undefined> {
   const metadata = await sharp(jpeg).metadata();
-  const open = () => (metadata.exif ? sharp(jpeg).keepMetadata() : sharp(jpeg));
+  const open = () => (metadata.exif ? sharp(jpeg).keepMetadata() : sharp(jpeg).keepIccProfile());
   const pixels = await pixelsToHalveAgain(open, metadata);
   for (const list of candidatesFor('jpg', metadata, false)) {
     for (const { encode } of list) {
@@ -95,6 +96,11 @@ describe('A compressed JPEG', () => {
 
   for (const [name, read] of [
     ['a photo', async () => readFile(sample('coffee.jpg'))],
+    [
+      'a photo that looks better where the search looks',
+      async () => readFile(sample('trip/launch-site.jpg')),
+    ],
+    ['a photo of the night', async () => readFile(sample('trip/night-sky.jpg'))],
     ['a picture that looks worse where the search looks', misleadingJpeg],
   ] as const) {
     it(`is as small as by trying every quality: ${name}`, async () => {
@@ -117,6 +123,18 @@ describe('A compressed JPEG', () => {
       await assertSameRedness(bytes, output);
     });
   }
+
+  it('stays as stored in a document, whose readers may ignore its orientation', async () => {
+    const files = unzipSync(await readFile(document('pictures.docx')));
+    const name = Object.keys(files).find((each) => each.endsWith('.jpeg') || each.endsWith('.jpg')) ?? '';
+    const turned = await redLines({ width: 320, height: 240, orientation: 6 });
+    const bytes = zipSync({ ...files, [name]: turned });
+    const { output } = await service.api.compress({ name: 'lines.docx', bytes: Buffer.from(bytes) });
+    const picture = unzipSync(output)[name] ?? new Uint8Array();
+    assert.ok(picture.length < turned.length);
+    const { width, height, orientation } = await sharp(picture).metadata();
+    assert.deepEqual([width, height, orientation], [320, 240, 6]);
+  });
 
   it('keeps thin lines red in a PDF', async () => {
     const stream = await redLines({ width: 320, height: 240 });
