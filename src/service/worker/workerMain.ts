@@ -15,18 +15,22 @@ import { type WorkerAnswer, type WorkerRequest, PoolChannel } from './workerMess
 export function startWorker(scriptPath: string, preloaded: string | undefined): void {
   // Libraries log details of files to the console, which nobody reads. Faults are reported separately.
   globalThis.console = new Console(new Writable({ write: (_chunk, _encoding, done) => done() }));
-  new Worker(scriptPath, { argv: [watchdogRole] }).unref();
+  let watchdog: Worker | undefined;
+  const watch = (): void => {
+    watchdog ??= new Worker(scriptPath, { argv: [watchdogRole] });
+    watchdog.unref();
+  };
   const pool = new PoolChannel();
   pool.onRequest((request) => {
+    watch();
     void answer(request, (progress) => pool.answer({ progress })).then((message) =>
       pool.answer({ ...message, rssBytes: process.memoryUsage.rss() }),
     );
   });
-  // If the engine fails to load here, it fails again when it is needed, and the failure is reported then.
-  if (preloaded !== undefined)
-    void engineNamed(preloaded)
-      .load()
-      .catch(() => undefined);
+  if (preloaded === undefined) watch();
+  // The user may be waiting for the engine, and the watchdog would take processor time meanwhile. If the engine fails
+  // to load here, it fails again when it is needed, and the failure is reported then.
+  else void engineNamed(preloaded).load().then(watch, watch);
 }
 
 async function answer({ work }: WorkerRequest, onProgress: ProgressListener): Promise<WorkerAnswer> {

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
 import type { EngineWork } from '../../../src/engines/api/work.ts';
+import type { EngineId } from '../../../src/engines/index.ts';
 import { PooledWorker } from '../../../src/service/worker/pooledWorker.ts';
 import { systemClock } from '../../../src/util/clock.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -22,9 +23,9 @@ describe('PooledWorker', () => {
 
   afterEach(() => worker?.dispose());
 
-  function start(scriptPath: string): PooledWorker {
+  function start(scriptPath: string, preloaded?: EngineId): PooledWorker {
     const events = { onDidExit: ignore, onDidMeasure: ignore, onDidPrint: ignore };
-    return (worker = new PooledWorker({ scriptPath, clock: systemClock }, events));
+    return (worker = new PooledWorker({ scriptPath, clock: systemClock }, events, preloaded));
   }
 
   const work = (from: string, to: string, inputPath = ''): EngineWork => ({
@@ -37,6 +38,14 @@ describe('PooledWorker', () => {
     inputBytes: 0,
     fileName: '',
     outputPath: path.join(folder.path, `output.${to}`),
+  });
+
+  it('is watched after it has loaded its engine in advance, before its first work', async () => {
+    const own = start(bundle, 'image');
+    await eventually(
+      () => own.rssBytes,
+      (bytes) => bytes > 0,
+    );
   });
 
   it('reports after its work that its memory was freed', async () => {
