@@ -66,13 +66,15 @@ export async function pick<T>(
   let pending: PickContent<T> | undefined;
   let timer: NodeJS.Timeout | undefined;
   const show = (shown: PickContent<T>): void => {
+    // A pending update may be older than what the user has changed with a button.
+    clearTimeout(timer);
+    pending = undefined;
     const { title, placeHolder } = shown;
     list.title = title;
     list.placeholder = placeHolder;
     showButtons(shown.buttons ?? []);
     rows.show(shown);
     list.busy = false;
-    pending = undefined;
   };
   const showAfterPause = (update = pending): void => {
     pending = update;
