@@ -4,6 +4,16 @@ export function once<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value;
 }
 
+/** Wraps `make` so that it only runs on the first call with each key. Later calls return the same result. */
+export function memoize<Key, Value extends object>(make: (key: Key) => Value): (key: Key) => Value {
+  const made = new Map<Key, Value>();
+  return (key) => {
+    const value = made.get(key) ?? make(key);
+    made.set(key, value);
+    return value;
+  };
+}
+
 /** Longer texts are seldom repeated, so they aren't cached. */
 const maxLength = 40;
 const maxTexts = 2000;

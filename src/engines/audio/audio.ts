@@ -3,7 +3,7 @@ import type { Loss } from '../../contract/losses.ts';
 import { own } from '../../util/own.ts';
 import { type Conversion, type EngineDescription, lossesIf, oneCredit } from '../api/engineDescription.ts';
 import { bitRateOf, option, optionsByCodec, type OptionsSchema, strictOptions } from '../api/options.ts';
-import { cachePerFormat } from '../lib/cachePerFormat.ts';
+import { memoize } from '../../util/memoize.ts';
 
 /** The supported codecs, with FFmpeg's names of their encoders. */
 export const encoders = {
@@ -108,7 +108,7 @@ function lossesOf(from: string, to: string): Loss[] {
   ];
 }
 
-const optionsOf = cachePerFormat(conversionOptions);
+const optionsOf = memoize(conversionOptions);
 
 const audioConversions = (): readonly Conversion[] =>
   [...formats, ...otherSources].flatMap((from) =>

@@ -3,7 +3,7 @@ import type { EngineWork } from '../api/work.ts';
 import { maxBytesOf, enforceSizeLimits } from '../lib/compressionOptions.ts';
 import { transparentWebp } from '../lib/webpChunks.ts';
 import { frameSize, isWithin } from './picture.ts';
-import { type ImageSize, openImage, useThreads } from './open.ts';
+import { openImage, useThreads } from './open.ts';
 import { type ImageCompressionOptions, imageCompressionOptions } from './options.ts';
 import { smallerImage } from './smallerImage.ts';
 import { compressTiff } from './tiff/compress.ts';
@@ -27,11 +27,7 @@ async function compressPicture(
   const smaller = await smallerImage(inputPath, from, { ...wanted, maxBytes: maxBytesOf(wanted) });
   const written = smaller && from === 'webp' ? transparentWebp(smaller) : smaller;
   await (written === undefined ? copyFile(inputPath, outputPath) : writeFile(outputPath, written));
-  const hasLimits = wanted.maxWidth !== undefined || wanted.maxHeight !== undefined;
-  return { isTooLarge: hasLimits && !isWithin(await sizeOf(inputPath), wanted) };
-}
-
-async function sizeOf(file: string): Promise<ImageSize> {
-  const { metadata } = await openImage(file, { animated: true });
-  return frameSize(metadata);
+  if (wanted.maxWidth === undefined && wanted.maxHeight === undefined) return { isTooLarge: false };
+  const { metadata } = await openImage(inputPath, { animated: true });
+  return { isTooLarge: !isWithin(frameSize(metadata), wanted) };
 }

@@ -1,19 +1,18 @@
 import { resizableFormats } from '../../contract/formats/table.ts';
-import { once } from '../../util/memoize.ts';
+import { memoize, once } from '../../util/memoize.ts';
 import {
   type Compression,
   type Conversion,
   type EngineDescription,
   oneCredit,
 } from '../api/engineDescription.ts';
-import { cachePerFormat } from '../lib/cachePerFormat.ts';
 import { lossesOf, readerOf, sources, targets, writerOf } from './formats.ts';
 import { compressionOptions, conversionOptions } from './options.ts';
 
 /** Targets that change pixel values even if no property is lost. */
 const lossyTargets = new Set(['jpg', 'webp', 'avif', 'gif', 'jxl', 'jng', 'dds', 'cin', 'xpm']);
 
-const optionsOf = cachePerFormat(conversionOptions);
+const optionsOf = memoize(conversionOptions);
 
 const imageConversions = (): readonly Conversion[] => conversions(isByLibvips);
 const magickConversions = (): readonly Conversion[] => conversions((from, to) => !isByLibvips(from, to));

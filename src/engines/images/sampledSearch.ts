@@ -1,6 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import type { EncodingCandidate } from './encodingCandidates.ts';
 import { type Pixels, replacePixels } from './halvedColors.ts';
+import { memoize } from '../../util/memoize.ts';
 import { similarityTo } from './similarity.ts';
 
 /** An image to encode. */
@@ -22,37 +23,51 @@ export async function smallestBySamples(
   least: number,
 ): Promise<Buffer | undefined> {
   const source = await ownPixels(image.open);
+  const { toEncode = source } = image;
+  const whole = trialOf(source, toEncode, least);
   const sampled = sampleOf(source);
-  const whole = comparisonWith(source, least);
-  const sample = sampled === source ? whole : comparisonWith(sampled, least);
+  const sampledToEncode = toEncode === source ? sampled : sampleOf(toEncode);
+  const sample = sampled === source ? whole : trialOf(sampled, sampledToEncode, least);
   for (const candidates of lists) {
-    const output = await firstSimilar({ image, source, whole, sample, most }, candidates);
+    const output = await searchList({ image, whole, sample, most }, candidates);
     if (output !== undefined) return output.length < most ? output : undefined;
   }
   return undefined;
 }
 
-/** Returns how much an output differs from its source, relative to the permitted difference. */
-type Comparison = (output: Buffer) => Promise<number>;
+/** An image or its sample, to be encoded and compared with the source. */
+interface Trial {
+  readonly toEncode: Pixels;
+  /** Returns how much an output differs from the source, relative to the permitted difference. */
+  readonly differenceOf: (output: Buffer) => Promise<number>;
+}
 
 /** For ratios, differences are never 0. */
 const leastDifference = 0.001;
 
-function comparisonWith({ data, info }: Pixels, least: number): Comparison {
+function trialOf({ data, info }: Pixels, toEncode: Pixels, least: number): Trial {
   const likeness = similarityTo(data, { raw: info });
-  return async (output) => {
-    // The pixels are upright already, or stay as stored.
-    const similarity = await likeness(output, { autoOrient: false });
-    return Math.max(leastDifference, (1 - similarity) / (1 - least));
+  return {
+    toEncode,
+    differenceOf: async (output) => {
+      // The pixels are upright already, or stay as stored.
+      const similarity = await likeness(output, { autoOrient: false });
+      return Math.max(leastDifference, (1 - similarity) / (1 - least));
+    },
   };
 }
 
-/** An image and its sample, to be compared with their outputs. */
+async function tryEncoding(
+  { toEncode: { data, info }, differenceOf }: Trial,
+  encode: EncodingCandidate['encode'] = (image) => image,
+): Promise<number> {
+  return differenceOf(await encode(sharp(data, { raw: info })).toBuffer());
+}
+
 interface Search {
   readonly image: ImageToEncode;
-  readonly source: Pixels;
-  readonly whole: Comparison;
-  readonly sample: Comparison;
+  readonly whole: Trial;
+  readonly sample: Trial;
   readonly most: number;
 }
 
@@ -72,23 +87,19 @@ const clearlyPermitted = 0.98;
  * every candidate finds, with 1.9 samples, 2.7 quick ones, and 1.1 outputs on average. An output that isn't smaller
  * than `most` also ends the search, because gentler ones are larger.
  */
-async function firstSimilar(
-  { image, source, whole, sample, most }: Search,
+async function searchList(
+  { image: { open, toEncode }, whole, sample, most }: Search,
   candidates: readonly EncodingCandidate[],
 ): Promise<Buffer | undefined> {
-  const { open, toEncode = source } = image;
-  const sampleToEncode = sampleOf(toEncode);
-  const quickDifference = remembered(async (index) =>
-    sample(await encoded(sampleToEncode, candidates[index]?.encodeQuickly)),
+  const quickDifference = memoize(async (index: number) =>
+    tryEncoding(sample, candidates[index]?.encodeQuickly),
   );
-  const difference = remembered(async (index) =>
-    sample(await encoded(sampleToEncode, candidates[index]?.encodeSample)),
-  );
+  const difference = memoize(async (index: number) => tryEncoding(sample, candidates[index]?.encodeSample));
   const [ofSample, ofWhole] = await Promise.all([
     quickDifference(firstGuess),
-    sampleToEncode === toEncode || pixelCount(sampleToEncode) > mostUnlike
+    sample === whole || pixelCount(sample.toEncode) > mostUnlike
       ? quickDifference(firstGuess)
-      : encoded(toEncode, candidates[firstGuess]?.encodeQuickly).then(whole),
+      : tryEncoding(whole, candidates[firstGuess]?.encodeQuickly),
   ]);
   let ratio = ofWhole / ofSample;
   /** The candidates before `low` differ too much. The one at `high`, if any, is similar enough. */
@@ -103,24 +114,14 @@ async function firstSimilar(
     const limit = best === undefined ? 1 : clearlyPermitted;
     const next = await firstPermitted(async (index) => (await predicted(index)) / limit, low, high, guess);
     if (next === high) return best;
-    const output = await candidates[next]!.encode(replacePixels(open(), image.toEncode)).toBuffer();
-    const found = await whole(output);
+    const output = await candidates[next]!.encode(replacePixels(open(), toEncode)).toBuffer();
+    const found = await whole.differenceOf(output);
     if (found > 1 && output.length >= most) return output;
     ratio = found / (await difference(next));
     if (found > 1) low = next + 1;
     else [high, best] = [next, output];
     guess = best === undefined ? low : high - 1;
   }
-}
-
-/** Calls a function once for each index. */
-function remembered(measure: (index: number) => Promise<number>): (index: number) => Promise<number> {
-  const known = new Map<number, Promise<number>>();
-  return async (index) => {
-    const value = known.get(index) ?? measure(index);
-    known.set(index, value);
-    return value;
-  };
 }
 
 /** Returns the first index from `low` to `high` whose difference is at most 1, or else `high`. */
@@ -139,13 +140,6 @@ async function firstPermitted(
     guess += Math.round(Math.log(found) / usualFall);
   }
   return first;
-}
-
-async function encoded(
-  { data, info }: Pixels,
-  encode: EncodingCandidate['encode'] = (image) => image,
-): Promise<Buffer> {
-  return encode(sharp(data, { raw: info })).toBuffer();
 }
 
 /** The pixels of an image, in its own colors unless these are CMYK. */

@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { isConversionError } from '../../engines/api/conversionError.ts';
 import type { ProgressListener } from '../../engines/api/work.ts';
 import { engineNamed } from '../../engines/index.ts';
+import { once } from '../../util/memoize.ts';
 import { internalFault, sanitizeFault, printError } from '../faults.ts';
 import { watchdogRole } from '../roles.ts';
 import { type WorkerAnswer, type WorkerRequest, PoolChannel } from './workerMessages.ts';
@@ -15,11 +16,7 @@ import { type WorkerAnswer, type WorkerRequest, PoolChannel } from './workerMess
 export function startWorker(scriptPath: string, preloaded: string | undefined): void {
   // Libraries log details of files to the console, which nobody reads. Faults are reported separately.
   globalThis.console = new Console(new Writable({ write: (_chunk, _encoding, done) => done() }));
-  let watchdog: Worker | undefined;
-  const watch = (): void => {
-    watchdog ??= new Worker(scriptPath, { argv: [watchdogRole] });
-    watchdog.unref();
-  };
+  const watch = once(() => new Worker(scriptPath, { argv: [watchdogRole] }).unref());
   const pool = new PoolChannel();
   pool.onRequest((request) => {
     watch();

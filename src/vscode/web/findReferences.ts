@@ -4,6 +4,7 @@ import type { ReferenceReader, IgnoreFile } from '../../references/referenceRead
 import type { Edit, References } from '../../references/references.ts';
 import type { IsFile, Replacement } from '../../references/paths.ts';
 import { outputUri, excludeMatcher } from '../files/workspaceFiles.ts';
+import { memoize } from '../../util/memoize.ts';
 import { formatFactsOfFileName } from '../../contract/formats/naming.ts';
 
 /** A file that contains references, with the changes to make. */
@@ -87,16 +88,7 @@ function projectOf(
   top: vscode.Uri,
   replacements: readonly ReplacedFile[],
 ): { top: string; replacements: readonly ReplacedFile[]; isFile: IsFile } {
-  const known = new Map<string, Promise<boolean>>();
-  return {
-    top: top.path,
-    replacements,
-    isFile: async (path) => {
-      const answer = known.get(path) ?? isFile(top.with({ path }));
-      known.set(path, answer);
-      return answer;
-    },
-  };
+  return { top: top.path, replacements, isFile: memoize(async (path) => isFile(top.with({ path }))) };
 }
 
 async function isFile(uri: vscode.Uri): Promise<boolean> {

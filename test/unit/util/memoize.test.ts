@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { memoizeShortTexts } from '../../../src/util/memoize.ts';
+import { memoize, memoizeShortTexts } from '../../../src/util/memoize.ts';
 
 const counting = () => {
   const computed: string[] = [];
@@ -11,6 +11,16 @@ const counting = () => {
 };
 
 describe('A memoized function', () => {
+  it('computes a value once for each key', () => {
+    const computed: number[] = [];
+    const listOf = memoize((key: number) => {
+      computed.push(key);
+      return [key];
+    });
+    assert.deepEqual([listOf(1), listOf(0), listOf(1)], [[1], [0], [1]]);
+    assert.deepEqual(computed, [1, 0]);
+  });
+
   it('computes each short text once', () => {
     const { computed, upper } = counting();
     assert.deepEqual([upper('a'), upper('b'), upper('a'), upper('__proto__')], ['A', 'B', 'A', '__PROTO__']);

@@ -1,5 +1,5 @@
 import type { Loss } from '../../../contract/losses.ts';
-import { once } from '../../../util/memoize.ts';
+import { memoize, once } from '../../../util/memoize.ts';
 import { own } from '../../../util/own.ts';
 import {
   type Compression,
@@ -9,7 +9,6 @@ import {
   oneCredit,
   type Vulnerability,
 } from '../../api/engineDescription.ts';
-import { cachePerFormat } from '../../lib/cachePerFormat.ts';
 import { compressionTargets, mediaCompressionOptionsOf } from './compressionTargets.ts';
 import {
   audioSources,
@@ -26,7 +25,7 @@ import {
 import { ffmpegOptionsOf } from './options.ts';
 import { programs } from '../programs.ts';
 
-const optionsOf = cachePerFormat(ffmpegOptionsOf);
+const optionsOf = memoize(ffmpegOptionsOf);
 
 const ffmpegConversions = (): readonly Conversion[] =>
   [
