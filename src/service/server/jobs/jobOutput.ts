@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { execFile } from 'node:child_process';
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, rm, unlink } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import type { ServiceError } from '../../../contract/errors.ts';
 import type { ToolId } from '../../../contract/tools.ts';
@@ -65,8 +65,8 @@ export async function removeJobFolder({ folder }: Pick<ServerJob, 'folder'>): Pr
 }
 
 /**
- * Removes files, and folders with their content. On Linux, uses rm(1), because Node follows a link that replaces a
- * folder while it is being removed, and fails if a path is too long.
+ * Removes files, and folders with their content. On Linux, uses rm(1) for folders, because Node follows a link that
+ * replaces a folder while it is being removed, and fails if a path is too long.
  */
 async function removeAll(files: readonly string[]): Promise<void> {
   if (process.platform !== 'linux') {
@@ -74,9 +74,12 @@ async function removeAll(files: readonly string[]): Promise<void> {
     return;
   }
   const { maxRetries, retryDelay } = patiently;
-  for (let tries = 0; files.length > 0; tries += 1) {
+  // Starting rm(1) takes 10 ms, and most jobs leave a single file. Removing a file doesn't follow links.
+  const folders: string[] = [];
+  for (const file of files) await unlink(file).catch(() => folders.push(file));
+  for (let tries = 0; folders.length > 0; tries += 1) {
     try {
-      await promisify(execFile)(systemProgram('rm'), ['-rf', '--', ...files]);
+      await promisify(execFile)(systemProgram('rm'), ['-rf', '--', ...folders]);
       return;
     } catch (error) {
       if (tries === maxRetries) throw error;

@@ -31,12 +31,18 @@ describe('A job’s folder', () => {
   });
 
   it('is removed without the targets of its links', async () => {
-    const { folder } = job();
+    const { folder, outputPath } = job();
     const other = path.join(root.path, 'other');
     mkdirSync(other);
     writeFileSync(path.join(other, 'file'), '');
-    symlinkSync(other, path.join(folder, 'home', 'link'), 'junction');
+    const link = (name: string): void => symlinkSync(other, path.join(folder, name), 'junction');
+    link('link');
+    await keepOutput({ folder, outputPath });
+    assert.deepEqual(readdirSync(folder), ['output']);
+    mkdirSync(path.join(folder, 'home'));
+    link('home/link');
     await removeJobFolder({ folder });
-    assert.ok(!existsSync(folder) && existsSync(path.join(other, 'file')));
+    assert.ok(!existsSync(folder));
+    assert.deepEqual(readdirSync(other), ['file']);
   });
 });
