@@ -81,7 +81,7 @@ interface Planes {
 }
 
 async function referencesOf(source: SharpInput, options: SharpOptions) {
-  const { hasAlpha } = await sharp(source, options).metadata();
+  const hasAlpha = options.raw?.channels !== 3 && (await sharp(source, options).metadata()).hasAlpha;
   const backgrounds = hasAlpha ? ['#ffffff', '#000000'] : ['#ffffff'];
   return Promise.all(
     backgrounds.map(async (background) => ({
@@ -93,39 +93,47 @@ async function referencesOf(source: SharpInput, options: SharpOptions) {
 
 async function planesOf(input: SharpInput, background: string, options: SharpOptions): Promise<Planes> {
   const { data, info } = await rgbPixels(input, background, options);
-  const { width, height, channels } = info;
+  const { width, height } = info;
   const luma = { data: new Uint8Array(width * height), width, height };
   const half = { width: Math.ceil(width / 2), height: Math.ceil(height / 2) };
   const blue = { data: new Uint8Array(half.width * half.height), ...half };
   const red = { data: new Uint8Array(half.width * half.height), ...half };
-  // The sums of two rows, in half the width.
-  const blues = new Float64Array(half.width);
-  const reds = new Float64Array(half.width);
-  let from = 0;
-  let to = 0;
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      const r = data[from]!;
-      const b = data[from + 2]!;
-      const value = 0.2126 * r + 0.7152 * data[from + 1]! + 0.0722 * b;
-      luma.data[to] = value + rounding;
-      blues[x >> 1]! += b - value;
-      reds[x >> 1]! += r - value;
-      from += channels;
-      to += 1;
-    }
-    if (y % 2 === 0 && y < height - 1) continue;
-    const row = (y >> 1) * half.width;
-    const rows = (y % 2) + 1;
-    for (let column = 0; column < half.width; column += 1) {
-      const count = rows * (2 * column + 1 < width ? 2 : 1);
-      blue.data[row + column] = 128 + (0.539 * blues[column]!) / count + rounding;
-      red.data[row + column] = 128 + (0.635 * reds[column]!) / count + rounding;
-    }
-    blues.fill(0);
-    reds.fill(0);
-  }
+  // V8 optimizes a function for each row much sooner than one for the whole image.
+  for (let y = 0; y < height; y += 1) writeLuma(data, luma, y);
+  for (let y = 0; y < half.height; y += 1) writeColors(data, info, y, blue.data, red.data);
   return { luma, blue, red };
+}
+
+function writeLuma(rgb: Uint8Array, { data, width }: Plane, y: number): void {
+  const end = (y + 1) * width;
+  for (let to = y * width, from = 3 * to; to < end; to += 1, from += 3)
+    data[to] = 0.2126 * rgb[from]! + 0.7152 * rgb[from + 1]! + 0.0722 * rgb[from + 2]! + rounding;
+}
+
+/** Writes a row of colors, each of which belongs to a square of four pixels. */
+function writeColors(
+  rgb: Uint8Array,
+  { width, height }: { readonly width: number; readonly height: number },
+  y: number,
+  blue: Uint8Array,
+  red: Uint8Array,
+): void {
+  const rowBytes = 3 * width;
+  const below = 2 * y + 1 < height ? rowBytes : 0;
+  const columns = Math.ceil(width / 2);
+  for (let x = 0; x < columns; x += 1) {
+    const a = 2 * y * rowBytes + 6 * x;
+    const b = 2 * x + 1 < width ? a + 3 : a;
+    const c = a + below;
+    const d = b + below;
+    const reds = rgb[a]! + rgb[b]! + rgb[c]! + rgb[d]!;
+    const greens = rgb[a + 1]! + rgb[b + 1]! + rgb[c + 1]! + rgb[d + 1]!;
+    const blues = rgb[a + 2]! + rgb[b + 2]! + rgb[c + 2]! + rgb[d + 2]!;
+    const lumas = 0.2126 * reds + 0.7152 * greens + 0.0722 * blues;
+    const to = y * columns + x;
+    blue[to] = 128 + (0.539 * (blues - lumas)) / 4 + rounding;
+    red[to] = 128 + (0.635 * (reds - lumas)) / 4 + rounding;
+  }
 }
 
 async function rgbPixels(input: SharpInput, background: string, options: SharpOptions) {
@@ -145,17 +153,14 @@ function meanSimilarity(a: Plane, b: Plane, contrast: number): number {
   if (width !== b.width || height !== b.height) return 0;
   const side = Math.max(1, Math.min(squareSide, Math.floor(Math.min(width, height) / 2)));
   const [columns, rows] = [Math.floor(width / side), Math.floor(height / side)];
-  let above = new Float64Array(columns * sums);
-  let below = new Float64Array(columns * sums);
+  let above = new Int32Array(columns * sums);
+  let below = new Int32Array(columns * sums);
   sumSquares(a, b, 0, side, above);
   let sum = 0;
   // If there is only one row or column of squares, it serves as both halves of its blocks.
   for (let row = Math.min(1, rows - 1); row < rows; row += 1) {
     sumSquares(a, b, row * side, side, below);
-    for (let right = Math.min(1, columns - 1); right < columns; right += 1) {
-      const left = Math.max(0, right - 1);
-      sum += blockSimilarity(above, below, left * sums, right * sums, 4 * side * side, contrast);
-    }
+    sum += rowSimilarity(above, below, 4 * side * side, contrast);
     [above, below] = [below, above];
   }
   return sum / (Math.max(1, rows - 1) * Math.max(1, columns - 1));
@@ -170,10 +175,13 @@ function sumSquares(
   { data: b }: Plane,
   top: number,
   side: number,
-  row: Float64Array,
+  row: Int32Array,
 ): void {
   for (let to = 0, left = 0; to < row.length; to += sums, left += side) {
-    let [sumA, sumB, powers, products] = [0, 0, 0, 0];
+    let sumA = 0;
+    let sumB = 0;
+    let powers = 0;
+    let products = 0;
     for (let y = top; y < top + side; y += 1) {
       const start = y * width + left;
       for (let at = start; at < start + side; at += 1) {
@@ -192,22 +200,20 @@ function sumSquares(
   }
 }
 
-function blockSimilarity(
-  above: Float64Array,
-  below: Float64Array,
-  left: number,
-  right: number,
-  n: number,
-  contrast: number,
-): number {
-  const meanA = (above[left]! + above[right]! + below[left]! + below[right]!) / n;
-  const meanB = (above[left + 1]! + above[right + 1]! + below[left + 1]! + below[right + 1]!) / n;
-  const power = (above[left + 2]! + above[right + 2]! + below[left + 2]! + below[right + 2]!) / n;
-  const product = (above[left + 3]! + above[right + 3]! + below[left + 3]! + below[right + 3]!) / n;
-  const productOfMeans = meanA * meanB;
-  const powerOfMeans = meanA * meanA + meanB * meanB;
-  return (
-    ((2 * productOfMeans + c1) * (2 * (product - productOfMeans) + contrast)) /
-    ((powerOfMeans + c1) * (power - powerOfMeans + contrast))
-  );
+/** The sum of the similarities of a row of blocks of `n` samples. */
+function rowSimilarity(above: Int32Array, below: Int32Array, n: number, contrast: number): number {
+  let sum = 0;
+  for (let right = Math.min(sums, above.length - sums); right < above.length; right += sums) {
+    const left = Math.max(0, right - sums);
+    const meanA = (above[left]! + above[right]! + below[left]! + below[right]!) / n;
+    const meanB = (above[left + 1]! + above[right + 1]! + below[left + 1]! + below[right + 1]!) / n;
+    const power = (above[left + 2]! + above[right + 2]! + below[left + 2]! + below[right + 2]!) / n;
+    const product = (above[left + 3]! + above[right + 3]! + below[left + 3]! + below[right + 3]!) / n;
+    const productOfMeans = meanA * meanB;
+    const powerOfMeans = meanA * meanA + meanB * meanB;
+    sum +=
+      ((2 * productOfMeans + c1) * (2 * (product - productOfMeans) + contrast)) /
+      ((powerOfMeans + c1) * (power - powerOfMeans + contrast));
+  }
+  return sum;
 }
