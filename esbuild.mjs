@@ -207,6 +207,9 @@ const options = {
   assetNames: '[name]',
   define: { 'import.meta.dirname': '__dirname', 'import.meta.url': '__filename' },
   plugins: [lazyLoading, vscodeOnce, packedMagick],
+  // With short names, esbuild also wraps modules in arrow functions, which V8 parses twice. The service would start a
+  // fifth later, for a package that is 3 % smaller.
+  minifyWhitespace: true,
   sourcemap: true,
   legalComments: 'none',
   logLevel: flags.watch ? 'info' : 'warning',
@@ -292,7 +295,6 @@ async function packageVsix({ target, out, 'max-mb': maxMb, 'pre-release': preRel
       ...options,
       entryPoints: entryPoints(lazyBundles),
       outdir,
-      minify: true,
       sourcemap: false,
       metafile: true,
     };

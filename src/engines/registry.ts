@@ -24,9 +24,11 @@ export interface RegisteredCombination extends Combination {
 }
 
 const allConversions = engines.flatMap(conversionsOf).toSorted(byPreference);
-const conversionsByPair = new Map(
-  [...Map.groupBy(allConversions, pairOf)].map(([pair, candidates]) => [pair, ranked(candidates)] as const),
-);
+const conversionsByPair = Map.groupBy(allConversions, pairOf);
+for (const [pair, candidates] of conversionsByPair) {
+  // Most of the thousands of pairs have only one.
+  if (candidates.length > 1) conversionsByPair.set(pair, ranked(candidates));
+}
 const asked = new Set([...conversionsByPair.values()].flat().filter(({ isUnlisted }) => isUnlisted !== true));
 
 /**
@@ -162,8 +164,6 @@ export function byPreference(left: Ranked, right: Ranked): number {
  * then keeps only the best fallback.
  */
 export function ranked<Entry extends Ranked>(candidates: readonly Entry[]): Entry[] {
-  // A shortcut, because most of the thousands of format pairs have only one conversion.
-  if (candidates.length < 2) return [...candidates];
   const { fillers = [], others = [] } = Object.groupBy(candidates.toSorted(byPreference), (each) =>
     preferenceOf(each) < 0 ? 'fillers' : 'others',
   );

@@ -20,14 +20,9 @@ import { internalFault } from '../faults.ts';
 import { readLines } from '../../util/text.ts';
 import { workerRole } from '../roles.ts';
 import type { Budget } from './budget.ts';
-import {
-  answerFd,
-  watchdogFd,
-  workerAnswer,
-  type WorkerAnswer,
-  type WorkerRequest,
-} from './workerMessages.ts';
+import { answerFd, workerAnswer, type WorkerAnswer, type WorkerRequest } from './workerMessages.ts';
 import { measureProcessTree } from './processTree.ts';
+import { watchdogFd } from './watchdog.ts';
 
 /** The options with which a pool starts its workers. */
 export interface WorkerStart {

@@ -1,6 +1,8 @@
 import { writeSync } from 'node:fs';
 import { killGroup } from '../../util/childProcess.ts';
-import { watchdogFd } from './workerMessages.ts';
+
+/** File descriptor of the pipe on which a worker's watchdog reports memory. */
+export const watchdogFd = 4;
 
 const beatMs = 250;
 

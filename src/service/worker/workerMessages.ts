@@ -48,9 +48,6 @@ export type WorkerAnswer = z.infer<typeof workerAnswer>;
  */
 export const answerFd = 3;
 
-/** File descriptor of the pipe on which a worker's watchdog reports memory. */
-export const watchdogFd = 4;
-
 /** The connection to a worker's pool, whose requests arrive on standard input as lines of JSON. */
 export class PoolChannel {
   readonly #answers = new Socket({ fd: answerFd, readable: false });

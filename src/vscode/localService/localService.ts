@@ -1,8 +1,7 @@
 import os from 'node:os';
-import { request } from 'node:http';
 import type { PollPace } from '../../contract/dialect.ts';
 import type { Traits } from '../../contract/losses.ts';
-import { type LocalEndpoint, apiKeyHeader, routes } from '../../contract/routes.ts';
+import type { LocalEndpoint } from '../../contract/routes.ts';
 import type { TierLimits } from '../../contract/tiers.ts';
 import type { ToolId } from '../../contract/tools.ts';
 import {
@@ -212,7 +211,6 @@ export class LocalService implements Disposable {
     const tooSlow = this.#clock.schedule(startTimeoutMs, () => child.dispose());
     try {
       const { socketPath, epoch } = await child.listening();
-      await checkHealth(socketPath, child.key, AbortSignal.timeout(startTimeoutMs));
       this.#endpoint = { socketPath, key: child.key, epoch };
       return this.#endpoint;
     } catch (error) {
@@ -264,27 +262,4 @@ export class LocalService implements Disposable {
     this.#quickCrashes = this.#lastCrashAt - startedAt < quickCrashMs ? this.#quickCrashes + 1 : 0;
     this.#exits.fire(epoch);
   }
-}
-
-/**
- * Requests a list from the service over its socket.
- * @throws CodedError `localService.unavailable` for any answer except a success
- */
-async function checkHealth(socketPath: string, key: string, signal: AbortSignal): Promise<void> {
-  const status = await new Promise<number | undefined>((resolve, reject) => {
-    const options = {
-      socketPath,
-      signal,
-      agent: false,
-      path: routes.discovery('compress'),
-      headers: { [apiKeyHeader]: key },
-    };
-    request(options, (response) => {
-      response.resume();
-      resolve(response.statusCode);
-    })
-      .on('error', (cause) => reject(serviceUnavailable('The local service isn’t responding.', { cause })))
-      .end();
-  });
-  if (status !== 200) throw serviceUnavailable(`The local service responded with ${status}.`);
 }

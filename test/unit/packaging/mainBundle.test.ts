@@ -21,7 +21,7 @@ describe('The main bundle', () => {
       absWorkingDir: root,
       entryPoints: ['src/extension.ts'],
       bundle: true,
-      minify: true,
+      minifyWhitespace: true,
       platform: 'node',
       format: 'cjs',
       external: ['vscode'],
