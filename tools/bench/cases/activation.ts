@@ -23,9 +23,7 @@ const maxMs = 12;
  */
 export default async function* activation(): AsyncGenerator<Figure> {
   const folder = await newFolder();
-  const [main = '', session = ''] = ['extension', 'session'].map((name) =>
-    path.join(root, `dist/${name}.cjs`),
-  );
+  const [main, session] = [builtBundle('extension'), builtBundle('session')];
   const empty = path.join(folder, 'empty.cjs');
   await writeFile(empty, 'exports.activate = () => {};');
   yield figure({
@@ -61,6 +59,10 @@ export default async function* activation(): AsyncGenerator<Figure> {
   });
 }
 
+function builtBundle(name: string): string {
+  return path.join(root, `dist/${name}.cjs`);
+}
+
 /** Measures both extensions in one window, which is reloaded repeatedly. */
 async function hostMs(): Promise<Pair> {
   const times: { ours: number; empty: number }[] = [];
@@ -79,7 +81,7 @@ async function hostMs(): Promise<Pair> {
  */
 async function requireScript(folder: string): Promise<string> {
   const script = path.join(folder, 'require.cjs');
-  const bundle = await readFile(path.join(root, 'dist/extension.cjs'), 'utf8');
+  const bundle = await readFile(builtBundle('extension'), 'utf8');
   const names = [...bundle.matchAll(/\bvscode\d*\.(\w+)/g)].map(([, name]) => name);
   await writeFile(
     script,
