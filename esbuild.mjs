@@ -36,6 +36,7 @@ const lazyBundles = {
   'src/client/index.ts': 'network',
   'src/engines/documents/codeTokens.ts': 'codeHighlighting',
   'src/engines/documents/formulaTypesetter.ts': 'formulas',
+  'src/engines/images/drawingBundle.ts': 'drawings',
   'src/engines/pdf/repair.ts': 'pdfMending',
   'src/references/index.ts': 'references',
   'src/references/workerMain.ts': 'referencesWorker',

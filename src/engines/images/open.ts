@@ -80,7 +80,7 @@ export interface ImageSize {
 
 async function drawing(file: Buffer): Promise<Buffer> {
   // Loaded on demand, because loading the parsers takes longer than opening most images.
-  const { plainDrawing } = await import('./plainDrawing.ts');
+  const { plainDrawing } = await import('./drawingBundle.ts');
   return plainDrawing(svgMarkup(file));
 }
 

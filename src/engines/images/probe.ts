@@ -41,7 +41,7 @@ export async function probeImage({ from, inputPath }: EngineWork): Promise<WorkR
 
 async function drawingTraits(path: string): Promise<Traits> {
   if ((await fileSize(path)) > maxDrawingBytes) return { vector: true };
-  const { svgTraits } = await import('./svgTraits.ts');
+  const { svgTraits } = await import('./drawingBundle.ts');
   return svgTraits(svgMarkup(await readFile(path)).toString());
 }
 
