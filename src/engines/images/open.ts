@@ -49,22 +49,24 @@ export async function openImage(input: string | Uint8Array, options: SharpOption
     const gif = head.toString('latin1', 0, 3) === 'GIF' ? await contentOf(whole) : undefined;
     if (gif && isCutOff(gif)) throw damaged('image');
     const file = tiff?.content ?? (gif && withTransparentCanvas(gif)) ?? (await withPngProfile(whole, head));
-    const isSvg = (await sharp(file, { limitInputPixels: false }).metadata()).format === 'svg';
-    // An SVG in memory has no path, so its references to other files can't be resolved.
-    const content = isSvg ? await drawing(await contentOf(file)) : file;
     const how: SharpOptions = {
       failOn: 'error',
       limitInputPixels: maxPixels,
       autoOrient: true,
-      ...(isSvg ? { density: cssDensity } : {}),
       ...options,
       ...(tiff && { page: 0 }),
     };
-    const upright = sharp(content, how);
-    const metadata = { ...(await upright.metadata()), ...(tiff && { pages: tiff.pages }) };
+    let upright = sharp(file, how);
+    let metadata = await upright.metadata();
+    if (metadata.format === 'svg') {
+      // An SVG in memory has no path, so its references to other files can't be resolved.
+      upright = sharp(await drawing(await contentOf(file)), { density: cssDensity, ...how });
+      metadata = await upright.metadata();
+    }
+    if (tiff) metadata = { ...metadata, pages: tiff.pages };
     // libvips can't rotate animations, so their orientation tag is kept.
     const moves = options.animated === true && (metadata.pages ?? 1) > 1;
-    const opened = moves ? sharp(content, { ...how, autoOrient: false }) : upright;
+    const opened = moves ? sharp(file, { ...how, autoOrient: false }) : upright;
     if (!readable.has(metadata.format)) throw new Error('unsupported image format');
     if (metadata.width * metadata.height > maxPixels) throw new Error('Input image exceeds pixel limit');
     return { image: opened.timeout({ seconds: timeoutSeconds }), metadata };
