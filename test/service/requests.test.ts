@@ -263,6 +263,20 @@ describe('The API over HTTP', () => {
       assert.equal((await call('/compress')).headers['access-control-allow-origin'], undefined);
     });
 
+    for (const [method, path, allowed] of [
+      ['POST', '/convert/conversions', 'GET, HEAD'],
+      ['POST', '/compress/job/1', 'GET, HEAD'],
+      ['PUT', '/convert/job/1/download/', 'GET, HEAD'],
+      ['GET', '/convert/v1', 'POST'],
+      ['DELETE', '/compress/jpg?version=1', 'POST'],
+    ] as const) {
+      it(`names the methods that are supported instead of ${method} for ${path}`, async () => {
+        const answer = await call(path, { method });
+        isError(answer, 405, 'request.method_not_allowed');
+        assert.equal(answer.headers['allow'], allowed);
+      });
+    }
+
     for (const host of ['example.com', '127.0.0.1:1', 'localhost.example.com', '']) {
       it(`refuses the host "${host}" before looking at the key`, async () => {
         const answer = await raw(

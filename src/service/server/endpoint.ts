@@ -16,24 +16,51 @@ import { serviceError } from '../faults.ts';
 
 type Handlers = Partial<Record<'GET' | 'POST', RouteHandlerMethod>>;
 
-/** Serves a path with the given methods. Answers `request.method_not_allowed` to any other method. */
+/** Serves a path with the given methods. */
 export function endpoint(
   app: FastifyInstance,
   url: string,
   handlers: Handlers,
   hooks: Pick<RouteOptions, 'onRequest'> = {},
 ): void {
-  const allowed = Object.keys(handlers);
   for (const [method, handler] of Object.entries(handlers)) app.route({ url, method, handler, ...hooks });
-  const known: string[] = handlers.GET ? [...allowed, 'HEAD'] : allowed;
-  app.route({
-    url,
-    method: app.supportedMethods.filter((method) => !known.includes(method)),
-    handler: async (request, reply) => {
-      reply.header('Allow', known.join(', '));
-      throw serviceError('request.method_not_allowed', `${request.method} isn’t supported for this path.`);
-    },
+}
+
+/**
+ * Answers requests without a route: `request.method_not_allowed` if the path has routes for other methods, or else
+ * `request.not_found`. To be called before routes are added. Routes for the methods that a path doesn't have would take
+ * longer to add than all others.
+ */
+export function refuseOtherRequests(app: FastifyInstance): void {
+  const methodsOf = new Map<string, string[]>();
+  app.addHook('onRoute', ({ url, method }) => {
+    methodsOf.set(url, [...(methodsOf.get(url) ?? []), ...[method].flat()]);
   });
+  app.setNotFoundHandler(async ({ url, method }, reply) => {
+    const [path = ''] = url.split('?');
+    const allowed = methodsOf.get(closestPattern([...methodsOf.keys()], path) ?? '');
+    if (allowed === undefined || allowed.includes(method))
+      throw serviceError('request.not_found', 'This path doesn’t exist.');
+    reply.header('Allow', allowed.join(', '));
+    throw serviceError('request.method_not_allowed', `${method} isn’t supported for this path.`);
+  });
+}
+
+/** Returns the pattern that a path matches, with the fewest parameters if there are several. */
+function closestPattern(patterns: readonly string[], path: string): string | undefined {
+  const segments = path.replace(/\/$/, '').split('/');
+  const matching = patterns.filter((pattern) => {
+    const expected = pattern.split('/');
+    return (
+      expected.length === segments.length &&
+      expected.every((each, index) => each.startsWith(':') || each === segments[index])
+    );
+  });
+  return matching.toSorted((a, b) => parameterCount(a) - parameterCount(b))[0];
+}
+
+function parameterCount(pattern: string): number {
+  return pattern.split('/:').length - 1;
 }
 
 /** A decoded path parameter; `''` if the route doesn't have it. */

@@ -11,7 +11,14 @@ import { callerNetwork, ActiveRequests } from './callerLimits.ts';
 import { Callers, type Authenticate } from './caller.ts';
 import { closeIdleConnection, HttpConnections, drain } from './connections.ts';
 import { sendError, sendMalformedRequest } from './errorResponse.ts';
-import { endpoint, pathParameter, queryParameter, checkVersion, isVersionSegment } from './endpoint.ts';
+import {
+  endpoint,
+  pathParameter,
+  queryParameter,
+  checkVersion,
+  isVersionSegment,
+  refuseOtherRequests,
+} from './endpoint.ts';
 import { discoveryRoutes, entitlementRoutes } from './discovery.ts';
 import { jobRoutes } from './jobRoutes.ts';
 import { submissionRoutes } from './submissionRoutes.ts';
@@ -105,9 +112,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.setErrorHandler(async (error: Error, request, reply) =>
     sendError(options.serviceErrorFor?.(error, request) ?? error, request, reply),
   );
-  app.setNotFoundHandler(async () => {
-    throw serviceError('request.not_found', 'This path doesn’t exist.');
-  });
+  refuseOtherRequests(app);
 
   submissionRoutes(app, options, callers);
   uploadRoutes(app, options, callers);

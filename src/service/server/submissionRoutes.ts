@@ -24,9 +24,7 @@ import { checkLength, receiveUpload, type UploadLimits } from './upload.ts';
 export function submissionRoutes(app: FastifyInstance, options: ServerOptions, callers: Callers): void {
   const submit = (tool: ToolId) => async (request: FastifyRequest, reply: FastifyReply) => {
     const version = pathParameter(request, 'version');
-    if (version !== '' && !isVersionSegment(version)) {
-      throw serviceError('request.not_found', 'This path doesn’t exist.');
-    }
+    if (version !== '' && !isVersionSegment(version)) return reply.callNotFound();
     const caller = callers.of(request);
     const key = options.extensions?.idempotencyKeySeconds ? readIdempotencyKey(request) : undefined;
     await checkCapacity(caller, key);
