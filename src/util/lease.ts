@@ -110,11 +110,8 @@ export class LeasedFolder implements Disposable {
     before: '' | '.' = '',
   ): Promise<LeasedFolder> {
     await mkdir(parent, { recursive: true });
-    await sweepDeadOwners(parent, onWillRemove);
-    const lease = JSON.stringify(await ownLeaseHolder());
     const folder = path.join(parent, before + leasedFolderPrefix + randomBytes(8).toString('hex'));
-    await mkdir(folder, { mode: 0o700 });
-    await writeFile(path.join(folder, leaseFile), lease, { mode: 0o600 });
+    await Promise.all([sweepDeadOwners(parent, onWillRemove), makeLeased(folder)]);
     return new LeasedFolder(folder, onWillRemove);
   }
 
@@ -122,6 +119,11 @@ export class LeasedFolder implements Disposable {
     this.#onWillRemove?.(this.path);
     rmSync(this.path, { recursive: true, force: true, maxRetries: 3 });
   }
+}
+
+async function makeLeased(folder: string): Promise<void> {
+  const [holder] = await Promise.all([ownLeaseHolder(), mkdir(folder, { mode: 0o700 })]);
+  await writeFile(path.join(folder, leaseFile), JSON.stringify(holder), { mode: 0o600 });
 }
 
 /** The file in a leased folder that names its holder. */

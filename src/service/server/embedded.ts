@@ -81,7 +81,7 @@ async function start(
   process.once('exit', () => pool.dispose());
   pool.warm();
   const { createService } = await import('./service.ts');
-  const service = await createService({
+  const creating = createService({
     scriptPath,
     pool,
     temporaryRoot,
@@ -97,8 +97,8 @@ async function start(
     jobDelayMs: 0,
     onDidEndJob: (jobId) => send({ type: 'ended', jobId }),
   });
+  const [service, socket] = await Promise.all([creating, createSocketPath()]);
   own(service);
-  const socket = await createSocketPath();
   process.once('exit', () => socket.dispose());
   await service.app.listen({ path: socket.path });
   send({ type: 'listening', socketPath: socket.path, epoch: randomUUID() });
