@@ -5,6 +5,7 @@ import { extensionId, statusBarItems } from '../../src/manifest.ts';
 import { eventually } from '../support/eventually.ts';
 import { inspect } from '../support/service/raster.ts';
 import { StandaloneService, testKey } from '../support/service/standalone.ts';
+import { PictureTab } from '../support/workbench/pictureTab.ts';
 import { Workbench } from '../support/workbench/workbench.ts';
 
 describe('A user of the network', () => {
@@ -62,6 +63,25 @@ describe('A user of the network', () => {
       () => status().innerText(),
       (text) => /11[.,]999/.test(text),
     );
+  });
+
+  it('tries options on this computer, and pays nothing for that', async () => {
+    await workbench.explorer.choose(['cat.png'], 'Convert & Compress', 'Convert With Options…');
+    const tab = new PictureTab(workbench.page);
+    await tab.tab('Convert cat.png to').waitFor();
+    await eventually(
+      () => tab.outcome(),
+      (text) => /^[\d.,]+ [KM]B/.test(text),
+    );
+    await eventually(
+      () => tab.remarks(),
+      (remarks) =>
+        remarks.includes('The preview was made on this computer. The network’s result may differ.'),
+    );
+    await workbench.screenshot('live-preview-network');
+    const { json } = await service.api.call('/convert/entitlements/me');
+    assert.equal(json?.['remainingCredits'], 11_999);
+    await workbench.runCommand('View: Close All Editors');
   });
 
   it('finds the key again after a reload', async () => {
