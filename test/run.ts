@@ -4,8 +4,8 @@ import { withLock } from './support/lock.ts';
 import { isGreen } from './support/results.ts';
 import { buildOnce, isBuilt } from './support/run/build.ts';
 import { isLevel, parseCommandLine, type Request } from './support/run/commandLine.ts';
-import { installFor, skippedLevels } from './support/run/install.ts';
-import { type LevelName, levelNames } from './support/run/levels.ts';
+import { installFor, runnableTasks } from './support/run/install.ts';
+import type { LevelName } from './support/run/levels.ts';
 import { counts, reportLines, reportVariable, type RunReport } from './support/run/report.ts';
 import { inRunFolder } from './support/run/runFolder.ts';
 import { TestSession } from './support/run/session.ts';
@@ -20,22 +20,20 @@ import {
 } from './support/run/tasks.ts';
 import { withRetries } from './support/run/retries.ts';
 
-/**
- * All levels above the unit tests. Those with the clearest failures come first, and those with the longest preparation
- * last.
- */
-const beyondUnit = levelNames.filter((name) => name !== 'unit');
+/** The levels of `npm test` after the unit tests. Those with the longest preparation come first. */
+const beyondUnit = ['ui', 'host', 'network', 'service'] as const satisfies readonly LevelName[];
 
 const request = parseCommandLine(process.argv.slice(2));
-const wanted = levelsOf(request);
-const skipped = skippedLevels(wanted);
-const runnable = wanted.filter((level) => !skipped.has(level));
-await installFor(runnable);
 process.env[slownessVariable] ??= String(measureSlowness());
+if (request.part !== undefined) console.log(`This run is the part "${request.part}" of test:all.`);
+const [first, rest] = stagesOf(request);
+const { tasks, leftOut } = runnableTasks([...first, ...rest]);
+const isRunnable = (task: Task): boolean => tasks.includes(task);
+await installFor(tasks);
 
 await inRunFolder(async () => {
   // A run that a test starts uses the outer run's build. It would wait forever for the lock, which the outer run holds.
-  const needsBuild = !isBuilt() && runnable.some((level) => level !== 'unit');
+  const needsBuild = !isBuilt() && tasks.some(({ level }) => level !== 'check' && level !== 'unit');
   const report = needsBuild ? await withLock('test-run', buildAndRun) : await runAll();
   const file = process.env[reportVariable];
   if (file !== undefined) writeFileSync(file, JSON.stringify(report));
@@ -51,15 +49,14 @@ async function buildAndRun(): Promise<RunReport> {
 async function runAll(): Promise<RunReport> {
   const isLive = request.files.length > 0;
   const session = new TestSession({ grep: request.grep, isLive });
-  const unable = [...skipped].map(([level, reason]) => `test:${level} ${reason}`);
   try {
-    const [first, rest] = stagesOf(request);
-    const outcomes = await session.run(first);
+    const outcomes = await session.run(first.filter(isRunnable));
     // Type errors should be reported within a minute, not at the end.
     const isFailed = outcomes.some(({ results }) => results.failures > 0);
     if (isFailed && rest.length > 0) console.log('\nThe rest wasn’t run, because the check failed.');
-    const others = isFailed ? [] : await session.run(rest);
-    return await withRetries(session, [...outcomes, ...others], unable, request.retries && !isLive);
+    const others = isFailed ? [] : await session.run(rest.filter(isRunnable));
+    const skipped = leftOut === undefined ? [] : [leftOut];
+    return await withRetries(session, [...outcomes, ...others], skipped, request.retries && !isLive);
   } finally {
     await session.end();
   }
@@ -68,24 +65,17 @@ async function runAll(): Promise<RunReport> {
 /** The tasks that run first, and those that only run if they pass. */
 function stagesOf({ scope, files, grep, part }: Request): [first: Task[], rest: Task[]] {
   if (isLevel(scope)) {
-    const tasks = files.length > 0 ? tasksOfFiles(scope, files, grep) : tasksOf(scope);
-    return [able([...preparationTasks([scope]), ...tasks]), []];
+    const own = files.length > 0 ? tasksOfFiles(scope, files, grep) : tasksOf(scope);
+    return [prepared(own), []];
   }
+  if (part !== undefined) return [prepared(sweepTasks(part)), []];
   const check = [...checks, ...tasksOf('unit')];
   if (scope === 'check') return [check, []];
-  const prepared = able(preparationTasks(beyondUnit));
-  const core = able(beyondUnit.flatMap(tasksOf));
-  if (scope === 'test') return [check, [...prepared, ...core]];
-  const sweeps = able(sweepTasks(part ?? { index: 1, count: 1 }));
-  return part ? [[...prepared, ...sweeps], []] : [check, [...prepared, ...core, ...sweeps]];
+  const core = beyondUnit.flatMap(tasksOf);
+  return [check, prepared(scope === 'test' ? core : [...core, ...sweepTasks()])];
 }
 
-/** The tasks whose level can run on this machine. */
-function able(tasks: readonly Task[]): Task[] {
-  return tasks.filter(({ level }) => level === 'check' || runnable.includes(level));
-}
-
-function levelsOf({ scope }: Request): readonly LevelName[] {
-  if (isLevel(scope)) return [scope];
-  return scope === 'check' ? ['unit'] : levelNames;
+/** These tasks, after those that prepare their levels. */
+function prepared(all: readonly Task[]): Task[] {
+  return [...preparationTasks(all), ...all];
 }

@@ -11,7 +11,8 @@ import type {
 } from '../../src/vscode/api/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { fakeProgram } from '../support/service/fakeProgram.ts';
-import { decodeFile, inspect, psnr } from '../support/service/raster.ts';
+import { decodedFile } from '../support/service/decodedImage.ts';
+import { psnr } from '../support/service/raster.ts';
 import { Sandbox, withSettings } from './sandbox.ts';
 
 describe('The API for extensions', () => {
@@ -52,7 +53,7 @@ describe('The API for extensions', () => {
         service: 'local',
       },
     );
-    const { format, width } = await inspect(await readFile(output), 'webp');
+    const { format, width } = await decodedFile(output);
     assert.deepEqual([format, width], ['WEBP', 320]);
   });
 
@@ -70,7 +71,7 @@ describe('The API for extensions', () => {
       ],
     );
     const output = sandbox.path('coffee-small.jpg');
-    assert.ok(psnr(await decodeFile(output, 'jpg'), await decodeFile(photo.fsPath, 'jpg')) > 30);
+    assert.ok(psnr(await decodedFile(output), await decodedFile(photo.fsPath)) > 30);
   });
 
   it('applies a preset, and lets options override it', async () => {
@@ -79,7 +80,7 @@ describe('The API for extensions', () => {
     await withSettings({ presets }, async () => {
       const [result] = await api.convert([source], { preset: 'Web', options: { width: 20 } });
       assert.equal(result?.output?.fsPath, sandbox.path('cat-Web.webp'));
-      assert.equal((await inspect(await readFile(sandbox.path('cat-Web.webp')), 'webp')).width, 20);
+      assert.equal((await decodedFile(sandbox.path('cat-Web.webp'))).width, 20);
     });
   });
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { commands } from '../../src/manifest.ts';
 import type { BatchFileResult } from '../../src/vscode/batch/runBatch.ts';
-import { inspect } from '../support/service/raster.ts';
+import { decodedFile } from '../support/service/decodedImage.ts';
 import { Sandbox, withSettings } from './sandbox.ts';
 
 const call = async (command: string, uri: vscode.Uri, args: unknown): Promise<BatchFileResult[]> =>
@@ -27,7 +27,7 @@ describe('Arguments of a command called from code', () => {
       outputName: '${name}-${width}',
     });
     assert.equal(result?.output, sandbox.path('small', 'coffee-40.webp'));
-    assert.equal((await inspect(await readFile(result?.output ?? ''), 'webp')).width, 40);
+    assert.equal((await decodedFile(result?.output ?? '')).width, 40);
     const [compressed] = await call(commands.compress, source, {
       options: { metadata: 'stripAll' },
       outputName: '${name}-clean',
@@ -44,7 +44,7 @@ describe('Arguments of a command called from code', () => {
     await withSettings({ presets }, async () => {
       const [web] = await call(commands.convert, source, { preset: 'Web', options: { width: 20 } });
       assert.equal(web?.output, sandbox.path('cat-Web.webp'));
-      assert.equal((await inspect(await readFile(web?.output ?? ''), 'webp')).width, 20);
+      assert.equal((await decodedFile(web?.output ?? '')).width, 20);
       const [small] = await call(commands.compress, source, { preset: 'Small' });
       assert.ok(small?.output?.startsWith(sandbox.path('out')));
     });

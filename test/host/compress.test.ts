@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { commands } from '../../src/manifest.ts';
-import { decodeFile, psnr } from '../support/service/raster.ts';
+import { decodedFile } from '../support/service/decodedImage.ts';
+import { psnr } from '../support/service/raster.ts';
 import { compress, Sandbox, withSettings } from './sandbox.ts';
 
 describe('The compress command called from code', () => {
@@ -20,7 +21,7 @@ describe('The compress command called from code', () => {
     assert.equal(result?.output, sandbox.path('coffee-compressed.jpg'));
     const output = sandbox.path('coffee-compressed.jpg');
     assert.ok((await stat(output)).size < (await stat(source.fsPath)).size);
-    assert.ok(psnr(await decodeFile(output, 'jpg'), await decodeFile(source.fsPath, 'jpg')) > 30);
+    assert.ok(psnr(await decodedFile(output), await decodedFile(source.fsPath)) > 30);
   });
 
   it('writes no file if nothing would be saved', async () => {

@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import { promisify } from 'node:util';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { root } from '../support/paths.ts';
-import { decodeFile, inspect, psnr } from '../support/service/raster.ts';
+import { decodedFile } from '../support/service/decodedImage.ts';
+import { psnr } from '../support/service/raster.ts';
 import { convert, Sandbox, withSettings } from './sandbox.ts';
-
-const exec = promisify(execFile);
 
 describe('The convert command called from code', () => {
   let sandbox: Sandbox;
@@ -34,8 +29,8 @@ describe('The convert command called from code', () => {
       },
     );
     const output = sandbox.path('coffee.webp');
-    assert.equal((await inspect(await readFile(output), 'webp')).format, 'WEBP');
-    assert.ok(psnr(await decodeFile(output, 'webp'), await decodeFile(source.fsPath, 'jpg')) > 30);
+    assert.equal((await decodedFile(output)).format, 'WEBP');
+    assert.ok(psnr(await decodedFile(output), await decodedFile(source.fsPath)) > 30);
   });
 
   it('returns one entry per file, and doesn’t reject if one fails', async () => {
@@ -136,34 +131,5 @@ describe('The convert command called from code', () => {
     assert.equal(local?.service, 'local');
     const [refused] = await withSettings({ runOn: 'networkOnly' }, () => convert([source], 'jpg'));
     assert.deepEqual([refused?.service, refused?.error?.code], ['network', 'api_key.missing']);
-  });
-});
-
-describe('A document with pictures beside it', () => {
-  const workspace = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
-  let folder: string;
-
-  beforeEach(async () => {
-    folder = await mkdtemp(path.join(workspace, 'pictures-'));
-  });
-
-  afterEach(() => rm(folder, { recursive: true }));
-
-  it('becomes a PDF and a Word document that contain them', async () => {
-    await cp(path.join(root, 'test/fixtures/sample/cat.png'), path.join(folder, 'my cat.png'));
-    const text = '# Cats\n\n![A cat](my%20cat.png) and <img src="my cat.png" alt="again"> ![](gone.png)\n';
-    const source = path.join(folder, 'cats.md');
-    await writeFile(source, text);
-    const width = String((await inspect(await readFile(path.join(folder, 'my cat.png')), 'png')).width);
-    const [pdf] = await convert([vscode.Uri.file(source)], 'pdf');
-    const listed = (await exec('pdfimages', ['-list', pdf?.output ?? ''])).stdout.split('\n').slice(2);
-    assert.ok(
-      listed.some((line) => line.split(/\s+/).includes(width)),
-      listed.join('\n'),
-    );
-    const [docx] = await convert([vscode.Uri.file(source)], 'docx');
-    const { stdout } = await exec('pandoc', ['-t', 'native', docx?.output ?? '']);
-    assert.equal(stdout.match(/media\/image/g)?.length, 2);
-    assert.equal(await readFile(source, 'utf8'), text);
   });
 });

@@ -1,4 +1,5 @@
-// node test/host/run.ts [--grep TEXT] [FILE ...]: runs these files in VS Code’s extension host, or all.
+// node test/host/run.ts [--grep TEXT] [FILE | FOLDER ...]: runs these files in VS Code’s extension host, or all that
+// `npm test` runs.
 import * as esbuild from 'esbuild';
 import { globSync } from 'node:fs';
 import { cp, readFile, rm } from 'node:fs/promises';
@@ -9,31 +10,35 @@ import { root } from '../support/paths.ts';
 import { closingLine, isGreen, sum, type Results } from '../support/results.ts';
 import { buildOnce } from '../support/run/build.ts';
 import { inRunFolder } from '../support/run/runFolder.ts';
-import { decoderNeeds, ensureSystemPackages } from '../support/systemPackages.ts';
 import { runInHost, type Launch } from '../support/vscode/host.ts';
 import { grepVariable } from './index.ts';
 
 const { values, positionals } = parseArgs({ options: { grep: { type: 'string' } }, allowPositionals: true });
 
-const outdir = path.join(root, 'dist/test/host');
+const outdir = path.join(root, 'dist/test');
 /** The example of docs/extension-api.md, which is installed beside our extension. */
 const example = path.join(root, 'docs/example-extension');
-const builtExample = path.join(root, 'dist/test/example-extension');
+const builtExample = path.join(outdir, 'example-extension');
+
+/** The chosen suites: files, or all files of a folder. */
+const files = (positionals.length > 0 ? positionals : ['test/host'])
+  .flatMap((each) => (each.endsWith('.ts') ? each : globSync(`${each}/**/*.test.ts`, { cwd: root })))
+  .map((file) => file.split(path.sep).join('/'))
+  .toSorted();
 
 /**
- * Each folder of suites gets its own VS Code; suites directly in test/host share one. Files in a folder's `workspace`
- * subfolder are copied into the workspace. If they include a multi-root workspace file, VS Code opens that file.
+ * Each folder of suites gets its own VS Code; suites directly in `test/host` and `test/sweeps/host` share one. Files in
+ * a folder's `workspace` subfolder are copied into the workspace. If they include a multi-root workspace file, VS Code
+ * opens that file.
  */
 function launches(): Launch[] {
-  const chosen = positionals.map((file) => path.relative('test/host', file).replace(/\.ts$/, '.cjs'));
-  const files = globSync('**/*.test.cjs', { cwd: outdir }).filter(
-    (file) => chosen.length === 0 || chosen.includes(file),
+  const byFolder = Map.groupBy(files, (file) =>
+    path.dirname(file).replace(/^test\/sweeps\/host$/, 'test/host'),
   );
-  const byFolder = Object.groupBy(files.toSorted(), (file) => path.dirname(file));
-  return Object.entries(byFolder).map(([folder, suites = []]) => ({
-    name: folder === '.' ? 'main' : folder,
-    workspace: path.join(root, 'test/host', folder, 'workspace'),
-    suites: suites.map((suite) => path.join(outdir, suite)),
+  return [...byFolder].map(([folder, suites]) => ({
+    name: path.basename(folder),
+    workspace: path.join(root, folder, 'workspace'),
+    suites: suites.map((file) => path.join(root, 'dist', file.replace(/\.ts$/, '.cjs'))),
     extensions: [builtExample],
     env: { [grepVariable]: values.grep ?? '' },
   }));
@@ -76,15 +81,16 @@ async function bundle(): Promise<void> {
     format: 'cjs',
     target: 'node22',
     sourcemap: true,
-    external: ['vscode', 'mocha'],
+    // The last one can't be bundled as CommonJS.
+    external: ['vscode', 'mocha', '@imagemagick/magick-wasm'],
     // esbuild can't bundle the package's main file; esbuild.mjs has the same alias.
     alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     logLevel: 'warning',
   };
   await esbuild.build({
     ...options,
-    entryPoints: ['test/host/index.ts', ...globSync('test/host/**/*.test.ts', { cwd: root })],
-    outbase: 'test/host',
+    entryPoints: ['test/host/index.ts', ...files],
+    outbase: 'test',
     outdir,
     plugins: [builtBundles, sourceFolders],
   });
@@ -104,7 +110,6 @@ async function runLaunches(): Promise<Results> {
   return sum(results);
 }
 
-await ensureSystemPackages(decoderNeeds);
 await inRunFolder(async () => {
   const total = await withLock('host', runLaunches);
   console.log(closingLine(total));

@@ -8,7 +8,7 @@ import { commands, webviews } from '../../src/manifest.ts';
 import { eventually } from '../support/eventually.ts';
 import { root } from '../support/paths.ts';
 import { photo } from '../support/service/fixtures.ts';
-import { inspect } from '../support/service/raster.ts';
+import { decodedImage } from '../support/service/decodedImage.ts';
 import { MemoryFiles } from './memoryFiles.ts';
 import { compress, convert, withSettings } from './sandbox.ts';
 
@@ -39,7 +39,7 @@ describe('A workspace on a virtual file system', () => {
     assert.equal(result?.status, 'done', JSON.stringify(result));
     assert.deepEqual(files.names(), ['coffee.jpg', 'coffee.webp']);
     const output = Buffer.from(files.readFile(uri('coffee.webp')));
-    assert.equal((await inspect(output, 'webp')).format, 'WEBP');
+    assert.equal((await decodedImage(output)).format, 'WEBP');
     assert.ok(Buffer.from(before).equals(files.readFile(uri('coffee.jpg'))));
   });
 
@@ -75,7 +75,7 @@ describe('A workspace on a virtual file system', () => {
       async () => {
         const [name = ''] = pictures();
         const content = readFile(path.join(os.tmpdir(), name));
-        return content.then((png) => inspect(png, 'png')).catch(() => undefined);
+        return content.then((png) => decodedImage(png)).catch(() => undefined);
       },
       (inspected) => inspected !== undefined,
     );

@@ -16,9 +16,15 @@ const onDisk = (debianPackage: string, path: string): Need => ({
   isMet: () => existsSync(path),
 });
 
+/** Python, whose standard library reads archives and databases. */
+export const pythonNeeds: readonly Need[] = [onPath('python3')];
+
+/** The program that the commands printed by `npm run network` use. */
+export const curlNeeds: readonly Need[] = [onPath('curl')];
+
 /** Packages that are needed to compile the VS Code server's native modules. */
 export const compilerNeeds: readonly Need[] = [
-  onPath('python3'),
+  ...pythonNeeds,
   onPath('make'),
   onPath('g++'),
   onPath('pkg-config'),

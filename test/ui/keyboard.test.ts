@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fixedServer } from '../../tools/conformance/servers/fixedServer.ts';
 import type { RunningServer } from '../../tools/conformance/servers/serverSource.ts';
 import { routes } from '../../src/contract/routes.ts';
 import { alteredServers } from '../support/conformance/alteredServers.ts';
 import { eventually } from '../support/eventually.ts';
-import { inspect } from '../support/service/raster.ts';
+import { decodedFile } from '../support/service/decodedImage.ts';
 import { StandaloneService, testKey } from '../support/service/standalone.ts';
 import { Keyboard } from '../support/workbench/keyboard.ts';
 import { Workbench } from '../support/workbench/workbench.ts';
@@ -115,7 +114,7 @@ describe('A user without a mouse', () => {
     await workbench.notifications.read('Converted 2 files, 1 file got larger.');
     await keyboard.isAt(/^scan\.tiff$/);
     for (const name of ['rocket.jpg', 'scan.jpg']) {
-      assert.equal((await inspect(await readFile(inFolder(name)), 'jpg')).format, 'JPEG');
+      assert.equal((await decodedFile(inFolder(name))).format, 'JPEG');
     }
   });
 
@@ -183,14 +182,14 @@ describe('A user without a mouse', () => {
     await keyboard.press('Enter');
     await quickInput.widget.waitFor({ state: 'hidden' });
     await workbench.notifications.read('Saved cat.webp.');
-    assert.equal((await inspect(await readFile(inFolder('cat.webp')), 'webp')).width, 64);
+    assert.equal((await decodedFile(inFolder('cat.webp'))).width, 64);
   });
 
   it('repeats the last conversion with another file', async () => {
     await goTo('coffee.jpg');
     await keyboard.press('Control+Alt+Shift+R');
     await workbench.notifications.read('Saved coffee.webp.');
-    assert.equal((await inspect(await readFile(inFolder('coffee.webp')), 'webp')).width, 64);
+    assert.equal((await decodedFile(inFolder('coffee.webp'))).width, 64);
   });
 
   it('finds the list of formats in the menu of a folder', async () => {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { extensionId, statusBarItems } from '../../src/manifest.ts';
 import { eventually } from '../support/eventually.ts';
-import { inspect } from '../support/service/raster.ts';
+import { decodedImage } from '../support/service/decodedImage.ts';
 import { StandaloneService, testKey } from '../support/service/standalone.ts';
 import { PictureTab } from '../support/workbench/pictureTab.ts';
 import { Workbench } from '../support/workbench/workbench.ts';
@@ -58,7 +58,7 @@ describe('A user of the network', () => {
     await workbench.notifications.answer('Upload');
     await workbench.notifications.read('Saved coffee.webp · 1 credit.');
     const output = await readFile(path.join(workbench.folder, 'coffee.webp'));
-    assert.equal((await inspect(output, 'webp')).format, 'WEBP');
+    assert.equal((await decodedImage(output)).format, 'WEBP');
     await eventually(
       () => status().innerText(),
       (text) => /11[.,]999/.test(text),

@@ -4,7 +4,8 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { statusBarItems, extensionId } from '../../src/manifest.ts';
 import { eventually } from '../support/eventually.ts';
-import { decodeFile, inspect, psnr } from '../support/service/raster.ts';
+import { decodedFile } from '../support/service/decodedImage.ts';
+import { psnr } from '../support/service/raster.ts';
 import { Workbench } from '../support/workbench/workbench.ts';
 
 describe('A user without a network', () => {
@@ -50,10 +51,10 @@ describe('A user without a network', () => {
     await workbench.notifications.read('Saved coffee.webp.');
     await workbench.explorer.row('coffee.webp').waitFor();
     await workbench.screenshot('converted');
-    assert.equal((await inspect(await readFile(inFolder('coffee.webp')), 'webp')).format, 'WEBP');
+    assert.equal((await decodedFile(inFolder('coffee.webp'))).format, 'WEBP');
     const likeness = psnr(
-      await decodeFile(inFolder('coffee.webp'), 'webp'),
-      await decodeFile(inFolder('coffee.jpg'), 'jpg'),
+      await decodedFile(inFolder('coffee.webp')),
+      await decodedFile(inFolder('coffee.jpg')),
     );
     assert.ok(likeness > 30, `${likeness} dB`);
     assert.ok(before.equals(await readFile(inFolder('coffee.jpg'))));
@@ -124,7 +125,7 @@ describe('A user without a network', () => {
     await workbench.quickInput.pickFormat('avif');
     await workbench.notifications.read('Converted 3 files.');
     for (const name of ['espresso', 'launch-site', 'night-sky']) {
-      assert.equal((await decodeFile(inFolder(`trip/${name}.avif`), 'avif')).width > 0, true);
+      assert.equal((await decodedFile(inFolder(`trip/${name}.avif`))).width > 0, true);
     }
   });
 

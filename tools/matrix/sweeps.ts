@@ -1,7 +1,6 @@
 import path from 'node:path';
 import type { EngineId } from '../../src/engines/index.ts';
 import { describeCases } from './describeCases.ts';
-import { beyondRepresentative } from './representative.ts';
 import { type MatrixCase, matrixCases } from './matrixCases.ts';
 
 interface Sweep {
@@ -12,7 +11,7 @@ interface Sweep {
 }
 
 /**
- * The sweeps, which are files in `test/sweeps/service/conversions`. They take about the same time, so that a runner can
+ * The sweeps, which are files in `test/sweeps/engines/conversions`. They take about the same time, so that a runner can
  * spread them over the cores.
  */
 export const sweeps: Readonly<Record<string, Sweep>> = {
@@ -48,5 +47,5 @@ export function describeSweep(file: string): void {
   const name = path.basename(file, '.test.ts');
   const sweep = sweeps[name];
   if (sweep === undefined) throw new Error(`Unknown sweep: ${name}`);
-  describeCases(`Conversions in the ${name} sweep`, casesOfSweep(sweep, beyondRepresentative(matrixCases)));
+  describeCases(`Conversions in the ${name} sweep`, casesOfSweep(sweep, matrixCases));
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../paths.ts';
 import { type LevelName, levelNames } from './levels.ts';
-import type { TaskPart } from './tasks.ts';
+import { changedPart, isPart, type PartName, partNames } from './parts.ts';
 
 /** The scope of a run: lint, types, and unit tests; those and one test per promise; everything; or one level. */
 type Scope = 'check' | 'test' | 'all' | LevelName;
@@ -12,7 +12,7 @@ type Scope = 'check' | 'test' | 'all' | LevelName;
 export interface Request {
   readonly scope: Scope;
   /** With scope `all`: only this part of what `npm test` leaves out. */
-  readonly part: TaskPart | undefined;
+  readonly part: PartName | undefined;
   /** With a level: only these files. */
   readonly files: readonly string[];
   /** With files: only tests whose title contains this. */
@@ -22,7 +22,8 @@ export interface Request {
 
 const usage = `node test/run.ts [check | test | all | ${levelNames.join(' | ')}] [options] [FILE ...]
 
-  --part K/N   with all: one of N parts of the tests that npm test leaves out
+  --part NAME  with all: one part of what npm test leaves out: ${partNames.join(', ')},
+               or changed, the one that tests most of what the last day’s commits changed
   --grep TEXT  with files: only tests whose title contains the text
   --no-retry   don’t give files with real processes a second try`;
 
@@ -57,12 +58,10 @@ function parse(args: readonly string[]): Request {
   return { scope, files, grep: values.grep, part: partIn(values.part), retries: !values['no-retry'] };
 }
 
-function partIn(text: string | undefined): TaskPart | undefined {
-  if (text === undefined) return undefined;
-  const [, index, count] = /^([1-9])\/([1-9])$/.exec(text) ?? [];
-  if (index === undefined || Number(index) > Number(count))
-    throw new Error(`"${text}" isn’t a part such as 2/3`);
-  return { index: Number(index), count: Number(count) };
+function partIn(name: string | undefined): PartName | undefined {
+  if (name === 'changed') return changedPart();
+  if (name === undefined || isPart(name)) return name;
+  throw new Error(`Unknown part: "${name}"`);
 }
 
 export function isLevel(scope: string): scope is LevelName {

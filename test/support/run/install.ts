@@ -1,30 +1,41 @@
 import { findOnPath } from '../command.ts';
 import { installPackages } from '../systemPackages.ts';
 import { ensureCodeServer, isCodeServerInstalled } from '../vscode/codeServer.ts';
-import { type LevelName, levels, missingPackages } from './levels.ts';
+import { levels } from './levels.ts';
+import type { Task } from './tasks.ts';
 
-/**
- * The levels that can't run on this machine, with reasons. If `CI` is true, missing packages are no reason to skip: the
- * run ends immediately.
- */
-export function skippedLevels(names: readonly LevelName[]): ReadonlyMap<LevelName, string> {
-  const skipped = new Map<LevelName, string>();
-  for (const name of names) {
-    const missing = process.platform === 'linux' && !canInstall() ? missingPackages([name]) : [];
-    if (levels[name].linuxOnly && process.platform !== 'linux') skipped.set(name, 'runs on Linux only');
-    else if (missing.length > 0) skipped.set(name, `needs these packages: ${missing.join(' ')}`);
-    if (missing.length > 0 && process.env['CI'] === 'true') {
-      console.error(`Install these packages first: ${missing.join(' ')}`);
-      process.exit(1);
-    }
-  }
-  return skipped;
+/** The tasks that this machine can run, and a line about the others if there are any. */
+interface Runnable {
+  readonly tasks: readonly Task[];
+  readonly leftOut: string | undefined;
 }
 
-/** Prints the missing requirements of these levels, and installs them. */
-export async function installFor(names: readonly LevelName[]): Promise<void> {
-  const packages = process.platform === 'linux' ? missingPackages(names) : [];
-  const needsServer = names.some((name) => levels[name].usesVsCode) && process.platform === 'linux';
+/**
+ * Leaves out the tasks that this machine can't run. If `CI` is true, missing packages are no reason for that: the run
+ * ends immediately.
+ */
+export function runnableTasks(tasks: readonly Task[]): Runnable {
+  const isLinux = process.platform === 'linux';
+  const missing = isLinux && !canInstall() ? missingPackages(tasks) : [];
+  if (missing.length > 0 && process.env['CI'] === 'true') {
+    console.error(`Install these packages first: ${missing.join(' ')}`);
+    process.exit(1);
+  }
+  const isRunnable = (task: Task): boolean => {
+    if (task.level === 'check') return true;
+    return isLinux ? canInstall() || missingPackages([task]).length === 0 : !levels[task.level].linuxOnly;
+  };
+  const others = new Set(tasks.filter((task) => !isRunnable(task)).map(({ level }) => `test:${level}`));
+  const reason = isLinux ? `install ${missing.join(' ')} to run them` : 'they run on Linux only';
+  const leftOut = others.size > 0 ? `${[...others].join(', ')} (${reason})` : undefined;
+  return { tasks: tasks.filter(isRunnable), leftOut };
+}
+
+/** Prints the missing requirements of these tasks, and installs them. */
+export async function installFor(tasks: readonly Task[]): Promise<void> {
+  if (process.platform !== 'linux') return;
+  const packages = missingPackages(tasks);
+  const needsServer = tasks.some(({ level }) => level !== 'check' && levels[level].usesVsCode);
   const installsServer = needsServer && !(await isCodeServerInstalled());
   if (packages.length > 0)
     console.log(`This run installs these Debian packages first: ${packages.join(' ')}`);
@@ -32,6 +43,16 @@ export async function installFor(names: readonly LevelName[]): Promise<void> {
     console.log('This run builds the VS Code server first, which takes two to four minutes, once.');
   if (packages.length > 0) await installPackages(packages);
   if (installsServer) await ensureCodeServer();
+}
+
+/** The missing requirements of these tasks, by the names of Debian's packages. */
+function missingPackages(tasks: readonly Task[]): string[] {
+  const needs = tasks.flatMap(({ level, isSweep }) => {
+    if (level === 'check') return [];
+    return [...levels[level].needs, ...(isSweep ? levels[level].sweepNeeds : [])];
+  });
+  const missing = [...new Set(needs)].filter((need) => !need.isMet());
+  return [...new Set(missing.map(({ debianPackage }) => debianPackage))];
 }
 
 function canInstall(): boolean {

@@ -1,11 +1,13 @@
 import {
   browserNeeds,
   compilerNeeds,
+  curlNeeds,
   decoderNeeds,
   encoderNeeds,
   type Need,
   programDecoderNeeds,
   programNeeds,
+  pythonNeeds,
   serverNeeds,
 } from '../systemPackages.ts';
 
@@ -16,8 +18,10 @@ export type LevelName = (typeof levelNames)[number];
  * A level of the tests: its requirements, and the way to run its files. docs/testing.md says what each level proves.
  */
 export interface Level {
-  /** The programs that its tests use, as Debian packages. */
+  /** The programs that its tests in `npm test` use, as Debian packages. */
   readonly needs: readonly Need[];
+  /** The programs that its sweeps also use. */
+  readonly sweepNeeds: readonly Need[];
   /** True if it runs in the VS Code server, which must be compiled once. */
   readonly usesVsCode: boolean;
   /** True if it depends on Debian's programs or on the VS Code server in a browser. */
@@ -35,6 +39,8 @@ export interface Level {
 }
 
 const realProcesses = {
+  needs: [],
+  sweepNeeds: [],
   usesVsCode: false,
   linuxOnly: true,
   retries: true,
@@ -43,32 +49,34 @@ const realProcesses = {
 } as const;
 
 export const levels: Readonly<Record<LevelName, Level>> = {
-  unit: { needs: [], usesVsCode: false, linuxOnly: false, retries: false, weight: 1, timeoutMs: 120_000 },
-  conformance: { ...realProcesses, needs: [], linuxOnly: false, retries: false },
-  host: { ...realProcesses, needs: [...browserNeeds, ...decoderNeeds], usesVsCode: true, linuxOnly: false },
+  unit: { ...realProcesses, linuxOnly: false, retries: false, weight: 1, timeoutMs: 120_000 },
+  conformance: { ...realProcesses, linuxOnly: false, retries: false },
+  host: {
+    ...realProcesses,
+    needs: [...browserNeeds, ...compilerNeeds],
+    sweepNeeds: decoderNeeds,
+    usesVsCode: true,
+    linuxOnly: false,
+  },
   service: {
     ...realProcesses,
-    needs: [...decoderNeeds, ...encoderNeeds, ...programNeeds, ...programDecoderNeeds],
+    needs: pythonNeeds,
+    sweepNeeds: [...decoderNeeds, ...encoderNeeds, ...programNeeds, ...programDecoderNeeds],
   },
-  network: { ...realProcesses, needs: [...browserNeeds, ...decoderNeeds, ...serverNeeds] },
+  network: {
+    ...realProcesses,
+    needs: curlNeeds,
+    sweepNeeds: [...browserNeeds, ...decoderNeeds, ...serverNeeds],
+  },
   ui: {
     ...realProcesses,
     // A browser that renders without a graphics card.
     weight: 0.66,
-    needs: [...browserNeeds, ...decoderNeeds, ...programNeeds, ...serverNeeds],
+    needs: [...browserNeeds, ...compilerNeeds],
+    sweepNeeds: [...decoderNeeds, ...programNeeds, ...serverNeeds],
     usesVsCode: true,
     bail: true,
     timeoutMs: 150_000,
     hooks: 'test/ui/hooks.ts',
   },
 };
-
-/** The levels' missing requirements, by the names of Debian's packages. */
-export function missingPackages(names: readonly LevelName[]): string[] {
-  const needs = names.flatMap((name) => [
-    ...levels[name].needs,
-    ...(levels[name].usesVsCode ? compilerNeeds : []),
-  ]);
-  const missing = needs.filter((need) => !need.isMet()).map(({ debianPackage }) => debianPackage);
-  return [...new Set(missing)];
-}

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { root } from '../paths.ts';
 import { type LevelName, levelNames, levels } from './levels.ts';
 import { preparedLevels } from './prepare.ts';
+import { type PartName, partNames, parts } from './parts.ts';
 import { slowness } from './slowness.ts';
 
 /** A unit of scheduling: a test file, or a command that counts its own tests. */
@@ -12,6 +13,8 @@ export interface Task {
   readonly level: LevelName | 'check';
   /** The command for a task that isn't a Mocha file; it ends with a line such as `3 passed, 0 failed`, or just exits. */
   readonly command?: readonly [program: string, ...args: string[]];
+  /** True if `npm test` leaves it out. */
+  readonly isSweep?: boolean;
   /** True if it runs no test and only prepares resources for the files of its level. */
   readonly onlyPrepares?: boolean;
   /** The number of cores that it uses. */
@@ -20,11 +23,8 @@ export interface Task {
   readonly rerun: string;
 }
 
-/** Part K of N; 1 of 1 is everything. */
-export interface TaskPart {
-  readonly index: number;
-  readonly count: number;
-}
+const sweeps = 'test/sweeps/';
+const isSweep = (file: string): boolean => file.startsWith(sweeps);
 
 /** The linter and the compiler, which count as one test each. */
 export const checks: readonly Task[] = ['lint', 'types'].map((script): Task => ({
@@ -35,45 +35,48 @@ export const checks: readonly Task[] = ['lint', 'types'].map((script): Task => (
   rerun: `npm run ${script}`,
 }));
 
-/** The suites in the extension host, which are bundled together: these files, or all. */
-function hostTask(files: readonly string[], grep: string | undefined): Task {
+/** The suites in the extension host, which are bundled together: these files or folders. */
+function hostTask(files: readonly string[], grep?: string): Task {
   return {
-    name: ['host', ...files].join(' '),
+    name: ['host:', ...files].join(' '),
     level: 'host',
     command: ['node', 'test/host/run.ts', ...(grep === undefined ? [] : ['--grep', grep]), ...files],
+    isSweep: files.some(isSweep),
     weight: weightOf('host'),
-    rerun: ['npm run test:host', ...(files.length > 0 ? ['--', ...files] : [])].join(' '),
+    rerun: ['npm run test:host --', ...files].join(' '),
   };
 }
 
-/** Tasks that prepare these levels while other tasks run. */
-export function preparationTasks(names: readonly LevelName[]): Task[] {
-  const prepared = names.filter((name) => preparedLevels.has(name));
-  return prepared.map((level) => ({
-    name: `${level}: preparation`,
-    level,
-    onlyPrepares: true,
-    weight: 1,
-    rerun: `npm run test:${level}`,
-  }));
+/** Tasks that prepare the levels of these tasks while others run. */
+export function preparationTasks(tasks: readonly Task[]): Task[] {
+  return levelNames.flatMap((level) => {
+    const ofLevel = preparedLevels.has(level) ? tasks.find((task) => task.level === level) : undefined;
+    if (ofLevel === undefined) return [];
+    return { ...ofLevel, name: `${level}: preparation`, onlyPrepares: true, weight: 1 };
+  });
 }
 
-/** The tasks of a level in `npm test`. */
+/** The tasks of a level in `npm test`. The conformance suite isn't part of it. */
 export function tasksOf(level: LevelName): Task[] {
-  if (level === 'host') return [hostTask([], undefined)];
-  if (level === 'conformance') return [conformanceTask('free')];
+  if (level === 'host') return [hostTask(['test/host'])];
+  if (level === 'conformance') return ['guest', 'free', 'pro'].map(conformanceTask);
   const patterns =
     level === 'unit' ? ['test/*.test.ts', 'test/unit/**/*.test.ts'] : [`test/${level}/**/*.test.ts`];
   return filesMatching(patterns).map((file) => fileTask(level, file));
 }
 
-/** One part of the tasks that `npm test` leaves out. The list of these tasks is dealt out to the parts in turn. */
-export function sweepTasks({ index, count }: TaskPart): Task[] {
-  const files = levelNames.flatMap((level) =>
-    filesMatching([`test/sweeps/${level}/**/*.test.ts`]).map((file) => fileTask(level, file)),
-  );
-  const tasks = [...files, ...['guest', 'pro'].map(conformanceTask)];
-  return tasks.filter((_, at) => at % count === index - 1);
+/** The tasks that `npm test` leaves out, or one part of them. */
+export function sweepTasks(part?: PartName): Task[] {
+  return (part === undefined ? partNames : [part]).flatMap((name) => [
+    ...(name === 'service' ? tasksOf('conformance') : []),
+    ...parts[name].folders.flatMap(tasksOfFolder),
+  ]);
+}
+
+function tasksOfFolder(folder: (typeof parts)[PartName]['folders'][number]): Task[] {
+  if (folder === 'host') return [hostTask([`${sweeps}host`])];
+  const level = folder === 'engines' ? 'service' : folder;
+  return filesMatching([`${sweeps}${folder}/**/*.test.ts`]).map((file) => fileTask(level, file));
 }
 
 /** The tasks of files named on the command line. */
@@ -86,6 +89,7 @@ function fileTask(level: LevelName, file: string): Task {
   return {
     name,
     level,
+    isSweep: isSweep(name),
     weight: weightIn(file) ?? weightOf(level),
     rerun: `npm run test:${level} -- ${name}`,
   };
@@ -98,6 +102,7 @@ function conformanceTask(plan: string): Task {
     name: `conformance: ${plan}`,
     level: 'conformance',
     command,
+    isSweep: true,
     weight: weightOf('conformance'),
     rerun,
   };

@@ -13,7 +13,7 @@ describe('The sweeps', () => {
   });
 
   it('have a test file each', () => {
-    const files = globSync('test/sweeps/service/conversions/*.test.ts', { cwd: root });
+    const files = globSync('test/sweeps/engines/conversions/*.test.ts', { cwd: root });
     assert.deepEqual(files.map((file) => path.basename(file, '.test.ts')).toSorted(), Object.keys(sweeps));
   });
 });

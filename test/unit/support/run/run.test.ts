@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
+import { globSync } from 'node:fs';
+import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Results } from '../../../support/results.ts';
 import { counts, reportLines } from '../../../support/run/report.ts';
 import { withRetries } from '../../../support/run/retries.ts';
 import { runWeighted } from '../../../support/run/schedule.ts';
 import type { SessionOutcome } from '../../../support/run/session.ts';
+import { partNames, partOf } from '../../../support/run/parts.ts';
 import { sweepTasks, type Task } from '../../../support/run/tasks.ts';
 
 const green: Results = { passes: 3, failures: 0, pending: 0, failed: [] };
@@ -22,7 +25,7 @@ const taskOf = (name: string, level: Task['level'] = 'service'): Task => ({
 });
 const outcomeOf = (task: Task, results: Results): SessionOutcome => ({ task, results, tookMs: 1000 });
 
-const namesOf = (index: number, count: number) => sweepTasks({ index, count }).map(({ name }) => name);
+const isHost = (name: string): boolean => name.includes('test/sweeps/host');
 
 /** A session in which all retries have these results. */
 const secondTry = (results: Results) => ({
@@ -85,8 +88,31 @@ describe('A test run', () => {
     ]);
   });
 
-  it('assigns each sweep to exactly one of three parts', () => {
-    const parts = [1, 2, 3].flatMap((index) => namesOf(index, 3));
-    assert.deepEqual(parts.toSorted(), namesOf(1, 1).toSorted());
+  it('runs every file below test/sweeps/ in exactly one part', () => {
+    const names = partNames.flatMap((part) => sweepTasks(part).map(({ name }) => name));
+    const files = globSync('test/sweeps/*/**/*.test.ts').map((file) => file.split(path.sep).join('/'));
+
+    assert.deepEqual(
+      names.filter((name) => name.startsWith('test/') && !isHost(name)).toSorted(),
+      files.filter((file) => !isHost(file)).toSorted(),
+    );
+    assert.equal(names.filter(isHost).length, 1);
+    assert.equal(new Set(names).size, names.length);
+  });
+
+  it('runs the part that tests most of the changed files', () => {
+    const network = ['src/network/jobs/wallet.ts', 'deploy/compose.yml'];
+    assert.equal(partOf(['README.md', 'src/engines/index.ts', ...network], 'aaaaaaa'), 'network');
+    assert.equal(partOf(['src/contract/errors.ts', 'src/vscode/a.ts', 'package.json'], 'aaaaaaa'), 'editor');
+  });
+
+  it('lets the commit decide between parts with equally many changed files', () => {
+    const commits = ['0000000', '0000001', '0000002', '0000003'];
+    assert.deepEqual(new Set(commits.map((commit) => partOf(['README.md'], commit))), new Set(partNames));
+    const changed = ['src/service/a.ts', 'src/network/a.ts'];
+    assert.deepEqual(
+      commits.map((commit) => partOf(changed, commit)),
+      ['service', 'network', 'service', 'network'],
+    );
   });
 });

@@ -1,0 +1,292 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import sharp from 'sharp';
+import { framesOf } from '../../../tools/referenceDecoders/frames.ts';
+import { imageMagick } from '../../../tools/referenceDecoders/imagePrograms.ts';
+import { pixelsOf } from '../../../tools/referenceDecoders/pixels.ts';
+import { image, photo, sample } from '../../support/service/fixtures.ts';
+import { decode, decodeFile, inspect, psnr } from '../../support/service/raster.ts';
+import { StandaloneService } from '../../support/service/standalone.ts';
+import { heicOf, rotatedHeic } from '../../support/service/rotatedHeic.ts';
+import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
+import { byRecipe } from '../../../tools/variants/byRecipe.ts';
+
+const exec = promisify(execFile);
+
+describe('An image read or written by ImageMagick', () => {
+  const folder = useTemporaryFolder();
+  let service: StandaloneService;
+
+  before(async () => {
+    service = await StandaloneService.start();
+  });
+  after(() => service.stop());
+
+  /** The path of the same picture as a PNG, for programs that support few other formats. */
+  const asPng = async (file: string): Promise<string> => {
+    const png = path.join(folder.path, 'image.png');
+    await writeFile(png, await written('png', file));
+    return png;
+  };
+  const convert = async (name: string, bytes: Buffer, to: string, options = {}): Promise<Buffer> =>
+    (await service.api.convert({ name, bytes }, to, options)).output;
+  const convertFile = async (file: string, to: string, options = {}): Promise<Buffer> =>
+    convert(path.basename(file), await readFile(file), to, options);
+
+  it('is upright if it comes from a phone held upright, and is rotated only once', async () => {
+    const upright = await decodeFile(image('orientation-1.jpg'), 'jpg');
+    const heic = rotatedHeic(await heicOf(image('orientation-6.jpg')), 3);
+    for (const to of ['jpg', 'png', 'webp']) {
+      const output = await convert('a.heic', heic, to);
+      assert.ok(psnr(upright, await decode(output, to)) > 30, to);
+      assert.match((await inspect(output, to)).orientation, /^1?$/);
+    }
+  });
+
+  it('shows all layers of a Photoshop file', async () => {
+    const [ground, veil] = ['-size 60x40 xc:white', '-size 60x40 xc:rgba(255,0,0,0.5)'];
+    const square = '( -size 20x20 xc:blue -repage 60x40+10+5 )';
+    const flattened = '( -clone 0-2 -layers flatten ) -insert 0';
+    const psd = await written('psd', ...[ground, veil, square, flattened].join(' ').split(' '));
+    const { width, height, rgb } = await decode(await convert('a.psd', psd, 'png'), 'png');
+    assert.deepEqual([width, height], [60, 40]);
+    for (const [x, y, colour] of [
+      [0, 0, [255, 127, 127]],
+      [15, 10, [0, 0, 255]],
+      [35, 10, [255, 127, 127]],
+    ] as const) {
+      const pixel = rgb.subarray((y * 60 + x) * 3, (y * 60 + x) * 3 + 3);
+      assert.ok(
+        colour.every((each, channel) => Math.abs(each - (pixel[channel] ?? 0)) <= 1),
+        `${x}, ${y}`,
+      );
+    }
+  });
+
+  it('has the full ink in partly transparent areas', async () => {
+    const inks = { builder: 'photoshop', mode: 'cmyk', bits: 8, channels: 4, packing: 0 };
+    const opaque = byRecipe({ format: 'psd', name: 'opaque' }, inks);
+    const veiled = { ...inks, channels: 5, transparent: true, layer: true };
+    const transparent = byRecipe({ format: 'psd', name: 'transparent' }, veiled);
+    const [all, some] = await Promise.all(
+      [opaque, transparent].map(async ({ make }) =>
+        pixelsOf(await convertFile(await make(folder.path), 'png')),
+      ),
+    );
+    assert.ok(all !== undefined && some !== undefined);
+    assert.equal(some.rgba[20 * 4 + 3], 128);
+    const differences = [0, 1, 2].map((channel) =>
+      Math.abs((all.rgba[20 * 4 + channel] ?? 0) - (some.rgba[20 * 4 + channel] ?? 0)),
+    );
+    assert.ok(Math.max(...differences) <= 4, String(differences));
+  });
+
+  it('has the colors of its inks', async () => {
+    const asJpeg = await convertFile(image('cmyk.jpg'), 'png');
+    const psd = await written('psd', image('cmyk.jpg'));
+    const colours = await decode(asJpeg, 'png');
+    assert.ok(psnr(await decodeFile(image('cmyk.jpg'), 'jpg'), colours) > 18);
+    for (const [name, bytes, to] of [
+      ['a.psd', psd, 'png'],
+      ['a.psd', psd, 'bmp'],
+      ['a.jpg', await readFile(image('cmyk.jpg')), 'psd'],
+      ['a.jpg', await readFile(image('cmyk.jpg')), 'tga'],
+    ] as const) {
+      assert.ok(psnr(colours, await decode(await convert(name, bytes, to), to)) > 45, `${name} → ${to}`);
+    }
+  });
+
+  it('keeps frames separate as JXL if their transparency differs, or they have no durations', async () => {
+    const raw = { width: 20, height: 60, channels: 4, pageHeight: 20 } as const;
+    const strip = Buffer.alloc(20 * 60 * 4, Buffer.of(200, 0, 0, 255));
+    strip.fill(0, 20 * 25 * 4, 20 * 35 * 4);
+    const webp = await sharp(strip, { raw })
+      .webp({ lossless: true, exact: true, delay: [0, 0, 0] })
+      .toBuffer();
+    const jxl = await convert('a.webp', webp, 'jxl', { lossless: true });
+    const { pictures, durations } = await framesOf(jxl, 'jxl');
+    const covers = pictures.map(({ rgba }) => rgba[20 * 10 * 4 + 3]);
+    assert.deepEqual(
+      [covers, durations],
+      [
+        [255, 0, 255],
+        [100, 100, 100],
+      ],
+    );
+  });
+
+  for (const from of ['animated.gif', 'animated.webp']) {
+    it(`keeps frames and durations from ${from} to JXL and back`, async () => {
+      const jxl = await convertFile(image(from), 'jxl', { lossless: true });
+      assert.deepEqual(
+        await timesOfJxl(jxl, folder.path),
+        Array.from({ length: 8 }, () => '0.150000'),
+      );
+      for (const to of ['gif', 'webp']) {
+        const output = await convert('a.jxl', jxl, to);
+        assert.equal((await inspect(output, to)).frames, 8, to);
+        if (to === 'gif')
+          assert.deepEqual(
+            await delaysOfGif(output),
+            Array.from({ length: 8 }, () => '15'),
+          );
+        const first = await decodeFile(image(from), path.extname(from).slice(1));
+        assert.ok(psnr(first, await decode(output, to)) > 28, to);
+      }
+    });
+  }
+
+  for (const to of [
+    'tga',
+    'qoi',
+    'ico',
+    'icns',
+    'miff',
+    'bmp',
+    'dds',
+    'jp2',
+    'jxl',
+    'sgi',
+    'viff',
+    'farbfeld',
+    'pam',
+  ]) {
+    it(`keeps transparency as ${to}`, async () => {
+      const output = await convertFile(image('alpha.png'), to);
+      const overBlack = await decode(output, to, 'black');
+      const overWhite = await decode(output, to, 'white');
+      const corner = ({ rgb }: typeof overBlack): number[] => [...rgb.subarray(0, 3)];
+      assert.deepEqual(
+        [corner(overBlack), corner(overWhite)],
+        [
+          [0, 0, 0],
+          [255, 255, 255],
+        ],
+      );
+    });
+  }
+
+  for (const to of ['pcx', 'dcx']) {
+    it(`is black and white as ${to} for other programs, too`, async () => {
+      const levels = Buffer.from([0, 255, 255, 0]);
+      const source = sharp(levels, { raw: { width: 2, height: 2, channels: 1 } }).toColorspace('b-w');
+      const file = path.join(folder.path, `bars.${to}`);
+      await writeFile(file, await convert('bars.png', await source.png().toBuffer(), to));
+      const png = path.join(folder.path, 'bars.png');
+      await exec('gm', ['convert', file, png]);
+      const { rgba } = await pixelsOf(await readFile(png));
+      assert.deepEqual(
+        [0, 4, 8, 12].map((at) => rgba[at]),
+        [...levels],
+      );
+    });
+  }
+
+  for (const to of ['psd', 'bmp', 'miff']) {
+    it(`keeps its color profile as ${to}, and from it`, async () => {
+      const output = await convertFile(image('adobe-rgb.jpg'), to);
+      assert.match((await inspect(output, to)).profile, /Adobe RGB/);
+      const back = await convert(`a.${to}`, output, 'png');
+      assert.match((await inspect(back, 'png')).profile, /Adobe RGB/);
+      const managed = await convertFile(image('adobe-rgb.jpg'), 'png', { profile: 'srgb' });
+      const backInSrgb = await convert(`a.${to}`, output, 'png', { profile: 'srgb' });
+      assert.ok(psnr(await decode(managed, 'png'), await decode(backInSrgb, 'png')) > 60);
+    });
+  }
+
+  it('keeps the profile of a HEIC', async () => {
+    const output = await convert('a.heic', await heicOf(await asPng(image('adobe-rgb.jpg'))), 'jpg');
+    assert.match((await inspect(output, 'jpg')).profile, /Adobe RGB/);
+  });
+
+  it('has its profile’s colors as JXL, which stores none, and from one', async () => {
+    const file = image('adobe-rgb.jpg');
+    const managed = await decode(await convertFile(file, 'png', { profile: 'srgb' }), 'png');
+    for (const lossless of [true, false]) {
+      const jxl = await convertFile(file, 'jxl', { lossless });
+      assert.ok(psnr(managed, await decode(jxl, 'jxl')) > 33, `lossless: ${lossless}`);
+    }
+    const jxl = path.join(folder.path, 'a.jxl');
+    await exec('cjxl', [await asPng(file), jxl, '-d', '1']);
+    assert.ok(psnr(managed, await decode(await convertFile(jxl, 'png'), 'png')) > 28);
+  });
+
+  const sizeOf = async (to: string, options: object): Promise<number[]> => {
+    const { width, height } = await decode(await convertFile(photo('psd'), to, options), to);
+    return [width, height];
+  };
+
+  describe('with the options of its pair', () => {
+    it('follows width, height, and fit', async () => {
+      assert.deepEqual(await sizeOf('png', { width: 30, height: 30 }), [30, 21]);
+      for (const fit of ['cover', 'contain', 'fill']) {
+        assert.deepEqual(await sizeOf('tga', { width: 30, height: 30, fit }), [30, 30], fit);
+      }
+      assert.deepEqual(await sizeOf('bmp', { width: 500 }), [61, 43]);
+    });
+
+    it('follows the background', async () => {
+      const output = await convertFile(image('alpha.png'), 'tga', { background: '#00ff00' });
+      assert.deepEqual([...(await decode(output, 'tga')).rgb.subarray(0, 3)], [0, 255, 0]);
+      const bars = await convertFile(photo('bmp'), 'ppm', {
+        width: 40,
+        height: 40,
+        fit: 'contain',
+        background: '#00ff00',
+      });
+      assert.deepEqual([...(await decode(bars, 'ppm')).rgb.subarray(0, 3)], [0, 255, 0]);
+    });
+
+    it('follows quality and lossless', async () => {
+      for (const to of ['jxl', 'jng']) {
+        const [low, high] = [
+          await convertFile(sample('coffee.jpg'), to, { quality: 30 }),
+          await convertFile(sample('coffee.jpg'), to, { quality: 95 }),
+        ];
+        assert.ok(low.length * 2 < high.length, `${to}: ${low.length}, ${high.length}`);
+      }
+      const exact = await convertFile(photo('tga'), 'jxl', { lossless: true });
+      assert.equal(psnr(await decodeFile(photo('tga'), 'tga'), await decode(exact, 'jxl')), Infinity);
+    });
+
+    it('follows the profile', async () => {
+      const output = await convertFile(image('adobe-rgb.jpg'), 'psd', { profile: 'srgb' });
+      assert.doesNotMatch((await inspect(output, 'psd')).profile, /Adobe RGB/);
+    });
+
+    it('follows the icon sizes', async () => {
+      const output = await convertFile(sample('cat.png'), 'ico', { sizes: [48, 16, 256, 16] });
+      const sides = Array.from({ length: output.readUInt16LE(4) }, (_, icon) => output[6 + icon * 16] || 256);
+      assert.deepEqual(sides, [16, 48, 256]);
+      assert.equal((await inspect(output, 'ico')).frames, 3);
+    });
+  });
+});
+
+/** The output of ImageMagick 6 or 7 for these arguments. */
+async function written(format: string, ...args: readonly string[]): Promise<Buffer> {
+  const { stdout } = await exec(imageMagick, [...args, `${format}:-`], {
+    encoding: 'buffer',
+    maxBuffer: 1 << 28,
+  });
+  return stdout;
+}
+
+/** The duration of each frame in seconds, according to libjxl and FFmpeg. */
+async function timesOfJxl(jxl: Buffer, folder: string): Promise<string[]> {
+  const [file, apng] = [path.join(folder, 'a.jxl'), path.join(folder, 'a.apng')];
+  await writeFile(file, jxl);
+  await exec('djxl', [file, apng]);
+  const entries = ['-v', 'error', '-show_entries', 'packet=duration_time', '-of', 'csv=p=0', apng];
+  return (await exec('ffprobe', entries)).stdout.trim().split(/,?\s+/);
+}
+
+/** Durations are in hundredths of a second. */
+async function delaysOfGif(gif: Buffer): Promise<string[]> {
+  const promise = exec(imageMagick, ['gif:-', '-format', '%T\n', 'info:-']);
+  promise.child.stdin?.end(gif);
+  return (await promise).stdout.trim().split('\n');
+}

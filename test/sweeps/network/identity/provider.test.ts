@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import * as oidc from 'openid-client';
+import { addKey, accountOfKey, listKeys } from '../../../../src/network/accounts/keys.ts';
+import { extensionId } from '../../../../src/manifest.ts';
+import { vscodeRedirects, isAllowedRedirect } from '../../../../src/network/identity/provider.ts';
+import { useAccountPages } from '../../../support/network/accountPages.ts';
+
+const ann = 'ann@example.com';
+const here = '127.0.0.1';
+const [redirect] = vscodeRedirects;
+/** The folder of a version of VS Code in a browser, which each update changes. */
+const version = `stable-${'0123456789abcdef'.repeat(3).slice(0, 40)}`;
+
+describe('The identity provider', () => {
+  const pages = useAccountPages();
+
+  const client = async () =>
+    oidc.discovery(new URL(pages.url), 'vscode-extension', undefined, oidc.None(), {
+      execute: [oidc.allowInsecureRequests],
+    });
+
+  /** A sign-in request: the address that a client opens in a browser, and the values that verify the answer. */
+  const request = async (changes: Record<string, string> = {}) => {
+    const config = await client();
+    const verifier = oidc.randomPKCECodeVerifier();
+    const state = oidc.randomState();
+    const address = oidc.buildAuthorizationUrl(config, {
+      redirect_uri: redirect,
+      scope: 'openid key',
+      state,
+      code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      ...changes,
+    });
+    return { config, verifier, state, path: `${address.pathname}${address.search}` };
+  };
+
+  const makeKey = async (token: string, name = 'laptop') =>
+    fetch(new URL('/account/key', pages.url), {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}` },
+      body: new URLSearchParams({ name }),
+    });
+
+  const started = async (settings: NodeJS.ProcessEnv = {}) => {
+    const person = await pages.person(ann);
+    await pages.start(settings);
+    return person;
+  };
+
+  it('gives VS Code one key for each sign-in, named after the machine', async () => {
+    const person = await started();
+    const { config, verifier, state, path } = await request();
+    const visitor = await pages.signedIn(ann);
+    const back = await pages.confirm(visitor, path);
+    const tokens = await oidc.authorizationCodeGrant(config, back, {
+      pkceCodeVerifier: verifier,
+      expectedState: state,
+      idTokenExpected: true,
+    });
+    assert.equal(tokens.claims()?.sub, person.id);
+    const { key } = await (await makeKey(tokens.access_token)).json();
+    assert.equal((await accountOfKey(pages.database, key, here))?.id, person.account);
+    assert.equal((await makeKey(tokens.access_token)).status, 401);
+    const headers = { 'X-Service-Api-Key': key };
+    const revoked = await fetch(new URL('/account/key', pages.url), { method: 'DELETE', headers });
+    assert.equal(revoked.status, 204);
+    assert.equal(await accountOfKey(pages.database, key, here), undefined);
+  });
+
+  it('numbers the keys of a machine, however many there are', async () => {
+    const { of } = await started();
+    await pages.database.query(
+      `insert into network.keys (account, name, digest)
+       select $1, 'laptop' || case n when 1 then '' else ' ' || n end, sha256(n::text::bytea)
+       from generate_series(1, 150) n`,
+      [of.id],
+    );
+    const { config, verifier, state, path } = await request();
+    const back = await pages.confirm(await pages.signedIn(ann), path);
+    const checks = { pkceCodeVerifier: verifier, expectedState: state };
+    const { access_token: token } = await oidc.authorizationCodeGrant(config, back, checks);
+    assert.equal((await makeKey(token)).status, 201);
+    assert.equal((await listKeys(pages.database, of)).at(-1)?.name, 'laptop 151');
+  });
+
+  it('shows the confirmation after a person has signed in', async () => {
+    await started();
+    const { path } = await request();
+    const visitor = pages.visitor();
+    assert.equal(await pages.follow(visitor, path), '/account/login');
+    const { headers } = await visitor.send('/account/login', {
+      email: ann,
+      password: 'a long and calm sentence',
+    });
+    assert.match(headers.get('Location') ?? '', /^\/account\/authorize\/[\w-]+$/);
+    assert.match((await visitor.get(headers.get('Location') ?? '')).text, /Sign in to VS Code\?/);
+  });
+
+  it('returns without a code when the person cancels', async () => {
+    await started();
+    const { path, state } = await request();
+    const back = await pages.confirm(await pages.signedIn(ann), path, 'cancel');
+    assert.equal(back.searchParams.get('error'), 'access_denied');
+    assert.deepEqual([back.searchParams.get('code'), back.searchParams.get('state')], [null, state]);
+  });
+
+  it('asks again each time, so that no page can get a code unnoticed', async () => {
+    await started();
+    const visitor = await pages.signedIn(ann);
+    await pages.confirm(visitor, (await request()).path);
+    assert.match(await pages.follow(visitor, (await request()).path), /^\/account\/authorize\//);
+  });
+
+  it('redirects only to listed addresses', async () => {
+    await started({ FUN_REDIRECT_URIS: 'https://code.example.com/callback' });
+    for (const uri of [
+      'https://evil.example.com/',
+      'https://code.example.com/callback/..',
+      'https://code.example.com.evil.example.com/callback',
+      'https://code.example.com@evil.example.com/callback',
+      'https://code.example.com/callback?next=https://evil.example.com',
+      'https://code.example.com/callback?vscode-reqid=1&vscode-authority=evil.extension',
+      `https://code.example.com/${version}/other`,
+      `https://code.example.com/evil/${version}/callback`,
+      `${redirect}/../other`,
+      `${redirect}?windowId=x`,
+      `${redirect}#fragment`,
+      redirect.replace('file-utility-network.', 'evil.'),
+      'javascript:alert(1)',
+    ]) {
+      const { path } = await request({ redirect_uri: uri });
+      const { status, headers } = await pages.visitor().get(path);
+      assert.deepEqual([status, headers.get('Location')], [400, null], uri);
+    }
+    const ofBrowser = `vscode-reqid=1&vscode-authority=${extensionId}`;
+    for (const uri of [
+      `${redirect}?windowId=3`,
+      'https://code.example.com/callback?vscode-reqid=1',
+      `https://code.example.com/${version}/callback?${ofBrowser}`,
+    ]) {
+      const { path } = await request({ redirect_uri: uri });
+      assert.equal((await pages.visitor().get(path)).status, 303, uri);
+    }
+  });
+
+  it('gives nothing for a stolen or used code', async () => {
+    await started();
+    const { config, verifier, state, path } = await request();
+    const back = await pages.confirm(await pages.signedIn(ann), path);
+    const exchange = async (pkceCodeVerifier: string) =>
+      oidc.authorizationCodeGrant(config, back, { pkceCodeVerifier, expectedState: state });
+    await assert.rejects(exchange(oidc.randomPKCECodeVerifier()), { error: 'invalid_grant' });
+    const tokens = await exchange(verifier);
+    await assert.rejects(exchange(verifier), { error: 'invalid_grant' });
+    assert.equal((await makeKey(tokens.access_token)).status, 401, 'the replay revokes the token');
+  });
+
+  it('confirms no sign-in that began in another browser, or without the token of its form', async () => {
+    await started();
+    const { path } = await request();
+    const page = await pages.follow(await pages.signedIn(ann), path);
+    const victim = await pages.signedIn(ann);
+    assert.equal((await victim.get(page)).status, 400);
+    const own = await pages.follow(victim, (await request()).path);
+    assert.equal((await victim.post(own, { answer: 'confirm' })).status, 403);
+  });
+
+  it('shows names that look like markup as text', async () => {
+    const { of, id } = await started();
+    await addKey(pages.database, of, { name: '<script>alert(1)</script>', allowed: [], person: id });
+    const { text, headers } = await (await pages.signedIn(ann)).get('/account/keys');
+    assert.ok(text.includes('&lt;script&gt;alert(1)&lt;/script&gt;') && !text.includes('<script'));
+    assert.match(headers.get('Content-Security-Policy') ?? '', /^default-src 'none'; style-src 'self';/);
+  });
+
+  it('authorizes only at the exact path, whose requests are limited', async () => {
+    await started();
+    const { path } = await request();
+    const visitor = pages.visitor();
+    assert.equal((await visitor.get(path)).status, 303);
+    for (const spelling of ['/oidc/authorize/', '/oidc/Authorize', '/oidc//authorize'])
+      assert.equal((await visitor.get(path.replace('/oidc/authorize', spelling))).status, 404, spelling);
+  });
+
+  it('validates a key for the address that uses it', async () => {
+    const { of } = await started();
+    const key = await addKey(pages.database, of, { name: 'office', allowed: ['10.0.0.0/8'] });
+    const validate = async (address: string) => {
+      const answer = await fetch(new URL('/account/key/validation', pages.url), {
+        method: 'POST',
+        headers: { 'X-Service-Api-Key': key },
+        body: new URLSearchParams({ address }),
+      });
+      return answer.json();
+    };
+    assert.deepEqual(await validate('10.1.2.3'), { allowed: true, account: of.id, plan: 'pro' });
+    assert.deepEqual(await validate('192.0.2.1'), { allowed: false });
+  });
+
+  it('allows only parameters that VS Code adds', () => {
+    for (const each of [redirect, `${redirect}?windowId=12`, `${redirect}?vscode-reqid=1&vscode-scheme=x`])
+      assert.ok(isAllowedRedirect(each, vscodeRedirects), each);
+    const ours = `vscode-authority=${extensionId}`;
+    for (const each of [
+      '',
+      'x',
+      `${redirect}?a=1`,
+      `${redirect}?windowId=1&a`,
+      `${redirect}?windowId=1&windowId=x`,
+      `${redirect}?${ours}&vscode-authority=evil.extension`,
+      `${redirect}?vscode-authority=evil.extension&${ours}`,
+      `${redirect}//`,
+    ])
+      assert.ok(!isAllowedRedirect(each, vscodeRedirects), each);
+  });
+});

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { networkCommand } from '../../../support/network/networkCommand.ts';
+import { password } from '../../../support/network/accounts.ts';
+import { useAccountPages } from '../../../support/network/accountPages.ts';
+import { Visitor } from '../../../support/network/visitor.ts';
+import { eventually } from '../../../support/eventually.ts';
+
+const ann = 'ann@example.com';
+const right = { email: ann, password };
+
+const cookieOf = ({ cookies }: Visitor) => cookies.get('session') ?? '';
+
+describe('Signing in', () => {
+  const pages = useAccountPages();
+
+  it('requires the right password, and starts a session with a new identifier', async () => {
+    await pages.person(ann);
+    await pages.start();
+    const visitor = pages.visitor();
+    assert.equal((await visitor.send('/account/login', { email: ann, password: 'wrong' })).status, 401);
+    const before = cookieOf(visitor);
+    const answer = await visitor.send('/account/login', { email: ' Ann@Example.com', password });
+    assert.deepEqual([answer.status, answer.headers.get('Location')], [303, '/account']);
+    assert.match(answer.headers.get('Set-Cookie') ?? '', /; HttpOnly; SameSite=Lax$/);
+    assert.notEqual(cookieOf(visitor), before);
+    assert.equal((await visitor.get('/account/login')).status, 303);
+    const thief = pages.visitor();
+    thief.cookies.set('session', before);
+    assert.equal((await thief.get('/account/login')).status, 200);
+  });
+
+  it('stores no password or session identifier in the database', async () => {
+    await pages.person(ann);
+    await pages.start();
+    const visitor = await pages.signedIn(ann);
+    const [id = ''] = decodeURIComponent(cookieOf(visitor)).split('.');
+    const { rows } = await pages.database.query<{ row: string }>(
+      'select row_to_json(s)::text as row from network.sessions s union all select row_to_json(p)::text from network.people p',
+    );
+    assert.equal(rows.length, 2);
+    for (const { row } of rows) assert.ok(!row.includes(password) && !row.includes(id));
+    assert.match(rows.map(({ row }) => row).join(''), /\$argon2id\$/);
+  });
+
+  it('answers unknown addresses, wrong passwords, and disabled people in the same way', async () => {
+    await pages.person(ann);
+    await pages.person('off@example.com');
+    await pages.start();
+    await networkCommand(['people', 'disable', 'off@example.com'], pages.environment());
+    const answers = await Promise.all(
+      [
+        { email: ann, password: 'wrong' },
+        { email: 'bob@example.com', password },
+        { email: 'off@example.com', password },
+      ].map(async (fields) => {
+        const { status, text } = await pages.visitor().send('/account/login', fields);
+        return [status, text.replace(fields.email, '').replace(/value="[^"]*"/, '')];
+      }),
+    );
+    assert.deepEqual(answers[1], answers[0]);
+    assert.deepEqual(answers[2], answers[0]);
+  });
+
+  it('is refused without the form’s token, and with another session’s token', async () => {
+    await pages.person(ann);
+    await pages.start();
+    const visitor = pages.visitor();
+    assert.equal((await visitor.post('/account/login', right)).status, 403);
+    const { text } = await pages.visitor().get('/account/login');
+    const token = /name="_csrf" value="([^"]+)"/.exec(text)?.[1] ?? '';
+    await visitor.get('/account/login');
+    assert.equal((await visitor.post('/account/login', { ...right, _csrf: token })).status, 403);
+  });
+
+  it('sends only encrypted cookies behind a proxy with TLS, and trusts no host name in a request', async () => {
+    await pages.start({ FUN_AUTH_URL: 'https://accounts.example.com', FUN_TRUSTED_PROXIES: '127.0.0.1' });
+    const headers = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'evil.example.com' };
+    const entry = pages.log.find((line) => line.includes('Account pages started')) ?? '';
+    const visitor = new Visitor(JSON.parse(entry).address);
+    const { headers: answer } = await visitor.get('/account/login', headers);
+    assert.match(
+      answer.get('Set-Cookie') ?? '',
+      /^__Host-session=.*; Path=\/; .*HttpOnly; Secure; SameSite=Lax$/,
+    );
+    const { text } = await visitor.get('/.well-known/openid-configuration', headers);
+    const { issuer, ...endpoints } = JSON.parse(text);
+    assert.equal(issuer, 'https://accounts.example.com');
+    const addresses = Object.values(endpoints).filter((value) => String(value).startsWith('http'));
+    assert.ok(addresses.length > 2);
+    for (const address of addresses)
+      assert.ok(String(address).startsWith(`${issuer}/oidc/`), String(address));
+    assert.ok(!(await visitor.get('/account/login')).headers.get('Set-Cookie'));
+  });
+
+  it('lasts until the person signs out, or is disabled', async () => {
+    await pages.person(ann);
+    await pages.start();
+    const [first, second] = [await pages.signedIn(ann), await pages.signedIn(ann)];
+    const copy = pages.visitor();
+    copy.cookies.set('session', cookieOf(first));
+    assert.equal((await first.send('/account/forgot', {}, '/account/logout')).status, 303);
+    assert.equal((await copy.get('/account/login')).status, 200);
+    await networkCommand(['people', 'disable', ann], pages.environment());
+    assert.equal((await second.get('/account/login')).status, 200);
+  });
+});
+
+describe('A forgotten password', () => {
+  const pages = useAccountPages();
+  const linksInLog = () => pages.log.flatMap((line) => /\/account\/reset\/[\w-]+/.exec(line) ?? []);
+
+  it('can be replaced with a link that works once and ends all sessions', async () => {
+    await pages.person(ann);
+    await pages.start();
+    const session = await pages.signedIn(ann);
+    const known = await pages.visitor().send('/account/forgot', { email: ann });
+    const unknown = await pages.visitor().send('/account/forgot', { email: 'bob@example.com' });
+    assert.deepEqual([unknown.status, unknown.text], [known.status, known.text]);
+    const [link = ''] = await eventually(linksInLog, ({ length }) => length === 1);
+    const change = { password: 'another long sentence', again: 'another long sentence' };
+    assert.equal((await pages.visitor().send(link, { ...change, again: 'different' })).status, 400);
+    assert.equal((await pages.visitor().send(link, change)).status, 303);
+    assert.equal((await pages.visitor().get(link)).status, 404);
+    assert.equal((await session.get('/account/login')).status, 200);
+    assert.equal((await pages.visitor().send('/account/login', right)).status, 401);
+    assert.equal((await pages.visitor().send('/account/login', { ...right, ...change })).status, 303);
+  });
+});
+
+describe('An invitation', () => {
+  const pages = useAccountPages();
+  const choice = { password, again: password };
+
+  const invite = async (...options: string[]): Promise<string> => {
+    const args = ['people', 'invite', ann, '--account', 'team', ...options, '--json'];
+    const { link } = JSON.parse((await networkCommand(args, pages.environment())).stdout);
+    return new URL(link).pathname;
+  };
+
+  it('creates one person, and signs them in', async () => {
+    await networkCommand(['accounts', 'add', 'team'], pages.environment());
+    const link = await invite('--admin');
+    await pages.start();
+    const visitor = pages.visitor();
+    assert.equal((await visitor.send(link, { password: 'short', again: 'short' })).status, 400);
+    assert.equal((await visitor.send(link, choice)).status, 303);
+    assert.equal((await pages.visitor().get(link)).status, 404);
+    assert.equal((await visitor.get('/account/login')).status, 303);
+    const { stdout } = await networkCommand(['people', 'list'], pages.environment());
+    assert.match(stdout, /^ann@example\.com  team  administrator\n$/);
+  });
+
+  it('expires after 24 hours', async () => {
+    await networkCommand(['accounts', 'add', 'team'], pages.environment());
+    const link = await invite();
+    await pages.start();
+    await pages.database.query(`update network.links set ends_at = ends_at - interval '24 hours'`);
+    assert.equal((await pages.visitor().get(link)).status, 404);
+  });
+
+  it('appears in the audit log, which nobody can change', async () => {
+    await networkCommand(['accounts', 'add', 'team'], pages.environment());
+    const link = await invite();
+    await pages.start();
+    await pages.visitor().send(link, choice);
+    const { stdout } = await networkCommand(['audit', 'list', '--json'], pages.environment());
+    const entries = JSON.parse(stdout).map(({ actor, action, subject }: Record<string, string>) => [
+      actor,
+      action,
+      subject,
+    ]);
+    assert.deepEqual(entries, [
+      [ann, 'people insert', `team ${ann}`],
+      ['command line', 'links insert', `team ${ann}`],
+      ['command line', 'accounts insert', 'team'],
+    ]);
+    assert.ok(!stdout.includes('argon2'));
+    for (const sql of ['update network.audit set actor = $1', 'delete from network.audit where actor <> $1'])
+      await assert.rejects(pages.database.query(sql, ['x']), /append-only/);
+  });
+});
