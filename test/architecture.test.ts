@@ -166,6 +166,16 @@ describe('The architecture', () => {
     );
   });
 
+  it('opens connections only in the client and in the services, so nothing else can report usage', () => {
+    const connecting = /^(?:undici|node:(?:https?|http2|net|tls|dgram)|oauth4webapi)\b/;
+    const users = files.filter(
+      (file) =>
+        imports.get(file)?.some(({ name, kind }) => kind !== 'type' && connecting.test(name)) ||
+        /(?<![.#\w])(?:fetch|WebSocket|EventSource)\(/.test(readFileSync(file, 'utf8')),
+    );
+    assert.deepEqual(new Set(users.map(folderOf)), new Set(['client', 'service', 'network']));
+  });
+
   it('shows text only through the UI boundary', () => {
     const loud = files
       .filter((file) => !file.startsWith(uiFolder))
