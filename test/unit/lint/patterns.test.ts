@@ -9,9 +9,13 @@ const text = String.raw`
 declare const word: string;
 export const all = [
   /^[a-z]+(?:-[a-z]+)*$/, //
+  /[a-z]+/, //
+  /<b\b[^]*<b\b/, //
   /^[a-z_]+(?:_[a-z]+)*!$/, // polynomial
   /^(?:a|a)*$/, // exponential
   /\s+$/u, // polynomial
+  /x|\s+$/, // polynomial
+  /<(?:b|(?:i|i)*)>/, // exponential
   /<(?!p)[a-z]*>/i, // can’t be proven
   /(.+)\1/, // can’t be proven
   new RegExp('a'), // can’t be checked
@@ -42,5 +46,16 @@ describe('The check of patterns', () => {
       wanted.map(({ line }) => line),
     );
     for (const [at, { words }] of wanted.entries()) assert.ok(inOrder[at]?.message.includes(words), words);
+  });
+
+  it('finds patterns that take too long to analyze', async () => {
+    const slow = String.raw`export const slow = /[?&](?:[\w-]*(?:token|signature|secret|credential)|sig)=[^&#\s"']+/i;`;
+    const found = await lintedSource(folder.path, slow, (source) =>
+      findSuperLinear(patternsOf(source), new Map(), 1),
+    );
+    assert.deepEqual(
+      found.map(({ message }) => message.includes('takes too long to analyze')),
+      [true],
+    );
   });
 });
