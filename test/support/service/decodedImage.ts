@@ -1,6 +1,7 @@
-import { AlphaAction, ImageMagick, initializeImageMagick, MagickColors } from '@imagemagick/magick-wasm';
+import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { AlphaAction, ImageMagick, initializeImageMagick, MagickColors } from '@imagemagick/magick-wasm';
 import { once } from '../../../src/util/memoize.ts';
 import { root } from '../paths.ts';
 import type { Raster } from './raster.ts';
@@ -14,8 +15,8 @@ const wasmPath = path.join(root, 'node_modules/@imagemagick/magick-wasm/dist/x86
 const start = once(async () => initializeImageMagick(await readFile(wasmPath)));
 
 /**
- * Decodes an image with the ImageMagick of npm, so it requires no Debian package. Use it for files that sharp wrote, and
- * `decode` in `raster.ts` for others, which are written by the same ImageMagick.
+ * Decodes an image with the ImageMagick of npm, which requires no Debian package. It is meant for files that sharp wrote:
+ * other images are written by the same ImageMagick, so `decode` in `raster.ts` checks them.
  */
 export async function decodedImage(content: Uint8Array): Promise<DecodedImage> {
   await start();
@@ -32,4 +33,11 @@ export async function decodedImage(content: Uint8Array): Promise<DecodedImage> {
 
 export async function decodedFile(file: string): Promise<DecodedImage> {
   return decodedImage(await readFile(file));
+}
+
+/** Decodes an image, which must have this format. */
+export async function decodedAs(format: string, content: Uint8Array): Promise<DecodedImage> {
+  const image = await decodedImage(content);
+  assert.equal(image.format, format);
+  return image;
 }

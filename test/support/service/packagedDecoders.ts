@@ -2,13 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { init } from '@embedpdf/pdfium';
-import {
-  AlphaAction,
-  ImageMagick,
-  initializeImageMagick,
-  MagickColors,
-  MagickFormat,
-} from '@imagemagick/magick-wasm';
 // The package's types say `export =`.
 // eslint-disable-next-line import/default
 import libavFront from '@libav.js/variant-obsolete';
@@ -16,7 +9,7 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import sharp from 'sharp';
 import { once } from '../../../src/util/memoize.ts';
 import { digestOf } from './contentFacts.ts';
-import { type Raster, rasterOfPpm } from './raster.ts';
+import type { Raster } from './raster.ts';
 
 const wasmOf = (name: string): Buffer<ArrayBuffer> =>
   Buffer.from(readFileSync(fileURLToPath(import.meta.resolve(name))));
@@ -26,28 +19,6 @@ export async function pixelsBySharp(file: string | Buffer): Promise<Raster> {
   const opaque = sharp(file).flatten({ background: 'white' }).toColorspace('srgb').removeAlpha();
   const { data, info } = await opaque.raw().toBuffer({ resolveWithObject: true });
   return { width: info.width, height: info.height, rgb: data };
-}
-
-const magickReady = once(async () => initializeImageMagick(wasmOf('@imagemagick/magick-wasm/magick.wasm')));
-
-const magickFormats = {
-  gif: MagickFormat.Gif,
-  jpeg: MagickFormat.Jpeg,
-  png: MagickFormat.Png,
-  webp: MagickFormat.WebP,
-} as const;
-
-export type MagickFormatName = keyof typeof magickFormats;
-
-/** The first picture of a file over white, according to ImageMagick. @throws if the file has another format */
-export async function pixelsByMagick(content: Uint8Array, format: MagickFormatName): Promise<Raster> {
-  await magickReady();
-  return ImageMagick.read(content, magickFormats[format], (image) => {
-    image.backgroundColor = MagickColors.White;
-    image.alpha(AlphaAction.Remove);
-    image.depth = 8;
-    return image.write(MagickFormat.Ppm, (ppm) => rasterOfPpm(Buffer.from(ppm)));
-  });
 }
 
 const pdfium = once(async () => {

@@ -19,12 +19,17 @@ const picture = readFileSync(path.join(root, 'media/icon.png'));
 describe('A network restored from a backup of its database, with the oldest supported PostgreSQL', () => {
   const folder = useTemporaryFolder();
   let server: Awaited<ReturnType<typeof startPostgres>>;
+  const shared = process.env[postgresVariable];
   before(async () => {
     await ensureSystemPackages(oldPostgresNeeds);
     server = await startPostgres(postgresFolder());
     process.env[postgresVariable] = server.url;
   });
-  after(() => server.stop());
+  after(async () => {
+    // The next file of this process uses the server of all tests again.
+    process.env[postgresVariable] = shared;
+    await server.stop();
+  });
   const current = useDatabase();
   let key = '';
 
