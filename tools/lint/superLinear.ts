@@ -19,7 +19,7 @@ export async function findSuperLinear(
   const findings: LintFinding[] = [];
   for (const [literal, [first, ...others]] of Map.groupBy(patterns, (pattern) => pattern.literal)) {
     if (first === undefined) continue;
-    const fault = faultOf(await complexityOf(first, timeoutMs));
+    const fault = isUnbounded(first) ? faultOf(await complexityOf(first, timeoutMs)) : undefined;
     if ((fault === undefined) !== bounded.has(literal)) continue;
     const message =
       fault === undefined
@@ -28,6 +28,11 @@ export async function findSuperLinear(
     findings.push(...[first, ...others].map(({ found }) => found(`${literal} ${message}`)));
   }
   return findings;
+}
+
+/** Returns false only if no part can match text of any length, which spares the analysis for half of the patterns. */
+function isUnbounded({ source }: Pattern): boolean {
+  return /[*+]|,\}/.test(source);
 }
 
 /**

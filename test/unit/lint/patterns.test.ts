@@ -16,6 +16,8 @@ export const all = [
   /\s+$/u, // polynomial
   /x|\s+$/, // polynomial
   /<(?:b|(?:i|i)*)>/, // exponential
+  /a{2,}b{2,}$/, // polynomial
+  /(?:a|a?){9}\d{1,99}/, //
   /<(?!p)[a-z]*>/i, // can’t be proven
   /(.+)\1/, // can’t be proven
   new RegExp('a'), // can’t be checked
