@@ -40,6 +40,17 @@ describe('The documents', () => {
     assert.deepEqual(missing, []);
   });
 
+  it('name tests by their whole path in the tables of promises', () => {
+    const text = `${readFileSync('SECURITY.md', 'utf8')}${readFileSync('docs/testing.md', 'utf8')}`;
+    const rows = text.split('\n').filter((line) => line.startsWith('| '));
+    const names = rows.flatMap(codeOf).filter((code) => code.endsWith('.test.ts'));
+    assert.ok(names.length > 100);
+    assert.deepEqual(
+      names.filter((name) => !name.startsWith('test/')),
+      [],
+    );
+  });
+
   it('name only existing npm scripts', () => {
     const missing = pages.flatMap(({ file, text }) =>
       [...codeOf(text), ...shellLinesOf(text)]

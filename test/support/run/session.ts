@@ -105,7 +105,8 @@ async function runCommand([program, ...args]: NonNullable<Task['command']>): Pro
   const { output, code } = await new Promise<{ output: string; code: number }>((resolve) => {
     const options = {
       cwd: root,
-      env: toolEnv(),
+      // The compiler and the linter are written in Go. Collecting garbage less often saves a fifth of their time.
+      env: { ...toolEnv(), GOGC: '400' },
       maxBuffer: maxOutputBytes,
       shell: process.platform === 'win32',
     };
