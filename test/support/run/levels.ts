@@ -38,7 +38,8 @@ export interface Level {
   readonly hooks?: string;
 }
 
-const realProcesses = {
+/** The properties of most levels. */
+const usual = {
   needs: [],
   sweepNeeds: [],
   usesVsCode: false,
@@ -49,27 +50,27 @@ const realProcesses = {
 } as const;
 
 export const levels: Readonly<Record<LevelName, Level>> = {
-  unit: { ...realProcesses, linuxOnly: false, retries: false, weight: 1, timeoutMs: 120_000 },
-  conformance: { ...realProcesses, linuxOnly: false, retries: false },
+  unit: { ...usual, linuxOnly: false, retries: false, weight: 1, timeoutMs: 120_000 },
+  conformance: { ...usual, linuxOnly: false, retries: false },
   host: {
-    ...realProcesses,
+    ...usual,
     needs: [...browserNeeds, ...compilerNeeds],
     sweepNeeds: decoderNeeds,
     usesVsCode: true,
     linuxOnly: false,
   },
   service: {
-    ...realProcesses,
+    ...usual,
     needs: pythonNeeds,
     sweepNeeds: [...decoderNeeds, ...encoderNeeds, ...programNeeds, ...programDecoderNeeds],
   },
   network: {
-    ...realProcesses,
+    ...usual,
     needs: curlNeeds,
     sweepNeeds: [...browserNeeds, ...decoderNeeds, ...serverNeeds],
   },
   ui: {
-    ...realProcesses,
+    ...usual,
     // A browser that renders without a graphics card.
     weight: 0.66,
     needs: [...browserNeeds, ...compilerNeeds],
