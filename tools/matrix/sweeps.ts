@@ -25,7 +25,9 @@ export const sweeps: Readonly<Record<string, Sweep>> = {
   office: { engines: ['libreoffice', 'ghostscript'] },
   pandoc1: { engines: ['pandoc'], part: '1/2' },
   pandoc2: { engines: ['pandoc'], part: '2/2' },
-  rest: {},
+  rest1: { part: '1/3' },
+  rest2: { part: '2/3' },
+  rest3: { part: '3/3' },
   tesseract: { engines: ['tesseract'] },
 };
 const named = new Set(Object.values(sweeps).flatMap(({ engines = [] }) => engines));

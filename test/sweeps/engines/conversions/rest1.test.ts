@@ -1,4 +1,4 @@
-// Weight 2: converts several files at once.
+// Weight 1: converts several files at once.
 import { describeSweep } from '../../../../tools/matrix/sweeps.ts';
 
 describeSweep(import.meta.filename);
