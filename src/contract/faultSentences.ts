@@ -108,8 +108,12 @@ export const limitExceeded = {
   'conversion.memory': 'The conversion used too much memory.',
   'conversion.memoryOfAll':
     'The running conversions used too much memory, and this one exceeded its share the most.',
+  'conversion.disk':
+    'The disk was almost full during this conversion, so it was stopped. Free up space and try again.',
+  'conversion.files': 'The conversion created too many files.',
   'conversion.processes': 'The conversion started too many processes.',
   'conversion.output': 'The conversion used too much disk space for its output.',
+  'conversion.unmeasured': 'The conversion was stopped because what it uses couldn’t be measured.',
   'data.columns': 'A table can have at most {0} columns.',
   'data.depth': 'The data is nested more than {0} levels deep.',
   'data.size': '{0} files larger than {1} MB aren’t supported.',

@@ -32,6 +32,7 @@ export const internalFault = fault('conversion.failed');
 
 /** Faults that don't depend on the file, so that another attempt may succeed. */
 export const passingFaults: ReadonlySet<FaultId> = new Set([
+  'conversion.disk',
   'conversion.memoryOfAll',
   'conversion.unstarted',
 ]);

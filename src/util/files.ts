@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { open, readdir, stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -42,14 +42,6 @@ export async function fileSize(file: string): Promise<number> {
     ({ size }) => size,
     () => 0,
   );
-}
-
-/** The size in bytes of all files in a folder and its subfolders; 0 if the folder doesn't exist. Links don't count. */
-export async function folderSize(folder: string): Promise<number> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  const files = entries.filter((entry) => entry.isFile());
-  const sizes = await Promise.all(files.map(({ parentPath, name }) => fileSize(path.join(parentPath, name))));
-  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 /** Without this flag, which Windows lacks, opening a named pipe blocks a thread until a program writes to it. */

@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import * as z from 'zod/mini';
 import type { Disposable } from './disposable.ts';
 import { systemCode } from './files.ts';
+import { removeAll, removeFolderSync } from './folders.ts';
 
 /** The process that holds a lease on files. It is written beside the files, for other processes to read. */
 export const leaseHolderSchema = z.object({
@@ -117,7 +118,7 @@ export class LeasedFolder implements Disposable {
 
   dispose(): void {
     this.#onWillRemove?.(this.path);
-    rmSync(this.path, { recursive: true, force: true, maxRetries: 3 });
+    removeFolderSync(this.path);
   }
 }
 
@@ -146,7 +147,7 @@ export async function sweepDeadOwners(
     try {
       if (!(await isOurs(folder)) || !(await hasDeadOwner(folder))) continue;
       onWillRemove(folder);
-      await rm(folder, { recursive: true, force: true });
+      await removeAll([folder]);
     } catch {
       // The folder has been deleted, or its owner is about to write the lease.
     }

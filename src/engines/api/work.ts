@@ -37,6 +37,8 @@ export interface EngineWork {
   readonly outputPath: string;
   /** Number of processors to use if other jobs run at the same time. By default, all of them. */
   readonly threads?: number;
+  /** The maximum size of each file that a program writes, in bytes. */
+  readonly maxFileBytes?: number;
 }
 
 /** Results of an engine, in addition to its output file. */

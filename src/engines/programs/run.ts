@@ -1,8 +1,7 @@
-import { mkdir, realpath, rename } from 'node:fs/promises';
+import { chmod, lstat, mkdir, realpath, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { fault } from '../../contract/fault.ts';
-import { fileSize } from '../../util/files.ts';
 import { withoutTrailing } from '../../util/text.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import type { EngineWork } from '../api/work.ts';
@@ -33,9 +32,11 @@ export async function runProgram({ work, args, leaves, limit }: ProgramRun): Pro
   if (limit?.aborted) throw tookTooLong(work);
   if (exitCode === null) throw crashed(work);
   const output = leaves ?? work.outputPath;
-  if (exitCode !== 0 || (await fileSize(output)) === 0 || !(await isOwn(work, output))) {
+  if (exitCode !== 0 || !(await isFilled(output)) || !(await isOwn(work, output))) {
     throw refused(work, said);
   }
+  // A program can take away its own user's permission to read the file.
+  await chmod(output, 0o600);
   if (output !== work.outputPath) await rename(output, work.outputPath);
 }
 
@@ -64,18 +65,25 @@ async function ended(work: EngineWork, args: readonly string[], limit?: AbortSig
   }
   const [folder, home] = [jobFolder(work), programFolder(work)];
   await mkdir(path.join(home, temporaryName), { recursive: true, mode: 0o700 });
-  const sandbox = { folder, home, inputs: [inputPath] };
+  const sandbox = { folder, home, inputs: [inputPath], maxFileBytes: work.maxFileBytes };
   const ending = await runConfined(confinement, sandbox, { program, args }, { limit }).catch(
     (error: unknown) => {
       throw cantRun(work, error);
     },
   );
+  if (ending.hitFileLimit) throw new ConversionError(fault('conversion.output'));
   const sandboxFailed = confinement.by !== 'nobody' && ending.exitCode !== 0 && isSandboxError(ending.said);
   if (sandboxFailed || notRun.has(ending.exitCode)) throw cantRun(work, ending.said);
   return ending;
 }
 
-/** True if the output is a regular file of the job. A link could expose another user's file as the output. */
+/** True if the output is a file with content, and not a link, folder, or pipe. */
+async function isFilled(output: string): Promise<boolean> {
+  const facts = await lstat(output).catch(() => undefined);
+  return facts?.isFile() === true && facts.size > 0;
+}
+
+/** True if the output is in the job's folder. Through a link, another user's file could become the output. */
 async function isOwn(work: EngineWork, output: string): Promise<boolean> {
   const folder = jobFolder(work);
   return (await realpath(output)) === path.join(await realpath(folder), path.relative(folder, output));

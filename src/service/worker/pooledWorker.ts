@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { lstat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { fault, readFault } from '../../contract/fault.ts';
@@ -13,16 +14,15 @@ import {
   type Launch,
   launchCommand,
 } from '../../util/childProcess.ts';
-import type { Clock } from '../../util/clock.ts';
+import { type Clock, secondMs } from '../../util/clock.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
-import { fileSize, folderSize } from '../../util/files.ts';
+import { sizeOf } from '../../util/folders.ts';
 import { internalFault } from '../faults.ts';
 import { readLines } from '../../util/text.ts';
 import { workerRole } from '../roles.ts';
 import type { Budget } from './budget.ts';
-import { answerFd, workerAnswer, type WorkerAnswer, type WorkerRequest } from './workerMessages.ts';
-import { measureProcessTree } from './processTree.ts';
-import { watchdogFd } from './watchdog.ts';
+import { answerFd, beat, type Beat, workerAnswer, type WorkerRequest } from './workerMessages.ts';
+import { maxEntries, maxThreads, watchdogFd } from './watchdog.ts';
 
 /** The options with which a pool starts its workers. */
 export interface WorkerStart {
@@ -47,8 +47,28 @@ interface WorkerEvents {
  */
 const inOneArena = { MALLOC_ARENA_MAX: '1' };
 
-/** FFmpeg uses a few hundred threads on the largest computers. */
-const maxThreads = 2000;
+/**
+ * A program's job ends if less disk space than this is left, or half of what was left when it began. This limits what
+ * can't be measured, and programs that write faster than they are measured.
+ */
+const minFreeBytes = 1024 ** 3;
+
+/** The number of incomplete measurements in a row that end a program's job. */
+const maxIncomplete = 8;
+
+/** The time after which a program's job ends if its watchdog has reported nothing twice in a row. */
+const maxSilenceMs = 20 * secondMs;
+
+/** The current conversion of a worker. */
+interface WorkerJob {
+  readonly work: EngineWork;
+  readonly budget: Budget;
+  /** The number of measurements in a row that were incomplete. */
+  incomplete: number;
+  /** The number of times that the watchdog was silent, in a row. */
+  silences: number;
+  minFreeBytes?: number;
+}
 
 /** A child process that runs one conversion after another. It ends when one fails. */
 export class PooledWorker implements Disposable {
@@ -58,8 +78,7 @@ export class PooledWorker implements Disposable {
   readonly #user: number | undefined;
   #onAnswer: ((line: string) => void) | undefined;
   #fail: ((error: Error) => void) | undefined;
-  #job: { readonly work: EngineWork; readonly budget: Budget } | undefined;
-  #watching = false;
+  #job: WorkerJob | undefined;
   #exited = false;
   #usable = true;
   #runs = 0;
@@ -97,7 +116,7 @@ export class PooledWorker implements Disposable {
     };
     this.#child.once('exit', gone).on('error', gone);
     const beats = this.#child.stdio[watchdogFd];
-    beats?.on('data', (chunk: Buffer) => this.#watch(chunk.toString('latin1')));
+    if (beats instanceof Readable) readLines(beats, (line) => this.#watch(line));
     beats?.on('error', () => undefined);
   }
 
@@ -140,9 +159,9 @@ export class PooledWorker implements Disposable {
     if (this.#user !== undefined) await changeOwner(this.#user, path.dirname(work.outputPath));
     const store = new DisposableStore();
     this.#runs += 1;
-    this.#job = { work, budget };
+    this.#job = { work, budget, incomplete: 0, silences: 0 };
     try {
-      return await new Promise<WorkResult>((resolve, reject) => {
+      const result = await new Promise<WorkResult>((resolve, reject) => {
         const die = (error: Error): void => {
           reject(error);
           this.dispose();
@@ -153,9 +172,10 @@ export class PooledWorker implements Disposable {
         let step = this.#clock.schedule(maxMs, tooLong);
         store.add({ dispose: () => step.dispose() });
         if (maxTotalMs !== undefined) store.add(this.#clock.schedule(maxTotalMs, tooLong));
+        if (work.program !== undefined) this.#expectBeats(store);
         // A malicious file may have compromised the worker, so its answer is untrusted.
         this.#onAnswer = (line) => {
-          const data = answerIn(line);
+          const { data } = workerAnswer.safeParse(parsed(line));
           if (data?.progress !== undefined) {
             if (maxTotalMs !== undefined) {
               step.dispose();
@@ -176,11 +196,13 @@ export class PooledWorker implements Disposable {
         const aborted = (): void => die(new DOMException('The conversion was aborted.', 'AbortError'));
         signal.addEventListener('abort', aborted, { once: true });
         store.add({ dispose: () => signal.removeEventListener('abort', aborted) });
-        const request: WorkerRequest = { work };
+        const request: WorkerRequest = { work: { ...work, maxFileBytes: budget.maxOutputBytes } };
         this.#child.stdin?.write(`${JSON.stringify(request)}\n`, (error) => {
           if (error) die(new ConversionError(fault('conversion.unstarted')));
         });
       });
+      await checkSize(work.outputPath, budget);
+      return result;
     } finally {
       store.dispose();
       this.#onAnswer = undefined;
@@ -200,51 +222,88 @@ export class PooledWorker implements Disposable {
     if (!this.#exited && this.#child.pid !== undefined) killGroup(this.#child.pid);
   }
 
-  #watch(beats: string): void {
-    this.#measured(Math.max(...beats.split('\n').map(Number)));
+  #watch(line: string): void {
+    const { data } = beat.safeParse(parsed(line));
+    if (data === undefined) return;
+    this.#measured(data.rssBytes);
+    // The report may be about the previous conversion.
+    if (this.#job !== undefined && data.outputPath === this.#job.work.outputPath)
+      this.#check(this.#job, data);
     this.#checkMemory();
-    void this.#watchWork();
   }
 
   #measured(rssBytes: number): void {
     if (Number.isFinite(rssBytes)) this.#rssBytes = rssBytes;
   }
 
-  /**
-   * Checks the size of the output and of other files that the program writes, and the memory and processes of the
-   * program.
-   */
-  async #watchWork(): Promise<void> {
-    const job = this.#job;
-    if (job === undefined || this.#watching) return;
-    this.#watching = true;
-    const { outputPath, program } = job.work;
-    const hasProgram = program !== undefined;
-    const writtenBytes = await (hasProgram ? folderSize(path.dirname(outputPath)) : fileSize(outputPath));
-    const { memoryBytes, threads } = hasProgram
-      ? await measureProcessTree(this.#child.pid ?? 0)
-      : { memoryBytes: 0, threads: 0 };
-    this.#watching = false;
-    if (job !== this.#job) return;
-    if (writtenBytes > job.budget.maxOutputBytes)
-      this.#fail?.(new ConversionError(fault('conversion.output')));
-    if (threads > maxThreads) this.#fail?.(new ConversionError(fault('conversion.processes')));
-    this.#treeBytes = memoryBytes;
-    this.#checkMemory();
+  #check(job: WorkerJob, { writtenBytes = 0, program }: Beat): void {
+    if (writtenBytes > job.budget.maxOutputBytes) this.#exceed('conversion.output');
+    if (program === undefined) return;
+    job.silences = 0;
+    job.incomplete = program.isComplete ? 0 : job.incomplete + 1;
+    if (job.incomplete >= maxIncomplete) this.#exceed('conversion.unmeasured');
+    if (program.entries > maxEntries) this.#exceed('conversion.files');
+    if (program.threads > maxThreads) this.#exceed('conversion.processes');
+    this.#treeBytes = program.memoryBytes;
+    void this.#checkDisk(job);
+  }
+
+  async #checkDisk(job: WorkerJob): Promise<void> {
+    const disk = await statfs(path.dirname(job.work.outputPath)).catch(() => undefined);
+    // Some network file systems report a size of 0, which isn't evidence of a full disk.
+    if (disk === undefined || disk.blocks === 0 || job !== this.#job) return;
+    const freeBytes = disk.bavail * disk.bsize;
+    job.minFreeBytes ??= Math.min(minFreeBytes, freeBytes / 2);
+    if (freeBytes < job.minFreeBytes) this.#exceed('conversion.disk');
+  }
+
+  /** Ends the current conversion if its program isn't measured any longer. */
+  #expectBeats(store: DisposableStore): void {
+    const silent = (): void => {
+      const job = this.#job;
+      if (job === undefined) return;
+      job.silences += 1;
+      // The first time, the whole computer may have been asleep.
+      if (job.silences > 1) this.#exceed('conversion.unmeasured');
+      else this.#expectBeats(store);
+    };
+    store.add(this.#clock.schedule(maxSilenceMs, silent));
   }
 
   #checkMemory(): void {
-    if (this.#job !== undefined && this.memoryBytes > this.claimBytes)
-      this.#fail?.(new ConversionError(fault('conversion.memory')));
+    if (this.#job !== undefined && this.memoryBytes > this.claimBytes) this.#exceed('conversion.memory');
     else this.#events.onDidMeasure();
+  }
+
+  #exceed(limit: LimitId): void {
+    this.#fail?.(new ConversionError(fault(limit)));
   }
 }
 
-function answerIn(line: string): WorkerAnswer | undefined {
+/** The limits of a conversion that its worker enforces. */
+type LimitId =
+  | 'conversion.disk'
+  | 'conversion.files'
+  | 'conversion.memory'
+  | 'conversion.output'
+  | 'conversion.processes'
+  | 'conversion.unmeasured';
+
+/**
+ * Checks the final output, which may have grown since it was measured.
+ * @throws ConversionError
+ */
+async function checkSize(outputPath: string, { maxOutputBytes }: Budget): Promise<void> {
+  const facts = await lstat(outputPath).catch(() => undefined);
+  if (facts?.isFile() && sizeOf(facts) > maxOutputBytes)
+    throw new ConversionError(fault('conversion.output'));
+}
+
+/** The JSON value in a line; `undefined` if the line isn't JSON, or is a part of a longer line. */
+function parsed(line: string): unknown {
   try {
-    return workerAnswer.safeParse(JSON.parse(line)).data;
+    return JSON.parse(line);
   } catch {
-    // The line isn't JSON, or is a part of a longer line.
     return undefined;
   }
 }

@@ -2,12 +2,12 @@ import { Console } from 'node:console';
 import { Writable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import { isConversionError } from '../../engines/api/conversionError.ts';
-import type { ProgressListener } from '../../engines/api/work.ts';
+import type { EngineWork, ProgressListener } from '../../engines/api/work.ts';
 import { engineNamed } from '../../engines/index.ts';
 import { once } from '../../util/memoize.ts';
 import { internalFault, sanitizeFault, printError } from '../faults.ts';
 import { watchdogRole } from '../roles.ts';
-import { type WorkerAnswer, type WorkerRequest, PoolChannel } from './workerMessages.ts';
+import { type WorkerAnswer, type WorkerRequest, PoolChannel, watchedWork } from './workerMessages.ts';
 
 /**
  * Runs conversions from the pool, one at a time, until the watchdog finds that the parent process has ended.
@@ -16,21 +16,26 @@ import { type WorkerAnswer, type WorkerRequest, PoolChannel } from './workerMess
 export function startWorker(scriptPath: string, preloaded: string | undefined): void {
   // Libraries log details of files to the console, which nobody reads. Faults are reported separately.
   globalThis.console = new Console(new Writable({ write: (_chunk, _encoding, done) => done() }));
-  const watch = once(() => new Worker(scriptPath, { argv: [watchdogRole] }).unref());
-  const pool = new PoolChannel();
-  pool.onRequest((request) => {
-    watch();
-    void answer(request, (progress) => pool.answer({ progress })).then((message) =>
-      pool.answer({ ...message, rssBytes: process.memoryUsage.rss() }),
-    );
+  const watch = once(() => {
+    const watchdog = new Worker(scriptPath, { argv: [watchdogRole] });
+    watchdog.unref();
+    return watchdog;
   });
+  const pool = new PoolChannel();
+  const run = async ({ work }: WorkerRequest): Promise<void> => {
+    watch().postMessage(watchedWork(work));
+    const message = await answer(work, (progress) => pool.answer({ progress }));
+    watch().postMessage(undefined);
+    pool.answer({ ...message, rssBytes: process.memoryUsage.rss() });
+  };
+  pool.onRequest((request) => void run(request));
   if (preloaded === undefined) watch();
   // The user may be waiting for the engine, and the watchdog would take processor time meanwhile. If the engine fails
   // to load here, it fails again when it is needed, and the failure is reported then.
   else void engineNamed(preloaded).load().then(watch, watch);
 }
 
-async function answer({ work }: WorkerRequest, onProgress: ProgressListener): Promise<WorkerAnswer> {
+async function answer(work: EngineWork, onProgress: ProgressListener): Promise<WorkerAnswer> {
   try {
     const engine = await engineNamed(work.engine).load();
     return { result: (await engine(work, onProgress)) ?? {} };

@@ -42,6 +42,42 @@ export const workerAnswer = z.object({
 
 export type WorkerAnswer = z.infer<typeof workerAnswer>;
 
+/** The work that a watchdog measures. */
+export interface WatchedWork {
+  readonly outputPath: string;
+  /** True if a program does the work, which may write any files in the output's folder. */
+  readonly hasProgram: boolean;
+}
+
+export function watchedWork({ outputPath, program }: EngineWork): WatchedWork {
+  return { outputPath, hasProgram: program !== undefined };
+}
+
+const size = z.number().check(z.nonnegative());
+
+/** A watchdog's report about its worker, four times per second. */
+export const beat = z.object({
+  /** The memory of the worker's own process. */
+  rssBytes: size,
+  /** The output of the work that was measured; absent if there was none. */
+  outputPath: z.optional(z.string()),
+  /** The size of the output or, if a program does the work, of all files that take space because of it. */
+  writtenBytes: z.optional(size),
+  /** What a program uses, together with the worker. */
+  program: z.optional(
+    z.object({
+      memoryBytes: size,
+      threads: size,
+      /** The number of its files and folders. */
+      entries: size,
+      /** False if something couldn't be measured, so that the program may use more. */
+      isComplete: z.boolean(),
+    }),
+  ),
+});
+
+export type Beat = z.infer<typeof beat>;
+
 /**
  * File descriptor of the pipe for a worker's answers, as lines of JSON. With Node's own channel, a worker could fill
  * the pool's memory.

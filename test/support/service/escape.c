@@ -76,6 +76,12 @@ int main(int count, char **arguments) {
   ATTEMPT(mount_setattr, AT_FDCWD, NOWHERE, 0, 0, 0);
   ATTEMPT(open_by_handle_at, -1, 0, 0);
   ATTEMPT(fanotify_init, 1 << 30, 0);
+  ATTEMPT(shmget, 0, 0, 0);
+  ATTEMPT(shmat, -1, 0, 0);
+  ATTEMPT(semget, 0, 0, 0);
+  ATTEMPT(msgget, 1, 0);
+  ATTEMPT(memfd_secret, 1);
+  ATTEMPT(prctl, 4 /* PR_SET_DUMPABLE */, 99);
   ATTEMPT(quotactl, 0, NOWHERE, 0, 0);
   ATTEMPT(quotactl_fd, -1, 0, 0, 0);
   ATTEMPT(swapon, NOWHERE, 0);

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { existsSync, writeFileSync, writeSync } from 'node:fs';
+import { existsSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { EngineWork } from '../../../src/engines/api/work.ts';
 import { watchdogRole } from '../../../src/service/roles.ts';
-import { answerFd, PoolChannel } from '../../../src/service/worker/workerMessages.ts';
+import { answerFd, PoolChannel, watchedWork } from '../../../src/service/worker/workerMessages.ts';
 import { startWatchdog } from '../../../src/service/worker/watchdog.ts';
 
 let pool: PoolChannel | undefined;
@@ -20,9 +20,13 @@ else if (process.argv[2] === 'swellWhileHeld') {
   process.stdin.once('end', () => process.exit()).resume();
   swell();
 } else {
-  new Worker(import.meta.filename, { argv: [watchdogRole] }).unref();
+  const watchdog = new Worker(import.meta.filename, { argv: [watchdogRole] });
+  watchdog.unref();
   pool = new PoolChannel();
-  pool.onRequest(({ work }) => misbehave(work));
+  pool.onRequest(({ work }) => {
+    watchdog.postMessage(watchedWork(work));
+    misbehave(work);
+  });
 }
 
 const lies: Readonly<Record<string, object | null>> = {
@@ -79,6 +83,11 @@ function misbehave({ from: how, outputPath, threads }: EngineWork): void {
       return;
     case 'flood':
       writeFileSync(outputPath, Buffer.alloc(5 * 1024 * 1024));
+      return;
+    case 'leave a hole':
+      writeFileSync(outputPath, '');
+      truncateSync(outputPath, 5 * 1024 * 1024);
+      pool?.answer({});
       return;
     case 'spawn':
       // A process that an engine started must die with the worker.

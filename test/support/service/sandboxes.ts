@@ -10,11 +10,14 @@ import {
   dataFd,
   type ProgramCommand,
   sandboxUser,
+  systemProgram,
   temporaryName,
+  unprivilegedArguments,
 } from '../../../src/engines/programs/confinement/sandbox.ts';
 import { confined, programEnvironment } from '../../../src/engines/programs/confinement/confinement.ts';
 import { programFiles } from '../../../src/engines/programs/confinement/programFiles.ts';
 import { mechanisms } from '../../../src/engines/programs/confinement/mechanisms.ts';
+import type { Launch } from '../../../src/util/childProcess.ts';
 
 /** The shortest command that uses each sandbox, and succeeds if the system allows it. */
 const attempts = {
@@ -42,6 +45,11 @@ export const users: readonly User[] =
 export function isAllowed(mechanism: (typeof linuxMechanisms)[number], { ids }: User): boolean {
   const [program = '', ...args] = attempts[mechanism];
   return process.platform === 'linux' && spawnSync(program, args, { ...ids }).status === 0;
+}
+
+/** Starts a worker as the user. */
+export function launchAs({ ids }: User): Launch | undefined {
+  return ids && { through: [systemProgram('setpriv'), ...unprivilegedArguments(ids.uid)], user: ids.uid };
 }
 
 /** A job's folder with an input, which belongs to the user; `folder` belongs to the test. */

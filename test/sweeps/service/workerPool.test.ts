@@ -172,6 +172,15 @@ describe('WorkerPool', () => {
     });
   }
 
+  it('fails a job whose output turns out to be too large in the end', async () => {
+    const own = pool();
+    await assert.rejects(own.run(work('leave a hole'), never), {
+      code: 'conversion.limit_exceeded',
+      message: 'The conversion used too much disk space for its output.',
+    });
+    assert.ok((await worker(own)) > 0);
+  });
+
   it('kills a worker that exceeds its time, even in an endless loop', async () => {
     const own = pool({}, 300);
     await assert.rejects(own.run(work('spin'), never), { code: 'conversion.timed_out' });

@@ -13,19 +13,49 @@ import type { Confinement } from '../../api/program.ts';
 import { mechanisms } from './mechanisms.ts';
 import { changeOwner, dataFd, type ProgramCommand, type Sandbox, sandboxUser } from './sandbox.ts';
 
-/** The files of a job that a program can access. */
-type JobSandbox = Omit<Sandbox, 'files' | 'user'>;
+/** The files of a job that a program can access, and the limit on those it writes. */
+interface JobSandbox extends Omit<Sandbox, 'files' | 'user'> {
+  /** The maximum size of each file, in bytes. */
+  readonly maxFileBytes?: number | undefined;
+}
 
-/** Returns the command that runs a program in its sandbox, as the given user if root starts it. */
+/**
+ * The number of processes and threads that the user of a sandbox may have, in all sandboxes together if root starts them.
+ * A worker's watchdog ends a program that has fewer, but processes can multiply faster than it counts.
+ */
+const maxProcesses = 1000 + 40 * os.availableParallelism();
+
+/** The unit in which a shell limits the size of files. */
+const blockBytes = 512;
+
+/** Returns the command that runs a program with limits, in its sandbox, as the given user if root starts it. */
 export function confined(
   confinement: Confinement,
   sandbox: JobSandbox,
   command: ProgramCommand,
   user: number | undefined,
 ): ProgramCommand {
-  if (!('executable' in confinement)) return command;
+  const isConfined = 'executable' in confinement;
+  const limited = withLimits(command, sandbox.maxFileBytes, isConfined);
+  if (!isConfined) return limited;
   const { by, executable, files } = confinement;
-  return mechanisms[by].sandboxed(executable, { ...sandbox, files, user }, command);
+  return mechanisms[by].sandboxed(executable, { ...sandbox, files, user }, limited);
+}
+
+/**
+ * Returns the command with limits that the system enforces: the size of each file, no core dumps, and in a sandbox the
+ * number of processes. Outside of one, all processes of the user would count. Windows has no such limits.
+ */
+function withLimits(command: ProgramCommand, maxFileBytes = Infinity, isConfined: boolean): ProgramCommand {
+  if (process.platform === 'win32') return command;
+  const script = [
+    'ulimit -c 0',
+    ...(Number.isFinite(maxFileBytes) ? [`ulimit -f ${Math.ceil(maxFileBytes / blockBytes)}`] : []),
+    // Shells have different options for the number of processes.
+    ...(isConfined ? [`ulimit -u ${maxProcesses} 2>/dev/null || ulimit -p ${maxProcesses}`] : []),
+    'exec "$0" "$@"',
+  ].join('; ');
+  return { ...command, program: '/bin/sh', args: ['-c', script, command.program, ...command.args] };
 }
 
 /**
@@ -56,6 +86,8 @@ export interface ProgramEnd {
   readonly exitCode: number | null;
   /** The last part of the program's output on both streams. */
   readonly said: string;
+  /** True if the program was ended because it wrote more than its limit into a file. */
+  readonly hitFileLimit: boolean;
 }
 
 interface RunOptions {
@@ -74,6 +106,9 @@ const maxSaidLength = 16 * 1024;
  * (signal(7)).
  */
 const signalExitCodes: ReadonlySet<number | null> = new Set([132, 134, 135, 136, 137, 139]);
+
+/** The exit code for the signal SIGXFSZ, which ends a program that exceeds its limit on file sizes. */
+const fileLimitExitCode = 128 + 25;
 
 /**
  * Runs a program in its own folder, without a shell, until it ends. If a signal is given, the program gets its own
@@ -111,10 +146,11 @@ async function spawnProgram(
     limit?.addEventListener('abort', stop, { once: true });
     if (limit?.aborted) stop();
     child.once('error', reject);
-    child.once('close', (exitCode) => {
+    child.once('close', (exitCode, reason) => {
       signal?.removeEventListener('abort', kill);
       limit?.removeEventListener('abort', stop);
-      resolve({ exitCode: signalExitCodes.has(exitCode) ? null : exitCode, said });
+      const hitFileLimit = reason === 'SIGXFSZ' || exitCode === fileLimitExitCode;
+      resolve({ exitCode: signalExitCodes.has(exitCode) ? null : exitCode, said, hitFileLimit });
     });
   });
 }

@@ -7,6 +7,8 @@ const typing = [0x5412, 0x541c];
  * bypass the network namespace.
  */
 const families = [1, 2, 10, 16];
+/** The operation `PR_SET_DUMPABLE` of prctl(2), which hides a process's open files from other processes of its user. */
+const setDumpable = 4;
 /** The bit that marks system call numbers of the x32 ABI. */
 const x32 = 0x40000000;
 
@@ -43,6 +45,9 @@ export function systemCallFilter(arch: NodeJS.Architecture = process.arch): Buff
     [load, argumentAt(0)],
     ...families.map((family): Instruction => [jumpIfEqual, family, 'allow']),
     [answer, answers.deny],
+    [jumpIfEqual, calls.prctl, 0, 2],
+    [load, argumentAt(0)],
+    [jumpIfEqual, setDumpable, 'deny', 'allow'],
     [jumpIfEqual, calls.ioctl, 0, 'allow'],
     [load, argumentAt(1)],
     ...typing.map((request): Instruction => [jumpIfEqual, request, 'deny']),
@@ -67,6 +72,7 @@ interface Architecture {
   readonly denied: readonly number[];
   readonly clone: number;
   readonly ioctl: number;
+  readonly prctl: number;
   readonly socket: number;
 }
 
@@ -104,6 +110,11 @@ export const deniedCalls: Readonly<Record<string, readonly [x64: number, arm64: 
   setns: [308, 268],
   open_by_handle_at: [304, 265],
   fanotify_init: [300, 262],
+  shmget: [29, 194],
+  shmat: [30, 196],
+  semget: [64, 190],
+  msgget: [68, 186],
+  memfd_secret: [447, 447],
   quotactl: [179, 60],
   quotactl_fd: [443, 443],
   swapon: [167, 224],
@@ -131,6 +142,7 @@ export const architectures: Readonly<Partial<Record<NodeJS.Architecture, Archite
     denied: Object.values(deniedCalls).map(([number]) => number),
     clone: 56,
     ioctl: 16,
+    prctl: 157,
     socket: 41,
   },
   arm64: {
@@ -138,6 +150,7 @@ export const architectures: Readonly<Partial<Record<NodeJS.Architecture, Archite
     denied: Object.values(deniedCalls).flatMap(([, number]) => number ?? []),
     clone: 220,
     ioctl: 29,
+    prctl: 167,
     socket: 198,
   },
 };

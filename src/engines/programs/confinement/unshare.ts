@@ -42,6 +42,8 @@ protect() {
   options=$(findmnt --noheadings --output VFS-OPTIONS --mountpoint "$view$1" | tail -n 1)
   mount -o "remount,bind,ro,\${options#rw,}" "$view$1"
 }
+# System V memory isn't measured, so there is none. Before Linux 6.8, only root can set this.
+for name in shmmni msgmni sem; do echo "0 0 0 0" 2>/dev/null >"/proc/sys/kernel/$name"; done || :
 mkdir -p "$box"
 mount -t tmpfs -o nosuid,nodev,mode=755 box "$box"
 show "$temporary" "$shown"

@@ -1,14 +1,12 @@
 import path from 'node:path';
-import { execFile } from 'node:child_process';
-import { readdir, rm, unlink } from 'node:fs/promises';
-import { promisify } from 'node:util';
+import { readdir } from 'node:fs/promises';
 import type { ServiceError } from '../../../contract/errors.ts';
 import type { ToolId } from '../../../contract/tools.ts';
 import { removeLeftovers } from '../../../engines/index.ts';
-import { systemProgram } from '../../../engines/programs/confinement/sandbox.ts';
 import { delay } from '../../../util/abort.ts';
 import { systemClock } from '../../../util/clock.ts';
-import { serviceError } from '../../faults.ts';
+import { removeAll } from '../../../util/folders.ts';
+import { printError, serviceError } from '../../faults.ts';
 import type { ServerJobState, ServerJob } from './job.ts';
 
 type Succeeded = Extract<ServerJobState, { readonly status: 'Succeeded' }>;
@@ -44,9 +42,6 @@ export function outputFileName(tool: ToolId, fileName: string, extension: string
   return `${compound ?? path.parse(fileName).name}.${extension}`;
 }
 
-/** On Windows, a download or an ending program may keep files open for a moment. */
-const patiently = { recursive: true, force: true, maxRetries: 10, retryDelay: 200 } as const;
-
 /** Deletes a job's files except its output. Files that can't be deleted now are deleted together with the output. */
 export async function keepOutput({
   folder,
@@ -55,35 +50,26 @@ export async function keepOutput({
   removeLeftovers(folder);
   const names = await readdir(folder);
   const rest = names.filter((name) => name !== path.basename(outputPath));
-  await removeAll(rest.map((name) => path.join(folder, name))).catch(() => undefined);
+  await removePatiently(rest.map((name) => path.join(folder, name)));
 }
 
 /** Deletes all files of a job. */
 export async function removeJobFolder({ folder }: Pick<ServerJob, 'folder'>): Promise<void> {
   removeLeftovers(folder);
-  await removeAll([folder]).catch(() => undefined);
+  await removePatiently([folder]);
 }
 
-/**
- * Removes files, and folders with their content. On Linux, uses rm(1) for folders, because Node follows a link that
- * replaces a folder while it is being removed, and fails if a path is too long.
- */
-async function removeAll(files: readonly string[]): Promise<void> {
-  if (process.platform !== 'linux') {
-    await Promise.allSettled(files.map(async (file) => rm(file, patiently)));
-    return;
-  }
-  const { maxRetries, retryDelay } = patiently;
-  // Starting rm(1) takes 10 ms, and most jobs leave a single file. Removing a file doesn't follow links.
-  const folders: string[] = [];
-  for (const file of files) await unlink(file).catch(() => folders.push(file));
-  for (let tries = 0; folders.length > 0; tries += 1) {
+const pausesMs = [200, 400, 800, 1600];
+
+/** Removes files and folders, while processes that were just killed may still write there. Logs what can't be removed. */
+async function removePatiently(files: readonly string[]): Promise<void> {
+  for (const pauseMs of pausesMs) {
     try {
-      await promisify(execFile)(systemProgram('rm'), ['-rf', '--', ...folders]);
+      await removeAll(files);
       return;
-    } catch (error) {
-      if (tries === maxRetries) throw error;
-      await delay(retryDelay, systemClock);
+    } catch {
+      await delay(pauseMs, systemClock);
     }
   }
+  await removeAll(files).catch(printError);
 }

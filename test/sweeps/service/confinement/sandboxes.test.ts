@@ -109,6 +109,28 @@ for (const mechanism of linuxMechanisms) {
         assert.match(text, /^CapBnd:\s+0{16}$/m);
       });
 
+      it('has no System V memory, which can’t be measured', async () => {
+        const calls = 'shmget(0, 4096, 0o1600), libc.msgget(0, 0o1600), libc.semget(0, 9, 0o1600)';
+        const text = await said(`import ctypes; libc = ctypes.CDLL(None); print(libc.${calls})`, python);
+        assert.equal(text.trim(), '-1 -1 -1');
+      });
+
+      it('limits the number of processes, however fast they start', async () => {
+        const forks = `
+import os, time
+started = []
+try:
+    while len(started) < 20000:
+        child = os.fork()
+        if child == 0: time.sleep(600); os._exit(0)
+        started.append(child)
+except OSError: pass
+print(len(started))
+for child in started: os.kill(child, 9)`;
+        const count = Number(await said(forks, python));
+        assert.ok(count > 500 && count < 20_000, `${count}`);
+      });
+
       it('leaves no process behind', async () => {
         await said('setsid sleep 600 >/dev/null 2>&1 & (setsid sleep 600 >/dev/null 2>&1 &); true');
         await eventually(

@@ -46,7 +46,8 @@ for (const arch of ['x64', 'arm64'] as const) {
     it('allows other calls', () => {
       const denied = new Set(calls.denied);
       for (let number = 0; number < 470; number += 1) {
-        if (denied.has(number) || [435, calls.clone, calls.ioctl, calls.socket].includes(number)) continue;
+        if (denied.has(number) || [435, calls.clone, calls.ioctl, calls.prctl, calls.socket].includes(number))
+          continue;
         assert.equal(answer(number, 0x5412, 0x5412), allow, String(number));
       }
     });
@@ -64,6 +65,11 @@ for (const arch of ['x64', 'arm64'] as const) {
       for (const family of [1, 2, 10, 16]) assert.equal(answer(calls.socket, family), allow);
       for (const family of [0, 17, 38, 40]) assert.equal(answer(calls.socket, family), deny);
     });
+
+    it('denies hiding open files, and allows other operations on processes', () => {
+      assert.equal(answer(calls.prctl, 4), deny);
+      for (const operation of [3, 15, 38]) assert.equal(answer(calls.prctl, operation), allow);
+    });
   });
 }
 
@@ -76,10 +82,10 @@ describe('System call numbers', () => {
       if (!existsSync(file)) this.skip();
       const found = readFileSync(file, 'utf8').matchAll(define);
       const known = new Map([...found].map(([, name = '', number]) => [name, Number(number)]));
-      const { clone, ioctl, socket } = architectures[arch] ?? {};
+      const { clone, ioctl, prctl, socket } = architectures[arch] ?? {};
       assert.deepEqual(
-        [clone, ioctl, socket],
-        ['clone', 'ioctl', 'socket'].map((name) => known.get(name)),
+        [clone, ioctl, prctl, socket],
+        ['clone', 'ioctl', 'prctl', 'socket'].map((name) => known.get(name)),
       );
       // Headers of older kernels lack newer calls.
       const newer = new Set(['open_tree_attr']);

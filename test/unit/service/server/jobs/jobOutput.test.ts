@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { keepOutput, removeJobFolder } from '../../../../../src/service/server/jobs/jobOutput.ts';
 import { useTemporaryFolder } from '../../../../support/temporaryFolder.ts';
@@ -28,6 +28,20 @@ describe('A job’s folder', () => {
     execFileSync('/bin/sh', ['-c', dig], { cwd: folder });
     await removeJobFolder({ folder });
     assert.ok(!existsSync(folder));
+  });
+
+  it('is removed with folders that their owner may not read', async function () {
+    if (process.platform === 'win32') this.skip();
+    const { folder } = job();
+    // Root may read any folder.
+    const owner = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+    chmodSync(root.path, 0o777);
+    chmodSync(folder, 0o777);
+    const close = 'mkdir -p a/b; echo >a/b/c; chmod 0 a/b a';
+    execFileSync('/bin/sh', ['-c', close], { cwd: folder, ...owner });
+    const remove = `import('${import.meta.resolve('../../../../../src/util/folders.ts')}').then(({ removeAll }) => removeAll(['a']))`;
+    execFileSync(process.execPath, ['-e', remove], { cwd: folder, ...owner });
+    assert.deepEqual(readdirSync(folder).toSorted(), ['home', 'output']);
   });
 
   it('is removed without the targets of its links', async () => {
