@@ -86,14 +86,31 @@ export function parseNewUpload(body: unknown): NewUpload {
   throw new ShapeError('id', 'upload');
 }
 
-/** @throws ShapeError */
+/**
+ * Headers that stores expect: the type and checksum of the content, and those of Amazon, Google, and Microsoft. Cookies
+ * or the header `Host` would let a service make a request to any other server in the user's name. Clients send `Host`
+ * and `Content-Length` themselves.
+ */
+const storeHeader = /^(?:content-type|content-md5|x-(?:amz|goog|ms)-[a-z0-9-]+)$/;
+/** A signature of one request, unlike a password or a token, which a server would accept for any request. */
+const signature = /^(?:AWS4|GOOG4)-[A-Z0-9-]+ [ -~]+$/;
+/** Printable ASCII, which can't end the header. */
+const headerValue = /^[ -~]+$/;
+
+/**
+ * Accepts no other headers than stores need. Without one that is part of the signature, the store would refuse the
+ * request, so others aren't dropped.
+ * @throws ShapeError
+ */
 export function parseSignedRequest(body: unknown): SignedRequest {
   const { url, headers } = asObject(body) ?? {};
   const address = asText(url) ?? '';
-  const entries = Object.entries(asObject(headers) ?? {}).flatMap(([name, value]) => {
-    const text = asText(value);
-    return text === undefined ? [] : [[name, text] as const];
+  if (!URL.canParse(address)) throw new ShapeError('url', 'upload');
+  const entries = Object.entries(asObject(headers) ?? {}).map(([given, value]) => {
+    const [name, text] = [given.toLowerCase(), asText(value) ?? ''];
+    const allowed = name === 'authorization' ? signature : storeHeader.test(name) ? headerValue : undefined;
+    if (allowed?.test(text) !== true) throw new ShapeError('headers', 'upload');
+    return [name, text] as const;
   });
-  if (URL.canParse(address)) return { url: address, headers: Object.fromEntries(entries) };
-  throw new ShapeError('url', 'upload');
+  return { url: address, headers: Object.fromEntries(entries) };
 }

@@ -18,6 +18,8 @@ const prepared = '/uploads?bytes=25';
 const file = 'aaaaaaaaaabbbbbbbbbbccccc';
 const sha256OfFirst = 'bf2cb58a68f684d95a3b78ef8f661c9a4e5b09e82cc8f9cc88cce90528caeb27';
 
+const signature = 'AWS4-HMAC-SHA256 Credential=a/b, SignedHeaders=host, Signature=c';
+
 /** Replies once the body has arrived. */
 const reading = (reply: Reply): Reply => afterBody(() => {}, reply);
 
@@ -27,7 +29,7 @@ const signing =
   (request, response) => {
     const url = request.url ?? '';
     const [route = ''] = url.split('?');
-    const headers = { authorization: 'signature' };
+    const headers = { Authorization: signature, 'x-amz-content-sha256': sha256OfFirst };
     const replies: Readonly<Record<string, Reply>> = {
       [announcement]: json(200, { signedUploads: 20 }),
       '/uploads': json(201, { id: 'u', partBytes: 10 }),
@@ -66,12 +68,19 @@ describe('A signed upload', () => {
         assert.equal(server.seen[1]?.url, prepared);
         assert.equal(server.seen[2]?.url, `/uploads/u/0?sha256=${sha256OfFirst}`);
         assert.ok(
-          store.seen.every(
-            ({ method, headers }) => method === 'PUT' && headers.authorization === 'signature',
-          ),
+          store.seen.every(({ method, headers }) => method === 'PUT' && headers.authorization === signature),
         );
+        assert.deepEqual(Object.keys(store.seen[0]?.headers ?? {}).toSorted(), [
+          'accept-encoding',
+          'authorization',
+          'connection',
+          'content-length',
+          'content-type',
+          'host',
+          'x-amz-content-sha256',
+        ]);
         assert.ok(!JSON.stringify(store.seen).includes(testKey));
-        assert.ok(!/bucket|signature/.test(logged.join('\n')));
+        assert.ok(!/bucket|Signature/.test(logged.join('\n')));
       });
     });
   });
@@ -110,6 +119,24 @@ describe('A signed upload', () => {
       });
     });
   }
+
+  it('sends nothing to the store with headers that stores don’t need, and the file then goes to the service', async () => {
+    await withServer(reading(text(200, 'text/plain', '')), async (store) => {
+      const part = json(200, { url: `${store.baseUrl.href}bucket/0`, headers: { host: 'intranet' } });
+      await withNetwork(
+        signing(store.baseUrl.href, { '/uploads/u/0': part }),
+        async ({ service, server }) => {
+          await service.extensions(never());
+          const { code, detail } = await failureOf(submit(service));
+          assert.equal(code, 'transport.storage');
+          assert.match(String(detail), /“headers”/);
+          assert.deepEqual(store.seen, []);
+          await submit(service);
+          assert.equal(routesOf(server.seen).at(-1), '/convert');
+        },
+      );
+    });
+  });
 
   it('repeats a part after a temporary failure', async () => {
     let isFirst = true;
