@@ -44,7 +44,7 @@ export function unsafeRedirect(host: string, reason: string): TransportError {
   );
 }
 
-/** Addresses of this computer and of non-public networks (IANA's special-purpose registries). */
+/** IPv4 addresses that aren't on the public internet (IANA's registry of special-purpose addresses). */
 const privateAddresses = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -54,30 +54,37 @@ for (const [network, prefix] of [
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
   ['192.168.0.0', 16],
   ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ] as const) {
   privateAddresses.addSubnet(network, prefix, 'ipv4');
 }
+// Exceptions in the range of public IPv6 addresses. Tunnels embed IPv4 addresses, including private ones, in the first
+// (Teredo) and the third (6to4).
 for (const [network, prefix] of [
-  ['::', 96],
-  // IPv4 addresses, including private ones, in the forms that translators and tunnels embed in IPv6.
-  ['64:ff9b::', 96],
-  ['64:ff9b:1::', 48],
+  ['2001::', 23],
+  ['2001:db8::', 32],
   ['2002::', 16],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['fec0::', 10],
-  ['ff00::', 8],
+  ['3fff::', 20],
 ] as const) {
   privateAddresses.addSubnet(network, prefix, 'ipv6');
 }
 
+/** The only range of public IPv6 addresses (RFC 4291, 2.4), and IPv4 addresses in the form that sockets may report. */
+const publicRanges = new BlockList();
+publicRanges.addSubnet('2000::', 3, 'ipv6');
+publicRanges.addSubnet('::ffff:0:0', 96, 'ipv6');
+
 /** True if an IP address isn't on the public internet; anything that isn't an IP address counts as private. */
 export function isPrivateAddress(address: string): boolean {
   const version = isIP(address);
-  return version === 0 || privateAddresses.check(address, version === 6 ? 'ipv6' : 'ipv4');
+  if (version === 4) return privateAddresses.check(address, 'ipv4');
+  return version === 0 || !publicRanges.check(address, 'ipv6') || privateAddresses.check(address, 'ipv6');
 }
 
 /** True if an address is at least as safe from eavesdroppers as the service's own. */

@@ -67,7 +67,10 @@ describe('isPrivateAddress', () => {
     const addresses = [
       '127.0.0.1 10.0.0.1 172.16.0.1 172.31.255.255 192.168.1.1 169.254.169.254 0.0.0.0 100.64.0.1 224.0.0.1',
       '255.255.255.255 :: ::1 fd00::1 fe80::1%eth0 ff02::1 ::ffff:127.0.0.1 ::ffff:a9fe:a9fe 64:ff9b::7f00:1',
-      '2002:7f00:1:: ::7f00:1 nothing',
+      '2002:7f00:1:: ::7f00:1 nothing 192.0.2.1 198.51.100.1 203.0.113.1 192.88.99.1 192.0.0.8 198.19.0.1',
+      '2001:0:7f00:1::1 2001:10::1 2001:1ff:ffff::1 2001:db8::1 3fff:fff::1 100::1 100:0:0:1::1 5f00::1',
+      '::ffff:0:127.0.0.1 ::ffff:0:8.8.8.8 ::ffff:192.0.2.1 ::FFFF:10.0.0.1 0:0:0:0:0:ffff:7f00:1 64:ff9b:1::a00:1',
+      '::ffff:127.0.0.1%eth0 fec0::1 4000::1 8000::1 1fff::1 0064:ff9b:0:0:0:0:c0a8:1',
     ].flatMap((line) => line.split(' '));
     assert.deepEqual(
       addresses.filter((address) => !isPrivateAddress(address)),
@@ -76,7 +79,10 @@ describe('isPrivateAddress', () => {
   });
 
   it('recognizes public ones', () => {
-    const addresses = ['8.8.8.8', '172.32.0.1', '192.169.0.1', '2606:4700::1111', '::ffff:8.8.8.8'];
+    const addresses = [
+      '8.8.8.8 172.32.0.1 192.169.0.1 192.0.1.1 192.88.98.1 198.51.101.1 223.255.255.255 ::ffff:8.8.8.8',
+      '2606:4700::1111 2001:200::1 2001:4860:4860::8888 2001:db9::1 2003::1 2000::1 3ffe::1 3fff:1000::1',
+    ].flatMap((line) => line.split(' '));
     assert.deepEqual(addresses.filter(isPrivateAddress), []);
   });
 });
