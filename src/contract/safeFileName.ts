@@ -42,6 +42,14 @@ export function safeFolderName(name: string): string | undefined {
   return fitName(isReserved(plain) || gitFolder.test(plain) ? `_${stem}` : stem, extension);
 }
 
+/**
+ * Reduces the name for a new folder like `safeFileName`, without leading dots: folders such as `.vscode` and `.husky`
+ * name programs that other tools run. Returns `undefined` if nothing is left.
+ */
+export function visibleFolderName(name: string): string | undefined {
+  return safeFileName(name.replace(/[/\\]/g, '_'));
+}
+
 /** Removes characters that are invisible or that one of the three systems forbids. */
 function legible(name: string): string {
   return name

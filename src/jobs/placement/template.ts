@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join, parse } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { safeFolderName, splitName } from '../../contract/safeFileName.ts';
+import { safeFolderName, splitName, visibleFolderName } from '../../contract/safeFileName.ts';
 import { withoutTrailing } from '../../util/text.ts';
 import { baseName, folderOf, inFolder, isWithin, namesBetween } from '../core/fileUri.ts';
 import type { OutputTemplates, Problem } from '../core/job.ts';
@@ -122,9 +122,14 @@ export function outputFolder(
     const names =
       segment === '${dir}'
         ? sourceFolders(source, workspace)
-        : [safeFolderName(fillTemplate(segment, values))];
+        : [folderName(segment, fillTemplate(segment, values))];
     return names.reduce<string>((at, name) => (name === undefined ? at : inFolder(at, name)), parent);
   }, root);
+}
+
+/** The name of a folder. Only the template itself can hide the folder, not the name of a file. */
+function folderName(segment: string, name: string): string | undefined {
+  return segment.startsWith('.') ? safeFolderName(name) : visibleFolderName(name);
 }
 
 /** The reason why a folder in the user's settings can't be used, or `undefined`. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { lstat, mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { fitName, foldedName, safeFolderName, splitName } from '../../contract/safeFileName.ts';
+import { fitName, foldedName, splitName, visibleFolderName } from '../../contract/safeFileName.ts';
 import { DiskFileStore, guarded, moveFolderToFree } from '../../jobs/core/diskFileStore.ts';
 import { takenNames } from '../../jobs/placement/outputFolder.ts';
 import { CodedError } from '../../contract/errors.ts';
@@ -57,7 +57,7 @@ export async function isUnchanged(folder: ExtractedFolder): Promise<boolean> {
 }
 
 async function place(from: string, parent: string, name: string): Promise<string> {
-  const stem = safeFolderName(name) ?? 'archive';
+  const stem = visibleFolderName(name) ?? 'archive';
   const taken = await takenNames(disk, pathToFileURL(parent).href);
   for (let number = 0; ; number += 1) {
     const free = fitName(stem, '', number === 0 ? '' : ` (${number})`);

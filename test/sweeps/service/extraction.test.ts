@@ -106,6 +106,9 @@ z.writestr('photos/b/c.txt', 'c')`);
     assert.equal(other.path, inFolder('other.v1'));
     assert.deepEqual(await filesIn(other), ['photos/a.txt', 'photos/b/c.txt']);
     assert.deepEqual([other.renamed.count, extracted.renamed.count], [0, 0]);
+    // Tools run programs that such a folder names.
+    for (const name of ['vscode', 'vscode (1)'])
+      assert.equal((await extract('.vscode.zip', within)).path, inFolder(name));
   });
 
   it('stays in its folder whatever the paths are', async () => {

@@ -8,6 +8,7 @@ import {
   safeFileName,
   safeFolderName,
   splitName,
+  visibleFolderName,
 } from '../../../src/contract/safeFileName.ts';
 
 const hostile: readonly (readonly [string, string | undefined])[] = [
@@ -109,6 +110,35 @@ describe('safeFolderName', () => {
     const safe = safeFolderName(`${'x'.repeat(300)}.txt`) ?? '';
     assert.equal(Buffer.byteLength(safe), maxNameBytes);
     assert.ok(safe.endsWith('x.txt'));
+  });
+});
+
+describe('visibleFolderName', () => {
+  it('never starts with a dot, and is otherwise as safe as the name of a file', () => {
+    for (const [name, safe] of [
+      ['.vscode', 'vscode'],
+      ['.devcontainer', 'devcontainer'],
+      ['...husky', 'husky'],
+      [' . .git', 'git'],
+      ['\u200b.vscode', 'vscode'],
+      ['\u202e.\u2066.idea', 'idea'],
+      ['\ufeff\u00ad.git', 'git'],
+      ['.\u034f.git', 'git'],
+      ['\u00a0.git', 'git'],
+      ['.con', '_con'],
+      ['.nul.d', '_nul.d'],
+      ['aux', '_aux'],
+      ['.a/b\\c', 'a_b_c'],
+      ['/.git', '_.git'],
+      ['.vscode. . ', 'vscode'],
+      ['..', undefined],
+      ['. .\u200b.', undefined],
+      ['', undefined],
+      ['photos.v1', 'photos.v1'],
+      ['\uff0evscode', '\uff0evscode'],
+    ] as const) {
+      assert.equal(visibleFolderName(name), safe, JSON.stringify(name));
+    }
   });
 });
 

@@ -143,6 +143,17 @@ describe('The output folder', () => {
     assert.equal(folder('out/${name}', encoded), 'file:///home/ana/site/out/a_.._.._b_');
   });
 
+  it('is only hidden if the template hides it', () => {
+    const [parent, hidden] = ['file:///home/ana/site/assets', 'file:///home/ana/site/assets/.vscode.png'];
+    assert.equal(folder('${name}', hidden), `${parent}/vscode`);
+    assert.equal(folder('out/${name}-favicon', hidden), `${parent}/out/vscode-favicon`);
+    assert.equal(folder('${name}', 'file:///home/ana/site/assets/%E2%80%8B.git.png'), `${parent}/git`);
+    assert.equal(folder('.${name}', photo), `${parent}/icons/.photo`);
+    assert.equal(folder('.cache/${name}', hidden), `${parent}/.cache/vscode`);
+    const inHidden = 'file:///home/ana/site/.github/a.png';
+    assert.equal(folder('${workspaceFolder}/out/${dir}', inHidden), 'file:///home/ana/site/out/.github');
+  });
+
   it('uses no name that another system reserves', () => {
     assert.equal(
       folder('nul/con.txt/a:b/tail. .'),
