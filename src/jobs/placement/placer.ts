@@ -154,7 +154,10 @@ export class Placer {
     return facts?.sizeBytes === sourceBytes && facts?.modifiedMs === sourceModifiedMs;
   }
 
-  /** Backs up a regular file and replaces it with the output. Returns `undefined` if that can't be done safely. */
+  /**
+   * Backs up a regular file and replaces it with the output. Returns `undefined` if that can't be done safely, for
+   * example because somebody saved the file after it was backed up.
+   */
   async #replace(job: Job, state: Placing, uri: string): Promise<JobState | undefined> {
     const { files, backups, effects, clock } = this.#parts;
     const before = await files.facts(uri);
@@ -176,13 +179,18 @@ export class Placer {
       });
       await this.#announce(job, { ...near, attempt: placed });
       try {
-        await files.replace(near.temporary, uri);
+        if (isUnchanged({ uri, ...before }, await files.facts(uri))) {
+          await files.replace(near.temporary, uri);
+          return this.#saved(job, near, placed);
+        }
       } catch (error) {
         effects.remove(job.id);
         await backups.remove(backup);
         throw error;
       }
-      return this.#saved(job, near, placed);
+      effects.remove(job.id);
+      await backups.remove(backup);
+      return undefined;
     });
   }
 
@@ -207,14 +215,14 @@ export class Placer {
 
   /**
    * Calls `run` once the output is in a temporary file in the destination folder, with its final date, so that only a
-   * rename remains.
+   * rename remains. If `run` resolves to `undefined`, the output is still where it was.
    */
-  async #fromWithin(
+  async #fromWithin<T extends JobState | undefined>(
     job: Job,
     state: Placing,
     folder: string,
-    run: (near: Placing, facts: FileFacts) => Promise<JobState>,
-  ): Promise<JobState> {
+    run: (near: Placing, facts: FileFacts) => Promise<T>,
+  ): Promise<T> {
     const { files, kept } = this.#parts;
     const isNear = fileKey(folderOf(state.temporary)) === fileKey(folder);
     // The name of the copy contains the job's id, so that the next attempt finds the copy after a crash.
@@ -228,8 +236,8 @@ export class Placer {
       const facts = await files.facts(temporary);
       if (facts === undefined) throw new Error('The temporary output file no longer exists');
       const next = await run({ ...state, temporary }, facts);
-      if (!isNear) await files.remove(state.temporary).catch(() => {});
-      await kept.clear(job.id);
+      if (!isNear) await files.remove(next === undefined ? temporary : state.temporary).catch(() => {});
+      if (next !== undefined) await kept.clear(job.id);
       return next;
     } catch (error) {
       // If another window has taken over the job, these files belong to that window, too.
