@@ -1,5 +1,6 @@
 import type { Disposable } from '../util/disposable.ts';
 import { Emitter, type Event } from '../util/emitter.ts';
+import { KeyedLock } from '../util/keyedLock.ts';
 import { cancelJob, relocate } from './cancellation.ts';
 import type { Backup } from './core/effect.ts';
 import {
@@ -44,6 +45,7 @@ export class Jobs implements Disposable {
   readonly #options: JobsOptions;
   readonly #parts: JobParts;
   readonly #undone = new Emitter<readonly string[]>();
+  readonly #undoLock = new KeyedLock();
   readonly #restoring = Promise.withResolvers<void>();
 
   /** Settles like the promise of `restore`, for other callers. */
@@ -240,7 +242,10 @@ export class Jobs implements Disposable {
 
   /** Undoes the changes of a batch, by default the last one, and removes its jobs. */
   async undo(batch?: string): Promise<UndoOutcome> {
-    const { outcome, undone } = await undo({ ...this.#options, ...this.#parts }, batch);
+    // Two at once would restore each file twice.
+    const { outcome, undone } = await this.#undoLock.run('', async () =>
+      undo({ ...this.#options, ...this.#parts }, batch),
+    );
     this.remove(undone);
     this.#undone.fire(undone);
     return outcome;

@@ -10,7 +10,10 @@ import { baseName, fileKey, folderOf, inFolder, temporaryName } from '../core/fi
 import { removeFolders } from './outputFolder.ts';
 import { isUnchanged } from './placedFile.ts';
 
-/** The number of files that an undo affected. `kept` files have been changed or are inaccessible, so they stay. */
+/**
+ * The number of files that an undo affected. `kept` files have been changed or are inaccessible, so they stay. A replaced
+ * file is then restored under a free name.
+ */
 export interface UndoOutcome {
   readonly removed: number;
   readonly restored: number;
@@ -25,7 +28,7 @@ interface UndoParts {
 
 /**
  * Undoes a batch: removes its outputs if they are unchanged, restores replaced files and removed sources, and removes
- * the folders that were created for it if they are empty.
+ * the folders that were created for it if they are empty. The caller runs one undo at a time.
  */
 export async function undo(
   parts: UndoParts,
@@ -45,11 +48,11 @@ export async function undo(
       if (isBack === undefined) continue;
     }
     const isLatest = latest.get(fileKey(effect.output.uri)) === effect.batch;
-    const done = isLatest ? await undoEffect(parts, effect).catch(() => undefined) : 'kept';
-    counts[done ?? 'kept'] += 1;
+    const done = await undoEffect(parts, effect, isLatest).catch(() => undefined);
+    for (const each of done ?? (['kept'] as const)) counts[each] += 1;
     // A step that failed, for example because the disk is full, can be retried.
     if (done === undefined) continue;
-    if (done !== 'kept') undone.push(effect.jobId);
+    if (!done.includes('kept')) undone.push(effect.jobId);
     // Changed files stay, and their effects are dropped, so that the next undo continues with the previous batch.
     parts.effects.remove(effect.jobId);
   }
@@ -60,18 +63,56 @@ export async function undo(
   return { outcome: counts, undone };
 }
 
-async function undoEffect({ files, backups }: UndoParts, effect: Effect): Promise<keyof UndoOutcome> {
-  const { output, replaced } = effect;
-  if (!isUnchanged(output, await files.facts(output.uri))) return 'kept';
+async function undoEffect(
+  { files, backups }: UndoParts,
+  { output, replaced }: Effect,
+  isLatest: boolean,
+): Promise<readonly (keyof UndoOutcome)[]> {
+  const isOwn = async (): Promise<boolean> => isLatest && isUnchanged(output, await files.facts(output.uri));
   if (replaced === undefined) {
+    if (!(await isOwn())) return ['kept'];
     await files.discard(output.uri);
-    return 'removed';
+    return ['removed'];
   }
-  const copy = await copyFile(files, replaced.uri, folderOf(output.uri), temporaryName());
-  if (replaced.modifiedMs !== undefined) await files.setModified(copy, replaced.modifiedMs).catch(() => {});
-  await files.replace(copy, output.uri);
+  const facts = await files.facts(replaced.uri);
+  // Without a backup, every further attempt would fail, too.
+  if (facts?.kind !== 'file') return ['kept'];
+  const isIntact = !facts.isLink && facts.sizeBytes === replaced.sizeBytes;
+  const done = await withCopy(files, replaced, folderOf(output.uri), async (copy) => {
+    // Copying takes time, in which somebody may have saved the file.
+    if (isIntact && (await isOwn())) {
+      await files.replace(copy, output.uri);
+      return ['restored'] as const;
+    }
+    const isGone = (await files.facts(output.uri)) === undefined;
+    await moveBeside(files, copy, output.uri);
+    return isGone ? (['restored'] as const) : (['restored', 'kept'] as const);
+  });
   await backups.remove(replaced);
-  return 'restored';
+  return done;
+}
+
+/** Copies a backup into a folder, and calls `place` to move the copy. Leaves no copy behind if that fails. */
+async function withCopy<T>(
+  files: FileStore,
+  { uri, modifiedMs }: Backup,
+  folder: string,
+  place: (copy: string) => Promise<T>,
+): Promise<T> {
+  const copy = await copyFile(files, uri, folder, temporaryName());
+  try {
+    if (modifiedMs !== undefined) await files.setModified(copy, modifiedMs).catch(() => {});
+    return await place(copy);
+  } catch (error) {
+    await files.remove(copy).catch(() => {});
+    throw error;
+  }
+}
+
+/** Moves a temporary file to a name if that is free, else to a numbered one. */
+async function moveBeside(files: FileStore, temporary: string, uri: string): Promise<void> {
+  const named = (number: number): string => inFolder(folderOf(uri), numberedName(baseName(uri), number));
+  for (let number = 0; !(await files.moveToFree(temporary, named(number)));) number += 1;
 }
 
 /**
@@ -108,12 +149,7 @@ export async function restoreSource(parts: UndoParts, jobId: string): Promise<bo
   const effect = (await isSourceGone(parts, jobId)) ? effects.get(jobId) : undefined;
   if (effect?.removedSource === undefined) return false;
   const { uri, backup } = effect.removedSource;
-  const folder = folderOf(uri);
-  const copy = await copyFile(files, backup.uri, folder, temporaryName());
-  if (backup.modifiedMs !== undefined) await files.setModified(copy, backup.modifiedMs).catch(() => {});
-  const moved = async (number: number): Promise<boolean> =>
-    files.moveToFree(copy, inFolder(folder, numberedName(baseName(uri), number)));
-  for (let number = 0; !(await moved(number));) number += 1;
+  await withCopy(files, backup, folderOf(uri), async (copy) => moveBeside(files, copy, uri));
   effects.add({ ...effect, removedSource: undefined });
   await backups.remove(backup);
   return true;

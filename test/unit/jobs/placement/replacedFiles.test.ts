@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
-import { readdir, writeFile } from 'node:fs/promises';
+import { appendFile, readdir, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Job } from '../../../../src/jobs/core/job.ts';
 import { DiskFileStore } from '../../../../src/jobs/core/diskFileStore.ts';
-import { compressRequest, useJobs } from '../../../support/jobs/jobsHarness.ts';
+import { compressRequest, convertRequest, useJobs } from '../../../support/jobs/jobsHarness.ts';
 
 const original = 'the original, which is longer than its result';
+
+async function inUse(): Promise<never> {
+  throw new Error('The file is in use.');
+}
 
 describe('A replaced file', () => {
   const { harness, window, switchTo } = useJobs();
@@ -47,5 +51,84 @@ describe('A replaced file', () => {
     assert.deepEqual(await backups(), []);
     assert.deepEqual(await window.jobs.undo(), { removed: 1, restored: 0, kept: 0 });
     assert.deepEqual(await harness.names(), ['photo.txt']);
+  });
+
+  it('keeps what the user saves while undo restores it', async () => {
+    await replace();
+    await whileCopying('.bak', () => writeFile(photo(), 'saved meanwhile'));
+    assert.deepEqual(await window.jobs.undo(), { removed: 0, restored: 1, kept: 1 });
+    assert.equal(await harness.read('photo.txt'), 'saved meanwhile');
+    assert.equal(await harness.read('photo (1).txt'), original);
+  });
+
+  it('is restored if its result was deleted', async () => {
+    await replace();
+    await rm(photo());
+    assert.deepEqual(await window.jobs.undo(), { removed: 0, restored: 1, kept: 0 });
+    assert.equal(await harness.read('photo.txt'), original);
+    assert.deepEqual([await backups(), window.jobs.all()], [[], []]);
+  });
+
+  it('is restored beside its result if that was changed or replaced, even by a link', async () => {
+    for (const change of [
+      () => appendFile(photo(), ' and more'),
+      () => rm(photo()).then(() => symlink(join(harness.folder, 'other.txt'), photo())),
+    ]) {
+      await harness.file('other.txt', 'output');
+      await replace();
+      await change();
+      assert.deepEqual(await window.jobs.undo(), { removed: 0, restored: 1, kept: 1 });
+      assert.deepEqual(await harness.names(), ['other.txt', 'photo (1).txt', 'photo.txt']);
+      assert.equal(await harness.read('photo (1).txt'), original);
+      assert.equal(await harness.read('other.txt'), 'output');
+      assert.deepEqual(await backups(), []);
+      for (const name of await harness.names()) await rm(join(harness.folder, name));
+    }
+  });
+
+  it('is restored beside the result of a later batch', async () => {
+    const { batch } = await replace();
+    harness.network.output = Buffer.from('out');
+    await harness.run(window, compressRequest(harness.uri('photo.txt'), { replaceSource: true }));
+    assert.deepEqual(await window.jobs.undo(batch), { removed: 0, restored: 1, kept: 1 });
+    assert.equal(await harness.read('photo (1).txt'), original);
+    assert.deepEqual(await window.jobs.undo(), { removed: 0, restored: 1, kept: 0 });
+    assert.equal(await harness.read('photo.txt'), 'output');
+  });
+
+  it('doesn’t replace its result if the backup is damaged', async () => {
+    await replace();
+    const [backup = ''] = await backups();
+    await truncate(join(backupFolder(), backup), 3);
+    assert.deepEqual(await window.jobs.undo(), { removed: 0, restored: 1, kept: 1 });
+    assert.equal(await harness.read('photo.txt'), 'output');
+    assert.equal(await harness.read('photo (1).txt'), original.slice(0, 3));
+  });
+
+  it('doesn’t keep earlier batches from being undone if its backup is missing', async () => {
+    await harness.run(window, convertRequest(await harness.file('a.png'), { targetFormat: 'md' }));
+    await replace();
+    await rm(backupFolder(), { recursive: true });
+    assert.deepEqual(await window.jobs.undo(), { removed: 0, restored: 0, kept: 1 });
+    assert.deepEqual(await window.jobs.undo(), { removed: 1, restored: 0, kept: 0 });
+    assert.deepEqual(await harness.names(), ['a.png', 'photo.txt']);
+  });
+
+  it('is restored once if undo runs twice at the same time, and leaves no copy if that fails', async () => {
+    const job = await harness.run(
+      window,
+      convertRequest(await harness.file('a.png'), { targetFormat: 'md' }),
+    );
+    await window.jobs.backUpSources([job.id]);
+    await rm(join(harness.folder, 'a.png'));
+    await Promise.all([window.jobs.undo(job.batch), window.jobs.undo(job.batch)]);
+    assert.deepEqual(await harness.names(), ['a.png']);
+    await replace();
+    await window.jobs.close();
+    window.kill();
+    switchTo(await harness.open({ files: Object.assign(new DiskFileStore(), { replace: inUse }) }));
+    assert.deepEqual(await window.jobs.undo(), { removed: 0, restored: 0, kept: 1 });
+    assert.deepEqual(await harness.names(), ['a.png', 'photo.txt']);
+    assert.ok(window.jobs.canUndo());
   });
 });
