@@ -4,6 +4,7 @@ import { Emitter } from '../util/emitter.ts';
 import { temporaryOf } from './core/job.ts';
 import type { JobStore } from './core/jobStore.ts';
 import type { FileStore } from './core/fileStore.ts';
+import { baseName, isTemporaryName } from './core/fileUri.ts';
 import { adoptDeadJournals } from './journal/adoption.ts';
 import type { Journal } from './journal/journal.ts';
 import type { Leases } from './journal/leases.ts';
@@ -90,7 +91,10 @@ export class Restoration implements Disposable {
     // Removes temporary files while the dead owner's journal still names them, because nothing else would remove them
     // after another crash.
     for (const uri of adopted.temporaries) {
-      if (!inUse.has(uri)) await (kept.holds(uri) ? kept.remove(uri) : files.remove(uri)).catch(() => {});
+      if (inUse.has(uri)) continue;
+      if (kept.holds(uri)) await kept.remove(uri).catch(() => {});
+      // A journal that was altered could name any file.
+      else if (isTemporaryName(baseName(uri))) await files.remove(uri).catch(() => {});
     }
     await adopted.forget();
     for (const path of adopted.setAside) this.#setAside.fire(path);

@@ -44,6 +44,11 @@ export function temporaryName(id: string = randomUUID()): string {
   return `.fun-${id}.part`;
 }
 
+/** True for a name that `temporaryName` made. */
+export function isTemporaryName(name: string): boolean {
+  return /^\.fun-[\w-]+\.part$/.test(name);
+}
+
 function segments(uri: string): string[] {
   return parts(uri)
     .path.split('/')

@@ -115,9 +115,9 @@ const state = z.discriminatedUnion('name', [
 
 const backup = z.object({ uri: z.string(), sizeBytes: z.number(), modifiedMs: number });
 
-/** A job as stored in a journal. */
+/** A job as stored in a journal. Its id names a folder for its output, so it can't lead to another one. */
 const jobSchema = z.object({
-  id: z.string(),
+  id: z.string().check(z.regex(/^[^./\\]+$/)),
   batch: z.string(),
   tool: z.enum(toolIds),
   service: z.enum(serviceIds),

@@ -207,8 +207,9 @@ export class Backups {
     return { uri: await copyFile(this.#files, uri, folder, `${randomUUID()}.bak`), sizeBytes, modifiedMs };
   }
 
-  async remove(backup: Backup): Promise<void> {
-    await this.#files.remove(backup.uri).catch(() => {});
+  /** Deletes a backup. Ignores files elsewhere, which a journal that was altered could name. */
+  async remove({ uri }: Backup): Promise<void> {
+    if (folderOf(uri) === pathToFileURL(this.#folder).href) await this.#files.remove(uri).catch(() => {});
   }
 
   /** Deletes backups that are too old, or exceed the size limit. */
