@@ -5,7 +5,8 @@ import { numberedName } from '../../contract/safeFileName.ts';
 import { type Clock, dayMs } from '../../util/clock.ts';
 import { type Backup, backupsOf, type Effect, type Effects } from '../core/effect.ts';
 import type { Job } from '../core/job.ts';
-import { copyFile, type FileFacts, type FileStore } from '../core/fileStore.ts';
+import { guarded } from '../core/diskFileStore.ts';
+import { copyFile, type FileFacts, type FileStore, isFileStoreError } from '../core/fileStore.ts';
 import { baseName, fileKey, folderOf, inFolder, temporaryName } from '../core/fileUri.ts';
 import { removeFolders } from './outputFolder.ts';
 import { isUnchanged } from './placedFile.ts';
@@ -190,7 +191,10 @@ export class Backups {
     this.#limits = limits;
   }
 
-  /** Copies a file durably. Returns `undefined` if the backups of its batch would become too large. */
+  /**
+   * Copies a file durably. Returns `undefined` if there is no room: the backups of its batch would become too large, or
+   * the disk is full.
+   */
   async take(uri: string, { sizeBytes, modifiedMs }: FileFacts, batch: string): Promise<Backup | undefined> {
     const { maxFiles, maxBytes } = this.#limits;
     await this.prune();
@@ -202,9 +206,14 @@ export class Backups {
       if (oldest === undefined || oldest.batch === batch) return undefined;
       await this.#forget(oldest.batch);
     }
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    const folder = pathToFileURL(this.#folder).href;
-    return { uri: await copyFile(this.#files, uri, folder, `${randomUUID()}.bak`), sizeBytes, modifiedMs };
+    try {
+      await guarded('file.unwritable', mkdir(this.#folder, { recursive: true, mode: 0o700 }));
+      const folder = pathToFileURL(this.#folder).href;
+      return { uri: await copyFile(this.#files, uri, folder, `${randomUUID()}.bak`), sizeBytes, modifiedMs };
+    } catch (error) {
+      if (isFileStoreError(error) && error.code === 'file.no_space') return undefined;
+      throw error;
+    }
   }
 
   /** Deletes a backup. Ignores files elsewhere, which a journal that was altered could name. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFile, readdir, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Job } from '../../../../src/jobs/core/job.ts';
+import { FileStoreError } from '../../../../src/jobs/core/fileStore.ts';
 import { DiskFileStore } from '../../../../src/jobs/core/diskFileStore.ts';
 import { compressRequest, convertRequest, useJobs } from '../../../support/jobs/jobsHarness.ts';
 
@@ -51,6 +52,20 @@ describe('A replaced file', () => {
     assert.deepEqual(await backups(), []);
     assert.deepEqual(await window.jobs.undo(), { removed: 1, restored: 0, kept: 0 });
     assert.deepEqual(await harness.names(), ['photo.txt']);
+  });
+
+  it('stays if there is no room for its backup, and the result goes beside it', async () => {
+    const disk = new DiskFileStore();
+    const createTemporary: DiskFileStore['createTemporary'] = async (folder, name) => {
+      if (name.endsWith('.bak')) throw new FileStoreError('file.no_space', 'The disk is full.');
+      return disk.createTemporary(folder, name);
+    };
+    switchTo(await harness.open({ files: Object.assign(new DiskFileStore(), { createTemporary }) }));
+    const job = await replace();
+    assert.equal(job.state.name, 'done');
+    assert.deepEqual(await harness.names(), ['photo-compressed.txt', 'photo.txt']);
+    assert.equal(await harness.read('photo.txt'), original);
+    assert.deepEqual(await window.jobs.backUpSources([job.id]), []);
   });
 
   it('keeps what the user saves while undo restores it', async () => {
