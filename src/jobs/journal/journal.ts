@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Disposable } from '../../util/disposable.ts';
 import { Emitter, type Event } from '../../util/emitter.ts';
+import { systemCode } from '../../util/files.ts';
 import type { Effect } from '../core/effect.ts';
 import type { Job } from '../core/job.ts';
 import type { JobRecorder } from '../core/jobStore.ts';
@@ -37,6 +38,7 @@ export class Journal implements JobRecorder, Disposable {
   #meanwhile: string[] | undefined;
   #starting: Promise<JournalFile | undefined> | undefined;
   #compacting: Promise<void> | undefined;
+  #reopening: Promise<void> | undefined;
   /** The timer for writing records that no caller waits for. */
   #writer: { readonly timer: NodeJS.Timeout; readonly isUrgent: boolean } | undefined;
   #disposed = false;
@@ -109,8 +111,17 @@ export class Journal implements JobRecorder, Disposable {
     } catch (error) {
       // The journal was compacted during the write. The new file contains the lines that the old one didn't write.
       if (this.#file !== undefined && file !== this.#file) return this.flush();
-      if (error instanceof JournalLostError && file === this.#file && !this.#disposed)
+      if (error instanceof JournalLostError && file === this.#file && !this.#disposed) {
+        // Nobody can have adopted a journal whose folder was deleted.
+        if (await isGone(this.#folder)) {
+          this.#reopening ??= this.#reopen(file).finally(() => {
+            this.#reopening = undefined;
+          });
+          await this.#reopening;
+          return this.flush();
+        }
         await this.#startOver();
+      }
       throw error;
     }
     if (!this.#disposed && file.sizeBytes > Math.max(compactFromBytes, this.#liveBytes * compactFactor)) {
@@ -207,13 +218,31 @@ export class Journal implements JobRecorder, Disposable {
     }
   }
 
+  /** Writes everything to a new folder. */
+  async #reopen(before: JournalFile): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await this.#startFile();
+    await before.close();
+  }
+
   async #startOver(): Promise<void> {
     void this.#file?.close();
     this.#file = undefined;
     this.#fileName = undefined;
     this.#live.clear();
     this.#liveBytes = 0;
-    await this.#startFile();
-    this.#lost.fire();
+    try {
+      await this.#startFile();
+    } finally {
+      // The jobs belong to another window, even if this one can't start a new file.
+      this.#lost.fire();
+    }
   }
+}
+
+async function isGone(folder: string): Promise<boolean> {
+  return stat(folder).then(
+    () => false,
+    (error: unknown) => systemCode(error) === 'ENOENT',
+  );
 }

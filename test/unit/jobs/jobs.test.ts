@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
 import { convertRequest, useJobsHarness } from '../../support/jobs/jobsHarness.ts';
 
 describe('Jobs', () => {
@@ -11,6 +13,18 @@ describe('Jobs', () => {
     assert.deepEqual(await harness.names(), ['photo.png', 'photo.txt']);
     assert.equal(await harness.read('photo.txt'), 'output');
     assert.deepEqual(window.log, []);
+  });
+
+  it('puts the output beside its source even if the journals were deleted, and accepts other jobs', async () => {
+    const window = await harness.open();
+    harness.network.onPoll.push(() => ({ status: 'Processing' }));
+    const [job] = window.jobs.add([convertRequest(await harness.file('photo.png'))]);
+    await harness.until(window, job?.id ?? '', 'processing');
+    await rename(join(harness.storage, 'journals'), join(harness.storage, 'deleted'));
+    assert.equal((await harness.settle(window, job?.id ?? '')).state.name, 'done');
+    const { state } = await harness.run(window, convertRequest(await harness.file('other.png')));
+    assert.equal(state.name, 'done');
+    assert.deepEqual(await harness.names(), ['other.png', 'other.txt', 'photo.png', 'photo.txt']);
   });
 
   it('counts its jobs by phase, and knows which can be undone', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Journal } from '../../../../src/jobs/journal/journal.ts';
@@ -141,5 +141,34 @@ describe('Journal', () => {
       (await onDisk()).jobs.map(({ id }) => id),
       ['later'],
     );
+  });
+
+  it('continues in a new folder with all its records if its folder was deleted', async () => {
+    let losses = 0;
+    journal.onDidLose(() => {
+      losses += 1;
+    });
+    journal.saved(jobWith({ id: 'before' }));
+    await journal.flush();
+    await rm(folder, { recursive: true });
+    journal.saved(jobWith({ id: 'after' }));
+    await Promise.all([journal.flush(), journal.flush()]);
+    journal.saved(jobWith({ id: 'later' }));
+    await journal.flush();
+    const ids = (await onDisk()).jobs.map(({ id }) => id);
+    assert.deepEqual(ids, ['before', 'after', 'later']);
+    assert.deepEqual([losses, (await files()).length], [0, 1]);
+  });
+
+  it('reports that it was lost even if it can’t start a new file', async () => {
+    let losses = 0;
+    journal.onDidLose(() => {
+      losses += 1;
+    });
+    await rm(folder, { recursive: true });
+    await writeFile(folder, 'This isn’t a folder.');
+    journal.saved(jobWith());
+    await assert.rejects(journal.flush(), { code: 'ENOTDIR' });
+    assert.equal(losses, 1);
   });
 });
