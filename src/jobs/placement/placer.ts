@@ -177,6 +177,10 @@ export class Placer {
         replaced: backup,
         madeFolders: state.madeFolders,
       });
+      const forget = async (): Promise<void> => {
+        effects.remove(job.id);
+        await backups.remove(backup);
+      };
       await this.#announce(job, { ...near, attempt: placed });
       try {
         if (isUnchanged({ uri, ...before }, await files.facts(uri))) {
@@ -184,12 +188,12 @@ export class Placer {
           return this.#saved(job, near, placed);
         }
       } catch (error) {
-        effects.remove(job.id);
-        await backups.remove(backup);
+        // On a network drive, a rename may succeed although its answer is lost.
+        if (await this.#wasMoved(job, near, placed)) return this.#saved(job, near, placed);
+        if (isUnchanged({ uri, ...before }, await files.facts(uri))) await forget();
         throw error;
       }
-      effects.remove(job.id);
-      await backups.remove(backup);
+      await forget();
       return undefined;
     });
   }

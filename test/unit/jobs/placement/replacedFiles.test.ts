@@ -68,6 +68,22 @@ describe('A replaced file', () => {
     assert.deepEqual(await window.jobs.backUpSources([job.id]), []);
   });
 
+  it('keeps its backup if replacing it fails after the fact', async () => {
+    const disk = new DiskFileStore();
+    const lost = async (from: string, to: string): Promise<void> => {
+      await disk.replace(from, to);
+      throw new FileStoreError('file.unwritable', 'The answer was lost.');
+    };
+    switchTo(await harness.open({ files: Object.assign(new DiskFileStore(), { replace: lost }) }));
+    assert.equal((await replace()).state.name, 'done');
+    assert.equal(await harness.read('photo.txt'), 'output');
+    await window.jobs.close();
+    window.kill();
+    switchTo(await harness.open());
+    assert.deepEqual(await window.jobs.undo(), { removed: 0, restored: 1, kept: 0 });
+    assert.equal(await harness.read('photo.txt'), original);
+  });
+
   it('keeps what the user saves while undo restores it', async () => {
     await replace();
     await whileCopying('.bak', () => writeFile(photo(), 'saved meanwhile'));
