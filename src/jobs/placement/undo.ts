@@ -6,7 +6,13 @@ import { type Clock, dayMs } from '../../util/clock.ts';
 import { type Backup, backupsOf, type Effect, type Effects } from '../core/effect.ts';
 import type { Job } from '../core/job.ts';
 import { guarded } from '../core/diskFileStore.ts';
-import { copyFile, type FileFacts, type FileStore, isFileStoreError } from '../core/fileStore.ts';
+import {
+  copyFile,
+  type FileFacts,
+  type FileStore,
+  haveSameContent,
+  isFileStoreError,
+} from '../core/fileStore.ts';
 import { baseName, fileKey, folderOf, inFolder, temporaryName } from '../core/fileUri.ts';
 import { removeFolders } from './outputFolder.ts';
 import { isUnchanged } from './placedFile.ts';
@@ -66,7 +72,7 @@ export async function undo(
 
 async function undoEffect(
   { files, backups }: UndoParts,
-  { output, replaced }: Effect,
+  { jobId, output, replaced }: Effect,
   isLatest: boolean,
 ): Promise<readonly (keyof UndoOutcome)[]> {
   const isOwn = async (): Promise<boolean> => isLatest && isUnchanged(output, await files.facts(output.uri));
@@ -78,29 +84,53 @@ async function undoEffect(
   const facts = await files.facts(replaced.uri);
   // Without a backup, every further attempt would fail, too.
   if (facts?.kind !== 'file') return ['kept'];
+  if (await isRestored(files, output.uri, replaced)) {
+    await backups.remove(replaced);
+    return ['restored'];
+  }
   const isIntact = !facts.isLink && facts.sizeBytes === replaced.sizeBytes;
-  const done = await withCopy(files, replaced, folderOf(output.uri), async (copy) => {
-    // Copying takes time, in which somebody may have saved the file.
-    if (isIntact && (await isOwn())) {
-      await files.replace(copy, output.uri);
-      return ['restored'] as const;
-    }
-    const isGone = (await files.facts(output.uri)) === undefined;
-    await moveBeside(files, copy, output.uri);
-    return isGone ? (['restored'] as const) : (['restored', 'kept'] as const);
-  });
+  const done = await withCopy(
+    files,
+    replaced,
+    inFolder(folderOf(output.uri), temporaryName(jobId)),
+    async (copy) => {
+      // Copying takes time, in which somebody may have saved the file.
+      if (isIntact && (await isOwn())) {
+        await files.replace(copy, output.uri);
+        return ['restored'] as const;
+      }
+      const isGone = (await files.facts(output.uri)) === undefined;
+      await moveBeside(files, copy, output.uri);
+      return isGone ? (['restored'] as const) : (['restored', 'kept'] as const);
+    },
+  );
   await backups.remove(replaced);
   return done;
 }
 
-/** Copies a backup into a folder, and calls `place` to move the copy. Leaves no copy behind if that fails. */
+/** True if the user, or an undo that was interrupted, has restored a replaced file. */
+async function isRestored(
+  files: FileStore,
+  uri: string,
+  { uri: backup, sizeBytes }: Backup,
+): Promise<boolean> {
+  const facts = await files.facts(uri);
+  if (facts?.kind !== 'file' || facts.isLink || facts.sizeBytes !== sizeBytes) return false;
+  return haveSameContent(files, uri, backup);
+}
+
+/**
+ * Copies a backup to a temporary file, and calls `place` to move the copy. Leaves no copy behind if that fails. If the
+ * process dies, the next attempt removes its copy.
+ */
 async function withCopy<T>(
   files: FileStore,
   { uri, modifiedMs }: Backup,
-  folder: string,
+  temporary: string,
   place: (copy: string) => Promise<T>,
 ): Promise<T> {
-  const copy = await copyFile(files, uri, folder, temporaryName());
+  await files.remove(temporary);
+  const copy = await copyFile(files, uri, folderOf(temporary), baseName(temporary));
   try {
     if (modifiedMs !== undefined) await files.setModified(copy, modifiedMs).catch(() => {});
     return await place(copy);
@@ -150,7 +180,8 @@ export async function restoreSource(parts: UndoParts, jobId: string): Promise<bo
   const effect = (await isSourceGone(parts, jobId)) ? effects.get(jobId) : undefined;
   if (effect?.removedSource === undefined) return false;
   const { uri, backup } = effect.removedSource;
-  await withCopy(files, backup, folderOf(uri), async (copy) => moveBeside(files, copy, uri));
+  const temporary = inFolder(folderOf(uri), temporaryName(jobId));
+  await withCopy(files, backup, temporary, async (copy) => moveBeside(files, copy, uri));
   effects.add({ ...effect, removedSource: undefined });
   await backups.remove(backup);
   return true;

@@ -127,6 +127,41 @@ describe('A replaced file', () => {
     assert.equal(await harness.read('photo.txt'), 'output');
   });
 
+  it('is restored once, without leftovers, if undo is interrupted at any step', async () => {
+    for (let step = 1, isOver = false; !isOver; step += 1) {
+      const [job, calls] = [await replace(), { left: Math.ceil(step / 2) }];
+      await harness.journaled(window, job.id);
+      const disk = new DiskFileStore();
+      const dying =
+        (call: (...uris: [string, string]) => Promise<unknown>) => async (a: string, b: string) => {
+          calls.left -= 1;
+          if (calls.left !== 0) return call(a, b);
+          if (step % 2 === 0) await call(a, b);
+          return harness.never();
+        };
+      const files = Object.assign(new DiskFileStore(), {
+        createTemporary: dying((folder, name) => disk.createTemporary(folder, name)),
+        replace: dying((from, to) => disk.replace(from, to)),
+        remove: dying((uri) => disk.remove(uri)),
+      });
+      await window.jobs.close();
+      window.kill();
+      switchTo(await harness.open({ files }));
+      const undoing = window.jobs.undo();
+      isOver = await Promise.race([
+        undoing.then(() => true),
+        harness.eventually(() => calls.left <= 0).then(() => false),
+      ]);
+      if (!isOver) {
+        window.kill();
+        switchTo(await harness.open());
+        await window.jobs.undo();
+      }
+      assert.deepEqual(await harness.names(), ['photo.txt'], String(step));
+      assert.equal(await harness.read('photo.txt'), original);
+    }
+  });
+
   it('doesn’t replace its result if the backup is damaged', async () => {
     await replace();
     const [backup = ''] = await backups();
