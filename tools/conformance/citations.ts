@@ -42,7 +42,7 @@ export const additionRules = {
   'Repeated submissions': ['1', '2', '3', '4'],
   'Long polls': ['1', '2'],
   'Signed downloads': ['1', '2', '3'],
-  'Signed uploads': ['1', '2', '3', '4', '5', '6'],
+  'Signed uploads': ['1', '2', '3', '4', '5', '6', '7'],
   Faults: ['1', '2', '3', '4', '5'],
   Texts: ['1'],
   'Cached lists': ['1', '2'],
