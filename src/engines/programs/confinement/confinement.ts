@@ -23,7 +23,7 @@ interface JobSandbox extends Omit<Sandbox, 'files' | 'user'> {
  * The number of processes and threads that the user of a sandbox may have, in all sandboxes together if root starts them.
  * A worker's watchdog ends a program that has fewer, but processes can multiply faster than it counts.
  */
-const maxProcesses = 1000 + 40 * os.availableParallelism();
+const maxProcesses = 600 + 20 * os.availableParallelism();
 
 /** The unit in which a shell limits the size of files. */
 const blockBytes = 512;
