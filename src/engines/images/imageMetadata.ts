@@ -49,29 +49,34 @@ export function webpWithMetadata(
 
 /** Length of the header offset that precedes the EXIF data (ISO/IEC 18181-2, 9.4). */
 const exifOffsetBytes = 4;
+const packedTypeBytes = 4;
 const maxOutputLength = 1 << 24;
 
 /** Returns the EXIF and XMP of a JPEG XL. ImageMagick ignores them if they are compressed or follow a frame. */
 export function jxlMetadata(file: Buffer): Pick<ImageMetadata, 'exif' | 'xmp'> {
-  const boxes = boxesOf(file).flatMap(({ type, start, end }) => {
-    const content = file.subarray(start, end);
-    return type === 'brob' ? unpacked(content) : [{ type, content }];
-  });
-  const contentOf = (type: string) => boxes.find((box) => box.type === type)?.content;
+  const boxes = boxesOf(file).map(({ type, start, end }) => ({ type, content: file.subarray(start, end) }));
+  // Only the first box of a type is decompressed, because each can take 30 bytes in the file and 16 MB in memory.
+  const contentOf = (wanted: string): Buffer | undefined => {
+    const box = boxes.find(
+      ({ type, content }) => type === wanted || (type === 'brob' && packs(content, wanted)),
+    );
+    return box?.type === 'brob' ? unpacked(box.content) : box?.content;
+  };
   const exif = contentOf('Exif')?.subarray(exifOffsetBytes);
   return { exif: exif && plainBlock(exif), xmp: contentOf('xml ') };
 }
 
-/**
- * Decompresses a Brotli-compressed box, which begins with the type of its content (ISO/IEC 18181-2, 9.6). Returns an
- * empty list if the data is invalid.
- */
-function unpacked(content: Buffer) {
+/** A Brotli-compressed box begins with the type of its content (ISO/IEC 18181-2, 9.6). */
+function packs(content: Buffer, wanted: string): boolean {
+  return content.toString('latin1', 0, packedTypeBytes) === wanted;
+}
+
+/** Decompresses a Brotli-compressed box. Returns `undefined` if the data is invalid. */
+function unpacked(content: Buffer): Buffer | undefined {
   try {
-    const plain = brotliDecompressSync(content.subarray(4), { maxOutputLength });
-    return [{ type: content.toString('latin1', 0, 4), content: plain }];
+    return brotliDecompressSync(content.subarray(packedTypeBytes), { maxOutputLength });
   } catch {
-    return [];
+    return undefined;
   }
 }
 

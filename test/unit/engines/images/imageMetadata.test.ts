@@ -63,6 +63,15 @@ describe('The metadata of a JPEG XL', () => {
     assert.deepEqual(jxlMetadata(Buffer.concat([start, packed])), { exif: undefined, xmp });
   });
 
+  it('is in the first box of each type, so that a thousand boxes of 30 bytes don’t become 16 GB', () => {
+    const [broken, whole] = [Buffer.alloc(9, 7), brotliCompressSync(xmp)].map((content) =>
+      isoBox('brob', Buffer.from('xml '), content),
+    );
+    assert.ok(broken && whole);
+    assert.deepEqual(jxlMetadata(Buffer.concat([start, whole, broken])), { exif: undefined, xmp });
+    assert.deepEqual(jxlMetadata(Buffer.concat([start, broken, whole])), { exif: undefined, xmp: undefined });
+  });
+
   it('is empty if it can’t be decompressed, or the file is a bare codestream', () => {
     const broken = isoBox('brob', Buffer.from('xml '), Buffer.alloc(9, 7));
     assert.deepEqual(jxlMetadata(Buffer.concat([start, broken])), { exif: undefined, xmp: undefined });
