@@ -49,9 +49,14 @@ export function boxesOf(file: Buffer): Box[] {
   return [...boxesIn(bytesOf(file), 0, file.length)];
 }
 
-/** Returns the boxes inside a box, except for the first `skipped` bytes of its content. */
-export function childBoxes(file: Buffer, { start, end }: Box, skipped = 0): Box[] {
-  return [...boxesIn(bytesOf(file), start + skipped, Math.min(end, file.length))];
+/**
+ * Returns the boxes inside a box, except for the first `skipped` bytes of its content. They end where it ends at the
+ * latest: otherwise thousands of boxes could each contain the rest of the file.
+ */
+export function childBoxes(file: Buffer, box: Box, skipped = 0): Box[] {
+  const last = Math.min(box.end, file.length);
+  const inner = [...boxesIn(bytesOf(file), box.start + skipped, last)];
+  return inner.map(({ type, start, end }) => ({ type, start, end: Math.min(end, last) }));
 }
 
 /** Returns the boxes inside all boxes of the given type. */

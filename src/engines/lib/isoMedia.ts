@@ -37,8 +37,17 @@ function checkBox(bytes: ByteSource, box: Box, depth = 0): void {
   else if (type === 'stsz') checkSizes(bytes, start);
   else if (type === 'dref') checkReferences(bytes, start, end);
   else if (containers.has(type) && depth < containers.size) {
-    for (const inner of boxesIn(bytes, start, end)) checkBox(bytes, inner, depth + 1);
+    for (const inner of boxesIn(bytes, start, end)) {
+      // Thousands of boxes could each contain the rest of the file.
+      if (inner.end > end && isRead(inner)) throw damagedMedia();
+      checkBox(bytes, inner, depth + 1);
+    }
   }
+}
+
+/** True for boxes whose content is checked here and read by the media library. */
+function isRead({ type }: Box): boolean {
+  return containers.has(type) || type === 'stsz' || type === 'dref' || own(tables, type) !== undefined;
 }
 
 /** If all samples have the same size, the table contains only that size and their number. */

@@ -50,12 +50,11 @@ export async function convertAnimatedAvif(
 
 /** Returns the color track, and the alpha track if there is one. */
 function shownTracks(avif: Buffer): AvifTrack[] {
-  const all = tracksOf(avif);
-  const color = all.find(({ isAlpha }) => !isAlpha);
-  const alpha = all.find(({ isAlpha }) => isAlpha);
-  if (color === undefined) throw new RangeError('The animation has no frames');
+  const tracks = tracksOf(avif);
+  const [color] = tracks;
+  if (color === undefined || color.isAlpha) throw new RangeError('The animation has no frames');
   if (color.isPremultiplied) throw new ConversionError(fault('avif.premultiplied'));
-  return alpha ? [color, alpha] : [color];
+  return tracks;
 }
 
 function stillsOf(tracks: readonly AvifTrack[], { width, height }: ImageSize): Still[] {

@@ -36,15 +36,23 @@ const kept: ReadonlySet<string> = new Set(['av1C', 'colr', 'clap', 'irot', 'imir
 const unknownDurations: ReadonlySet<number> = new Set([0xffff_ffff, Number(0xffff_ffff_ffff_ffffn)]);
 
 /**
- * Returns the AV1 tracks of an AVIF (AV1 Image File Format, 3 and 4).
+ * Returns the first AV1 track with colors and the first one with alpha (AV1 Image File Format, 3 and 4). Others aren't
+ * shown, and a track of 300 bytes may describe thousands of samples.
  * @throws RangeError if the file ends too soon
  */
 export function tracksOf(file: Buffer): AvifTrack[] {
-  const tracks = childrenOfType(file, boxesOf(file), 'moov').filter(({ type }) => type === 'trak');
-  return tracks.flatMap((trak) => trackOf(file, childBoxes(file, trak)) ?? []);
+  const boxes = childrenOfType(file, boxesOf(file), 'moov').filter(({ type }) => type === 'trak');
+  const all = boxes.flatMap((trak) => trackIn(file, childBoxes(file, trak)) ?? []);
+  return [false, true].flatMap((wanted) => all.find(({ isAlpha }) => isAlpha === wanted)?.read() ?? []);
 }
 
-function trackOf(file: Buffer, trak: readonly Box[]): AvifTrack | undefined {
+interface UnreadTrack {
+  readonly isAlpha: boolean;
+  /** @throws RangeError if the file ends too soon */
+  readonly read: () => AvifTrack;
+}
+
+function trackIn(file: Buffer, trak: readonly Box[]): UnreadTrack | undefined {
   const media = childrenOfType(file, trak, 'mdia');
   const tables = childrenOfType(file, childrenOfType(file, media, 'minf'), 'stbl');
   const entry = childrenOfType(file, tables, 'stsd', versionBytes + 4).find(({ type }) => type === 'av01');
@@ -56,7 +64,7 @@ function trackOf(file: Buffer, trak: readonly Box[]): AvifTrack | undefined {
   if (isAlpha && auxiliary !== undefined && !alphaNames.test(auxiliary)) return undefined;
   const properties = described.filter(({ type }) => kept.has(type));
   const table = (type: string): Buffer | undefined => boxContent(file, tables, type);
-  return {
+  const read = (): AvifTrack => ({
     isAlpha,
     width: file.readUInt16BE(entry.start + sizeAt),
     height: file.readUInt16BE(entry.start + sizeAt + 2),
@@ -67,7 +75,8 @@ function trackOf(file: Buffer, trak: readonly Box[]): AvifTrack | undefined {
       boxContent(file, trak, 'tkhd'),
       boxContent(file, childrenOfType(file, trak, 'edts'), 'elst'),
     ),
-  };
+  });
+  return { isAlpha, read };
 }
 
 type TableOf = (type: string) => Buffer | undefined;
