@@ -23,7 +23,8 @@ const unusedTags: ReadonlySet<number> = new Set([288, 289]);
  * offsets, and raw camera data.
  */
 const unmovableTags: ReadonlySet<number> = new Set([400, 512, 513, 514, 519, 520, 521, 37500, 50706, 50740]);
-const stripTags: ReadonlySet<number> = new Set([273, 279, 324, 325]);
+const [stripOffsetsTag, tileOffsetsTag] = [273, 324];
+const stripTags: ReadonlySet<number> = new Set([stripOffsetsTag, 279, tileOffsetsTag, 325]);
 const maxDepth = 4;
 /**
  * Maximum size of all values, as a multiple of the file's size. A value that pages share, such as a color profile, is
@@ -40,7 +41,7 @@ export function areMovable(source: ByteSource, directories: readonly Directory[]
   const isMovable = (directory: Directory, depth: number): boolean => {
     leftBytes -= directory.tableBytes + valuesBytes(directory);
     if (depth > maxDepth || leftBytes < 0 || !isPlain(directory)) return false;
-    const [offsets, lengths] = directory.has(324) ? [324, 325] : [273, 279];
+    const [offsets, lengths] = directory.has(tileOffsetsTag) ? [tileOffsetsTag, 325] : [stripOffsetsTag, 279];
     const stored = directory.numbers(lengths);
     leftBytes -= stored.reduce((sum, length) => sum + length, 0);
     if (leftBytes < 0 || stored.length < directory.numbers(offsets).length) return false;
@@ -54,8 +55,10 @@ export function areMovable(source: ByteSource, directories: readonly Directory[]
   return directories.every((directory) => isMovable(directory, 0));
 }
 
-function isPlain({ tags }: Directory): boolean {
-  return tags.every(({ tag, type, count }) => {
+function isPlain(directory: Directory): boolean {
+  // Only strips or tiles can be moved, and readers disagree which of them are the picture.
+  if (directory.has(stripOffsetsTag) && directory.has(tileOffsetsTag)) return false;
+  return directory.tags.every(({ tag, type, count }) => {
     const width = typeBytes[type] ?? 0;
     return !unmovableTags.has(tag) && width > 0 && count * width <= maxValueBytes;
   });

@@ -39,6 +39,11 @@ describe('Directories of a TIFF', () => {
     assert.ok(isMovable(tiffOf({ 256: 2, 257: 2, 258: 8, 262: 1, 278: 2 }, Buffer.alloc(4))));
   });
 
+  it('can’t be moved if they have strips and tiles, because some of the pixels would be lost', () => {
+    const tiles = { 322: 16, 323: 16, 324: headBytes, 325: 256 };
+    assert.ok(!isMovable(tiffOf({ 256: 16, 257: 16, 258: 8, 262: 1, ...tiles }, Buffer.alloc(256))));
+  });
+
   it('can’t be moved if they refer to the same ones repeatedly, which is detected at once', async () => {
     const file = nested(5, 800);
     assert.ok(file.length < 17_000);
