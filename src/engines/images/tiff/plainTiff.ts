@@ -3,6 +3,7 @@ import { fault } from '../../../contract/fault.ts';
 import { bufferOf } from '../../../util/bytes.ts';
 import { ConversionError, damaged, isConversionError } from '../../api/conversionError.ts';
 import { type ByteSource, bytesOf, openBytes, readExactly } from '../../lib/byteSource.ts';
+import { maxPixels, tooManyPixels } from '../content.ts';
 import { type Directory, directoriesOf, isTiff } from './directory.ts';
 import { colorings, isGray, jpeg, type Layout, layoutOf } from './layout.ts';
 import { type Levels, readLevels } from './pixels.ts';
@@ -43,6 +44,8 @@ async function plainPage(source: ByteSource, page: number): Promise<PlainTiff | 
     const reader = readerOf(layout);
     if (layout.compression === jpeg) checkJpegStrips(source, directory, layout);
     if (reader === 'libvips') return undefined;
+    // Checked before decompression, because 400 megapixels may take up a few kilobytes in a file.
+    if (layout.width * layout.height > maxPixels) throw tooManyPixels();
     const levels =
       reader === 'oldJpeg'
         ? await readOldJpeg(source, directory, layout)

@@ -33,6 +33,20 @@ describe('plainTiff', () => {
     assert.equal(await plainTiff(Buffer.alloc(0), 0), undefined);
   });
 
+  it('refuses too many pixels before decompressing any', async () => {
+    const side = 20_000;
+    const large: TiffTags = { ...gray, 256: side, 257: side, 278: side };
+    for (const tags of [
+      { ...large, 259: 50_000 },
+      { ...large, 259: 50_000, 262: 3 },
+      { ...large, 259: 6, 513: 8, 514: 4 },
+    ]) {
+      // Decompressing this would report damage.
+      const file = tiffOf(tags, Buffer.from('ffd8ffff', 'hex'));
+      await refusesWith('conversion.limit_exceeded', plainTiff(file, 0));
+    }
+  });
+
   it('keeps the levels of twelve bits', async () => {
     assert.deepEqual(await levelsOf(twelveBits), [0, 65535, 43978, 4657]);
   });
