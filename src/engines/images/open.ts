@@ -48,7 +48,10 @@ export async function openImage(input: string | Uint8Array, options: SharpOption
     const tiff = await plainTiff(whole, options.page ?? 0);
     const gif = head.toString('latin1', 0, 3) === 'GIF' ? await contentOf(whole) : undefined;
     if (gif && isCutOff(gif)) throw damaged('image');
-    const file = tiff?.content ?? (gif && withTransparentCanvas(gif)) ?? (await withPngProfile(whole, head));
+    // Decompressed here with a limit, because libvips would decompress any amount.
+    const packed = isPacked(head) ? svgMarkup(await contentOf(whole)) : undefined;
+    const file =
+      tiff?.content ?? (gif && withTransparentCanvas(gif)) ?? packed ?? (await withPngProfile(whole, head));
     const how: SharpOptions = {
       failOn: 'error',
       limitInputPixels: maxPixels,
@@ -58,6 +61,7 @@ export async function openImage(input: string | Uint8Array, options: SharpOption
     };
     let upright = sharp(file, how);
     let metadata = await upright.metadata();
+    if (packed && metadata.format !== 'svg') throw new Error('unsupported image format');
     if (metadata.format === 'svg') {
       // An SVG in memory has no path, so its references to other files can't be resolved.
       upright = sharp(await drawing(await contentOf(file)), { density: cssDensity, ...how });
@@ -88,7 +92,7 @@ async function drawing(file: Buffer): Promise<Buffer> {
 
 /** The markup of an SVG file, which may be compressed by gzip. @throws ConversionError */
 export function svgMarkup(file: Buffer): Buffer {
-  if (file[0] !== 0x1f || file[1] !== 0x8b) return file;
+  if (!isPacked(file)) return file;
   try {
     return gunzipSync(file, { maxOutputLength: maxDrawingBytes });
   } catch (error) {
@@ -96,6 +100,11 @@ export function svgMarkup(file: Buffer): Buffer {
       ? new ConversionError(fault('file.size'), { cause: error })
       : damaged('image', error);
   }
+}
+
+/** True for the first bytes of a file that is compressed by gzip. */
+function isPacked(head: Buffer): boolean {
+  return head[0] === 0x1f && head[1] === 0x8b;
 }
 
 /** Returns an SVG's size in a browser. libvips opens it at a larger size. */

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
+import { fault } from '../../../../src/contract/fault.ts';
 import type { EngineWork } from '../../../../src/engines/api/work.ts';
 import { convertImage } from '../../../../src/engines/images/convert.ts';
 import { openImage, useThreads } from '../../../../src/engines/images/open.ts';
@@ -20,6 +22,19 @@ describe('openImage', () => {
     );
     const { image } = await openImage(file);
     assert.deepEqual([...new Set(await image.raw().toBuffer())], [0]);
+  });
+
+  it('decompresses at most 100 MB of an SVG, before libvips reads any', async () => {
+    const unended = Buffer.alloc(101 * 1024 ** 2, ' ');
+    unended.write('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">');
+    await assert.rejects(openImage(gzipSync(unended, { level: 1 })), { fault: fault('file.size') });
+  });
+
+  it('opens a compressed SVG, but no other compressed image', async () => {
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
+    assert.equal((await openImage(gzipSync(svg))).metadata.format, 'svg');
+    const other = gzipSync(readFileSync(sample('cat.png')));
+    await assert.rejects(openImage(other), { fault: fault('image.unreadable') });
   });
 
   it('leaves the frames of an animation as stored', async () => {
