@@ -1,6 +1,7 @@
 import { type Fault, fault } from '../../../contract/fault.ts';
 import { ConversionError, damaged, throwFault } from '../../api/conversionError.ts';
 import { isoBox } from '../../lib/isoBoxes.ts';
+import { maxPixels, tooManyPixels } from '../content.ts';
 import {
   type Codestream,
   isCodestream,
@@ -22,6 +23,8 @@ interface PlainJpeg2000 {
   readonly isPremultiplied: boolean;
 }
 
+/** Samples of the largest image with three colors and transparency. */
+const maxSamples = 4 * maxPixels;
 const sRgb = 16;
 const gray = 17;
 const sYcc = 18;
@@ -47,8 +50,8 @@ const fileType = isoBox('ftyp', Buffer.from('jp2 \0\0\0\0jp2 ', 'latin1'));
 /**
  * Adds headers for properties that the file only implies. Without them, ImageMagick wouldn't treat a fourth channel as
  * transparency, for example.
- * @throws ConversionError `conversion.unsupported_kind` for variants that ImageMagick would misread, or
- * `conversion.invalid_input`
+ * @throws ConversionError `conversion.unsupported_kind` for variants that ImageMagick would misread,
+ * `conversion.limit_exceeded`, or `conversion.invalid_input`
  */
 export function plainJpeg2000(file: Buffer): PlainJpeg2000 {
   try {
@@ -92,6 +95,9 @@ function inBoxes(bytes: Buffer): PlainJpeg2000 {
 
 function withDefinitions(jp2: Jp2): PlainJpeg2000 {
   const codestream = readCodestream(jp2.codestream);
+  // The decoder allocates memory for all samples as soon as it has read the header.
+  const pixels = codestream.width * codestream.height;
+  if (pixels > maxPixels || pixels * codestream.components.length > maxSamples) throw tooManyPixels();
   throwFault(unsupportedReason(jp2, codestream));
   const channels = jp2.paletteChannels ?? codestream.components.length;
   const colors = colorsOf(jp2, channels);

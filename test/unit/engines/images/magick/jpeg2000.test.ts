@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { fault } from '../../../../../src/contract/fault.ts';
 import { isConversionError } from '../../../../../src/engines/api/conversionError.ts';
 import { readCodestream, readJp2 } from '../../../../../src/engines/images/magick/jpeg2000Headers.ts';
 import { plainJpeg2000 } from '../../../../../src/engines/images/magick/jpeg2000.ts';
@@ -25,6 +26,12 @@ function codestream(coarseness: readonly number[], left = 0): Buffer {
   return bytes;
 }
 
+function ofSide(side: number, components: number): Buffer {
+  const bytes = codestream(Array(components).fill(1));
+  for (const at of [8, 12]) bytes.writeUInt32BE(side, at);
+  return bytes;
+}
+
 const jp2 = (components: number, ...header: Buffer[]): Buffer =>
   Buffer.concat([
     isoBox('jp2h', Buffer.concat(header)),
@@ -45,6 +52,14 @@ describe('plainJpeg2000', () => {
   it('returns the bare codestream of a file without a header', () => {
     const bare = Buffer.concat([isoBox('uuid', Buffer.alloc(16)), isoBox('jp2c', codestream([1, 1, 1]))]);
     assert.deepEqual(plainJpeg2000(bare), plainJpeg2000(codestream([1, 1, 1])));
+  });
+
+  it('refuses too many pixels, and too many samples, before they are decoded', () => {
+    const tooMany = { fault: fault('image.pixels') };
+    assert.throws(() => plainJpeg2000(ofSide(60_000, 1)), tooMany);
+    assert.throws(() => plainJpeg2000(ofSide(3000, 1000)), tooMany);
+    assert.throws(() => plainJpeg2000(isoBox('jp2c', ofSide(60_000, 3))), tooMany);
+    plainJpeg2000(ofSide(10_000, 4));
   });
 
   it('declares the only channel beyond the colors as opacity', () => {
