@@ -77,11 +77,12 @@ threading.stack_size(1 << 16)
 for _ in range(3000): threading.Thread(target=wait).start()`,
   },
   {
-    what: 'processes that start processes',
+    what: 'processes',
     code: `
 while True:
-    try: os.fork()
-    except OSError: pass`,
+    try:
+        if os.fork() == 0: wait()
+    except OSError: wait()`,
   },
   { what: 'space', limit: 'conversion.output', code: 'write(out); write(out + "2"); wait()' },
   {
