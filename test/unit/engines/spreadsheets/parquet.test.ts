@@ -47,15 +47,6 @@ describe('Parquet files', () => {
     return decodeParquet(await readFile(inFolder('b.parquet')));
   }
 
-  it('are refused if a group of rows has other columns than the schema', async () => {
-    const file = await byRust({ first: vectorFromArray([1, 2]), second: vectorFromArray([3, 4]) });
-    const bytes = await readFile(file);
-    // The first two places that name a column are the schema and the columns of the group, in this order.
-    bytes.write('third1', bytes.indexOf('second', bytes.indexOf('second', bytes.length / 2) + 1));
-    await writeFile(file, bytes);
-    await assert.rejects(readParquet(file), { code: 'conversion.invalid_input' });
-  });
-
   it('are read exactly: integers of 64 bits, decimals, dates, times, and nested values', async () => {
     const cents = new Decimal(2, 20, 128);
     const digits = new Uint32Array([0xffff_ff85, 0xffff_ffff, 0xffff_ffff, 0xffff_ffff, 10, 0, 0, 0]);
