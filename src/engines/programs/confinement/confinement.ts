@@ -36,7 +36,7 @@ export function confined(
   user: number | undefined,
 ): ProgramCommand {
   const isConfined = 'executable' in confinement;
-  const limited = withLimits(command, sandbox.maxFileBytes, isConfined);
+  const limited = withLimits(command, isConfined, sandbox.maxFileBytes);
   if (!isConfined) return limited;
   const { by, executable, files } = confinement;
   return mechanisms[by].sandboxed(executable, { ...sandbox, files, user }, limited);
@@ -46,7 +46,7 @@ export function confined(
  * Returns the command with limits that the system enforces: the size of each file, no core dumps, and in a sandbox the
  * number of processes. Outside of one, all processes of the user would count. Windows has no such limits.
  */
-function withLimits(command: ProgramCommand, maxFileBytes = Infinity, isConfined: boolean): ProgramCommand {
+function withLimits(command: ProgramCommand, isConfined: boolean, maxFileBytes = Infinity): ProgramCommand {
   if (process.platform === 'win32') return command;
   const script = [
     'ulimit -c 0',

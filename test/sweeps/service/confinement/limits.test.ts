@@ -4,20 +4,12 @@ import path from 'node:path';
 import { limitExceeded } from '../../../../src/contract/faultSentences.ts';
 import type { EngineWork } from '../../../../src/engines/api/work.ts';
 import { runProgram } from '../../../../src/engines/programs/run.ts';
-import { WorkerPool } from '../../../../src/service/worker/pool.ts';
-import { systemClock } from '../../../../src/util/clock.ts';
+import type { WorkerPool } from '../../../../src/service/worker/pool.ts';
 import { eventually } from '../../../support/eventually.ts';
-import {
-  confinementBy,
-  isAllowed,
-  launchAs,
-  linuxMechanisms,
-  makeJob,
-  users,
-} from '../../../support/service/sandboxes.ts';
+import { isAllowed, linuxMechanisms, makeJob, users } from '../../../support/service/sandboxes.ts';
 import { fakeProgram } from '../../../support/service/fakeProgram.ts';
 import { commandOf, processesAt } from '../../../support/service/processes.ts';
-import { bundle } from '../../../support/service/standalone.ts';
+import { poolAs, programWork } from '../../../support/service/programJobs.ts';
 import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
 
 const megabyte = 1024 * 1024;
@@ -166,40 +158,19 @@ for (const mechanism of linuxMechanisms) {
         if (!isAllowed(mechanism, user)) this.skip();
       });
       beforeEach(() => {
-        pool = new WorkerPool({
-          scriptPath: bundle,
-          launch: launchAs(user),
-          budgetOf: () => ({
-            maxMs: 600_000,
-            maxMemoryBytes: 400 * megabyte,
-            maxOutputBytes: 10 * megabyte,
-          }),
-          maxMemoryBytes: Infinity,
-          clock: systemClock,
-          idleMs: 60_000,
-          maxRuns: 50,
-          maxRestingRssBytes: 200 * megabyte,
+        pool = poolAs(user, {
+          maxMs: 600_000,
+          maxMemoryBytes: 400 * megabyte,
+          maxOutputBytes: 10 * megabyte,
         });
       });
       afterEach(() => pool.dispose());
 
       /** A job for FFmpeg, which is replaced by this script. */
       async function workOf(script: string): Promise<EngineWork> {
-        const { folder: job, input } = makeJob(folder.path, user);
+        const job = makeJob(folder.path, user);
         const program = fakeProgram(folder.path, script);
-        return {
-          tool: 'convert',
-          engine: 'ffmpeg',
-          program,
-          confinement: await confinementBy(mechanism, program),
-          from: 'wav',
-          to: 'wma',
-          options: {},
-          inputPath: input,
-          inputBytes: 0,
-          fileName: 'a.wav',
-          outputPath: path.join(job, 'output'),
-        };
+        return programWork(mechanism, job, { engine: 'ffmpeg', program, from: 'wav', to: 'wma' });
       }
       async function workInPython(code: string): Promise<EngineWork> {
         const work = await workOf('exec /usr/bin/python3 ../attack.py "$out"');

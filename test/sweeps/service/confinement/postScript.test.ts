@@ -4,20 +4,11 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'no
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { limitExceeded } from '../../../../src/contract/faultSentences.ts';
-import type { EngineWork } from '../../../../src/engines/api/work.ts';
 import { removeJobFolder } from '../../../../src/service/server/jobs/jobOutput.ts';
-import { WorkerPool } from '../../../../src/service/worker/pool.ts';
-import { systemClock } from '../../../../src/util/clock.ts';
+import type { WorkerPool } from '../../../../src/service/worker/pool.ts';
 import { eventually } from '../../../support/eventually.ts';
-import {
-  confinementBy,
-  isAllowed,
-  launchAs,
-  linuxMechanisms,
-  makeJob,
-  users,
-} from '../../../support/service/sandboxes.ts';
-import { bundle } from '../../../support/service/standalone.ts';
+import { isAllowed, linuxMechanisms, makeJob, users } from '../../../support/service/sandboxes.ts';
+import { poolAs, programWork } from '../../../support/service/programJobs.ts';
 import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
 
 const megabyte = 1024 * 1024;
@@ -42,32 +33,11 @@ for (const mechanism of linuxMechanisms) {
 
       /** Resolves to the fault of the job, and removes its folder. */
       async function faultOf(program: string, maxOutputBytes: number): Promise<string> {
-        pool = new WorkerPool({
-          scriptPath: bundle,
-          launch: launchAs(user),
-          budgetOf: () => ({ maxMs: 120_000, maxMemoryBytes: 1000 * megabyte, maxOutputBytes }),
-          maxMemoryBytes: Infinity,
-          clock: systemClock,
-          idleMs: 60_000,
-          maxRuns: 50,
-          maxRestingRssBytes: 200 * megabyte,
-        });
+        pool = poolAs(user, { maxMs: 120_000, maxMemoryBytes: 1000 * megabyte, maxOutputBytes });
         const job = makeJob(folder, user);
         writeFileSync(job.input, program);
-        const ghostscript = '/usr/bin/gs';
-        const work: EngineWork = {
-          tool: 'convert',
-          engine: 'ghostscript',
-          program: ghostscript,
-          confinement: await confinementBy(mechanism, ghostscript),
-          from: 'ps',
-          to: 'pdf',
-          options: {},
-          inputPath: job.input,
-          inputBytes: program.length,
-          fileName: 'a.ps',
-          outputPath: path.join(job.folder, 'output'),
-        };
+        const ghostscript = { engine: 'ghostscript', program: '/usr/bin/gs', from: 'ps', to: 'pdf' };
+        const work = await programWork(mechanism, job, ghostscript);
         const fault = await pool.run(work, new AbortController().signal).then(
           () => 'none',
           (error: unknown) => (error instanceof Error ? error.message : ''),
