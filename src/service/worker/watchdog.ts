@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { killGroup } from '../../util/childProcess.ts';
+import { systemCode } from '../../util/files.ts';
 import { measureFolder, sizeOf } from '../../util/folders.ts';
 import { measureProcessTree } from './processTree.ts';
 import type { Beat, WatchedWork } from './workerMessages.ts';
@@ -53,8 +54,8 @@ function report(beat: Beat): void {
   try {
     writeSync(watchdogFd, `${JSON.stringify(beat)}\n`);
   } catch (error) {
-    const busyParent = error instanceof Error && 'code' in error && error.code === 'EAGAIN';
-    if (busyParent) return;
+    // The parent process is busy.
+    if (systemCode(error) === 'EAGAIN') return;
     killGroup(process.pid);
     // In a PID namespace, the process may not lead a group, so killing the group may not end it.
     process.kill(process.pid, 'SIGKILL');
