@@ -17,18 +17,30 @@ const tarNumbers = [
   [136, 12],
 ] as const;
 
-/** True if the content starts like a tar: with the valid header of an entry, or with the zeros that end an archive. */
-export function startsLikeTar(content: Uint8Array): boolean {
-  const header = Buffer.from(content.subarray(0, tarBlockBytes));
-  if (header.length < tarBlockBytes) return false;
-  const declared = Number.parseInt(
-    header.toString('latin1', tarChecksumAt, tarChecksumAt + tarChecksumBytes),
-    8,
-  );
-  if (header.every((byte) => byte === 0)) return true;
+/**
+ * True for a tar: entries with valid headers up to the zeros that end an archive, or to the end of the file. Ignores
+ * what follows a hard link with a size, or a sparse file in GNU tar's old form, since programs disagree about it.
+ */
+export function isTar(content: Uint8Array): boolean {
+  const bytes = bufferOf(content);
+  let at = 0;
+  do {
+    const header = bytes.subarray(at, at + tarBlockBytes);
+    if (header.length < tarBlockBytes) return false;
+    if (header.every((byte) => byte === 0)) return true;
+    if (!isTarHeader(header)) return false;
+    const size = tarSizeOf(header.subarray(tarSizeAt, tarSizeAt + 12));
+    if (size > 0 && unclearTypes.has(header[tarTypeAt] ?? 0)) return true;
+    at += tarBlockBytes + Math.ceil(size / tarBlockBytes) * tarBlockBytes;
+  } while (at < bytes.length);
+  return at === bytes.length;
+}
+
+function isTarHeader(header: Buffer): boolean {
   if (!tarNumbers.every(([at, bytes]) => isTarNumber(header.subarray(at, at + bytes)))) return false;
-  header.fill(space, tarChecksumAt, tarChecksumAt + tarChecksumBytes);
-  return header.reduce((sum, byte) => sum + byte, 0) === declared;
+  const written = header.toString('latin1', tarChecksumAt, tarChecksumAt + tarChecksumBytes);
+  const blank = Buffer.from(header).fill(space, tarChecksumAt, tarChecksumAt + tarChecksumBytes);
+  return blank.reduce((sum, byte) => sum + byte, 0) === Number.parseInt(written, 8);
 }
 
 /**
@@ -43,6 +55,8 @@ function isTarNumber(field: Buffer): boolean {
 const tarSizeAt = 124;
 const tarTypeAt = 156;
 const paxTypes = 'xg';
+/** Hard links, and sparse files in GNU tar's old form. */
+const unclearTypes: ReadonlySet<number> = new Set(Buffer.from('1S'));
 
 /** True if a tar contains a sparse file in GNU tar's pax form. 7-Zip mistakes its list of holes for content. */
 export function hasSparseFiles(tar: Uint8Array): boolean {

@@ -17,7 +17,7 @@ import {
   tooLarge,
 } from './sevenZip.ts';
 import type { Container, Layers } from './archives.ts';
-import { hasSparseFiles, isVolume, startsLikeTar } from './headers.ts';
+import { hasSparseFiles, isVolume, isTar } from './headers.ts';
 import { withReadableNames } from './zipNames.ts';
 
 const source = '/source';
@@ -49,7 +49,7 @@ export async function readContent(inputPath: string, { codec, container }: Layer
   if ((await stat(inputPath)).size > maxContentBytes) throw tooLarge();
   const file = await readFile(inputPath);
   const content = codec === undefined ? file : await decompress(codec, file);
-  if (container === 'tar' && !startsLikeTar(content)) throw damaged('archive');
+  if (container === 'tar' && !isTar(content)) throw damaged('archive');
   return content;
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { isConversionError } from '../../../../src/engines/api/conversionError.ts';
-import { hasSparseFiles, isVolume, zstdFrames } from '../../../../src/engines/archives/headers.ts';
+import { hasSparseFiles, isTar, isVolume, zstdFrames } from '../../../../src/engines/archives/headers.ts';
 import { archive } from '../../../support/service/fixtures.ts';
 
 /** A tar header, followed by content in whole blocks. */
@@ -45,6 +45,64 @@ describe('hasSparseFiles', () => {
       assert.equal(hasSparseFiles(whole.subarray(0, length)), length >= markerEnd);
   });
 });
+
+describe('isTar', () => {
+  const tar = (): Buffer => readFileSync(archive('tree.tar'));
+
+  it('is true for a tar, also without the zeros at its end, and for an empty one', () => {
+    assert.ok(isTar(tar()));
+    assert.ok(isTar(withoutEnd(tar())));
+    assert.ok(isTar(Buffer.alloc(1024)));
+  });
+
+  it('is false if any header is damaged, or if the last content is incomplete', () => {
+    const headers = headersOf(tar());
+    assert.ok(headers.length > 3);
+    for (const at of headers) {
+      const damaged = tar();
+      damaged[at + 3] = (damaged[at + 3] ?? 0) ^ 1;
+      assert.ok(!isTar(damaged), String(at));
+    }
+    assert.ok(!isTar(withoutEnd(tar()).subarray(0, -1)));
+    assert.ok(!isTar(Buffer.alloc(0)));
+  });
+
+  it('ignores what follows an entry whose size is unclear', () => {
+    const [first = 0, second = 0] = headersOf(tar());
+    for (const type of '1S') {
+      const bytes = tar();
+      bytes.write(type, first + 156);
+      bytes.write('00000001000', first + 124);
+      const sum = Buffer.from(bytes.subarray(first, first + 512)).fill(' ', 148, 156);
+      bytes.write(
+        `${sum
+          .reduce((total, byte) => total + byte, 0)
+          .toString(8)
+          .padStart(6, '0')}\0 `,
+        first + 148,
+      );
+      bytes.fill(1, second);
+      assert.ok(isTar(bytes), type);
+    }
+  });
+});
+
+/** The positions of the headers in a tar. */
+function headersOf(tar: Buffer): number[] {
+  const found: number[] = [];
+  for (let at = 0; tar[at] !== 0;) {
+    found.push(at);
+    at += 512 * (1 + Math.ceil(Number.parseInt(tar.toString('latin1', at + 124, at + 135), 8) / 512));
+  }
+  return found;
+}
+
+/** A tar without the zeros after its last entry. */
+function withoutEnd(tar: Buffer): Buffer {
+  const last = headersOf(tar).at(-1) ?? 0;
+  const size = Number.parseInt(tar.toString('latin1', last + 124, last + 135), 8);
+  return tar.subarray(0, last + 512 * (1 + Math.ceil(size / 512)));
+}
 
 const read = (name: string): Buffer => readFileSync(archive(name));
 
