@@ -3,6 +3,7 @@ import { bufferOf } from '../../util/bytes.ts';
 import { type ByteSource, bytesOf } from '../lib/byteSource.ts';
 import { methods, packedData, type ZipEntry, zipEntries, inflateEntry } from '../lib/zip.ts';
 import { newEntry, ZipWriter } from '../lib/zipWriter.ts';
+import { isConversionError, damaged } from '../api/conversionError.ts';
 import { decompressionLimits } from './faults.ts';
 
 /** The file that states the type of an EPUB or OpenDocument document. It must come first and be uncompressed. */
@@ -33,7 +34,10 @@ function unpackedTexts(zip: ByteSource, isWanted: (name: string) => boolean): Ma
   return texts;
 }
 
-/** Changes the text of some files in a zipped document. The caller has to check their size first. */
+/**
+ * Changes the text of some files in a zipped document. The caller has to check their size first.
+ * @throws ConversionError if the document is damaged
+ */
 export function withChangedFiles(
   document: Uint8Array,
   isChanged: (name: string) => boolean,
@@ -41,7 +45,9 @@ export function withChangedFiles(
   renamed: (name: string) => string = (name) => name,
 ): Buffer {
   const zip = bytesOf(bufferOf(document));
-  const files = [...zipEntries(zip)].map((entry) => ({ entry, packed: packedData(zip, entry) }));
+  const files = checked(() =>
+    [...zipEntries(zip)].map((entry) => ({ entry, packed: packedData(zip, entry) })),
+  );
   const ordered = [...files.filter(isType), ...files.filter((file) => !isType(file))];
   const writer = new ZipWriter();
   const pieces = ordered.flatMap(({ entry, packed }) => {
@@ -63,7 +69,15 @@ function isType({ entry }: { readonly entry: ZipEntry }): boolean {
 }
 
 function contentOf(entry: ZipEntry, packed: Buffer): Buffer {
-  return inflateEntry(entry, packed, entry.bytes);
+  return checked(() => inflateEntry(entry, packed, entry.bytes));
+}
+
+function checked<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw isConversionError(error) ? error : damaged('document', error);
+  }
 }
 
 /** The files inside Word and OpenDocument documents that contain link addresses. */

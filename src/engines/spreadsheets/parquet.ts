@@ -71,7 +71,9 @@ export async function readParquet(path: string): Promise<ParquetRows> {
     };
     const metadata = await parquetMetadataAsync(file, { geoparquet: false });
     checkMetadata(metadata);
-    const { children } = parquetSchema(metadata);
+    const tree = parquetSchema(metadata);
+    checkColumns(metadata, tree);
+    const { children } = tree;
     const decimals = takeDecimals(metadata.schema);
     const names = children.map(({ element }) => element.name);
     const options = { file, metadata, compressors, parsers, utf8: false, geoparquet: false };
@@ -112,6 +114,23 @@ function checkMetadata({ schema, row_groups: groups, num_rows: rows }: FileMetaD
     if (data.codec !== 'UNCOMPRESSED' && !Object.hasOwn(compressors, data.codec))
       throw new ConversionError(fault('parquet.codec', data.codec));
   }
+}
+
+/**
+ * Rejects files whose groups of rows don't contain each column of the schema once. hyparquet would leave out a column,
+ * or read one that nothing waits for, whose damage would then end a later conversion.
+ */
+function checkColumns({ row_groups: groups }: FileMetaData, tree: SchemaTree): void {
+  const wanted = leafPaths(tree).toSorted();
+  for (const { columns } of groups) {
+    const found = columns.map(({ meta_data: data }) => JSON.stringify(data?.path_in_schema)).toSorted();
+    if (found.length !== wanted.length || found.some((name, at) => name !== wanted[at]))
+      throw damaged('table');
+  }
+}
+
+function leafPaths({ children, path }: SchemaTree): string[] {
+  return children.length === 0 ? [JSON.stringify(path)] : children.flatMap(leafPaths);
 }
 
 const unsupportedTypes: ReadonlySet<string> = new Set(['BSON', 'GEOGRAPHY', 'GEOMETRY', 'INTERVAL']);

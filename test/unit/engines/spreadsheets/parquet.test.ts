@@ -16,6 +16,7 @@ import {
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { Compression, Table, WriterPropertiesBuilder, writeParquet as writeByRust } from 'parquet-wasm';
 import { writeJson } from '../../../../src/engines/data/json.ts';
 import type { Scalar } from '../../../../src/engines/data/tree.ts';
@@ -46,6 +47,25 @@ describe('Parquet files', () => {
     await writeParquet({ header, rows }, inFolder('b.parquet'));
     return decodeParquet(await readFile(inFolder('b.parquet')));
   }
+
+  it('are refused if a group of rows has other columns than the schema, whose faults nothing waits for', async () => {
+    const file = await byRust({ first: vectorFromArray([1, 2]), second: vectorFromArray([3, 4]) });
+    const bytes = await readFile(file);
+    bytes.write('third1', bytes.lastIndexOf('second'));
+    // The pages of the first column come first in the file.
+    bytes.fill(0xff, 4, 40);
+    await writeFile(file, bytes);
+    const unhandled: unknown[] = [];
+    const listener = (error: unknown): unknown => unhandled.push(error);
+    process.prependListener('unhandledRejection', listener);
+    try {
+      await assert.rejects(readParquet(file), { code: 'conversion.invalid_input' });
+      await setTimeout(50);
+    } finally {
+      process.removeListener('unhandledRejection', listener);
+    }
+    assert.deepEqual(unhandled, []);
+  });
 
   it('are read exactly: integers of 64 bits, decimals, dates, times, and nested values', async () => {
     const cents = new Decimal(2, 20, 128);
