@@ -21,6 +21,7 @@ const never = new AbortController().signal;
 /** The service uses the same limits to decide when to replace a worker. */
 const maxRuns = 50;
 const maxRestingRssBytes = 512 * 1024 ** 2;
+const maxOutputDelayMs = 10_000;
 
 /** A worker process of the service, which is replaced under the same rules and reports how each piece of work ended. */
 export class TrialWorker {
@@ -60,11 +61,14 @@ export class TrialWorker {
     if (fault.id !== internalFault.id) {
       return { kind: 'refused', fault };
     }
-    // The worker's output arrives separately from its answer.
-    await eventually(
-      () => this.#said.length,
-      (lines) => lines > 0,
-    );
+    // The worker's output arrives separately from its answer. There is none if the answer itself was invalid.
+    const hasSaid = async (): Promise<unknown> =>
+      eventually(
+        () => this.#said.length,
+        (lines) => lines > 0,
+        maxOutputDelayMs,
+      );
+    await hasSaid().catch(() => this.#said.push('The worker printed nothing.'));
     return { kind: 'internal', said: this.#said.join('\n') };
   }
 

@@ -46,9 +46,9 @@ describe('hasSparseFiles', () => {
   });
 });
 
-describe('isTar', () => {
-  const tar = (): Buffer => readFileSync(archive('tree.tar'));
+const tar = (): Buffer => readFileSync(archive('tree.tar'));
 
+describe('isTar', () => {
   it('is true for a tar, also without the zeros at its end, and for an empty one', () => {
     assert.ok(isTar(tar()));
     assert.ok(isTar(withoutEnd(tar())));
