@@ -36,20 +36,29 @@ function fenced(text: string, language = ''): string {
   return `${fence}${language.replaceAll(/[\s`]/g, '')}\n${text.replace(/\n$/, '')}\n${fence}`;
 }
 
+/** Pictures that are attached to their cell, in Markdown and in HTML. */
 const attached = /!\[([^[\]\n]*)\]\(attachment:([^()\s]+)\)/g;
+const attachedImage = /<img\b[^<>]{0,1000}?\ssrc=(["'])attachment:([^"'<>\s]+)\1[^<>]*>/g;
 
 function withAttachments(
   { source, attachments }: NotebookCell,
   withPictures: boolean,
   count: (name: string, picture: string) => void,
 ): string {
-  return source.replaceAll(attached, (whole, alt: string, name: string) => {
-    if (!withPictures) return alt;
+  const pictureNamed = (name: string): string | undefined => {
     const [picture] = picturesIn(mapIn(attachments, percentDecoded(name)));
-    if (picture === undefined) return whole;
-    count(name, picture);
-    return `![${alt}](${picture})`;
-  });
+    if (picture !== undefined) count(name, picture);
+    return picture;
+  };
+  return source
+    .replaceAll(attached, (whole, alt: string, name: string) => {
+      if (!withPictures) return alt;
+      const picture = pictureNamed(name);
+      return picture === undefined ? whole : `![${alt}](${picture})`;
+    })
+    .replaceAll(attachedImage, (tag, _quote, name: string) =>
+      withPictures ? tag.replace(`attachment:${name}`, () => pictureNamed(name) ?? `attachment:${name}`) : '',
+    );
 }
 
 const drawing = 'image/svg+xml';

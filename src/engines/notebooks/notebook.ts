@@ -7,6 +7,8 @@ import { checkDepth, isList, isMap, type Tree, type TreeMap } from '../data/tree
 export interface PlainCell {
   readonly kind: 'code' | 'markdown' | 'raw';
   readonly source: string;
+  readonly title?: string | undefined;
+  readonly tags?: readonly string[];
 }
 
 /** A cell of a Jupyter notebook (nbformat 4). */
@@ -61,9 +63,16 @@ function cellOf(cell: TreeMap): NotebookCell {
   return {
     kind,
     source,
+    title: textOf(mapIn(cell, 'metadata').get('title')),
+    tags: tagsIn(mapIn(cell, 'metadata').get('tags') ?? []),
     outputs: isList(outputs) ? outputs.filter(isMap) : [],
     attachments: mapIn(cell, 'attachments'),
   };
+}
+
+/** Returns the tags of a cell. A tag is text without spaces. */
+export function tagsIn(list: Tree): string[] {
+  return isList(list) ? list.filter((tag) => typeof tag === 'string').filter((tag) => /^\S+$/.test(tag)) : [];
 }
 
 export function mapIn(map: TreeMap, key: string): TreeMap {
@@ -90,12 +99,15 @@ export function writeNotebook(cells: readonly PlainCell[]): string {
   const python = { display_name: 'Python 3', language: 'python', name: 'python3' };
   return writeJson(
     mapOf({
-      cells: cells.map(({ kind, source }, index) =>
+      cells: cells.map(({ kind, source, title, tags = [] }, index) =>
         mapOf({
           cell_type: kind,
           ...(kind === 'code' ? { execution_count: null } : {}),
           id: `cell-${index + 1}`,
-          metadata: empty,
+          metadata: mapOf({
+            ...(tags.length === 0 ? {} : { tags: [...tags] }),
+            ...(title === undefined ? {} : { title }),
+          }),
           ...(kind === 'code' ? { outputs: [] } : {}),
           source: source.split(/(?<=\n)/),
         }),

@@ -1,6 +1,7 @@
 import { fault } from '../../contract/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
-import type { Notebook, PlainCell } from './notebook.ts';
+import { readJson } from '../data/json.ts';
+import { type Notebook, type PlainCell, tagsIn } from './notebook.ts';
 
 /** A line that starts a cell in a Python script: `# %%`, optionally with a title and `[markdown]` for text. */
 const cellStart = /^#[ \t]*%%/;
@@ -9,13 +10,24 @@ const cellStart = /^#[ \t]*%%/;
 export function writePython({ language, cells }: Notebook): string {
   if (!/^i?python[23]?$/.test(language)) throw new ConversionError(fault('notebook.language', language));
   return cells
-    .map(({ kind, source }) => {
+    .map((cell) => {
+      const { kind, source } = cell;
+      const start = `# %%${titleOf(cell)}${kind === 'code' ? '' : ` [${kind}]`}${tagsOf(cell)}`;
       const text = source.replaceAll(/\r\n?/g, '\n').trimEnd();
-      if (kind === 'code') return `# %%\n${plainPython(text)}\n`;
+      if (kind === 'code') return `${start}\n${plainPython(text)}\n`;
       const lines = text.split('\n').map((line) => (line === '' ? '#' : `# ${line}`));
-      return `# %% [${kind}]\n${lines.join('\n')}\n`;
+      return `${start}\n${lines.join('\n')}\n`;
     })
     .join('\n');
+}
+
+function titleOf({ title = '' }: PlainCell): string {
+  const text = title.replaceAll(/[\s[\]=]+/g, ' ').trim();
+  return text === '' ? '' : ` ${text}`;
+}
+
+function tagsOf({ tags = [] }: PlainCell): string {
+  return tags.length === 0 ? '' : ` tags=[${tags.map((tag) => JSON.stringify(tag)).join(', ')}]`;
 }
 
 /** Replaces IPython's special syntax with equivalent function calls. */
@@ -95,12 +107,29 @@ export function cellsOfPython(text: string): PlainCell[] {
 function cellOf(start: string, lines: readonly string[]): PlainCell {
   const source = lines.join('\n').replace(/^\n+/, '').trimEnd();
   const [, kind] = /\[(markdown|md|raw)\]/.exec(start) ?? [];
-  if (kind === undefined) return { kind: 'code', source: source.replaceAll(/^# (#[ \t]*%%)/gm, '$1') };
-  return { kind: kind === 'raw' ? 'raw' : 'markdown', source: uncommented(source) };
+  const [, tags] = /\stags=(\[[^[\]]*\])/.exec(start) ?? [];
+  // The title ends at the kind of cell, or at the first of its settings.
+  const [title = ''] = start.replace(cellStart, '').split(/\[|\s[\w.]+=/, 1);
+  const about = {
+    ...(title.trim() === '' ? {} : { title: title.trim() }),
+    ...(tags === undefined ? {} : { tags: readTags(tags) }),
+  };
+  if (kind === undefined)
+    return { kind: 'code', source: source.replaceAll(/^# (#[ \t]*%%)/gm, '$1'), ...about };
+  return { kind: kind === 'raw' ? 'raw' : 'markdown', source: uncommented(source), ...about };
+}
+
+function readTags(list: string): string[] {
+  try {
+    return tagsIn(readJson(list));
+  } catch {
+    // The list isn't JSON, so it isn't one that Jupytext writes.
+    return [];
+  }
 }
 
 /** Returns the text of a Markdown cell, which may be in comments or in a triple-quoted string. */
 function uncommented(source: string): string {
-  const [, quoted] = /^r?"""\n?([^]*)"""$/.exec(source) ?? [];
+  const [, , quoted] = /^r?("""|''')\n?([^]*)\1$/.exec(source) ?? [];
   return quoted?.trimEnd() ?? source.replaceAll(/^# ?/gm, '');
 }

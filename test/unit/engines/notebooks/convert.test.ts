@@ -79,6 +79,21 @@ describe('Notebooks', () => {
       assert.match(back, /"source": \[\s*"#%% not a cell\\n",\s*"# %% \[markdown\]"\s*\]/);
     });
 
+    it('keep the titles and tags of cells', async () => {
+      const script = [
+        '# %% Load data tags=["parameters", "first"]\na = 1\n',
+        '# %% Notes [markdown]\n# Text\n',
+        '# %% tags=["last"]\nb = 2\n',
+      ].join('\n');
+      const made = await run('py', script, 'ipynb');
+      const { cells } = JSON.parse(made);
+      assert.deepEqual(
+        cells.map(({ metadata }: { metadata: unknown }) => metadata),
+        [{ tags: ['parameters', 'first'], title: 'Load data' }, { title: 'Notes' }, { tags: ['last'] }],
+      );
+      assert.equal(await run('ipynb', made, 'py'), script);
+    });
+
     it('must be written in Python', async () => {
       const text = notebook([code('1')], { kernelspec: { name: 'ir', display_name: 'R', language: 'R' } });
       await assert.rejects(run('ipynb', text, 'py'), { code: 'conversion.invalid_input', message: /in r,/ });
@@ -87,7 +102,7 @@ describe('Notebooks', () => {
 
   it('can be made from scripts in other styles', async () => {
     const header = '# ---\n# jupyter:\n#   kernelspec: {}\n# ---\n\n';
-    const text = `${header}import a\r\n\r\n#%% Title [md]\r\n"""\r\nText\r\n"""\r\n# %% b="c"\r\nd\r\n`;
+    const text = `${header}import a\r\n\r\n#%% Title [md]\r\n"""\r\nText\r\n"""\r\n# %% b="c"\r\nd\r\n# %% [markdown]\n\'\'\'\nMore\n\'\'\'\n`;
     const { cells } = JSON.parse(await run('py', text, 'ipynb'));
     assert.deepEqual(
       cells.map(({ cell_type, source }: { cell_type: string; source: string[] }) => [cell_type, ...source]),
@@ -95,6 +110,7 @@ describe('Notebooks', () => {
         ['code', 'import a'],
         ['markdown', 'Text'],
         ['code', 'd'],
+        ['markdown', 'More'],
       ],
     );
   });
@@ -172,6 +188,19 @@ describe('Notebooks', () => {
         [1, 2],
       ]);
     });
+  });
+
+  it('show the pictures that are attached to a cell, also in HTML', async () => {
+    const attachments = { 'a b.png': { 'image/png': 'AAAA' } };
+    const source =
+      '![a](attachment:a%20b.png) <img width="9" src="attachment:a%20b.png"> <img src="attachment:c.png">';
+    const text = notebook([{ cell_type: 'markdown', metadata: {}, attachments, source }]);
+    const uri = 'data:image/png;base64,AAAA';
+    assert.equal(
+      await run('ipynb', text, 'md'),
+      `![a](${uri}) <img width="9" src="${uri}"> <img src="attachment:c.png">\n`,
+    );
+    assert.equal(await run('ipynb', text, 'md', { pictures: false }), 'a\n');
   });
 
   it('are refused if they refer to an attached picture thousands of times', async () => {
