@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import type { EngineWork, WorkResult } from '../api/work.ts';
 import { previewSize, writePreview } from '../images/picture.ts';
 import { pointsPerInch } from '../lib/paper.ts';
-import { type PdfDocument, withDocument } from './document.ts';
+import { openVisible, type PdfDocument, withDocument } from './document.ts';
 import { defaultDensity, type PdfOptions } from './options.ts';
 import { writePictures } from './pictures.ts';
 import { drawPage, pageSize } from './render.ts';
@@ -14,9 +14,9 @@ export { addTextLayer } from './textLayer.ts';
 
 /** Converts the requested pages to pictures or text. */
 export async function convertPdf(work: EngineWork): Promise<WorkResult> {
-  return withDocument(work, async (document, options) =>
-    work.to === 'txt' ? writeText(document, work, options) : writePictures(document, work, options),
-  );
+  return work.to === 'txt'
+    ? withDocument(work, async (document, options) => writeText(document, work, options), openVisible)
+    : withDocument(work, async (document, options) => writePictures(document, work, options));
 }
 
 /** Counts the pages that a conversion would process, without writing anything. */

@@ -4,6 +4,7 @@ import { type Disposable, DisposableStore } from '../../util/disposable.ts';
 import { ConversionError, damaged, isConversionError, locked } from '../api/conversionError.ts';
 import type { EngineWork, WorkResult } from '../api/work.ts';
 import { pdfOptions, type PdfOptions, selectPages } from './options.ts';
+import { removeHidden } from './hiddenObjects.ts';
 import { bytesSource, fileSource, openAccess, type Source, withMemory } from './memory.ts';
 import { loadPdfium, type Pdfium, resetPdfium } from './pdfium.ts';
 import { isTruncated, withoutDirectStreams } from './preflight.ts';
@@ -25,6 +26,8 @@ export interface PdfDocument extends Disposable {
   readonly form: number;
   /** Indexes of the selected pages, starting at 0. */
   readonly pages: readonly number[];
+  /** True if parts of pages are marked as hidden, which {@link withPage} removes. */
+  readonly hasHidden?: boolean;
 }
 
 /**
@@ -55,9 +58,22 @@ export async function openRepaired(
   kind: Repair,
 ): Promise<PdfDocument | undefined> {
   if ((await stat(inputPath)).size > maxMendedBytes) return undefined;
-  const { repair } = await import('./repair.ts');
-  const repaired = await repair(await readFile(inputPath), options.password ?? '', kind);
-  return repaired && openSource(await loadPdfium(), bytesSource(repaired), options);
+  const { hasLayers, repair } = await import('./repair.ts');
+  const file = await readFile(inputPath);
+  if (kind === 'layers' && !hasLayers(file)) return undefined;
+  const repaired = await repair(file, options.password ?? '', kind);
+  const document = repaired && openSource(await loadPdfium(), bytesSource(repaired), options);
+  return document && { ...document, hasHidden: kind !== 'pages' };
+}
+
+/**
+ * Opens a PDF without the layers that it turns off by default, which PDFium draws correctly but whose text it reads.
+ * @throws ConversionError as `openDocument` does
+ */
+export async function openVisible(inputPath: string, options: PdfOptions): Promise<PdfDocument> {
+  const isComplete = !(await isTruncated(inputPath));
+  const visible = isComplete ? await openRepaired(inputPath, options, 'layers') : undefined;
+  return visible ?? openDocument(inputPath, options);
 }
 
 /** Returns `undefined` if the document is damaged. */
@@ -119,13 +135,14 @@ function openForm(pdfium: Pdfium, document: number): Disposable & { readonly han
  * @throws ConversionError `conversion.invalid_input`
  */
 export function withPage<T>(
-  { pdfium, handle, form }: PdfDocument,
+  { pdfium, handle, form, hasHidden = false }: PdfDocument,
   index: number,
   use: (page: number) => T,
 ): T {
   const page = pdfium.FPDF_LoadPage(handle, index);
   if (page === 0) throw damaged('PDF');
   try {
+    if (hasHidden) removeHidden(pdfium, page);
     pdfium.FORM_OnAfterLoadPage(page, form);
     return use(page);
   } finally {
@@ -180,10 +197,11 @@ export function withText<T>({ pdfium }: PdfDocument, page: number, use: (text: n
 export async function withDocument(
   work: EngineWork,
   use: (document: PdfDocument, options: PdfOptions) => Promise<WorkResult>,
+  open = openDocument,
 ): Promise<WorkResult> {
   const options = pdfOptions.parse(work.options);
   try {
-    const document = await openDocument(work.inputPath, options);
+    const document = await open(work.inputPath, options);
     try {
       return await use(document, options);
     } finally {

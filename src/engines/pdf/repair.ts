@@ -11,6 +11,7 @@ import {
 import { inflateSync } from 'node:zlib';
 import { fault } from '../../contract/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
+import { markHiddenLayers } from './layers.ts';
 import { addLetterTables } from './letterTables.ts';
 
 const header = '%PDF-';
@@ -20,7 +21,11 @@ const headBytes = 1024;
 /** Repairs, which return whether they changed anything. */
 const edits = {
   pages: (context: PDFContext) => flattenPages(context) > 0,
-  letters: addLetterTables,
+  letters: (context: PDFContext) => {
+    const hasLayers = markHiddenLayers(context);
+    return addLetterTables(context) || hasLayers;
+  },
+  layers: markHiddenLayers,
 } as const;
 
 export type Repair = keyof typeof edits;
@@ -87,6 +92,15 @@ const kinds = ['/ObjStm', '/XRef'];
  */
 export function checkObjectStreams(pdf: Buffer): void {
   for (const packed of packedObjects(pdf)) inflated(packed);
+}
+
+const layers = '/OCProperties';
+
+/** True if a PDF seems to have layers (optional content). */
+export function hasLayers(pdf: Buffer): boolean {
+  if (pdf.includes(layers)) return true;
+  for (const packed of packedObjects(pdf)) if (inflated(packed)?.includes(layers)) return true;
+  return false;
 }
 
 /** Yields the data of each object stream, together with the rest of the file. */

@@ -60,7 +60,9 @@ export interface PictureBlock {
 /** Dots between a title and its page number. */
 export const leaderDots = /(?:\. ?){5}/;
 
-const marker = /^(?:[•◦▪‣○●■□–—·∙▸►✓➢❖*-](?=\s|$)|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)](?=\s|$))/u;
+/** The last bullets are codes that fonts of symbols use, and the sign for an unknown letter. */
+const marker =
+  /^(?:[•◦▪‣○●■□–—−·∙▸►✓➢❖*\u{e000}-\u{f8ff}\uFFFD-](?=\s|$)|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)](?=\s|$))/u;
 
 /** Returns the bullet or number at the start of a list item. */
 export function markerOf(text: string): string | undefined {

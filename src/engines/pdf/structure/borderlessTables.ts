@@ -2,12 +2,13 @@ import { type Line, textOf } from '../textExtraction/lines.ts';
 import { isBeside } from '../textExtraction/rows.ts';
 import { extentOf, overlaps, type PageArea } from '../textExtraction/upright.ts';
 import { leaderDots, markerOf } from './blocks.ts';
-import { centerOf, type PlacedTable } from './grids.ts';
+import type { PlacedTable } from './grids.ts';
 
 /** Distances relative to the font size. */
 const nextLine = 1.6;
 const nextRow = 3.2;
 const minGap = 0.5;
+const titleIndent = 2;
 const maxCellLines = 12;
 const maxRows = 2000;
 const maxColumns = 40;
@@ -41,7 +42,8 @@ export function alignedTables(lines: readonly Line[]): {
     [rows, columns] = [[], []];
   };
   for (const row of rowsOf(lines)) {
-    const wider = rows.length < maxRows && isNextRow(rows.at(-1), row) ? widened(columns, row) : undefined;
+    const isNext = rows.length < maxRows && isNextRow(rows.at(-1), row);
+    const wider = isNext ? (isGroupTitle(rows, row, columns) ? columns : widened(columns, row)) : undefined;
     if (wider) columns = wider;
     else {
       end();
@@ -122,6 +124,14 @@ function isNextRow(above: Row | undefined, row: Row): boolean {
   return lower.top < upper.top && upper.bottom - lower.top < nextRow * size && upper.left < lower.right;
 }
 
+/** True if a row has only the title of the rows below it, which may be longer than the first column. */
+function isGroupTitle(rows: readonly Row[], row: Row, columns: readonly PageArea[]): boolean {
+  const [above, first, last] = [rows.at(-1), columns[0], columns.at(-1)];
+  if (!above || !isFull(above) || !first || !last || columns.length < 2 || isFull(row)) return false;
+  const { left, right } = extentOf(row.flat());
+  return Math.abs(left - first.left) < titleIndent * (row[0]?.[0]?.size ?? 0) && right <= last.right;
+}
+
 /** Extends columns by the cells of another row. Returns `undefined` if the row doesn't fit the columns. */
 function widened(columns: readonly PageArea[], row: Row): PageArea[] | undefined {
   const cells = row.map((stack) => extentOf(stack));
@@ -153,120 +163,13 @@ function tableOf(rows: readonly Row[], columns: readonly PageArea[]): PlacedTabl
     return undefined;
   const cells = rows.map((row) =>
     columns.map((column, index) => ({
-      lines: row.filter((stack) => overlaps(extentOf(stack), column)).flat(),
+      lines: isFull(row)
+        ? row.filter((stack) => overlaps(extentOf(stack), column)).flat()
+        : row.flat().filter((line) => columns.find((each) => overlaps(line, each)) === column),
       column: index,
       rowSpan: 1,
       columnSpan: 1,
     })),
   );
   return { place: extentOf(rows.flat(2)), rows: cells, columns: columns.map(({ left }) => left) };
-}
-
-/** Lengths in points. */
-const sameEdge = 4;
-const minWidth = 60;
-const minRules = 3;
-/** Maximum height of the row above the first rule and of other rows, relative to the font size. */
-const headHeight = 2.5;
-const maxHeight = 25;
-const minColumnGap = 3;
-
-/** Finds tables whose rows are separated by horizontal rules or shading. Also returns the lines outside tables. */
-export function linedTables(
-  lines: readonly Line[],
-  horizontal: readonly PageArea[],
-): { readonly tables: PlacedTable[]; readonly rest: readonly Line[] } {
-  const tables: PlacedTable[] = [];
-  let rest = lines;
-  for (const rules of stacksOf(horizontal)) {
-    const place = extentOf(rules);
-    const inside = rest.filter((line) => isWithin(line, place));
-    const size = inside.reduce((most, line) => Math.max(most, line.size), 0);
-    const head = rest.filter((line) =>
-      isWithin(line, { ...place, bottom: place.top, top: place.top + headHeight * size }),
-    );
-    const table = tableBetween(rules, inside, head);
-    if (!table) continue;
-    tables.push(table);
-    const taken = new Set(table.rows.flatMap((row) => row.flatMap((cell) => cell.lines)));
-    rest = rest.filter((line) => !taken.has(line));
-  }
-  return { tables, rest };
-}
-
-function isWithin(line: Line, place: PageArea): boolean {
-  const [x, y] = centerOf(line);
-  return place.left <= x && x <= place.right && place.bottom <= y && y < place.top;
-}
-
-/** Groups horizontal rules that start and end at the same positions, from top to bottom. */
-function stacksOf(horizontal: readonly PageArea[]): PageArea[][] {
-  const stacks: PageArea[][] = [];
-  for (const rule of horizontal.toSorted((a, b) => b.top - a.top)) {
-    if (rule.right - rule.left < minWidth) continue;
-    const stack = stacks.find(([first]) => first && isAligned(first, rule));
-    if (stack) stack.push(rule);
-    else stacks.push([rule]);
-  }
-  return stacks.filter(({ length }) => length >= minRules);
-}
-
-const isAligned = (a: PageArea, b: PageArea): boolean =>
-  Math.abs(a.left - b.left) <= sameEdge && Math.abs(a.right - b.right) <= sameEdge;
-
-function tableBetween(
-  rules: readonly PageArea[],
-  inside: readonly Line[],
-  head: readonly Line[],
-): PlacedTable | undefined {
-  const bands = rules.slice(1).map((rule, at) => {
-    const above = rules[at] ?? rule;
-    return inside.filter((line) => isWithin(line, { ...rule, bottom: rule.bottom, top: above.bottom }));
-  });
-  const isHigh = rules.some((rule, at) => {
-    const size = bands[at]?.[0]?.size ?? 0;
-    return size > 0 && rule.bottom - (rules[at + 1]?.top ?? rule.bottom) > maxHeight * size;
-  });
-  const body = bands.filter(({ length }) => length > 0).flatMap(withSplitRows);
-  const [own, withHead] = [columnsOf(body.flat()), columnsOf([...head, ...body.flat()])];
-  // Text above the table isn't its header if it would merge columns.
-  const isHead = withHead.length >= own.length && countOf(head, withHead) > 1;
-  const columns = isHead ? withHead : own;
-  const rows = isHead ? [...withSplitRows(head), ...body] : body;
-  const full = rows.filter((row) => countOf(row, columns) > 1).length;
-  if (isHigh || columns.length < 2 || rows.length < 2 || full < rows.length * 0.6) return undefined;
-  return {
-    place: extentOf(rows.flat()),
-    columns: columns.map(({ left }) => left),
-    rows: rows.map((row) =>
-      columns.map((column, index) => ({
-        lines: row
-          .filter((line) => overlaps(line, column))
-          .toSorted((a, b) => b.baseline - a.baseline || a.left - b.left),
-        column: index,
-        rowSpan: 1,
-        columnSpan: 1,
-      })),
-    ),
-  };
-}
-
-const countOf = (row: readonly Line[], columns: readonly PageArea[]): number =>
-  columns.filter((column) => row.some((line) => overlaps(line, column))).length;
-
-/** Splits the lines between two rules into several rows if each of these has more than one cell. */
-function withSplitRows(band: readonly Line[]): (readonly Line[])[] {
-  const rows = rowsOf(band);
-  return rows.every(({ length }) => length > 1) ? rows.map((row) => row.flat()) : [band];
-}
-
-/** Returns the horizontal ranges in which a table has text. */
-function columnsOf(lines: readonly Line[]): PageArea[] {
-  const columns: PageArea[] = [];
-  for (const line of lines.toSorted((a, b) => a.left - b.left)) {
-    const last = columns.at(-1);
-    if (last && line.left < last.right + minColumnGap) columns[columns.length - 1] = extentOf([last, line]);
-    else columns.push(line);
-  }
-  return columns;
 }

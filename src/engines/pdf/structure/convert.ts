@@ -4,7 +4,7 @@ import type { EngineWork, WorkResult } from '../../api/work.ts';
 import { documentOptions, documentTargets, formatIn } from '../../documents/documents.ts';
 import { documentOf } from '../../documents/read.ts';
 import { writeDocument } from '../../documents/write.ts';
-import { withDocument } from '../document.ts';
+import { openVisible, withDocument } from '../document.ts';
 import { documentPages } from '../textExtraction/documentPages.ts';
 import { type Footnote, textOf, type TextRun } from '../textExtraction/lines.ts';
 import {
@@ -18,8 +18,9 @@ import {
 import { outlineOf, withHeadings } from './headings.ts';
 import { joinedPages } from './joining.ts';
 import { withFootnotes, withoutRunningHeaders } from './marginText.ts';
-import { placedBlocks, readPage, type StructuredPage } from './page.ts';
+import { readPage, type StructuredPage } from './page.ts';
 import { type Pictures, picturesOf } from './pictures.ts';
+import { placedBlocks } from './placedBlocks.ts';
 import { taggedBlocks } from './taggedBlocks.ts';
 
 /**
@@ -29,20 +30,24 @@ import { taggedBlocks } from './taggedBlocks.ts';
 export async function reflowPdf(work: EngineWork): Promise<WorkResult> {
   const to = formatIn(documentTargets, work.to);
   const { inputPath } = work;
-  return withDocument(work, async (document, options) => {
-    const pages = await documentPages(document, { inputPath, options }, readPage);
-    const anchors = options.pageAnchors ? document.pages.map(anchorText) : undefined;
-    const joined = joinedPages(withFootnotes(withoutRunningHeaders(pages)).map(blocksOn), anchors);
-    const blocks = withHeadings(joined, outlineOf(document));
-    const targetOptions = documentOptions.parse(work.options);
-    const hasPictures = targetOptions.pictures ?? true;
-    const { attachments, names } = await picturesOf(document, hasPictures ? blocks : []);
-    const tree = { ...(await documentOf(nodesOf(blocks, names))), attachments: [...attachments] };
-    const written = await writeDocument(tree, to, targetOptions);
-    const isMarked = anchors !== undefined && typeof written === 'string';
-    await writeFile(work.outputPath, isMarked ? withAnchors(written) : written);
-    return {};
-  });
+  return withDocument(
+    work,
+    async (document, options) => {
+      const pages = await documentPages(document, { inputPath, options }, readPage);
+      const anchors = options.pageAnchors ? document.pages.map(anchorText) : undefined;
+      const joined = joinedPages(withFootnotes(withoutRunningHeaders(pages)).map(blocksOn), anchors);
+      const blocks = withHeadings(joined, outlineOf(document));
+      const targetOptions = documentOptions.parse(work.options);
+      const hasPictures = targetOptions.pictures ?? true;
+      const { attachments, names } = await picturesOf(document, hasPictures ? blocks : []);
+      const tree = { ...(await documentOf(nodesOf(blocks, names))), attachments: [...attachments] };
+      const written = await writeDocument(tree, to, targetOptions);
+      const isMarked = anchors !== undefined && typeof written === 'string';
+      await writeFile(work.outputPath, isMarked ? withAnchors(written) : written);
+      return {};
+    },
+    openVisible,
+  );
 }
 
 function blocksOn(page: StructuredPage): Block[] {

@@ -2,8 +2,9 @@ import { append, type Line, mostFrequent, textOf, type TextRun } from '../textEx
 import { isBeside } from '../textExtraction/rows.ts';
 import { type Block, type BlockCell, markerOf } from './blocks.ts';
 import type { DrawnPicture } from './drawing.ts';
-import { lineAbove, type StructuredPage } from './page.ts';
+import type { StructuredPage } from './page.ts';
 import { blocksOf, codeOf, withoutStart } from './paragraphs.ts';
+import { lineAbove } from './placedBlocks.ts';
 import { type TaggedElement, tagsOf } from './tagTree.ts';
 
 type Child = TaggedElement | number;

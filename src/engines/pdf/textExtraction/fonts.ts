@@ -22,6 +22,20 @@ const maxNameBytes = 256;
 /** Font flags (ISO 32000-1, table 123). */
 const flags = { fixed: 1 << 0, italic: 1 << 6, forceBold: 1 << 18 } as const;
 
+/** Weight from which a font is bold, whatever its name. PDFium estimates it from the width of the font's stems. */
+const boldWeight = 680;
+/** Words in names of bold fonts, also abbreviated, as in `NimbusRomNo9L-Medi`. */
+const boldWord = /bold|black|heavy|[-,](?:medi(?!um)|demi|bd|blk)/i;
+/** Names of bold fonts for TeX, such as `CMBX10`, `SFBX1000`, and `txb`. */
+const boldTex =
+  /^(?:cm(?:b|bx|bxsl|bxti|ssbx|mib|bsy)|(?:sf|ec|la)(?:bx|bl|bi|rb|sx|xc)|[pt]x(?:b|bi|bsl|sb))\d*$/i;
+
+/** True if a font's name says that it is bold. */
+export function isBoldName(font: string): boolean {
+  const name = font.replace(/^[A-Z]{6}\+/, '');
+  return boldWord.test(name) || boldTex.test(name);
+}
+
 /** `font` is PDFium's pointer to the font. */
 type FontStyle = TextStyle & { readonly font: number };
 
@@ -70,7 +84,10 @@ function styleOf({ pdfium }: PdfDocument, text: number, at: number, object: numb
     return {
       invisible,
       size: Math.round(pdfium.FPDFText_GetFontSize(text, at) * scale * 2) / 2,
-      bold: (bits & flags.forceBold) !== 0 || /bold|black|heavy/i.test(font),
+      bold:
+        (bits & flags.forceBold) !== 0 ||
+        isBoldName(font) ||
+        pdfium.FPDFText_GetFontWeight(text, at) >= boldWeight,
       italic: (bits & flags.italic) !== 0 || /italic|oblique/i.test(font),
       // Fonts for invisible text have no glyph shapes, so their widths mean nothing.
       fixed:

@@ -159,3 +159,36 @@ describe('repair', () => {
     assert.equal(await repair(others, '', 'letters'), undefined);
   });
 });
+
+const layered = (config: string): string =>
+  `<< /Type /Catalog /OCProperties << /OCGs [2 0 R 3 0 R] /D << ${config} >> >> >>`;
+
+describe('The layers of a PDF', () => {
+  const form = { dictionary: '/Type /XObject /Subtype /Form /OC 2 0 R', stream: Buffer.from('secret') };
+  const rest = [
+    '<< /Type /OCG /Name (Draft) >>',
+    '<< /Type /OCG /Name (Final) >>',
+    '<< /Type /OCMD /OCGs [2 0 R 3 0 R] /P /AllOn >>',
+    '<< /Type /OCMD /OCGs [2 0 R 3 0 R] >>',
+    form,
+    '<< /Type /Annot /OC 4 0 R >>',
+  ];
+
+  /** The numbers of the hidden layers, forms, and annotations. */
+  async function hiddenIn(config: string): Promise<number[] | undefined> {
+    const repaired = await repair(pdfOf([layered(config), ...rest]), '', 'layers');
+    if (repaired === undefined) return undefined;
+    const { context } = await PDFDocument.load(repaired, { updateMetadata: false });
+    return context.enumerateIndirectObjects().flatMap(([ref, object]) => {
+      const isEmpty = object instanceof PDFRawStream && object.dict.has(PDFName.of('BBox'));
+      return isEmpty || /\/HiddenLayer 1|\/F 2/.test(object.toString()) ? [ref.objectNumber] : [];
+    });
+  }
+
+  it('are hidden if they are off, with everything that belongs to them', async () => {
+    assert.deepEqual(await hiddenIn('/OFF [2 0 R]'), [2, 4, 6, 7]);
+    assert.deepEqual(await hiddenIn('/BaseState /OFF /ON [2 0 R]'), [3, 4, 7]);
+    assert.deepEqual(await hiddenIn('/OFF [2 0 R 3 0 R]'), [2, 3, 4, 5, 6, 7]);
+    assert.equal(await hiddenIn('/ON [2 0 R]'), undefined);
+  });
+});

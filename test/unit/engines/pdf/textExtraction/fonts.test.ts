@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { isMacOnly } from '../../../../../src/engines/pdf/textExtraction/fonts.ts';
+import { isBoldName, isMacOnly } from '../../../../../src/engines/pdf/textExtraction/fonts.ts';
 import { macOnly } from '../../../../support/macOnlyFont.ts';
 
 const font = readFileSync(fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf')));
@@ -16,5 +16,24 @@ describe('A Macintosh font', () => {
   it('is ignored if it is truncated', () => {
     const whole = macOnly(font);
     for (let length = 0; length < 400; length += 1) assert.ok(!isMacOnly(whole.subarray(0, length)));
+  });
+});
+
+describe('The name of a font', () => {
+  it('says if it is bold, also in abbreviations and in names of TeX', () => {
+    const bold = [
+      'Arial-BoldMT',
+      'ABCDEF+CMBX10',
+      'SFBX1000',
+      'NimbusRomNo9L-Medi',
+      'NimbusRomNo9L-MediItal',
+    ];
+    const others = ['CMR10', 'SFRM1000', 'NimbusRomNo9L-Regu', 'HelveticaNeue-Medium', 'ABCDBX+CMR10', 'txr'];
+    assert.deepEqual([...bold, 'URWGothicL-Demi', 'ECBX1200', 'txb', ...others].filter(isBoldName), [
+      ...bold,
+      'URWGothicL-Demi',
+      'ECBX1200',
+      'txb',
+    ]);
   });
 });
