@@ -367,11 +367,11 @@ function dependenciesOf(manifest: string): Set<string> {
   return new Set(Object.keys(JSON.parse(readFileSync(manifest, 'utf8')).dependencies));
 }
 
-/** The packages that these files import. */
+/** The packages that these files import, apart from those that consist of types. */
 function packagesOf(users: readonly string[]): Set<string> {
   const imported = users.flatMap((file) => imports.get(file) ?? []);
   const names = imported.map(({ name }) => name.replace(/^node_modules\//, ''));
-  const packages = names.filter((name) => !/^(?:src\/|node:|vscode$)/.test(name));
+  const packages = names.filter((name) => !/^(?:src\/|node:|(?:vscode|hast|mdast)$)/.test(name));
   return new Set(packages.map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name));
 }
 

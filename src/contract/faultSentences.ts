@@ -196,8 +196,6 @@ export const sizeNotMet = {
 export const unsupportedScript = {
   'script.noFont':
     'No font on this computer contains {0}. Install one that does, such as a Noto font, and try again.',
-  'script.rightToLeft':
-    'Arabic, Hebrew, and other right-to-left scripts require LibreOffice. Install it, and convert a DOCX, ODT, or HTML version of the text.',
 } as const;
 
 /** Conversions that need a program that the user has to install. */

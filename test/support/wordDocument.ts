@@ -1,11 +1,19 @@
 import { strToU8, zipSync } from 'fflate';
 
+const drawing = 'http://schemas.openxmlformats.org/drawingml/2006';
 const namespaces = [
   'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"',
   'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"',
   'xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"',
   'xmlns:wps="http://schemas.microsoft.com/office/word/2010/wordprocessingShape"',
   'xmlns:v="urn:schemas-microsoft-com:vml"',
+  'xmlns:o="urn:schemas-microsoft-com:office:office"',
+  'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"',
+  `xmlns:a="${drawing}/main"`,
+  `xmlns:pic="${drawing}/picture"`,
+  `xmlns:c="${drawing}/chart"`,
+  `xmlns:dgm="${drawing}/diagram"`,
+  `xmlns:wp="${drawing}/wordprocessingDrawing"`,
 ].join(' ');
 const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
@@ -18,15 +26,27 @@ export interface WordParts {
   readonly comments?: string;
   /** Addresses of links, by id. */
   readonly links?: Readonly<Record<string, string>>;
+  /** Other parts by the ids of their relationships, each with its type, its name, and its bytes or its XML without namespaces. */
+  readonly related?: Readonly<
+    Record<string, readonly [type: string, name: string, content: string | Uint8Array]>
+  >;
 }
 
 /** A Word document of these parts. */
-export function wordDocument({ body, links = {}, ...others }: WordParts): Uint8Array {
+export function wordDocument({ body, links = {}, related = {}, ...others }: WordParts): Uint8Array {
   const linked = Object.entries(links).map(
     ([id, target]) =>
       `<Relationship Id="${id}" Type="${relationships}/hyperlink" Target="${target}" TargetMode="External"/>`,
   );
+  for (const [id, [type, name]] of Object.entries(related))
+    linked.push(`<Relationship Id="${id}" Type="${relationships}/${type}" Target="${name}"/>`);
   return zipSync({
+    ...Object.fromEntries(
+      Object.values(related).map(([, name, content]) => [
+        `word/${name}`,
+        typeof content === 'string' ? strToU8(content.replace(/(?=\/?>)/, ` ${namespaces}`)) : content,
+      ]),
+    ),
     '[Content_Types].xml': strToU8(
       '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
     ),

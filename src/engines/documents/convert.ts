@@ -2,14 +2,18 @@ import { writeFile } from 'node:fs/promises';
 import type { EngineWork } from '../api/work.ts';
 import { documentOptions, type DocumentOptions, documentTargets, formatIn } from './documents.ts';
 import { documentFault } from './faults.ts';
-import { type DocumentTree, readDocument } from './read.ts';
+import { readDocument } from './read.ts';
+import type { Document } from './tree/document.ts';
 import { writeDocument } from './write.ts';
 
 /** Converts documents, presentations, and books to other document formats or text. @throws ConversionError */
 export async function convertDocument(work: EngineWork): Promise<void> {
   const options = documentOptions.parse(work.options);
-  const tree = await readDocument(work, options);
-  await writeFile(work.outputPath, await writeDocument(tree, formatIn(documentTargets, work.to), options));
+  const document = await readDocument(work, options);
+  await writeFile(
+    work.outputPath,
+    await writeDocument(document, formatIn(documentTargets, work.to), options),
+  );
 }
 
 /** Typesets a document or book as a PDF. @throws ConversionError */
@@ -18,15 +22,15 @@ export async function printDocument(work: EngineWork): Promise<void> {
   await printTree(await readDocument(work, options), work.outputPath, options);
 }
 
-/** Typesets a parsed document as a PDF. @throws ConversionError */
+/** Typesets a document that has been read. @throws ConversionError */
 export async function printTree(
-  tree: DocumentTree,
+  document: Document,
   outputPath: string,
   options: DocumentOptions,
 ): Promise<void> {
   const { print } = await import('./print/print.ts');
   try {
-    await print(tree, outputPath, options);
+    await print(document, outputPath, options);
   } catch (error) {
     // A `RangeError` means that the document is nested too deeply for pdfmake's recursion.
     throw error instanceof RangeError ? documentFault(error) : error;

@@ -27,7 +27,7 @@ export const documentSources = [
 ] as const;
 export const documentTargets = ['html', 'md', 'txt', 'docx', 'odt', 'rtf', 'epub'] as const;
 
-export type DocumentSource = (typeof documentSources)[number];
+type DocumentSource = (typeof documentSources)[number];
 export type DocumentTarget = (typeof documentTargets)[number];
 
 /** Narrows the name of a format from a declared conversion to its type. */
@@ -137,7 +137,7 @@ const mathematical: ReadonlySet<string> = new Set([
   'odp',
 ]);
 /** Targets in which formulas are typeset. */
-const typesetting: ReadonlySet<string> = new Set(['html', 'docx', 'pdf']);
+const typesetting: ReadonlySet<string> = new Set(['html', 'epub', 'docx', 'pdf']);
 /** Formats that can link to pictures in other files, which the conversion doesn't fetch. */
 const linking: ReadonlySet<string> = new Set(['html', 'md']);
 
@@ -160,9 +160,8 @@ function lossesOf(from: DocumentSource, to: DocumentTarget): readonly Loss[] {
     ...lossesIf(paged.has(from) && to !== 'txt', 'metafiles'),
     ...lossesIf(from === 'docx', 'charts'),
     ...lossesIf(from === 'epub', 'vectorDrawings'),
-    ...lossesIf(from === 'docx' && (to === 'md' || to === 'odt'), 'numbering'),
+    ...lossesIf(from === 'docx' && to === 'md', 'numbering'),
     ...lossesIf(to === 'txt', 'hyperlinks', 'pictures', 'lists', 'notes', 'tables'),
-    ...lossesIf(to === 'rtf', 'lists', 'notes'),
     ...lossesIf(from === 'tex' && to !== 'txt', 'pictures'),
     ...lossesIf(linking.has(from) && to !== 'txt' && !linking.has(to), 'linkedPictures'),
     ...drawnLosses(from, to),

@@ -1,7 +1,8 @@
 import { fault } from '../../contract/fault.ts';
 import { ConversionError, damaged, locked } from '../api/conversionError.ts';
 
-const maxMegabytes = 200;
+/** The maximum size of a document's unpacked content. */
+export const maxMegabytes = 200;
 
 /** The limits passed to officeparser. */
 export const decompressionLimits = {

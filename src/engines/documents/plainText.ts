@@ -1,47 +1,269 @@
-import type { OfficeContentNode } from 'officeparser';
+import type { Element, ElementContent, RootContent } from 'hast';
+import type { DocumentOptions } from './documents.ts';
+import { isBlock } from './html/pageMarkup.ts';
+import { type Document, element, hasClass, textIn, textProperty } from './tree/document.ts';
 
-/** Splits plain text at blank lines into paragraphs, which keep their line breaks. */
-export function paragraphsOf(text: string): OfficeContentNode[] {
-  return text
-    .replaceAll(/\r\n?|\f/g, '\n')
+/** Reads plain text as paragraphs, which are separated by blank lines and keep their line breaks. */
+export function documentOfText(text: string): Document {
+  const children = text
+    .replaceAll(/\r\n?|[\f\v\u0085\u2028\u2029]/g, '\n')
     .split(/\n(?:[ \t]*\n)+/)
     .map((paragraph) => paragraph.replace(/^\n+/, '').trimEnd())
     .filter((paragraph) => paragraph !== '')
-    .map((paragraph) => ({
-      type: 'paragraph',
-      text: paragraph,
-      children: paragraph
-        .split('\n')
-        .flatMap((line, index) => [...(index === 0 ? [] : [lineBreak]), words(line)]),
-    }));
+    .map((paragraph) => element('p', {}, paragraph.split('\n').flatMap(lineOf)));
+  return { root: { type: 'root', children }, pictures: new Map() };
 }
 
-const lineBreak: OfficeContentNode = { type: 'break', metadata: { breakType: 'textWrapping' } };
+const tabSpaces = '    ';
 
-function words(text: string): OfficeContentNode {
-  return { type: 'text', text };
+/** Returns a line with its white space, which would collapse between elements. */
+function lineOf(line: string, index: number): (ElementContent | string)[] {
+  const spaced = line.trimEnd().replaceAll('\t', tabSpaces);
+  const kept = spaced.replaceAll(/^ +| {2,}/g, (spaces, at: number) =>
+    at === 0 ? '\u00a0'.repeat(spaces.length) : `${'\u00a0'.repeat(spaces.length - 1)} `,
+  );
+  return [...(index === 0 ? [] : [element('br', {})]), ...(kept === '' ? [] : [kept])];
 }
 
-/** Breaks lines longer than `columns` characters between words. The new lines keep the indentation. */
-export function wrapLines(text: string, columns: number): string {
-  return text
-    .split('\n')
-    .map((line) => (line.startsWith('|') ? line : wrapLine(line, columns)))
-    .join('\n');
+/** Writes the text of a document: a line for each paragraph, and notes at the end. */
+export function writeText({ root }: Document, { wrap }: Pick<DocumentOptions, 'wrap'>): string {
+  const writer = new TextWriter(wrap);
+  writer.blocks(root.children, '');
+  writer.notes();
+  return `${writer.text().replace(/^\n+/, '').trimEnd()}\n`;
 }
 
-function wrapLine(line: string, columns: number): string {
-  const indent = /^\s*/.exec(line)?.[0] ?? '';
-  const lines: string[] = [];
-  let current = indent;
-  for (const word of line.trim().split(/\s+/)) {
-    const longer = current === indent ? indent + word : `${current} ${word}`;
-    if (current !== indent && longer.length > columns) {
-      lines.push(current);
-      current = indent + word;
-    } else {
-      current = longer;
+const indent = ' '.repeat(4);
+/** Limits for white space, so that it stays in proportion to the text. */
+const maxPrefix = 200;
+const maxPadding = 100;
+const maxSpan = 50;
+
+/** Notes by their ids. */
+type Notes = Map<string, { readonly number: number; readonly content: readonly ElementContent[] }>;
+
+class TextWriter {
+  readonly #wrap: number | undefined;
+  #lines: string[] = [];
+  /** The beginning of the next line, such as `1. `, and the length of the prefix that it replaces. */
+  #start: { readonly text: string; readonly replaced: number } | undefined;
+  readonly #notes: Notes;
+
+  constructor(wrap: number | undefined, notes: Notes = new Map()) {
+    this.#wrap = wrap;
+    this.#notes = notes;
+  }
+
+  text(): string {
+    return this.#lines.join('\n');
+  }
+
+  /** Writes blocks and text between them, with a prefix for each line. */
+  blocks(nodes: readonly RootContent[], prefix: string): void {
+    let inline: RootContent[] = [];
+    const writeInline = (): void => {
+      const text = inline.length === 0 ? '' : this.#inline(inline);
+      // Spaces around pictures are left over.
+      const lines = text.trim() === '' ? [] : text.replaceAll(/ {2,}/g, ' ').split('\n');
+      for (const line of lines) this.#line(line.replace(/^ | $/g, ''), prefix);
+      inline = [];
+    };
+    for (const node of nodes) {
+      const isContainer =
+        node.type === 'element' && node.tagName !== 'footnote' && node.children.some(isBlock);
+      if (!isContainer && !isBlock(node)) {
+        inline.push(node);
+        continue;
+      }
+      writeInline();
+      if (node.type === 'element') this.#block(node, prefix);
+    }
+    writeInline();
+  }
+
+  notes(): void {
+    if (this.#notes.size === 0) return;
+    this.#blankLine();
+    this.#lines.push('', '--- Notes ---');
+    // The notes of notes are added to the end.
+    for (const { number, content } of this.#notes.values()) this.#item(`[${number}] `, content, '');
+  }
+
+  #block(node: Element, prefix: string): void {
+    const { tagName, children } = node;
+    switch (tagName) {
+      case 'blockquote':
+        return this.blocks(children, extended(prefix, '> '));
+      case 'dd':
+        return this.blocks(children, extended(prefix, indent));
+      case 'hr':
+        return this.#blankLine();
+      case 'ol':
+      case 'ul':
+        return this.#list(node, prefix);
+      case 'pre':
+        return this.#unchanged(textIn(node).replace(/\n$/, '').split('\n'), prefix);
+      case 'table':
+        return this.#table(node, prefix);
+      default: {
+        const [, kind] = hasClass(node, 'markdown-alert') ? (/alert-(\w+)/.exec(classesOf(node)) ?? []) : [];
+        if (kind === undefined) return this.blocks(children, prefix);
+        const content = children.filter(
+          (child) => child.type !== 'element' || !hasClass(child, 'markdown-alert-title'),
+        );
+        this.#begin(`${prefix}[${kind.toUpperCase()}] `, prefix);
+        return this.blocks(content, prefix);
+      }
     }
   }
-  return [...lines, current].join('\n');
+
+  #list({ tagName, properties, children }: Element, prefix: string): void {
+    let number = Number(properties['start'] ?? 1);
+    for (const item of children) {
+      if (item.type !== 'element') continue;
+      number = Number(item.properties['value'] ?? number);
+      const mark = textProperty(item, 'dataLabel') ?? (tagName === 'ol' ? `${number}. ` : '- ');
+      this.#item(mark, item.children, prefix);
+      number += properties['reversed'] === true ? -1 : 1;
+    }
+  }
+
+  #item(mark: string, children: readonly ElementContent[], prefix: string): void {
+    const within = extended(prefix, indent);
+    this.#begin(`${prefix}${mark}`, within);
+    this.blocks(children, within);
+    this.#begin(undefined, '');
+  }
+
+  /** Sets the beginning of the next line. If there was no line for the last one, it becomes a line of its own. */
+  #begin(text: string | undefined, prefix: string): void {
+    if (this.#start !== undefined) this.#lines.push(this.#start.text.trimEnd());
+    this.#start = text === undefined ? undefined : { text, replaced: prefix.length };
+  }
+
+  #line(text: string, prefix: string): void {
+    let line = this.#start === undefined ? prefix : this.#start.text + prefix.slice(this.#start.replaced);
+    this.#start = undefined;
+    if (this.#wrap === undefined || line.length + text.length <= this.#wrap) {
+      this.#lines.push(line + text);
+      return;
+    }
+    let isEmpty = true;
+    for (const word of text.split(/[ \t]+/)) {
+      if (!isEmpty && line.length + 1 + word.length > this.#wrap) {
+        this.#lines.push(line);
+        line = prefix;
+        isEmpty = true;
+      }
+      line += isEmpty ? word : ` ${word}`;
+      isEmpty = false;
+    }
+    this.#lines.push(line);
+  }
+
+  /** Writes lines that are never wrapped. */
+  #unchanged(lines: readonly string[], prefix: string): void {
+    this.#begin(undefined, '');
+    for (const line of lines) this.#lines.push(line === '' ? prefix.trimEnd() : prefix + line);
+  }
+
+  #blankLine(): void {
+    if (this.#lines.at(-1) !== '') this.#lines.push('');
+  }
+
+  #table(table: Element, prefix: string): void {
+    const rows = rowsOf(table.children);
+    for (const child of table.children) if (isNamed(child, 'caption')) this.blocks(child.children, prefix);
+    const grid = this.#grid(rows);
+    const widths: number[] = [];
+    for (const row of grid) {
+      for (const [at, cell] of row.entries())
+        widths[at] = Math.max(widths[at] ?? 0, Math.min(cell.length, maxPadding));
+    }
+    const lines = grid.map((row) => `| ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`);
+    this.#blankLine();
+    this.#unchanged(lines, prefix);
+    this.#blankLine();
+  }
+
+  /** Returns the texts of a table's cells, with empty ones in place of merged cells. */
+  #grid(rows: readonly Element[]): string[][] {
+    const covered: number[] = [];
+    return rows.map((row) => {
+      const texts: string[] = [];
+      const skip = (): void => {
+        for (let left = covered[texts.length] ?? 0; left > 0; left = covered[texts.length] ?? 0) {
+          covered[texts.length] = left - 1;
+          texts.push('');
+        }
+      };
+      for (const cell of row.children) {
+        if (!isNamed(cell, 'td') && !isNamed(cell, 'th')) continue;
+        skip();
+        const { colSpan = 1, rowSpan = 1 } = cell.properties;
+        const text = this.#cell(cell);
+        for (let column = 0; column < Math.min(Number(colSpan), maxSpan) || column === 0; column += 1) {
+          covered[texts.length] = Math.min(Number(rowSpan), rows.length) - 1;
+          texts.push(column === 0 ? text : '');
+        }
+      }
+      skip();
+      return texts;
+    });
+  }
+
+  #cell(cell: Element): string {
+    const writer = new TextWriter(undefined, this.#notes);
+    writer.blocks(cell.children, '');
+    return writer.text().replaceAll('\n', ' ').trim();
+  }
+
+  #inline(nodes: readonly RootContent[]): string {
+    return nodes
+      .map((node, at) => {
+        if (node.type === 'text') {
+          const before = nodes[at - 1];
+          return before !== undefined && isNamed(before, 'input') ? node.value.trimStart() : node.value;
+        }
+        if (node.type !== 'element') return '';
+        switch (node.tagName) {
+          case 'br':
+            return '\n';
+          case 'footnote':
+            return `[${this.#numberOf(node)}]`;
+          case 'input':
+            return node.properties['checked'] === true ? '[x] ' : '[ ] ';
+          default:
+            return this.#inline(node.children);
+        }
+      })
+      .join('');
+  }
+
+  #numberOf(footnote: Element): number {
+    const id = textProperty(footnote, 'id') ?? `${this.#notes.size}`;
+    const note = this.#notes.get(id) ?? { number: this.#notes.size + 1, content: footnote.children };
+    this.#notes.set(id, note);
+    return note.number;
+  }
+}
+
+function extended(prefix: string, by: string): string {
+  return prefix.length < maxPrefix ? prefix + by : prefix;
+}
+
+function isNamed(node: RootContent, name: string): node is Element {
+  return node.type === 'element' && node.tagName === name;
+}
+
+function classesOf({ properties: { className } }: Element): string {
+  return Array.isArray(className) ? className.join(' ') : '';
+}
+
+function rowsOf(nodes: readonly ElementContent[]): Element[] {
+  return nodes.flatMap((node) => {
+    if (node.type !== 'element') return [];
+    if (node.tagName === 'tr') return [node];
+    return /^t(?:body|foot|head)$/.test(node.tagName) ? rowsOf(node.children) : [];
+  });
 }

@@ -37,7 +37,8 @@ export function parseElement(xml: string): XmlElement {
   parser.on('text', add);
   parser.on('cdata', add);
   parser.on('error', (error) => {
-    throw error;
+    // Entities aren't expanded. One that XML doesn't define stays as written.
+    if (!error.message.includes('undefined entity')) throw error;
   });
   parser.write(xml).close();
   const [root] = elementsOf(top);
@@ -53,6 +54,15 @@ const usualPrefixes: ReadonlyMap<string, string> = new Map([
   ['http://schemas.openxmlformats.org/drawingml/2006/main', 'a'],
   ['http://schemas.openxmlformats.org/drawingml/2006/picture', 'pic'],
   ['http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing', 'wp'],
+  ['http://schemas.openxmlformats.org/drawingml/2006/chart', 'c'],
+  ['http://schemas.openxmlformats.org/drawingml/2006/diagram', 'dgm'],
+  ['http://purl.oclc.org/ooxml/wordprocessingml/main', 'w'],
+  ['http://purl.oclc.org/ooxml/officeDocument/relationships', 'r'],
+  ['http://purl.oclc.org/ooxml/officeDocument/math', 'm'],
+  ['http://purl.oclc.org/ooxml/drawingml/main', 'a'],
+  ['http://purl.oclc.org/ooxml/drawingml/picture', 'pic'],
+  ['http://purl.oclc.org/ooxml/drawingml/wordprocessingDrawing', 'wp'],
+  ['http://purl.oclc.org/ooxml/drawingml/chart', 'c'],
   ['http://schemas.openxmlformats.org/markup-compatibility/2006', 'mc'],
   ['urn:schemas-microsoft-com:vml', 'v'],
 ]);

@@ -2,10 +2,9 @@ import { own } from '../../util/own.ts';
 import { percentDecoded } from '../../util/text.ts';
 import { isConversionError } from '../api/conversionError.ts';
 import { isList, type TreeMap } from '../data/tree.ts';
-import { readMarkup } from '../documents/read.ts';
-import { visibleHtml } from '../documents/visibleHtml.ts';
-import { PictureRepeats } from '../documents/expansionLimits.ts';
-import { writeDocument } from '../documents/write.ts';
+import { readHtml } from '../documents/html/read.ts';
+import { writeMarkdown } from '../documents/markdown/write.ts';
+import { PictureRepeats } from '../documents/tree/limits.ts';
 import { type NotebookCell, mapIn, type Notebook, pictureTypes, type PlainCell, textOf } from './notebook.ts';
 
 interface Parts {
@@ -14,15 +13,15 @@ interface Parts {
 }
 
 /** Writes a notebook as Markdown with embedded pictures. @throws ConversionError if it repeats pictures too often */
-export async function markdownOf({ language, cells }: Notebook, parts: Parts): Promise<string> {
+export function markdownOf({ language, cells }: Notebook, parts: Parts): string {
   const blocks: string[] = [];
   const repeats = new PictureRepeats();
   for (const [at, cell] of cells.entries()) {
-    const count = (name: string, picture: string): void => repeats.count(`${at} ${name}`, picture);
+    const count = (name: string, picture: string): void => repeats.count(`${at} ${name}`, picture.length);
     if (cell.kind === 'markdown') blocks.push(withAttachments(cell, parts.pictures, count));
     else blocks.push(fenced(cell.source, cell.kind === 'code' ? language : ''));
     if (!parts.outputs) continue;
-    for (const output of cell.outputs) blocks.push(await markdownOfOutput(output, parts.pictures));
+    for (const output of cell.outputs) blocks.push(markdownOfOutput(output, parts.pictures));
   }
   const written = blocks.map((block) => block.trim()).filter((block) => block !== '');
   return written.length === 0 ? '' : `${written.join('\n\n')}\n`;
@@ -38,7 +37,8 @@ function fenced(text: string, language = ''): string {
 
 /** Pictures that are attached to their cell, in Markdown and in HTML. */
 const attached = /!\[([^[\]\n]*)\]\(attachment:([^()\s]+)\)/g;
-const attachedImage = /<img\b[^<>]{0,1000}?\ssrc=(["'])attachment:([^"'<>\s]+)\1[^<>]*>/g;
+const imageTag = /<img\s[^<>]*>/g;
+const attachedSource = /\ssrc=["']attachment:([^"'<>\s]+)/;
 
 function withAttachments(
   { source, attachments }: NotebookCell,
@@ -56,9 +56,12 @@ function withAttachments(
       const picture = pictureNamed(name);
       return picture === undefined ? whole : `![${alt}](${picture})`;
     })
-    .replaceAll(attachedImage, (tag, _quote, name: string) =>
-      withPictures ? tag.replace(`attachment:${name}`, () => pictureNamed(name) ?? `attachment:${name}`) : '',
-    );
+    .replaceAll(imageTag, (tag) => {
+      const [, name] = attachedSource.exec(tag) ?? [];
+      if (name === undefined) return tag;
+      if (!withPictures) return '';
+      return tag.replace(`attachment:${name}`, (address) => pictureNamed(name) ?? address);
+    });
 }
 
 const drawing = 'image/svg+xml';
@@ -77,14 +80,14 @@ function picturesIn(bundle: TreeMap): string[] {
     .map(([type, content]) => `data:${type};base64,${content}`);
 }
 
-async function markdownOfOutput(output: TreeMap, withPictures: boolean): Promise<string> {
+function markdownOfOutput(output: TreeMap, withPictures: boolean): string {
   const plain = outputTexts(output);
   if (plain !== undefined) return fenced(plain.replaceAll(terminalCodes, ''));
   const data = mapIn(output, 'data');
   const html = textOf(data.get('text/html'));
   const text = textOf(data.get('text/plain')) ?? '';
   if (html !== undefined && (/<table\b/i.test(html) || text === '')) {
-    const table = await markdownOfHtml(html);
+    const table = markdownOfHtml(html);
     if (table !== undefined) return table;
   }
   const [picture] = picturesIn(data);
@@ -109,10 +112,9 @@ function outputTexts(output: TreeMap): string | undefined {
  * Converts HTML to Markdown. Returns `undefined` if the HTML has no text, for example only a script, or can't be
  * parsed.
  */
-async function markdownOfHtml(html: string): Promise<string | undefined> {
+function markdownOfHtml(html: string): string | undefined {
   try {
-    const document = await readMarkup(visibleHtml(html), 'html');
-    const written = String(await writeDocument(document, 'md', {}));
+    const written = writeMarkdown(readHtml(html), {});
     return written.trim() === '' ? undefined : written;
   } catch (error) {
     if (isConversionError(error)) return undefined;

@@ -130,6 +130,6 @@ function readTags(list: string): string[] {
 
 /** Returns the text of a Markdown cell, which may be in comments or in a triple-quoted string. */
 function uncommented(source: string): string {
-  const [, , quoted] = /^r?("""|''')\n?([^]*)\1$/.exec(source) ?? [];
-  return quoted?.trimEnd() ?? source.replaceAll(/^# ?/gm, '');
+  const [, quoted, other] = /^r?(?:"""\n?([^]*)"""|'''\n?([^]*)''')$/.exec(source) ?? [];
+  return (quoted ?? other)?.trimEnd() ?? source.replaceAll(/^# ?/gm, '');
 }

@@ -239,7 +239,7 @@ describe('A PDF converted to a document', () => {
   it('has the requested pages, opens with its password, and costs a credit per page', async () => {
     const options = { password: 'opened', pages: '3' };
     const { job, output } = await service.api.convert(document('encrypted.pdf'), 'md', options);
-    assert.equal(output.toString(), '## The last page\n\nEnds here — really.');
+    assert.equal(output.toString(), '## The last page\n\nEnds here — really.\n');
     assert.equal(job['credits'], 1);
   });
 

@@ -67,7 +67,7 @@ describe('A typeset document', () => {
     assert.match(read, /\$a\^\{2\} ?\+ ?\{?\\mathbb\{R\}\}?\$/);
     assert.match(read, /\$\$[^$]*\\frac\{a\}\{b\}[^$]*\$\$/);
     assert.match(read, /\$\$\\sqrt\{2\}\$\$/);
-    assert.match(read, /\*\*one two three\*\* +\$c_\{1\}\$/);
+    assert.match(read, /one \*\*two\*\* three +\$c_\{1\}\$/);
     assert.match(read, /\[\^1\]: A \*note\* with \$n\$\./);
     assert.match(read, /frobnicate/);
   });

@@ -5,7 +5,7 @@ import { hasSparseFiles, isVolume, isTar, zstdFrames } from '../../../src/engine
 import { withReadableNames } from '../../../src/engines/archives/zipNames.ts';
 import { isFreeFormat } from '../../../src/engines/audio/freeFormat.ts';
 import { asWave } from '../../../src/engines/audio/asWave.ts';
-import { checkRecords } from '../../../src/engines/documents/palmRecords.ts';
+import { checkRecords } from '../../../src/engines/documents/books/palmRecords.ts';
 import { fontOfEot, hasOverlaps, checkTables } from '../../../src/engines/fonts/sfnt.ts';
 import { apngAnimation } from '../../../src/engines/images/animation/apng.ts';
 import { avifMetadata } from '../../../src/engines/images/animation/avifItems.ts';

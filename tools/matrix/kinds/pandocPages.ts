@@ -7,7 +7,7 @@ import { address, headings, makeMarkupSamples, markupSamples, words } from '../p
 import type { Check, Converted, Proofs } from '../proofs.ts';
 
 const [first, second] = headings;
-/** Words that our engine can typeset: it supports only left-to-right text. */
+/** Words whose order doesn't depend on the program that reads the PDF. */
 const leftToRight = words.filter((word) => !/[\p{Script=Hebrew}\p{Script=Arabic}]/u.test(word));
 
 function phrasesOf({ from }: Converted, said: readonly string[]): string[] {

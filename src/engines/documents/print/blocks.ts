@@ -1,61 +1,103 @@
-import type { OfficeContentNode } from 'officeparser';
-import type { Content, ContentText } from 'pdfmake/interfaces.js';
-import { labeledChildren, labelOf, type ListItem } from '../lists.ts';
+import type { Element, ElementContent, RootContent } from 'hast';
+import type {
+  Content,
+  ContentStack,
+  ContentText,
+  CustomTableLayout,
+  OrderedListType,
+} from 'pdfmake/interfaces.js';
+import { own } from '../../../util/own.ts';
+import { headingLevel } from '../tree/contents.ts';
+import { hasClass, styleOf, textIn, textProperty } from '../tree/document.ts';
 import { codeOf } from './code.ts';
+import { startsRightToLeft } from './direction.ts';
 import { formulaBlock } from './formulas.ts';
-import { headingOf, roomBelowHeading, titleOf } from './headings.ts';
-import { childrenOf, type InlineLook, inlinesOf, isInline, linesOf } from './inline.ts';
-import type { KeptTogether } from './layout.ts';
+import { drawnHeight, headingOf, OpenHeadings, titleOf } from './headings.ts';
+import {
+  alignedLook,
+  indent,
+  type Inline,
+  type InlineLook,
+  inlinesOf,
+  isInline,
+  linesOf,
+  lookOf,
+  numberIn,
+  withLabel,
+} from './inline.ts';
+import type { InlineDrawing, KeptTogether } from './layout.ts';
 import { colors, type TextSurroundings } from './page.ts';
-import { pictureOf } from './pictures.ts';
+import { pictureBlock } from './pictures.ts';
 import { tableOf } from './tables.ts';
 
-const quoteIndent = 16;
 const barWidth = 2;
-const admonitionColors: Readonly<Record<string, string>> = {
-  note: '#0969da',
-  tip: '#1a7f37',
-  important: '#8250df',
-  warning: '#9a6700',
-  caution: '#cf222e',
+/** Text isn't moved in any further if its lines would become shorter. */
+const minLineWidth = 120;
+const alertColors: Readonly<Record<string, string>> = {
+  'markdown-alert-note': '#0969da',
+  'markdown-alert-tip': '#1a7f37',
+  'markdown-alert-important': '#8250df',
+  'markdown-alert-warning': '#9a6700',
+  'markdown-alert-caution': '#cf222e',
 };
 
 /** Typesets nodes below each other, in lines that are `width` points long. @throws ConversionError */
-export async function blocksOf(
-  nodes: readonly OfficeContentNode[],
+export function blocksOf(
+  nodes: readonly RootContent[],
   page: TextSurroundings,
   width: number,
   look: InlineLook = {},
-): Promise<Content[]> {
+): Content[] {
   const blocks: Content[] = [];
-  for (let at = 0; at < nodes.length;) {
-    const node = nodes[at];
-    if (node === undefined) break;
-    const alike = sameKind(node);
-    const end = alike === undefined ? at + 1 : nodes.findIndex((each, index) => index > at && !alike(each));
-    const group = nodes.slice(at, end < 0 ? nodes.length : end);
-    at += group.length;
-    if (isInline(node)) {
-      const lines = linesOf(group.flatMap((each) => inlinesOf(each, page, look)));
-      if (lines.length > 0)
-        blocks.push({ stack: page.isCell ? lines : lines.map((line) => keptLine(line, page)) });
-    } else if (node.type === 'list') blocks.push(...(await listOf(group, page, width)));
-    else if (node.type === 'heading') {
-      const below = roomBelowHeading(nodes.slice(at), page);
-      blocks.push(
-        headingOf(node, await blocksOf(childrenOf(node), ...headingPage(node, page, width)), page, below),
-      );
-    } else blocks.push(...(await blockOf(node, page, width, look)));
+  const headings = new OpenHeadings(page);
+  const line: RootContent[] = [];
+  const add = (added: readonly Content[]): void => {
+    if (added[0] !== undefined) headings.end(added[0]);
+    for (const block of added) blocks.push(block);
+  };
+  const endLine = (): void => {
+    if (line.length > 0) add(textOf(line.splice(0), page, width, look));
+  };
+  for (const node of nodes) {
+    if (isInline(node, page)) {
+      line.push(node);
+      continue;
+    }
+    endLine();
+    if (node.type !== 'element') continue;
+    const level = headingLevel(node.tagName);
+    if (level === undefined) {
+      add(blockOf(node, page, width, look));
+      continue;
+    }
+    page.anchors.place(textProperty(node, 'id'));
+    blocks.push(headingOf(node, level, page, alignedLook(node, look, page), headings.add(level)));
   }
+  endLine();
   return blocks;
 }
 
-function headingPage(
-  node: OfficeContentNode & { type: 'heading' },
+/** Typesets text, or a picture that stands alone on its line. */
+function textOf(
+  nodes: readonly RootContent[],
   page: TextSurroundings,
   width: number,
-): [TextSurroundings, number, InlineLook] {
-  return [{ ...page, size: page.headingSize(node) }, width, { heading: true }];
+  look: InlineLook,
+): Content[] {
+  const inlines = inlinesOf(nodes, page, look);
+  const isBlank = inlines.every(
+    (each) => typeof each === 'object' && typeof each.text === 'string' && each.text.trim() === '',
+  );
+  const [drawing, ...others] = inlines.flatMap((each) => drawingOf(each) ?? []);
+  if (isBlank && drawing?.image !== undefined && others.length === 0)
+    return [pictureBlock(drawing, page, width)];
+  const lines = linesOf(inlines, page, look);
+  if (lines.length === 0) return [];
+  return [{ stack: page.isCell ? lines : lines.map((line) => keptLine(line, page)) }];
+}
+
+function drawingOf(inline: Inline & { readonly drawing?: InlineDrawing }): InlineDrawing | undefined {
+  return inline.drawing;
 }
 
 function keptLine(line: ContentText, { below }: TextSurroundings): ContentText {
@@ -63,101 +105,117 @@ function keptLine(line: ContentText, { below }: TextSurroundings): ContentText {
   return Object.assign(line, { keeps });
 }
 
-/** Returns a test for the following nodes that are typeset together with a node: text in a line, or items of a list. */
-function sameKind(node: OfficeContentNode): ((other: OfficeContentNode) => boolean) | undefined {
-  if (isInline(node)) return isInline;
-  return node.type === 'list' ? ({ type }) => type === 'list' : undefined;
-}
-
-async function blockOf(
-  node: OfficeContentNode,
-  page: TextSurroundings,
-  width: number,
-  look: InlineLook,
-): Promise<Content[]> {
-  const { children = [] } = node;
-  switch (node.type) {
-    case 'paragraph':
-      return paragraphOf(node, page, width, look);
-    case 'code': {
+function blockOf(node: Element, page: TextSurroundings, width: number, look: InlineLook): Content[] {
+  page.anchors.place(textProperty(node, 'id'));
+  const inner = alignedLook(node, look, page);
+  const { children } = node;
+  switch (node.tagName) {
+    case 'p':
+      return paragraphOf(node, page, width, inner);
+    case 'pre': {
       const drawing = page.formulas.get(node);
       return [drawing === undefined ? codeOf(node, page, width) : formulaBlock(drawing, page, width)];
     }
     case 'table':
-      return tableOf(node, page, width, boxOf);
-    case 'image':
-      return pictureOf(node, page, width);
-    case 'break':
-      return breakOf(node, page, width);
-    case 'definitionTerm':
+      return tableOf(node, page, width, inner, boxOf);
+    case 'hr':
+      return [hasClass(node, 'page-break') ? { text: '', pageBreak: 'after' } : ruleOf(page, width)];
+    case 'ul':
+    case 'ol':
+      return listOf(node, page, width, inner);
+    case 'dt':
       // A term stays on the same page as its description.
-      return blocksOf(children, { ...page, below: page.size * 5 }, width, { ...look, bold: true });
-    case 'definitionDescription': {
-      const stack = await blocksOf(children, page, width - quoteIndent, look);
-      return [{ stack, margin: [quoteIndent, 0, 0, page.look.paragraphGap] }];
+      return blocksOf(children, { ...page, below: page.size * 5 }, width, inner);
+    case 'summary':
+      return [gapBelow(blocksOf(children, { ...page, below: page.size * 2 }, width, inner), page, 0.5)];
+    case 'dd': {
+      const moved = movedIn(width);
+      const stack = boxOf(children, page, width - moved, inner);
+      return [{ stack, margin: [moved, 0, 0, page.look.paragraphGap] }];
     }
-    case 'admonition': {
-      const color = admonitionColors[node.metadata?.admonitionType ?? 'note'] ?? colors.quiet;
-      const type = node.metadata?.admonitionType ?? 'note';
-      const words = node.metadata?.title || `${type.charAt(0).toUpperCase()}${type.slice(1)}`;
-      const heading = linesOf(inlinesOf({ type: 'text', text: words }, page, { heading: true })).map(
-        (line) => ({ ...line, color }),
-      );
-      const stack = [...heading, ...(await boxOf(children, page, width - quoteIndent))];
-      return [barred(stack, color, page)];
+    case 'figcaption': {
+      const small = { ...page, size: page.look.tableSize };
+      const stack = blocksOf(children, small, width, inner);
+      return [Object.assign(gapBelow(stack, page), { fontSize: small.size, color: colors.quiet })];
     }
-    case 'comment':
-    case 'chart':
-    case 'header':
-    case 'footer':
-      return [];
-    default:
-      return blocksOf(childrenOf(node), page, width, look);
+    case 'figure':
+      return figureOf(blocksOf(children, page, width, inner), page);
+    case 'blockquote':
+      return barred(page, width, colors.line, (room) => boxOf(children, page, room, inner), colors.quiet);
+    case 'div':
+      if (hasClass(node, 'markdown-alert')) return alertOf(node, page, width, inner);
   }
+  return blocksOf(children, page, width, inner);
 }
 
-async function paragraphOf(
-  node: OfficeContentNode & { type: 'paragraph' },
-  page: TextSurroundings,
-  width: number,
-  look: InlineLook,
-): Promise<Content[]> {
-  const style = node.metadata?.style ?? '';
-  if (/^(?:sub)?title$/i.test(style)) return titleOf(node, page);
-  const isQuote = /quot/i.test(style);
-  const room = isQuote ? width - quoteIndent : width;
-  const stack = await blocksOf(childrenOf(node), page, room, look);
+function paragraphOf(node: Element, page: TextSurroundings, width: number, look: InlineLook): Content[] {
+  if (hasClass(node, 'title') || hasClass(node, 'subtitle')) return titleOf(node, page, look);
+  const left = Math.min(styleOf(node).marginLeft ?? 0, Math.max(0, width - minLineWidth));
+  const stack = blocksOf(node.children, page, width - left, look);
   if (stack.length === 0) return [];
-  const alignment = node.metadata?.alignment ?? 'left';
-  const margin: [number, number, number, number] = [0, 0, 0, page.look.paragraphGap];
-  const paragraph = { stack, alignment, ...anchorOf(node) };
-  return [isQuote ? barred([paragraph], colors.line, page, colors.quiet) : { ...paragraph, margin }];
+  const { alignment = 'left' } = look;
+  return [{ stack, alignment, margin: [left, 0, 0, page.look.paragraphGap] }];
+}
+
+function gapBelow(stack: Content[], page: TextSurroundings, part = 1): Content {
+  return { stack, margin: [0, 0, 0, page.look.paragraphGap * part] };
+}
+
+/** Typesets a figure, with its picture on the page of its caption. */
+function figureOf(stack: Content[], page: TextSurroundings): Content[] {
+  const [picture, caption] = stack;
+  const height = drawnHeight(picture);
+  if (typeof picture === 'object' && height > 0 && caption !== undefined && !page.isCell) {
+    const needs = Math.min(page.height, height + page.size * 3);
+    Object.assign(picture, { needs, margin: [0, 2, 0, page.look.paragraphGap / 2] });
+  }
+  return stack;
+}
+
+function alertOf(node: Element, page: TextSurroundings, width: number, look: InlineLook): Content[] {
+  const { className } = node.properties;
+  const names = Array.isArray(className) ? className : [];
+  const [color = colors.quiet] = names.flatMap((name) => own(alertColors, name) ?? []);
+  const [first, ...rest] = node.children;
+  const isTitled = first?.type === 'element' && hasClass(first, 'markdown-alert-title');
+  const title = isTitled ? linesOf(inlinesOf(first.children, page, { heading: true, color }), page) : [];
+  const kept = title.map((line) => keptLine(line, { ...page, below: page.size * 2 }));
+  const content = isTitled ? rest : node.children;
+  return barred(page, width, color, (room) => [...kept, ...boxOf(content, page, room, look)]);
 }
 
 /** Draws a bar along the left side of blocks, which continues on each page. */
-function barred(stack: Content[], bar: string, page: TextSurroundings, color = 'black'): Content {
-  return {
-    table: { widths: ['*'], body: [[{ stack, color }]] },
-    layout: {
-      hLineWidth: () => 0,
-      vLineWidth: (column) => (column === 0 ? barWidth : 0),
-      vLineColor: () => bar,
-      paddingLeft: () => quoteIndent - barWidth,
-      paddingRight: () => 0,
-      paddingTop: () => 1,
-      paddingBottom: () => 1,
-    },
-    margin: [1, 0, 0, page.look.paragraphGap],
-  };
-}
-
-/** Typesets the content of a table cell or list item, without a gap after its last block. */
-export async function boxOf(
-  nodes: readonly OfficeContentNode[],
+function barred(
   page: TextSurroundings,
   width: number,
-): Promise<Content[]> {
-  const blocks = await blocksOf(nodes, page, width);
+  bar: string,
+  blocksIn: (room: number) => Content[],
+  color = 'black',
+): Content[] {
+  const moved = movedIn(width, indent + 1);
+  const stack = blocksIn(width - moved);
+  const gap = page.look.paragraphGap;
+  if (moved === 0) return stack;
+  const layout: CustomTableLayout = {
+    hLineWidth: () => 0,
+    vLineWidth: (column) => (column === 0 ? barWidth : 0),
+    vLineColor: () => bar,
+    paddingLeft: () => indent - barWidth,
+    paddingRight: () => 0,
+    paddingTop: () => 1,
+    paddingBottom: () => 1,
+  };
+  return [{ table: { widths: ['*'], body: [[{ stack, color }]] }, layout, margin: [1, 0, 0, gap] }];
+}
+
+/** Typesets the content of a table cell, list item, or quote, without a gap after its last block. */
+export function boxOf(
+  nodes: readonly RootContent[],
+  page: TextSurroundings,
+  width: number,
+  look: InlineLook = {},
+): Content[] {
+  const blocks = blocksOf(nodes, page, width, look);
   const last = blocks.at(-1);
   if (typeof last === 'object' && 'margin' in last && Array.isArray(last.margin)) {
     blocks[blocks.length - 1] = { ...last, margin: [last.margin[0], last.margin[1] ?? 0, 0, 0] };
@@ -165,63 +223,56 @@ export async function boxOf(
   return blocks.length === 0 ? [{ text: ' ' }] : blocks;
 }
 
-function breakOf(
-  node: OfficeContentNode & { type: 'break' },
-  page: TextSurroundings,
-  width: number,
-): Content[] {
-  if (node.metadata?.breakType === 'page') return [{ text: '', pageBreak: 'after' }];
-  if (node.metadata?.breakType !== 'thematic') return [];
-  const line = {
-    type: 'line',
-    x1: 0,
-    y1: 0,
-    x2: width,
-    y2: 0,
-    lineWidth: 0.6,
-    lineColor: colors.line,
-  } as const;
+function ruleOf(page: TextSurroundings, width: number): Content {
+  const line = { type: 'line', x1: 0, y1: 0, x2: width, y2: 0 } as const;
   const gap = page.look.paragraphGap;
-  return [{ canvas: [line], margin: [0, gap, 0, gap * 1.5] }];
+  return {
+    canvas: [{ ...line, lineWidth: 0.6, lineColor: colors.line }],
+    margin: [0, gap, 0, gap * 1.5],
+  };
 }
 
-/** The id for links that lead to a node. */
-function anchorOf({ metadata }: OfficeContentNode): { id: string } | Record<string, never> {
-  const anchors = metadata && 'anchorIds' in metadata ? metadata.anchorIds : undefined;
-  return anchors?.[0] === undefined ? {} : { id: anchors[0] };
+function movedIn(width: number, by = indent): number {
+  return width - by < minLineWidth ? 0 : by;
 }
 
-const listIndent = 16;
 const itemGap = 2.5;
-const deepestItem = 9;
+const numberTypes: Readonly<Record<string, OrderedListType>> = {
+  a: 'lower-alpha',
+  A: 'upper-alpha',
+  i: 'lower-roman',
+  I: 'upper-roman',
+};
 
-/** Typesets consecutive items as nested lists. @throws ConversionError */
-async function listOf(
-  nodes: readonly OfficeContentNode[],
-  page: TextSurroundings,
-  width: number,
-): Promise<Content[]> {
-  const items = nodes.filter((node): node is ListItem => node.type === 'list');
-  const shown = await Promise.all(items.map(async (item) => itemOf(item, page, width)));
-  const margin = [0, 0, 0, page.look.paragraphGap - itemGap] as const;
-  return shown.length === 0 ? [] : [{ stack: shown, margin: [...margin] }];
-}
-
-/** Typesets an item as its own list, so that its marker and depth don't depend on other items. */
-async function itemOf(item: ListItem, page: TextSurroundings, width: number): Promise<Content> {
-  const { metadata } = item;
-  const depth = Math.min(Math.max(metadata?.indentation ?? 0, 0), deepestItem);
-  const isOrdered = metadata?.listType === 'ordered';
-  const isLabeled = labelOf(item) !== undefined;
-  const box = metadata?.isTask ? [checkbox(metadata.checked === true)] : [];
-  const content = isLabeled ? labeledChildren(item) : [...box, ...childrenOf(item)];
-  const entry = { stack: await boxOf(content, page, width - listIndent * (depth + 1)) };
-  const margin: [number, number, number, number] = [listIndent * depth, 0, 0, itemGap];
-  if (isLabeled) return { ol: [entry], type: 'none', margin };
-  if (isOrdered) return { ol: [entry], start: (metadata?.itemIndex ?? 0) + 1, margin };
-  return { ul: [entry], type: box.length > 0 ? 'none' : 'disc', margin };
-}
-
-function checkbox(isChecked: boolean): OfficeContentNode {
-  return { type: 'text', text: isChecked ? '☑ ' : '☐ ' };
+/** Typesets a list. @throws ConversionError */
+function listOf(node: Element, page: TextSurroundings, width: number, look: InlineLook): Content[] {
+  const isOrdered = node.tagName === 'ol';
+  const items = node.children.filter((child) => child.type === 'element');
+  if (items.length === 0) return [];
+  const step = node.properties['reversed'] ? -1 : 1;
+  const first = numberIn(node, 'start') ?? (step < 0 ? items.length : 1);
+  const digits = isOrdered ? String(first + step * items.length).length : 1;
+  const moved = indent + Math.max(0, digits - 2) * page.size * 0.6;
+  const isDeep = movedIn(width, moved) === 0;
+  let number = first;
+  const entries = items.map((item) => {
+    const counter = numberIn(item, 'value') ?? number;
+    const isItem = item.tagName === 'li';
+    if (isItem) number = counter + step;
+    page.anchors.place(textProperty(item, 'id'));
+    const marker = isOrdered ? `${counter}. ` : '• ';
+    const isTask = hasClass(item, 'task-list-item');
+    const isWithin = !isTask && (isDeep || startsRightToLeft(textIn(item)));
+    const label = textProperty(item, 'dataLabel') ?? (isWithin ? marker : undefined);
+    const children: readonly ElementContent[] = isItem ? item.children : [item];
+    const content = label === undefined || !isItem ? children : withLabel(children, label);
+    const isMarked = isItem && label === undefined && !isTask;
+    const stack = boxOf(content, page, isDeep ? width : width - moved, lookOf(item, look, page));
+    const entry: ContentStack = { stack, margin: [0, 0, 0, stack.length > 1 ? 2 * itemGap : itemGap] };
+    return Object.assign(entry, isMarked ? { counter } : { counter, listType: 'none' as const });
+  });
+  const margin: [number, number, number, number] = [0, itemGap, 0, page.look.paragraphGap - itemGap];
+  if (isDeep) return entries.flatMap(({ stack }) => stack);
+  const type = own(numberTypes, textProperty(node, 'type') ?? '') ?? 'decimal';
+  return [isOrdered ? { ol: entries, type, margin } : { ul: entries, margin }];
 }

@@ -1,43 +1,57 @@
-import type { OfficeContentNode } from 'officeparser';
+import type { Element } from 'hast';
 import type { Content } from 'pdfmake/interfaces.js';
-import { tokenStyle } from '../codeHighlighting.ts';
+import { tokenStyle } from '../tree/code.ts';
 import type { Token } from '../codeTokens.ts';
+import { textIn } from '../tree/document.ts';
 import { linesOf, plainText } from './inline.ts';
+import type { KeptTogether } from './layout.ts';
 import { colors, type TextSurroundings } from './page.ts';
 
 /** The width of a character in the code font, in ems. */
-const characterWidth = 0.6025;
-const padding = 7;
+export const characterWidth = 0.6025;
+export const codePadding = 7;
+export const minColumns = 20;
+const lineHeight = 1.18;
 const tabSpaces = 4;
 /** The characters after which a long line of code is preferably broken. */
 const breaksAfter = /[\s,;.)\]}(&|+-]/;
 const continuation = 4;
+/** The lines of a block of code on each side of a page break. */
+const fewestLines = 3;
 const wide =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\uff00-\uff60\p{Extended_Pictographic}]/u;
 
-/** Typesets a code block with its colors. Long lines are broken. */
-export function codeOf(node: OfficeContentNode, page: TextSurroundings, width: number): Content {
+/** Typesets a block of code with its colors. Long lines are broken, and few lines stay on one page. */
+export function codeOf(node: Element, page: TextSurroundings, width: number): Content {
   const size = Math.min(page.look.codeSize, page.size);
-  const columns = Math.max(20, Math.floor((width - 2 * padding) / (characterWidth * size)));
-  const tokens = page.code.get(node) ?? [{ text: node.text ?? '', kind: undefined }];
+  const columns = Math.max(minColumns, Math.floor((width - 2 * codePadding) / (characterWidth * size)));
+  const tokens = page.code.get(node) ?? [{ text: textIn(node), kind: undefined }];
   const inlines = wrapped(tokens, columns).flatMap(({ text, kind }) => {
     const style = tokenStyle(kind);
     return plainText(text, page, { code: true }, style === undefined ? {} : { color: style.color });
   });
-  const stack = linesOf(inlines);
-  return {
-    table: { widths: ['*'], body: [[{ stack, fontSize: size, lineHeight: 1.18 }]] },
+  const stack = linesOf(inlines, page, { alignment: 'left' });
+  const { ascent, descent } = page.typesetter.code.lineBox;
+  const height = size * lineHeight * (ascent + descent);
+  const together = stack.length < 2 * fewestLines ? stack.length : fewestLines;
+  const isSplit = stack.length > together;
+  const beforeEnd = isSplit && !page.isCell ? stack.at(-fewestLines) : undefined;
+  const keeps: KeptTogether = { below: height * (fewestLines - 1) };
+  if (beforeEnd !== undefined) Object.assign(beforeEnd, { keeps });
+  const block: Content = {
+    table: { widths: ['*'], body: [[{ stack, fontSize: size, lineHeight, alignment: 'left' }]] },
     layout: {
       hLineWidth: () => 0,
       vLineWidth: () => 0,
       fillColor: () => colors.codeFill,
-      paddingLeft: () => padding,
-      paddingRight: () => padding,
-      paddingTop: (row) => (row === 0 ? padding - 1 : 0),
-      paddingBottom: () => padding - 1,
+      paddingLeft: () => codePadding,
+      paddingRight: () => codePadding,
+      paddingTop: (row) => (row === 0 ? codePadding - 1 : 0),
+      paddingBottom: () => codePadding - 1,
     },
     margin: [0, 1, 0, page.look.paragraphGap + 1],
   };
+  return page.isCell ? block : Object.assign(block, { needs: together * height + 2 * codePadding });
 }
 
 /** Breaks lines longer than `columns` characters, and indents the continued parts. */

@@ -1,12 +1,14 @@
 import type { Content, ContentText } from 'pdfmake/interfaces.js';
-import type { FormulaForm } from '../formulas.ts';
 import type { FormulaDrawing } from '../formulaTypesetter.ts';
-import type { InlineFormula } from './layout.ts';
+import type { FormulaForm } from '../tree/formulas.ts';
+import type { InlineDrawing } from './layout.ts';
 import type { TextSurroundings } from './page.ts';
 import type { Typesetter } from './typesetter.ts';
 
 const noBreakSpaces = '\u00a0\u00a0';
 const gap = 6;
+/** The part of a page's height for a drawing, which leaves some of the page to the rest of its line or its heading. */
+export const maxHeight = 0.9;
 
 const textFont = /font-family="[a-z-]+">([^<>]*)</g;
 
@@ -24,17 +26,22 @@ export function drawingForm(fonts: Typesetter): FormulaForm<FormulaDrawing> {
   };
 }
 
-/** A formula within a line. It reserves its size with spaces, and is drawn over them. */
+/** A formula within a line. */
 export function formulaInLine(drawing: FormulaDrawing, page: TextSurroundings): ContentText {
-  const { lineBox } = page.typesetter.text;
   const room = Math.min(1, page.width / (drawing.width * page.size));
   const size = page.size * Math.min(room, heightRoom(drawing, page));
-  const ascent = Math.max(drawing.height * size, lineBox.ascent * page.size);
-  const descent = Math.max(drawing.depth * size, lineBox.descent * page.size);
+  const { svg, width, height, depth } = drawing;
+  return drawingInLine({ svg, width: width * size, height: height * size, depth: depth * size }, page);
+}
+
+/** A drawing within a line. It reserves its size with spaces, and is drawn over them. */
+export function drawingInLine(drawing: InlineDrawing, page: TextSurroundings): ContentText {
+  const { lineBox } = page.typesetter.text;
+  const ascent = Math.max(drawing.height, lineBox.ascent * page.size);
+  const descent = Math.max(drawing.depth, lineBox.descent * page.size);
   // pdfmake derives the ascent from the font size, and the descent from the height of the line.
   const fontSize = ascent / lineBox.ascent;
-  const spaces = 2 * page.typesetter.text.widthOf('\u00a0') * fontSize;
-  const formula: InlineFormula = { drawing, size };
+  const spaces = page.typesetter.text.widthOf(noBreakSpaces, 'normal') * fontSize;
   const inline = {
     text: noBreakSpaces,
     font: page.typesetter.text.name,
@@ -44,8 +51,8 @@ export function formulaInLine(drawing: FormulaDrawing, page: TextSurroundings): 
     preserveTrailingSpaces: true,
     fontSize,
     lineHeight: (ascent + descent) / (fontSize * (lineBox.ascent + lineBox.descent)),
-    characterSpacing: drawing.width * size - spaces,
-    formula,
+    characterSpacing: drawing.width - spaces,
+    drawing,
   };
   return inline;
 }
@@ -64,6 +71,5 @@ export function formulaBlock(drawing: FormulaDrawing, page: TextSurroundings, wi
 }
 
 function heightRoom({ height, depth }: FormulaDrawing, page: TextSurroundings): number {
-  // Leaves some of the page to the rest of the formula's line.
-  return Math.min(1, (0.9 * page.height) / ((height + depth) * page.size));
+  return Math.min(1, (maxHeight * page.height) / ((height + depth) * page.size));
 }

@@ -1,52 +1,210 @@
-import type { OfficeContentNode } from 'officeparser';
+import type { Element, ElementContent, Root, RootContent } from 'hast';
+import type { Alignment, ContentText } from 'pdfmake/interfaces.js';
 import { fault } from '../../../contract/fault.ts';
+import { own } from '../../../util/own.ts';
 import { ConversionError } from '../../api/conversionError.ts';
-import type { ContentText } from 'pdfmake/interfaces.js';
+import { styleOf, textIn, textProperty } from '../tree/document.ts';
+import { directed } from './direction.ts';
 import { formulaInLine } from './formulas.ts';
-import { colors, type TextSurroundings } from './page.ts';
+import type { PlacedIds } from './layout.ts';
+import { colors, type Link, type TextSurroundings } from './page.ts';
+import { pictureInLine } from './pictures.ts';
 
 /** Text in one style for pdfmake, or a line break (`endsLine`). */
 export type Inline = ContentText | typeof endsLine;
 export const endsLine = '\n';
 
 /** Reduces the size of code, because the code font has larger letters than the text font. */
-const codeScale = 0.86;
-const codeFonts = /mono|courier|consol|menlo/i;
+export const codeScale = 0.86;
 /** URL schemes that can't run a program or open a file on the reader's computer. */
 const openable = /^(?:https?|mailto|ftp|tel):/i;
 /** A long piece of a word or of white space, which doesn't end inside a sequence of joined characters. */
 const longWord = /(\S{200}|\s{200})(?<!\u200d)(?![\p{M}\u200d])/u;
 const maxRuns = 30_000;
-const inlineTypes: ReadonlySet<string> = new Set(['text', 'break']);
+/** The space on the left of items, quotes, and descriptions. */
+export const indent = 16;
+const alignments: ReadonlySet<unknown> = new Set<Alignment>(['left', 'center', 'right', 'justify']);
+/** The lowest contrast at which colored text is still readable. */
+const minContrast = 1.5;
 
+const blockTags = new Set(
+  'blockquote dd details div dl dt figcaption figure h1 h2 h3 h4 h5 h6 hr li ol p pre section summary table ul'.split(
+    ' ',
+  ),
+);
+
+/** The look of text, which elements pass on to their content. */
 export interface InlineLook {
   readonly bold?: boolean;
   readonly italics?: boolean;
   readonly code?: boolean;
   readonly heading?: boolean;
+  readonly underline?: boolean;
+  readonly strikethrough?: boolean;
+  readonly raised?: 'sup' | 'sub';
+  readonly color?: string;
+  readonly background?: string;
+  /** The color of a cell behind the text. */
+  readonly fill?: string;
+  readonly link?: Link;
+  readonly alignment?: Alignment;
+}
+
+/** Returns the elements that contain blocks without being blocks, or blocks within others. */
+export function blockHoldersIn(root: Root): ReadonlySet<Element> {
+  const holders = new Set<Element>();
+  const holds = (node: RootContent): boolean => {
+    if (node.type !== 'element' || node.tagName === 'footnote') return false;
+    // All children are visited, even after a block.
+    const isHolder = node.children.map(holds).includes(true);
+    if (isHolder) holders.add(node);
+    return isHolder || blockTags.has(node.tagName);
+  };
+  root.children.forEach(holds);
+  return holders;
 }
 
 /** True for nodes that are part of a line of text. */
-export function isInline(node: OfficeContentNode): boolean {
-  if (node.type === 'code') return node.metadata?.math === 'inline';
-  if (node.type === 'break') return endsTextLine(node);
-  return inlineTypes.has(node.type);
+export function isInline(node: RootContent, { blockHolders }: TextSurroundings): boolean {
+  return node.type !== 'element' || !(blockTags.has(node.tagName) || blockHolders.has(node));
 }
 
-/** Returns the children of a node, or its text as a child, since some parsers only set the text. */
-export function childrenOf(node: OfficeContentNode): readonly OfficeContentNode[] {
-  if (node.children !== undefined && node.children.length > 0) return node.children;
-  return node.text === undefined || node.text === '' ? [] : [{ type: 'text', text: node.text }];
+/** Returns nodes within a line as pieces of text for pdfmake. @throws ConversionError `conversion.unsupported_script` */
+export function inlinesOf(
+  nodes: readonly RootContent[],
+  page: TextSurroundings,
+  look: InlineLook = {},
+): Inline[] {
+  const inlines: Inline[] = [];
+  const add = (node: RootContent, outer: InlineLook): void => {
+    if (node.type === 'text') for (const each of textOf(node.value, page, outer)) inlines.push(each);
+    if (node.type !== 'element') return;
+    page.anchors.place(textProperty(node, 'id'));
+    const inner = lookOf(node, outer, page);
+    const drawing = page.formulas.get(node);
+    if (drawing !== undefined) inlines.push(formulaInLine(drawing, page));
+    else if (node.tagName === 'br') inlines.push(endsLine);
+    else if (node.tagName === 'img') inlines.push(...pictureOf(node, page, inner));
+    else if (node.tagName === 'input') inlines.push(...checkboxOf(node, page));
+    else if (node.tagName === 'footnote') inlines.push(noteMark(node, page));
+    else for (const child of node.children) add(child, inner);
+  };
+  for (const node of nodes) add(node, look);
+  return inlines;
 }
 
-/** Returns a node's content as pieces of text for pdfmake. @throws ConversionError `conversion.unsupported_script` */
-export function inlinesOf(node: OfficeContentNode, page: TextSurroundings, look: InlineLook): Inline[] {
-  if (node.type === 'break') return endsTextLine(node) ? [endsLine] : [];
-  const drawing = page.formulas.get(node);
-  if (drawing !== undefined) return [formulaInLine(drawing, page)];
-  const inlines = node.type === 'text' ? textOf(node, page, look) : plainText(node.text ?? '', page, look);
-  const marks = (node.notes ?? []).map((note): ContentText => ({ text: page.notes.mark(note), sup: true }));
-  return [...inlines, ...marks];
+function pictureOf(node: Element, page: TextSurroundings, look: InlineLook): Inline[] {
+  if (!page.withPictures) return [];
+  const src = textProperty(node, 'src') ?? '';
+  const picture = page.pictures.get(src);
+  if (picture !== undefined) return [pictureInLine(node, picture, page, look.link)];
+  const link = look.link ?? linkOf(src, page);
+  const words = textProperty(node, 'alt') || (openable.test(src) ? src : '') || 'Picture';
+  return textOf(`[${words}]`, page, { ...look, italics: true, ...(link === undefined ? {} : { link }) });
+}
+
+function checkboxOf({ properties }: Element, page: TextSurroundings): Inline[] {
+  if (properties['type'] !== 'checkbox') return [];
+  const isChecked = properties['checked'] !== undefined && properties['checked'] !== false;
+  return plainText(isChecked ? '☑ ' : '☐ ', page);
+}
+
+function noteMark(note: Element, page: TextSurroundings): ContentText {
+  const number = page.notes.mark(note);
+  return { text: number, sup: true, linkToDestination: noteAnchor(number) };
+}
+
+/** The id of a printed note. No id in a document has a space. */
+export function noteAnchor(number: string): string {
+  return `note ${number}`;
+}
+
+/** Returns the look of an element's content. */
+export function lookOf(node: Element, look: InlineLook, page: TextSurroundings): InlineLook {
+  const { color, backgroundColor } = styleOf(node);
+  const background = backgroundColor ?? (node.tagName === 'mark' ? colors.mark : look.background);
+  const behind = background ?? look.fill ?? '#ffffff';
+  const link = node.tagName === 'a' ? linkOf(textProperty(node, 'href'), page) : undefined;
+  return {
+    ...look,
+    ...lookOfTag(node.tagName),
+    ...(background === undefined ? {} : { background }),
+    ...(color !== undefined && isReadable(color, behind) ? { color } : {}),
+    ...(link === undefined ? {} : { link }),
+  };
+}
+
+/** The look of a block's content. */
+export function alignedLook(node: Element, look: InlineLook, page: TextSurroundings): InlineLook {
+  const { align } = node.properties;
+  return { ...lookOf(node, look, page), ...(isAlignment(align) ? { alignment: align } : {}) };
+}
+
+function isAlignment(value: unknown): value is Alignment {
+  return alignments.has(value);
+}
+
+function lookOfTag(tagName: string): InlineLook {
+  switch (tagName) {
+    case 'b':
+    case 'strong':
+    case 'th':
+    case 'dt':
+    case 'summary':
+      return { bold: true };
+    case 'i':
+    case 'em':
+    case 'cite':
+    case 'dfn':
+    case 'var':
+      return { italics: true };
+    case 'code':
+    case 'kbd':
+    case 'samp':
+    case 'tt':
+      return { code: true };
+    case 'u':
+    case 'ins':
+      return { underline: true };
+    case 's':
+    case 'del':
+    case 'strike':
+      return { strikethrough: true };
+    case 'sup':
+    case 'sub':
+      return { raised: tagName };
+    default:
+      return {};
+  }
+}
+
+function isReadable(color: string, background: string): boolean {
+  const [dark = 0, light = 0] = [luminance(color), luminance(background)].toSorted((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05) >= minContrast;
+}
+
+function luminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(
+    (at) => (Number.parseInt(color.slice(at, at + 2), 16) / 255) ** 2.2,
+  );
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function textOf(text: string, page: TextSurroundings, look: InlineLook): Inline[] {
+  const { link, raised, background } = look;
+  const color = link === undefined ? look.color : colors.link;
+  const lines = [
+    ...(look.underline || link !== undefined ? ['underline' as const] : []),
+    ...(look.strikethrough ? ['lineThrough' as const] : []),
+  ];
+  return plainText(text, page, look, {
+    ...(look.code ? { fontSize: page.size * codeScale } : {}),
+    ...(lines.length === 0 ? {} : { decoration: lines }),
+    ...(color === undefined ? {} : { color }),
+    ...(background === undefined ? {} : { background }),
+    ...(raised === undefined ? {} : { [raised]: true }),
+    ...link,
+  });
 }
 
 /** Returns text in one style for pdfmake. The text may have several lines. */
@@ -76,61 +234,72 @@ function piecesOf(text: string): readonly string[] {
  * Splits text into lines, because pdfmake's time grows with the square of a text's lines.
  * @throws ConversionError for a line with too many pieces, since pdfmake copies all of them for each one
  */
-export function linesOf(inlines: readonly Inline[]): ContentText[] {
-  const lines: Exclude<Inline, typeof endsLine>[][] = [[]];
+export function linesOf(
+  inlines: readonly Inline[],
+  page: TextSurroundings,
+  { alignment }: InlineLook = {},
+): ContentText[] {
+  const lines: ContentText[][] = [[]];
   for (const inline of inlines) {
     if (inline === endsLine) lines.push([]);
     else lines.at(-1)?.push(inline);
   }
-  if (lines.some(({ length }) => length > maxRuns)) throw new ConversionError(fault('document.depth'));
-  if (lines.every(isEmpty)) return [];
-  return lines.map((line) => ({ text: isEmpty(line) ? ' ' : line }));
-}
-
-function isEmpty(line: readonly ContentText[]): boolean {
-  return line.every(({ text }) => text === '');
-}
-
-function textOf(
-  node: OfficeContentNode & { type: 'text' },
-  page: TextSurroundings,
-  look: InlineLook,
-): Inline[] {
-  const { formatting = {}, metadata } = node;
-  const own = {
-    bold: look.bold === true || formatting.bold === true,
-    italics: look.italics === true || formatting.italic === true,
-    code: look.code === true || codeFonts.test(formatting.font ?? ''),
-    heading: look.heading === true,
-  };
-  const link = linkOf(metadata?.link, page);
-  const lines = [
-    ...(formatting.underline || link !== undefined ? ['underline' as const] : []),
-    ...(formatting.strikethrough ? ['lineThrough' as const] : []),
-  ];
-  return plainText(node.text ?? '', page, own, {
-    ...(own.code && !look.code ? { fontSize: page.size * codeScale } : {}),
-    ...(lines.length === 0 ? {} : { decoration: lines }),
-    ...(link === undefined ? {} : { ...link, color: colors.link }),
-    ...(formatting.superscript ? { sup: true } : {}),
-    ...(formatting.subscript ? { sub: true } : {}),
+  if (lines.every(isBlank)) return [];
+  return lines.map((line) => {
+    const { pieces, isRightToLeft } = directed(isBlank(line) ? [{ text: ' ' }] : line);
+    if (pieces.length > maxRuns) throw new ConversionError(fault('document.depth'));
+    return {
+      text: withAnchors(pieces, page),
+      ...(isRightToLeft && alignment === undefined ? { alignment: 'right' } : {}),
+    };
   });
 }
 
-/** Returns the link to a web page or to an anchor in the document. */
-export function linkOf(
-  address: string | undefined,
-  page: TextSurroundings,
-): { link: string } | { linkToDestination: string } | undefined {
-  if (address === undefined) return undefined;
-  if (openable.test(address)) return { link: address };
-  const anchor = address.replace(/^#/, '');
-  return page.anchors.has(anchor) ? { linkToDestination: anchor } : undefined;
+function withAnchors([first, ...rest]: readonly ContentText[], { anchors }: TextSurroundings): ContentText[] {
+  const ids = anchors.take();
+  const placed: { anchors?: PlacedIds } = ids.length === 0 ? {} : { anchors: { ids } };
+  return first === undefined ? [] : [{ ...first, ...placed }, ...rest];
 }
 
-function endsTextLine(node: OfficeContentNode): boolean {
-  return (
-    node.type === 'break' &&
-    (node.metadata?.breakType === 'textWrapping' || node.metadata?.breakType === 'carriageReturn')
-  );
+/** True for a line that shows nothing. */
+export function isBlank(line: readonly ContentText[]): boolean {
+  return line.every(({ text }) => text === '');
+}
+
+/** Returns the link to a web page or to an anchor in the document. */
+function linkOf(address: string | undefined, page: TextSurroundings): Link | undefined {
+  if (address === undefined) return undefined;
+  if (openable.test(address)) return { link: address };
+  if (!address.startsWith('#')) return undefined;
+  const id = [address.slice(1), decoded(address.slice(1))].find((each) => page.anchors.has(each));
+  return id === undefined ? undefined : { linkToDestination: id };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Returns children with text before them, within their first paragraph. */
+export function withLabel(children: readonly ElementContent[], label: string): ElementContent[] {
+  const [first, ...rest] = children;
+  const text = { type: 'text', value: label } as const;
+  return first?.type === 'element' && first.tagName === 'p'
+    ? [{ ...first, children: [text, ...first.children] }, ...rest]
+    : [text, ...children];
+}
+
+/** The text of an element on one line. */
+export function titleTextIn(node: Element): string {
+  return textIn(node).replaceAll('\n', ' ').trim();
+}
+
+/** A whole number as an attribute, which a program may have written as text. */
+export function numberIn({ properties }: Element, name: string): number | undefined {
+  const value = own(properties, name);
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
 }

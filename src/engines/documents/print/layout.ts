@@ -1,22 +1,45 @@
 /* eslint-disable no-underscore-dangle -- pdfmake's names */
-import LayoutBuilder, { type Builder, type Leaf } from 'pdfmake/js/LayoutBuilder.js';
+import LayoutBuilder, { type Builder, type Leaf, type Node } from 'pdfmake/js/LayoutBuilder.js';
 import Renderer, { type Line } from 'pdfmake/js/Renderer.js';
-import type { FormulaDrawing } from '../formulaTypesetter.ts';
+import { reordered } from './direction.ts';
 
 /** Text around which page breaks are restricted. */
 export interface KeptTogether {
   /** The space to keep free for the next block, in points, so that a heading stays on the page of its text. */
-  readonly below: number;
+  below: number;
 }
 
-/** A formula in a line of text, drawn over spaces of the same size. */
-export interface InlineFormula {
-  readonly drawing: FormulaDrawing;
-  readonly size: number;
+/** A formula or picture in a line of text, drawn over spaces of the same size. Lengths are in points. */
+export interface InlineDrawing {
+  /** The drawing as SVG, or the name of a picture in pdfmake. */
+  readonly svg?: string;
+  readonly image?: string;
+  readonly width: number;
+  /** The height above and below the baseline. */
+  readonly height: number;
+  readonly depth: number;
+  readonly link?: string;
+  readonly linkToDestination?: string;
+}
+
+/** The ids of places at a line of text. pdfmake copies the reference for each word, and the first one counts. */
+export interface PlacedIds {
+  ids: readonly string[];
 }
 
 const fewLines = 3;
 const minInlines = 500;
+
+const { processNode } = LayoutBuilder.default.prototype; // eslint-disable-line typescript/unbound-method -- called with its object
+/** Begins a block on the next page if this one has too little space for its first lines. */
+LayoutBuilder.default.prototype.processNode = function (this: Builder, node: Node, ...rest): void {
+  // Each list and table listens while its content is typeset, and Node.js warns about more than ten.
+  this.writer.setMaxListeners(0);
+  const { needs = 0 } = node;
+  if (needs > 0 && !isAtTop(contextOf(this)) && contextOf(this).availableHeight < needs)
+    this.writer.moveToNextPage(node.pageOrientation);
+  processNode.call(this, node, ...rest);
+};
 
 const { processLeaf } = LayoutBuilder.default.prototype; // eslint-disable-line typescript/unbound-method -- called with its object
 /** Breaks pages so that a heading or a single line of a paragraph isn't alone, since pdfmake breaks them anywhere. */
@@ -39,24 +62,31 @@ LayoutBuilder.default.prototype.buildNextLine = function (this: Builder, node: L
     current.push(...waiting.inlines.slice(waiting.next, waiting.next + 2 * minInlines));
     waiting.next += 2 * minInlines;
   }
-  return buildNextLine.call(this, node);
+  const line = buildNextLine.call(this, node);
+  if (line !== null) reordered(line);
+  return line;
 };
 
 const { renderLine } = Renderer.default.prototype; // eslint-disable-line typescript/unbound-method -- called with its object
-/** Draws the formulas within a line, since pdfmake can only place pictures between lines. */
+/** Draws the formulas and pictures within a line, since pdfmake can only place pictures between lines. */
 Renderer.default.prototype.renderLine = function (line: Line, x: number, y: number): void {
   renderLine.call(this, line, x, y);
   const baseline = y + line.getAscenderHeight();
-  for (const { formula, x: left } of line.inlines) {
-    if (formula === undefined) continue;
-    const { svg, width, height, depth } = formula.drawing;
-    this.renderSVG({
-      svg,
-      x: x + left,
-      y: baseline - height * formula.size,
-      _width: width * formula.size,
-      _height: (height + depth) * formula.size,
-    });
+  for (const { drawing, anchors, x: left } of line.inlines) {
+    for (const id of anchors?.ids ?? []) this.pdfDocument.addNamedDestination(id, 'XYZ', x + left, y, null);
+    if (anchors !== undefined) anchors.ids = [];
+    if (drawing === undefined) continue;
+    const { svg, image = '', width, height, depth, link, linkToDestination } = drawing;
+    const [drawnX, drawnY] = [x + left, baseline - height];
+    if (svg !== undefined) {
+      this.renderSVG({ svg, x: drawnX, y: drawnY, _width: width, _height: height + depth });
+    } else {
+      this.pdfDocument.provideImage(image);
+      this.pdfDocument.image(image, drawnX, drawnY, { width, height });
+    }
+    if (link !== undefined) this.pdfDocument.link(drawnX, drawnY, width, height, link);
+    if (linkToDestination !== undefined)
+      this.pdfDocument.goTo(drawnX, drawnY, width, height, linkToDestination);
   }
 };
 
@@ -66,8 +96,8 @@ Renderer.default.prototype.renderLine = function (line: Line, x: number, y: numb
  */
 function roomFor(builder: Builder, node: Leaf): { context: ReturnType<typeof contextOf>; heldBack: number } {
   const context = contextOf(builder);
-  const isAtTop = context.y <= context.pageMargins.top + 1;
-  if (node.keeps === undefined || isAtTop || !mayCross(context, node)) return { context, heldBack: 0 };
+  if (node.keeps === undefined || isAtTop(context) || !mayCross(context, node))
+    return { context, heldBack: 0 };
   const heights = heightsOf(builder, node);
   const fitting = countFitting(heights, context.availableHeight);
   const rest = heights.length - fitting;
@@ -83,6 +113,10 @@ function roomFor(builder: Builder, node: Leaf): { context: ReturnType<typeof con
 
 function contextOf(builder: Builder) {
   return builder.writer.context();
+}
+
+function isAtTop({ y, pageMargins }: ReturnType<typeof contextOf>): boolean {
+  return y <= pageMargins.top + 1;
 }
 
 /** Quickly estimates whether text might reach the end of the page, because most text doesn't. */

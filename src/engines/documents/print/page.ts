@@ -1,10 +1,11 @@
-import type { OfficeAttachment, OfficeContentNode } from 'officeparser';
+import type { Element } from 'hast';
 import type { PageOrientation, PredefinedPageSize } from 'pdfmake/interfaces.js';
 import { defaultPaper, papers, pointsPerMillimetre } from '../../lib/paper.ts';
-import type { HighlightedCode } from '../codeHighlighting.ts';
-import type { ContentsEntry } from '../contents.ts';
 import type { DocumentOptions } from '../documents.ts';
 import type { FormulaDrawing } from '../formulaTypesetter.ts';
+import type { HighlightedCode } from '../tree/code.ts';
+import type { ContentsEntry } from '../tree/contents.ts';
+import { textProperty } from '../tree/document.ts';
 import type { Typesetter } from './typesetter.ts';
 
 /** The style of printed pages. Lengths are in points. */
@@ -54,6 +55,7 @@ export const colors = {
   line: '#c8ccd1',
   strongLine: '#80868b',
   codeFill: '#f6f7f9',
+  mark: '#fff3b0',
 } as const;
 
 /** The paper, and its size without the margins. Lengths are in points. */
@@ -86,41 +88,66 @@ export function sheetOf({
 export class Outline {
   readonly entries: ContentsEntry[] = [];
   readonly #open: ContentsEntry[] = [];
-  readonly #ids = new Set<string>();
 
-  /** Returns a heading's anchor as its id, or a new id if the anchor is missing or not unique. */
-  idOf(anchor: string | undefined): string {
-    const id = anchor === undefined || this.#ids.has(anchor) ? `heading ${this.#ids.size}` : anchor;
-    this.#ids.add(id);
-    return id;
-  }
-
-  /** Adds a heading and returns its parent in pdfmake's format. */
-  add(entry: ContentsEntry): { readonly outlineParentId: string } | undefined {
-    while ((this.#open.at(-1)?.level ?? 0) >= entry.level) this.#open.pop();
+  /** Adds a heading. Returns its id and its parent in pdfmake's format. */
+  add(level: number, text: string): { readonly id: string; readonly outlineParentId?: string } {
+    // pdfmake looks ids up as names of properties, so the ids of headings, such as `length`, aren't safe.
+    const entry = { id: `heading ${this.entries.length}`, level, text };
+    while ((this.#open.at(-1)?.level ?? 0) >= level) this.#open.pop();
     const parent = this.#open.at(-1);
     this.#open.push(entry);
     this.entries.push(entry);
-    return parent && { outlineParentId: parent.id };
+    return { id: entry.id, ...(parent === undefined ? {} : { outlineParentId: parent.id }) };
   }
 }
 
 /** The notes printed at the end of a document, in the order of their references. */
 export class Notes {
-  readonly #notes: OfficeContentNode[] = [];
+  readonly #numbers = new Map<string, number>();
+  readonly #notes: Element[] = [];
 
-  /** Adds a note and returns the number for its reference. */
-  mark(note: OfficeContentNode): string {
-    const at = this.#notes.indexOf(note);
-    return String(at >= 0 ? at + 1 : this.#notes.push(note));
+  /** Adds a note, unless an earlier reference has the same id, and returns the number for its reference. */
+  mark(note: Element): string {
+    const id = textProperty(note, 'id') ?? `note ${this.#notes.length}`;
+    const number = this.#numbers.get(id) ?? this.#notes.push(note);
+    this.#numbers.set(id, number);
+    return String(number);
   }
 
   /** Iterates over all notes, including notes within notes, which are added during the iteration. */
-  *[Symbol.iterator](): Generator<readonly [number: string, note: OfficeContentNode]> {
+  *[Symbol.iterator](): Generator<readonly [number: string, note: Element]> {
     for (let index = 0; index < this.#notes.length; index += 1) {
       const note = this.#notes[index];
       if (note) yield [String(index + 1), note];
     }
+  }
+}
+
+/** The places in a document that links lead to. */
+export class Anchors {
+  readonly #ids: ReadonlySet<string>;
+  readonly #unplaced: Set<string>;
+  #waiting: string[] = [];
+
+  constructor(ids: Iterable<string>) {
+    this.#ids = new Set(ids);
+    this.#unplaced = new Set(this.#ids);
+  }
+
+  has(id: string): boolean {
+    return this.#ids.has(id);
+  }
+
+  /** Places an id at the next line of text, unless an earlier element has it. */
+  place(id: string | undefined): void {
+    if (id !== undefined && this.#unplaced.delete(id)) this.#waiting.push(id);
+  }
+
+  /** Returns the ids to place at a line of text. */
+  take(): readonly string[] {
+    const taken = this.#waiting;
+    if (taken.length > 0) this.#waiting = [];
+    return taken;
   }
 }
 
@@ -130,29 +157,38 @@ export interface TextSurroundings {
   readonly look: PrintTheme;
   /** The font size of body text. */
   readonly size: number;
-  readonly headingSize: (heading: OfficeContentNode & { type: 'heading' }) => number;
   /** The space to keep free below a block of text. */
   readonly below: number;
   /** True inside a table cell. pdfmake aligns the page breaks of cells, so only they are broken freely. */
   readonly isCell: boolean;
   readonly outline: Outline;
   readonly code: HighlightedCode;
-  readonly formulas: ReadonlyMap<OfficeContentNode, FormulaDrawing>;
+  readonly formulas: ReadonlyMap<Element, FormulaDrawing>;
   readonly notes: Notes;
-  /** The ids in the document that links can lead to. */
-  readonly anchors: ReadonlySet<string>;
-  readonly attachments: ReadonlyMap<string, OfficeAttachment>;
-  /** The pictures on the pages, keyed by the names of their attachments. */
-  readonly pictures: Map<string, Promise<Drawable | undefined>>;
+  readonly anchors: Anchors;
+  /** The elements that contain blocks, so that they aren't parts of a line. */
+  readonly blockHolders: ReadonlySet<Element>;
+  /** The pictures on the pages, by their names in the document. */
+  readonly pictures: ReadonlyMap<string, Drawable>;
   /** The width of a page without its margins. */
   readonly width: number;
   readonly height: number;
   readonly withPictures: boolean;
 }
 
+/** A link to a web page or to a place in the document. */
+export type Link = { readonly link: string } | { readonly linkToDestination: string };
+
 /** A picture for pdfmake, with the size of its source in pixels. */
 export interface Drawable {
+  /** The picture's name in pdfmake. */
+  readonly name: string;
   readonly dataUrl: string;
   readonly width: number;
   readonly height: number;
+}
+
+/** The font size of a heading. */
+export function headingSize({ look, size }: TextSurroundings, level: number): number {
+  return look.headingSizes[level - 1] ?? size;
 }

@@ -1,18 +1,17 @@
-import type { OfficeContentNode } from 'officeparser';
+import type { Element } from 'hast';
 import pdfmake from 'pdfmake';
 import type { Content, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.js';
 import type { DocumentOptions } from '../documents.ts';
-import type { DocumentTree } from '../read.ts';
-import { highlightedCode } from '../codeHighlighting.ts';
-import { withFormulas } from '../formulas.ts';
-import { isTitle, languageOf } from '../markdown.ts';
-import { contentsDepth, contentsTitle } from '../contents.ts';
+import { highlightedCode } from '../tree/code.ts';
+import { addHeadingIds, contentsDepth, contentsTitle } from '../tree/contents.ts';
+import { type Document, elementsIn, hasClass, textProperty } from '../tree/document.ts';
+import { typesetFormulas } from '../tree/formulas.ts';
 import { blocksOf, boxOf } from './blocks.ts';
 import { drawingForm } from './formulas.ts';
+import { blockHoldersIn, linesOf, noteAnchor, plainText, titleTextIn } from './inline.ts';
 import './layout.ts';
-import { levelOf } from './headings.ts';
-import { colors, Notes, Outline, printThemes, sheetOf, type TextSurroundings } from './page.ts';
-import { childrenOf, linesOf, plainText } from './inline.ts';
+import { Anchors, colors, Notes, Outline, printThemes, sheetOf, type TextSurroundings } from './page.ts';
+import { decodedPictures } from './pictures.ts';
 import { Typesetter } from './typesetter.ts';
 
 const tocIndent = 14;
@@ -20,68 +19,83 @@ const footerGap = 14;
 const noteIndent = 18;
 
 /** Typesets a document and writes it as a PDF, with all fonts embedded. @throws ConversionError */
-export async function print(read: DocumentTree, outputPath: string, options: DocumentOptions): Promise<void> {
+export async function print(document: Document, outputPath: string, options: DocumentOptions): Promise<void> {
+  const { root, pictures, author, language } = document;
   const sheet = sheetOf(options);
   const look = printThemes[options.pageStyle ?? 'standard'];
   const typesetter = new Typesetter();
-  const { tree, formulas } = await withFormulas(read, drawingForm(typesetter));
+  const withPictures = options.pictures ?? true;
+  addHeadingIds(root);
   const page: TextSurroundings = {
     typesetter,
     look,
     size: look.bodySize,
     below: 0,
     isCell: false,
-    headingSize: (heading) => look.headingSizes[levelOf(heading) - 1] ?? look.bodySize,
     outline: new Outline(),
-    formulas,
-    code: await highlightedCode(tree),
+    formulas: await typesetFormulas(root, drawingForm(typesetter)),
+    code: await highlightedCode(root),
     notes: new Notes(),
-    anchors: new Set(anchorsIn(tree.content)),
-    attachments: new Map(tree.attachments.map((each) => [each.name, each])),
-    pictures: new Map(),
+    anchors: new Anchors(idsIn(document)),
+    blockHolders: blockHoldersIn(root),
+    pictures: withPictures ? await decodedPictures(root, pictures) : new Map(),
     width: sheet.width,
     height: sheet.height,
-    withPictures: options.pictures ?? true,
+    withPictures,
   };
-  const head = tree.content.findIndex((node) => !isTitle(node));
-  const title = await blocksOf(tree.content.slice(0, Math.max(0, head)), page, sheet.width);
-  const body = await blocksOf(tree.content.slice(Math.max(0, head)), page, sheet.width);
-  const notes = await notesOf(page, sheet.width);
-  const { title: name, author, subject, keywords } = tree.metadata;
-  const info = Object.entries({ title: name, author, subject, keywords }).filter(([, value]) => value);
-  const language = languageOf(tree);
-  const toc = options.contents === true ? contentsOf(page, contentsTitle(tree)) : [];
-  const content = [...title, ...toc, ...body, ...notes];
+  const head = root.children.findIndex((node) => node.type !== 'element' || !isTitle(node));
+  const start = head < 0 ? root.children.length : head;
+  const top = blocksOf(root.children.slice(0, start), page, sheet.width);
+  const body = blocksOf(root.children.slice(start), page, sheet.width);
+  const notes = notesOf(page, sheet.width);
+  const title = titleOf(document);
+  const info = Object.entries({ title, author }).filter(([, value]) => value);
+  const toc = options.contents === true ? contentsOf(page, contentsTitle(document)) : [];
+  const content = [...top, ...toc, ...body, ...notes];
   const definition: TDocumentDefinitions = {
     content: content.length === 0 ? [{ text: ' ' }] : content,
-    images: await imagesOf(page),
+    images: Object.fromEntries([...page.pictures.values()].map(({ name, dataUrl }) => [name, dataUrl])),
     defaultStyle: { font: typesetter.text.name, fontSize: look.bodySize, lineHeight: look.lineHeight },
     pageSize: sheet.pageSize,
     pageOrientation: sheet.orientation,
     pageMargins: sheet.margin,
     info: Object.fromEntries(info),
+    displayTitle: title !== undefined,
     ...(options.pageNumbers === true ? { footer: footerOf(page, sheet.margin) } : {}),
     ...(language === undefined ? {} : { language }),
   };
   await write(definition, typesetter, outputPath);
 }
 
-/** Returns the pictures' data, keyed by their names in pdfmake. */
-async function imagesOf({ pictures }: TextSurroundings): Promise<Record<string, string>> {
-  const drawn = await Promise.all(
-    [...pictures].map(async ([name, picture]) => [name, await picture] as const),
-  );
-  return Object.fromEntries(drawn.flatMap(([name, picture]) => (picture ? [[name, picture.dataUrl]] : [])));
+function isTitle(node: Element): boolean {
+  return hasClass(node, 'title') || hasClass(node, 'subtitle');
+}
+
+/** The title of a document, or its first heading of the first level. */
+function titleOf({ title, root }: Document): string | undefined {
+  if (title !== undefined) return title;
+  for (const node of elementsIn(root)) {
+    if (node.tagName === 'h1' || hasClass(node, 'title')) return titleTextIn(node) || undefined;
+  }
+  return undefined;
+}
+
+/** The ids that links can lead to. */
+function* idsIn({ root }: Document): Generator<string> {
+  for (const node of elementsIn(root)) {
+    const id = textProperty(node, 'id') ?? '';
+    if (id !== '') yield id;
+  }
 }
 
 function contentsOf(page: TextSurroundings, words: string): Content[] {
   const entries = page.outline.entries.filter(({ level }) => level <= contentsDepth);
   if (entries.length === 0) return [];
   const fontSize = page.look.headingSizes[1] ?? page.size;
-  const title: Content = { stack: linesOf(plainText(words, page, { heading: true })), fontSize };
+  const title: Content = { stack: linesOf(plainText(words, page, { heading: true }), page), fontSize };
   const body = entries.map(({ id, level, text }): TableCell[] => [
     {
-      stack: linesOf(plainText(text, page, { bold: level === 1 }, { linkToDestination: id })),
+      stack: linesOf(plainText(text, page, { bold: level === 1 }, { linkToDestination: id }), page),
       margin: [tocIndent * (level - 1), 0, 0, 0],
     },
     { text: [{ pageReference: id }], alignment: 'right' },
@@ -118,21 +132,16 @@ async function write(definition: TDocumentDefinitions, typesetter: Typesetter, o
   await pdfmake.createPdf(definition).write(outputPath);
 }
 
-async function notesOf(page: TextSurroundings, width: number): Promise<Content[]> {
+function notesOf(page: TextSurroundings, width: number): Content[] {
   const blocks: Content[] = [];
   for (const [number, note] of page.notes) {
     const notePage = { ...page, size: page.look.noteSize, isCell: true };
-    const stack = await boxOf(childrenOf(note), notePage, width - noteIndent);
-    const columns = [{ text: number, width: noteIndent }, { stack }];
-    blocks.push({ columns, fontSize: page.look.noteSize, margin: [0, 0, 0, 2] });
+    const stack = boxOf(note.children, notePage, width - noteIndent);
+    const mark = { text: [{ text: number, anchors: { ids: [noteAnchor(number)] } }], width: noteIndent };
+    blocks.push({ columns: [mark, { stack }], fontSize: page.look.noteSize, margin: [0, 0, 0, 2] });
   }
   const line = { type: 'line', x1: 0, y1: 0, x2: width / 3, y2: 0, lineWidth: 0.5 } as const;
-  return blocks.length === 0 ? [] : [{ canvas: [line], margin: [0, 12, 0, 6] }, ...blocks];
-}
-
-function* anchorsIn(nodes: readonly OfficeContentNode[]): Generator<string> {
-  for (const { metadata, children } of nodes) {
-    if (metadata && 'anchorIds' in metadata) yield* metadata.anchorIds?.slice(0, 1) ?? [];
-    if (children) yield* anchorsIn(children);
-  }
+  const rule: Content = { canvas: [line], margin: [0, 12, 0, 6] };
+  // The line isn't left alone at the end of a page.
+  return blocks.length === 0 ? [] : [Object.assign(rule, { needs: 20 + page.look.noteSize * 3 }), ...blocks];
 }

@@ -20,6 +20,7 @@ export class Typeface {
   readonly files: FontFamily;
   readonly #fonts = new Map<FontFile, Font>();
   readonly #drawn = new Map<string, boolean>();
+  readonly #widths = new Map<FontStyle, Map<string, number>>();
 
   constructor(name: string, files: FontFamily) {
     this.name = name;
@@ -42,9 +43,21 @@ export class Typeface {
     return { ascent: ascent / unitsPerEm, descent: (lineGap - descent) / unitsPerEm };
   }
 
-  /** Returns the width of a character, in ems. */
-  widthOf(character: string): number {
-    const font = this.#font(this.files.normal);
+  /** Returns the width of a text without kerning, in ems. */
+  widthOf(text: string, style: FontStyle): number {
+    const widths = this.#widths.get(style) ?? new Map<string, number>();
+    this.#widths.set(style, widths);
+    let sum = 0;
+    for (const character of text) {
+      const known = widths.get(character);
+      sum += known ?? this.#advanceOf(character, style);
+      if (known === undefined) widths.set(character, this.#advanceOf(character, style));
+    }
+    return sum;
+  }
+
+  #advanceOf(character: string, style: FontStyle): number {
+    const font = this.#font(this.files[style]);
     return font.glyphForCodePoint(character.codePointAt(0) ?? 0).advanceWidth / font.unitsPerEm;
   }
 
@@ -104,7 +117,7 @@ interface FontFamily {
   readonly bolditalics: FontFile;
 }
 
-const beside = (fileName: string): FontFile => ({ path: path.join(import.meta.dirname, fileName) });
+const beside = (fileName: string): FontFile => ({ path: path.resolve(import.meta.dirname, fileName) });
 
 export const textFamily: FontFamily = {
   normal: beside(serif),

@@ -31,8 +31,6 @@ interface Look {
   readonly heading?: boolean | undefined;
 }
 
-const rightToLeft =
-  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Samaritan}\p{Script=Mandaic}\p{Script=Adlam}\p{Script=Hanifi_Rohingya}]/u;
 /** Control characters, and characters that set the direction or line breaks of text. They aren't drawn. */
 const invisible =
   // eslint-disable-next-line no-control-regex
@@ -64,9 +62,6 @@ export class Typesetter {
       .replaceAll(/\r\n?/g, '\n')
       // PDF readers extract a letter and its accent as separate characters unless they are combined.
       .replaceAll(accented, (cluster) => cluster.normalize());
-    if (rightToLeft.test(visible)) {
-      throw new ConversionError(fault('script.rightToLeft'));
-    }
     const style = styleOf(bold, italics);
     const first = code ? this.#code : heading ? this.#heading : this.#text;
     if (!emojiFirst.test(visible) && settable(visible, first, style) === visible) {
@@ -75,17 +70,36 @@ export class Typesetter {
     return this.#mixed(visible, first, { bold, italics });
   }
 
+  /** Returns the width of a text, in ems. @throws ConversionError `conversion.unsupported_script` */
+  widthOf(text: string, look: Look): number {
+    let width = 0;
+    for (const { text: part, font, bold, italics } of this.runs(text, look)) {
+      width += this.#face(font)?.widthOf(part, styleOf(bold, italics)) ?? 0;
+    }
+    return width;
+  }
+
   /** The font of body text, which determines the line height. */
   get text(): Typeface {
     return this.#text;
   }
 
+  get code(): Typeface {
+    return this.#code;
+  }
+
+  #face(font: string): Typeface | undefined {
+    return this.#faces.find(({ name }) => name === font);
+  }
+
+  get #faces(): readonly Typeface[] {
+    return [this.#text, this.#heading, this.#code, this.#fallback, this.#emoji, ...this.#ofSystem];
+  }
+
   /** Returns all fonts in pdfmake's format. */
   fonts(): TFontDictionary {
-    const bundled = [this.#text, this.#heading, this.#code, this.#fallback, this.#emoji];
-    const all = [...bundled, ...this.#ofSystem];
     return Object.fromEntries(
-      all.map(({ name, files }) => [
+      this.#faces.map(({ name, files }) => [
         name,
         Object.fromEntries(
           Object.entries(files).map(([style, { path, postscriptName }]) => [
@@ -101,8 +115,14 @@ export class Typesetter {
     const runs: FontRun[] = [];
     const missing = new Set<string>();
     for (const { segment } of this.#clusters.segment(text)) {
-      const run = this.#runOf(segment, first, look) ?? this.#runOf(equivalentOf(segment), first, look);
       const last = runs.at(-1);
+      const lastFace = last && last.font !== this.#emoji.name ? this.#face(last.font) : undefined;
+      // A space doesn't end a run, because pdfmake takes a long time for many of them. Emoji fonts have wide spaces.
+      if (segment === ' ' && last !== undefined && lastFace?.draws('normal', 0x20) === true) {
+        runs[runs.length - 1] = { ...last, text: `${last.text} ` };
+        continue;
+      }
+      const run = this.#runOf(segment, first, look) ?? this.#runOf(equivalentOf(segment), first, look);
       if (run === undefined) missing.add(segment);
       else if (last && last.font === run.font && last.bold === run.bold && last.italics === run.italics) {
         runs[runs.length - 1] = { ...last, text: last.text + run.text };

@@ -1,13 +1,15 @@
 import { codePoint as unicodeOf } from 'dingbat-to-unicode';
-import { childOf, textElement, toggleOf, type XmlElement } from '../xmlTree.ts';
+import { childOf, childrenOf, numberOf, toggleOf, valueOf, type XmlElement } from '../xmlTree.ts';
 
 interface Field {
   instruction: string;
   isResult: boolean;
   /** The link of the field's result, which may come from an enclosing field. */
   link: string | undefined;
-  /** The check box to show for a form field without a result. */
-  readonly box: string | undefined;
+  /** What a form field without a result shows: a check box, or the chosen entry of a list. */
+  readonly choice: string | undefined;
+  /** True if the result is replaced, as the number of a note by a reference to it. */
+  isReplaced: boolean;
 }
 
 /** The maximum length of a field's instruction. Real addresses are shorter. */
@@ -17,16 +19,16 @@ const maxInstruction = 10_000;
 export class Fields {
   readonly #open: Field[] = [];
 
-  #instructions = 0;
+  #hidden = 0;
 
   /** The link of the current text, if it is part of a field's result. */
   get link(): string | undefined {
     return this.#open.at(-1)?.link;
   }
 
-  /** True if the current text is a field's instruction, which is invisible. */
-  get isInstruction(): boolean {
-    return this.#instructions > 0;
+  /** True if the current text is a field's instruction, or a result that is replaced. */
+  get isHidden(): boolean {
+    return this.#hidden > 0;
   }
 
   instruct(text: string): void {
@@ -36,40 +38,70 @@ export class Fields {
 
   /**
    * Handles a character that begins a field, separates its result, or ends the field.
-   * @returns the text that replaces it
+   * @param replacement returns the text or element that replaces the result of a field with an instruction, if any
+   * @returns the text or element to show
    */
-  mark(character: XmlElement): XmlElement[] {
+  mark<T>(
+    character: XmlElement,
+    replacement: (instruction: string) => T | undefined,
+  ): T | string | undefined {
     const field = this.#open.at(-1);
     switch (character.attributes['w:fldCharType']) {
       case 'begin':
-        this.#open.push({ instruction: '', isResult: false, link: field?.link, box: boxOf(character) });
-        this.#instructions += 1;
-        return [];
+        this.#open.push({
+          instruction: '',
+          isResult: false,
+          link: field?.link,
+          choice: choiceOf(childOf(character, 'w:ffData')),
+          isReplaced: false,
+        });
+        this.#hidden += 1;
+        return undefined;
       case 'separate':
-        if (field) this.#showResult(field);
-        return [];
-      case 'end':
-        if (field) this.#showResult(field);
+        return field && this.#showResult(field, replacement);
+      case 'end': {
+        if (field === undefined) return undefined;
+        const shown = this.#showResult(field, replacement);
+        if (field.isReplaced) this.#hidden -= 1;
         this.#open.pop();
-        return field?.box === undefined ? [] : [textElement(field.box)];
+        return field.choice ?? shown;
+      }
       default:
-        return [];
+        return undefined;
     }
   }
 
-  #showResult(field: Field): void {
-    if (field.isResult) return;
+  #showResult<T>(field: Field, replacement: (instruction: string) => T | undefined): T | undefined {
+    if (field.isResult) return undefined;
     field.isResult = true;
+    const replaced = replacement(field.instruction);
+    field.isReplaced = replaced !== undefined;
+    if (!field.isReplaced) this.#hidden -= 1;
     field.link = linkOf(field.instruction) ?? field.link;
-    this.#instructions -= 1;
+    return replaced;
   }
 }
 
-function boxOf(character: XmlElement): string | undefined {
-  const box = childOf(character, 'w:ffData', 'w:checkBox');
-  if (box === undefined) return undefined;
-  const isChecked = toggleOf(childOf(box, 'w:checked')) ?? toggleOf(childOf(box, 'w:default')) ?? false;
-  return isChecked ? '☒' : '☐';
+function choiceOf(form: XmlElement | undefined): string | undefined {
+  const box = childOf(form, 'w:checkBox');
+  if (box !== undefined) {
+    const isChecked = toggleOf(childOf(box, 'w:checked')) ?? toggleOf(childOf(box, 'w:default')) ?? false;
+    return isChecked ? '☒' : '☐';
+  }
+  const list = childOf(form, 'w:ddList');
+  if (list === undefined) return undefined;
+  const chosen = numberOf(childOf(list, 'w:result')) ?? numberOf(childOf(list, 'w:default')) ?? 0;
+  return valueOf(childrenOf(list, 'w:listEntry')[chosen]);
+}
+
+/** Returns the bookmark of a field that repeats the mark of the note there. */
+export function noteReferenceIn(instruction: string): string | undefined {
+  const [kind, bookmark, ...switches] = wordsOf(instruction);
+  return kind?.toUpperCase() === 'NOTEREF' && switches.includes(String.raw`\f`) ? bookmark : undefined;
+}
+
+function wordsOf(instruction: string): string[] {
+  return Array.from(instruction.matchAll(/"([^"]*)"|([^\s"]+)/g), ([, quoted, word]) => quoted ?? word ?? '');
 }
 
 /** Fields whose result is the text, the page number, or the note at a bookmark. */
@@ -77,10 +109,7 @@ const references: ReadonlySet<string> = new Set(['REF', 'PAGEREF', 'NOTEREF']);
 
 /** Returns the address that a field links to, or `#` and a bookmark; `undefined` for other fields. */
 export function linkOf(instruction: string): string | undefined {
-  const [kind, ...words] = Array.from(
-    instruction.matchAll(/"([^"]*)"|([^\s"]+)/g),
-    ([, quoted, word]) => quoted ?? word ?? '',
-  );
+  const [kind, ...words] = wordsOf(instruction);
   const name = kind?.toUpperCase() ?? '';
   if (references.has(name)) return words.includes(String.raw`\h`) ? `#${words[0]}` : undefined;
   if (name !== 'HYPERLINK') return undefined;

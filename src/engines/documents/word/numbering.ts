@@ -1,6 +1,6 @@
 import { own } from '../../../util/own.ts';
 import { childOf, childrenOf, numberOf, toggleOf, valueOf, type XmlElement } from '../xmlTree.ts';
-import type { WordStyles } from './styles.ts';
+import { indentOf, type WordStyles } from './styles.ts';
 
 interface Level {
   readonly start: number;
@@ -13,6 +13,8 @@ interface Level {
   readonly separator: '' | ' ';
   readonly style: string | undefined;
   readonly hasPicture: boolean;
+  /** The indentation of the text, in twentieths of a point. */
+  readonly indent: number | undefined;
 }
 
 type Levels = ReadonlyMap<number, Level>;
@@ -29,6 +31,8 @@ interface Numbering {
 export interface ListMark {
   readonly listId: string;
   readonly level: number;
+  /** False if Word shows no marker, so that the paragraph continues the item before it. */
+  readonly isShown: boolean;
   readonly isOrdered: boolean;
   readonly number: number;
   /** The label that Word shows, with the space after it. `undefined` for a bullet, or a plain number with a period. */
@@ -36,6 +40,7 @@ export interface ListMark {
   readonly format: string;
   /** The state of a check box that is the bullet of a task. */
   readonly isChecked?: boolean | undefined;
+  readonly indent: number | undefined;
 }
 
 /** Bullets that are check boxes, as Pandoc writes them. */
@@ -97,6 +102,7 @@ function levelOf(each: XmlElement): Level {
     separator: suffix === 'nothing' ? '' : ' ',
     style: valueOf(childOf(each, 'w:pStyle')),
     hasPicture: childOf(each, 'w:lvlPicBulletId') !== undefined,
+    indent: indentOf(childOf(each, 'w:pPr')),
   };
 }
 
@@ -162,16 +168,17 @@ export class ListCounter {
     for (let below = at + 1; below <= deepestLevel; below += 1) {
       if (at < (levels.get(below)?.restartsAfter ?? deepestLevel)) numbers[below] = undefined;
     }
-    const mark = { listId: `${sharedId}-${count.lists}`, level: at, number, format: own.format };
-    if (own.format === 'bullet') {
-      // Without a visible bullet, the paragraph continues the item before it.
-      if (own.text.trim() === '' && !own.hasPicture) return undefined;
-      return { ...mark, isOrdered: false, label: undefined, isChecked: boxes.get(own.text.trim()) };
+    const { format, indent } = own;
+    const mark = { listId: `${sharedId}-${count.lists}`, level: at, number, format, indent };
+    if (format === 'bullet') {
+      const bullet = own.text.trim();
+      const isShown = bullet !== '' || own.hasPicture;
+      return { ...mark, isShown, isOrdered: false, label: undefined, isChecked: boxes.get(bullet) };
     }
-    const text = labelText(own, levels, numbers);
-    if (text.trim() === '') return undefined;
-    const isPlain = number > 0 && own.format === 'decimal' && text === `${number}.`;
-    return { ...mark, isOrdered: true, label: isPlain ? undefined : text + own.separator };
+    const text = labelText(own, levels, numbers).slice(0, maxLabelText);
+    const isPlain = number > 0 && format === 'decimal' && text === `${number}.`;
+    const label = isPlain ? undefined : text + own.separator;
+    return { ...mark, isShown: text.trim() !== '', isOrdered: true, label };
   }
 }
 

@@ -1,131 +1,111 @@
+import type { ElementContent } from 'hast';
 import { own } from '../../../util/own.ts';
-import {
-  childOf,
-  type XmlElement,
-  element,
-  elementsOf,
-  numberOf,
-  textElement,
-  textIn,
-  toggleOf,
-  valueOf,
-} from '../xmlTree.ts';
-import { Fields, linkOf, symbolText, unicodeText } from './fields.ts';
+import { element, hasClass, styleText } from '../tree/document.ts';
+import { childOf, elementsOf, numberOf, toggleOf, valueOf, type XmlElement } from '../xmlTree.ts';
+import { chosenAlternative } from './drawings.ts';
+import { inlineContent, isAnchor, isEmpty, type Piece } from './inline.ts';
 import type { ListCounter, ListMark } from './numbering.ts';
-import { fontOf, headingId, levelOf, type WordStyles } from './styles.ts';
+import type { Relations } from './package.ts';
+import { type Follower, removed, RunReader, type WordContext } from './runs.ts';
+import { type Block, nested } from './structure.ts';
+import { type ParagraphKind, type ParagraphLook, paragraphLookOf, withParagraphLook } from './styles.ts';
+import { readTable } from './tables.ts';
 
-const noBreakHyphen = '\u2011';
-/** The font by which officeparser recognizes inline code. */
-const codeFont = element('w:rFonts', { 'w:ascii': 'monospace' });
-/** Elements for deleted or moved content, which Word only shows as tracked changes, and for invisible marks. */
-const removed: ReadonlySet<string> = new Set(['w:del', 'w:moveFrom', 'w:softHyphen', 'w:proofErr']);
+/** Elements around paragraphs, rows, or cells that Word doesn't show. */
+const transparent: ReadonlySet<string> = new Set([
+  'w:customXml',
+  'w:ins',
+  'w:moveTo',
+  'w:sdtContent',
+  'w:smartTag',
+]);
 
-/** List markers and links that officeparser can't read. The rewritten document contains numbered names instead of them. */
-export interface Named {
-  readonly marks: ListMark[];
-  readonly links: string[];
+/** A paragraph with its properties, which its style and the paragraph itself set. */
+interface Paragraph {
+  readonly style: string | undefined;
+  readonly kind: ParagraphKind;
+  readonly look: ParagraphLook;
+  readonly mark: ListMark | undefined;
+  readonly indent: number;
+  /** The indentation to compare with that of items, since many styles are indented without being part of a list. */
+  readonly itemIndent: number;
+  readonly quoteIndent: number | undefined;
+  readonly endsPage: boolean;
+  readonly isLine: boolean;
 }
 
-/** Rewrites a part of a Word document so that officeparser reads the content that Word shows. */
-export class PartRewriter {
-  readonly #styles: WordStyles;
-  readonly #named: Named;
-  readonly #addresses: ReadonlyMap<string, string>;
+const pageBreak: Block = { node: element('hr', { className: ['page-break'] }) };
+
+/** Reads a part of a Word document, such as its main text or its footnotes. */
+export class PartReader {
+  readonly #context: WordContext;
   readonly #counter: ListCounter;
-  #fields = new Fields();
-  /** False inside fallback content, which repeats other content and so mustn't advance list numbers. */
-  #isCounting = true;
+  readonly #runs: RunReader;
+  #isInTable = false;
+  /** Anchors outside of text, which belong to the next paragraph. */
+  #anchors: Piece[] = [];
+  #followers: Follower[] = [];
 
-  /** @param addresses the targets of links, keyed by relationship id */
-  constructor(
-    styles: WordStyles,
-    counter: ListCounter,
-    addresses: ReadonlyMap<string, string>,
-    named: Named,
-  ) {
-    this.#styles = styles;
+  constructor(context: WordContext, relations: Relations, counter: ListCounter) {
+    this.#context = context;
     this.#counter = counter;
-    this.#addresses = addresses;
-    this.#named = named;
+    this.#runs = new RunReader(context, relations, (follower) => this.#followers.push(follower));
   }
 
-  rewrite(root: XmlElement): XmlElement {
-    return { ...root, children: this.#children(root, undefined) };
+  /** Reads the blocks in a body, a note, or a cell. */
+  read(container: XmlElement, isIndented = false): ElementContent[] {
+    const blocks: Block[] = [];
+    this.#addBlocks(container, blocks);
+    return nested(blocks, isIndented);
   }
 
-  #children({ children }: XmlElement, style: string | undefined): XmlElement['children'] {
-    const result: XmlElement['children'] = [];
-    let joined: { readonly paragraph: XmlElement; readonly content: XmlElement['children'] } | undefined;
-    for (const child of children) {
-      if (typeof child === 'string') result.push(child);
-      else if (child.name === 'w:p') {
-        const content = joined?.content ?? [];
-        for (const each of this.#content(child)) content.push(each);
-        joined = this.#hasNoEnd(child) ? { paragraph: child, content } : undefined;
-        if (joined === undefined) result.push(this.#paragraph(child, content));
-      } else {
-        if (child.name === 'w:tbl' && joined !== undefined) {
-          result.push(this.#paragraph(joined.paragraph, joined.content));
-          joined = undefined;
-        }
-        result.push(...this.#rewritten(child, style));
+  #addBlocks(container: XmlElement, blocks: Block[]): void {
+    /** The content of paragraphs that continue in the next one. */
+    let pieces: Piece[] = [];
+    let unfinished: XmlElement | undefined;
+    const add = (paragraph: Paragraph): void => {
+      for (const block of this.#paragraph(paragraph, pieces)) blocks.push(block);
+      const followers = this.#followers;
+      [pieces, unfinished, this.#followers] = [[], undefined, []];
+      for (const follower of followers) {
+        if ('type' in follower) blocks.push({ node: follower });
+        else this.#runs.apart(() => this.#addBlocks(follower, blocks));
       }
+    };
+    for (const child of this.#laidOut(container)) {
+      if (child.name === 'w:p') {
+        const isFinished = !this.#hasNoEnd(child);
+        const paragraph = this.#properties(child, isFinished);
+        const allowsBlocks = !this.#isInTable && !isHeading(paragraph);
+        for (const piece of this.#runs.read(child, paragraph.style, paragraph.kind, allowsBlocks))
+          pieces.push(piece);
+        if (isFinished) add(paragraph);
+        else unfinished = child;
+      } else if (child.name === 'w:tbl') {
+        if (unfinished !== undefined) add(this.#properties(unfinished, false));
+        blocks.push(this.#table(child));
+      } else for (const anchor of this.#runs.bookmark(child)) this.#anchors.push(anchor);
     }
-    if (joined !== undefined && joined.content.length > 0) {
-      result.push(this.#paragraph(joined.paragraph, joined.content));
+    if (unfinished !== undefined && pieces.length + this.#followers.length > 0)
+      add(this.#properties(unfinished, false));
+  }
+
+  /** The children of an element as Word lays them out, without the content controls around them. */
+  #laidOut(container: XmlElement, result: XmlElement[] = []): XmlElement[] {
+    for (const child of elementsOf(container)) {
+      if (removed.has(child.name)) continue;
+      const wrapped =
+        child.name === 'w:sdt'
+          ? childOf(child, 'w:sdtContent')
+          : child.name === 'mc:AlternateContent'
+            ? chosenAlternative(child)
+            : transparent.has(child.name)
+              ? child
+              : undefined;
+      if (wrapped === undefined) result.push(child);
+      else this.#laidOut(wrapped, result);
     }
     return result;
-  }
-
-  #rewritten(child: XmlElement, style: string | undefined): XmlElement[] {
-    if (removed.has(child.name)) return [];
-    switch (child.name) {
-      case 'w:r':
-        return this.#run(child, style);
-      case 'w:tr': {
-        const properties = childOf(child, 'w:trPr');
-        const isGone = childOf(properties, 'w:del') ?? toggleOf(childOf(properties, 'w:hidden'));
-        return isGone ? [] : [this.#same(child, style)];
-      }
-      case 'w:hyperlink':
-        return [this.#hyperlink(this.#same(child, style))];
-      case 'w:fldSimple': {
-        const link = linkOf(own(child.attributes, 'w:instr') ?? '');
-        const same = this.#same(child, style);
-        return link === undefined ? [same] : [this.#linked(link, same.children)];
-      }
-      case 'w:txbxContent':
-        return [this.#apart(child)];
-      case 'mc:Fallback': {
-        const isCounting = this.#isCounting;
-        this.#isCounting = false;
-        const same = this.#same(child, style);
-        this.#isCounting = isCounting;
-        return [same];
-      }
-      default:
-        return [this.#same(child, style)];
-    }
-  }
-
-  #same(child: XmlElement, style: string | undefined): XmlElement {
-    return child.children.length === 0 ? child : { ...child, children: this.#children(child, style) };
-  }
-
-  /** Rewrites a text box without the fields around it, since they don't include its text. */
-  #apart(child: XmlElement): XmlElement {
-    const fields = this.#fields;
-    this.#fields = new Fields();
-    const same = this.#same(child, undefined);
-    this.#fields = fields;
-    return same;
-  }
-
-  /** Returns the content of a paragraph without its properties. */
-  #content(paragraph: XmlElement): XmlElement['children'] {
-    const style = valueOf(childOf(paragraph, 'w:pPr', 'w:pStyle'));
-    const content = paragraph.children.filter((each) => typeof each === 'string' || each.name !== 'w:pPr');
-    return this.#children({ ...paragraph, children: content }, style);
   }
 
   /** True if a paragraph continues in the next one: a drop cap, or one whose paragraph mark is deleted or hidden. */
@@ -138,110 +118,156 @@ export class PartRewriter {
     // A paragraph mark hidden with `specVanish` lets a heading and text share a line.
     if (toggleOf(childOf(end, 'w:specVanish'))) return false;
     const style = valueOf(childOf(properties, 'w:pStyle'));
-    return toggleOf(childOf(end, 'w:vanish')) ?? this.#styles.isHidden(style) ?? false;
+    return toggleOf(childOf(end, 'w:vanish')) ?? this.#context.styles.look(style).isHidden ?? false;
   }
 
-  #paragraph(paragraph: XmlElement, content: XmlElement['children']): XmlElement {
+  /** @param isCounted true to number the paragraph */
+  #properties(paragraph: XmlElement, isCounted: boolean): Paragraph {
     const properties = childOf(paragraph, 'w:pPr');
     const style = valueOf(childOf(properties, 'w:pStyle'));
-    const direct = levelOf(numberOf(childOf(properties, 'w:outlineLvl')) ?? -1);
-    const level = this.#styles.headingLevel(style) ?? direct;
-    const mark = this.#mark(properties, style);
-    const added: XmlElement[] = [];
-    if (style !== undefined || level !== undefined) {
-      const isDirect = level !== undefined && this.#styles.headingLevel(style) === undefined;
-      const id = isDirect ? headingId(level, style) : this.#styles.readableId(style ?? '');
-      added.push(element('w:pStyle', { 'w:val': id }));
-    }
-    const text: XmlElement[] = [];
-    if (mark !== undefined && level !== undefined) {
-      const label = mark.label ?? (mark.isOrdered ? `${mark.number}. ` : '');
-      if (label !== '') text.push(element('w:r', {}, [textElement(label)]));
-    } else if (mark !== undefined) {
-      const name = `${markPrefix}${this.#named.marks.push(mark) - 1}`;
-      const level = element('w:ilvl', { 'w:val': String(mark.level) });
-      added.push(element('w:numPr', {}, [level, element('w:numId', { 'w:val': name })]));
-    }
-    const kept = (properties?.children ?? []).filter(
-      (each) => typeof each === 'string' || (each.name !== 'w:pStyle' && each.name !== 'w:numPr'),
-    );
-    return { ...paragraph, children: [element('w:pPr', {}, [...added, ...kept]), ...text, ...content] };
+    const { styles, pageEnds } = this.#context;
+    const mark = isCounted ? this.#mark(properties, style) : undefined;
+    const general = styles.paragraphLook(style);
+    const direct = paragraphLookOf(properties);
+    const isOwnMark = childOf(properties, 'w:numPr') !== undefined;
+    const ofList = isOwnMark ? (mark?.indent ?? general.indent) : (general.indent ?? mark?.indent);
+    const section = childOf(properties, 'w:sectPr');
+    const border = childOf(properties, 'w:pBdr');
+    const kind = styles.kindOf(style, numberOf(childOf(properties, 'w:outlineLvl')));
+    const indent = direct.indent ?? ofList ?? 0;
+    const quoteIndent = kind === 'quote' ? (general.indent ?? 0) : undefined;
+    return {
+      style,
+      mark,
+      kind,
+      look: withParagraphLook(general, direct),
+      indent,
+      quoteIndent,
+      // A quote is indented without being part of an item, unless it has the number of no list.
+      itemIndent:
+        direct.indent === undefined && kind !== 'list' ? 0 : indent - (isOwnMark ? 0 : (quoteIndent ?? 0)),
+      endsPage: section !== undefined && pageEnds.has(section),
+      isLine: childOf(border, 'w:bottom') !== undefined && childOf(border, 'w:left') === undefined,
+    };
   }
 
   #mark(properties: XmlElement | undefined, style: string | undefined): ListMark | undefined {
     const direct = childOf(properties, 'w:numPr');
-    const inherited = this.#styles.numbering(style);
+    const inherited = this.#context.styles.numbering(style);
     const id = valueOf(childOf(direct, 'w:numId')) ?? inherited?.id;
-    if (id === undefined || id === '0' || !this.#isCounting) return undefined;
+    if (id === undefined || id === '0') return undefined;
     const level = numberOf(childOf(direct, 'w:ilvl'));
     const ofStyle = this.#counter.levelOf(id, inherited?.styles ?? []) ?? inherited?.level;
-    return this.#counter.next(id, level ?? ofStyle ?? 0);
+    const mark = this.#counter.next(id, level ?? ofStyle ?? 0);
+    this.#context.count('label', mark?.label?.length ?? 0);
+    return mark;
   }
 
-  #hyperlink(link: XmlElement): XmlElement {
-    const address = this.#addresses.get(own(link.attributes, 'r:id') ?? '');
-    const place = own(link.attributes, 'w:anchor') ?? own(link.attributes, 'w:docLocation');
-    if (address === undefined || place === undefined) return link;
-    return this.#linked(`${address}#${place.replace(/^#/, '')}`, link.children);
-  }
-
-  #linked(link: string, content: XmlElement['children']): XmlElement {
-    const name = link.startsWith('#') ? link.slice(1) : `${linkPrefix}${this.#named.links.push(link) - 1}`;
-    return element('w:hyperlink', { 'w:anchor': name }, content);
-  }
-
-  #run(run: XmlElement, paragraphStyle: string | undefined): XmlElement[] {
-    const properties = childOf(run, 'w:rPr');
-    const style = valueOf(childOf(properties, 'w:rStyle'));
-    const isHidden =
-      toggleOf(childOf(properties, 'w:vanish')) ??
-      (style === undefined ? undefined : this.#styles.isHidden(style)) ??
-      this.#styles.isHidden(paragraphStyle);
-    const font = fontOf(properties) ?? (style === undefined ? undefined : this.#styles.font(style));
-    const content: XmlElement[] = [];
-    const bases: XmlElement[] = [];
-    for (const child of elementsOf(run)) {
-      content.push(...this.#inRun(child, font ?? this.#styles.font(paragraphStyle)));
-      // Only the base text is kept. Ruby text shows its pronunciation.
-      if (child.name === 'w:ruby') bases.push(...elementsOf(childOf(child, 'w:rubyBase') ?? element('')));
+  /** Makes the blocks of a paragraph, which page breaks and formulas divide. */
+  #paragraph(paragraph: Paragraph, pieces: readonly Piece[]): Block[] {
+    const { kind, look, mark, indent, itemIndent } = paragraph;
+    const isTitle = isHeading(paragraph);
+    const blocks: Block[] = look.breaksPage === true && !this.#isInTable ? [pageBreak] : [];
+    const base = { indent, itemIndent: isTitle ? 0 : itemIndent, quoteIndent: paragraph.quoteIndent };
+    /** An item begins with its first block. The others continue it. */
+    let own = isTitle ? undefined : mark;
+    const add = (node: Block['node']): void => {
+      blocks.push({ ...base, node, mark: own });
+      own &&= { ...own, isShown: false };
+    };
+    let line = this.#anchors;
+    this.#anchors = [];
+    if (isTitle && mark?.isShown === true) {
+      const label = mark.label ?? (mark.isOrdered ? `${mark.number}. ` : '');
+      line.push({ content: label, layers: [] });
     }
-    if (isHidden) return [];
-    const runs = [
-      { ...run, children: content },
-      ...bases.flatMap((base) => this.#rewritten(base, paragraphStyle)),
-    ];
-    const { link } = this.#fields;
-    return link === undefined ? runs : [this.#linked(link, runs)];
+    const endLine = (isLast: boolean): void => {
+      const content = kind === 'code' ? [] : inlineContent(line);
+      if (kind === 'code') add(lineOfCode(line));
+      else if (!isEmpty(content)) add(blockOf(paragraph, content));
+      else {
+        for (const piece of line) if (isAnchorPiece(piece)) this.#anchors.push(piece);
+        if (isLast && own?.isShown === true) add(element('p', {}));
+        else if (isLast && blocks.length === 0 && paragraph.isLine) add(element('hr', {}));
+        else if (isLast && blocks.length === 0 && kind !== 'quote') blocks.push({ node: undefined });
+      }
+      line = [];
+    };
+    for (const piece of pieces) {
+      if (piece.isBlock !== true || typeof piece.content === 'string') {
+        line.push(piece);
+        continue;
+      }
+      if (line.length > 0) endLine(false);
+      if (hasClass(piece.content, 'page-break')) blocks.push(pageBreak);
+      else add(piece.content);
+    }
+    if (line.length > 0 || blocks.length === 0) endLine(true);
+    if (paragraph.endsPage) blocks.push(pageBreak);
+    return blocks;
   }
 
-  #inRun(child: XmlElement, font: string | undefined): XmlElement[] {
-    switch (child.name) {
-      case 'w:t':
-        return this.#fields.isInstruction ? [] : [textElement(unicodeText(textIn(child), font))];
-      case 'w:noBreakHyphen':
-        return [textElement(noBreakHyphen)];
-      case 'w:ptab':
-        return [element('w:tab')];
-      case 'w:sym': {
-        const code = Number.parseInt(own(child.attributes, 'w:char') ?? '', 16);
-        return [textElement(symbolText(own(child.attributes, 'w:font') ?? '', code))];
-      }
-      case 'w:fldChar':
-        return [child, ...this.#fields.mark(child)];
-      case 'w:instrText':
-        this.#fields.instruct(textIn(child));
-        return [child];
-      case 'w:rPr': {
-        const style = valueOf(childOf(child, 'w:rStyle'));
-        if (style === undefined || !this.#styles.isCode(style)) return [child];
-        return [{ ...child, children: [codeFont, ...child.children] }];
-      }
-      default:
-        return this.#rewritten(child, undefined);
-    }
+  #table(table: XmlElement): Block {
+    const wasInTable = this.#isInTable;
+    this.#isInTable = true;
+    const node = readTable(table, {
+      blocksIn: (cell) => this.read(cell),
+      childrenIn: (parent) => this.#laidOut(parent),
+    });
+    this.#isInTable = wasInTable;
+    const indent = Number.parseInt(
+      own(childOf(table, 'w:tblPr', 'w:tblInd')?.attributes ?? {}, 'w:w') ?? '',
+      10,
+    );
+    return { node, itemIndent: indent > 0 ? indent : 0 };
   }
 }
 
-/** Prefixes for the names that replace list markers and links. Real ids of numberings and bookmarks have no colon. */
-export const markPrefix = 'mark:';
-export const linkPrefix = 'link:';
+function isHeading({ kind }: Paragraph): boolean {
+  return /^(?:h\d|title|subtitle)$/.test(kind);
+}
+
+function isAnchorPiece({ content }: Piece): boolean {
+  return typeof content !== 'string' && isAnchor(content);
+}
+
+function blockOf({ kind, look }: Paragraph, content: ElementContent[]) {
+  const align = alignmentOf(look);
+  const style = styleText(look.background ? { backgroundColor: look.background } : {});
+  const isTitle = kind === 'title' || kind === 'subtitle';
+  return element(
+    kind.startsWith('h') ? kind : 'p',
+    {
+      ...(isTitle ? { className: [kind] } : {}),
+      ...(align === undefined ? {} : { align }),
+      ...(style === undefined ? {} : { style }),
+      ...(look.isRightToLeft === true ? { dir: 'rtl' } : {}),
+    },
+    content,
+  );
+}
+
+/** Returns an unusual alignment. In text from right to left, Word's left is the right side. */
+function alignmentOf({ alignment, isRightToLeft }: ParagraphLook): string | undefined {
+  switch (alignment) {
+    case 'center':
+      return 'center';
+    case 'both':
+    case 'distribute':
+      return 'justify';
+    case 'right':
+    case 'end':
+      return isRightToLeft === true ? 'left' : 'right';
+    default:
+      return undefined;
+  }
+}
+
+function lineOfCode(pieces: readonly Piece[]): string {
+  const texts = pieces.map(({ content }) => {
+    if (typeof content === 'string') return content;
+    if (content.tagName === 'br') return '\n';
+    return '';
+  });
+  return texts.join('');
+}

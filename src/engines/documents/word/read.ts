@@ -1,153 +1,205 @@
-import type { OfficeContentNode, OfficeParserAST } from 'officeparser';
+import type { Element, ElementContent } from 'hast';
+import { fault } from '../../../contract/fault.ts';
 import { own } from '../../../util/own.ts';
-import { isConversionError } from '../../api/conversionError.ts';
-import { textsIn, withChangedFiles } from '../changedFiles.ts';
-import { withLabel } from '../lists.ts';
-import { childrenOf, parseElement, withUsualPrefixes, writeElement, type XmlElement } from '../xmlTree.ts';
+import { ConversionError, damaged, isConversionError } from '../../api/conversionError.ts';
+import { documentFault } from '../faults.ts';
+import { type Document, element, hasClass, maxDepth } from '../tree/document.ts';
+import { childOf, childrenOf, elementsOf, textIn, valueOf, type XmlElement } from '../xmlTree.ts';
+import { isAnchor } from './inline.ts';
 import { ListCounter, WordNumbering } from './numbering.ts';
-import { linkPrefix, markPrefix, type Named, PartRewriter } from './part.ts';
+import { OfficePackage, type Relations } from './package.ts';
+import { PartReader } from './part.ts';
+import { WordPictures } from './pictures.ts';
+import type { WordContext } from './runs.ts';
 import { WordStyles } from './styles.ts';
 
-const readParts = /^word\/(?:[^/]+\.xml|_rels\/[^/]+\.rels)$/;
+/**
+ * The most content that a document repeats: the text of labels, which is that of their numberings, the addresses of
+ * links, of which a field may have many, and the cells of charts, whose series have a column for all categories. Each
+ * limit consists of a base value and an amount per byte.
+ */
+const allowances = {
+  label: { base: 200_000, perByte: 5 },
+  link: { base: 2_000_000, perByte: 40 },
+  cell: { base: 100_000, perByte: 1 },
+} as const;
 
 /**
- * Reads a Word document. officeparser recognizes styles only by their ids and lists only by their kind, so this
- * function first rewrites the document. `docs/guide.md` describes the content that is kept.
+ * Reads a Word document that isn't encrypted as Word shows it. `docs/guide.md` describes the content that is kept.
  * @throws ConversionError
  */
-export async function readWord(
-  document: Buffer,
-  read: (document: Buffer) => Promise<OfficeParserAST>,
-): Promise<OfficeParserAST> {
-  const named: Named = { marks: [], links: [] };
-  const tree = await read(plainDocument(document, named));
-  return { ...tree, content: plainNodes(tree.content, named, new Map()) };
+export async function readWord(bytes: Buffer): Promise<Document> {
+  try {
+    return await read(bytes);
+  } catch (error) {
+    throw isConversionError(error) ? error : documentFault(error);
+  }
 }
 
-function plainDocument(document: Buffer, named: Named): Buffer {
-  const parts = rewrittenParts(
-    textsIn(document, (name) => readParts.test(name)),
-    named,
-  );
-  const isChanged = (name: string): boolean => parts.has(name);
-  // The document exceeds the limits or can't be unpacked. officeparser has the same limits, and reports the error.
-  if (parts.size === 0) return document;
-  return withChangedFiles(document, isChanged, (text, name) => parts.get(name) ?? text);
+async function read(bytes: Buffer): Promise<Document> {
+  const parts = new OfficePackage(bytes);
+  const ofPackage = parts.relations('');
+  const main = partOf(ofPackage, 'officeDocument') ?? 'word/document.xml';
+  const relations = parts.relations(main);
+  const body = childOf(parts.xml(main), 'w:body');
+  if (body === undefined) throw damaged('document');
+  const related = (kind: string): { part: string; root: XmlElement | undefined } => {
+    const part = partOf(relations, kind) ?? `word/${kind}.xml`;
+    return { part, root: parts.xml(part) };
+  };
+  const styles = new WordStyles(related('styles').root);
+  const numbering = new WordNumbering(related('numbering').root, styles);
+  const notes = { footnote: related('footnotes'), endnote: related('endnotes') };
+  const pictures = new WordPictures(parts);
+  const counts = { label: 0, link: 0, cell: 0 };
+  const shared = {
+    package: parts,
+    styles,
+    pictures,
+    bookmarks: new Set([body, notes.footnote.root, notes.endnote.root].flatMap(bookmarksIn)),
+    targets: new Set<string>(),
+    figures: new Set<string>(),
+    pageEnds: pageEndsIn(body),
+    count: (kind: keyof typeof counts, amount: number): void => {
+      counts[kind] += amount;
+      const { base, perByte } = allowances[kind];
+      if (counts[kind] > base + perByte * bytes.length) throw new ConversionError(fault('document.depth'));
+    },
+  };
+  const readers = new NoteReaders(shared, notes, (part) => [
+    parts.relations(part),
+    new ListCounter(numbering),
+  ]);
+  const context: WordContext = { ...shared, note: (kind, id) => readers.note(kind, id) };
+  const content = new PartReader(context, relations, new ListCounter(numbering)).read(body, true);
+  finishAnchors(content, shared.targets);
+  const core = coreProperties(parts, partOf(ofPackage, 'core-properties') ?? 'docProps/core.xml');
+  return {
+    root: { type: 'root', children: withoutEmptyPages(content) },
+    pictures: await pictures.finish(),
+    title: core('dc:title'),
+    author: core('dc:creator'),
+    language: core('dc:language'),
+  };
+}
+
+function partOf(relations: Relations, type: string): string | undefined {
+  return [...relations.values()].find((each) => each.type === type && !each.isExternal)?.target;
+}
+
+function coreProperties(parts: OfficePackage, part: string): (name: string) => string | undefined {
+  const root = parts.xml(part);
+  return (name) => {
+    const property = childOf(root, name);
+    return (property && textIn(property).trim()) || undefined;
+  };
+}
+
+function bookmarksIn(root: XmlElement | undefined): string[] {
+  const names: string[] = [];
+  const visit = (node: XmlElement): void => {
+    if (node.name === 'w:bookmarkStart') names.push(own(node.attributes, 'w:name') ?? '');
+    for (const child of elementsOf(node)) visit(child);
+  };
+  if (root !== undefined) visit(root);
+  return names;
+}
+
+/** Returns the properties of sections after which the next one begins on a new page. */
+function pageEndsIn(body: XmlElement): Set<XmlElement> {
+  const sections: XmlElement[] = [];
+  for (const child of elementsOf(body)) {
+    const section = child.name === 'w:sectPr' ? child : childOf(child, 'w:pPr', 'w:sectPr');
+    if (section !== undefined) sections.push(section);
+  }
+  const ends = sections.filter((_, index) => {
+    const next = sections[index + 1];
+    return next !== undefined && !/^(?:continuous|nextColumn)$/.test(valueOf(childOf(next, 'w:type')) ?? '');
+  });
+  return new Set(ends);
+}
+
+type NoteKind = 'footnote' | 'endnote';
+
+/** Reads notes when they are first referred to. */
+class NoteReaders {
+  readonly #roots: Readonly<Record<NoteKind, ReadonlyMap<string, XmlElement>>>;
+  readonly #readers: Readonly<Record<NoteKind, PartReader>>;
+  readonly #known = new Map<string, Element>();
+
+  constructor(
+    shared: Omit<WordContext, 'note'>,
+    notes: Readonly<Record<NoteKind, { readonly part: string; readonly root: XmlElement | undefined }>>,
+    partFor: (part: string) => readonly [Relations, ListCounter],
+  ) {
+    const idsIn = (kind: NoteKind): Map<string, XmlElement> => {
+      const all = childrenOf(notes[kind].root, `w:${kind}`);
+      // The others are the lines between text and notes.
+      const shown = all.filter(({ attributes }) => (own(attributes, 'w:type') ?? 'normal') === 'normal');
+      return new Map(shown.map((note) => [own(note.attributes, 'w:id') ?? '', note]));
+    };
+    // A note has no notes of its own.
+    const context: WordContext = { ...shared, note: () => undefined };
+    const readerOf = (kind: NoteKind): PartReader => new PartReader(context, ...partFor(notes[kind].part));
+    this.#roots = { footnote: idsIn('footnote'), endnote: idsIn('endnote') };
+    this.#readers = { footnote: readerOf('footnote'), endnote: readerOf('endnote') };
+  }
+
+  /** Returns the reference to a note. */
+  note(kind: NoteKind, id: string): Element | undefined {
+    const key = `${kind}-${id}`;
+    const root = this.#roots[kind].get(id);
+    if (root === undefined) return undefined;
+    const known = this.#known.get(key) ?? {
+      ...element('footnote', { id: key }),
+      children: this.#readers[kind].read(root),
+    };
+    this.#known.set(key, known);
+    return { ...known };
+  }
 }
 
 /**
- * Replaces the names from the rewriting with the list markers and links that they represent. A note with several
- * references stays a single note.
+ * Sets the anchors at the beginning of blocks as ids of the blocks, and removes those to which no link leads.
+ * @throws ConversionError for elements that nest too deep
  */
-function plainNodes(
-  nodes: readonly OfficeContentNode[],
-  named: Named,
-  notes: Map<OfficeContentNode, OfficeContentNode>,
-): OfficeContentNode[] {
-  const plain = (node: OfficeContentNode): OfficeContentNode => {
-    const same = { ...node };
-    if (node.children !== undefined) same.children = plainNodes(node.children, named, notes);
-    if (node.notes !== undefined) {
-      same.notes = node.notes.map((note) => {
-        const known = notes.get(note) ?? plain(note);
-        notes.set(note, known);
-        return known;
-      });
+function finishAnchors(content: readonly ElementContent[], targets: ReadonlySet<string>): void {
+  const placed = new Set<string>();
+  const notes = new Set<unknown>();
+  const visit = (node: Element, depth: number): void => {
+    if (depth > maxDepth) throw new ConversionError(fault('document.depth'));
+    if (node.tagName === 'footnote') {
+      if (notes.has(node.children)) return;
+      notes.add(node.children);
     }
-    return withPlainMark(withPlainLink(same, named), named);
+    let kept = 0;
+    for (const child of node.children) {
+      if (child.type === 'element' && isAnchor(child)) {
+        const id = String(child.properties['id']);
+        if (!targets.has(id) || placed.has(id)) continue;
+        placed.add(id);
+        if (kept === 0 && blocks.test(node.tagName) && node.properties['id'] === undefined) {
+          node.properties['id'] = id;
+          continue;
+        }
+      } else if (child.type === 'element') visit(child, depth + 1);
+      node.children[kept] = child;
+      kept += 1;
+    }
+    node.children.length = kept;
   };
-  return joinedCode(nodes.map(plain));
+  for (const child of content) if (child.type === 'element') visit(child, 1);
 }
 
-function withPlainLink(node: OfficeContentNode, { links }: Named): OfficeContentNode {
-  if (node.type !== 'text' && node.type !== 'image') return node;
-  const link = nameAfter(`#${linkPrefix}`, node.metadata?.link, links);
-  if (link === undefined) return node;
-  const metadata = { ...node.metadata, link, linkType: 'external' } as const;
-  return Object.assign(node, { metadata });
+const blocks = /^(?:h\d|li|p|td|th)$/;
+
+/** Removes page breaks that would leave a page empty: at the beginning, at the end, and after another page break. */
+function withoutEmptyPages(content: readonly ElementContent[]): Element[] {
+  const all = content.filter((each) => each.type === 'element');
+  return all.filter((node, at) => !isBreak(node) || !(isBreak(all[at - 1]) || at === all.length - 1));
 }
 
-function withPlainMark(node: OfficeContentNode, { marks }: Named): OfficeContentNode {
-  if (node.type !== 'list' || node.metadata === undefined) return node;
-  const mark = nameAfter(markPrefix, node.metadata.listId, marks);
-  if (mark === undefined) return node;
-  const { listId, level, isOrdered, number, label, format, isChecked } = mark;
-  const listType = isOrdered ? 'ordered' : 'unordered';
-  const task = isChecked === undefined ? {} : { isTask: true, checked: isChecked };
-  const place = { listId, listType, indentation: level, itemIndex: number - 1 } as const;
-  const metadata = { ...node.metadata, ...place, ...task };
-  const item = { ...node, metadata };
-  return label === undefined ? item : withLabel(item, label, format);
-}
-
-function nameAfter<T>(prefix: string, name: string | undefined, things: readonly T[]): T | undefined {
-  return name?.startsWith(prefix) === true ? things[Number(name.slice(prefix.length))] : undefined;
-}
-
-/** Joins consecutive code paragraphs, since Word has one for each line of code. */
-function joinedCode(nodes: readonly OfficeContentNode[]): OfficeContentNode[] {
-  const joined: OfficeContentNode[] = [];
-  for (const node of nodes) {
-    const last = joined.at(-1);
-    if (node.type !== 'paragraph' || node.metadata?.style !== 'Code') joined.push(node);
-    else if (last?.type === 'code') last.text = `${last.text ?? ''}\n${linesOf(node)}`;
-    else joined.push({ type: 'code', text: linesOf(node) });
-  }
-  return joined;
-}
-
-function linesOf({ children = [] }: OfficeContentNode): string {
-  return children.map((child) => (child.type === 'break' ? '\n' : (child.text ?? ''))).join('');
-}
-
-/** The files with a Word document's text. */
-const textParts = /^word\/(?:document|footnotes|endnotes|header|footer)\d*\.xml$/;
-
-/** Rewrites the parts of a Word document for officeparser. */
-function rewrittenParts(parts: ReadonlyMap<string, string>, named: Named): Map<string, string> {
-  const part = (name: string): XmlElement | undefined => parsed(parts.get(name));
-  const styleRoot = part('word/styles.xml');
-  const styles = new WordStyles(styleRoot);
-  const numbering = new WordNumbering(part('word/numbering.xml'), styles);
-  const rewritten = new Map<string, string>();
-  for (const [name, xml] of parts) {
-    const root = textParts.test(name) ? parsed(xml) : undefined;
-    if (root === undefined) continue;
-    const addresses = addressesIn(part(name.replace(/^word\/(.+)$/, 'word/_rels/$1.rels')));
-    const rewriter = new PartRewriter(styles, new ListCounter(numbering), addresses, named);
-    rewritten.set(name, writeElement(rewriter.rewrite(root)));
-  }
-  if (styleRoot !== undefined)
-    rewritten.set('word/styles.xml', writeElement(withReadableIds(styleRoot, styles)));
-  return rewritten;
-}
-
-/** Parses XML. Returns undefined for invalid XML, which officeparser reports. */
-function parsed(xml: string | undefined): XmlElement | undefined {
-  try {
-    return xml === undefined ? undefined : withUsualPrefixes(parseElement(xml));
-  } catch (error) {
-    if (isConversionError(error)) throw error;
-    return undefined;
-  }
-}
-
-function addressesIn(root: XmlElement | undefined): Map<string, string> {
-  const links = childrenOf(root, 'Relationship').filter(({ attributes }) =>
-    (own(attributes, 'Type') ?? '').endsWith('/hyperlink'),
-  );
-  return new Map(
-    links.map(({ attributes }) => [own(attributes, 'Id') ?? '', own(attributes, 'Target') ?? '']),
-  );
-}
-
-function withReadableIds(root: XmlElement, styles: WordStyles): XmlElement {
-  const children = root.children.map((child) => {
-    if (typeof child === 'string' || child.name !== 'w:style') return child;
-    const id = own(child.attributes, 'w:styleId');
-    const isOfParagraphs = own(child.attributes, 'w:type') === 'paragraph';
-    if (id === undefined || !isOfParagraphs) return child;
-    return { ...child, attributes: { ...child.attributes, 'w:styleId': styles.readableId(id) } };
-  });
-  return { ...root, children };
+/** True for a page break, and before the first element. */
+function isBreak(node: Element | undefined): boolean {
+  return node === undefined || hasClass(node, 'page-break');
 }

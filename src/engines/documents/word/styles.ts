@@ -1,6 +1,34 @@
 import { own } from '../../../util/own.ts';
 import { childOf, childrenOf, numberOf, toggleOf, valueOf, type XmlElement } from '../xmlTree.ts';
 
+/** The look of text, as far as it is known. */
+export interface Look {
+  readonly isBold?: boolean | undefined;
+  readonly isItalic?: boolean | undefined;
+  readonly isStruck?: boolean | undefined;
+  readonly isUnderlined?: boolean | undefined;
+  readonly isHidden?: boolean | undefined;
+  readonly isCode?: boolean | undefined;
+  readonly position?: string | undefined;
+  /** A color is `#rrggbb`, or `''` for the usual color. */
+  readonly color?: string | undefined;
+  readonly background?: string | undefined;
+  /** The size in points. */
+  readonly size?: number | undefined;
+  readonly font?: string | undefined;
+}
+
+/** The look of paragraphs. Lengths are in twentieths of a point. */
+export interface ParagraphLook {
+  readonly alignment?: string | undefined;
+  readonly indent?: number | undefined;
+  readonly background?: string | undefined;
+  readonly breaksPage?: boolean | undefined;
+  readonly isRightToLeft?: boolean | undefined;
+}
+
+export type ParagraphKind = 'title' | 'subtitle' | 'quote' | 'code' | 'note' | 'list' | 'text' | `h${number}`;
+
 interface Style {
   readonly id: string;
   /** The style's name. Built-in styles have English names in every language; only their ids are translated. */
@@ -9,8 +37,8 @@ interface Style {
   readonly outlineLevel: number | undefined;
   readonly numberingId: string | undefined;
   readonly numberingLevel: number | undefined;
-  readonly isHidden: boolean | undefined;
-  readonly font: string | undefined;
+  readonly look: Look;
+  readonly paragraph: ParagraphLook;
 }
 
 /** The number of outline levels for headings. The level after them is for body text. */
@@ -18,17 +46,20 @@ const headingLevels = 9;
 const deepestHeading = 6;
 /** The maximum depth of style inheritance. Word allows less. */
 const maxBases = 20;
-const quotation = /^(?:intense )?quote$|^block text$/;
+const quotation = /^(?:intense )?quote$|^block text$|^quotations$/;
 const code =
-  /^(?:html (?:preformatted|code|typewriter|sample|keyboard)|macro text|source (?:code|text)|code|preformatted text|verbatim char)$/;
+  /^(?:html (?:preformatted|code|typewriter|sample|keyboard)|macro text|source (?:code|text)|(?:inline )?code(?: char)?|preformatted text|verbatim char)$/;
 
 /** The styles of a Word document, with inherited properties. */
 export class WordStyles {
   readonly #styles = new Map<string, Style>();
   readonly #defaultId: string | undefined;
+  readonly #defaults: Look;
   readonly #chains = new Map<string, readonly Style[]>();
+  readonly #looks = new Map<string, Look>();
 
   constructor(root: XmlElement | undefined) {
+    this.#defaults = lookOf(childOf(root, 'w:docDefaults', 'w:rPrDefault', 'w:rPr'));
     for (const each of childrenOf(root, 'w:style')) {
       const id = own(each.attributes, 'w:styleId');
       if (id === undefined) continue;
@@ -38,39 +69,55 @@ export class WordStyles {
     }
   }
 
-  /** Returns the heading level of a style, starting at 1, or `undefined` for other text. */
-  headingLevel(id: string | undefined): number | undefined {
-    for (const { outlineLevel, name } of this.#chain(id)) {
-      if (outlineLevel !== undefined) return levelOf(outlineLevel);
-      const [, level] = /^heading ([1-9])$/.exec(name) ?? [];
-      if (level !== undefined) return levelOf(Number(level) - 1);
-      if (name === 'title') return 1;
+  /** Returns the kind of paragraphs with a style, and of those whose own outline level makes them headings. */
+  kindOf(id: string | undefined, outlineLevel: number | undefined): ParagraphKind {
+    const chain = this.#chain(id);
+    if (chain[0]?.name === 'title' || chain[0]?.name === 'subtitle') return chain[0].name;
+    for (const style of chain) {
+      const [, level] = /^heading ([1-9])$/.exec(style.name) ?? [];
+      const known = style.outlineLevel ?? (level === undefined ? undefined : Number(level) - 1);
+      if (known !== undefined) return headingOf(known) ?? headingOf(outlineLevel) ?? this.#textKind(chain);
+      if (style.name === 'title' || style.name === 'subtitle') return style.name;
     }
-    return undefined;
+    return headingOf(outlineLevel) ?? this.#textKind(chain);
   }
 
-  /** Returns a style id from which officeparser recognizes the kind of paragraph. */
-  readableId(id: string): string {
-    const level = this.headingLevel(id);
-    const names = this.#chain(id).map(({ name }) => name);
-    if (level !== undefined) return names[0] === 'title' ? 'Title' : headingId(level, id);
-    if (names.some((name) => quotation.test(name))) return 'Quote';
-    if (this.isCode(id)) return 'Code';
-    // officeparser treats any id that starts this way as a heading.
-    return /^(?:Heading|Title$)/.test(id) ? `Text_${id}` : id;
+  #textKind(chain: readonly Style[]): ParagraphKind {
+    if (chain.some(({ name }) => quotation.test(name))) return 'quote';
+    if (chain.some(({ name }) => code.test(name))) return 'code';
+    const name = chain[0]?.name ?? '';
+    if (/^(?:foot|end)note\b/.test(name)) return 'note';
+    return /^list\b/.test(name) ? 'list' : 'text';
   }
 
-  isCode(id: string): boolean {
-    return this.#chain(id).some(({ name }) => code.test(name));
+  /** Returns the look of the text in a paragraph style and a character style (ECMA-376, part 1, 17.7.2). */
+  look(paragraphStyle: string | undefined, characterStyle?: string): Look {
+    const key = `${paragraphStyle ?? ''}\n${characterStyle ?? ''}`;
+    const known = this.#looks.get(key);
+    if (known !== undefined) return known;
+    const outer = this.#inherited(paragraphStyle);
+    const inner = characterStyle === undefined ? {} : this.#inherited(characterStyle);
+    const look: Look = {
+      ...withLook(withLook(this.#defaults, outer), inner),
+      // These toggle: bold text in a style within another bold style isn't bold (17.7.3).
+      isBold: toggled(this.#defaults.isBold, outer.isBold, inner.isBold),
+      isItalic: toggled(this.#defaults.isItalic, outer.isItalic, inner.isItalic),
+      isStruck: toggled(this.#defaults.isStruck, outer.isStruck, inner.isStruck),
+      isCode: characterStyle !== undefined && this.#chain(characterStyle).some(({ name }) => code.test(name)),
+    };
+    this.#looks.set(key, look);
+    return look;
   }
 
-  /** True if the style hides text; `undefined` if the style doesn't say. */
-  isHidden(id: string | undefined): boolean | undefined {
-    return this.#first(id, 'isHidden');
+  #inherited(id: string | undefined): Look {
+    return this.#chain(id).reduceRight((look: Look, style) => withLook(look, style.look), {});
   }
 
-  font(id: string | undefined): string | undefined {
-    return this.#first(id, 'font');
+  paragraphLook(id: string | undefined): ParagraphLook {
+    return this.#chain(id).reduceRight(
+      (look: ParagraphLook, { paragraph }) => withParagraphLook(look, paragraph),
+      {},
+    );
   }
 
   /** Returns the numbering of a style, and the styles that may set its list level. */
@@ -81,10 +128,6 @@ export class WordStyles {
     return numberingId === undefined
       ? undefined
       : { id: numberingId, level, styles: chain.map((style) => style.id) };
-  }
-
-  #first<K extends keyof Style>(id: string | undefined, property: K): Style[K] | undefined {
-    return this.#chain(id).find((style) => style[property] !== undefined)?.[property];
   }
 
   /** Returns a style, followed by the styles that it is based on. */
@@ -105,35 +148,109 @@ export class WordStyles {
   }
 }
 
-/** Returns officeparser's style id for headings of a level. */
-export function headingId(level: number, id?: string): string {
-  const plain = `Heading${level}`;
-  return id === undefined || id === plain ? plain : `${plain}_${id}`;
+/** @param outlineLevel counted from 0, as in Word */
+function headingOf(outlineLevel = -1): `h${number}` | undefined {
+  const isHeading = outlineLevel >= 0 && outlineLevel < headingLevels;
+  return isHeading ? `h${Math.min(outlineLevel + 1, deepestHeading)}` : undefined;
 }
 
-/** @param outlineLevel counted from 0, as in Word */
-export function levelOf(outlineLevel: number): number | undefined {
-  const isHeading = outlineLevel >= 0 && outlineLevel < headingLevels;
-  return isHeading ? Math.min(outlineLevel + 1, deepestHeading) : undefined;
+function toggled(base = false, outer = false, inner = false): boolean {
+  return base || outer !== inner;
 }
 
 function styleOf(id: string, each: XmlElement): Style {
   const properties = childOf(each, 'w:pPr');
-  const run = childOf(each, 'w:rPr');
   return {
     id,
-    name: (valueOf(childOf(each, 'w:name')) ?? '').toLowerCase(),
+    name: (valueOf(childOf(each, 'w:name')) ?? '').toLowerCase().replaceAll('_', ' '),
     basedOn: valueOf(childOf(each, 'w:basedOn')),
     outlineLevel: numberOf(childOf(properties, 'w:outlineLvl')),
     numberingId: valueOf(childOf(properties, 'w:numPr', 'w:numId')),
     numberingLevel: numberOf(childOf(properties, 'w:numPr', 'w:ilvl')),
-    isHidden: toggleOf(childOf(run, 'w:vanish')),
-    font: fontOf(run),
+    look: lookOf(childOf(each, 'w:rPr')),
+    paragraph: paragraphLookOf(properties),
   };
 }
 
-/** Returns the font that a run's properties specify. */
-export function fontOf(run: XmlElement | undefined): string | undefined {
-  const attributes = childOf(run, 'w:rFonts')?.attributes ?? {};
-  return own(attributes, 'w:ascii') ?? own(attributes, 'w:hAnsi');
+/** Returns the more specific look, completed by the more general one. */
+export function withLook(general: Look, specific: Look): Look {
+  return merged(general, specific);
 }
+
+export function withParagraphLook(general: ParagraphLook, specific: ParagraphLook): ParagraphLook {
+  return merged(general, specific);
+}
+
+function merged<T extends object>(general: T, specific: T): T {
+  const set = Object.entries(specific).filter(([, value]) => value !== undefined);
+  return { ...general, ...Object.fromEntries(set) };
+}
+
+/** Returns the look that the properties of a run or a style set themselves. */
+export function lookOf(run: XmlElement | undefined): Look {
+  if (run === undefined) return {};
+  const underline = childOf(run, 'w:u');
+  const size = numberOf(childOf(run, 'w:sz'));
+  const font = childOf(run, 'w:rFonts')?.attributes ?? {};
+  const highlight = valueOf(childOf(run, 'w:highlight'));
+  return {
+    isBold: toggleOf(childOf(run, 'w:b')),
+    isItalic: toggleOf(childOf(run, 'w:i')),
+    isStruck: toggleOf(childOf(run, 'w:strike')) ?? toggleOf(childOf(run, 'w:dstrike')),
+    isUnderlined: underline && valueOf(underline) !== 'none',
+    isHidden: toggleOf(childOf(run, 'w:vanish')),
+    position: valueOf(childOf(run, 'w:vertAlign')),
+    color: colorOf(valueOf(childOf(run, 'w:color'))),
+    background: highlight === undefined ? shadingOf(run) : (own(highlights, highlight) ?? ''),
+    size: size === undefined || size <= 0 ? undefined : size / 2,
+    font: own(font, 'w:ascii') ?? own(font, 'w:hAnsi'),
+  };
+}
+
+/** Returns the look that the properties of a paragraph or a style set themselves. */
+export function paragraphLookOf(properties: XmlElement | undefined): ParagraphLook {
+  if (properties === undefined) return {};
+  return {
+    alignment: valueOf(childOf(properties, 'w:jc')),
+    indent: indentOf(properties),
+    background: shadingOf(properties),
+    breaksPage: toggleOf(childOf(properties, 'w:pageBreakBefore')),
+    isRightToLeft: toggleOf(childOf(properties, 'w:bidi')),
+  };
+}
+
+/** Returns the indentation that the properties of a paragraph set. */
+export function indentOf(properties: XmlElement | undefined): number | undefined {
+  const attributes = childOf(properties, 'w:ind')?.attributes ?? {};
+  const indent = Number.parseInt(own(attributes, 'w:left') ?? own(attributes, 'w:start') ?? '', 10);
+  return Number.isSafeInteger(indent) ? indent : undefined;
+}
+
+/** Returns the background that an element's properties set; `''` for none. */
+export function shadingOf(properties: XmlElement | undefined): string | undefined {
+  const shading = childOf(properties, 'w:shd');
+  return shading && colorOf(own(shading.attributes, 'w:fill') ?? '');
+}
+
+function colorOf(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  return /^[\dA-Fa-f]{6}$/.test(value) ? `#${value.toLowerCase()}` : '';
+}
+
+const highlights: Readonly<Record<string, string>> = {
+  yellow: '#ffff00',
+  green: '#00ff00',
+  cyan: '#00ffff',
+  magenta: '#ff00ff',
+  blue: '#0000ff',
+  red: '#ff0000',
+  darkBlue: '#00008b',
+  darkCyan: '#008b8b',
+  darkGreen: '#006400',
+  darkMagenta: '#8b008b',
+  darkRed: '#8b0000',
+  darkYellow: '#808000',
+  darkGray: '#a9a9a9',
+  lightGray: '#d3d3d3',
+  black: '#000000',
+};

@@ -1,122 +1,148 @@
-import { type OfficeContentNode, OfficeGenerator } from 'officeparser';
-import { withChangedFiles, withCorrectedAddresses } from '../changedFiles.ts';
-import { highlightedCode, type HighlightedCode, tokenStyle } from '../codeHighlighting.ts';
-import { contentsTitle, type DocumentWithContents, withContents } from '../contents.ts';
-import { escapeMarkup } from '../../lib/escapeMarkup.ts';
-import { withFormulas } from '../formulas.ts';
-import { type DocumentOptions, pageOf } from '../documents.ts';
-import type { DocumentTree } from '../read.ts';
-import { styleSheet } from './styleSheet.ts';
+import { defaultPaper, papers, pointsPerMillimetre } from '../../lib/paper.ts';
+import type { DocumentOptions } from '../documents.ts';
+import { highlightedCode } from '../tree/code.ts';
+import {
+  addHeadingIds,
+  contentsDepth,
+  type ContentsEntry,
+  contentsOf,
+  contentsTitle,
+} from '../tree/contents.ts';
+import { type Document, hasClass } from '../tree/document.ts';
+import { typesetFormulas } from '../tree/formulas.ts';
+import { WordBody } from './writing/body.ts';
+import { Bookmarks, contentsBookmark, Relationships } from './writing/links.ts';
+import { Notes } from './writing/notes.ts';
+import { WordPackage } from './writing/package.ts';
+import { wordPictures } from './writing/pictures.ts';
+import { field, fieldEnd, fieldStart, textRun, xmlText } from './writing/runs.ts';
+import { styleSheet } from './writing/styleSheet.ts';
 
-const namespace = 'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"';
-const stylesName = 'word/styles.xml';
-const textParts = /^word\/(?:document|footnotes|endnotes)\.xml$/;
+const office = 'http://schemas.openxmlformats.org/officeDocument/2006';
+const drawing = 'http://schemas.openxmlformats.org/drawingml/2006';
+const namespaces = `xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="${office}/relationships" xmlns:m="${office}/math" xmlns:wp="${drawing}/wordprocessingDrawing" xmlns:a="${drawing}/main" xmlns:pic="${drawing}/picture"`;
+const element = (name: string, content: string): string => `<w:${name} ${namespaces}>${content}</w:${name}>`;
+/** The distance of the page number from the edge of the page. */
+const edgeTwips = 708;
+const twipsPerPoint = 20;
+/** The least width and height of a page without its margins. */
+const leastTwips = 1440;
 
-/** Containers in which officeparser would write a paragraph for each run of text. */
-const wrapping: ReadonlySet<string> = new Set(['cell', 'note']);
+/** The page of a document. Lengths are in twips. */
+interface Page {
+  readonly width: number;
+  readonly height: number;
+  readonly margin: number;
+  readonly isLandscape: boolean;
+}
 
-/** Writes a Word document with formulas, highlighted code, and a style sheet that suits printing. */
-export async function writeWord(
-  read: DocumentTree,
-  options: DocumentOptions,
-  common: { readonly includeImages: boolean },
-): Promise<Uint8Array> {
-  const { tree: typeset, formulas } = await withFormulas(read, {
-    typeset: (typesetter, tex, isBlock) => typesetter.officeMath(tex, isBlock),
-    sizeOf: ({ length }) => length,
-  });
-  const code = await highlightedCode(typeset);
-  const content = typeset.content.map((node) => withParagraphs(node, code));
-  const contents = options.contents === true ? withContents({ ...typeset, content }) : undefined;
-  const pageNumber: OfficeContentNode = { type: 'paragraph', text: '', children: [] };
-  const tree = contents?.tree ?? { ...typeset, content };
-  const auxiliary = options.pageNumbers === true ? { footers: [pageNumber] } : tree.auxiliary;
-  const { value } = await OfficeGenerator.generate(
-    { ...tree, ...(auxiliary === undefined ? {} : { auxiliary }) },
-    'docx',
+/** Writes a Word document. */
+export async function writeWord(document: Document, options: DocumentOptions): Promise<Buffer> {
+  const { root } = document;
+  addHeadingIds(root);
+  const page = pageOf(options);
+  const width = page.width - 2 * page.margin;
+  const contents = options.contents === true ? contentsOf(document) : [];
+  const bookmarks = new Bookmarks(root, contents);
+  const pictures = options.pictures === false ? undefined : await wordPictures(document);
+  const notes = new Notes(root, bookmarks);
+  const [relationships, noteRelationships] = [new Relationships(), new Relationships()];
+  const body = new WordBody(
     {
-      ...common,
-      onNode: (node) => {
-        if (node === pageNumber) return pageNumberParagraph;
-        return node === contents?.place ? contentsField(contents) : formulas.get(node);
-      },
-      docxConfig: pageOf(options),
+      formulas: await typesetFormulas(root, {
+        typeset: (typesetter, tex, isBlock) => typesetter.officeMath(tex, isBlock),
+        sizeOf: ({ length }) => length,
+      }),
+      code: await highlightedCode(root),
+      pictures,
+      bookmarks,
+      notes,
+      pageWidth: width,
+      pageHeight: page.height - 2 * page.margin,
     },
+    relationships,
+    noteRelationships,
   );
-  return withChangedFiles(
-    withCorrectedAddresses(value),
-    (name) => name === stylesName || textParts.test(name),
-    (text, name) =>
-      name === stylesName
-        ? styleSheet
-        : text.replace(/<w:\w+ xmlns:w=/, (tag) => tag.replace(' ', ` ${namespace} `)),
-  );
+  const isTitle = (index: number): boolean => {
+    const node = root.children[index];
+    return node?.type === 'element' && (hasClass(node, 'title') || hasClass(node, 'subtitle'));
+  };
+  let titles = 0;
+  while (isTitle(titles)) titles += 1;
+  const text = [
+    body.write(root.children.slice(0, titles)),
+    contentsField(contents, contentsTitle(document)),
+    body.write(root.children.slice(titles)),
+    body.end(),
+  ].join('');
+
+  const word = new WordPackage();
+  const add = (name: string, type: string, content: string, ownRelationships?: Relationships): string => {
+    word.add(name, type, content, ownRelationships);
+    return relationships.add(type, `${name}.xml`);
+  };
+  add('styles', 'styles', element('styles', styleSheet(width, document.language)));
+  add('settings', 'settings', element('settings', settings(!notes.isEmpty)));
+  add('numbering', 'numbering', element('numbering', body.lists.toXml()));
+  if (!notes.isEmpty) add('footnotes', 'footnotes', element('footnotes', notes.toXml()), noteRelationships);
+  const footer =
+    options.pageNumbers === true
+      ? `<w:footerReference w:type="default" r:id="${add('footer1', 'footer', element('ftr', pageNumber))}"/>`
+      : '';
+  const section = `<w:sectPr>${footer}${sizeXml(page)}</w:sectPr>`;
+  const main = element('document', `<w:body>${text}${section}</w:body>`);
+  word.add('document', 'document.main', main, relationships);
+  for (const { name, data } of pictures?.values() ?? []) word.addPicture(name, data);
+  return word.toZip(document);
 }
 
-/** Returns a node whose lines of text are in paragraphs, and whose code has colors. */
-function withParagraphs(node: OfficeContentNode, code: HighlightedCode): OfficeContentNode {
-  const tokens = code.get(node);
-  if (tokens !== undefined) {
-    const children = tokens.map(({ text, kind }): OfficeContentNode => {
-      const style = tokenStyle(kind);
-      return { type: 'text', text, ...(style && { formatting: style }) };
-    });
-    return { type: 'paragraph', text: node.text ?? '', children, metadata: { style: 'Code' } };
-  }
-  // Nodes without children aren't copied, because formulas are found by node identity.
-  if (node.children === undefined && node.notes === undefined) return node;
-  const notes = node.notes?.map((note) => withParagraphs(note, code));
-  const children = node.children?.map((child) => withParagraphs(child, code));
+function pageOf({
+  pageSize = defaultPaper.pageSize,
+  orientation = defaultPaper.orientation,
+  margin = defaultPaper.margin,
+}: DocumentOptions): Page {
+  const [shortPoints, longPoints] = papers[pageSize];
+  const short = Math.round(shortPoints * twipsPerPoint);
+  const long = Math.round(longPoints * twipsPerPoint);
+  const isLandscape = orientation === 'landscape';
+  const side = Math.round(margin * pointsPerMillimetre * twipsPerPoint);
   return {
-    ...node,
-    ...(notes === undefined ? {} : { notes }),
-    ...(children === undefined
-      ? {}
-      : { children: wrapping.has(node.type) ? paragraphsOf(children) : children }),
+    width: isLandscape ? long : short,
+    height: isLandscape ? short : long,
+    margin: Math.min(side, Math.floor((short - leastTwips) / 2)),
+    isLandscape,
   };
 }
 
-function paragraphsOf(nodes: readonly OfficeContentNode[]): OfficeContentNode[] {
-  const result: OfficeContentNode[] = [];
-  let line: OfficeContentNode[] = [];
-  const end = (): void => {
-    if (line.length > 0) result.push({ type: 'paragraph', children: line });
-    line = [];
-  };
-  for (const node of nodes) {
-    if (isInLine(node)) line.push(node);
-    else {
-      end();
-      result.push(node);
-    }
-  }
-  end();
-  return result;
+function sizeXml({ width, height, margin, isLandscape }: Page): string {
+  const sides = ['top', 'right', 'bottom', 'left'].map((side) => `w:${side}="${margin}"`).join(' ');
+  const edge = Math.min(edgeTwips, margin);
+  return `<w:pgSz w:w="${width}" w:h="${height}"${isLandscape ? ' w:orient="landscape"' : ''}/><w:pgMar ${sides} w:header="${edge}" w:footer="${edge}" w:gutter="0"/>`;
 }
 
-function isInLine(node: OfficeContentNode): boolean {
-  if (node.type === 'code') return node.metadata?.math === 'inline';
-  return node.type === 'text' || node.type === 'image' || node.type === 'break';
+/** Writes the settings of the document, without which Word opens it in its compatibility mode. */
+function settings(hasNotes: boolean): string {
+  const notes = '<w:footnotePr><w:footnote w:id="-1"/><w:footnote w:id="0"/></w:footnotePr>';
+  const compatibility =
+    '<w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" w:val="15"/>';
+  return `${hasNotes ? notes : ''}<w:compat>${compatibility}</w:compat>`;
 }
 
-const field = (instruction: string, result: string): string =>
-  `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText xml:space="preserve"> ${instruction} </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>${result}<w:r><w:fldChar w:fldCharType="end"/></w:r>`;
-
-const pageNumberParagraph = `<w:p><w:pPr><w:pStyle w:val="Footer"/><w:jc w:val="center"/></w:pPr>${field('PAGE', '<w:r><w:t>1</w:t></w:r>')}</w:p>`;
+const pageNumber = `<w:p><w:pPr><w:pStyle w:val="Footer"/><w:jc w:val="center"/></w:pPr>${field('PAGE', '<w:r><w:t>1</w:t></w:r>')}</w:p>`;
 
 /**
  * Writes a table of contents with links, which Word can update. Word fills in the page numbers when it opens the
  * document.
  */
-function contentsField({ tree, entries }: DocumentWithContents): string {
-  const title = `<w:p><w:pPr><w:pStyle w:val="TOCHeading"/></w:pPr><w:r><w:t>${escapeMarkup(contentsTitle(tree))}</w:t></w:r></w:p>`;
-  const start =
-    '<w:r><w:fldChar w:fldCharType="begin" w:dirty="true"/></w:r><w:r><w:instrText xml:space="preserve"> TOC \\o "1-3" \\h \\z \\u </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>';
-  const end = '<w:p><w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>';
-  const paragraphs = entries.map(({ id, level, text }, index) => {
-    const page = field(`PAGEREF ${id} \\h`, '<w:r><w:t xml:space="preserve"> </w:t></w:r>');
-    const link = `<w:hyperlink w:anchor="${id}" w:history="1"><w:r><w:t xml:space="preserve">${escapeMarkup(text)}</w:t></w:r><w:r><w:tab/></w:r>${page}</w:hyperlink>`;
-    return `<w:p><w:pPr><w:pStyle w:val="TOC${level}"/></w:pPr>${index === 0 ? start : ''}${link}</w:p>`;
+function contentsField(entries: readonly ContentsEntry[], title: string): string {
+  if (entries.length === 0) return '';
+  const heading = `<w:p><w:pPr><w:pStyle w:val="TOCHeading"/></w:pPr><w:r><w:t>${xmlText(title)}</w:t></w:r></w:p>`;
+  const paragraphs = entries.map(({ level, text }, index) => {
+    const name = contentsBookmark(index);
+    const page = field(`PAGEREF ${name} \\h`, '<w:r><w:t xml:space="preserve"> </w:t></w:r>');
+    const link = `<w:hyperlink w:anchor="${name}" w:history="1">${textRun(text.replaceAll(/\s+/g, ' '), {})}<w:r><w:tab/></w:r>${page}</w:hyperlink>`;
+    const start = index === 0 ? fieldStart(`TOC \\o "1-${contentsDepth}" \\h \\z \\u`, true) : '';
+    return `<w:p><w:pPr><w:pStyle w:val="TOC${level}"/></w:pPr>${start}${link}</w:p>`;
   });
-  return entries.length === 0 ? '' : `${title}${paragraphs.join('')}${end}`;
+  return `${heading}${paragraphs.join('')}<w:p>${fieldEnd}</w:p>`;
 }

@@ -1,12 +1,12 @@
-import type { OfficeContentNode } from 'officeparser';
+import type { Element, ElementContent } from 'hast';
 import { writeFile } from 'node:fs/promises';
 import type { EngineWork, WorkResult } from '../../api/work.ts';
 import { documentOptions, documentTargets, formatIn } from '../../documents/documents.ts';
-import { documentOf } from '../../documents/read.ts';
+import { element } from '../../documents/tree/document.ts';
 import { writeDocument } from '../../documents/write.ts';
 import { openVisible, withDocument } from '../document.ts';
 import { documentPages } from '../textExtraction/documentPages.ts';
-import { type Footnote, textOf, type TextRun } from '../textExtraction/lines.ts';
+import type { Footnote, TextRun } from '../textExtraction/lines.ts';
 import {
   type Block,
   type BlockCell,
@@ -39,11 +39,10 @@ export async function reflowPdf(work: EngineWork): Promise<WorkResult> {
       const blocks = withHeadings(joined, outlineOf(document));
       const targetOptions = documentOptions.parse(work.options);
       const hasPictures = targetOptions.pictures ?? true;
-      const { attachments, names } = await picturesOf(document, hasPictures ? blocks : []);
-      const tree = { ...(await documentOf(nodesOf(blocks, names))), attachments: [...attachments] };
-      const written = await writeDocument(tree, to, targetOptions);
-      const isMarked = anchors !== undefined && typeof written === 'string';
-      await writeFile(work.outputPath, isMarked ? withAnchors(written) : written);
+      const { pictures, names } = await picturesOf(document, hasPictures ? blocks : []);
+      const root = { type: 'root' as const, children: elementsOf(blocks, names) };
+      const written = await writeDocument({ root, pictures }, to, targetOptions);
+      await writeFile(work.outputPath, written);
       return {};
     },
     openVisible,
@@ -54,114 +53,98 @@ function blocksOn(page: StructuredPage): Block[] {
   return page.elements.length > 0 ? taggedBlocks(page) : placedBlocks(page);
 }
 
-/** Encloses the names of anchors until the document has been written. Text from a PDF never contains this character. */
+/** Encloses the names of anchors in texts. Text from a PDF never contains this character. */
 const anchorSign = '\u0001';
 
 /** Returns the placeholder for the anchor `page-N`. `page` starts at 0. */
 const anchorText = (page: number): string => `${anchorSign}page-${page + 1}${anchorSign}`;
 
-/** Replaces placeholders with anchors in HTML syntax, which Markdown also supports. */
-function withAnchors(written: string): string {
-  const parts = written.split(anchorSign);
-  return parts.map((part, at) => (at % 2 === 1 ? `<a id="${part}"></a>` : part)).join('');
-}
-
-/** Converts blocks to the nodes that document writers use. */
-function nodesOf(blocks: readonly Block[], pictures: Pictures['names']): OfficeContentNode[] {
-  const nodes: OfficeContentNode[] = [];
-  let lists: Counted[] = [];
-  let count = 0;
+/** Converts blocks to the elements of a document. */
+function elementsOf(blocks: readonly Block[], pictures: Pictures['names']): Element[] {
+  const elements: Element[] = [];
+  /** The open lists, the innermost last. */
+  let lists: Element[] = [];
   for (const block of blocks) {
     if (block.kind !== 'item') lists = [];
-    if (block.kind === 'paragraph') nodes.push(paragraphOf(block.runs));
-    else if (block.kind === 'heading')
-      nodes.push({ ...textual(block.runs), type: 'heading', metadata: { level: block.level } });
-    else if (block.kind === 'code') nodes.push({ type: 'code', text: block.lines.join('\n') });
-    else if (block.kind === 'table') nodes.push(tableNode(block));
-    else if (block.kind === 'picture') nodes.push(...pictureNodes(block, pictures.get(block)));
-    else if (block.kind === 'item') {
-      lists.length = Math.min(lists.length, block.level + 1);
-      let list = lists[block.level];
-      const isOrdered = numberOf(block.label) !== undefined;
-      if (!list || list.isOrdered !== isOrdered) {
-        count += 1;
-        list = { id: String(count), isOrdered };
-        lists[block.level] = list;
-      }
-      nodes.push(itemNode(block, list));
-    }
+    if (block.kind === 'paragraph') elements.push(paragraphOf(block.runs));
+    else if (block.kind === 'heading') elements.push(element(`h${block.level}`, {}, textOf(block.runs)));
+    else if (block.kind === 'code')
+      elements.push(element('pre', {}, [element('code', {}, [`${block.lines.join('\n')}\n`])]));
+    else if (block.kind === 'table') elements.push(tableOf(block));
+    else if (block.kind === 'picture') elements.push(...pictureOf(block, pictures.get(block)));
+    else if (block.kind === 'item') elements.push(...addItem(lists, block));
   }
-  return nodes;
+  return elements;
 }
 
-interface Counted {
-  readonly id: string;
-  readonly isOrdered: boolean;
-}
-
-function itemNode({ runs, level, label }: Item, { id }: Counted): OfficeContentNode {
+/**
+ * Adds an item to the open list of its level, or to a new one if that is missing or of the other kind. Returns the new
+ * list unless it is in another one.
+ */
+function addItem(lists: Element[], { runs, level, label }: Item): Element[] {
   const number = numberOf(label);
-  return {
-    ...textual(runs),
-    type: 'list',
-    metadata: {
-      listType: number === undefined ? 'unordered' : 'ordered',
-      indentation: level,
-      alignment: 'left',
-      listId: id,
-      itemIndex: (number ?? 1) - 1,
-    },
+  const tagName = number === undefined ? 'ul' : 'ol';
+  const depth = Math.min(level, lists.length);
+  lists.length = Math.min(lists.length, depth + 1);
+  const item = element('li', {}, textOf(runs));
+  const open = lists[depth];
+  if (open?.tagName === tagName) {
+    open.children.push(item);
+    return [];
+  }
+  const list = element(tagName, number === undefined || number === 1 ? {} : { start: number }, [item]);
+  lists[depth] = list;
+  const parent = lists[depth - 1]?.children.at(-1);
+  if (parent?.type !== 'element') return [list];
+  parent.children.push(list);
+  return [];
+}
+
+function pictureOf({ description }: PictureBlock, name: string | undefined): Element[] {
+  return name === undefined ? [] : [element('p', {}, [element('img', { src: name, alt: description })])];
+}
+
+function tableOf({ rows }: TableBlock): Element {
+  return element('table', {}, [
+    element(
+      'tbody',
+      {},
+      rows.map((cells) => element('tr', {}, cells.map(cellOf))),
+    ),
+  ]);
+}
+
+function cellOf({ paragraphs, rowSpan, columnSpan }: BlockCell): Element {
+  const [only, ...others] = paragraphs;
+  const spans = {
+    ...(rowSpan > 1 ? { rowSpan } : {}),
+    ...(columnSpan > 1 ? { colSpan: columnSpan } : {}),
   };
+  return element('td', spans, others.length === 0 ? textOf(only ?? []) : paragraphs.map(paragraphOf));
 }
 
-function pictureNodes({ description }: PictureBlock, name: string | undefined): OfficeContentNode[] {
-  if (name === undefined) return [];
-  return [{ type: 'image', metadata: { attachmentName: name, altText: description } }];
+function paragraphOf(runs: readonly TextRun[]): Element {
+  return element('p', {}, textOf(runs));
 }
 
-function tableNode({ rows }: TableBlock): OfficeContentNode {
-  return {
-    type: 'table',
-    children: rows.map((cells, row) => ({
-      type: 'row',
-      children: cells.map((cell) => cellNode(cell, row)),
-    })),
-  };
+function textOf(runs: readonly TextRun[]): ElementContent[] {
+  return runs.flatMap(({ text, bold, italic, link, note }) => {
+    let content = text.split(anchorSign).flatMap(withAnchor);
+    if (italic) content = [element('em', {}, content)];
+    if (bold) content = [element('strong', {}, content)];
+    if (link !== undefined) content = [element('a', { href: link }, content)];
+    if (note !== undefined) content.push(noteOf(note));
+    return content.map((each) => (typeof each === 'string' ? { type: 'text', value: each } : each));
+  });
 }
 
-function cellNode({ paragraphs, column, rowSpan, columnSpan }: BlockCell, row: number): OfficeContentNode {
-  return {
-    type: 'cell',
-    text: paragraphs.map(textOf).join('\n'),
-    children: paragraphs.map(paragraphOf),
-    metadata: { row, col: column, rowSpan, colSpan: columnSpan },
-  };
+/** Returns one of the parts of a text between signs, of which every other one is the name of an anchor. */
+function withAnchor(part: string, index: number): (Element | string)[] {
+  if (index % 2 === 1) return [element('a', { id: part, className: ['page-start'] })];
+  const [first = '', ...others] = part.split('\n');
+  return [first, ...others.flatMap((line) => [element('br', {}), line])].filter((each) => each !== '');
 }
 
-const paragraphOf = (runs: readonly TextRun[]): OfficeContentNode => ({
-  ...textual(runs),
-  type: 'paragraph',
-});
-
-function textual(runs: readonly TextRun[]): { text: string; children: OfficeContentNode[] } {
-  return { text: textOf(runs), children: runs.map(textNode) };
-}
-
-function noteNode({ number, runs }: Footnote): OfficeContentNode {
-  return {
-    ...textual(runs),
-    type: 'note',
-    metadata: { noteType: 'footnote', noteId: String(number) },
-  };
-}
-
-function textNode({ text, bold, italic, link, note }: TextRun): OfficeContentNode {
-  const formatting = { ...(bold ? { bold } : {}), ...(italic ? { italic } : {}) };
-  return {
-    type: 'text',
-    text,
-    formatting,
-    ...(note === undefined ? {} : { notes: [noteNode(note)] }),
-    ...(link === undefined ? {} : { metadata: { link, linkType: 'external' } }),
-  };
+function noteOf({ number, runs }: Footnote): Element {
+  return element('footnote', { id: String(number) }, [paragraphOf(runs)]);
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { OfficeAttachment } from 'officeparser';
 import sharp from 'sharp';
+import type { Picture } from '../../documents/tree/document.ts';
 import { type PdfDocument, withPage } from '../document.ts';
 import { withMemory } from '../memory.ts';
 import { type DrawnObject, drawnObjects } from '../pageObjects.ts';
@@ -19,7 +19,7 @@ const bytesPerPixel = 4;
 
 /** The pictures of a document and their names. */
 export interface Pictures {
-  readonly attachments: readonly OfficeAttachment[];
+  readonly pictures: ReadonlyMap<string, Picture>;
   readonly names: ReadonlyMap<PictureBlock, string>;
 }
 
@@ -30,26 +30,25 @@ type Content =
 
 /** Extracts the pictures of the given blocks. Stores identical pictures only once. */
 export async function picturesOf(document: PdfDocument, blocks: readonly Block[]): Promise<Pictures> {
-  const pictures = blocks.filter((block) => block.kind === 'picture').slice(0, maxPictures);
-  const attachments = new Map<string, OfficeAttachment>();
+  const shown = blocks.filter((block) => block.kind === 'picture').slice(0, maxPictures);
+  const pictures = new Map<string, Picture>();
+  const hashes = new Map<string, string>();
   const names = new Map<PictureBlock, string>();
   let pixels = 0;
-  for (const [page, own] of Map.groupBy(pictures, (picture) => picture.page)) {
+  for (const [page, own] of Map.groupBy(shown, (picture) => picture.page)) {
     if (pixels > maxTotalPixels) break;
     for (const [picture, content] of contentsOn(document, page, own)) {
-      const bytes = 'jpeg' in content ? content.jpeg : await pngOf(content);
-      pixels += 'jpeg' in content ? 0 : content.width * content.height;
-      const hash = createHash('sha256').update(bytes).digest('hex');
-      const extension = 'jpeg' in content ? 'jpg' : 'png';
-      const known = attachments.get(hash);
-      const name = known?.name ?? `picture${attachments.size + 1}.${extension}`;
+      const isJpeg = 'jpeg' in content;
+      const data = isJpeg ? content.jpeg : await pngOf(content);
+      pixels += isJpeg ? 0 : content.width * content.height;
+      const hash = createHash('sha256').update(data).digest('hex');
+      const name = hashes.get(hash) ?? `picture${pictures.size + 1}.${isJpeg ? 'jpg' : 'png'}`;
+      hashes.set(hash, name);
       names.set(picture, name);
-      if (known) continue;
-      const mimeType = extension === 'jpg' ? 'image/jpeg' : 'image/png';
-      attachments.set(hash, { type: 'image', mimeType, data: bytes.toString('base64'), name, extension });
+      pictures.set(name, { mediaType: isJpeg ? 'image/jpeg' : 'image/png', data });
     }
   }
-  return { attachments: [...attachments.values()], names };
+  return { pictures, names };
 }
 
 function contentsOn(

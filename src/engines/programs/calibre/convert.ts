@@ -4,7 +4,7 @@ import { fault } from '../../../contract/fault.ts';
 import { own } from '../../../util/own.ts';
 import { ConversionError, damaged } from '../../api/conversionError.ts';
 import type { EngineWork } from '../../api/work.ts';
-import { checkRecords, checkUnlocked } from '../../documents/palmRecords.ts';
+import { checkRecords, checkUnlocked } from '../../documents/books/palmRecords.ts';
 import { openBytes } from '../../lib/byteSource.ts';
 import { inflatedSize } from '../../lib/zip.ts';
 import { runProgram } from '../run.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { parseEntitlements } from '../../../../src/contract/entitlements.ts';
 import { decodePdf } from '../../../../tools/matrix/decoders/pdf.ts';
 import { Listener } from '../../../support/http/listener.ts';
-import { document, sample } from '../../../support/service/fixtures.ts';
+import { sample } from '../../../support/service/fixtures.ts';
+import { wordsByPoppler } from '../../../support/service/poppler.ts';
 import { StandaloneService } from '../../../support/service/standalone.ts';
 
 describe('A hostile document to print', () => {
@@ -24,19 +24,23 @@ describe('A hostile document to print', () => {
 
   it('is refused in a script without a font, prints no empty boxes, and costs nothing', async () => {
     const before = await balance();
-    const rightToLeft = {
-      error: 'conversion.unsupported_script',
-      detail:
-        'Arabic, Hebrew, and other right-to-left scripts require LibreOffice. Install it, and convert a DOCX, ODT, or HTML version of the text.',
-    };
-    assert.deepEqual(await ending('a.docx', await readFile(document('voyage.docx'))), rightToLeft);
-    assert.deepEqual(await ending('a.txt', Buffer.from('שלום')), rightToLeft);
     const nobodys = '\u{10fffd}';
     assert.deepEqual(await ending('a.md', Buffer.from(`| a |\n|---|\n| ${nobodys} |`)), {
       error: 'conversion.unsupported_script',
       detail: `No font on this computer contains ${nobodys}. Install one that does, such as a Noto font, and try again.`,
     });
     assert.equal(await balance(), before);
+  });
+
+  it('has words from right to left in their order', async () => {
+    const bytes = Buffer.from('The harbour: שלום עולם (مرحبا بالعالم)\n');
+    const { output } = await service.api.convert({ name: 'a.md', bytes }, 'pdf');
+    // Poppler marks the direction of words.
+    const words = (await wordsByPoppler(output))
+      .flat()
+      .join(' ')
+      .replaceAll(/[\u202a-\u202e]/g, '');
+    for (const said of ['The harbour:', 'שלום עולם', 'مرحبا بالعالم']) assert.ok(words.includes(said), words);
   });
 
   it('has equivalent characters in place of those without a font', async () => {

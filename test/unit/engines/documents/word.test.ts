@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
-import { convertDocument } from '../../../../src/engines/documents/convert.ts';
+import { toHtml } from 'hast-util-to-html';
+import { writeMarkdown } from '../../../../src/engines/documents/markdown/write.ts';
+import { readWord } from '../../../../src/engines/documents/word/read.ts';
 import {
   field,
   item,
@@ -14,16 +14,21 @@ import {
   wordDocument,
   type WordParts,
 } from '../../../support/wordDocument.ts';
-import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
 
-const work = {
-  tool: 'convert',
-  engine: 'document',
-  from: 'docx',
-  options: {},
-  inputBytes: 0,
-  fileName: 'input.docx',
-} as const;
+type Parts = Omit<WordParts, 'body'>;
+
+async function html(body: string, parts: Parts = {}): Promise<string> {
+  const { root } = await readWord(Buffer.from(wordDocument({ body, ...parts })));
+  return toHtml(root);
+}
+
+async function markdown(body: string, parts: Parts = {}): Promise<string> {
+  return inMarkdown(wordDocument({ body, ...parts }));
+}
+
+async function inMarkdown(bytes: Uint8Array): Promise<string> {
+  return writeMarkdown(await readWord(Buffer.from(bytes)), {}).trim();
+}
 
 const outline = (level: number): string => `<w:pPr><w:outlineLvl w:val="${level}"/></w:pPr>`;
 
@@ -32,26 +37,12 @@ const link = (anchor: string, ...runs: readonly string[]): string =>
   `<w:hyperlink w:anchor="${anchor}">${runs.join('')}</w:hyperlink>`;
 
 describe('A Word document', () => {
-  const folder = useTemporaryFolder();
-
-  async function converted(parts: WordParts, to: string): Promise<string> {
-    const inputPath = path.join(folder.path, 'input');
-    const outputPath = path.join(folder.path, 'output');
-    writeFileSync(inputPath, wordDocument(parts));
-    await convertDocument({ ...work, to, inputPath, outputPath });
-    return readFileSync(outputPath, 'utf8').trim();
-  }
-  const markdown = async (body: string, parts: Omit<WordParts, 'body'> = {}): Promise<string> =>
-    converted({ body, ...parts }, 'md');
-  const text = async (body: string, parts: Omit<WordParts, 'body'> = {}): Promise<string> =>
-    converted({ body, ...parts }, 'txt');
-
   describe('with styles', () => {
     it('has headings by the names of its styles, whatever their ids are', async () => {
       const styles =
         style('berschrift1', 'heading 1') + style('Titre2', 'Heading 2') + style('Titel', 'Title');
       const body = styled('Titel', 'Report') + styled('berschrift1', 'One') + styled('Titre2', 'Two');
-      assert.equal(await markdown(body, { styles }), '# Report\n\n# One\n\n## Two');
+      assert.equal(await html(body, { styles }), '<p class="title">Report</p><h1>One</h1><h2>Two</h2>');
     });
 
     it('has headings by base styles, and by outline levels', async () => {
@@ -83,10 +74,6 @@ describe('A Word document', () => {
         styled('HTMLVorformatiert', '  b();') +
         paragraph('after');
       assert.equal(await markdown(body, { styles }), '> quoted\n\n```\nif (a) {\n  b();\n```\n\nafter');
-      assert.match(
-        await converted({ body, styles }, 'html'),
-        /<pre><code>if \(a\) \{\n {2}b\(\);<\/code><\/pre>/,
-      );
     });
   });
 
@@ -117,24 +104,17 @@ describe('A Word document', () => {
         item('Due', 2, 1),
         item('Deep', 2, 2),
       ].join('');
-      assert.deepEqual((await text(body, { numbering })).split('\n'), [
-        '(a) a',
-        '(b) b',
-        '    I. r1',
-        '    II. r2',
-        'between',
-        '(c) c',
-        '    I. r1 again',
-        'Article 1 Definitions',
-        '    1.1 Company',
-        'Article 2 Payment',
-        '    2.1 Due',
-        '        2.1.i) Deep',
-      ]);
-      const page = await converted({ body, numbering }, 'html');
-      assert.match(page, /<ol type="a"[^>]*>\s*<li[^>]*>\(a\) a/);
-      assert.match(page, /<ol type="I"[^>]*>\s*<li[^>]*>I\. r1/);
-      assert.doesNotMatch(page, /data-/);
+      assert.equal(
+        await html(body, { numbering }),
+        [
+          '<ol type="a"><li data-label="(a) ">a</li><li data-label="(b) ">b',
+          '<ol type="I"><li data-label="I. ">r1</li><li data-label="II. ">r2</li></ol></li></ol><p>between</p>',
+          '<ol start="3" type="a"><li data-label="(c) ">c<ol type="I"><li data-label="I. ">r1 again</li></ol></li></ol>',
+          '<ol><li data-label="Article 1 ">Definitions<ol><li data-label="1.1 ">Company</li></ol></li>',
+          '<li data-label="Article 2 ">Payment<ol><li data-label="2.1 ">Due',
+          '<ol type="i"><li data-label="2.1.i) ">Deep</li></ol></li></ol></li></ol>',
+        ].join(''),
+      );
     });
 
     it('keeps plain lists as lists, each with its own numbers', async () => {
@@ -152,12 +132,9 @@ describe('A Word document', () => {
         item('further', 9),
       ].join('');
       assert.equal(
-        await markdown(body, { numbering }),
-        '1. one\n    - bullet\n2. two\n\n<!-- -->\n\n1. anew\n2. on\n\nbetween\n\n3. further',
+        await html(body, { numbering }),
+        '<ol><li>one<ul><li>bullet</li></ul></li><li>two</li></ol><ol><li>anew</li><li>on</li></ol><p>between</p><ol start="3"><li>further</li></ol>',
       );
-      const page = await converted({ body, numbering }, 'html');
-      assert.equal(page.match(/<ol>/g)?.length, 3);
-      assert.match(page, /<li value="3"[^>]*>further/);
     });
 
     it('numbers headings by their styles', async () => {
@@ -191,12 +168,10 @@ describe('A Word document', () => {
       const styles =
         '<w:style w:type="numbering" w:styleId="Listen"><w:name w:val="Listen"/><w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr></w:style>';
       const body = [item('a', 1), item('b', 1, 1), item('c', 2), item('d', 2, 1)].join('');
-      assert.deepEqual((await text(body, { numbering: legal, styles })).split('\n'), [
-        'I. a',
-        '    1.1 b',
-        'II. c',
-        '    2.2 d',
-      ]);
+      assert.equal(
+        await html(body, { numbering: legal, styles }),
+        '<ol type="I"><li data-label="I. ">a<ol><li data-label="1.1 ">b</li></ol></li><li data-label="II. ">c<ol start="2"><li data-label="2.2 ">d</li></ol></li></ol>',
+      );
     });
   });
 
@@ -212,19 +187,17 @@ describe('A Word document', () => {
         `<w:tbl><w:tr><w:trPr><w:hidden/></w:trPr><w:tc>${paragraph('ROW')}</w:tc></w:tr><w:tr><w:tc>${paragraph('cell')}</w:tc></w:tr></w:tbl>`,
         paragraph('end'),
       ].join('');
-      assert.deepEqual((await text(body, { styles })).split(/\n+/), [
-        'Price. Shown.',
-        'AB',
-        '| cell | ',
-        'end',
-      ]);
+      assert.equal(
+        await html(body, { styles }),
+        '<p>Price. Shown.</p><p>AB</p><table><tbody><tr><td>cell</td></tr></tbody></table><p>end</p>',
+      );
     });
 
     it('keeps nonbreaking hyphens, and drops soft hyphens', async () => {
       const body = paragraph(
         '<w:r><w:t>1</w:t><w:noBreakHyphen/><w:t>24 Über</w:t><w:softHyphen/><w:t>schrift</w:t></w:r>',
       );
-      assert.equal(await text(body), '1\u201124 Überschrift');
+      assert.equal(await markdown(body), '1\u201124 Überschrift');
     });
 
     it('converts the symbols of symbol fonts to Unicode', async () => {
@@ -236,7 +209,7 @@ describe('A Word document', () => {
           '<w:r><w:sym w:font="Arial" w:char="20AC"/></w:r>',
         ].join(''),
       );
-      assert.equal(await text(body), '✓α≥ β€');
+      assert.equal(await markdown(body), '✓α≥ β€');
     });
 
     it('has links and the results of fields, and never their instructions', async () => {
@@ -261,15 +234,20 @@ describe('A Word document', () => {
         paragraph(field('HYPERLINK \\l "here"', run('inside'))),
         paragraph(`<w:bookmarkStart w:id="1" w:name="here"/>${run('target')}<w:bookmarkEnd w:id="1"/>`),
       ].join('');
-      const page = await converted({ body, links: { r9: 'https://example.org/page' } }, 'html');
-      assert.match(page, /See <a href="https:\/\/example\.org\/a\?b=1&amp;c=2"[^>]*>the manual<\/a>\./);
-      assert.match(page, /<a href="#here"[^>]*>12<\/a><a href="#here"[^>]*>chapter<\/a>/);
-      assert.match(page, /<p>13<\/p>/);
-      assert.match(page, /<p>DONE<\/p>/);
-      assert.match(page, /<a href="https:\/\/example\.org\/#part"[^>]*>simple<\/a>/);
-      assert.match(page, /<a href="https:\/\/example\.org\/page#frag"[^>]*>both<\/a>/);
-      assert.match(page, /<a href="#here"[^>]*>inside<\/a>/);
-      assert.doesNotMatch(page, /HYPERLINK|PAGEREF|MERGEFIELD|INNER|link:/);
+      assert.equal(
+        await html(body, { links: { r9: 'https://example.org/page' } }),
+        [
+          'See <a href="https://example.org/a?b=1&#x26;c=2">the manual</a>.',
+          '<a href="#here">12chapter</a>',
+          '13',
+          'DONE',
+          '<a href="https://example.org/#part">simple</a>',
+          '<a href="https://example.org/page#frag">both</a>',
+          '<a href="#here">inside</a>',
+        ]
+          .map((line) => `<p>${line}</p>`)
+          .join('') + '<p id="here">target</p>',
+      );
     });
 
     it('keeps insertions, and drops comments and deletions, even of paragraph ends', async () => {
@@ -282,10 +260,7 @@ describe('A Word document', () => {
         paragraph(`${run('said')}<w:r><w:commentReference w:id="5"/></w:r>`),
       ].join('');
       const comments = `<w:comment w:id="5" w:author="A">${paragraph('REMARK')}</w:comment>`;
-      for (const to of ['txt', 'md']) {
-        const lines = (await converted({ body, comments }, to)).split(/\n+/);
-        assert.deepEqual(lines, ['ab', 'one line', 'moved', 'said'], to);
-      }
+      assert.equal(await markdown(body, { comments }), 'ab\n\none line\n\nmoved\n\nsaid');
     });
 
     it('has footnotes, and shows the text of boxes once', async () => {
@@ -300,15 +275,17 @@ describe('A Word document', () => {
       ].join('');
       const footnotes = `<w:footnote w:id="2">${paragraph(`${run('the note')}${run('HIDDEN', '<w:vanish/>')}`)}</w:footnote>`;
       const numbering = numberings([['decimal', '%1)']]);
-      const result = await markdown(body, { numbering, footnotes });
-      assert.equal(result, '1\\) before\n\naround\n\n2\\) box\n\n3\\) after\n\nnoted[^2]\n\n[^2]: the note');
+      assert.equal(
+        await html(body, { numbering, footnotes }),
+        '<ol><li data-label="1) ">before</li></ol><p>around</p><ol start="2"><li data-label="2) ">box</li><li data-label="3) ">after</li></ol><p>noted<footnote id="footnote-2"><p>the note</p></footnote></p>',
+      );
     });
 
     it('has the base text without its phonetic guide', async () => {
       const body = paragraph(
         `<w:r><w:ruby><w:rt>${run('かん')}</w:rt><w:rubyBase>${run('漢')}</w:rubyBase></w:ruby></w:r>${run('字')}`,
       );
-      assert.equal(await text(body), '漢字');
+      assert.equal(await markdown(body), '漢字');
     });
   });
 
@@ -319,17 +296,14 @@ describe('A Word document', () => {
     const renamed = strFromU8(parts['word/document.xml'] ?? new Uint8Array())
       .replaceAll(/(<\/?|\sxmlns:|\s)w(?=:)/g, '$1ns0')
       .replaceAll('xmlns:w=', 'xmlns:ns0=');
-    const inputPath = path.join(folder.path, 'input');
-    const outputPath = path.join(folder.path, 'output');
-    writeFileSync(inputPath, zipSync({ ...parts, 'word/document.xml': strToU8(renamed) }));
-    await convertDocument({ ...work, to: 'md', inputPath, outputPath });
-    assert.equal(readFileSync(outputPath, 'utf8').trim(), 'Heading\n\n**bold**');
+    const bytes = zipSync({ ...parts, 'word/document.xml': strToU8(renamed) });
+    assert.equal(await inMarkdown(bytes), 'Heading\n\n**bold**');
   });
 
   it('has tasks where its bullets are check boxes, and no bullet where Word shows none', async () => {
     const numbering = numberings([['bullet', '☐']], [['bullet', '☒']], [['bullet', ' ']]);
     const body = item('open', 1) + item('done', 2) + item('more about it', 3);
-    assert.equal(await markdown(body, { numbering }), '- [ ] open\n- [x] done\n\nmore about it');
+    assert.equal(await markdown(body, { numbering }), '- [ ] open\n\n- [x] done\n\n  more about it');
   });
 
   it('joins a drop cap with its paragraph', async () => {
@@ -337,39 +311,27 @@ describe('A Word document', () => {
     assert.equal(await markdown(body), 'Once upon a time');
   });
 
-  describe('as Markdown', () => {
-    it('has links to the anchors that readers give headings, and to those of other text', async () => {
-      const styles = style('Heading1', 'heading 1');
-      const body = [
-        paragraph(
-          link('_Toc1', run('First')) + run(', ') + link('place', run('text')) + link('none', run('!')),
-        ),
-        paragraph(bookmark('_Toc1') + run('A & b: C'), '<w:pStyle w:val="Heading1"/>'),
-        paragraph(bookmark('place') + bookmark('unused') + run('Here')),
-      ].join('');
-      assert.equal(
-        await markdown(body, { styles }),
-        '[First](#a--b-c), [text](#place)!\n\n# A & b: C\n\n<a id="place"></a>Here',
-      );
-    });
-
-    it('joins text that Word stores in pieces, and shows only the formatting of Markdown', async () => {
-      const pieces = run('one ', '<w:b/><w:color w:val="FF0000"/>') + run('two', '<w:b/><w:sz w:val="40"/>');
-      const linked = link('_Toc1', run('a', '<w:u w:val="single"/>'), run('b'));
-      const styles = style('Heading1', 'heading 1');
-      const body = [
-        paragraph(pieces),
-        paragraph(linked),
-        paragraph(bookmark('_Toc1'), '<w:pStyle w:val="Heading1"/>'),
-        styled('Heading1', 'End'),
-      ].join('');
-      assert.equal(await markdown(body, { styles }), '**one two**\n\n[ab](#end)\n\n# End');
-    });
+  it('has links to the bookmarks that exist, and the bookmarks that links lead to', async () => {
+    const styles = style('Heading1', 'heading 1');
+    const body = [
+      paragraph(
+        link('_Toc1', run('First')) + run(', ') + link('place', run('text')) + link('none', run('!')),
+      ),
+      paragraph(bookmark('_Toc1') + run('A'), '<w:pStyle w:val="Heading1"/>'),
+      paragraph(bookmark('place') + bookmark('unused') + run('Here')),
+      paragraph(link('_Toc2', run('a', '<w:u w:val="single"/>'), run('b'))),
+      paragraph(bookmark('_Toc2'), '<w:pStyle w:val="Heading1"/>'),
+      styled('Heading1', 'End'),
+    ].join('');
+    assert.equal(
+      await html(body, { styles }),
+      '<p><a href="#_Toc1">First</a>, <a href="#place">text</a>!</p><h1 id="_Toc1">A</h1><p id="place">Here</p><p><a href="#_Toc2">ab</a></p><h1 id="_Toc2">End</h1>',
+    );
   });
 
   it('is refused if it nests endlessly', async () => {
     const deep = '<w:smartTag>'.repeat(200_000);
-    await assert.rejects(text(paragraph(deep + '</w:smartTag>'.repeat(200_000))), {
+    await assert.rejects(markdown(paragraph(deep + '</w:smartTag>'.repeat(200_000))), {
       code: 'conversion.limit_exceeded',
     });
   });

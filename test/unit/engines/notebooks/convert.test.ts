@@ -102,7 +102,7 @@ describe('Notebooks', () => {
 
   it('can be made from scripts in other styles', async () => {
     const header = '# ---\n# jupyter:\n#   kernelspec: {}\n# ---\n\n';
-    const text = `${header}import a\r\n\r\n#%% Title [md]\r\n"""\r\nText\r\n"""\r\n# %% b="c"\r\nd\r\n# %% [markdown]\n\'\'\'\nMore\n\'\'\'\n`;
+    const text = `${header}import a\r\n\r\n#%% Title [md]\r\n"""\r\nText\r\n"""\r\n# %% b="c"\r\nd\r\n# %% [markdown]\n'''\nMore\n'''\n`;
     const { cells } = JSON.parse(await run('py', text, 'ipynb'));
     assert.deepEqual(
       cells.map(({ cell_type, source }: { cell_type: string; source: string[] }) => [cell_type, ...source]),

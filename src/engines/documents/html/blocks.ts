@@ -1,0 +1,114 @@
+import type { Element, Properties } from 'hast';
+import { element, hasClass, textIn } from '../tree/document.ts';
+import { codeBlock, languageAround } from './code.ts';
+import type { ContentReader, Handler } from './content.ts';
+import { alertOf, alertTitles, titles } from './elements.ts';
+import { item, list } from './lists.ts';
+import { type Context, looks, plain } from './look.ts';
+import { type Declarations, pointsIn } from './styles.ts';
+import { cell, table } from './tables.ts';
+
+/** Blocks with a meaning of their own. */
+export const blockHandlers: Readonly<Record<string, Handler>> = {
+  blockquote: (reader, node, context) => reader.holder('blockquote', node, context),
+  dd: (reader, node, context) => reader.holder('dd', node, context, {}, { shape: 'mixed' }),
+  details: (reader, node, context) => reader.block('details', node, context),
+  dir: (reader, node, context) => list(reader, node, context),
+  div: (reader, node, context) => division(reader, node, context),
+  dl: (reader, node, context) => reader.block('dl', node, context),
+  dt: (reader, node, context) => line(reader, node, context),
+  hr: (reader, node) => {
+    if (hasClass(node, 'page-break')) reader.pageBreak();
+    else reader.flow.add(element('hr', {}));
+  },
+  li: (reader, node, context) => {
+    if (context.isList === true) item(reader, node, context);
+    else reader.flow.block('ul', {}, { shape: 'blocks' }, () => item(reader, node, context));
+  },
+  listing: (reader, node, context) => code(reader, node, context),
+  menu: (reader, node, context) => list(reader, node, context),
+  ol: (reader, node, context) => list(reader, node, context),
+  p: (reader, node, context, declared) => paragraph(reader, node, context, declared),
+  plaintext: (reader, node, context) => code(reader, node, context),
+  pre: (reader, node, context) => code(reader, node, context),
+  summary: (reader, node, context) => line(reader, node, context),
+  table: (reader, node, context) => table(reader, node, context),
+  tbody: (reader, node, context) => reader.block('tbody', node, context),
+  td: (reader, node, context) => cell(reader, node, context),
+  tfoot: (reader, node, context) => reader.block('tfoot', node, context),
+  th: (reader, node, context) => cell(reader, node, context),
+  thead: (reader, node, context) => reader.block('thead', node, { ...context, isTableHead: true }),
+  tr: (reader, node, context) => reader.block('tr', node, context),
+  ul: (reader, node, context) => list(reader, node, context),
+  xmp: (reader, node, context) => code(reader, node, context),
+  ...Object.fromEntries(
+    ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name): [string, Handler] => [
+      name,
+      (reader, node, context, declared) => paragraph(reader, node, context, declared),
+    ]),
+  ),
+};
+
+function line(reader: ContentReader, node: Element, context: Context): void {
+  const inner = { ...plain(context), isLine: true };
+  const { id } = reader.id(node);
+  reader.flow.leaf({ tagName: node.tagName, properties: looks(context) }, id, () =>
+    reader.all(node.children, inner),
+  );
+}
+
+function paragraph(reader: ContentReader, node: Element, context: Context, declared: Declarations): void {
+  if (reader.flow.isInLeaf) {
+    reader.edge(node, context);
+    return;
+  }
+  const marginLeft = pointsIn(declared.get('margin-left') ?? '') ?? 0;
+  const style = marginLeft > 0 ? { ...context.style, marginLeft } : context.style;
+  const properties = { ...looks({ ...context, style }), ...classOf(reader, node, context) };
+  const { id } = reader.id(node);
+  const inner = plain(context);
+  reader.flow.leaf({ tagName: node.tagName, properties }, id, () => reader.all(node.children, inner));
+}
+
+function classOf(reader: ContentReader, node: Element, context: Context): Properties {
+  if (context.isAlert === true && alertTitles.some((name) => hasClass(node, name)))
+    return { className: ['markdown-alert-title'] };
+  const title = titles.find((name) => node.tagName === 'p' && hasClass(node, name));
+  const isFirst = reader.flow.blocks.every(
+    (block) => block.type === 'element' && titles.some((name) => hasClass(block, name)),
+  );
+  return title !== undefined && isFirst && context.isUnbroken !== true ? { className: [title] } : {};
+}
+
+function division(reader: ContentReader, node: Element, context: Context): void {
+  if (
+    hasClass(node, 'mermaid') &&
+    node.children.every(({ type }) => type === 'text') &&
+    textIn(node).trim() !== ''
+  ) {
+    code(reader, node, context);
+    return;
+  }
+  const type = alertOf(node);
+  if (type === undefined) {
+    reader.edge(node, { ...context, language: languageAround(node) ?? context.language });
+    return;
+  }
+  const className = ['markdown-alert', `markdown-alert-${type}`];
+  const hasTitle = node.children.some(
+    (child) => child.type === 'element' && alertTitles.some((name) => hasClass(child, name)),
+  );
+  reader.flow.block('div', { ...reader.id(node), className }, { shape: 'blocks' }, () => {
+    if (!hasTitle) {
+      const title = { tagName: 'p', properties: { className: ['markdown-alert-title'] } };
+      reader.flow.leaf(title, undefined, () =>
+        reader.text(`${type.charAt(0).toUpperCase()}${type.slice(1)}`, context),
+      );
+    }
+    reader.all(node.children, { ...context, isAlert: true, isUnbroken: true });
+  });
+}
+
+function code(reader: ContentReader, node: Element, context: Context): void {
+  if (!context.isInvisible) reader.flow.add(codeBlock(node, reader.id(node), context.language));
+}

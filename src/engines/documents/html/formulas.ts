@@ -1,0 +1,108 @@
+import type { Element, ElementContent } from 'hast';
+import { element, formulaOf, hasClass, textIn, textProperty } from '../tree/document.ts';
+import { texOfMathMl } from './mathMl.ts';
+
+export interface Formula {
+  readonly tex: string;
+  readonly isBlock: boolean;
+}
+
+const mathScript = /^math\/tex\b/i;
+/** Wikipedia writes the style of a formula as a part of it. */
+const displayStyle = /^\{\\(?:display|text)style\s([^]*)\}$/;
+
+/**
+ * Returns the formula that an element is: our own, TeX that MathJax or KaTeX would typeset, what they and Wikipedia
+ * made of it, or MathML.
+ */
+export function formulaIn(node: Element): Formula | undefined {
+  const own = formulaOf(node);
+  if (own !== undefined) return own;
+  const { tagName } = node;
+  if (tagName === 'math') {
+    const isBlock = textProperty(node, 'display') === 'block' || textProperty(node, 'mode') === 'display';
+    return formula(annotationIn(node) ?? texOfMathMl(node), isBlock);
+  }
+  if (tagName === 'script') {
+    const type = textProperty(node, 'type') ?? '';
+    return mathScript.test(type) ? formula(textIn(node), type.includes('mode=display')) : undefined;
+  }
+  if (tagName === 'img') {
+    const isBlock = hasClass(node, 'mwe-math-fallback-image-display');
+    const isMath = isBlock || hasClass(node, 'mwe-math-fallback-image-inline') || hasClass(node, 'math');
+    return isMath ? formula(textProperty(node, 'alt') ?? '', isBlock) : undefined;
+  }
+  if (tagName === 'mjx-container') {
+    const math = descendant(node, ({ tagName: name }) => name === 'math');
+    const inner = math && formulaIn(math);
+    return inner && { ...inner, isBlock: inner.isBlock || textProperty(node, 'display') === 'true' };
+  }
+  if (tagName === 'pre') {
+    const [code] = node.children;
+    const isMath = node.children.length === 1 && code?.type === 'element' && hasClass(code, 'language-math');
+    return isMath ? formula(textIn(code), true) : undefined;
+  }
+  if (tagName !== 'span' && tagName !== 'div') return undefined;
+  if (['katex', 'katex-display', 'mwe-math-element'].some((name) => hasClass(node, name))) {
+    const math = descendant(node, ({ tagName: name }) => name === 'math');
+    const inner = math && formulaIn(math);
+    return inner && { ...inner, isBlock: inner.isBlock || hasClass(node, 'katex-display') };
+  }
+  return hasClass(node, 'math') ? delimitedIn(node) : undefined;
+}
+
+/** Elements that MathJax adds to the script with the TeX of a formula. */
+export function isTypesetCopy(node: Element): boolean {
+  return [
+    'MathJax',
+    'MathJax_Display',
+    'MathJax_Preview',
+    'MathJax_SVG',
+    'MathJax_CHTML',
+    'MJX_Assistive_MathML',
+  ].some((name) => hasClass(node, name));
+}
+
+/** Writes a formula as the document has it. */
+export function elementOf({ tex, isBlock }: Formula): Element {
+  const mode = isBlock ? 'math-display' : 'math-inline';
+  const code = element('code', { className: ['language-math', mode] }, [tex]);
+  return isBlock ? element('pre', {}, [code]) : code;
+}
+
+/** Sphinx and Pandoc write TeX in delimiters, for MathJax, and Pandoc without any, for KaTeX. */
+function delimitedIn(node: Element): Formula | undefined {
+  if (node.children.some(({ type }) => type === 'element')) return undefined;
+  const text = textIn(node).trim();
+  if (/^\\[([]/.test(text) && /\\[)\]]$/.test(text.slice(-2)))
+    return formula(text.slice(2, -2), text[1] === '[');
+  const isBlock = hasClass(node, 'display');
+  return isBlock || hasClass(node, 'inline') ? formula(text, isBlock) : undefined;
+}
+
+function formula(tex: string, isBlock: boolean): Formula | undefined {
+  const trimmed = tex.trim();
+  const [, plain = trimmed] = displayStyle.exec(trimmed) ?? [];
+  return plain === '' ? undefined : { tex: plain.trim(), isBlock };
+}
+
+function annotationIn(math: Element): string | undefined {
+  const annotation = descendant(math, isTex);
+  return annotation && textIn(annotation);
+}
+
+function isTex(node: Element): boolean {
+  return node.tagName === 'annotation' && /\btex$/i.test(textProperty(node, 'encoding') ?? '');
+}
+
+function descendant(
+  { children }: { readonly children: readonly ElementContent[] },
+  isWanted: (node: Element) => boolean,
+): Element | undefined {
+  for (const child of children) {
+    if (child.type !== 'element') continue;
+    const found = isWanted(child) ? child : descendant(child, isWanted);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

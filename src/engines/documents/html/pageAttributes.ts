@@ -1,0 +1,72 @@
+import type { Element, Properties } from 'hast';
+import { own } from '../../../util/own.ts';
+import { styleOf, styleText } from '../tree/document.ts';
+
+const classes =
+  /^(?:chart|markdown-alert(?:-(?:caution|important|note|tip|title|warning))?|page-break|subtitle|task-list-item|title)$/;
+const languageTag = /^[a-z]{2,8}(?:-[a-z\d]{1,8}){0,9}$/i;
+const safeSchemes: ReadonlySet<string> = new Set(['ftp', 'http', 'https', 'mailto', 'tel']);
+
+type Attribute = readonly [name: string, value: (value: unknown) => string | number | true | undefined];
+
+const matching = (pattern: RegExp) => (value: unknown) =>
+  typeof value === 'string' && pattern.test(value) ? value : undefined;
+/** Reads an integer in a range. */
+export const integer = (least: number, most: number) => (value: unknown) => {
+  const number = typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN;
+  return Number.isInteger(number) && number >= least && number <= most ? number : undefined;
+};
+const flag = (value: unknown): true | undefined => (value === true || value === '' ? true : undefined);
+const direction: Attribute = ['dir', matching(/^(?:auto|ltr|rtl)$/)];
+const language: Attribute = ['lang', matching(languageTag)];
+const tip: Attribute = ['title', matching(/\S/)];
+const spans = { colSpan: ['colspan', integer(2, 1000)], rowSpan: ['rowspan', integer(2, 65_534)] } as const;
+const size = integer(1, 100_000);
+
+/** The attributes of elements, by the names of the properties, apart from those that are made below. */
+const attributes: Readonly<Record<string, Readonly<Record<string, Attribute>>>> = {
+  details: { open: ['open', flag] },
+  img: { width: ['width', size], height: ['height', size] },
+  input: { checked: ['checked', flag] },
+  ol: {
+    start: ['start', integer(-1e9, 1e9)],
+    type: ['type', matching(/^[aAiI]$/)],
+    reversed: ['reversed', flag],
+  },
+  td: spans,
+  th: { ...spans, scope: ['scope', matching(/^(?:col|row)$/)] },
+};
+const commonAttributes: Readonly<Record<string, Attribute>> = { dir: direction, lang: language, title: tip };
+
+/** Returns the safe attributes of an element, by their own names, without its id and addresses. */
+export function attributesOf(node: Element): Properties {
+  const written: [string, Properties[string]][] = [];
+  const { className, align } = node.properties;
+  const names = Array.isArray(className) ? className.map(String).filter((name) => classes.test(name)) : [];
+  if (names.length > 0) written.push(['class', names.join(' ')]);
+  for (const [property, [name, read]] of Object.entries({
+    ...commonAttributes,
+    ...own(attributes, node.tagName),
+  })) {
+    const value = read(own(node.properties, property));
+    if (value !== undefined && !(name === 'start' && value === 1)) written.push([name, value]);
+  }
+  const style = [
+    ...(align === 'center' || align === 'right' || align === 'justify' ? [`text-align: ${align}`] : []),
+    ...[styleText(styleOf(node)) ?? []].flat(),
+  ];
+  if (style.length > 0) written.push(['style', style.join('; ')]);
+  return Object.fromEntries(written);
+}
+
+/** Returns a language tag if it is valid. */
+export function validLanguage(tag: string | undefined): string | undefined {
+  return tag !== undefined && languageTag.test(tag) ? tag : undefined;
+}
+
+/** Returns an address unless it may run a script or name a local file. */
+export function safeAddress(address: string): string | undefined {
+  // Browsers ignore control characters in schemes.
+  const [, scheme] = /^([^:/?#]*):/.exec(address.replaceAll(/[\0-\x20]/g, '')) ?? []; // eslint-disable-line no-control-regex
+  return scheme === undefined || safeSchemes.has(scheme.toLowerCase()) ? address : undefined;
+}

@@ -1,0 +1,82 @@
+import type { Element, Root, RootContent } from 'hast';
+import { type ContentsEntry, headingLevel } from '../tree/contents.ts';
+import { type Document, element, elementsIn, hasClass, textIn } from '../tree/document.ts';
+import { typesetFormulas } from '../tree/formulas.ts';
+import { parseElement, type XmlElement } from '../xmlTree.ts';
+
+/** The rules that pages and books have in common. */
+export const contentCss = `img { max-width: 100%; height: auto }
+table { border-collapse: collapse; margin: 1rem 0 }
+th, td { border: 1px solid #d0d7de; padding: 0.3rem 0.7rem; vertical-align: top }
+th { background: #f6f8fa; text-align: start }
+blockquote { margin: 1rem 0; padding: 0 1rem; border-left: 0.25rem solid #d0d7de; color: #57606a }
+code, pre { font: 0.875em/1.5 ui-monospace, Menlo, Consolas, monospace }
+code { background: #f6f8fa; padding: 0.1em 0.3em; border-radius: 0.25rem }
+pre { background: #f6f8fa; padding: 0.8rem 1rem; border-radius: 0.4rem; white-space: pre-wrap; overflow-wrap: anywhere }
+pre code { font-size: inherit; background: none; padding: 0 }
+math[display="block"] { margin: 1rem 0; overflow-x: auto }
+.subtitle { color: #57606a }
+.task-list-item { list-style: none }
+.markdown-alert { margin: 1rem 0; padding: 0 1rem; border-left: 0.25rem solid #0969da }
+.markdown-alert-tip { border-color: #1a7f37 }
+.markdown-alert-important { border-color: #8250df }
+.markdown-alert-warning { border-color: #9a6700 }
+.markdown-alert-caution { border-color: #cf222e }
+.markdown-alert-title { font-weight: 600 }
+.footnotes { margin-top: 2rem; border-top: 1px solid #d0d7de; font-size: 0.875em }
+.page-break { border: 0; break-after: page }`;
+
+/** Returns the title of a document: its own, or its first heading. */
+export function titleOf({ title, root }: Document): string {
+  if (title !== undefined && title.trim() !== '') return title.trim();
+  for (const node of elementsIn(root)) {
+    const text = headingLevel(node.tagName) === undefined && !isTitle(node) ? '' : textIn(node).trim();
+    if (text !== '') return text.replaceAll('\n', ' ');
+  }
+  return 'Untitled';
+}
+
+/** True for a title or subtitle. */
+export function isTitle(node: RootContent): boolean {
+  return node.type === 'element' && (hasClass(node, 'title') || hasClass(node, 'subtitle'));
+}
+
+/** Makes nested lists of links to headings. */
+export function contentsList(
+  entries: readonly ContentsEntry[],
+  addressOf: (entry: ContentsEntry) => string,
+): Element {
+  const top = element('ol', {});
+  const open = [{ level: 0, item: element('nav', {}, [top]) }];
+  for (const entry of entries) {
+    while (open.length > 1 && (open.at(-1)?.level ?? 0) >= entry.level) open.pop();
+    const parent = open.at(-1)?.item;
+    const last = parent?.children.at(-1);
+    const list = last?.type === 'element' && last.tagName === 'ol' ? last : element('ol', {});
+    if (list !== last) parent?.children.push(list);
+    const item = element('li', {}, [element('a', { href: addressOf(entry) }, [entry.text])]);
+    list.children.push(item);
+    open.push({ level: entry.level, item });
+  }
+  return top;
+}
+
+/** Typesets the formulas of a document as MathML. */
+export async function mathMlOf(root: Root): Promise<ReadonlyMap<Element, Element>> {
+  const formulas = await typesetFormulas(root, {
+    typeset: (typesetter, tex, isBlock) => {
+      const text = typesetter.mathMl(tex, isBlock);
+      return { math: treeOf(parseElement(text)), length: text.length };
+    },
+    sizeOf: ({ length }) => length,
+  });
+  return new Map(Array.from(formulas, ([node, { math }]) => [node, math]));
+}
+
+function treeOf({ name, attributes, children }: XmlElement): Element {
+  return element(
+    name,
+    attributes,
+    children.map((child) => (typeof child === 'string' ? child : treeOf(child))),
+  );
+}

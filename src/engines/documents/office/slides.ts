@@ -1,0 +1,107 @@
+import path from 'node:path';
+import { withChangedFiles, textsIn } from '../changedFiles.ts';
+import { attributeOf } from '../openDocument/styles.ts';
+import { childOf, childrenOf, elementsOf, parseElement, writeElement, type XmlElement } from '../xmlTree.ts';
+
+const readParts = /^ppt\/(?:slides|slideLayouts|slideMasters)\/(?:_rels\/)?\w+\.xml(?:\.rels)?$/;
+const slideName = /^ppt\/slides\/\w+\.xml$/;
+const bullets: ReadonlySet<string> = new Set(['a:buNone', 'a:buChar', 'a:buAutoNum', 'a:buBlip']);
+/** Placeholders whose text isn't in the style of a slide's body. */
+const otherKinds: ReadonlySet<string> = new Set(['title', 'ctrTitle', 'dt', 'ftr', 'sldNum', 'hdr']);
+
+/**
+ * Writes the bullets that paragraphs inherit from layouts and masters into the slides of a PowerPoint presentation,
+ * since officeparser only reads those of the paragraphs.
+ */
+export function withInheritedBullets(presentation: Buffer): Buffer {
+  const parts = textsIn(presentation, (name) => readParts.test(name));
+  const roots = new Map<string, XmlElement | undefined>();
+  const part = (name: string): XmlElement | undefined => {
+    if (!roots.has(name)) roots.set(name, parsed(parts.get(name)));
+    return roots.get(name);
+  };
+  const related = (name: string, folder: string): string => {
+    const { dir, base } = path.posix.parse(name);
+    const targets = childrenOf(part(`${dir}/_rels/${base}.rels`), 'Relationship').map((each) =>
+      path.posix.join(dir, attributeOf(each, 'Target') ?? ''),
+    );
+    return targets.find((target) => target.startsWith(`ppt/${folder}/`)) ?? '';
+  };
+  const slides = new Map<string, string>();
+  for (const name of [...parts.keys()].filter((each) => slideName.test(each))) {
+    const slide = part(name);
+    if (slide === undefined) continue;
+    const layout = related(name, 'slideLayouts');
+    const master = part(related(layout, 'slideMasters'));
+    addBullets(slide, shapesOf(part(layout)), shapesOf(master), childOf(master, 'p:txStyles', 'p:bodyStyle'));
+    slides.set(name, writeElement(slide));
+  }
+  if (slides.size === 0) return presentation;
+  return withChangedFiles(
+    presentation,
+    (name) => slides.has(name),
+    (text, name) => slides.get(name) ?? text,
+  );
+}
+
+/** Parses XML. Returns undefined for invalid XML, which officeparser reports. */
+function parsed(xml: string | undefined): XmlElement | undefined {
+  try {
+    return xml === undefined ? undefined : parseElement(xml);
+  } catch {
+    return undefined;
+  }
+}
+
+function addBullets(
+  slide: XmlElement,
+  inLayout: readonly XmlElement[],
+  inMaster: readonly XmlElement[],
+  bodyStyle: XmlElement | undefined,
+): void {
+  for (const shape of shapesOf(slide)) {
+    const place = placeholderOf(shape);
+    if (place === undefined || otherKinds.has(attributeOf(place, 'type') ?? '')) continue;
+    const index = attributeOf(place, 'idx');
+    const isSameKind = (each: XmlElement): boolean => kindOf(placeholderOf(each)) === kindOf(place);
+    const isSamePlace = (each: XmlElement): boolean => attributeOf(placeholderOf(each), 'idx') === index;
+    const layout = inLayout.find(index === undefined ? isSameKind : isSamePlace);
+    const styles = [shape, layout, inMaster.find(isSameKind)].map((each) =>
+      childOf(each, 'p:txBody', 'a:lstStyle'),
+    );
+    for (const paragraph of childrenOf(childOf(shape, 'p:txBody'), 'a:p')) {
+      let properties = childOf(paragraph, 'a:pPr');
+      if (childrenOf(paragraph, 'a:r').length === 0 || bulletIn(properties) !== undefined) continue;
+      const level = `a:lvl${Number(attributeOf(properties, 'lvl') ?? 0) + 1}pPr`;
+      const bullet = [...styles, bodyStyle].map((style) => bulletIn(childOf(style, level))).find(Boolean);
+      if (bullet === undefined) continue;
+      if (properties === undefined) {
+        properties = { name: 'a:pPr', attributes: {}, children: [] };
+        paragraph.children.unshift(properties);
+      }
+      properties.children.push(bullet);
+    }
+  }
+}
+
+/** Returns the shapes on a slide, also those in groups. */
+function shapesOf(root: XmlElement | undefined): readonly XmlElement[] {
+  const inTree = (tree: XmlElement | undefined): XmlElement[] =>
+    (tree === undefined ? [] : elementsOf(tree)).flatMap((each) =>
+      each.name === 'p:grpSp' ? inTree(each) : each.name === 'p:sp' ? [each] : [],
+    );
+  return inTree(childOf(root, 'p:cSld', 'p:spTree'));
+}
+
+function placeholderOf(shape: XmlElement): XmlElement | undefined {
+  return childOf(shape, 'p:nvSpPr', 'p:nvPr', 'p:ph');
+}
+
+/** Returns the kind of a placeholder. Those without one contain text like a body. */
+function kindOf(place: XmlElement | undefined): string | undefined {
+  return place && (attributeOf(place, 'type') ?? 'body');
+}
+
+function bulletIn(properties: XmlElement | undefined): XmlElement | undefined {
+  return properties && elementsOf(properties).find(({ name }) => bullets.has(name));
+}

@@ -1,0 +1,50 @@
+import { styleOf } from '../tree/document.ts';
+import type { Grid } from '../tree/flow.ts';
+import type { SizedPicture } from '../tree/sizedPictures.ts';
+import { escapeRtf, twips } from './styles.ts';
+
+/** The space beside the text in a cell, in points. */
+export const cellPadding = 5.4;
+const borders = ['t', 'l', 'b', 'r'].map((side) => `\\clbrdr${side}\\brdrs\\brdrw10`).join('');
+
+/** Writes the definition of a row, with lengths in points. */
+export function rowDefinition(
+  row: Grid['rows'][number],
+  widths: readonly number[],
+  indent: number,
+  isHeader: boolean,
+  colorOf: (color: string) => number,
+): string {
+  let edge = indent;
+  const cells = widths.map((width, column) => {
+    edge += width;
+    const slot = row[column];
+    const placed = slot && 'covered' in slot ? slot.covered : slot;
+    const isFirstColumn = placed?.column === column;
+    const isFirstRow = placed !== undefined && row[placed.column] === placed;
+    const merged = [
+      placed !== undefined && placed.rows > 1 ? (isFirstRow ? '\\clvmgf' : '\\clvmrg') : '',
+      placed !== undefined && placed.columns > 1 ? (isFirstColumn ? '\\clmgf' : '\\clmrg') : '',
+    ].join('');
+    const color = placed && styleOf(placed.cell).backgroundColor;
+    const background = color === undefined ? '' : `\\clcbpat${colorOf(color)}`;
+    return `${merged}${borders}${background}\\cellx${twips(edge)}`;
+  });
+  const gap = twips(cellPadding);
+  return `\\trowd\\trgaph${gap}\\trleft${twips(indent)}${isHeader ? '\\trhdr' : ''}${cells.join('')}`;
+}
+
+/** Writes a picture at a size in points. */
+export function pictureRtf(
+  picture: SizedPicture,
+  size: { readonly width: number; readonly height: number },
+  alt: string,
+): string {
+  const isBitmap = picture.format === 'bmp';
+  // RTF has the content of a Windows bitmap without the header of its file.
+  const data = isBitmap ? picture.data.subarray(14) : picture.data;
+  const kind = isBitmap ? '\\dibitmap0' : picture.format === 'jpeg' ? '\\jpegblip' : '\\pngblip';
+  const hex = data.toString('hex').match(/.{1,128}/g) ?? [];
+  const description = alt === '' ? '' : `{\\*\\picprop{\\sp{\\sn wzDescription}{\\sv ${escapeRtf(alt)}}}}`;
+  return `{\\pict${description}${kind}\\picw${picture.width}\\pich${picture.height}\\picwgoal${twips(size.width)}\\pichgoal${twips(size.height)}\n${hex.join('\n')}}`;
+}

@@ -1,0 +1,104 @@
+import type { Element, Root } from 'hast';
+import { own } from '../../../util/own.ts';
+import type { Token } from '../codeTokens.ts';
+import { elementsIn, formulaOf, textIn } from './document.ts';
+
+/** Longer code isn't highlighted, because a grammar's time may grow with the square of its length. */
+const maxBlockCharacters = 50_000;
+const maxDocumentCharacters = 500_000;
+
+/** The tokens of blocks of code, by their `pre`. */
+export type HighlightedCode = ReadonlyMap<Element, readonly Token[]>;
+
+/** Highlights a document's blocks of code in the languages that highlight.js supports. */
+export async function highlightedCode(root: Root): Promise<HighlightedCode> {
+  const highlighted = new Map<Element, readonly Token[]>();
+  let left = maxDocumentCharacters;
+  for (const block of elementsIn(root)) {
+    const language = languageOf(block);
+    if (language === undefined || formulaOf(block) !== undefined) continue;
+    const text = textIn(block);
+    left -= text.length;
+    if (text.length > maxBlockCharacters || left < 0) continue;
+    const { tokensOf } = await import('../codeTokens.ts');
+    try {
+      const tokens = tokensOf(text, language);
+      if (tokens !== undefined) highlighted.set(block, tokens);
+    } catch {
+      // The code is nested too deeply for the stack.
+    }
+  }
+  return highlighted;
+}
+
+/** Returns the language of a block of code in lower case, if it names one. */
+export function languageOf({ tagName, children: [code] }: Element): string | undefined {
+  if (tagName !== 'pre' || code?.type !== 'element') return undefined;
+  const { className } = code.properties;
+  const names = Array.isArray(className) ? className.map(String) : [];
+  const found = names.find((name) => name.startsWith('language-'));
+  return found?.slice('language-'.length).toLowerCase();
+}
+
+interface TokenStyle {
+  readonly color: string;
+  readonly italic?: boolean;
+}
+
+const keyword = { color: '#a8172a' };
+const string = { color: '#0a3069' };
+const constant = { color: '#0550ae' };
+const title = { color: '#6639ba' };
+const type = { color: '#8a4b00' };
+const tag = { color: '#116329' };
+const comment = { color: '#5f6872', italic: true };
+
+/**
+ * The colors of highlight.js's kinds of tokens, for paper and light pages. Each has a contrast of at least 4.5 with
+ * white.
+ */
+const styles: Readonly<Record<string, TokenStyle>> = {
+  keyword,
+  'template-tag': keyword,
+  doctag: keyword,
+  deletion: keyword,
+  string,
+  regexp: string,
+  quote: comment,
+  comment,
+  number: constant,
+  literal: constant,
+  symbol: constant,
+  attr: constant,
+  attribute: constant,
+  variable: constant,
+  'template-variable': constant,
+  link: constant,
+  meta: constant,
+  'selector-attr': constant,
+  'selector-class': constant,
+  'selector-id': constant,
+  'selector-pseudo': constant,
+  title,
+  section: title,
+  built_in: type,
+  type,
+  params: { color: '#24292f' },
+  name: tag,
+  tag,
+  'selector-tag': tag,
+  addition: tag,
+  bullet: type,
+};
+
+/** Returns the style for a kind of token, or `undefined` if it looks like other text. */
+export function tokenStyle(kind: string | undefined): TokenStyle | undefined {
+  return kind === undefined ? undefined : own(styles, kind);
+}
+
+/** The theme as a CSS style sheet. */
+export const themeCss = Object.entries(styles)
+  .map(
+    ([kind, { color, italic }]) => `.hljs-${kind} { color: ${color}${italic ? '; font-style: italic' : ''} }`,
+  )
+  .join('\n');

@@ -1,0 +1,60 @@
+import GithubSlugger from 'github-slugger';
+import type { Root } from 'hast';
+import { own } from '../../../util/own.ts';
+import { type Document, elementsIn, textIn, textProperty } from './document.ts';
+
+/** The number of heading levels that a table of contents shows. */
+export const contentsDepth = 3;
+
+/** A heading with the id that links lead to. */
+export interface ContentsEntry {
+  readonly id: string;
+  readonly level: number;
+  readonly text: string;
+}
+
+const titles: Readonly<Record<string, string>> = {
+  de: 'Inhalt',
+  es: 'Índice',
+  fr: 'Table des matières',
+  ja: '目次',
+  zh: '目录',
+};
+
+/** The heading of a table of contents, in the document's language. */
+export function contentsTitle({ language }: Document): string {
+  return own(titles, language?.slice(0, 2).toLowerCase() ?? '') ?? 'Contents';
+}
+
+/** Returns the entries of a table of contents. The headings must have ids. */
+export function contentsOf({ root }: Document): ContentsEntry[] {
+  const entries: ContentsEntry[] = [];
+  for (const node of elementsIn(root)) {
+    const level = headingLevel(node.tagName);
+    const id = textProperty(node, 'id');
+    const text = textIn(node).trim();
+    if (level !== undefined && level <= contentsDepth && id !== undefined && text !== '')
+      entries.push({ id, level, text });
+  }
+  return entries;
+}
+
+/** Returns the level of a heading by its name, or `undefined` for other elements. */
+export function headingLevel(tagName: string): number | undefined {
+  return /^h[1-6]$/.test(tagName) ? Number(tagName.charAt(1)) : undefined;
+}
+
+/** Gives each heading that has no id the one that GitHub and VS Code give it. */
+export function addHeadingIds(root: Root): void {
+  const used = new Set<string>();
+  for (const node of elementsIn(root)) used.add(textProperty(node, 'id') ?? '');
+  const slugger = new GithubSlugger();
+  for (const node of elementsIn(root)) {
+    if (headingLevel(node.tagName) === undefined || textProperty(node, 'id') !== undefined) continue;
+    let id: string;
+    do id = slugger.slug(textIn(node).trim());
+    while (used.has(id));
+    used.add(id);
+    node.properties['id'] = id;
+  }
+}

@@ -1,0 +1,82 @@
+import type { Element, ElementContent } from 'hast';
+import { element, styleText } from '../tree/document.ts';
+import { childOf, numberOf, toggleOf, valueOf, type XmlElement } from '../xmlTree.ts';
+import { shadingOf } from './styles.ts';
+
+/** The most columns that HTML lets a cell span. */
+const maxSpan = 1000;
+
+/** Reads the blocks in a cell, and the rows and cells within content controls. */
+interface TableReader {
+  readonly blocksIn: (cell: XmlElement) => ElementContent[];
+  readonly childrenIn: (parent: XmlElement) => readonly XmlElement[];
+}
+
+/** Reads a table. Cells that continue those above them become a part of them. */
+export function readTable(table: XmlElement, { blocksIn, childrenIn }: TableReader): Element {
+  const head: Element[] = [];
+  const body: Element[] = [];
+  /** The cells that may continue in the next row, by their first columns. */
+  const merged = new Map<number, Element>();
+  for (const row of childrenIn(table)) {
+    const properties = childOf(row, 'w:trPr');
+    const isGone = childOf(properties, 'w:del') ?? toggleOf(childOf(properties, 'w:hidden'));
+    if (row.name !== 'w:tr' || isGone) continue;
+    const isHeader = body.length === 0 && toggleOf(childOf(properties, 'w:tblHeader')) === true;
+    const cells: Element[] = [];
+    const skip = (name: string): number => {
+      const columns = spanOf(childOf(properties, name), 0);
+      if (columns > 0) cells.push(cellOf(isHeader, columns, []));
+      return columns;
+    };
+    let column = skip('w:gridBefore');
+    for (const each of childrenIn(row)) {
+      if (each.name !== 'w:tc') continue;
+      const look = childOf(each, 'w:tcPr');
+      const span = spanOf(childOf(look, 'w:gridSpan'), 1);
+      const merge = childOf(look, 'w:vMerge');
+      const above = merge === undefined || valueOf(merge) === 'restart' ? undefined : merged.get(column);
+      const content = blocksIn(each);
+      if (above === undefined) {
+        const cell = cellOf(isHeader, span, content, shadingOf(look));
+        cells.push(cell);
+        if (merge === undefined) merged.delete(column);
+        else merged.set(column, cell);
+      } else {
+        above.properties['rowSpan'] = Number(above.properties['rowSpan'] ?? 1) + 1;
+        for (const block of content) above.children.push(block);
+      }
+      column += span;
+    }
+    skip('w:gridAfter');
+    (isHeader ? head : body).push(element('tr', {}, cells));
+  }
+  for (const row of [...head, ...body]) {
+    for (const cell of row.children) if (cell.type === 'element') unwrapOnly(cell);
+  }
+  return element('table', {}, [
+    ...(head.length === 0 ? [] : [element('thead', {}, head)]),
+    ...(body.length === 0 ? [] : [element('tbody', {}, body)]),
+  ]);
+}
+
+function cellOf(isHeader: boolean, span: number, content: ElementContent[], background = ''): Element {
+  const style = styleText(background === '' ? {} : { backgroundColor: background });
+  return element(
+    isHeader ? 'th' : 'td',
+    { ...(span > 1 ? { colSpan: span } : {}), ...(style === undefined ? {} : { style }) },
+    content,
+  );
+}
+
+/** Replaces the only paragraph of a cell by its content. */
+function unwrapOnly(cell: Element): void {
+  const [only, ...others] = cell.children;
+  if (only?.type !== 'element' || only.tagName !== 'p' || others.length > 0) return;
+  cell.properties = { ...only.properties, ...cell.properties };
+  cell.children = only.children;
+}
+
+function spanOf(property: XmlElement | undefined, least: number): number {
+  return Math.min(maxSpan, Math.max(least, numberOf(property) ?? least));
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { strToU8, zipSync } from 'fflate';
+import { toHtml } from 'hast-util-to-html';
+import { readOffice } from '../../../../../src/engines/documents/office/parse.ts';
+
+const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const drawing = 'http://schemas.openxmlformats.org/drawingml/2006';
+const namespaces = `xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:a="${drawing}/main" xmlns:r="${office}" xmlns:c="${drawing}/chart"`;
+
+const relations = (targets: Readonly<Record<string, string>>): string =>
+  `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${Object.entries(
+    targets,
+  )
+    .map(
+      ([type, target], index) =>
+        `<Relationship Id="r${index + 1}" Type="${office}/${type}" Target="${target}"/>`,
+    )
+    .join('')}</Relationships>`;
+const tree = (root: string, shapes: string, more = ''): string =>
+  `<p:${root} ${namespaces}><p:cSld><p:spTree>${shapes}</p:spTree></p:cSld>${more}</p:${root}>`;
+const shape = (place: string, paragraphs: string, style = ''): string =>
+  `<p:sp><p:nvSpPr><p:cNvPr id="1" name="x"/><p:nvPr>${place === '' ? '' : `<p:ph ${place}/>`}</p:nvPr></p:nvSpPr><p:txBody><a:lstStyle>${style}</a:lstStyle>${paragraphs}</p:txBody></p:sp>`;
+const paragraph = (text: string, properties = ''): string =>
+  `<a:p>${properties}<a:r><a:t>${text}</a:t></a:r></a:p>`;
+
+function presentation(shapes: string): Buffer {
+  const dot = '<a:buChar char="•"/>';
+  const chart = `<c:chartSpace ${namespaces}><c:chart><c:title><c:tx><c:rich><a:p><a:r><a:t>Sales</a:t></a:r></a:p></c:rich></c:tx></c:title><c:plotArea><c:barChart><c:ser><c:tx><c:strRef><c:strCache><c:pt idx="0"><c:v>2026</c:v></c:pt></c:strCache></c:strRef></c:tx><c:cat><c:strRef><c:strCache><c:pt idx="0"><c:v>Q1</c:v></c:pt><c:pt idx="1"><c:v>Q2</c:v></c:pt></c:strCache></c:strRef></c:cat><c:val><c:numRef><c:numCache><c:pt idx="0"><c:v>7</c:v></c:pt><c:pt idx="1"><c:v>9</c:v></c:pt></c:numCache></c:numRef></c:val></c:ser></c:barChart></c:plotArea></c:chart></c:chartSpace>`;
+  const files = {
+    '[Content_Types].xml':
+      '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/ppt/presentation.xml" ContentType="application/vnd.openxmlformats-officedocument.presentationml.presentation.main+xml"/></Types>',
+    '_rels/.rels': relations({ officeDocument: 'ppt/presentation.xml' }),
+    'ppt/presentation.xml': `<p:presentation ${namespaces}><p:sldIdLst><p:sldId id="256" r:id="r1"/></p:sldIdLst></p:presentation>`,
+    'ppt/_rels/presentation.xml.rels': relations({ slide: 'slides/slide1.xml' }),
+    'ppt/slides/slide1.xml': tree('sld', shapes),
+    'ppt/slides/_rels/slide1.xml.rels': relations({
+      slideLayout: '../slideLayouts/slideLayout1.xml',
+      chart: '../charts/chart1.xml',
+    }),
+    'ppt/slideLayouts/slideLayout1.xml': tree(
+      'sldLayout',
+      shape('type="body" idx="2"', '', '<a:lvl1pPr><a:buNone/></a:lvl1pPr>') +
+        shape('type="body" idx="3"', '', '<a:lvl1pPr><a:buAutoNum type="arabicPeriod"/></a:lvl1pPr>'),
+    ),
+    'ppt/slideLayouts/_rels/slideLayout1.xml.rels': relations({
+      slideMaster: '../slideMasters/slideMaster1.xml',
+    }),
+    'ppt/slideMasters/slideMaster1.xml': tree(
+      'sldMaster',
+      shape('type="body"', ''),
+      `<p:txStyles><p:bodyStyle><a:lvl1pPr>${dot}</a:lvl1pPr><a:lvl2pPr>${dot}</a:lvl2pPr></p:bodyStyle></p:txStyles>`,
+    ),
+    'ppt/charts/chart1.xml': chart,
+  };
+  return Buffer.from(
+    zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)]))),
+  );
+}
+
+const html = async (shapes: string): Promise<string> =>
+  toHtml((await readOffice(presentation(shapes), 'pptx')).root);
+
+describe('A PowerPoint presentation', () => {
+  it('has the bullets and numbers that its paragraphs inherit from layouts and masters', async () => {
+    const shapes = [
+      shape('type="title"', paragraph('Title')),
+      shape(
+        'idx="1"',
+        paragraph('dot') +
+          paragraph('deep', '<a:pPr lvl="1"/>') +
+          paragraph('none', '<a:pPr><a:buNone/></a:pPr>') +
+          '<a:p/>',
+      ),
+      shape('type="body" idx="2"', paragraph('plain')),
+      shape('type="body" idx="3"', paragraph('one') + paragraph('two')),
+      shape('', paragraph('box')),
+    ];
+    assert.equal(
+      await html(shapes.join('')),
+      '<section class="slide"><h1>Title</h1><ul><li>dot<ul><li>deep</li></ul></li></ul><p>none</p><p>plain</p><ol><li>one</li><li>two</li></ol><p>box</p></section>',
+    );
+  });
+
+  it('has its charts as tables', async () => {
+    const frame = `<p:graphicFrame><a:graphic><a:graphicData uri="${drawing}/chart"><c:chart r:id="r2"/></a:graphicData></a:graphic></p:graphicFrame>`;
+    assert.equal(
+      await html(frame),
+      '<section class="slide"><figure class="chart"><table><thead><tr><th></th><th>2026</th></tr></thead><tbody><tr><td>Q1</td><td>7</td></tr><tr><td>Q2</td><td>9</td></tr></tbody></table><figcaption>Sales</figcaption></figure></section>',
+    );
+  });
+});

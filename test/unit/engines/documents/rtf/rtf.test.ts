@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { fromHtml } from 'hast-util-from-html';
+import { toHtml } from 'hast-util-to-html';
+import sharp from 'sharp';
+import { fault } from '../../../../../src/contract/fault.ts';
+import { readOffice } from '../../../../../src/engines/documents/office/parse.ts';
+import { writeRtf } from '../../../../../src/engines/documents/rtf/write.ts';
+import type { Document } from '../../../../../src/engines/documents/tree/document.ts';
+
+async function read(body: string): Promise<string> {
+  const rtf = Buffer.from(`{\\rtf1\\ansi{\\fonttbl{\\f0 Arial;}}\n${body}}`, 'latin1');
+  return toHtml((await readOffice(rtf, 'rtf')).root);
+}
+
+async function write(html: string, pictures: Document['pictures'] = new Map()): Promise<string> {
+  return writeRtf({ root: fromHtml(html, { fragment: true }), pictures }, {});
+}
+
+/** Returns the lines of an RTF file after its head. */
+async function lines(html: string, pictures?: Document['pictures']): Promise<string> {
+  const rtf = await write(html, pictures);
+  return rtf.slice(rtf.indexOf('\\pard\\plain')).replace(/\}$/, '').trim();
+}
+
+const item = (label: string, level: number, text: string, list = 1): string =>
+  `{\\listtext\\pard ${label}\\tab}\\pard\\ls${list}\\ilvl${level} ${text}\\par\n`;
+
+describe('An RTF file that is read', () => {
+  it('has the characters that Word has control words for', async () => {
+    const body = String.raw`\pard 7\~450, 555\_0199, co\-2, 10\endash 20\emdash all \u8212\emdash  \u169\'a9 bullet\par \bullet  \lquote a\rquote\par`;
+    assert.equal(await read(body), '<p>7\u{a0}450, 555‑0199, co2, 10–20—all — © bullet</p><p>• ‘a’</p>');
+  });
+
+  it('has no hidden or deleted text, but what follows it', async () => {
+    const body = String.raw`\pard A{\v hidden\'e4\u228?\tab\endash {\b more}}B\v hidden\v0 C\v hidden\plain D{\deleted gone}\par {\v all\par}{\field{\*\fldinst{\v HYPERLINK "https://a.b/"}}{\fldrslt E}}\par`;
+    assert.equal(await read(body), '<p>ABCD</p><p><a href="https://a.b/">E</a></p>');
+  });
+
+  it('has the binary data of objects left alone', async () => {
+    assert.equal(await read('\\pard a{\\*\\x\\bin6 \\v }\\~}b\\par'), '<p>ab</p>');
+  });
+
+  it('has nested lists with the numbers, letters, and labels that Word shows', async () => {
+    const table = String.raw`{\*\listtable{\list{\listlevel\levelnfc0}\listid1}{\list{\listlevel\levelnfc23}\listid2}}{\*\listoverridetable{\listoverride\listid1\ls1}{\listoverride\listid2\ls2}}`;
+    const items = [
+      item('3.', 0, 'three'),
+      item('h.', 1, 'letter h') + item('i.', 1, 'letter i'),
+      item('4.', 0, 'four') + '\\pard between\\par' + item('5.', 0, 'five'),
+      '\\pard x\\par' + item('i.', 0, 'one') + item('ii.', 0, 'two'),
+      '\\pard x\\par' +
+        item('(a)', 0, 'labeled') +
+        item("\\'d8", 1, 'symbol', 2) +
+        item("\\'b7", 1, 'dot', 2),
+    ];
+    assert.equal(
+      await read(table + items.join('')),
+      '<ol start="3"><li>three<ol type="a" start="8"><li>letter h</li><li>letter i</li></ol></li><li>four</li></ol>' +
+        '<p>between</p><ol start="5"><li>five</li></ol><p>x</p><ol type="i"><li>one</li><li>two</li></ol>' +
+        '<p>x</p><ol><li data-label="(a) ">labeled<ul><li>symbol</li><li>dot</li></ul></li></ol>',
+    );
+  });
+});
+
+describe('A written RTF file', () => {
+  it('is read with the same text, lists, tables, notes, and links', async () => {
+    const html = [
+      '<h1 id="top">H</h1><p>A <strong>b</strong> <em>i</em> <s>s</s> <sup>2</sup> <code>c</code> {\\} é 你 🎉<br>x</p>',
+      '<p><a href="https://a.b/?c=%20d&amp;e=1">l</a> <a href="#top">t</a> n<footnote id="note1">N</footnote></p>',
+      '<ol start="3"><li>a<ul><li>b</li></ul></li><li>c</li></ol><ol type="a"><li>d</li></ol>',
+      '<table><tbody><tr><td colspan="2">w</td><td rowspan="2">t<table><tbody><tr><td>in</td></tr></tbody></table></td></tr><tr><td>e</td><td>f</td></tr></tbody></table>',
+    ].join('');
+    const { root } = await readOffice(Buffer.from(await write(html)), 'rtf');
+    const plain = toHtml(root).replaceAll(/<\/?span[^>]*>|(?<=<h1[^>]*>)<strong>|<\/strong>(?=<\/h1>)/g, '');
+    assert.equal(
+      plain,
+      html
+        .replace('N</footnote>', '<p>N</p></footnote>')
+        .replace('&amp;', '&#x26;')
+        .replace('>t<table>', '><p>t</p><table>'),
+    );
+  });
+
+  it('has paragraphs with the formatting of their styles, in ASCII', async () => {
+    const html =
+      '<p class="title">T</p><p align="center" style="margin-left: 36pt">ß\u{a0}–</p><blockquote><blockquote><p>q</p></blockquote></blockquote><hr><pre><code>a\n\tb</code></pre><hr class="page-break"><p><span style="color: #B0123C; font-size: 18pt">r</span></p>';
+    assert.equal(
+      await lines(html),
+      String.raw`\pard\plain\s10\sa160\b\fs52 T\par
+\pard\plain\s0\sa160\qc\li720\fs22 \u223?\~\u8211?\par
+\pard\plain\s12\li720\ri720\sa160\li1440\fs22 q\par
+\pard\plain\s21\brdrb\brdrs\brdrw10\brsp20\sa240\fs12 \par
+\pard\plain\s13\sa160\f1\fs19 a\line \tab b\par
+\pard\plain\s0\sa160\pagebb\fs22 {\cf1\fs36 r}\par`,
+    );
+    assert.match(await write(html), /\{\\colortbl;\\red176\\green18\\blue60;\}/);
+  });
+
+  it('has its pictures as PNG or JPEG, at their sizes', async () => {
+    const image = sharp({ create: { width: 40, height: 20, channels: 3, background: 'red' } });
+    const pictures = new Map([['a.webp', { mediaType: 'image/webp', data: await image.webp().toBuffer() }]]);
+    const rtf = await lines(
+      '<p><img src="a.webp" alt="A}" width="80"> <img src="b.png" alt="B"></p>',
+      pictures,
+    );
+    const [, hex = ''] = /pichgoal600\n([\da-f\n]+)\}/.exec(rtf) ?? [];
+    const { format, width } = await sharp(Buffer.from(hex.replaceAll('\n', ''), 'hex')).metadata();
+    assert.deepEqual([format, width], ['png', 40]);
+    assert.ok(
+      rtf.includes('{\\sv A\\}}') && rtf.includes('\\picwgoal1200') && rtf.endsWith(' [B]\\par'),
+      rtf,
+    );
+  });
+
+  it('is refused if it would repeat a picture endlessly', async () => {
+    const image = sharp({
+      create: {
+        width: 200,
+        height: 200,
+        channels: 3,
+        background: 'red',
+        noise: { type: 'gaussian', mean: 128, sigma: 60 },
+      },
+    });
+    const pictures = new Map([['a.png', { mediaType: 'image/png', data: await image.png().toBuffer() }]]);
+    await assert.rejects(write('<p><img src="a.png"></p>'.repeat(2000), pictures), {
+      fault: fault('document.depth'),
+    });
+  });
+});
