@@ -63,7 +63,7 @@ body, notes, links = parse('document.xml'), parse('footnotes.xml'), parse('_rels
 text = lambda node: ''.join(part.text or '' for part in node.iter(w + 't'))
 style = lambda node: ''.join(part.get(w + 'val') for part in node.iter(w + 'pStyle'))
 facts = {
-    'headings': [text(each) for each in body.iter(w + 'p') if style(each).startswith('Heading')],
+    'headings': [text(each) for each in body.iter(w + 'p') if style(each).startswith(('Title', 'Heading'))],
     'cells': [text(each) for each in body.iter(w + 'tc')],
     'links': [each.get('Target') for each in links if each.get('TargetMode') == 'External'],
     'pictures': [digest(archive.read(each)) for each in archive.namelist() if each.startswith('word/media/')],

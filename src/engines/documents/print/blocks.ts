@@ -9,6 +9,7 @@ import type {
 import { own } from '../../../util/own.ts';
 import { headingLevel } from '../tree/contents.ts';
 import { hasClass, styleOf, textIn, textProperty } from '../tree/document.ts';
+import { isList } from '../tree/runs.ts';
 import { codeOf } from './code.ts';
 import { startsRightToLeft } from './direction.ts';
 import { formulaBlock } from './formulas.ts';
@@ -268,7 +269,10 @@ function listOf(node: Element, page: TextSurroundings, width: number, look: Inli
     const content = label === undefined || !isItem ? children : withLabel(children, label);
     const isMarked = isItem && label === undefined && !isTask;
     const stack = boxOf(content, page, isDeep ? width : width - moved, lookOf(item, look, page));
-    const entry: ContentStack = { stack, margin: [0, 0, 0, stack.length > 1 ? 2 * itemGap : itemGap] };
+    const last = item.children.at(-1);
+    // The last item of a list within the item has a gap of its own.
+    const gap = last?.type === 'element' && isList(last) ? 0 : stack.length > 1 ? 2 * itemGap : itemGap;
+    const entry: ContentStack = { stack, margin: [0, 0, 0, gap] };
     return Object.assign(entry, isMarked ? { counter } : { counter, listType: 'none' as const });
   });
   const margin: [number, number, number, number] = [0, itemGap, 0, page.look.paragraphGap - itemGap];

@@ -143,5 +143,7 @@ function notesOf(page: TextSurroundings, width: number): Content[] {
   const line = { type: 'line', x1: 0, y1: 0, x2: width / 3, y2: 0, lineWidth: 0.5 } as const;
   const rule: Content = { canvas: [line], margin: [0, 12, 0, 6] };
   // The line isn't left alone at the end of a page.
-  return blocks.length === 0 ? [] : [Object.assign(rule, { needs: 20 + page.look.noteSize * 3 }), ...blocks];
+  return blocks.length === 0
+    ? []
+    : [Object.assign(rule, { needs: 20 + page.look.noteSize * 1.5 }), ...blocks];
 }
