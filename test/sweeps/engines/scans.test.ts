@@ -99,7 +99,7 @@ describe('A scan that Tesseract reads', () => {
     const text = output.toString();
     assert.match(text, /^# Measuring water\n/);
     assert.match(text, /^\| Old lock \| 31\.0 \| Two sensors \|$/m);
-    assert.match(text, /^2\. It must not differ .* a flood\.\n {4}- Tides are expected at the harbor\.$/m);
+    assert.match(text, /^2\. It must not differ .* a flood\.\n {3}- Tides are expected at the harbor\.$/m);
     assert.doesNotMatch(text, /!\[/);
   });
 
