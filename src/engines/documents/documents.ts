@@ -7,7 +7,7 @@ import {
   usualConversion,
 } from '../api/engineDescription.ts';
 import { option, type OptionShape, type OptionsSchema, strictOptions } from '../api/options.ts';
-import { defaultPaper, paperOptions } from '../lib/paper.ts';
+import { paperOptions } from '../lib/paper.ts';
 import { textEncoding } from '../lib/textOptions.ts';
 
 export const documentSources = [
@@ -104,20 +104,6 @@ function commonOptions(from: DocumentSource, to: DocumentTarget | 'pdf'): Option
     ...(from === 'txt' || to === 'txt' ? {} : { pictures }),
     ...(to === 'txt' ? { wrap } : {}),
     ...paperOptionsOf(to),
-  };
-}
-
-/** Returns the page size and margins of Word and OpenDocument files, in officeparser's format. */
-export function pageOf({
-  pageSize = defaultPaper.pageSize,
-  orientation = defaultPaper.orientation,
-  margin = defaultPaper.margin,
-}: DocumentOptions) {
-  const side = `${margin}mm`;
-  return {
-    format: pageSize,
-    landscape: orientation === 'landscape',
-    margin: { top: side, right: side, bottom: side, left: side },
   };
 }
 
