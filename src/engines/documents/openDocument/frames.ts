@@ -86,7 +86,7 @@ export class Frames {
     if (isAddress.test(path)) return path.replace(/^\.\.\//, '');
     const inline = childOf(image, 'office:binary-data');
     return this.#collected.add(path, () =>
-      inline === undefined ? this.#files.file(path) : Buffer.from(textIn(inline), 'base64'),
+      inline === undefined ? this.#files.read(path) : Buffer.from(textIn(inline), 'base64'),
     );
   }
 

@@ -1,50 +1,19 @@
-import { fault } from '../../../contract/fault.ts';
-import { ConversionError, damaged, isConversionError } from '../../api/conversionError.ts';
-import { bytesOf } from '../../lib/byteSource.ts';
-import { inflateEntry, packedData, type ZipEntry, zipEntries } from '../../lib/zip.ts';
-import { decompressionLimits } from '../faults.ts';
+import { damaged, isConversionError } from '../../api/conversionError.ts';
 import { parseElement, type XmlElement } from '../xmlTree.ts';
+import { ZippedFiles } from '../zippedFiles.ts';
 
 /** The entities that XML itself has, after their `&`. */
 const isKnown = /^(?:amp|lt|gt|quot|apos|#\d+|#x[\da-f]+);$/i;
 
-/** The files of an OpenDocument document, up to a total size. */
-export class OpenPackage {
-  readonly #document: Buffer;
-  readonly #entries = new Map<string, ZipEntry>();
-  #left = decompressionLimits.maxUncompressedBytes;
-
-  /** @throws ConversionError if it isn't a ZIP, or has too many files */
-  constructor(document: Buffer) {
-    this.#document = document;
-    try {
-      for (const entry of zipEntries(bytesOf(document))) this.#entries.set(entry.name.toString(), entry);
-    } catch (error) {
-      throw damaged('document', error);
-    }
-    if (this.#entries.size > decompressionLimits.maxZipEntries)
-      throw new ConversionError(fault('document.parts'));
-  }
-
-  /** Returns a file, or `undefined` if there is none at the path. @throws ConversionError */
-  file(path: string): Buffer | undefined {
-    const entry = this.#entries.get(path.replace(/^\.\//, ''));
-    if (entry === undefined) return undefined;
-    try {
-      const content = inflateEntry(entry, packedData(bytesOf(this.#document), entry), this.#left);
-      this.#left -= content.length;
-      return content;
-    } catch (error) {
-      const megabytes = decompressionLimits.maxUncompressedBytes / 1024 ** 2;
-      throw isConversionError(error)
-        ? new ConversionError(fault('document.size', megabytes), { cause: error })
-        : damaged('document', error);
-    }
+/** The files of an OpenDocument document. */
+export class OpenPackage extends ZippedFiles {
+  override read(path: string): Buffer | undefined {
+    return super.read(path.replace(/^\.\//, ''));
   }
 
   /** Parses a file, without expanding entities. @throws ConversionError */
   xml(path: string): XmlElement | undefined {
-    const text = this.file(path)?.toString();
+    const text = this.read(path)?.toString();
     if (text === undefined) return undefined;
     try {
       const isolated = text.replaceAll(/&(#?\w*;?)/g, (all, name: string) =>

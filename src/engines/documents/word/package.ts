@@ -1,12 +1,8 @@
 import path from 'node:path';
-import { fault } from '../../../contract/fault.ts';
-import { bufferOf } from '../../../util/bytes.ts';
 import { own } from '../../../util/own.ts';
-import { ConversionError, damaged, isConversionError } from '../../api/conversionError.ts';
-import { type ByteSource, bytesOf } from '../../lib/byteSource.ts';
-import { inflateEntry, packedData, type ZipEntry, zipEntries } from '../../lib/zip.ts';
-import { decompressionLimits, maxMegabytes } from '../faults.ts';
+import { damaged, isConversionError } from '../../api/conversionError.ts';
 import { childrenOf, parseElement, withUsualPrefixes, type XmlElement } from '../xmlTree.ts';
+import { ZippedFiles } from '../zippedFiles.ts';
 
 /** A relationship of a part to another part or to an address outside of the document. */
 interface Relation {
@@ -17,44 +13,11 @@ interface Relation {
 
 export type Relations = ReadonlyMap<string, Relation>;
 
-/** The parts of an Office document (ECMA-376, part 2), which are unpacked when they are read. */
-export class OfficePackage {
-  readonly #zip: ByteSource;
-  readonly #entries = new Map<string, ZipEntry>();
-  #left = decompressionLimits.maxUncompressedBytes;
-
-  /** @throws ConversionError if the bytes aren't a ZIP, or have too many parts */
-  constructor(bytes: Uint8Array) {
-    this.#zip = bytesOf(bufferOf(bytes));
-    try {
-      for (const entry of zipEntries(this.#zip)) {
-        this.#entries.set(entry.name.toString(), entry);
-        if (this.#entries.size > decompressionLimits.maxZipEntries)
-          throw new ConversionError(fault('document.parts'));
-      }
-    } catch (error) {
-      throw isConversionError(error) ? error : damaged('document', error);
-    }
-  }
-
-  /** Returns the content of a part, or `undefined` if there is none. @throws ConversionError */
-  bytes(name: string): Buffer | undefined {
-    const entry = this.#entries.get(name);
-    if (entry === undefined) return undefined;
-    try {
-      const content = inflateEntry(entry, packedData(this.#zip, entry), this.#left);
-      this.#left -= content.length;
-      return content;
-    } catch (error) {
-      throw isConversionError(error)
-        ? new ConversionError(fault('document.size', maxMegabytes), { cause: error })
-        : damaged('document', error);
-    }
-  }
-
+/** The parts of an Office document (ECMA-376, part 2). */
+export class OfficePackage extends ZippedFiles {
   /** Returns the root element of a part, or `undefined` if there is no such part. @throws ConversionError */
   xml(name: string): XmlElement | undefined {
-    const content = this.bytes(name);
+    const content = this.read(name);
     if (content === undefined) return undefined;
     try {
       return withUsualPrefixes(parseElement(content.toString()));

@@ -61,7 +61,7 @@ export class WordPictures {
     const key = [part, ...Object.values(crop)].join('\n');
     const known = this.#shown.get(key);
     if (known !== undefined) return known.name;
-    if (!this.#parts.has(part)) this.#parts.set(part, this.#package.bytes(part));
+    if (!this.#parts.has(part)) this.#parts.set(part, this.#package.read(part));
     const data = this.#parts.get(part);
     if (data === undefined) return undefined;
     const name = `picture${this.#shown.size + 1}.${extension}`;
