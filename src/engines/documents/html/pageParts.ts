@@ -1,6 +1,6 @@
-import type { Element, Root, RootContent } from 'hast';
-import { type ContentsEntry, headingLevel } from '../tree/contents.ts';
-import { type Document, element, elementsIn, hasClass, textIn } from '../tree/document.ts';
+import type { Element, Root } from 'hast';
+import { type ContentsEntry, headingLevel, isTitle } from '../tree/contents.ts';
+import { type Document, element, elementsIn, textIn } from '../tree/document.ts';
 import { typesetFormulas } from '../tree/formulas.ts';
 import { parseElement, type XmlElement } from '../xmlTree.ts';
 
@@ -34,11 +34,6 @@ export function titleOf({ title, root }: Document): string {
     if (text !== '') return text.replaceAll('\n', ' ');
   }
   return 'Untitled';
-}
-
-/** True for a title or subtitle. */
-export function isTitle(node: RootContent): boolean {
-  return node.type === 'element' && (hasClass(node, 'title') || hasClass(node, 'subtitle'));
 }
 
 /** Makes nested lists of links to headings. */

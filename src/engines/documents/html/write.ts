@@ -2,13 +2,13 @@ import type { Element } from 'hast';
 import { escapeMarkup } from '../../lib/escapeMarkup.ts';
 import type { DocumentOptions } from '../documents.ts';
 import { highlightedCode, themeCss } from '../tree/code.ts';
-import { addHeadingIds, contentsOf, contentsTitle } from '../tree/contents.ts';
+import { addHeadingIds, contentsOf, contentsTitle, isTitle } from '../tree/contents.ts';
 import { type Document, element } from '../tree/document.ts';
 import { checkRepeatedPictures } from '../tree/limits.ts';
 import { safeAddress, validLanguage } from './pageAttributes.ts';
 import { PageContent } from './page.ts';
 import { laidOut, markupOf } from './pageMarkup.ts';
-import { contentCss, contentsList, isTitle, mathMlOf, titleOf } from './pageParts.ts';
+import { contentCss, contentsList, mathMlOf, titleOf } from './pageParts.ts';
 
 const style = `:root { color-scheme: light }
 body { font: 1rem/1.6 system-ui, sans-serif; color: #1f2328; background: #fff; max-width: 46rem; margin: 2rem auto; padding: 0 1rem }

@@ -1,6 +1,7 @@
 import type { Element } from 'hast';
 import type { PageOrientation, PredefinedPageSize } from 'pdfmake/interfaces.js';
-import { defaultPaper, papers, pointsPerMillimetre } from '../../lib/paper.ts';
+import { defaultPaper } from '../../lib/paper.ts';
+import { pageIn } from '../tree/page.ts';
 import type { DocumentOptions } from '../documents.ts';
 import type { FormulaDrawing } from '../formulaTypesetter.ts';
 import type { HighlightedCode } from '../tree/code.ts';
@@ -67,20 +68,16 @@ interface Sheet {
   readonly height: number;
 }
 
-export function sheetOf({
-  pageSize = defaultPaper.pageSize,
-  orientation = defaultPaper.orientation,
-  margin = defaultPaper.margin,
-}: DocumentOptions): Sheet {
-  const [short, long] = papers[pageSize];
-  const side = margin * pointsPerMillimetre;
-  const [width, height] = orientation === 'landscape' ? [long, short] : [short, long];
+export function sheetOf(options: DocumentOptions): Sheet {
+  const { pageSize = defaultPaper.pageSize, orientation = defaultPaper.orientation } = options;
+  const { size, margin } = pageIn(options);
+  const [width, height] = size;
   return {
     pageSize: pageSize === 'Letter' ? 'LETTER' : pageSize === 'Legal' ? 'LEGAL' : pageSize,
     orientation,
-    margin: side,
-    width: width - 2 * side,
-    height: height - 2 * side,
+    margin,
+    width: width - 2 * margin,
+    height: height - 2 * margin,
   };
 }
 

@@ -1,9 +1,8 @@
-import type { Element } from 'hast';
 import pdfmake from 'pdfmake';
 import type { Content, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.js';
 import type { DocumentOptions } from '../documents.ts';
 import { highlightedCode } from '../tree/code.ts';
-import { addHeadingIds, contentsDepth, contentsTitle } from '../tree/contents.ts';
+import { addHeadingIds, contentsDepth, contentsTitle, isTitle } from '../tree/contents.ts';
 import { type Document, elementsIn, hasClass, textProperty } from '../tree/document.ts';
 import { typesetFormulas } from '../tree/formulas.ts';
 import { blocksOf, boxOf } from './blocks.ts';
@@ -43,7 +42,7 @@ export async function print(document: Document, outputPath: string, options: Doc
     height: sheet.height,
     withPictures,
   };
-  const head = root.children.findIndex((node) => node.type !== 'element' || !isTitle(node));
+  const head = root.children.findIndex((node) => !isTitle(node));
   const start = head < 0 ? root.children.length : head;
   const top = blocksOf(root.children.slice(0, start), page, sheet.width);
   const body = blocksOf(root.children.slice(start), page, sheet.width);
@@ -65,10 +64,6 @@ export async function print(document: Document, outputPath: string, options: Doc
     ...(language === undefined ? {} : { language }),
   };
   await write(definition, typesetter, outputPath);
-}
-
-function isTitle(node: Element): boolean {
-  return hasClass(node, 'title') || hasClass(node, 'subtitle');
 }
 
 /** The title of a document, or its first heading of the first level. */

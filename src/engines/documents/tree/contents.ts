@@ -1,7 +1,7 @@
 import GithubSlugger from 'github-slugger';
-import type { Root } from 'hast';
+import type { Root, RootContent } from 'hast';
 import { own } from '../../../util/own.ts';
-import { type Document, elementsIn, textIn, textProperty } from './document.ts';
+import { type Document, elementsIn, hasClass, textIn, textProperty } from './document.ts';
 
 /** The number of heading levels that a table of contents shows. */
 export const contentsDepth = 3;
@@ -24,6 +24,11 @@ const titles: Readonly<Record<string, string>> = {
 /** The heading of a table of contents, in the document's language. */
 export function contentsTitle({ language }: Document): string {
   return own(titles, language?.slice(0, 2).toLowerCase() ?? '') ?? 'Contents';
+}
+
+/** True for a title or subtitle, below which a table of contents is. */
+export function isTitle(node: RootContent): boolean {
+  return node.type === 'element' && (hasClass(node, 'title') || hasClass(node, 'subtitle'));
 }
 
 /** Returns the entries of a table of contents. The headings must have ids. */

@@ -41,7 +41,8 @@ function letters(value: number): string {
   return written;
 }
 
-function roman(value: number): string {
+/** Returns a positive number as a Roman numeral in small letters. */
+export function roman(value: number): string {
   let left = value;
   let written = '';
   for (const [sign, worth] of romans) {

@@ -1,4 +1,5 @@
 import { own } from '../../../util/own.ts';
+import { roman } from '../tree/listNumbers.ts';
 import { childOf, childrenOf, numberOf, toggleOf, valueOf, type XmlElement } from '../xmlTree.ts';
 import { indentOf, type WordStyles } from './styles.ts';
 
@@ -194,21 +195,6 @@ function labelText(
   });
 }
 
-const romans = [
-  ['m', 1000],
-  ['cm', 900],
-  ['d', 500],
-  ['cd', 400],
-  ['c', 100],
-  ['xc', 90],
-  ['l', 50],
-  ['xl', 40],
-  ['x', 10],
-  ['ix', 9],
-  ['v', 5],
-  ['iv', 4],
-  ['i', 1],
-] as const;
 /** The highest values to write as letters and as Roman numerals, to limit their length. */
 const maxLetters = 26 * 30;
 const maxRoman = 32_767;
@@ -226,9 +212,9 @@ function formattedNumber(value: number, format: string): string {
     case 'russianUpper':
       return letters(value, 'АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЫЭЮЯ');
     case 'lowerRoman':
-      return roman(value);
+      return romanNumber(value);
     case 'upperRoman':
-      return roman(value).toUpperCase();
+      return romanNumber(value).toUpperCase();
     case 'decimalZero':
       return String(value).padStart(2, '0');
     case 'ordinal':
@@ -279,15 +265,8 @@ function cyclic(value: number, signs: string): string {
   return value < 1 ? String(value) : (signs[(value - 1) % signs.length] ?? '');
 }
 
-function roman(value: number): string {
-  if (value < 1 || value > maxRoman) return String(value);
-  let left = value;
-  let written = '';
-  for (const [sign, worth] of romans) {
-    written += sign.repeat(Math.floor(left / worth));
-    left %= worth;
-  }
-  return written;
+function romanNumber(value: number): string {
+  return value < 1 || value > maxRoman ? String(value) : roman(value);
 }
 
 function ordinalEnding(value: number): string {

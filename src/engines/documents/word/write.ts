@@ -1,4 +1,3 @@
-import { defaultPaper, papers, pointsPerMillimetre } from '../../lib/paper.ts';
 import type { DocumentOptions } from '../documents.ts';
 import { highlightedCode } from '../tree/code.ts';
 import {
@@ -7,9 +6,11 @@ import {
   type ContentsEntry,
   contentsOf,
   contentsTitle,
+  isTitle,
 } from '../tree/contents.ts';
-import { type Document, hasClass } from '../tree/document.ts';
+import type { Document } from '../tree/document.ts';
 import { typesetFormulas } from '../tree/formulas.ts';
+import { pageIn } from '../tree/page.ts';
 import { WordBody } from './writing/body.ts';
 import { Bookmarks, contentsBookmark, Relationships } from './writing/links.ts';
 import { Notes } from './writing/notes.ts';
@@ -63,12 +64,8 @@ export async function writeWord(document: Document, options: DocumentOptions): P
     relationships,
     noteRelationships,
   );
-  const isTitle = (index: number): boolean => {
-    const node = root.children[index];
-    return node?.type === 'element' && (hasClass(node, 'title') || hasClass(node, 'subtitle'));
-  };
-  let titles = 0;
-  while (isTitle(titles)) titles += 1;
+  const head = root.children.findIndex((node) => !isTitle(node));
+  const titles = head < 0 ? root.children.length : head;
   const text = [
     body.write(root.children.slice(0, titles)),
     contentsField(contents, contentsTitle(document)),
@@ -96,22 +93,12 @@ export async function writeWord(document: Document, options: DocumentOptions): P
   return word.toZip(document);
 }
 
-function pageOf({
-  pageSize = defaultPaper.pageSize,
-  orientation = defaultPaper.orientation,
-  margin = defaultPaper.margin,
-}: DocumentOptions): Page {
-  const [shortPoints, longPoints] = papers[pageSize];
-  const short = Math.round(shortPoints * twipsPerPoint);
-  const long = Math.round(longPoints * twipsPerPoint);
-  const isLandscape = orientation === 'landscape';
-  const side = Math.round(margin * pointsPerMillimetre * twipsPerPoint);
-  return {
-    width: isLandscape ? long : short,
-    height: isLandscape ? short : long,
-    margin: Math.min(side, Math.floor((short - leastTwips) / 2)),
-    isLandscape,
-  };
+function pageOf(options: DocumentOptions): Page {
+  const { size, margin } = pageIn(options);
+  const [width = 0, height = 0] = size.map((points) => Math.round(points * twipsPerPoint));
+  const most = Math.floor((Math.min(width, height) - leastTwips) / 2);
+  const side = Math.round(margin * twipsPerPoint);
+  return { width, height, margin: Math.min(side, most), isLandscape: width > height };
 }
 
 function sizeXml({ width, height, margin, isLandscape }: Page): string {
