@@ -3,7 +3,6 @@ import { deflateRawSync } from 'node:zlib';
 import type { Element, ElementContent, RootContent } from 'hast';
 import { mediaTypeOf } from '../../../contract/formats/table.ts';
 import { own } from '../../../util/own.ts';
-import { openImage } from '../../images/open.ts';
 import { escapeMarkup } from '../../lib/escapeMarkup.ts';
 import { methods } from '../../lib/zip.ts';
 import { newEntry, ZipWriter } from '../../lib/zipWriter.ts';
@@ -109,6 +108,7 @@ async function supportedPicture(picture: Picture): Promise<Picture | undefined> 
   const isSupported = own(pictureTypes, picture.mediaType) !== undefined;
   const isDrawing = picture.mediaType === 'image/svg+xml';
   if (isSupported && !(isDrawing && outsideReference.test(picture.data.toString()))) return picture;
+  const { openImage } = await import('../../images/open.ts');
   try {
     const { image } = await openImage(picture.data);
     return { mediaType: mediaTypeOf('png'), data: await image.png().toBuffer() };

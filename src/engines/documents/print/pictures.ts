@@ -1,7 +1,6 @@
 import type { Element, Root } from 'hast';
 import type { Content, ContentText } from 'pdfmake/interfaces.js';
 import { mediaTypeOf } from '../../../contract/formats/table.ts';
-import { imageError, openImage } from '../../images/open.ts';
 import { type Document, elementsIn, textProperty } from '../tree/document.ts';
 import { drawingInLine, maxHeight } from './formulas.ts';
 import type { InlineDrawing } from './layout.ts';
@@ -81,6 +80,7 @@ function lengthOf(value: unknown): number | undefined {
  * read.
  */
 async function drawableOf(bytes: Buffer, name: string): Promise<Drawable | undefined> {
+  const { imageError, openImage } = await import('../../images/open.ts');
   try {
     const { image, metadata } = await openImage(bytes);
     const sized = image

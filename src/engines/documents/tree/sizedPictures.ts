@@ -1,4 +1,3 @@
-import { imageError, openImage } from '../../images/open.ts';
 import { type Document, elementsIn, type Picture, textProperty } from './document.ts';
 
 /** A picture in a format that the target shows, with its size in CSS pixels. */
@@ -34,6 +33,7 @@ export async function sizedPictures(
 }
 
 async function readPicture({ data }: Picture, kept: ReadonlySet<string>): Promise<SizedPicture | undefined> {
+  const { imageError, openImage } = await import('../../images/open.ts');
   try {
     const { image, metadata } = await openImage(data);
     const { format, orientation = 1, autoOrient, pages = 1 } = metadata;

@@ -2,7 +2,6 @@ import path from 'node:path';
 import { fault } from '../../../contract/fault.ts';
 import { own } from '../../../util/own.ts';
 import { ConversionError, isConversionError } from '../../api/conversionError.ts';
-import { openImage } from '../../images/open.ts';
 import type { Picture } from '../tree/document.ts';
 import type { OfficePackage } from './package.ts';
 
@@ -80,6 +79,7 @@ export class WordPictures {
   }
 
   async #cropped(picture: Picture, { left, top, right, bottom }: Crop): Promise<Picture> {
+    const { openImage } = await import('../../images/open.ts');
     try {
       const { image, metadata } = await openImage(picture.data);
       const { width, height } = metadata.autoOrient;

@@ -1,4 +1,3 @@
-import { cssSize, imageError, openImage } from '../../../images/open.ts';
 import { type Document, elementsIn, type Picture, textProperty } from '../../tree/document.ts';
 
 /** A picture as a file in a Word document, with its size in CSS pixels. */
@@ -39,6 +38,7 @@ export async function wordPictures({ root, pictures }: Document): Promise<Map<st
 type ReadPicture = Omit<WordPicture, 'name'> & { readonly extension: string };
 
 async function readPicture({ data }: Picture): Promise<ReadPicture | undefined> {
+  const { cssSize, imageError, openImage } = await import('../../../images/open.ts');
   try {
     const { image, metadata } = await openImage(data);
     const { format, orientation = 1, autoOrient, pages = 1 } = metadata;
