@@ -34,10 +34,6 @@ const { values: flags } = parseArgs({
 const lazyBundles = {
   'src/client/identityProvider.ts': 'signIn',
   'src/client/index.ts': 'network',
-  'src/engines/documents/codeTokens.ts': 'codeHighlighting',
-  'src/engines/documents/formulaTypesetter.ts': 'formulas',
-  'src/engines/images/drawingBundle.ts': 'drawings',
-  'src/engines/pdf/repair.ts': 'pdfMending',
   'src/references/index.ts': 'references',
   'src/references/workerMain.ts': 'referencesWorker',
   'src/vscode/localService/localCatalog.ts': 'localCatalog',
@@ -112,22 +108,18 @@ const packedMagick = {
   },
 };
 
-/** The modules that the descriptions of engines load on first use, by file. Several descriptions may load the same one. */
+/** The modules that engines and their descriptions load on first use, by file. Several may load the same one. */
 async function engineBundles() {
   const folder = 'src/engines';
-  const index = await readFile(path.join(root, folder, 'index.ts'), 'utf8');
-  const descriptions = [...index.matchAll(/ from '\.\/(.+)';$/gm)].map(([, file]) => `${folder}/${file}`);
-  const texts = descriptions.map(async (file) => [file, await readFile(path.join(root, file), 'utf8')]);
-  const loaded = (await Promise.all(texts)).flatMap(([file, text]) =>
-    [...text.matchAll(/\bimport\('(.+?)\.ts'\)/g)].map(([, name]) =>
-      path
-        .relative(folder, path.join(path.dirname(file), name))
-        .split(path.sep)
-        .join('/'),
-    ),
-  );
+  const files = globSync(`${folder}/**/*.ts`, { cwd: root });
+  const loaded = files.map(async (file) => {
+    const text = await readFile(path.join(root, file), 'utf8');
+    const names = [...text.matchAll(/\bimport\('(\..+?)\.ts'\)/g)].map(([, name]) => name);
+    return names.map((name) => path.relative(folder, path.join(path.dirname(file), name)));
+  });
+  const names = (await Promise.all(loaded)).flat().map((name) => name.split(path.sep).join('/'));
   return Object.fromEntries(
-    loaded.map((name) => [`${folder}/${name}.ts`, `engine-${name.replaceAll('/', '-')}`]),
+    names.map((name) => [`${folder}/${name}.ts`, `engine-${name.replaceAll('/', '-')}`]),
   );
 }
 
@@ -332,7 +324,7 @@ const parts = {
   'image library': /^extension\/dist\/node_modules\//,
   WebAssembly: /\.wasm(?:\.br)?$/,
   fonts: /\.(?:ttf|otf|ttc|woff2?)$/,
-  'code of the engines': /^extension\/dist\/(?:engine-|codeHighlighting|formulas|pdfMending)/,
+  'code of the engines': /^extension\/dist\/engine-/,
   'code of the extension and its services': /^extension\/dist\//,
   'pictures and translations': /^/,
 };

@@ -285,6 +285,25 @@ describe('The architecture', () => {
     assert.deepEqual(heavy, []);
   });
 
+  it('loads only the libraries that the formats of a document need', () => {
+    const loaded = (file: string): string[] =>
+      [...packagesOf([file, ...reachedFrom(file)], 'static')].toSorted();
+    const markdown = /^(?:mdast|micromark|unist)-util-|^micromark-(?:core|extension)-/;
+    assert.deepEqual(
+      ['convert', 'markdown/read', 'html/write', 'word/read', 'word/write', 'openDocument/withFormulas'].map(
+        (name) => loaded(`src/engines/documents/${name}.ts`).filter((each) => !markdown.test(each)),
+      ),
+      [
+        ['chardet', 'zod'],
+        ['culori', 'github-slugger'],
+        ['github-slugger', 'saxes'],
+        ['dingbat-to-unicode', 'saxes'],
+        ['github-slugger', 'zod'],
+        ['saxes'],
+      ],
+    );
+  });
+
   it('lets contract/ import nothing but zod', () => {
     const packages = files
       .filter((file) => folderOf(file) === 'contract')
@@ -368,8 +387,9 @@ function dependenciesOf(manifest: string): Set<string> {
 }
 
 /** The packages that these files import, apart from those that consist of types. */
-function packagesOf(users: readonly string[]): Set<string> {
-  const imported = users.flatMap((file) => imports.get(file) ?? []);
+function packagesOf(users: readonly string[], ...kinds: readonly ImportKind[]): Set<string> {
+  const all = users.flatMap((file) => imports.get(file) ?? []);
+  const imported = kinds.length === 0 ? all : all.filter(({ kind }) => kinds.includes(kind));
   const names = imported.map(({ name }) => name.replace(/^node_modules\//, ''));
   const packages = names.filter((name) => !/^(?:src\/|node:|(?:vscode|hast|mdast)$)/.test(name));
   return new Set(packages.map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name));

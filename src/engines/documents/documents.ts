@@ -192,7 +192,7 @@ export function documentRow(from: string, to: string): Conversion | undefined {
 /** Converts the content of documents, presentations, and books to other formats. */
 export const documents = {
   id: 'document',
-  load: async () => (await import('../documentBundle.ts')).convertDocument,
+  load: async () => (await import('./convert.ts')).convertDocument,
   time: 'texts',
   memory: 'texts',
   conversions: documentConversions,
@@ -201,7 +201,7 @@ export const documents = {
 /** Typesets documents and books as PDF pages. */
 export const documentPrint = {
   id: 'documentPrint',
-  load: async () => (await import('../documentBundle.ts')).printDocument,
+  load: async () => (await import('./convert.ts')).printDocument,
   time: 'texts',
   memory: 'texts',
   conversions: documentPrints,

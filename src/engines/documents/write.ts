@@ -1,24 +1,19 @@
-import { writeEpub } from './books/write.ts';
 import type { DocumentOptions, DocumentTarget } from './documents.ts';
 import { documentFault } from './faults.ts';
-import { writeHtml } from './html/write.ts';
-import { writeMarkdown } from './markdown/write.ts';
-import { writeOpenDocument } from './openDocument/write.ts';
 import { writeText } from './plainText.ts';
-import { writeRtf } from './rtf/write.ts';
 import type { Document } from './tree/document.ts';
-import { writeWord } from './word/write.ts';
 
 type Writer = (document: Document, options: DocumentOptions) => Promise<string | Uint8Array> | string;
 
-const writers: Readonly<Record<DocumentTarget, Writer>> = {
-  docx: writeWord,
-  epub: writeEpub,
-  html: writeHtml,
-  md: writeMarkdown,
-  odt: writeOpenDocument,
-  rtf: writeRtf,
-  txt: writeText,
+/** Load the writer of a format when it is needed, since they are slow to load together. */
+const writers: Readonly<Record<DocumentTarget, () => Promise<Writer>>> = {
+  docx: async () => (await import('./word/write.ts')).writeWord,
+  epub: async () => (await import('./books/write.ts')).writeEpub,
+  html: async () => (await import('./html/write.ts')).writeHtml,
+  md: async () => (await import('./markdown/write.ts')).writeMarkdown,
+  odt: async () => (await import('./openDocument/write.ts')).writeOpenDocument,
+  rtf: async () => (await import('./rtf/write.ts')).writeRtf,
+  txt: async () => writeText,
 };
 
 /** Writes a document in the target format. @throws ConversionError */
@@ -28,7 +23,8 @@ export async function writeDocument(
   options: DocumentOptions,
 ): Promise<string | Uint8Array> {
   try {
-    return await writers[to](document, options);
+    const write = await writers[to]();
+    return await write(document, options);
   } catch (error) {
     // A `RangeError` means that the document is nested too deeply for a library's recursion.
     throw error instanceof RangeError ? documentFault(error) : error;

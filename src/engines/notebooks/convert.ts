@@ -6,7 +6,6 @@ import { readText } from '../lib/readText.ts';
 import { tooDeep } from '../data/tree.ts';
 import { documentOptions, documentTargets, formatIn } from '../documents/documents.ts';
 import { printTree } from '../documents/convert.ts';
-import { readMarkdown } from '../documents/markdown/read.ts';
 import { writeDocument } from '../documents/write.ts';
 import { cellsOfMarkdown, markdownOf } from './markdown.ts';
 import { readNotebook, writeNotebook } from './notebook.ts';
@@ -36,13 +35,14 @@ async function writeFrom(text: string, { to, options, outputPath }: EngineWork):
   }
   const { outputs = true } = notebookOptions.parse(options);
   const settings = documentOptions.parse(options);
-  const markdown = markdownOf(notebook, { outputs, pictures: settings.pictures ?? true });
+  const markdown = await markdownOf(notebook, { outputs, pictures: settings.pictures ?? true });
   if (to === 'md') {
     await writeFile(outputPath, markdown);
     return;
   }
   if (markdown === '') throw new ConversionError(fault('document.empty'));
-  const document = readMarkdown(markdown);
+  const { readMarkdown } = await import('../documents/markdown/read.ts');
+  const document = await readMarkdown(markdown);
   if (to === 'pdf') await printTree(document, outputPath, settings);
   else await writeFile(outputPath, await writeDocument(document, formatIn(documentTargets, to), settings));
 }

@@ -2,8 +2,6 @@ import { own } from '../../util/own.ts';
 import { percentDecoded } from '../../util/text.ts';
 import { isConversionError } from '../api/conversionError.ts';
 import { isList, type TreeMap } from '../data/tree.ts';
-import { readHtml } from '../documents/html/read.ts';
-import { writeMarkdown } from '../documents/markdown/write.ts';
 import { PictureRepeats } from '../documents/tree/limits.ts';
 import { type NotebookCell, mapIn, type Notebook, pictureTypes, type PlainCell, textOf } from './notebook.ts';
 
@@ -13,7 +11,7 @@ interface Parts {
 }
 
 /** Writes a notebook as Markdown with embedded pictures. @throws ConversionError if it repeats pictures too often */
-export function markdownOf({ language, cells }: Notebook, parts: Parts): string {
+export async function markdownOf({ language, cells }: Notebook, parts: Parts): Promise<string> {
   const blocks: string[] = [];
   const repeats = new PictureRepeats();
   for (const [at, cell] of cells.entries()) {
@@ -21,7 +19,7 @@ export function markdownOf({ language, cells }: Notebook, parts: Parts): string 
     if (cell.kind === 'markdown') blocks.push(withAttachments(cell, parts.pictures, count));
     else blocks.push(fenced(cell.source, cell.kind === 'code' ? language : ''));
     if (!parts.outputs) continue;
-    for (const output of cell.outputs) blocks.push(markdownOfOutput(output, parts.pictures));
+    for (const output of cell.outputs) blocks.push(await markdownOfOutput(output, parts.pictures));
   }
   const written = blocks.map((block) => block.trim()).filter((block) => block !== '');
   return written.length === 0 ? '' : `${written.join('\n\n')}\n`;
@@ -80,14 +78,14 @@ function picturesIn(bundle: TreeMap): string[] {
     .map(([type, content]) => `data:${type};base64,${content}`);
 }
 
-function markdownOfOutput(output: TreeMap, withPictures: boolean): string {
+async function markdownOfOutput(output: TreeMap, withPictures: boolean): Promise<string> {
   const plain = outputTexts(output);
   if (plain !== undefined) return fenced(plain.replaceAll(terminalCodes, ''));
   const data = mapIn(output, 'data');
   const html = textOf(data.get('text/html'));
   const text = textOf(data.get('text/plain')) ?? '';
   if (html !== undefined && (/<table\b/i.test(html) || text === '')) {
-    const table = markdownOfHtml(html);
+    const table = await markdownOfHtml(html);
     if (table !== undefined) return table;
   }
   const [picture] = picturesIn(data);
@@ -112,7 +110,11 @@ function outputTexts(output: TreeMap): string | undefined {
  * Converts HTML to Markdown. Returns `undefined` if the HTML has no text, for example only a script, or can't be
  * parsed.
  */
-function markdownOfHtml(html: string): string | undefined {
+async function markdownOfHtml(html: string): Promise<string | undefined> {
+  const [{ readHtml }, { writeMarkdown }] = await Promise.all([
+    import('../documents/markupReaders.ts'),
+    import('../documents/markdown/write.ts'),
+  ]);
   try {
     const written = writeMarkdown(readHtml(html), {});
     return written.trim() === '' ? undefined : written;

@@ -48,7 +48,7 @@ const notebookCompressions = (): readonly Compression[] => [
 
 export const notebooks = {
   id: 'notebooks',
-  load: async () => (await import('../documentBundle.ts')).convertNotebook,
+  load: async () => (await import('./convert.ts')).convertNotebook,
   time: 'texts',
   memory: 'texts',
   conversions: notebookConversions,

@@ -165,7 +165,7 @@ const pdfReflows = (): readonly Conversion[] =>
 /** Converts a PDF to a document with flowing text. */
 export const pdfReflow = {
   id: 'pdfReflow',
-  load: async () => (await import('../documentBundle.ts')).reflowPdf,
+  load: async () => (await import('./structure/convert.ts')).reflowPdf,
   time: 'texts',
   memory: 'texts',
   conversions: pdfReflows,

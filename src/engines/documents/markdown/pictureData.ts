@@ -1,4 +1,6 @@
+import type { Nodes } from 'hast';
 import { randomUUID } from 'node:crypto';
+import { visit } from 'unist-util-visit';
 
 const pictureData = /data:image\/[\w.+-]{1,40};base64,[A-Za-z0-9+/]{200,}={0,2}/gi;
 const pictureName = /data:([\da-f-]{36})-(\d+)\./g;
@@ -27,6 +29,17 @@ export class PictureData {
     return text.replaceAll(pictureName, (name, id: string, at: string) =>
       id === this.#id ? (this.#data[Number(at)] ?? name) : name,
     );
+  }
+
+  /** Puts the data back into the texts and properties of a tree. */
+  restoreIn(tree: Nodes): void {
+    if (this.#data.length === 0) return;
+    visit(tree, (node) => {
+      if ('value' in node) node.value = this.restore(node.value);
+      if (node.type !== 'element') return;
+      for (const [name, value] of Object.entries(node.properties))
+        if (typeof value === 'string') node.properties[name] = this.restore(value);
+    });
   }
 
   #add(uri: string): string {

@@ -1,5 +1,4 @@
-import type { Element, ElementContent } from 'hast';
-import { toHtml } from 'hast-util-to-html';
+import type { Element, ElementContent, Root as Page, Nodes as PageNodes } from 'hast';
 import type {
   Blockquote,
   FootnoteReference,
@@ -17,11 +16,10 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { defaultHandlers, type Handlers, type State, toHast } from 'mdast-util-to-hast';
 import { gfm } from 'micromark-extension-gfm';
-import { visit } from 'unist-util-visit';
-import { isMap, isScalar, isSeq, parseDocument } from 'yaml';
+import { EXIT, visit } from 'unist-util-visit';
 import { fault } from '../../../contract/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
-import { readHtml } from '../html/read.ts';
+import { cleanHtml } from '../html/clean.ts';
 import { addHeadingIds } from '../tree/contents.ts';
 import { type Document, element, maxDepth, textIn } from '../tree/document.ts';
 import { boundedContainers, boundedSigns, checkContainers } from './bounds.ts';
@@ -34,19 +32,32 @@ interface MarkdownOptions {
 }
 
 /** Reads CommonMark with GitHub's extensions, formulas, definition lists, and front matter. @throws ConversionError */
-export function readMarkdown(markdown: string, { fileName }: MarkdownOptions = {}): Document {
+export async function readMarkdown(markdown: string, { fileName }: MarkdownOptions = {}): Promise<Document> {
   const { yaml, rest } = withoutFrontMatter(markdown);
   const pictures = new PictureData();
-  const text = pictures.replace(rest);
-  const html = toHtml(
-    toHast(parse(text), { allowDangerousHtml: true, handlers: { ...handlers, ...noteHandlers() } }),
-    {
-      allowDangerousHtml: true,
-    },
-  );
-  const document = readHtml(pictures.restore(html), { fileName });
+  const tree = toHast(parse(pictures.replace(rest)), {
+    allowDangerousHtml: true,
+    handlers: { ...handlers, ...noteHandlers() },
+  });
+  const document = cleanHtml(await pageOf(tree, pictures), { fileName });
   addHeadingIds(document.root);
-  return withTitle({ ...document, ...fieldsOf(yaml) });
+  const fields = yaml === '' ? {} : (await import('./frontMatter.ts')).fieldsOf(yaml);
+  return withTitle({ ...document, ...fields });
+}
+
+/** Returns the page that Markdown is, with its HTML parsed. Most files have none, and need no parser. */
+async function pageOf(tree: PageNodes, pictures: PictureData): Promise<Page> {
+  let hasHtml = false;
+  visit(tree, 'raw', () => {
+    hasHtml = true;
+    return EXIT;
+  });
+  if (hasHtml) {
+    const { parseMarkup, toHtml } = await import('../markupReaders.ts');
+    return parseMarkup(pictures.restore(toHtml(tree, { allowDangerousHtml: true })));
+  }
+  pictures.restoreIn(tree);
+  return tree.type === 'root' ? tree : { type: 'root', children: [] };
 }
 
 /** The first line of front matter: a comment, or the name of a field. Otherwise, `---` is a rule. */
@@ -199,26 +210,6 @@ function withoutMarker(node: Blockquote): Blockquote {
       ? inline.slice(inline[0]?.type === 'break' ? 1 : 0)
       : [{ type: 'text' as const, value: text }, ...inline];
   return { ...node, children: rest.length === 0 ? others : [{ ...first, children: rest }, ...others] };
-}
-
-type Fields = Pick<Document, 'title' | 'author' | 'date' | 'language'>;
-
-/** Reads the fields in YAML front matter. */
-function fieldsOf(yaml: string): Fields {
-  const fields = parseDocument(yaml);
-  if (!isMap(fields.contents)) return {};
-  const text = (name: string): string | undefined => {
-    const value = fields.get(name, true);
-    const values = isSeq(value) ? value.items : [value];
-    const texts = values.map((each) => (isScalar(each) ? (each.source ?? '').trim() : ''));
-    return texts.filter((each) => each !== '').join(', ') || undefined;
-  };
-  return {
-    title: text('title'),
-    author: text('author'),
-    date: text('date'),
-    language: text('lang') ?? text('language'),
-  };
 }
 
 /** Adds the title, author, and date from the front matter at the top, unless a heading repeats the title. */

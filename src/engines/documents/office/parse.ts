@@ -9,6 +9,8 @@ import { documentOfOffice } from './read.ts';
 import { readableRtf } from './rtf.ts';
 import { withInheritedBullets } from './slides.ts';
 
+export { decrypted };
+
 /** The formats that officeparser reads. */
 export type OfficeSource = 'rtf' | 'pptx' | 'tex';
 

@@ -29,7 +29,7 @@ export async function convertWithCalibre(work: EngineWork): Promise<void> {
   const args = [await sourceOf(work, folder), bookPath, ...(own(quietly, format) ?? [])];
   await runProgram({ work: { ...work, outputPath: bookPath }, args });
   if (!pageTargets.has(work.to)) return rename(bookPath, work.outputPath);
-  const { convertDocument, printDocument } = await import('../../documentBundle.ts');
+  const { convertDocument, printDocument } = await import('../../documents/convert.ts');
   const book: EngineWork = { ...work, from: format, inputPath: bookPath };
   await (work.to === 'pdf' ? printDocument(book) : convertDocument(book));
 }
@@ -39,7 +39,7 @@ async function sourceOf(work: EngineWork, folder: string): Promise<string> {
   const isDocument = documents.has(work.from);
   const sourcePath = path.join(folder, `source.${isDocument ? 'epub' : work.from}`);
   if (isDocument) {
-    const { convertDocument } = await import('../../documentBundle.ts');
+    const { convertDocument } = await import('../../documents/convert.ts');
     await convertDocument({ ...work, to: 'epub', outputPath: sourcePath });
   } else {
     await checkTruncation(work);

@@ -16,7 +16,7 @@ export async function convertWithPandoc(work: EngineWork): Promise<void> {
   if (!pageTargets.has(work.to)) return runPandoc(work);
   const pagePath = path.join(path.dirname(work.outputPath), 'page.html');
   await runPandoc({ ...work, to: 'html', outputPath: pagePath });
-  const { convertDocument, printDocument } = await import('../../documentBundle.ts');
+  const { convertDocument, printDocument } = await import('../../documents/convert.ts');
   const page: EngineWork = { ...work, from: 'html', inputPath: pagePath };
   await (work.to === 'pdf' ? printDocument(page) : convertDocument(page));
 }

@@ -48,7 +48,7 @@ export async function recognizeText(
   if (to === 'pdf') return;
   const read: EngineWork = { ...pages, inputPath: textPath, outputPath };
   if (to === 'txt') return convertPdf(read);
-  const { reflowPdf } = await import('../../documentBundle.ts');
+  const { reflowPdf } = await import('../../pdf/structure/convert.ts');
   return reflowPdf(read);
 }
 

@@ -50,20 +50,20 @@ function htmlOf(root: Root): string {
 }
 
 describe('Markdown', () => {
-  it('is read as CommonMark and GFM say', () => {
-    const wrong = [...examples].filter(
-      ([, { markdown, html }]) =>
-        htmlOf(readMarkdown(withTabs(markdown)).root) !== htmlOf(readHtml(withTabs(html)).root),
-    );
-    const expected = Object.values(readDifferently).flat();
-    assert.deepEqual(wrong.map(([name]) => name).toSorted(), expected.toSorted());
+  it('is read as CommonMark and GFM say', async () => {
+    const wrong: string[] = [];
+    for (const [name, { markdown, html }] of examples) {
+      const { root } = await readMarkdown(withTabs(markdown));
+      if (htmlOf(root) !== htmlOf(readHtml(withTabs(html)).root)) wrong.push(name);
+    }
+    assert.deepEqual(wrong.toSorted(), Object.values(readDifferently).flat().toSorted());
   });
 
-  it('means the same once it is written again', () => {
+  it('means the same once it is written again', async () => {
     const wrong: string[] = [];
     for (const [name, { markdown }] of examples) {
-      const document = readMarkdown(withTabs(markdown));
-      const written = readMarkdown(writeMarkdown(document, {}));
+      const document = await readMarkdown(withTabs(markdown));
+      const written = await readMarkdown(writeMarkdown(document, {}));
       if (htmlOf(written.root) !== htmlOf(document.root)) wrong.push(name);
     }
     assert.deepEqual(wrong.toSorted(), Object.values(writtenDifferently).flat().toSorted());

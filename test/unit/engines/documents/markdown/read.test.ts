@@ -4,11 +4,12 @@ import { fault } from '../../../../../src/contract/fault.ts';
 import { readMarkdown } from '../../../../../src/engines/documents/markdown/read.ts';
 import { formulaOf, textIn } from '../../../../../src/engines/documents/tree/document.ts';
 
-const htmlOf = (markdown: string): string => toHtml(readMarkdown(markdown).root);
+const htmlOf = async (markdown: string): Promise<string> => toHtml((await readMarkdown(markdown)).root);
 
 /** The formulas and other blocks of a Markdown document, in order. */
-function blocksOf(markdown: string): readonly (readonly [string, string])[] {
-  return readMarkdown(markdown).root.children.map((node) => {
+async function blocksOf(markdown: string): Promise<readonly (readonly [string, string])[]> {
+  const { root } = await readMarkdown(markdown);
+  return root.children.map((node) => {
     const found = node.type === 'element' ? formulaOf(node) : undefined;
     if (found !== undefined) return ['formula', found.tex];
     return [node.type === 'element' ? node.tagName : node.type, textIn(node)];
@@ -18,10 +19,10 @@ function blocksOf(markdown: string): readonly (readonly [string, string])[] {
 const formula = (tex: string): string => `<code class="language-math math-inline">${tex}</code>`;
 
 describe('A formula in Markdown', () => {
-  it('begins and ends at its own delimiters, wherever they are in their lines', () => {
+  it('begins and ends at its own delimiters, wherever they are in their lines', async () => {
     const markdown =
       '$$\n$$\n\n$$ a =\nb\n$$\n\ntext\n\n$$c\n+ d$$\n\n$$e$$\n\n$$\nf\n$$.\n\n> - $$g\n>   $$\n';
-    assert.deepEqual(blocksOf(markdown).slice(0, -1), [
+    assert.deepEqual((await blocksOf(markdown)).slice(0, -1), [
       ['p', '$$ $$'],
       ['formula', ' a =\nb'],
       ['p', 'text'],
@@ -30,88 +31,99 @@ describe('A formula in Markdown', () => {
       ['formula', 'f\n.'],
     ]);
     assert.match(
-      htmlOf(markdown),
+      await htmlOf(markdown),
       /<li><pre><code class="language-math math-display">g<\/code><\/pre><\/li>/,
     );
   });
 
-  it('can be a TeX environment without delimiters', () => {
+  it('can be a TeX environment without delimiters', async () => {
     const align = '\\begin{align}\na_{1} &= b_{2}\\\\\nc &= d\n\\end{align}';
-    assert.deepEqual(blocksOf(`before\n${align}\nafter`), [
+    assert.deepEqual(await blocksOf(`before\n${align}\nafter`), [
       ['p', 'before'],
       ['formula', align],
       ['p', 'after'],
     ]);
     const table = '\\begin{tabular}{l}\nx\n\\end{tabular}';
     assert.deepEqual(
-      blocksOf(table).map(([kind]) => kind),
+      (await blocksOf(table)).map(([kind]) => kind),
       ['p'],
     );
   });
 
-  it('doesn’t include code, also where it has no end', () => {
-    assert.deepEqual(blocksOf('$$ 5 per page\n\n```tex\n$$\n\\begin{align}\n$$\n```\n\nend $$\n\n- item\n'), [
-      ['p', '$$ 5 per page'],
-      ['pre', '$$\n\\begin{align}\n$$\n'],
-      ['p', 'end $$'],
-      ['ul', 'item'],
-    ]);
+  it('doesn’t include code, also where it has no end', async () => {
+    assert.deepEqual(
+      await blocksOf('$$ 5 per page\n\n```tex\n$$\n\\begin{align}\n$$\n```\n\nend $$\n\n- item\n'),
+      [
+        ['p', '$$ 5 per page'],
+        ['pre', '$$\n\\begin{align}\n$$\n'],
+        ['p', 'end $$'],
+        ['ul', 'item'],
+      ],
+    );
   });
 
-  it('is in a line of text between single or double signs that aren’t prices', () => {
+  it('is in a line of text between single or double signs that aren’t prices', async () => {
     assert.equal(
-      htmlOf('$5 and $10, US$5 and US$6, \\$x$, `$y$`\n\n$ a $\n\nH$_2$O, $a\\$b$, $`c`$, $$ d $$, $e\nf$'),
+      await htmlOf(
+        '$5 and $10, US$5 and US$6, \\$x$, `$y$`\n\n$ a $\n\nH$_2$O, $a\\$b$, $`c`$, $$ d $$, $e\nf$',
+      ),
       `<p>$5 and $10, US$5 and US$6, $x$, <code>$y$</code></p><p>$ a $</p><p>H${formula('_2')}O, ${['a\\$b', 'c', 'd', 'e f'].map(formula).join(', ')}</p>`,
     );
   });
 });
 
 describe('Front matter', () => {
-  it('gives the document its fields, and a title above its text', () => {
+  it('gives the document its fields, and a title above its text', async () => {
     const matter = "---\ntitle: 'The: Title'\nauthor: [A, B]\ndate: 2026-05-01\nlang: de\n---\n";
-    const { root, pictures: _, ...fields } = readMarkdown(`${matter}Text\n`);
+    const { root, pictures: _, ...fields } = await readMarkdown(`${matter}Text\n`);
     assert.deepEqual(fields, { title: 'The: Title', author: 'A, B', date: '2026-05-01', language: 'de' });
     assert.equal(
       toHtml(root),
       '<p class="title">The: Title</p><p class="subtitle">A, B · 2026-05-01</p><p>Text</p>',
     );
-    assert.equal(htmlOf(`${matter}# The: Title\n`), '<h1 id="the-title">The: Title</h1>');
+    assert.equal(await htmlOf(`${matter}# The: Title\n`), '<h1 id="the-title">The: Title</h1>');
   });
 
-  it('has fields, so that rules and headings stay', () => {
-    assert.equal(htmlOf('---\nA heading\n---\n\n---\n'), '<hr><h2 id="a-heading">A heading</h2><hr>');
-    assert.equal(htmlOf('+++\ntitle = "x"\n+++\ntext\n'), '<p>text</p>');
-    assert.equal(htmlOf('---\na: [\n---\ntext\n'), '<p>text</p>');
+  it('has fields, so that rules and headings stay', async () => {
+    assert.equal(await htmlOf('---\nA heading\n---\n\n---\n'), '<hr><h2 id="a-heading">A heading</h2><hr>');
+    assert.equal(await htmlOf('+++\ntitle = "x"\n+++\ntext\n'), '<p>text</p>');
+    assert.equal(await htmlOf('---\na: [\n---\ntext\n'), '<p>text</p>');
   });
 });
 
 describe('Markdown', () => {
-  it('has alerts, footnotes, definitions, page breaks, and ids of headings as on GitHub', () => {
+  it('has alerts, footnotes, definitions, page breaks, and ids of headings as on GitHub', async () => {
     assert.equal(
-      htmlOf('> [!warning]\n> Hot\n\n> [!NOTE] no\n'),
+      await htmlOf('> [!warning]\n> Hot\n\n> [!NOTE] no\n'),
       '<div class="markdown-alert markdown-alert-warning"><p class="markdown-alert-title">Warning</p><p>Hot</p></div><blockquote><p>[!NOTE] no</p></blockquote>',
     );
-    assert.equal(htmlOf('Term\n: One\n: Two\n'), '<dl><dt>Term</dt><dd>One</dd><dd>Two</dd></dl>');
+    assert.equal(await htmlOf('Term\n: One\n: Two\n'), '<dl><dt>Term</dt><dd>One</dd><dd>Two</dd></dl>');
     const broken = 'a\n\n\\newpage\n\nb\n\n<div style="page-break-after: always"></div>\n\nc\n';
-    assert.equal(htmlOf(broken), '<p>a</p><hr class="page-break"><p>b</p><hr class="page-break"><p>c</p>');
+    assert.equal(
+      await htmlOf(broken),
+      '<p>a</p><hr class="page-break"><p>b</p><hr class="page-break"><p>c</p>',
+    );
     const headings = '# `code--more` & C++\n\n## Part\n\n## Part\n\n<h2 id="own">x</h2>\n';
     assert.deepEqual(
-      [...htmlOf(headings).matchAll(/id="([^"]*)"/g)].map(([, id]) => id),
+      [...(await htmlOf(headings)).matchAll(/id="([^"]*)"/g)].map(([, id]) => id),
       ['code--more--c', 'part', 'part-1', 'own'],
     );
     const [, first, second] =
       /<footnote id="(\w[^"]*)"><p>Note<\/p><\/footnote> b<footnote id="([^"]*)">/.exec(
-        htmlOf('a[^n] b[^n]\n\n[^n]: Note\n'),
+        await htmlOf('a[^n] b[^n]\n\n[^n]: Note\n'),
       ) ?? [];
     assert.equal(first, second);
     assert.ok(first);
   });
 
-  it('shows tags that would hide the text behind them, and has its embedded pictures', () => {
-    assert.equal(htmlOf('Set the <title> of it.\n\nEnd'), '<p>Set the &#x3C;title> of it.</p><p>End</p>');
+  it('shows tags that would hide the text behind them, and has its embedded pictures', async () => {
+    assert.equal(
+      await htmlOf('Set the <title> of it.\n\nEnd'),
+      '<p>Set the &#x3C;title> of it.</p><p>End</p>',
+    );
     const data = Buffer.alloc(600, 'picture');
     const uri = `data:image/png;base64,${data.toString('base64')}`;
-    const { root, pictures } = readMarkdown(`![a](${uri}) <img src="${uri}" alt="b"> \`${uri}\``);
+    const { root, pictures } = await readMarkdown(`![a](${uri}) <img src="${uri}" alt="b"> \`${uri}\``);
     assert.equal(
       toHtml(root),
       `<p><img src="picture1.png" alt="a"> <img src="picture1.png" alt="b"> <code>${uri}</code></p>`,
@@ -119,18 +131,18 @@ describe('Markdown', () => {
     assert.deepEqual([...pictures], [['picture1.png', { mediaType: 'image/png', data }]]);
   });
 
-  it('can’t take long or overflow the stack, however it is nested', () => {
+  it('can’t take long or overflow the stack, however it is nested', async () => {
     const tooDeep = { fault: fault('document.depth') };
     for (const start of ['> ', '- ', '1. ', '> - ', '*\t']) {
-      assert.throws(() => readMarkdown(`a\n${start.repeat(100_000)}x`), tooDeep, start);
+      await assert.rejects(readMarkdown(`a\n${start.repeat(100_000)}x`), tooDeep, start);
     }
-    assert.throws(() => readMarkdown(`> a\n${'a\n'.repeat(50_000)}`), tooDeep);
+    await assert.rejects(readMarkdown(`> a\n${'a\n'.repeat(50_000)}`), tooDeep);
     for (const [open, close] of [
       ['[', ']'],
       ['~', 'a'],
       ['a\n-\n', ''],
     ] as const) {
-      readMarkdown(open.repeat(5000) + close.repeat(5000));
+      await readMarkdown(open.repeat(5000) + close.repeat(5000));
     }
   }).timeout(60_000);
 });

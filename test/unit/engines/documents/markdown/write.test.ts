@@ -14,7 +14,7 @@ const fromHtml = (html: string): string => write(readHtml(html));
 const p = (...children: (ElementContent | string)[]): ElementContent => element('p', {}, children);
 
 describe('Written Markdown', () => {
-  it('has text that stays text', () => {
+  it('has text that stays text', async () => {
     const lines = [
       '---',
       '# a',
@@ -49,7 +49,7 @@ describe('Written Markdown', () => {
       '\\&amp;',
     ]);
     assert.deepEqual(
-      readMarkdown(markdown).root.children.map((node) => node.type === 'element' && node.children),
+      (await readMarkdown(markdown)).root.children.map((node) => node.type === 'element' && node.children),
       lines.map((value) => [{ type: 'text', value }]),
     );
     assert.equal(written(element('hr', {}), p('a: b'), element('hr', {})), '***\n\na: b\n\n***');
@@ -99,11 +99,11 @@ describe('Written Markdown', () => {
     );
   });
 
-  it('has formulas, notes, alerts, and terms', () => {
+  it('has formulas, notes, alerts, and terms', async () => {
     const markdown =
       'a $x$<!-- -->5$y$<!-- -->$z$[^n] and[^n]\n\n$$\ny\n$$\n\n> [!NOTE]\n> Text\n\n[^n]: Note\n\n    more\n\nTerm\n: Definition\n';
     assert.equal(
-      write(readMarkdown(markdown)),
+      write(await readMarkdown(markdown)),
       'a $x$<!-- -->5$y$<!-- -->$z$[^1] and[^1]\n\n$$\ny\n$$\n\n> [!NOTE]\n> Text\n\n**Term**\n\nDefinition\n\n[^1]: Note\n\n    more',
     );
   });

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { readWithFormulas } from '../../../../../src/engines/documents/openDocument/withFormulas.ts';
+import { textIn } from '../../../../../src/engines/documents/tree/document.ts';
+import { openDocument } from '../../../../support/openDocument.ts';
+
+describe('A formula in an OpenDocument text', () => {
+  it('becomes TeX, with or without a prefix', () => {
+    const namespace = 'http://www.w3.org/1998/Math/MathML';
+    const files = {
+      'M/content.xml': `<math xmlns="${namespace}"><msup><mi>x</mi><mn>2</mn></msup></math>`,
+      'N/content.xml': `<m:math xmlns:m="${namespace}"><m:mtext>a&lt;b</m:mtext><m:msqrt><m:mi>y</m:mi></m:msqrt></m:math>`,
+    };
+    const object = (name: string): string => `<draw:frame><draw:object xlink:href="./${name}"/></draw:frame>`;
+    const body = `<text:p>${object('M')} and ${object('N')}</text:p>`;
+    assert.equal(
+      textIn(readWithFormulas(openDocument({ body, files })).root),
+      String.raw`x^2 and \text{a<b}\sqrt{y}`,
+    );
+  });
+});
