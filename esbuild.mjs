@@ -108,6 +108,21 @@ const packedMagick = {
   },
 };
 
+/** Leaves out large parts of packages that are loaded before it's known that they aren't needed. */
+const withoutUnusedParts = {
+  name: 'without-unused-parts',
+  setup(build) {
+    // We use officeparser for RTF, presentations, and LaTeX.
+    const unused =
+      /[\\/]officeparser[\\/]dist[\\/](?:OfficeGenerator|parsers[\\/](?:Csv|Epub|Excel|Html|Markdown|OpenOffice|Pdf|Word)Parser)\.js$/;
+    build.onLoad({ filter: unused }, () => ({ contents: '' }));
+    // fontkit reads WOFF2 fonts with a copy of Brotli, which Node.js has.
+    build.onLoad({ filter: /[\\/]brotli[\\/]decompress\.js$/ }, () => ({
+      contents: "module.exports = (data) => require('node:zlib').brotliDecompressSync(data);",
+    }));
+  },
+};
+
 /** The modules that engines and their descriptions load on first use, by file. Several may load the same one. */
 async function engineBundles() {
   const folder = 'src/engines';
@@ -184,6 +199,8 @@ const options = {
     '@embedpdf/pdfium/pdfium.wasm': './node_modules/@embedpdf/pdfium/dist/pdfium.wasm',
     // Replaces MathJax's default font by the one that we use, so that only one is bundled.
     '#default-font/svg/default.js': './node_modules/@mathjax/mathjax-tex-font/mjs/svg/default.js',
+    // pdfmake loads this entry, so that only one is bundled.
+    fontkit: './node_modules/fontkit/dist/main.cjs',
     // The package's main file finds the others at run time by the version in their names, so all of them are named here.
     '@libav.js/variant-obsolete': libav('obsolete.mjs', 'libav-'),
     '@libav.js/variant-obsolete/factory': libav('obsolete.wasm.js'),
@@ -192,6 +209,8 @@ const options = {
     '@lingo-reader/mobi-parser': './node_modules/@lingo-reader/mobi-parser/dist/index.browser.mjs',
     // The main entry is in UMD, whose `require` calls bundlers can't follow.
     'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
+    // The main entry also loads the writers.
+    officeparser: './node_modules/officeparser/dist/OfficeParser.js',
     // svgo's entry for Node reads data files by path at run time; the entry for browsers contains them.
     svgo: 'svgo/browser',
   },
@@ -199,7 +218,7 @@ const options = {
   loader: { '.ttf': 'file', '.wasm': 'file' },
   assetNames: '[name]',
   define: { 'import.meta.dirname': '__dirname', 'import.meta.url': '__filename' },
-  plugins: [lazyLoading, vscodeOnce, packedMagick],
+  plugins: [lazyLoading, vscodeOnce, packedMagick, withoutUnusedParts],
   // With short names, esbuild also wraps modules in arrow functions, which V8 parses twice. The service would start a
   // fifth later, for a package that is 3 % smaller.
   minifyWhitespace: true,
