@@ -27,6 +27,11 @@ const isWordCharacter = (code: Code): boolean =>
 const startsTex = (code: Code): boolean =>
   code !== null && code > 0 && /[A-Za-z\\_^{]/.test(String.fromCodePoint(code));
 
+/** True for TeX between single dollar signs that a letter may follow, as in `$n$th`. In `$HOME:$PATH`, it is text. */
+export function canPrecedeLetter(tex: string): boolean {
+  return tex.length === 1 || (/[\\_^{]/.test(tex) && !/\s/.test(tex));
+}
+
 /**
  * A formula between dollar signs. As in Pandoc, there is no space inside of single ones, and no digit after them,
  * so that prices are text.
@@ -42,6 +47,7 @@ const inlineFormula: Construct = {
     let closing = 0;
     let last: Code = null;
     let isEmpty = true;
+    const start = this.now();
     const open: State = (code) => {
       if (code === codes.dollar) {
         size += 1;
@@ -91,6 +97,9 @@ const inlineFormula: Construct = {
         return inside(code);
       }
       if (closing !== size || isEmpty || (size === 1 && (isSpace(last) || isDigit(code)))) return nok(code);
+      const isBeforeWord = size === 1 && isWordCharacter(code);
+      if (isBeforeWord && !canPrecedeLetter(this.sliceSerialize({ start, end: this.now() }).slice(1, -1)))
+        return nok(code);
       effects.exit('formulaSign');
       effects.exit('inlineFormula');
       return ok(code);

@@ -1,5 +1,6 @@
 import type { Parent, PhrasingContent, Text } from 'mdast';
 import { withoutTrailing } from '../../../util/text.ts';
+import { canPrecedeLetter } from './formulas.ts';
 
 /** Content in an HTML element, for formatting that Markdown has no signs for. */
 export interface Markup extends Parent {
@@ -34,14 +35,21 @@ export function joined(nodes: readonly PhrasingContent[]): PhrasingContent[] {
     ) {
       for (const child of node.children) last.children.push(child);
     } else {
-      const isSign = node.type === 'inlineMath' || (node.type === 'text' && /^\d/.test(node.value));
-      // The end of a formula followed by a digit, or by another formula, would be no end.
-      if (last?.type === 'inlineMath' && isSign) result.push({ type: 'html', value: '<!-- -->' });
+      // The end of a formula followed by another one, by a digit, or by some letters would be no end.
+      if (last?.type === 'inlineMath' && !canBeFollowed(last.value, node))
+        result.push({ type: 'html', value: '<!-- -->' });
       result.push(node.type === 'text' ? { ...node } : node);
     }
   }
   return result.flatMap((node) =>
     isFormatting(node) ? withoutEdges({ ...node, children: joined(node.children) }) : [node],
+  );
+}
+
+function canBeFollowed(tex: string, node: PhrasingContent): boolean {
+  const text = node.type === 'text' ? node.value : '';
+  return (
+    node.type !== 'inlineMath' && !/^\d/.test(text) && (!/^[\p{L}\p{N}]/u.test(text) || canPrecedeLetter(tex))
   );
 }
 

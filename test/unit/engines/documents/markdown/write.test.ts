@@ -101,10 +101,10 @@ describe('Written Markdown', () => {
 
   it('has formulas, notes, alerts, and terms', async () => {
     const markdown =
-      'a $x$<!-- -->5$y$<!-- -->$z$[^n] and[^n]\n\n$$\ny\n$$\n\n> [!NOTE]\n> Text\n\n[^n]: Note\n\n    more\n\nTerm\n: Definition\n';
+      'a $x$<!-- -->5$y$<!-- -->$z$[^n] $m n$<!-- -->th $n$th and[^n]\n\n$$\ny\n$$\n\n> [!NOTE]\n> Text\n\n[^n]: Note\n\n    more\n\nTerm\n: Definition\n';
     assert.equal(
       write(await readMarkdown(markdown)),
-      'a $x$<!-- -->5$y$<!-- -->$z$[^1] and[^1]\n\n$$\ny\n$$\n\n> [!NOTE]\n> Text\n\n**Term**\n\nDefinition\n\n[^1]: Note\n\n    more',
+      'a $x$<!-- -->5$y$<!-- -->$z$[^1] $m n$<!-- -->th $n$th and[^1]\n\n$$\ny\n$$\n\n> [!NOTE]\n> Text\n\n**Term**\n\nDefinition\n\n[^1]: Note\n\n    more',
     );
   });
 
