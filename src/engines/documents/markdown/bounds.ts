@@ -1,7 +1,17 @@
 import { blockQuote, list } from 'micromark-core-commonmark';
 import { defList } from 'micromark-extension-definition-list';
 import { EditMap } from 'micromark-util-edit-map';
-import type { Code, Construct, Extension, State, TokenizeContext, Tokenizer } from 'micromark-util-types';
+import type {
+  Code,
+  Construct,
+  Event,
+  Extension,
+  State,
+  TokenizeContext,
+  Tokenizer,
+} from 'micromark-util-types';
+// micromark doesn't export these parts.
+import { resolver, string, text } from '../../../../node_modules/micromark/lib/initialize/text.js';
 import { fault } from '../../../contract/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 
@@ -24,6 +34,28 @@ EditMap.prototype.consume = function (events) {
   this.map.length = 0;
   this.index.clear();
 };
+
+// The originals move all later events whenever they join two pieces of text, so those are joined before.
+for (const part of [resolver, string, text]) {
+  const { resolveAll } = part;
+  part.resolveAll = (events, context) => resolveAll?.(withJoinedText(events), context) ?? events;
+}
+
+function withJoinedText(events: Event[]): Event[] {
+  let last: Event | undefined;
+  let kept = 0;
+  for (const event of events) {
+    const [kind, token] = event;
+    if (kind === 'enter' && token.type === 'data' && last?.[1].type === 'data') last[1].end = token.end;
+    else if (token.type !== 'data' || kind === 'enter' || last?.[1] === token) {
+      events[kept] = event;
+      kept += 1;
+      last = event;
+    }
+  }
+  events.length = kept;
+  return events;
+}
 
 /** The most quotes, lists, and definitions around a line. VS Code's preview shows as many. */
 const maxContainers = 100;

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { toHtml } from 'hast-util-to-html';
+import type { Event, Point, Token, TokenizeContext } from 'micromark-util-types';
+import { text } from '../../../../../node_modules/micromark/lib/initialize/text.js';
 import { fault } from '../../../../../src/contract/fault.ts';
 import { readMarkdown } from '../../../../../src/engines/documents/markdown/read.ts';
 import { formulaOf, textIn } from '../../../../../src/engines/documents/tree/document.ts';
@@ -14,6 +16,19 @@ async function blocksOf(markdown: string): Promise<readonly (readonly [string, s
     if (found !== undefined) return ['formula', found.tex];
     return [node.type === 'element' ? node.tagName : node.type, textIn(node)];
   });
+}
+
+class CountingEvents extends Array<Event> {
+  moves = 0;
+
+  override splice(start: number, count?: number): Event[] {
+    this.moves += 1;
+    return super.splice(start, count ?? Infinity);
+  }
+}
+
+function point(offset: number): Point {
+  return { line: 1, column: 1, offset, _index: 0, _bufferIndex: 0 };
 }
 
 const formula = (tex: string): string => `<code class="language-math math-inline">${tex}</code>`;
@@ -69,6 +84,12 @@ describe('A formula in Markdown', () => {
       ),
       `<p>$5 and $10, US$5 and US$6, $x$, <code>$y$</code></p><p>$ a $</p><p>H${formula('_2')}O, ${['a\\$b', 'c', 'd', 'e f'].map(formula).join(', ')}</p>`,
     );
+  });
+
+  it('isn’t made of the signs of names and links', async () => {
+    const names = '<p>Set $HOME:$PATH, $a_b = c$d, or <a href="http://a.b/$http">$http service</a></p>';
+    assert.equal(await htmlOf('Set $HOME:$PATH, $a_b = c$d, or [$http service](http://a.b/$http)'), names);
+    assert.equal(await htmlOf('the $n$th, $10^6$x'), `<p>the ${formula('n')}th, ${formula('10^6')}x</p>`);
   });
 });
 
@@ -129,6 +150,27 @@ describe('Markdown', () => {
       `<p><img src="picture1.png" alt="a"> <img src="picture1.png" alt="b"> <code>${uri}</code></p>`,
     );
     assert.deepEqual([...pictures], [['picture1.png', { mediaType: 'image/png', data }]]);
+  });
+
+  it('joins pieces of text without moving those behind them', () => {
+    const context: TokenizeContext = Object.assign(Object.create(null), { sliceStream: () => [] });
+    const events = new CountingEvents();
+    for (let at = 0; at < 3000; at += 1) {
+      const type = at % 3 === 0 ? 'lineEnding' : 'data';
+      const token: Token = { type, start: point(at), end: point(at + 1) };
+      events.push(['enter', token, context], ['exit', token, context]);
+    }
+    text.resolveAll?.(events, context);
+    assert.deepEqual(
+      [...events].slice(0, 4).map(([kind, { type, start, end }]) => [kind, type, start.offset, end.offset]),
+      [
+        ['enter', 'lineEnding', 0, 1],
+        ['exit', 'lineEnding', 0, 1],
+        ['enter', 'data', 1, 3],
+        ['exit', 'data', 1, 3],
+      ],
+    );
+    assert.deepEqual([events.length, events.moves], [4000, 0]);
   });
 
   it('can’t take long or overflow the stack, however it is nested', async () => {
