@@ -8,7 +8,6 @@ import type {
   ListItem,
   Nodes,
   Paragraph,
-  Parents,
   Root,
 } from 'mdast';
 import { defListFromMarkdown, defListHastHandlers } from 'mdast-util-definition-list';
@@ -16,7 +15,6 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { defaultHandlers, type Handlers, type State, toHast } from 'mdast-util-to-hast';
 import { gfm } from 'micromark-extension-gfm';
-import { EXIT, visit } from 'unist-util-visit';
 import { fault } from '../../../contract/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import { cleanHtml } from '../html/clean.ts';
@@ -47,17 +45,16 @@ export async function readMarkdown(markdown: string, { fileName }: MarkdownOptio
 
 /** Returns the page that Markdown is, with its HTML parsed. Most files have none, and need no parser. */
 async function pageOf(tree: PageNodes, pictures: PictureData): Promise<Page> {
-  let hasHtml = false;
-  visit(tree, 'raw', () => {
-    hasHtml = true;
-    return EXIT;
-  });
-  if (hasHtml) {
+  if (hasHtml(tree)) {
     const { parseMarkup, toHtml } = await import('../markupReaders.ts');
     return parseMarkup(pictures.restore(toHtml(tree, { allowDangerousHtml: true })));
   }
   pictures.restoreIn(tree);
   return tree.type === 'root' ? tree : { type: 'root', children: [] };
+}
+
+function hasHtml(node: PageNodes): boolean {
+  return node.type === 'raw' || ('children' in node && node.children.some(hasHtml));
 }
 
 /** The first line of front matter: a comment, or the name of a field. Otherwise, `---` is a rule. */
@@ -82,7 +79,7 @@ function parse(markdown: string): Root {
       mdastExtensions: [gfmFromMarkdown(), defListFromMarkdown, formulaNodes],
     });
     checkDepth(tree);
-    visit(tree, 'link', joinScheme);
+    joinSchemes(tree);
     return tree;
   } catch (error) {
     // The parser's own functions are recursive.
@@ -92,9 +89,16 @@ function parse(markdown: string): Root {
   }
 }
 
+function joinSchemes(node: Nodes): void {
+  if (!('children' in node)) return;
+  for (const [at, child] of node.children.entries()) {
+    if (child.type === 'link') joinScheme(child, node.children[at - 1]);
+    else joinSchemes(child);
+  }
+}
+
 /** Makes the scheme before an address without brackets a part of its link, as on GitHub. */
-function joinScheme(link: Link, at: number | undefined, parent: Parents | undefined): void {
-  const before = parent?.children[(at ?? 0) - 1];
+function joinScheme(link: Link, before: Nodes | undefined): void {
   const [text] = link.children;
   if (before?.type !== 'text' || text?.type !== 'text' || link.url !== `mailto:${text.value}`) return;
   const [scheme = ''] = /\b(?:mailto|xmpp):$/i.exec(before.value) ?? [];

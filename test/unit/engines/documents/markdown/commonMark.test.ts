@@ -59,6 +59,16 @@ describe('Markdown', () => {
     assert.deepEqual(wrong.toSorted(), Object.values(readDifferently).flat().toSorted());
   });
 
+  it('is read the same with and without HTML before it', async () => {
+    const wrong: string[] = [];
+    for (const [name, { markdown }] of examples) {
+      const text = withTabs(markdown);
+      const [{ root }, parsed] = await Promise.all([readMarkdown(text), readMarkdown(`<!---->\n\n${text}`)]);
+      if (htmlOf(root) !== htmlOf(parsed.root)) wrong.push(name);
+    }
+    assert.deepEqual(wrong, []);
+  });
+
   it('means the same once it is written again', async () => {
     const wrong: string[] = [];
     for (const [name, { markdown }] of examples) {
