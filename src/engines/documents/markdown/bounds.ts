@@ -64,7 +64,7 @@ const maxContainers = 100;
  * Quotes, lists, and definitions as usual, but an error if they are nested too deeply, since the parser's time grows
  * with the square of the depth. An extension can only be used once.
  */
-export function boundedContainers(): Extension {
+export function boundedContainers(markdown: string): Extension {
   let line = 0;
   let depth = 0;
   let tried = { offset: -1, depth: 0 };
@@ -96,12 +96,12 @@ export function boundedContainers(): Extension {
         }),
   });
   const boundedList = container(list);
-  const definition = [defList.document?.[codes.colon]].flat().filter((each) => each !== undefined);
+  const definition = hasFewDefinitions(markdown) ? [defList.document?.[codes.colon]].flat() : [];
   return {
     document: {
       ...Object.fromEntries(Array.from('*+-0123456789', (sign) => [sign.charCodeAt(0), boundedList])),
       [codes.greaterThan]: container(blockQuote),
-      [codes.colon]: definition.map(container),
+      [codes.colon]: definition.filter((each) => each !== undefined).map(container),
     },
   };
 }
@@ -160,6 +160,17 @@ export function boundedSigns(): Extension {
   return { text: { ...Object.fromEntries(signs), [codes.exclamation]: image } };
 }
 
+/** The most definitions times lines, since the parser moves everything behind a definition. */
+const maxMoves = 50_000_000;
+
+/** False if definitions would take too long, so that they are text. */
+function hasFewDefinitions(markdown: string): boolean {
+  const lines = markdown.split(lineEnd);
+  const definitions = lines.filter((line) => line.replace(containers, '').startsWith(':'));
+  return definitions.length * lines.length <= maxMoves;
+}
+
+const lineEnd = /\r\n?|\n/;
 const containers = /^(?:[ \t]|>|[-+*_]|\d{1,9}[.)])*/;
 const maxSteps = 20_000_000;
 
@@ -172,7 +183,7 @@ export function checkContainers(markdown: string): void {
   let left = maxSteps;
   let continued = 0;
   let isContained = false;
-  for (const line of markdown.split(/\r\n?|\n/)) {
+  for (const line of markdown.split(lineEnd)) {
     const [start] = containers.exec(line) ?? [''];
     const signs = start.match(/>|[-+*.)](?=[ \t]|$)/g)?.length ?? 0;
     isContained = signs > 0 || (isContained && line.trim() !== '');

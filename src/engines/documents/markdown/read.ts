@@ -75,7 +75,7 @@ function parse(markdown: string): Root {
   checkContainers(markdown);
   try {
     const tree = fromMarkdown(markdown, {
-      extensions: [gfm(), boundedSigns(), boundedContainers(), formulas(markdown)],
+      extensions: [gfm(), boundedSigns(), boundedContainers(markdown), formulas(markdown)],
       mdastExtensions: [gfmFromMarkdown(), defListFromMarkdown, formulaNodes],
     });
     checkDepth(tree);

@@ -179,6 +179,8 @@ describe('Markdown', () => {
       await assert.rejects(readMarkdown(`a\n${start.repeat(100_000)}x`), tooDeep, start);
     }
     await assert.rejects(readMarkdown(`> a\n${'a\n'.repeat(50_000)}`), tooDeep);
+    const definitions = await blocksOf('a\n: b\n\n'.repeat(5000));
+    assert.deepEqual(definitions[0], ['p', 'a : b']);
     for (const [open, close] of [
       ['[', ']'],
       ['~', 'a'],
