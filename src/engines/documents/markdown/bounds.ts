@@ -1,15 +1,7 @@
 import { blockQuote, list } from 'micromark-core-commonmark';
 import { defList } from 'micromark-extension-definition-list';
 import { EditMap } from 'micromark-util-edit-map';
-import type {
-  Code,
-  Construct,
-  Event,
-  Extension,
-  State,
-  TokenizeContext,
-  Tokenizer,
-} from 'micromark-util-types';
+import type { Code, Construct, Extension, State, TokenizeContext, Tokenizer } from 'micromark-util-types';
 // micromark doesn't export these parts.
 import { resolver, string, text } from '../../../../node_modules/micromark/lib/initialize/text.js';
 import { fault } from '../../../contract/fault.ts';
@@ -35,14 +27,16 @@ EditMap.prototype.consume = function (events) {
   this.index.clear();
 };
 
+type Events = TokenizeContext['events'];
+
 // The originals move all later events whenever they join two pieces of text, so those are joined before.
 for (const part of [resolver, string, text]) {
   const { resolveAll } = part;
   part.resolveAll = (events, context) => resolveAll?.(withJoinedText(events), context) ?? events;
 }
 
-function withJoinedText(events: Event[]): Event[] {
-  let last: Event | undefined;
+function withJoinedText(events: Events): Events {
+  let last: Events[number] | undefined;
   let kept = 0;
   for (const event of events) {
     const [kind, token] = event;

@@ -33,10 +33,8 @@ interface MarkdownOptions {
 export async function readMarkdown(markdown: string, { fileName }: MarkdownOptions = {}): Promise<Document> {
   const { yaml, rest } = withoutFrontMatter(markdown);
   const pictures = new PictureData();
-  const tree = toHast(parse(pictures.replace(rest)), {
-    allowDangerousHtml: true,
-    handlers: { ...handlers, ...noteHandlers() },
-  });
+  const reading = { allowDangerousHtml: true, handlers: { ...handlers, ...noteHandlers() } };
+  const tree = toHast(parse(pictures.replace(rest)), reading);
   const document = cleanHtml(await pageOf(tree, pictures), { fileName });
   addHeadingIds(document.root);
   const fields = yaml === '' ? {} : (await import('./frontMatter.ts')).fieldsOf(yaml);
