@@ -111,10 +111,8 @@ function outputTexts(output: TreeMap): string | undefined {
  * parsed.
  */
 async function markdownOfHtml(html: string): Promise<string | undefined> {
-  const [{ readHtml }, { writeMarkdown }] = await Promise.all([
-    import('../documents/markupReaders.ts'),
-    import('../documents/markdown/write.ts'),
-  ]);
+  const { readHtml } = await import('../documents/markupReaders.ts');
+  const { writeMarkdown } = await import('../documents/markdown/write.ts');
   try {
     const written = writeMarkdown(readHtml(html), {});
     return written.trim() === '' ? undefined : written;

@@ -37,8 +37,10 @@ export class PictureData {
     visit(tree, (node) => {
       if ('value' in node) node.value = this.restore(node.value);
       if (node.type !== 'element') return;
-      for (const [name, value] of Object.entries(node.properties))
-        if (typeof value === 'string') node.properties[name] = this.restore(value);
+      const restored = Object.entries(node.properties).map(
+        ([name, value]) => [name, typeof value === 'string' ? this.restore(value) : value] as const,
+      );
+      node.properties = Object.fromEntries(restored);
     });
   }
 

@@ -150,6 +150,10 @@ describe('Markdown', () => {
       `<p><img src="picture1.png" alt="a"> <img src="picture1.png" alt="b"> <code>${uri}</code></p>`,
     );
     assert.deepEqual([...pictures], [['picture1.png', { mediaType: 'image/png', data }]]);
+    // Without HTML in the text, no page is parsed.
+    const plain = await readMarkdown(`![a](${uri}) \`${uri}\``);
+    assert.equal(toHtml(plain.root), `<p><img src="picture1.png" alt="a"> <code>${uri}</code></p>`);
+    assert.deepEqual([...plain.pictures], [...pictures]);
   });
 
   it('joins pieces of text without moving those behind them', () => {
