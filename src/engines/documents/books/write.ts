@@ -3,6 +3,7 @@ import { deflateRawSync } from 'node:zlib';
 import type { Element, ElementContent, RootContent } from 'hast';
 import { mediaTypeOf } from '../../../contract/formats/table.ts';
 import { own } from '../../../util/own.ts';
+import { percentDecoded } from '../../../util/text.ts';
 import { openImage } from '../../images/open.ts';
 import { escapeMarkup } from '../../lib/escapeMarkup.ts';
 import { methods } from '../../lib/zip.ts';
@@ -195,7 +196,7 @@ function linkChapters(chapters: readonly Chapter[]): ReadonlyMap<string, string>
   for (const { node, chapter } of nodes) {
     const href = textProperty(node, 'href');
     if (href?.startsWith('#') !== true) continue;
-    const address = addresses.get(href.slice(1)) ?? addresses.get(decoded(href.slice(1)));
+    const address = addresses.get(href.slice(1)) ?? addresses.get(percentDecoded(href.slice(1)));
     if (address === undefined) delete node.properties['href'];
     else
       node.properties['href'] = address.startsWith(`${chapter.name}#`)
@@ -203,14 +204,6 @@ function linkChapters(chapters: readonly Chapter[]): ReadonlyMap<string, string>
         : address;
   }
   return addresses;
-}
-
-function decoded(id: string): string {
-  try {
-    return decodeURIComponent(id);
-  } catch {
-    return id;
-  }
 }
 
 function navigation(

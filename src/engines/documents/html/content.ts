@@ -2,11 +2,11 @@ import type { Element, ElementContent, Properties, RootContent } from 'hast';
 import { own } from '../../../util/own.ts';
 import { decompressionLimits } from '../faults.ts';
 import { element, textProperty } from '../tree/document.ts';
+import { Pictures } from '../tree/pictures.ts';
 import { edges, heading, isHidden, leftOut, type Page } from './elements.ts';
 import { Flow, type Shape } from './flow.ts';
 import { elementOf, type Formula, formulaIn, isTypesetCopy } from './formulas.ts';
 import { type Context, isUnseen, looks, styled } from './look.ts';
-import { Pictures } from './pictures.ts';
 import { breaksAround, type Declarations, isLeftOut } from './styles.ts';
 import { shownText } from './text.ts';
 
@@ -18,13 +18,13 @@ export type Handler = (
   declared: Declarations,
 ) => void;
 
-/** Reads the content of a page. */
 /** The handlers of elements by their names, for blocks and for inline elements. */
 export interface Handlers {
   readonly blocks: Readonly<Record<string, Handler>>;
   readonly inlines: Readonly<Record<string, Handler>>;
 }
 
+/** Reads the content of a page. */
 export class ContentReader {
   readonly pictures = new Pictures();
   readonly page: Page;

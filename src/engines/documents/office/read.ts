@@ -1,7 +1,7 @@
 import type { Element, ElementContent } from 'hast';
 import type { OfficeAttachment, OfficeContentNode, OfficeParserAST } from 'officeparser';
 import { type Document, element, elementsIn, styleText, textProperty } from '../tree/document.ts';
-import { describedPicture, PictureCollector } from '../tree/pictures.ts';
+import { describedPicture, pictureIn, Pictures } from '../tree/pictures.ts';
 import { addJoined, inlineContent, isCodeFont, type Look, type Run, tightContent } from '../tree/runs.ts';
 import { FlatLists } from './lists.ts';
 import { alignOf, anchorOf, codeOf, contentOf, isInline, pickedLook } from './nodes.ts';
@@ -14,7 +14,7 @@ export function documentOfOffice({ type, content, attachments, metadata }: Offic
   removeRepeatedIds(root);
   return {
     root,
-    pictures: adapter.pictures.pictures,
+    pictures: adapter.pictures.byName,
     title: title || undefined,
     author: author || undefined,
     language: language || undefined,
@@ -29,7 +29,7 @@ const leastMargin = 9;
 const headingLook: Look = { bold: false, color: undefined, fontSize: undefined };
 
 class Adapter {
-  readonly pictures = new PictureCollector();
+  readonly pictures = new Pictures();
   readonly #attachments: ReadonlyMap<string, OfficeAttachment>;
   readonly #isSlides: boolean;
   readonly #noteIds = new Map<OfficeContentNode, string>();
@@ -264,7 +264,8 @@ class Adapter {
     const { attachmentName = '', altText = '', url, link, width, title } = node.metadata ?? {};
     const attachment = this.#attachments.get(attachmentName);
     const name =
-      attachment && this.pictures.add(attachmentName, () => Buffer.from(attachment.data, 'base64'));
+      attachment &&
+      this.pictures.add(attachmentName, () => pictureIn(Buffer.from(attachment.data, 'base64')));
     const src = name ?? url;
     if (src === undefined) return { content: describedPicture(altText), look: { link } };
     const pixels = Math.round(Number.parseFloat(width ?? ''));

@@ -1,10 +1,11 @@
-import type { Element, ElementContent } from 'hast';
+import type { Element, ElementContent, RootContent } from 'hast';
 import { formulaOf, hasClass, styleOf, textIn, textProperty } from '../tree/document.ts';
-import { flowOf, gridOf, lookIn } from '../tree/flow.ts';
-import { columnWeights } from '../tree/columns.ts';
+import { flowOf, flowOfCell, lookIn } from '../tree/flow.ts';
+import { estimatedWidths, sum } from '../tree/columns.ts';
 import { boxOf, itemLabel, itemsOf, numberingOf } from '../tree/items.ts';
 import { isList, type Look } from '../tree/runs.ts';
 import { shownSize, type SizedPicture } from '../tree/sizedPictures.ts';
+import { captionsOf, Grids, type Slot } from '../tree/tables.ts';
 import { AutomaticStyles } from './automaticStyles.ts';
 import { holdsTable, joined, type ListPiece, textXml, wrapped } from './pieces.ts';
 import { inches, styleId, xmlText } from './styleSheet.ts';
@@ -19,11 +20,6 @@ interface Place {
   readonly isInNote: boolean;
 }
 
-/** A picture with its path in the document. */
-export interface OpenPicture extends SizedPicture {
-  readonly path: string;
-}
-
 const quoteIndent = 29;
 /** Addresses that aren't relative to the folder of the document. */
 const fixedAddress = /^(?:[a-z][a-z\d+.-]*:|[#/])/i;
@@ -31,29 +27,31 @@ const fixedAddress = /^(?:[a-z][a-z\d+.-]*:|[#/])/i;
 /** Writes the body of an OpenDocument text. */
 export class OpenBody {
   readonly styles = new AutomaticStyles();
-  readonly #pictures: ReadonlyMap<string, OpenPicture>;
-  readonly #withPictures: boolean;
+  readonly #pictures: ReadonlyMap<string, SizedPicture> | undefined;
   readonly #height: number;
   readonly #bookmarks = new Set<string>();
   readonly #notes = new Map<string, string>();
+  readonly #grids = new Grids();
   #waiting = '';
   #breaksPage = false;
 
-  /** @param height the height of a page in points */
-  constructor(pictures: ReadonlyMap<string, OpenPicture>, withPictures: boolean, height: number) {
+  /**
+   * @param pictures the pictures by name, or `undefined` to leave out all pictures
+   * @param height the height of a page in points
+   */
+  constructor(pictures: ReadonlyMap<string, SizedPicture> | undefined, height: number) {
     this.#pictures = pictures;
-    this.#withPictures = withPictures;
     this.#height = height;
   }
 
   /** Writes the whole text in lines that are `width` points long. */
-  write(nodes: readonly ElementContent[], width: number): string {
+  write(nodes: readonly RootContent[], width: number): string {
     const place = { style: 'Text body', width, quotes: 0, isInNote: false };
     const xml = this.#flow(nodes, place);
     return this.#waiting === '' ? xml : xml + this.#paragraph([], place);
   }
 
-  #flow(nodes: readonly ElementContent[], place: Place): string {
+  #flow(nodes: readonly RootContent[], place: Place): string {
     return flowOf(nodes)
       .map((block) => this.#block(block, place))
       .join('');
@@ -202,26 +200,17 @@ export class OpenBody {
   }
 
   #table(table: Element, place: Place): string {
-    const captions = table.children.filter((each) => each.type === 'element' && each.tagName === 'caption');
-    const above = this.#flow(captions, { ...place, style: 'Caption' });
-    const grid = gridOf(table);
+    const above = this.#flow(captionsOf(table), { ...place, style: 'Caption' });
+    const grid = this.#grids.of(table);
     if (grid === undefined) return above;
-    const weights = columnWeights(grid);
-    const total = weights.reduce((sum, weight) => sum + weight, 0);
-    const widths = weights.map((weight) => (weight / total) * place.width);
-    const style = this.styles.table(place.width, this.#takePageBreak());
+    const widths = estimatedWidths(grid, place.width, (picture) => this.#widthOf(picture));
+    const style = this.styles.table(sum(widths), this.#takePageBreak());
     const columns = widths.map(
       (width) => `<table:table-column table:style-name="${this.styles.column(width)}"/>`,
     );
     const headRows = Math.min(grid.headRows, grid.rows.length - 1);
-    const rows = grid.rows.map((row) => {
-      const cells = widths.map((_, column) => {
-        const slot = row[column];
-        if (slot === undefined) return '<table:table-cell/>';
-        if ('covered' in slot) return '<table:covered-table-cell/>';
-        const width = widths.slice(column, column + slot.columns).reduce((sum, each) => sum + each, 0);
-        return this.#cell(slot.cell, slot.columns, slot.rows, { ...place, width: Math.max(10, width - 8) });
-      });
+    const rows = grid.rows.map((slots) => {
+      const cells = slots.map((slot) => this.#slot(slot, widths, place));
       return `<table:table-row>${cells.join('')}</table:table-row>`;
     });
     const head = rows.slice(0, headRows).join('');
@@ -229,23 +218,22 @@ export class OpenBody {
     return `${above}<table:table table:style-name="${style}">${columns.join('')}${header}${rows.slice(headRows).join('')}</table:table>`;
   }
 
-  #cell(cell: Element, columns: number, rows: number, place: Place): string {
+  #slot({ cell, column, columns, rows, isContinued }: Slot, widths: readonly number[], place: Place): string {
+    if (cell === undefined) return '<table:table-cell/>';
+    const covered = '<table:covered-table-cell/>';
+    if (isContinued) return covered.repeat(columns);
     this.#addBookmark(cell);
     const style = cell.tagName === 'th' ? 'Table Heading' : 'Table Contents';
-    const align = textProperty(cell, 'align');
-    const inner = { ...place, style, quotes: 0 };
-    const flow = flowOf(cell.children).map((block) =>
-      align === undefined || block.tagName !== 'p' || block.properties['align'] !== undefined
-        ? block
-        : { ...block, properties: { ...block.properties, align } },
-    );
+    const width = Math.max(10, sum(widths.slice(column, column + columns)) - 8);
+    const inner = { ...place, style, width, quotes: 0 };
+    const flow = flowOfCell(cell);
     const content = flow.length === 0 ? this.#paragraph([], inner) : this.#flow(flow, inner);
     const spans = [
       columns > 1 ? ` table:number-columns-spanned="${columns}"` : '',
       rows > 1 ? ` table:number-rows-spanned="${rows}"` : '',
     ].join('');
     const name = this.styles.cell(styleOf(cell).backgroundColor);
-    return `<table:table-cell table:style-name="${name}"${spans} office:value-type="string">${content}</table:table-cell>`;
+    return `<table:table-cell table:style-name="${name}"${spans} office:value-type="string">${content}</table:table-cell>${covered.repeat(columns - 1)}`;
   }
 
   #inline(nodes: readonly ElementContent[], look: Look, place: Place, isCode = false): string {
@@ -285,10 +273,15 @@ export class OpenBody {
     }
   }
 
+  #widthOf(picture: Element): number {
+    const sized = this.#pictures?.get(textProperty(picture, 'src') ?? '');
+    return sized === undefined ? 0 : shownSize(picture, sized).width;
+  }
+
   #picture(node: Element, { width }: Place): string {
     const src = textProperty(node, 'src') ?? '';
     const alt = textProperty(node, 'alt') ?? '';
-    if (!this.#withPictures) return '';
+    if (this.#pictures === undefined) return '';
     const picture = this.#pictures.get(src);
     if (picture === undefined) {
       const text = xmlText(`[${alt || src || 'Picture'}]`);
@@ -296,9 +289,9 @@ export class OpenBody {
         ? `<text:a xlink:type="simple" xlink:href="${xmlText(src)}" text:style-name="Internet_20_link">${text}</text:a>`
         : text;
     }
-    const size = shownSize(node.properties, picture, width, this.#height);
+    const size = shownSize(node, picture, width, this.#height);
     const description = alt === '' ? '' : `<svg:desc>${xmlText(alt)}</svg:desc>`;
-    return `<draw:frame text:anchor-type="as-char" svg:width="${inches(size.width)}" svg:height="${inches(size.height)}"><draw:image xlink:href="${picture.path}" xlink:type="simple" xlink:show="embed" xlink:actuate="onLoad"/>${description}</draw:frame>`;
+    return `<draw:frame text:anchor-type="as-char" svg:width="${inches(size.width)}" svg:height="${inches(size.height)}"><draw:image xlink:href="Pictures/${picture.name}" xlink:type="simple" xlink:show="embed" xlink:actuate="onLoad"/>${description}</draw:frame>`;
   }
 
   #note(note: Element, place: Place): string {

@@ -1,7 +1,7 @@
 import type { Element, ElementContent } from 'hast';
 import { own } from '../../../util/own.ts';
 import { type Document, element } from '../tree/document.ts';
-import { describedPicture, PictureCollector } from '../tree/pictures.ts';
+import { describedPicture, pictureIn, Pictures } from '../tree/pictures.ts';
 import { inlineContent } from '../tree/runs.ts';
 import { childOf, childrenOf, elementsOf, textIn, writeFragment, type XmlElement } from '../xmlTree.ts';
 import type { OpenPackage } from './package.ts';
@@ -35,7 +35,7 @@ export class Frames {
   readonly #files: OpenPackage;
   readonly #texOfMathMl: ReadTex;
   readonly #readers: BlockReaders;
-  readonly #collected = new PictureCollector();
+  readonly #collected = new Pictures();
 
   constructor(files: OpenPackage, texOfMathMl: ReadTex, readers: BlockReaders) {
     this.#files = files;
@@ -44,7 +44,7 @@ export class Frames {
   }
 
   get pictures(): Document['pictures'] {
-    return this.#collected.pictures;
+    return this.#collected.byName;
   }
 
   read(shape: XmlElement): FrameContent {
@@ -86,7 +86,7 @@ export class Frames {
     if (isAddress.test(path)) return path.replace(/^\.\.\//, '');
     const inline = childOf(image, 'office:binary-data');
     return this.#collected.add(path, () =>
-      inline === undefined ? this.#files.read(path) : Buffer.from(textIn(inline), 'base64'),
+      pictureIn(inline === undefined ? this.#files.read(path) : Buffer.from(textIn(inline), 'base64')),
     );
   }
 

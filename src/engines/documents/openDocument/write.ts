@@ -6,7 +6,7 @@ import type { DocumentOptions } from '../documents.ts';
 import type { Document } from '../tree/document.ts';
 import { pageIn } from '../tree/page.ts';
 import { sizedPictures } from '../tree/sizedPictures.ts';
-import { OpenBody, type OpenPicture } from './body.ts';
+import { OpenBody } from './body.ts';
 import { fontFaces, part, styleSheet, xmlText } from './styleSheet.ts';
 
 /** The formats of pictures that LibreOffice shows. */
@@ -16,19 +16,11 @@ const shownFormats: ReadonlySet<string> = new Set(['png', 'jpeg', 'gif', 'svg', 
 export async function writeOpenDocument(document: Document, options: DocumentOptions): Promise<Buffer> {
   const { pictures: withPictures = true } = options;
   const page = pageIn(options);
-  const sized = withPictures ? await sizedPictures(document, shownFormats) : [];
-  const pictures = new Map(
-    Array.from(sized, ([name, picture], index): [string, OpenPicture] => [
-      name,
-      { ...picture, path: `Pictures/image${index + 1}.${picture.format}` },
-    ]),
-  );
-  const body = new OpenBody(pictures, withPictures, page.height);
-  const text = body.write(
-    document.root.children.filter((node) => node.type !== 'doctype'),
-    page.width,
-  );
+  const pictures = withPictures ? await sizedPictures(document, shownFormats) : undefined;
+  const body = new OpenBody(pictures, page.height);
+  const text = body.write(document.root.children, page.width);
   const styles = `<office:automatic-styles>${body.styles.xml}</office:automatic-styles>`;
+  const shown = [...(pictures?.values() ?? [])];
   const files = new Map<string, Buffer>([
     [
       'content.xml',
@@ -41,17 +33,15 @@ export async function writeOpenDocument(document: Document, options: DocumentOpt
     ],
     ['styles.xml', Buffer.from(styleSheet(document.language, page))],
     ['meta.xml', Buffer.from(part('document-meta', metadata(document)))],
-    ...Array.from(pictures.values(), ({ path, data }) => [path, data] as const),
+    ...shown.map(({ name, data }) => [`Pictures/${name}`, data] as const),
   ]);
-  const types = Array.from(
-    pictures.values(),
-    ({ path, format }) => [path, mediaTypeOf(format === 'jpeg' ? 'jpg' : format)] as const,
-  );
   const mediaType = mediaTypeOf('odt');
   const entries = [
     ['/', mediaType] as const,
     ...['content.xml', 'styles.xml', 'meta.xml'].map((name) => [name, 'text/xml'] as const),
-    ...types,
+    ...shown.map(
+      ({ name, format }) => [`Pictures/${name}`, mediaTypeOf(format === 'jpeg' ? 'jpg' : format)] as const,
+    ),
   ].map(
     ([name, type]) => `<manifest:file-entry manifest:full-path="${name}" manifest:media-type="${type}"/>`,
   );

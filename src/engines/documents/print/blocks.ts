@@ -9,6 +9,7 @@ import type {
 import { own } from '../../../util/own.ts';
 import { headingLevel } from '../tree/contents.ts';
 import { hasClass, styleOf, textIn, textProperty } from '../tree/document.ts';
+import { isBlock } from '../tree/flow.ts';
 import { isList } from '../tree/runs.ts';
 import { codeOf } from './code.ts';
 import { startsRightToLeft } from './direction.ts';
@@ -20,7 +21,6 @@ import {
   type Inline,
   type InlineLook,
   inlinesOf,
-  isInline,
   linesOf,
   lookOf,
   numberIn,
@@ -60,7 +60,7 @@ export function blocksOf(
     if (line.length > 0) add(textOf(line.splice(0), page, width, look));
   };
   for (const node of nodes) {
-    if (isInline(node, page)) {
+    if (!isBlock(node)) {
       line.push(node);
       continue;
     }

@@ -1,11 +1,12 @@
-import type { Element, ElementContent } from 'hast';
-import { columnWeights } from '../tree/columns.ts';
+import type { Element, ElementContent, RootContent } from 'hast';
+import { estimatedWidths, sum } from '../tree/columns.ts';
 import { formulaOf, hasClass, styleOf, textIn, textProperty } from '../tree/document.ts';
-import { flowOf, gridOf, lookIn } from '../tree/flow.ts';
+import { flowOf, flowOfCell, lookIn } from '../tree/flow.ts';
 import { itemLabel, itemsOf, labelAt, numberingOf, withoutLeadingSpace } from '../tree/items.ts';
 import { PictureRepeats } from '../tree/limits.ts';
 import type { Look } from '../tree/runs.ts';
 import { shownSize, type SizedPicture } from '../tree/sizedPictures.ts';
+import { captionsOf, Grids, type Slot } from '../tree/tables.ts';
 import { ListTables } from './lists.ts';
 import { cellPadding, pictureRtf, rowDefinition } from './objects.ts';
 import { escapeRtf, paragraphStart, type StyleName, twips } from './styles.ts';
@@ -44,6 +45,7 @@ export class RtfBody {
   readonly #placed = new Set<string>();
   readonly #notes = new Map<string, number>();
   readonly #repeats = new PictureRepeats();
+  readonly #grids = new Grids();
   #waiting = '';
   #breaksPage = false;
 
@@ -54,7 +56,7 @@ export class RtfBody {
   }
 
   /** Writes the whole text. */
-  write(nodes: readonly ElementContent[], width: number): string {
+  write(nodes: readonly RootContent[], width: number): string {
     const place: Place = { style: 'body', width, indent: 0, lists: 0, tables: 0, isInNote: false };
     const pieces = this.#flow(nodes, place);
     if (pieces.at(-1)?.isTable !== false || this.#waiting !== '') pieces.push(this.#paragraph([], place));
@@ -73,7 +75,7 @@ export class RtfBody {
     return this.#lists.rtf;
   }
 
-  #flow(nodes: readonly ElementContent[], place: Place): Piece[] {
+  #flow(nodes: readonly RootContent[], place: Place): Piece[] {
     return flowOf(nodes).flatMap((block) => this.#block(block, place));
   }
 
@@ -189,50 +191,38 @@ export class RtfBody {
   }
 
   #table(table: Element, place: Place): Piece[] {
-    const captions = table.children.filter((each) => each.type === 'element' && each.tagName === 'caption');
-    const above = this.#flow(captions, { ...place, style: 'caption' });
-    const grid = gridOf(table);
+    const above = this.#flow(captionsOf(table), { ...place, style: 'caption' });
+    const grid = this.#grids.of(table);
     if (grid === undefined) return above;
-    const weights = columnWeights(grid);
-    const total = weights.reduce((sum, weight) => sum + weight, 0);
     const room = Math.max(place.width / 4, place.width - place.indent);
-    const widths = weights.map((weight) => (weight / total) * room);
-    const depth = place.tables + 1;
-    const rows = grid.rows.map((row, at) => {
-      const definition = rowDefinition(row, widths, place.indent, at < grid.headRows, (color) =>
+    const widths = estimatedWidths(grid, room, (picture) => this.#widthOf(picture));
+    const inner = { ...place, indent: 0, lists: 0, tables: place.tables + 1 };
+    const rows = grid.rows.map((slots, at) => {
+      const definition = rowDefinition(slots, widths, place.indent, at < grid.headRows, (color) =>
         this.#color(color),
       );
-      const cells = widths.map((_, column) => {
-        const slot = row[column];
-        const cell = slot === undefined || 'covered' in slot ? undefined : slot;
-        const span = widths.slice(column, column + (cell?.columns ?? 1));
-        const width = span.reduce((sum, each) => sum + each, 0) - 2 * cellPadding;
-        return this.#cell(cell?.cell, {
-          ...place,
-          width: Math.max(10, width),
-          indent: 0,
-          lists: 0,
-          tables: depth,
-        });
-      });
-      return depth === 1
-        ? `${definition}\n${cells.join('')}\\row\n`
-        : `${cells.join('')}{\\*\\nesttableprops${definition}\\nestrow}{\\nonesttables\\par}\n`;
+      const cells = slots.map((slot) => this.#slot(slot, widths, inner)).join('');
+      return place.tables === 0
+        ? `${definition}\n${cells}\\row\n`
+        : `${cells}{\\*\\nesttableprops${definition}\\nestrow}{\\nonesttables\\par}\n`;
     });
     return [...above, { rtf: rows.join(''), isTable: true }];
   }
 
+  /** Writes a cell for each column of a slot. */
+  #slot({ cell, column, columns, isContinued }: Slot, widths: readonly number[], outer: Place): string {
+    const width = sum(widths.slice(column, column + columns)) - 2 * cellPadding;
+    const place = { ...outer, width: Math.max(10, width) };
+    const cells = Array.from({ length: columns }, (_, index) =>
+      this.#cell(isContinued || index > 0 ? undefined : cell, place),
+    );
+    return cells.join('');
+  }
+
   #cell(cell: Element | undefined, place: Place): string {
     if (cell !== undefined) this.#addBookmark(cell);
-    const style = cell?.tagName === 'th' ? 'headerCell' : 'cell';
-    const align = cell && textProperty(cell, 'align');
-    const inner: Place = { ...place, style };
-    const flow = flowOf(cell?.children ?? []).map((block) =>
-      align === undefined || block.tagName !== 'p' || block.properties['align'] !== undefined
-        ? block
-        : { ...block, properties: { ...block.properties, align } },
-    );
-    const pieces = this.#flow(flow, inner);
+    const inner: Place = { ...place, style: cell?.tagName === 'th' ? 'headerCell' : 'cell' };
+    const pieces = cell === undefined ? [] : this.#flow(flowOfCell(cell), inner);
     if (pieces.at(-1)?.isTable !== false) pieces.push(this.#paragraph([], inner));
     const end = place.tables === 1 ? '\\cell\n' : '\\nestcell{\\nonesttables\\par}\n';
     return pieces
@@ -313,6 +303,11 @@ export class RtfBody {
     return number;
   }
 
+  #widthOf(picture: Element): number {
+    const sized = this.#pictures?.get(textProperty(picture, 'src') ?? '');
+    return sized === undefined ? 0 : shownSize(picture, sized).width;
+  }
+
   #picture(node: Element, { width, indent }: Place): string {
     if (this.#pictures === undefined) return '';
     const src = textProperty(node, 'src') ?? '';
@@ -323,7 +318,7 @@ export class RtfBody {
       return /^https?:/i.test(src) ? this.#link(src, text) : text;
     }
     this.#repeats.count(src, picture.data.length * 2);
-    const size = shownSize(node.properties, picture, Math.max(10, width - indent), this.#height);
+    const size = shownSize(node, picture, Math.max(10, width - indent), this.#height);
     return pictureRtf(picture, size, alt);
   }
 

@@ -1,4 +1,5 @@
 import type { Element, Root } from 'hast';
+import { percentDecoded } from '../../../../util/text.ts';
 import { type ContentsEntry, headingLevel } from '../../tree/contents.ts';
 import { elementsIn, textProperty } from '../../tree/document.ts';
 import { xmlText } from './runs.ts';
@@ -58,7 +59,7 @@ export class Bookmarks {
     const hrefs = new Set<string>();
     for (const node of elementsIn(root)) {
       const href = textProperty(node, 'href') ?? '';
-      if (href.startsWith('#')) hrefs.add(href.slice(1)).add(decoded(href.slice(1)));
+      if (href.startsWith('#')) hrefs.add(href.slice(1)).add(percentDecoded(href.slice(1)));
     }
     for (const node of elementsIn(root)) {
       const id = idOf(node);
@@ -71,7 +72,7 @@ export class Bookmarks {
   /** Returns the name of the bookmark that a link within the document leads to. */
   nameFor(href: string): string | undefined {
     const id = href.slice(1);
-    return (this.#names.get(id) ?? this.#names.get(decoded(id)))?.[0];
+    return (this.#names.get(id) ?? this.#names.get(percentDecoded(id)))?.[0];
   }
 
   /** Writes the bookmarks of an element, once for each id. */
@@ -113,12 +114,4 @@ export function contentsBookmark(index: number): string {
 
 function idOf(node: Element): string | undefined {
   return node.tagName === 'footnote' ? undefined : textProperty(node, 'id');
-}
-
-function decoded(id: string): string {
-  try {
-    return decodeURIComponent(id);
-  } catch {
-    return id;
-  }
 }
