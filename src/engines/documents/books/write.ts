@@ -9,10 +9,11 @@ import { escapeMarkup } from '../../lib/escapeMarkup.ts';
 import { methods } from '../../lib/zip.ts';
 import { newEntry, ZipWriter } from '../../lib/zipWriter.ts';
 import type { DocumentOptions } from '../documents.ts';
-import { safeAddress, validLanguage } from '../html/pageAttributes.ts';
+import { validLanguage } from '../html/pageAttributes.ts';
 import { PageContent } from '../html/page.ts';
-import { isBlock, laidOut, markupOf, withoutControls } from '../html/pageMarkup.ts';
+import { isBlock, laidOut, markupOf } from '../html/pageMarkup.ts';
 import { contentCss, contentsList, mathMlOf, titleOf } from '../html/pageParts.ts';
+import { safeAddress } from '../tree/addresses.ts';
 import { highlightedCode, themeCss } from '../tree/code.ts';
 import { addHeadingIds, contentsOf, contentsTitle, headingLevel } from '../tree/contents.ts';
 import {
@@ -23,6 +24,7 @@ import {
   type Picture,
   textProperty,
 } from '../tree/document.ts';
+import { withoutForbidden, xmlText } from '../xmlTree.ts';
 
 /** A part of a book, by its name within the folder of the book. */
 interface Chapter {
@@ -258,7 +260,7 @@ function packageOf(
       ({ name, mediaType }, at) => `<item id="picture${at + 1}" href="${name}" media-type="${mediaType}"/>`,
     ),
   ];
-  return withoutControls(`<?xml version="1.0" encoding="UTF-8"?>
+  return withoutForbidden(`<?xml version="1.0" encoding="UTF-8"?>
 <package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id">
   <metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
     ${metadata.join('\n    ')}
@@ -280,7 +282,7 @@ function xhtml(document: Document, content: readonly ElementContent[]): string {
 <!DOCTYPE html>
 <html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"${languages}>
 <head>
-<title>${escapeMarkup(withoutControls(titleOf(document)))}</title>
+<title>${xmlText(titleOf(document))}</title>
 <link rel="stylesheet" type="text/css" href="style.css"/>
 </head>
 <body>${markupOf(laidOut(content), 'xhtml')}</body>

@@ -25,8 +25,8 @@ export async function readOffice(bytes: Buffer, from: OfficeSource, password?: s
       includeBreakNodes: true,
       decompressionLimits: { ...decompressionLimits, maxTableCells: maxCellsFor(bytes.length) },
     });
-    if (from === 'tex') return documentOfOffice(tree);
-    return documentOfOffice({ ...tree, content: withSeparateArguments(tree.content, from === 'pptx') });
+    if (from !== 'pptx') return documentOfOffice(tree);
+    return documentOfOffice({ ...tree, content: withSeparateArguments(tree.content) });
   } catch (error) {
     throw isConversionError(error) ? error : documentFault(error);
   }

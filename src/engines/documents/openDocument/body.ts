@@ -8,7 +8,8 @@ import { shownSize, type SizedPicture } from '../tree/sizedPictures.ts';
 import { captionsOf, Grids, type Slot } from '../tree/tables.ts';
 import { AutomaticStyles } from './automaticStyles.ts';
 import { holdsTable, joined, type ListPiece, textXml, wrapped } from './pieces.ts';
-import { inches, styleId, xmlText } from './styleSheet.ts';
+import { inches, styleId } from './styleSheet.ts';
+import { xmlText } from '../xmlTree.ts';
 
 /** Where blocks are written. */
 interface Place {

@@ -7,7 +7,8 @@ import type { Document } from '../tree/document.ts';
 import { pageIn } from '../tree/page.ts';
 import { sizedPictures } from '../tree/sizedPictures.ts';
 import { OpenBody } from './body.ts';
-import { fontFaces, part, styleSheet, xmlText } from './styleSheet.ts';
+import { fontFaces, part, styleSheet } from './styleSheet.ts';
+import { xmlText } from '../xmlTree.ts';
 
 /** The formats of pictures that LibreOffice shows. */
 const shownFormats: ReadonlySet<string> = new Set(['png', 'jpeg', 'gif', 'svg', 'bmp', 'tiff', 'webp']);

@@ -8,11 +8,11 @@ import type {
 } from 'pdfmake/interfaces.js';
 import { own } from '../../../util/own.ts';
 import { headingLevel } from '../tree/contents.ts';
+import { startsRightToLeft } from '../tree/direction.ts';
 import { hasClass, styleOf, textIn, textProperty } from '../tree/document.ts';
 import { isBlock } from '../tree/flow.ts';
 import { isList } from '../tree/runs.ts';
 import { codeOf } from './code.ts';
-import { startsRightToLeft } from './direction.ts';
 import { formulaBlock } from './formulas.ts';
 import { drawnHeight, headingOf, OpenHeadings, titleOf } from './headings.ts';
 import {

@@ -4,6 +4,7 @@ import { fault } from '../../../contract/fault.ts';
 import { own } from '../../../util/own.ts';
 import { percentDecoded } from '../../../util/text.ts';
 import { ConversionError } from '../../api/conversionError.ts';
+import { isElsewhere } from '../tree/addresses.ts';
 import { textIn, textProperty } from '../tree/document.ts';
 import { lookIn } from '../tree/flow.ts';
 import type { Look } from '../tree/runs.ts';
@@ -19,8 +20,6 @@ export const endsLine = '\n';
 
 /** Reduces the size of code, because the code font has larger letters than the text font. */
 export const codeScale = 0.86;
-/** URL schemes that can't run a program or open a file on the reader's computer. */
-const openable = /^(?:https?|mailto|ftp|tel):/i;
 /** A long piece of a word or of white space, which doesn't end inside a sequence of joined characters. */
 const longWord = /(\S{200}|\s{200})(?<!\u200d)(?![\p{M}\u200d])/u;
 const maxRuns = 30_000;
@@ -69,7 +68,7 @@ function pictureOf(node: Element, page: TextSurroundings, look: InlineLook): Inl
   const picture = page.pictures.get(src);
   if (picture !== undefined) return [pictureInLine(node, picture, page, look.target)];
   const target = look.target ?? linkOf(src, page);
-  const words = textProperty(node, 'alt') || (openable.test(src) ? src : '') || 'Picture';
+  const words = textProperty(node, 'alt') || (isElsewhere(src) ? src : '') || 'Picture';
   return textOf(`[${words}]`, page, { ...look, italic: true, ...(target === undefined ? {} : { target }) });
 }
 
@@ -205,7 +204,7 @@ export function isBlank(line: readonly ContentText[]): boolean {
 /** Returns the link to a web page or to an anchor in the document. */
 function linkOf(address: string | undefined, page: TextSurroundings): Link | undefined {
   if (address === undefined) return undefined;
-  if (openable.test(address)) return { link: address };
+  if (isElsewhere(address)) return { link: address };
   if (!address.startsWith('#')) return undefined;
   const id = [address.slice(1), percentDecoded(address.slice(1))].find((each) => page.anchors.has(each));
   return id === undefined ? undefined : { linkToDestination: id };

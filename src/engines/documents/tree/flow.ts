@@ -1,7 +1,8 @@
 import type { Element, ElementContent, RootContent } from 'hast';
 import { own } from '../../../util/own.ts';
+import { isLink } from './addresses.ts';
 import { element, styleOf, textProperty } from './document.ts';
-import { type Look, isLink } from './runs.ts';
+import type { Look } from './runs.ts';
 
 const blockNames: ReadonlySet<string> = new Set(
   'address article aside blockquote caption center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr li main nav ol p pre section summary table tbody td tfoot th thead tr ul'.split(

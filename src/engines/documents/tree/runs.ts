@@ -1,4 +1,5 @@
 import type { Element, ElementContent, Properties } from 'hast';
+import { isLink } from './addresses.ts';
 import { element, styleText } from './document.ts';
 
 /** The look of text, and the address that it links to. */
@@ -24,8 +25,6 @@ export interface Run {
 
 const codeFonts = /mono|courier|consol|menlo/i;
 const hexColor = /^#[\da-f]{6}$/i;
-/** Addresses that would run a program in a browser. */
-const runnable = /^[\s\p{Cc}]*(?:javascript|vbscript|data):/iu;
 
 /** True for the name of a font in which code is set. */
 export function isCodeFont(name: string | undefined): boolean {
@@ -131,11 +130,6 @@ function enclosuresOf(look: Look): readonly Enclosure[] {
       tagName,
       properties,
     }));
-}
-
-/** True for an address that runs no program. */
-export function isLink(address: string | undefined): address is string {
-  return address !== undefined && address !== '' && !runnable.test(address);
 }
 
 /** Adds a block, which continues the block before it if both are quotes, code, or terms of definitions. */

@@ -16,7 +16,8 @@ import { WordBody } from './writing/body.ts';
 import { Bookmarks, contentsBookmark, Relationships } from './writing/links.ts';
 import { Notes } from './writing/notes.ts';
 import { WordPackage } from './writing/package.ts';
-import { field, fieldEnd, fieldStart, textRun, xmlText } from './writing/runs.ts';
+import { field, fieldEnd, fieldStart, textRun } from './writing/runs.ts';
+import { xmlText } from '../xmlTree.ts';
 import { styleSheet } from './writing/styleSheet.ts';
 
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006';

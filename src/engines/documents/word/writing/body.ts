@@ -4,6 +4,7 @@ import { tokenStyle } from '../../tree/code.ts';
 import type { HighlightedCode } from '../../tree/code.ts';
 import { estimatedWidths, sum } from '../../tree/columns.ts';
 import { headingLevel } from '../../tree/contents.ts';
+import { startsRightToLeft } from '../../tree/direction.ts';
 import { hasClass, styleOf, textIn, textProperty } from '../../tree/document.ts';
 import { isBlock } from '../../tree/flow.ts';
 import { captionsOf, Grids, type Slot } from '../../tree/tables.ts';
@@ -11,7 +12,7 @@ import type { Relationships } from './links.ts';
 import { indentOf, itemContent, WordLists } from './lists.ts';
 import { nestedNote, noteMark, type Notes } from './notes.ts';
 import { leftOf, isQuoteStyle, type Mark, paragraphProperties, type Place, topPlace } from './place.ts';
-import { isRightToLeft, textRun } from './runs.ts';
+import { textRun } from './runs.ts';
 import { alertColorOf, alertStyleOf, quoteIndent } from './styleSheet.ts';
 import { cellXml, paddingTwips, rowXml, tableXml } from './tables.ts';
 import { linked, type TextContent, wordLook, WordText } from './text.ts';
@@ -158,7 +159,8 @@ export class WordBody {
 
   #lines(nodes: readonly RootContent[], place: Place): string {
     const { direction, link } = place;
-    const isRtl = direction === undefined ? isRightToLeft(nodes.map(textIn).join('')) : direction === 'rtl';
+    const isRtl =
+      direction === undefined ? startsRightToLeft(nodes.map(textIn).join('')) : direction === 'rtl';
     const runs = this.#text.write(nodes, { ...place, room: place.right - leftOf(place) });
     if (isShown.test(runs)) return this.#paragraph(linked(runs, link), place, { isRtl });
     // Only bookmarks are left, such as those of anchors between blocks.

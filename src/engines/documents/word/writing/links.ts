@@ -1,12 +1,12 @@
 import type { Element, Root } from 'hast';
 import { percentDecoded } from '../../../../util/text.ts';
+import { safeAddress, schemeOf } from '../../tree/addresses.ts';
 import { type ContentsEntry, headingLevel } from '../../tree/contents.ts';
 import { elementsIn, textProperty } from '../../tree/document.ts';
-import { xmlText } from './runs.ts';
+import { xmlText } from '../../xmlTree.ts';
 
 const officeTypes = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const packageTypes = 'http://schemas.openxmlformats.org/package/2006/relationships';
-const schemes: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:', 'tel:']);
 const maxNameLength = 40;
 
 /** The files and addresses that a part of a Word document refers to. */
@@ -34,16 +34,11 @@ export class Relationships {
   }
 }
 
-/**
- * Returns an address as Word requires it, or `undefined` for one that isn't a link, or that might run a program. Word
- * rejects a whole document for one invalid address.
- */
-export function safeAddress(href: string): string | undefined {
-  const address = href.toWellFormed().trim();
-  const scheme = /^[a-z][a-z\d+.-]*:/i.exec(address)?.[0].toLowerCase();
-  if (address === '' || /^[\\/]{2}/.test(address)) return undefined;
-  if (scheme !== undefined && !schemes.has(scheme)) return undefined;
-  if (scheme?.startsWith('http') === true && !URL.canParse(address)) return undefined;
+/** Returns a safe address as Word requires it, since Word rejects a whole document for one invalid address. */
+export function wordAddress(href: string): string | undefined {
+  const address = safeAddress(href.toWellFormed().trim());
+  if (address === undefined || address === '' || /^[\\/]{2}/.test(address)) return undefined;
+  if (/^http/.test(schemeOf(address) ?? '') && !URL.canParse(address)) return undefined;
   return encodeURI(address).replaceAll(/%25([0-9a-f]{2})/gi, '%$1');
 }
 

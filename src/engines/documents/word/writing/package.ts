@@ -3,7 +3,7 @@ import { methods } from '../../../lib/zip.ts';
 import { newEntry, ZipWriter } from '../../../lib/zipWriter.ts';
 import type { Document } from '../../tree/document.ts';
 import { Relationships } from './links.ts';
-import { xmlText } from './runs.ts';
+import { xmlText } from '../../xmlTree.ts';
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const formats = 'http://schemas.openxmlformats.org/package/2006';

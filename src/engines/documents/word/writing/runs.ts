@@ -1,29 +1,18 @@
-import { escapeMarkup } from '../../../lib/escapeMarkup.ts';
 import { own } from '../../../../util/own.ts';
+import { rightToLeft } from '../../tree/direction.ts';
 import type { Look } from '../../tree/runs.ts';
+import { xmlText } from '../../xmlTree.ts';
 
 /** The range of font sizes that Word supports, in half-points. */
 const maxHalfPoints = 3276;
 /** The color of a highlighter. */
 const markColor = '#ffff00';
-const forbidden = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
-const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 const signs: Readonly<Record<string, string>> = {
   '\n': '<w:br/>',
   '\r': '',
   '\t': '<w:tab/>',
   '\u{ad}': '<w:softHyphen/>',
 };
-
-/** Escapes text for XML, without the characters that XML can't contain. */
-export function xmlText(text: string): string {
-  return escapeMarkup(text.replaceAll(forbidden, ''));
-}
-
-/** True if the first letter of a text belongs to a script that is written from right to left. */
-export function isRightToLeft(text: string): boolean {
-  return rightToLeft.test(/\p{L}/u.exec(text)?.[0] ?? '');
-}
 
 /** Writes text as a run. */
 export function textRun(text: string, look: Look): string {

@@ -3,8 +3,9 @@ import { textProperty } from '../../tree/document.ts';
 import { lookIn } from '../../tree/flow.ts';
 import type { Look } from '../../tree/runs.ts';
 import { shownSize, type SizedPicture } from '../../tree/sizedPictures.ts';
-import { type Bookmarks, type Relationships, safeAddress } from './links.ts';
-import { run, textRun, xmlText } from './runs.ts';
+import { type Bookmarks, type Relationships, wordAddress } from './links.ts';
+import { xmlText } from '../../xmlTree.ts';
+import { run, textRun } from './runs.ts';
 
 const emuPerPoint = 12_700;
 const twipsPerPoint = 20;
@@ -68,7 +69,7 @@ export class WordText {
       const name = this.#content.bookmarks.nameFor(href);
       return name && `w:anchor="${xmlText(name)}"`;
     }
-    const address = safeAddress(href);
+    const address = wordAddress(href);
     return address && `r:id="${this.relationships.add('hyperlink', address, true)}"`;
   }
 
