@@ -1,9 +1,30 @@
+import { deflateRawSync } from 'node:zlib';
 import { fault } from '../../contract/fault.ts';
 import { bufferOf } from '../../util/bytes.ts';
 import { ConversionError, damaged, isConversionError } from '../api/conversionError.ts';
 import { type ByteSource, bytesOf } from '../lib/byteSource.ts';
-import { inflateEntry, packedData, type ZipEntry, zipEntries } from '../lib/zip.ts';
+import { inflateEntry, methods, packedData, type ZipEntry, zipEntries } from '../lib/zip.ts';
+import { newEntry, ZipWriter } from '../lib/zipWriter.ts';
 import { decompressionLimits, maxMegabytes } from './faults.ts';
+
+/** Files whose content is compressed already. */
+const compressed = /\.(?:gif|jpe?g|png|webp)$/;
+
+/** Writes a zipped document. A file with its type must be the first. */
+export function zipped(files: Iterable<readonly [name: string, content: string | Buffer]>): Buffer {
+  const writer = new ZipWriter();
+  const pieces: Uint8Array[] = [];
+  for (const [name, content] of files) {
+    const data = Buffer.from(content);
+    // Programs find the type at a fixed place.
+    const isType = name === 'mimetype';
+    const entry = { ...newEntry(name, data), ...(isType ? { extra: Buffer.alloc(0) } : {}) };
+    const isStored = isType || compressed.test(name);
+    const method = isStored ? methods.stored : methods.deflated;
+    pieces.push(...writer.add(entry, method, isStored ? data : deflateRawSync(data)));
+  }
+  return Buffer.concat([...pieces, writer.end()]);
+}
 
 /** The files in a zipped document, unpacked when they are read, up to a total size. */
 export class ZippedFiles {

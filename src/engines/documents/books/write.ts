@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { deflateRawSync } from 'node:zlib';
 import type { Element, ElementContent, RootContent } from 'hast';
 import { mediaTypeOf } from '../../../contract/formats/table.ts';
 import { own } from '../../../util/own.ts';
 import { percentDecoded } from '../../../util/text.ts';
 import { openImage } from '../../images/open.ts';
 import { escapeMarkup } from '../../lib/escapeMarkup.ts';
-import { methods } from '../../lib/zip.ts';
-import { newEntry, ZipWriter } from '../../lib/zipWriter.ts';
 import type { DocumentOptions } from '../documents.ts';
 import { validLanguage } from '../html/pageAttributes.ts';
 import { PageContent } from '../html/page.ts';
@@ -25,6 +22,7 @@ import {
   textProperty,
 } from '../tree/document.ts';
 import { withoutForbidden, xmlText } from '../xmlTree.ts';
+import { zipped } from '../zippedFiles.ts';
 
 /** A part of a book, by its name within the folder of the book. */
 interface Chapter {
@@ -76,18 +74,6 @@ export async function writeEpub(document: Document, options: DocumentOptions): P
     ...chapters.map(({ name, content }) => [`${folder}/${name}`, xhtml(document, content)] as const),
     ...used.map(({ name, data }) => [`${folder}/${name}`, data] as const),
   ]);
-}
-
-function zipped(files: readonly (readonly [string, string | Buffer])[]): Buffer {
-  const writer = new ZipWriter();
-  const pieces = files.flatMap(([name, content]) => {
-    const data = Buffer.from(content);
-    // The type comes first and uncompressed, and pictures are compressed already.
-    const isStored = typeof content !== 'string' || name === 'mimetype';
-    const method = isStored ? methods.stored : methods.deflated;
-    return writer.add(newEntry(name, data), method, isStored ? data : deflateRawSync(data));
-  });
-  return Buffer.concat([...pieces, writer.end()]);
 }
 
 interface NamedPicture extends Picture {

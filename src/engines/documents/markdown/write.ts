@@ -15,6 +15,7 @@ import { type Document, element, formulaOf, hasClass, textIn, textProperty } fro
 import type { DocumentOptions } from '../documents.ts';
 import { documentFault } from '../faults.ts';
 import { isBlock } from '../tree/flow.ts';
+import { captionsOf, elementsNamed } from '../tree/tables.ts';
 import { InlineContent } from './inlineContent.ts';
 import { joined, trimmed, withHtmlBreaks } from './inline.ts';
 import { markdownOf } from './serialize.ts';
@@ -203,11 +204,9 @@ class MarkdownTree {
 
   #table(node: Element): BlockContent[] {
     const parts = node.children.filter((child) => child.type === 'element');
-    const rows = parts.flatMap((part) => (part.tagName === 'tr' ? [part] : cellsIn(part, /^tr$/)));
-    const before = parts
-      .filter(({ tagName }) => tagName === 'caption')
-      .flatMap(({ children }) => this.blocks(children));
-    const cells = rows.map((row) => cellsIn(row, /^t[dh]$/));
+    const rows = parts.flatMap((part) => (part.tagName === 'tr' ? [part] : elementsNamed(part, /^tr$/)));
+    const before = captionsOf(node).flatMap(({ children }) => this.blocks(children));
+    const cells = rows.map((row) => elementsNamed(row, /^t[dh]$/));
     if (cells.length === 0) return before;
     if (!cells.flat().every(isSimple)) return [...before, ...this.#htmlTable(cells)];
     const columns = cells.reduce((most, { length }) => Math.max(most, length), 0);
@@ -277,12 +276,6 @@ function depthOf(level: number): (typeof depths)[number] {
 
 function isAlertTitle(node: ElementContent): boolean {
   return node.type === 'element' && hasClass(node, 'markdown-alert-title');
-}
-
-function cellsIn(node: Element, name: RegExp): Element[] {
-  return node.children
-    .filter((child) => child.type === 'element')
-    .filter(({ tagName }) => name.test(tagName));
 }
 
 const plainNames: ReadonlySet<string> = new Set([

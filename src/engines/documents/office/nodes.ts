@@ -1,6 +1,6 @@
 import type { Element, Properties } from 'hast';
 import type { OfficeContentNode, TextFormatting } from 'officeparser';
-import { element } from '../tree/document.ts';
+import { element, formulaElement } from '../tree/document.ts';
 import type { Look } from '../tree/runs.ts';
 
 /** What names of anchors begin with that contain the label of a list item instead. */
@@ -28,8 +28,7 @@ export function codeOf(node: OfficeContentNode & { type: 'code' }): Element {
     const className = language === undefined ? undefined : [`language-${language}`];
     return element('pre', anchorOf(node), [element('code', { className }, [text])]);
   }
-  if (math === 'inline') return element('code', { className: ['language-math', 'math-inline'] }, [text]);
-  return element('pre', {}, [element('code', { className: ['language-math', 'math-display'] }, [text])]);
+  return formulaElement({ tex: text, isBlock: math !== 'inline' });
 }
 
 /** Returns the id that the first anchor of a node sets. */

@@ -1,6 +1,6 @@
 import type { Element, ElementContent } from 'hast';
 import { own } from '../../../util/own.ts';
-import { type Document, element } from '../tree/document.ts';
+import { type Document, element, formulaElement } from '../tree/document.ts';
 import { describedPicture, pictureIn, Pictures } from '../tree/pictures.ts';
 import { inlineContent } from '../tree/runs.ts';
 import { childOf, childrenOf, elementsOf, textIn, writeFragment, type XmlElement } from '../xmlTree.ts';
@@ -97,8 +97,7 @@ export class Frames {
     if (root === undefined) return undefined;
     if (/^(?:\w+:)?math$/.test(root.name)) {
       const tex = this.#texOfMathMl(writeFragment(root));
-      if (tex === undefined) return undefined;
-      return { inline: element('code', { className: ['language-math', 'math-inline'] }, [tex]), blocks: [] };
+      return tex === undefined ? undefined : { inline: formulaElement({ tex, isBlock: false }), blocks: [] };
     }
     const chart = childOf(root, 'office:body', 'office:chart', 'chart:chart');
     const tables = chart === undefined ? [] : this.#readers.tables(chart);

@@ -4,6 +4,7 @@ import { own } from '../../../util/own.ts';
 import { ConversionError, damaged } from '../../api/conversionError.ts';
 import { maxCellsFor } from '../tree/limits.ts';
 import { type Document, element, styleText } from '../tree/document.ts';
+import { tableOf } from '../tree/tables.ts';
 import { addJoined, inlineContent, type Look, type Run, tightContent } from '../tree/runs.ts';
 import { childOf, childrenOf, elementsOf, textIn, type XmlElement } from '../xmlTree.ts';
 import { Frames, type ReadTex } from './frames.ts';
@@ -198,7 +199,8 @@ class Reader {
     };
     for (const child of parent.children) {
       if (typeof child === 'string') {
-        if (own(look.text, 'text:display') !== 'none') add(isCode ? child.replaceAll(/\s+/g, ' ') : child);
+        if (own(look.text, 'text:display') !== 'none')
+          add(child.replaceAll(isCode ? /\s+/g : /[\t\n\r]/g, ' '));
       } else this.#addElement(child, look, line, isCode, add);
     }
   }
@@ -289,10 +291,7 @@ class Reader {
       const rows = headers.has(row) && body.length === 0 ? head : body;
       this.#repeat(row, 'table:number-rows-repeated', Math.max(1, cells.length), () => rows.push(shown));
     }
-    return element('table', {}, [
-      ...(head.length === 0 ? [] : [element('thead', {}, head)]),
-      ...(body.length === 0 ? [] : [element('tbody', {}, body)]),
-    ]);
+    return tableOf(head, body);
   }
 
   #cells(cell: XmlElement, isInHead: boolean): Element[] {

@@ -1,7 +1,4 @@
-import { deflateRawSync } from 'node:zlib';
 import { mediaTypeOf } from '../../../contract/formats/table.ts';
-import { methods } from '../../lib/zip.ts';
-import { newEntry, ZipWriter } from '../../lib/zipWriter.ts';
 import type { DocumentOptions } from '../documents.ts';
 import type { Document } from '../tree/document.ts';
 import { pageIn } from '../tree/page.ts';
@@ -9,6 +6,7 @@ import { sizedPictures } from '../tree/sizedPictures.ts';
 import { OpenBody } from './body.ts';
 import { fontFaces, part, styleSheet } from './styleSheet.ts';
 import { xmlText } from '../xmlTree.ts';
+import { zipped } from '../zippedFiles.ts';
 
 /** The formats of pictures that LibreOffice shows. */
 const shownFormats: ReadonlySet<string> = new Set(['png', 'jpeg', 'gif', 'svg', 'bmp', 'tiff', 'webp']);
@@ -22,20 +20,6 @@ export async function writeOpenDocument(document: Document, options: DocumentOpt
   const text = body.write(document.root.children, page.width);
   const styles = `<office:automatic-styles>${body.styles.xml}</office:automatic-styles>`;
   const shown = [...(pictures?.values() ?? [])];
-  const files = new Map<string, Buffer>([
-    [
-      'content.xml',
-      Buffer.from(
-        part(
-          'document-content',
-          `${fontFaces}${styles}<office:body><office:text>${text}</office:text></office:body>`,
-        ),
-      ),
-    ],
-    ['styles.xml', Buffer.from(styleSheet(document.language, page))],
-    ['meta.xml', Buffer.from(part('document-meta', metadata(document)))],
-    ...shown.map(({ name, data }) => [`Pictures/${name}`, data] as const),
-  ]);
   const mediaType = mediaTypeOf('odt');
   const entries = [
     ['/', mediaType] as const,
@@ -46,18 +30,23 @@ export async function writeOpenDocument(document: Document, options: DocumentOpt
   ].map(
     ([name, type]) => `<manifest:file-entry manifest:full-path="${name}" manifest:media-type="${type}"/>`,
   );
-  const manifest = `<?xml version="1.0" encoding="UTF-8"?><manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0" manifest:version="1.3">${entries.join('')}</manifest:manifest>`;
-  files.set('META-INF/manifest.xml', Buffer.from(manifest));
-  const zip = new ZipWriter();
-  const type = Buffer.from(mediaType);
-  // The type comes first, and isn't compressed, so that programs find it at a fixed place.
-  const pieces = [
-    ...zip.add({ ...newEntry('mimetype', type), extra: Buffer.alloc(0) }, methods.stored, type),
-  ];
-  for (const [name, content] of files) {
-    pieces.push(...zip.add(newEntry(name, content), methods.deflated, deflateRawSync(content)));
-  }
-  return Buffer.concat([...pieces, zip.end()]);
+  return zipped([
+    ['mimetype', mediaType],
+    [
+      'content.xml',
+      part(
+        'document-content',
+        `${fontFaces}${styles}<office:body><office:text>${text}</office:text></office:body>`,
+      ),
+    ],
+    ['styles.xml', styleSheet(document.language, page)],
+    ['meta.xml', part('document-meta', metadata(document))],
+    ...shown.map(({ name, data }) => [`Pictures/${name}`, data] as const),
+    [
+      'META-INF/manifest.xml',
+      `<?xml version="1.0" encoding="UTF-8"?><manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0" manifest:version="1.3">${entries.join('')}</manifest:manifest>`,
+    ],
+  ]);
 }
 
 function metadata({ title, author, language }: Document): string {

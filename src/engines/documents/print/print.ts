@@ -2,7 +2,7 @@ import pdfmake from 'pdfmake';
 import type { Content, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.js';
 import type { DocumentOptions } from '../documents.ts';
 import { highlightedCode } from '../tree/code.ts';
-import { addHeadingIds, contentsDepth, contentsTitle, isTitle } from '../tree/contents.ts';
+import { addHeadingIds, contentsDepth, contentsTitle, titleCount } from '../tree/contents.ts';
 import { type Document, elementsIn, hasClass, textProperty } from '../tree/document.ts';
 import { typesetFormulas } from '../tree/formulas.ts';
 import { sizedPictures } from '../tree/sizedPictures.ts';
@@ -43,8 +43,7 @@ export async function print(document: Document, outputPath: string, options: Doc
     height: sheet.height,
     withPictures,
   };
-  const head = root.children.findIndex((node) => !isTitle(node));
-  const start = head < 0 ? root.children.length : head;
+  const start = titleCount(root);
   const top = blocksOf(root.children.slice(0, start), page, sheet.width);
   const body = blocksOf(root.children.slice(start), page, sheet.width);
   const notes = notesOf(page, sheet.width);

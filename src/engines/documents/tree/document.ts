@@ -129,6 +129,13 @@ export function formulaOf(node: Element): Formula | undefined {
     : undefined;
 }
 
+/** Makes the element of a formula. */
+export function formulaElement({ tex, isBlock }: Formula): Element {
+  const mode = isBlock ? 'math-display' : 'math-inline';
+  const code = element('code', { className: ['language-math', mode] }, [tex]);
+  return isBlock ? element('pre', {}, [code]) : code;
+}
+
 /** Iterates over all elements of a tree of any depth, each before its descendants, in the order of the document. */
 export function* elementsIn(root: Root | Element): Generator<Element> {
   const waiting: (Root | RootContent)[] = root.children.toReversed();
@@ -140,6 +147,14 @@ export function* elementsIn(root: Root | Element): Generator<Element> {
       if (child !== undefined) waiting.push(child);
     }
   }
+}
+
+/** Removes page breaks that would leave a page empty: at the beginning, at the end, and after another page break. */
+export function withoutEmptyPages(blocks: readonly ElementContent[]): ElementContent[] {
+  const isBreak = (block: ElementContent | undefined): boolean =>
+    block === undefined || (block.type === 'element' && hasClass(block, 'page-break'));
+  const kept = blocks.filter((block, at) => !isBreak(block) || !isBreak(blocks[at - 1]));
+  return kept.length > 0 && isBreak(kept.at(-1)) ? kept.slice(0, -1) : kept;
 }
 
 /** Returns the text of an element and its descendants, without that of footnotes. */

@@ -2,6 +2,7 @@ import type { Element } from 'hast';
 import { fault } from '../../../contract/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import { decompressionLimits } from '../faults.ts';
+import { element } from './document.ts';
 
 /** The widest span of HTML. */
 const maxColumnSpan = 1000;
@@ -141,6 +142,20 @@ function rowsIn(part: Element): Row[] {
     const cells = elementsNamed(child, /^t[hd]$/);
     return [{ cells, isHead: cells.length > 0 && cells.every(({ tagName }) => tagName === 'th') }];
   });
+}
+
+/** Makes a table of rows. */
+export function tableOf(head: readonly Element[], body: readonly Element[]): Element {
+  return element('table', {}, [
+    ...(head.length === 0 ? [] : [element('thead', {}, head)]),
+    ...(body.length === 0 ? [] : [element('tbody', {}, body)]),
+  ]);
+}
+
+/** Makes a row of cells with these texts. */
+export function rowOf(tagName: 'td' | 'th', texts: readonly string[]): Element {
+  const cells = texts.map((text) => element(tagName, {}, text === '' ? [] : [text]));
+  return element('tr', {}, cells);
 }
 
 /** Returns the children with a name that matches a pattern. */

@@ -6,7 +6,7 @@ import {
   type ContentsEntry,
   contentsOf,
   contentsTitle,
-  isTitle,
+  titleCount,
 } from '../tree/contents.ts';
 import type { Document } from '../tree/document.ts';
 import { typesetFormulas } from '../tree/formulas.ts';
@@ -67,8 +67,7 @@ export async function writeWord(document: Document, options: DocumentOptions): P
     relationships,
     noteRelationships,
   );
-  const head = root.children.findIndex((node) => !isTitle(node));
-  const titles = head < 0 ? root.children.length : head;
+  const titles = titleCount(root);
   const text = [
     body.write(root.children.slice(0, titles)),
     contentsField(contents, contentsTitle(document)),
