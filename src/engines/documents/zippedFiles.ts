@@ -6,6 +6,7 @@ import { type ByteSource, bytesOf } from '../lib/byteSource.ts';
 import { inflateEntry, methods, packedData, type ZipEntry, zipEntries } from '../lib/zip.ts';
 import { newEntry, ZipWriter } from '../lib/zipWriter.ts';
 import { decompressionLimits, maxMegabytes } from './faults.ts';
+import { parseElement, withUsualPrefixes, type XmlElement } from './xmlTree.ts';
 
 /** Files whose content is compressed already. */
 const compressed = /\.(?:gif|jpe?g|png|webp)$/;
@@ -24,6 +25,22 @@ export function zipped(files: Iterable<readonly [name: string, content: string |
     pieces.push(...writer.add(entry, method, isStored ? data : deflateRawSync(data)));
   }
   return Buffer.concat([...pieces, writer.end()]);
+}
+
+/**
+ * Reads the text of some files in a zipped document, by name. Returns none if it can't be unpacked or exceeds the
+ * limits.
+ */
+export function textsIn(
+  document: Uint8Array,
+  isWanted: (name: string) => boolean,
+): ReadonlyMap<string, string> {
+  try {
+    const files = new ZippedFiles(document);
+    return new Map(files.names.filter(isWanted).map((name) => [name, files.read(name)?.toString() ?? '']));
+  } catch {
+    return new Map();
+  }
 }
 
 /** The files in a zipped document, unpacked when they are read, up to a total size. */
@@ -52,7 +69,7 @@ export class ZippedFiles {
 
   /** Returns the content of a file, or `undefined` if there is none of this name. @throws ConversionError */
   read(name: string): Buffer | undefined {
-    const entry = this.#entries.get(name);
+    const entry = this.#entries.get(name.replace(/^\.\//, ''));
     if (entry === undefined) return undefined;
     try {
       const content = inflateEntry(entry, packedData(this.#zip, entry), this.#left);
@@ -62,6 +79,17 @@ export class ZippedFiles {
       throw isConversionError(error)
         ? new ConversionError(fault('document.size', maxMegabytes), { cause: error })
         : damaged('document', error);
+    }
+  }
+
+  /** Returns the root element of a file, or `undefined` if there is no such file. @throws ConversionError */
+  xml(name: string): XmlElement | undefined {
+    const content = this.read(name);
+    if (content === undefined) return undefined;
+    try {
+      return withUsualPrefixes(parseElement(content.toString()));
+    } catch (error) {
+      throw isConversionError(error) ? error : damaged('document', error);
     }
   }
 }

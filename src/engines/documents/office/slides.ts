@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { withChangedFiles, textsIn } from '../changedFiles.ts';
 import { attributeOf } from '../openDocument/styles.ts';
 import { childOf, childrenOf, elementsOf, parseElement, writeElement, type XmlElement } from '../xmlTree.ts';
+import { textsIn, ZippedFiles, zipped } from '../zippedFiles.ts';
 
 const readParts = /^ppt\/(?:slides|slideLayouts|slideMasters)\/(?:_rels\/)?\w+\.xml(?:\.rels)?$/;
 const slideName = /^ppt\/slides\/\w+\.xml$/;
@@ -37,11 +37,8 @@ export function withInheritedBullets(presentation: Buffer): Buffer {
     slides.set(name, writeElement(slide));
   }
   if (slides.size === 0) return presentation;
-  return withChangedFiles(
-    presentation,
-    (name) => slides.has(name),
-    (text, name) => slides.get(name) ?? text,
-  );
+  const files = new ZippedFiles(presentation);
+  return zipped(files.names.map((name) => [name, slides.get(name) ?? files.read(name) ?? '']));
 }
 
 /** Parses XML. Returns undefined for invalid XML, which officeparser reports. */

@@ -4,7 +4,7 @@ import { type Document, element, formulaElement } from '../tree/document.ts';
 import { describedPicture, pictureIn, Pictures } from '../tree/pictures.ts';
 import { inlineContent } from '../tree/runs.ts';
 import { childOf, childrenOf, elementsOf, textIn, writeFragment, type XmlElement } from '../xmlTree.ts';
-import type { OpenPackage } from './package.ts';
+import type { ZippedFiles } from '../zippedFiles.ts';
 import { attributeOf } from './styles.ts';
 
 /** Returns the TeX of a formula in MathML, if it can. */
@@ -32,12 +32,12 @@ const isAddress = /^[a-z][a-z\d+.-]+:|^\.\.\//i;
 
 /** Reads frames and other shapes, and collects their pictures. */
 export class Frames {
-  readonly #files: OpenPackage;
+  readonly #files: ZippedFiles;
   readonly #texOfMathMl: ReadTex;
   readonly #readers: BlockReaders;
   readonly #collected = new Pictures();
 
-  constructor(files: OpenPackage, texOfMathMl: ReadTex, readers: BlockReaders) {
+  constructor(files: ZippedFiles, texOfMathMl: ReadTex, readers: BlockReaders) {
     this.#files = files;
     this.#texOfMathMl = texOfMathMl;
     this.#readers = readers;

@@ -24,7 +24,7 @@ import {
   spanOf,
 } from './kinds.ts';
 import { Lists } from './lists.ts';
-import { OpenPackage } from './package.ts';
+import { ZippedFiles } from '../zippedFiles.ts';
 import { attributeOf, metadataText, numberOf, OpenStyles, ungrouped } from './styles.ts';
 
 /** Deeper content is rejected, since a level may become four nested elements. */
@@ -39,7 +39,7 @@ const baseRepeated = 2_000_000;
  * @throws ConversionError
  */
 export function readOpenDocument(bytes: Buffer, texOfMathMl: ReadTex = () => undefined): Document {
-  const files = new OpenPackage(bytes);
+  const files = new ZippedFiles(bytes);
   const content = files.xml('content.xml');
   if (content === undefined) throw damaged('document');
   const meta = childOf(files.xml('meta.xml'), 'office:meta');
@@ -79,7 +79,7 @@ class Reader {
   /** The ids of empty paragraphs, which the next block gets. */
   #ids: string[] = [];
 
-  constructor(files: OpenPackage, styles: OpenStyles, size: number, texOfMathMl: ReadTex) {
+  constructor(files: ZippedFiles, styles: OpenStyles, size: number, texOfMathMl: ReadTex) {
     this.#styles = styles;
     this.#lists = new Lists(styles, (item) => this.#content(item, true));
     this.#frames = new Frames(files, texOfMathMl, {
