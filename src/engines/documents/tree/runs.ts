@@ -38,6 +38,8 @@ export function isCodeFont(name: string | undefined): boolean {
 type Layers = readonly string[];
 
 const plain: Layers = [];
+const linkLayer = 0;
+const codeLayer = 6;
 
 const wrappers: readonly ((value: string, children: ElementContent[]) => Element)[] = [
   (href, children) => element('a', { href }, children),
@@ -147,8 +149,10 @@ function settled(tokens: readonly Token[]): Token[] {
 }
 
 function common({ content, layers }: Token, after: Layers): Layers {
-  const isNote = typeof content !== 'string' && content.tagName === 'footnote';
-  return layers.map((value, index) => (value === after[index] && !(isNote && index === 0) ? value : ''));
+  // A note isn't a part of a link, and a line break isn't one of code.
+  const tagName = typeof content === 'string' ? '' : content.tagName;
+  const left = tagName === 'footnote' ? linkLayer : tagName === 'br' ? codeLayer : undefined;
+  return layers.map((value, layer) => (value === after[layer] && layer !== left ? value : ''));
 }
 
 function shownSpace(space: string): string {
