@@ -1,6 +1,7 @@
 import type { ElementContent } from 'hast';
+import { own } from '../../../util/own.ts';
 import { isAnchor, type Look, type Run } from '../tree/runs.ts';
-import type { Look as WordLook } from './styles.ts';
+import type { WordLook } from './styles.ts';
 
 /** A piece of a paragraph. Blocks, such as page breaks, divide the paragraph. */
 export interface Piece extends Run {
@@ -9,23 +10,13 @@ export interface Piece extends Run {
 
 /** Returns how text looks different from the usual text, whose look is `usual`. */
 export function lookBeside(look: WordLook, usual: WordLook, link: string | undefined): Look {
-  const isNew = (value: boolean | undefined, other: boolean | undefined): boolean =>
-    value === true && other !== true;
-  const position = look.position === usual.position ? undefined : look.position;
-  // Links have a look of their own.
-  const isLink = link !== undefined;
+  const { isHidden: _, code, font, ...others } = look;
+  const set = Object.entries(others).filter(([name, value]) => value !== own({ ...usual }, name));
   return {
-    link,
-    bold: isNew(look.isBold, usual.isBold),
-    italic: isNew(look.isItalic, usual.isItalic),
-    strikethrough: isNew(look.isStruck, usual.isStruck),
-    underline: !isLink && isNew(look.isUnderlined, usual.isUnderlined),
-    subscript: position === 'subscript',
-    superscript: position === 'superscript',
-    code: look.isCode === true || look.font?.toLowerCase() === 'monospace',
-    color: isLink || look.color === usual.color ? undefined : look.color,
-    backgroundColor: look.background === usual.background ? undefined : look.background,
-    fontSize: look.size === usual.size ? undefined : look.size,
+    ...Object.fromEntries(set),
+    // Links have a look of their own.
+    ...(link === undefined ? {} : { link, underline: false, color: undefined }),
+    code: code === true || font?.toLowerCase() === 'monospace',
   };
 }
 

@@ -9,7 +9,7 @@ import { lookBeside, type Piece } from './inline.ts';
 import { texOf } from './officeMathReader.ts';
 import type { OfficePackage, Relations } from './package.ts';
 import type { WordPictures } from './pictures.ts';
-import { type Look, lookOf, type ParagraphKind, withLook, type WordStyles } from './styles.ts';
+import { lookOf, type ParagraphKind, withLook, type WordLook, type WordStyles } from './styles.ts';
 
 /** What the readers of a document's parts share. */
 export interface WordContext {
@@ -49,7 +49,7 @@ const noBreakHyphen = '\u2011';
 interface Surroundings {
   readonly style: string | undefined;
   /** The look of text that isn't set off. */
-  readonly usual: Look;
+  readonly usual: WordLook;
   readonly allowsBlocks: boolean;
   readonly pieces: Piece[];
 }
@@ -182,7 +182,7 @@ export class RunReader {
     for (const child of elementsOf(run)) this.#inRun(child, look, around);
   }
 
-  #inRun(child: XmlElement, look: Look, around: Surroundings): void {
+  #inRun(child: XmlElement, look: WordLook, around: Surroundings): void {
     const add = (content: string | Element, more: Partial<Piece> = {}): void => {
       around.pieces.push({ content, look: lookBeside(look, around.usual, this.#currentLink()), ...more });
     };
@@ -255,7 +255,7 @@ export class RunReader {
     }
   }
 
-  #drawing(drawing: XmlElement, look: Look, { usual, allowsBlocks, pieces }: Surroundings): void {
+  #drawing(drawing: XmlElement, look: WordLook, { usual, allowsBlocks, pieces }: Surroundings): void {
     const { pictures, boxes, charts, diagrams, hasRule } = readDrawing(drawing);
     for (const picture of pictures) {
       const content = this.#picture(picture);
