@@ -81,6 +81,17 @@ describe('A PowerPoint presentation', () => {
     );
   });
 
+  it('has formulas as TeX, with braces and spaces', async () => {
+    const run = (text: string): string => `<m:r><m:t>${text}</m:t></m:r>`;
+    const fraction = `<m:f><m:num>${run('a')}</m:num><m:den>${run('b&amp;')}</m:den></m:f>`;
+    const sum = `<m:nary><m:naryPr><m:chr m:val="∑"/></m:naryPr><m:sub>${run('i')}</m:sub><m:e>${run('x')}</m:e></m:nary>`;
+    const math = `<mc:AlternateContent xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" xmlns:a14="http://schemas.microsoft.com/office/drawing/2010/main" xmlns:m="${office.replace('relationships', 'math')}"><mc:Choice Requires="a14"><a14:m><m:oMathPara><m:oMath>${fraction}${sum}</m:oMath></m:oMathPara></a14:m></mc:Choice></mc:AlternateContent>`;
+    assert.equal(
+      await html(shape('', `<a:p><a:r><a:t>See </a:t></a:r>${math}</a:p>`)),
+      '<section class="slide"><p>See <code class="language-math math-inline">\\frac{a}{b\\&#x26;}\\sum_i x</code></p></section>',
+    );
+  });
+
   it('has its charts as tables', async () => {
     const frame = `<p:graphicFrame><a:graphic><a:graphicData uri="${drawing}/chart"><c:chart r:id="r2"/></a:graphicData></a:graphic></p:graphicFrame>`;
     assert.equal(
