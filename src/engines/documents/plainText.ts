@@ -2,7 +2,7 @@ import type { Element, ElementContent, RootContent } from 'hast';
 import type { DocumentOptions } from './documents.ts';
 import { type Document, element, hasClass, textIn, textProperty } from './tree/document.ts';
 import { isBlock } from './tree/flow.ts';
-import { captionsOf, Grids } from './tree/tables.ts';
+import { Grids } from './tree/tables.ts';
 
 /** Reads plain text as paragraphs, which are separated by blank lines and keep their line breaks. */
 export function documentOfText(text: string): Document {
@@ -172,7 +172,6 @@ class TextWriter {
   }
 
   #table(table: Element, prefix: string): void {
-    for (const { children } of captionsOf(table)) this.blocks(children, prefix);
     const rows = this.#grids.of(table)?.rows ?? [];
     // Merged cells have their text in the first place.
     const grid = rows.map((slots) =>

@@ -3,7 +3,7 @@ import { escapeMarkup } from '../../lib/escapeMarkup.ts';
 import { withoutForbidden } from '../xmlTree.ts';
 
 const blocks: ReadonlySet<string> = new Set(
-  'aside blockquote caption dd details div dl dt figcaption figure h1 h2 h3 h4 h5 h6 hr li main nav ol p pre section summary table tbody tfoot thead tr ul'.split(
+  'aside blockquote dd details div dl dt figcaption figure h1 h2 h3 h4 h5 h6 hr li main nav ol p pre section summary table tbody tfoot thead tr ul'.split(
     ' ',
   ),
 );

@@ -15,7 +15,7 @@ import { type Document, element, formulaOf, hasClass, textIn, textProperty } fro
 import type { DocumentOptions } from '../documents.ts';
 import { documentFault } from '../faults.ts';
 import { isBlock } from '../tree/flow.ts';
-import { captionsOf, elementsNamed } from '../tree/tables.ts';
+import { rowsIn } from '../tree/tables.ts';
 import { InlineContent } from './inlineContent.ts';
 import { joined, trimmed, withHtmlBreaks } from './inline.ts';
 import { markdownOf } from './serialize.ts';
@@ -203,12 +203,9 @@ class MarkdownTree {
   }
 
   #table(node: Element): BlockContent[] {
-    const parts = node.children.filter((child) => child.type === 'element');
-    const rows = parts.flatMap((part) => (part.tagName === 'tr' ? [part] : elementsNamed(part, /^tr$/)));
-    const before = captionsOf(node).flatMap(({ children }) => this.blocks(children));
-    const cells = rows.map((row) => elementsNamed(row, /^t[dh]$/));
-    if (cells.length === 0) return before;
-    if (!cells.flat().every(isSimple)) return [...before, ...this.#htmlTable(cells)];
+    const cells = rowsIn(node).map((row) => row.cells);
+    if (cells.length === 0) return [];
+    if (!cells.flat().every(isSimple)) return this.#htmlTable(cells);
     const columns = cells.reduce((most, { length }) => Math.max(most, length), 0);
     const [head = []] = cells;
     const align = Array.from({ length: columns }, (_, at): AlignType => {
@@ -230,7 +227,7 @@ class MarkdownTree {
         children: [...row.map((cell) => this.#cell(cell, at === 0)), ...(at === 0 ? empty : [])],
       })),
     };
-    return [...before, table];
+    return [table];
   }
 
   #cell(cell: Element, isHead: boolean): TableCell {

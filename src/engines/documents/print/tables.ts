@@ -4,7 +4,7 @@ import { fault } from '../../../contract/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import { columnWidths, equalWidths, extentsOf, sum } from '../tree/columns.ts';
 import { styleOf, textIn, textProperty } from '../tree/document.ts';
-import { captionsOf, type Grid, type Slot } from '../tree/tables.ts';
+import { type Grid, type Slot } from '../tree/tables.ts';
 import { extentOf } from './columns.ts';
 import { alignedLook, type InlineLook } from './inline.ts';
 import { colors, type TextSurroundings } from './page.ts';
@@ -39,10 +39,7 @@ export function tableOf(
   boxOf: TypesetBox,
 ): Content[] {
   const grid = page.grids.of(node);
-  const captions = captionsOf(node);
-  const caption =
-    captions.length === 0 ? [] : boxOf(captions, { ...page, below: 4 * page.size }, width, look);
-  if (grid === undefined) return caption;
+  if (grid === undefined) return [];
   const { rows, columns } = grid;
   const room = width - columns * (2 * padding + lineWidth) - lineWidth;
   if (columns > maxColumns || room / columns < minColumnWidth) {
@@ -71,7 +68,7 @@ export function tableOf(
     fontSize: size,
     margin: [0, 2, 0, page.look.paragraphGap + 3],
   };
-  return [...caption, table];
+  return [table];
 }
 
 /** Chooses the font size of a table and the widths of its columns. */

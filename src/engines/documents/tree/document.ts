@@ -21,6 +21,7 @@ import { own } from '../../../util/own.ts';
  * - `hr.page-break` is a page break. An empty `a.page-start` with an `id` marks where a page of the source begins.
  * - The `src` of an `img` is a key of `pictures`, or the address of a picture elsewhere. `width` and `height` are
  *   in CSS pixels.
+ * - A `table` has a `thead`, a `tbody`, or both. Its caption is a paragraph before it.
  * - `align` is the alignment of a paragraph, heading, or cell: `left`, `center`, `right`, or `justify`.
  * - `style` has only declarations that {@link styleOf} returns.
  * - Elements nest at most {@link maxDepth} deep, so that recursion over them is safe.

@@ -5,7 +5,7 @@ import { flowOf, lookIn } from './flow.ts';
 import { boxOf } from './items.ts';
 import type { Look } from './runs.ts';
 import { shownSize, type SizedPicture } from './sizedPictures.ts';
-import { captionsOf, type Grid, Grids } from './tables.ts';
+import { type Grid, Grids } from './tables.ts';
 
 /** The paragraph styles that writers have. Those of headings have the numbers of their levels. */
 export type FlowStyle =
@@ -105,7 +105,6 @@ export abstract class FlowWriter<Place extends FlowPlace, Piece> {
         return within('term');
       case 'dd':
         return within('description');
-      case 'caption':
       case 'figcaption':
         return within('caption');
       default:
@@ -114,14 +113,13 @@ export abstract class FlowWriter<Place extends FlowPlace, Piece> {
   }
 
   #table(table: Element, place: Place): Piece[] {
-    const above = this.flow(captionsOf(table), { ...place, style: 'caption' });
     const grid = this.#grids.of(table);
-    if (grid === undefined) return above;
+    if (grid === undefined) return [];
     const widths = estimatedWidths(grid, roomIn(place), (node) => {
       const picture = this.#pictures?.get(textProperty(node, 'src') ?? '');
       return picture === undefined ? 0 : shownSize(node, picture).width;
     });
-    return [...above, this.table(grid, widths, place)];
+    return [this.table(grid, widths, place)];
   }
 
   /** Adds the bookmark of an element to the next text. */

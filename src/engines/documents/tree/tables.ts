@@ -135,7 +135,8 @@ interface Row {
   readonly isHead: boolean;
 }
 
-function rowsIn(part: Element): Row[] {
+/** Returns the rows of a table in their order. */
+export function rowsIn(part: Element): Row[] {
   return elementsNamed(part, /^t(?:head|body|foot|r)$/).flatMap((child) => {
     if (child.tagName !== 'tr')
       return rowsIn(child).map((row) => (child.tagName === 'thead' ? { ...row, isHead: true } : row));
@@ -158,12 +159,6 @@ export function rowOf(tagName: 'td' | 'th', texts: readonly string[]): Element {
   return element('tr', {}, cells);
 }
 
-/** Returns the children with a name that matches a pattern. */
-export function elementsNamed({ children }: Element, name: RegExp): Element[] {
+function elementsNamed({ children }: Element, name: RegExp): Element[] {
   return children.filter((child): child is Element => child.type === 'element' && name.test(child.tagName));
-}
-
-/** Returns the captions of a table. */
-export function captionsOf(table: Element): Element[] {
-  return elementsNamed(table, /^caption$/);
 }

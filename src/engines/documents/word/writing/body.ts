@@ -7,7 +7,7 @@ import { headingLevel } from '../../tree/contents.ts';
 import { startsRightToLeft } from '../../tree/direction.ts';
 import { hasClass, styleOf, textIn, textProperty } from '../../tree/document.ts';
 import { isBlock } from '../../tree/flow.ts';
-import { captionsOf, Grids, type Slot } from '../../tree/tables.ts';
+import { Grids, type Slot } from '../../tree/tables.ts';
 import type { Relationships } from './links.ts';
 import { indentOf, itemContent, WordLists } from './lists.ts';
 import { nestedNote, noteMark, type Notes } from './notes.ts';
@@ -120,7 +120,6 @@ export class WordBody {
       }
       case 'dt':
         return this.#flow(children, { ...place, style: 'DefinitionTerm' });
-      case 'caption':
       case 'figcaption':
         return this.#flow(children, { ...place, style: 'Caption' });
       case 'hr':
@@ -261,7 +260,7 @@ export class WordBody {
   }
 
   #table(node: Element, place: Place): string {
-    const before = [this.#pendingMark(place), this.#flow(captionsOf(node), place), this.#pageBreak(place)];
+    const before = [this.#pendingMark(place), this.#pageBreak(place)];
     const grid = this.#grids.of(node);
     if (grid === undefined) return before.join('');
     const left = leftOf(place);
