@@ -1,5 +1,5 @@
-// cspell:ignore bmatrix mathbb mathbf mathcal mathfrak mathrm mathsf mathtt pmatrix vmatrix
-// cspell:ignore arccos arcsin arctan dddot ddddot enspace liminf limsup mathring overleftarrow overleftrightarrow overparen
+// cspell:ignore mathbb mathcal mathfrak mathsf mathtt
+// cspell:ignore arccos arcsin arctan dddot ddddot liminf limsup mathring overleftarrow overleftrightarrow overparen
 // cspell:ignore overrightarrow underleftarrow underleftrightarrow underparen underrightarrow widehat widetilde
 
 function pairsIn(text: string): [sign: string, name: string][] {
@@ -68,30 +68,41 @@ export const alphabets: Readonly<Record<string, string>> = {
   monospace: 'mathtt',
 };
 
-/** Combining accents, and the characters that stand for them, with their commands for one letter and for more. */
-export const accents: Readonly<Record<string, readonly [single: string, wide: string]>> = {
-  ...of('\u0300`ˋ', 'grave'),
-  ...of('\u0301´ˊ', 'acute'),
-  ...of('\u0302^ˆ', 'hat', 'widehat'),
-  ...of('\u0303~˜', 'tilde', 'widetilde'),
-  ...of('\u0304¯‾', 'bar', 'overline'),
-  ...of('\u0305ˉ―', 'overline'),
-  ...of('\u0306˘', 'breve'),
-  ...of('\u0307˙', 'dot'),
-  ...of('\u0308¨', 'ddot'),
-  ...of('\u030a˚', 'mathring'),
-  ...of('\u030cˇ', 'check'),
-  ...of('\u0332', 'underline'),
-  ...of('\u20d6←', 'overleftarrow'),
-  ...of('\u20d7→⃗', 'vec', 'overrightarrow'),
-  ...of('\u20db', 'dddot'),
-  ...of('\u20dc', 'ddddot'),
-  ...of('\u20e1↔', 'overleftrightarrow'),
-};
+/**
+ * Accents with their commands for one letter and for more. The first character is the combining one, and the others stand
+ * for it.
+ */
+const accentGroups: readonly (readonly [signs: string, single: string, wide?: string])[] = [
+  ['\u0300`ˋ', 'grave'],
+  ['\u0301´ˊ', 'acute'],
+  ['\u0302^ˆ', 'hat', 'widehat'],
+  ['\u0303~˜', 'tilde', 'widetilde'],
+  ['\u0304¯‾', 'bar', 'overline'],
+  ['\u0305ˉ―', 'overline'],
+  ['\u0306˘', 'breve'],
+  ['\u0307˙', 'dot'],
+  ['\u0308¨', 'ddot'],
+  ['\u030a˚', 'mathring'],
+  ['\u030cˇ', 'check'],
+  ['\u0332', 'underline'],
+  ['\u20d6←', 'overleftarrow'],
+  ['\u20d7→⃗', 'vec', 'overrightarrow'],
+  ['\u20db⃛', 'dddot'],
+  ['\u20dc', 'ddddot'],
+  ['\u20e1↔', 'overleftrightarrow'],
+];
 
-function of(signs: string, single: string, wide = single): Record<string, readonly [string, string]> {
-  return Object.fromEntries(Array.from(signs, (sign) => [sign, [single, wide] as const]));
-}
+/** The commands of accents for one letter and for more. */
+export const accents: Readonly<Record<string, readonly [single: string, wide: string]>> = Object.fromEntries(
+  accentGroups.flatMap(([signs, single, wide = single]) =>
+    Array.from(signs, (sign) => [sign, [single, wide] as const]),
+  ),
+);
+
+/** The combining accents by the characters that stand for them. */
+export const combiningAccents: Readonly<Record<string, string>> = Object.fromEntries(
+  accentGroups.flatMap(([signs]) => Array.from(signs, (sign) => [sign, signs.charAt(0)])),
+);
 
 /** Characters that stretch above or below an expression, with their commands. */
 export const stretched: Readonly<Record<string, { readonly over?: string; readonly under?: string }>> = {

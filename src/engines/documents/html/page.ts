@@ -264,10 +264,17 @@ export class PageContent {
   }
 
   /** Returns the sections of a table. Without a head, the first rows are its head if all their cells are headers. */
-  #sections(table: Element): ElementContent[] {
-    const sections = this.of(table.children);
+  #sections(table: Element): Element[] {
+    const sections: Element[] = [];
+    for (const child of this.of(table.children)) {
+      if (child.type !== 'element') continue;
+      const last = sections.at(-1);
+      if (child.tagName !== 'tr') sections.push(child);
+      else if (last?.tagName === 'tbody') last.children.push(child);
+      else sections.push(element('tbody', {}, [child]));
+    }
     const [first, ...others] = sections;
-    if (first?.type !== 'element' || first.tagName !== 'tbody') return sections;
+    if (first?.tagName !== 'tbody') return sections;
     const count = first.children.findIndex((row) => !isHeaderRow(row));
     const rows = first.children.splice(0, count < 0 ? first.children.length : count);
     const head = rows.length === 0 ? [] : [element('thead', {}, rows)];

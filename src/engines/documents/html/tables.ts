@@ -9,8 +9,6 @@ const maxColSpan = 1000;
 
 export function table(reader: ContentReader, node: Element, context: Context): void {
   const captions = node.children.filter((child) => isNamed(child, 'caption'));
-  const placeOf = (child: ElementContent): number =>
-    isNamed(child, 'thead') ? 0 : isNamed(child, 'tfoot') ? 2 : 1;
   const parts = node.children
     .filter((child) => !isNamed(child, 'caption'))
     .toSorted((one, other) => placeOf(one) - placeOf(other));
@@ -18,6 +16,11 @@ export function table(reader: ContentReader, node: Element, context: Context): v
   const inner = { ...plain(context), isUnbroken: true, isHeading: false, isItem: false };
   const added = reader.block('table', { ...node, children: parts }, inner);
   if (added !== undefined) fitSpans(added, reader);
+}
+
+/** Returns the place of a part of a table: heads come first, and feet last. */
+function placeOf(part: ElementContent): number {
+  return isNamed(part, 'thead') ? 0 : isNamed(part, 'tfoot') ? 2 : 1;
 }
 
 export function cell(reader: ContentReader, node: Element, context: Context): void {

@@ -21,7 +21,7 @@ import { own } from '../../../util/own.ts';
  * - `hr.page-break` is a page break. An empty `a.page-start` with an `id` marks where a page of the source begins.
  * - The `src` of an `img` is a key of `pictures`, or the address of a picture elsewhere. `width` and `height` are
  *   in CSS pixels.
- * - A `table` has a `thead`, a `tbody`, or both. Its caption is a paragraph before it.
+ * - The caption of a `table` is a paragraph before it.
  * - `align` is the alignment of a paragraph, heading, or cell: `left`, `center`, `right`, or `justify`.
  * - `style` has only declarations that {@link styleOf} returns.
  * - Elements nest at most {@link maxDepth} deep, so that recursion over them is safe.
@@ -152,10 +152,13 @@ export function* elementsIn(root: Root | Element): Generator<Element> {
 
 /** Removes page breaks that would leave a page empty: at the beginning, at the end, and after another page break. */
 export function withoutEmptyPages(blocks: readonly ElementContent[]): ElementContent[] {
-  const isBreak = (block: ElementContent | undefined): boolean =>
-    block === undefined || (block.type === 'element' && hasClass(block, 'page-break'));
   const kept = blocks.filter((block, at) => !isBreak(block) || !isBreak(blocks[at - 1]));
   return kept.length > 0 && isBreak(kept.at(-1)) ? kept.slice(0, -1) : kept;
+}
+
+/** True for a page break, and before the first block. */
+function isBreak(block: ElementContent | undefined): boolean {
+  return block === undefined || (block.type === 'element' && hasClass(block, 'page-break'));
 }
 
 /** Returns the text of an element and its descendants, without that of footnotes. */

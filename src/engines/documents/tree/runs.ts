@@ -60,15 +60,14 @@ function layersOf(look: Look): Layers {
     // Programs set code smaller, and so do writers.
     ...(look.code || !Number.isFinite(fontSize) ? {} : { fontSize }),
   });
-  const given = (isSet: boolean | undefined): string => (isSet ? 'x' : '');
   return [
     isLink(link) ? link : '',
-    given(look.bold),
-    given(look.italic),
-    given(look.strikethrough),
-    given(look.underline),
+    look.bold ? 'x' : '',
+    look.italic ? 'x' : '',
+    look.strikethrough ? 'x' : '',
+    look.underline ? 'x' : '',
     look.subscript ? 'sub' : look.superscript ? 'sup' : '',
-    given(look.code),
+    look.code ? 'x' : '',
     style ?? '',
   ];
 }

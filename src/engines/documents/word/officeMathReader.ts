@@ -3,7 +3,7 @@ import { childOf, childrenOf, elementsOf, textIn, type XmlElement } from '../xml
 import { accented, base, inEnvironment, joined, script, withLimit } from '../tex.ts';
 import { alphabets, delimiters, functions, operators, stretched } from '../texSigns.ts';
 
-// cspell:ignore bcancel binom genfrac hphantom mathop mathrm nolimits vphantom xcancel
+// cspell:ignore bcancel bmatrix enspace genfrac hphantom mathop nolimits pmatrix vmatrix vphantom xcancel binom mathbf mathrm
 /** The depth beyond which only the text of a formula is read. TeX itself nests less deep. */
 const maxFormulaDepth = 100;
 /** Operators with limits at their side, unless the formula says otherwise. */

@@ -38,7 +38,7 @@ export class Relationships {
 export function wordAddress(href: string): string | undefined {
   const address = safeAddress(href.toWellFormed().trim());
   if (address === undefined || address === '' || /^[\\/]{2}/.test(address)) return undefined;
-  if (/^http/.test(schemeOf(address) ?? '') && !URL.canParse(address)) return undefined;
+  if (schemeOf(address)?.startsWith('http') === true && !URL.canParse(address)) return undefined;
   return encodeURI(address).replaceAll(/%25([0-9a-f]{2})/gi, '%$1');
 }
 

@@ -60,6 +60,8 @@ function presentation(shapes: string): Buffer {
 const html = async (shapes: string): Promise<string> =>
   toHtml((await readOffice(presentation(shapes), 'pptx')).root);
 
+const run = (text: string): string => `<m:r><m:t>${text}</m:t></m:r>`;
+
 describe('A PowerPoint presentation', () => {
   it('has the bullets and numbers that its paragraphs inherit from layouts and masters', async () => {
     const shapes = [
@@ -82,7 +84,6 @@ describe('A PowerPoint presentation', () => {
   });
 
   it('has formulas as TeX, with braces and spaces', async () => {
-    const run = (text: string): string => `<m:r><m:t>${text}</m:t></m:r>`;
     const fraction = `<m:f><m:num>${run('a')}</m:num><m:den>${run('b&amp;')}</m:den></m:f>`;
     const sum = `<m:nary><m:naryPr><m:chr m:val="∑"/></m:naryPr><m:sub>${run('i')}</m:sub><m:e>${run('x')}</m:e></m:nary>`;
     const math = `<mc:AlternateContent xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" xmlns:a14="http://schemas.microsoft.com/office/drawing/2010/main" xmlns:m="${office.replace('relationships', 'math')}"><mc:Choice Requires="a14"><a14:m><m:oMathPara><m:oMath>${fraction}${sum}</m:oMath></m:oMathPara></a14:m></mc:Choice></mc:AlternateContent>`;
