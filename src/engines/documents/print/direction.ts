@@ -1,7 +1,7 @@
 import bidiFactory from 'bidi-js';
 import type { ContentText } from 'pdfmake/interfaces.js';
 import type { Inline, Line } from 'pdfmake/js/Renderer.js';
-import { rightToLeft } from '../tree/direction.ts';
+import { rightToLeft } from '../tree/runs.ts';
 
 /** The Unicode Bidirectional Algorithm takes quadratic time for some texts, so a long text is split. */
 const maxCharacters = 2000;

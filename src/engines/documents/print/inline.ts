@@ -1,7 +1,6 @@
 import type { Element, ElementContent, RootContent } from 'hast';
 import type { Alignment, ContentText } from 'pdfmake/interfaces.js';
 import { fault } from '../../../contract/fault.ts';
-import { own } from '../../../util/own.ts';
 import { percentDecoded } from '../../../util/text.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import { isElsewhere } from '../tree/addresses.ts';
@@ -222,11 +221,4 @@ export function withLabel(children: readonly ElementContent[], label: string): E
 /** The text of an element on one line. */
 export function titleTextIn(node: Element): string {
   return textIn(node).replaceAll('\n', ' ').trim();
-}
-
-/** A whole number as an attribute, which a program may have written as text. */
-export function numberIn({ properties }: Element, name: string): number | undefined {
-  const value = own(properties, name);
-  const number = typeof value === 'string' && value !== '' ? Number(value) : value;
-  return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
 }

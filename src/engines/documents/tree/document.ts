@@ -112,6 +112,13 @@ export function textProperty({ properties }: Element, name: string): string | un
   return typeof value === 'string' ? value : undefined;
 }
 
+/** Returns a property that is a whole number, which a program may have written as text, or `undefined`. */
+export function integerIn({ properties }: Element, name: string): number | undefined {
+  const value = own(properties, name);
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
+}
+
 /** A formula in TeX. */
 export interface Formula {
   readonly tex: string;

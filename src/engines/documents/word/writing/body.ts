@@ -4,7 +4,7 @@ import { tokenStyle } from '../../tree/code.ts';
 import type { HighlightedCode } from '../../tree/code.ts';
 import { estimatedWidths, sum } from '../../tree/columns.ts';
 import { headingLevel } from '../../tree/contents.ts';
-import { startsRightToLeft } from '../../tree/direction.ts';
+import { startsRightToLeft } from '../../tree/runs.ts';
 import { hasClass, styleOf, textIn, textProperty } from '../../tree/document.ts';
 import { isBlock } from '../../tree/flow.ts';
 import { Grids, type Slot } from '../../tree/tables.ts';

@@ -1,6 +1,5 @@
 import { own } from '../../../../util/own.ts';
-import { rightToLeft } from '../../tree/direction.ts';
-import type { Look } from '../../tree/runs.ts';
+import { type Look, rightToLeft } from '../../tree/runs.ts';
 import { xmlText } from '../../xmlTree.ts';
 
 /** The range of font sizes that Word supports, in half-points. */
