@@ -292,11 +292,11 @@ describe('The architecture', () => {
         (name) => librariesOf(`src/engines/documents/${name}.ts`).filter((each) => !markdown.test(each)),
       ),
       [
-        ['chardet', 'zod'],
+        ['chardet', 'saxes', 'zod'],
         ['culori', 'github-slugger'],
         ['github-slugger', 'saxes'],
         ['dingbat-to-unicode', 'saxes'],
-        ['github-slugger', 'zod'],
+        ['github-slugger', 'saxes', 'zod'],
         ['saxes'],
       ],
     );

@@ -2,31 +2,13 @@ import { type MmlNode, TEXCLASS } from '@mathjax/src/js/core/MmlTree/MmlNode.js'
 import { own } from '../../util/own.ts';
 import { type XmlElement, element, textElement, writeFragment } from './xmlTree.ts';
 import { textOf, variantOf } from './mathMl.ts';
+import { combiningAccents } from './texSigns.ts';
 
 const namespace = 'http://schemas.openxmlformats.org/officeDocument/2006/math';
 const nary = /^[∏∐∑∫∬∭∮∯∰⋀⋁⋂⋃⨀-⨆]$/;
 const invisible = /[\u2061-\u2064\u200b]/g;
 const zeroWidthSpace = '\u200b';
 
-/** Accents above a letter, with the combining characters that Word uses for them. */
-const accents: Readonly<Record<string, string>> = {
-  '^': '\u0302',
-  ˆ: '\u0302',
-  '~': '\u0303',
-  '˜': '\u0303',
-  '˙': '\u0307',
-  '¨': '\u0308',
-  '⃛': '\u20db',
-  '→': '\u20d7',
-  '⃗': '\u20d7',
-  ˇ: '\u030c',
-  '˘': '\u0306',
-  '´': '\u0301',
-  ˊ: '\u0301',
-  '`': '\u0300',
-  ˋ: '\u0300',
-  '˚': '\u030a',
-};
 const lines = new Set(['¯', 'ˉ', '―', '‾', '_', '–']);
 const groupCharacters = new Set(['⏞', '⏟', '⏜', '⏝', '⎴', '⎵', '⟷', '←', '↔', '→']);
 const spaces: readonly (readonly [ems: number, space: string])[] = [
@@ -177,10 +159,10 @@ function limit(name: string, base: XmlElement[], sign: MmlNode | undefined): Xml
   const text = sign === undefined ? '' : textIn(sign);
   const position = name === 'm:limUpp' ? 'top' : 'bot';
   const content = element('m:e', {}, base);
-  const accent = position === 'top' ? own(accents, text) : undefined;
+  if (lines.has(text)) return element('m:bar', {}, [...property('m:barPr', { 'm:pos': position }), content]);
+  const accent = position === 'top' ? own(combiningAccents, text) : undefined;
   if (accent !== undefined)
     return element('m:acc', {}, [...property('m:accPr', { 'm:chr': accent }), content]);
-  if (lines.has(text)) return element('m:bar', {}, [...property('m:barPr', { 'm:pos': position }), content]);
   if (groupCharacters.has(text)) {
     const vertical = position === 'top' ? 'bot' : 'top';
     const look = property('m:groupChrPr', { 'm:chr': text, 'm:pos': position, 'm:vertJc': vertical });

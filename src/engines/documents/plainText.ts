@@ -1,7 +1,8 @@
 import type { Element, ElementContent, RootContent } from 'hast';
 import type { DocumentOptions } from './documents.ts';
-import { isBlock } from './html/pageMarkup.ts';
 import { type Document, element, hasClass, textIn, textProperty } from './tree/document.ts';
+import { isBlock } from './tree/flow.ts';
+import { Grids } from './tree/tables.ts';
 
 /** Reads plain text as paragraphs, which are separated by blank lines and keep their line breaks. */
 export function documentOfText(text: string): Document {
@@ -37,7 +38,6 @@ const indent = ' '.repeat(4);
 /** Limits for white space, so that it stays in proportion to the text. */
 const maxPrefix = 200;
 const maxPadding = 100;
-const maxSpan = 50;
 
 /** Notes by their ids. */
 type Notes = Map<string, { readonly number: number; readonly content: readonly ElementContent[] }>;
@@ -48,10 +48,12 @@ class TextWriter {
   /** The beginning of the next line, such as `1. `, and the length of the prefix that it replaces. */
   #start: { readonly text: string; readonly replaced: number } | undefined;
   readonly #notes: Notes;
+  readonly #grids: Grids;
 
-  constructor(wrap: number | undefined, notes: Notes = new Map()) {
+  constructor(wrap: number | undefined, notes: Notes = new Map(), grids = new Grids()) {
     this.#wrap = wrap;
     this.#notes = notes;
+    this.#grids = grids;
   }
 
   text(): string {
@@ -69,14 +71,12 @@ class TextWriter {
       inline = [];
     };
     for (const node of nodes) {
-      const isContainer =
-        node.type === 'element' && node.tagName !== 'footnote' && node.children.some(isBlock);
-      if (!isContainer && !isBlock(node)) {
+      if (!isBlock(node)) {
         inline.push(node);
         continue;
       }
       writeInline();
-      if (node.type === 'element') this.#block(node, prefix);
+      this.#block(node, prefix);
     }
     writeInline();
   }
@@ -172,9 +172,16 @@ class TextWriter {
   }
 
   #table(table: Element, prefix: string): void {
-    const rows = rowsOf(table.children);
-    for (const child of table.children) if (isNamed(child, 'caption')) this.blocks(child.children, prefix);
-    const grid = this.#grid(rows);
+    const rows = this.#grids.of(table)?.rows ?? [];
+    // Merged cells have their text in the first place.
+    const grid = rows.map((slots) =>
+      slots
+        .slice(0, slots.findLastIndex(({ cell }) => cell !== undefined) + 1)
+        .flatMap(({ cell, columns, isContinued }) => {
+          const text = cell === undefined || isContinued ? '' : this.#cell(cell);
+          return Array.from({ length: columns }, (_, at) => (at === 0 ? text : ''));
+        }),
+    );
     const widths: number[] = [];
     for (const row of grid) {
       for (const [at, cell] of row.entries())
@@ -186,34 +193,8 @@ class TextWriter {
     this.#blankLine();
   }
 
-  /** Returns the texts of a table's cells, with empty ones in place of merged cells. */
-  #grid(rows: readonly Element[]): string[][] {
-    const covered: number[] = [];
-    return rows.map((row) => {
-      const texts: string[] = [];
-      const skip = (): void => {
-        for (let left = covered[texts.length] ?? 0; left > 0; left = covered[texts.length] ?? 0) {
-          covered[texts.length] = left - 1;
-          texts.push('');
-        }
-      };
-      for (const cell of row.children) {
-        if (!isNamed(cell, 'td') && !isNamed(cell, 'th')) continue;
-        skip();
-        const { colSpan = 1, rowSpan = 1 } = cell.properties;
-        const text = this.#cell(cell);
-        for (let column = 0; column < Math.min(Number(colSpan), maxSpan) || column === 0; column += 1) {
-          covered[texts.length] = Math.min(Number(rowSpan), rows.length) - 1;
-          texts.push(column === 0 ? text : '');
-        }
-      }
-      skip();
-      return texts;
-    });
-  }
-
   #cell(cell: Element): string {
-    const writer = new TextWriter(undefined, this.#notes);
+    const writer = new TextWriter(undefined, this.#notes, this.#grids);
     writer.blocks(cell.children, '');
     return writer.text().replaceAll('\n', ' ').trim();
   }
@@ -258,12 +239,4 @@ function isNamed(node: RootContent, name: string): node is Element {
 
 function classesOf({ properties: { className } }: Element): string {
   return Array.isArray(className) ? className.join(' ') : '';
-}
-
-function rowsOf(nodes: readonly ElementContent[]): Element[] {
-  return nodes.flatMap((node) => {
-    if (node.type !== 'element') return [];
-    if (node.tagName === 'tr') return [node];
-    return /^t(?:body|foot|head)$/.test(node.tagName) ? rowsOf(node.children) : [];
-  });
 }

@@ -5,10 +5,11 @@ import { ConversionError } from '../api/conversionError.ts';
 import type { EngineWork } from '../api/work.ts';
 import { readText } from '../lib/readText.ts';
 import { type DocumentOptions, documentSources, formatIn } from './documents.ts';
-import { textsIn } from './changedFiles.ts';
+
 import { documentOfText } from './plainText.ts';
 import type { Document } from './tree/document.ts';
 import { checkMarkup, checkTree } from './tree/limits.ts';
+import { textsIn } from './zippedFiles.ts';
 
 type ReadWork = Pick<EngineWork, 'from' | 'inputPath'> & Partial<Pick<EngineWork, 'fileName'>>;
 

@@ -128,6 +128,18 @@ function write({ name, attributes, children }: XmlElement, pieces: string[]): vo
   pieces.push('</', name, '>');
 }
 
+const forbidden = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
+
+/** Returns a text without the characters that XML can't contain. */
+export function withoutForbidden(text: string): string {
+  return text.replaceAll(forbidden, '');
+}
+
+/** Escapes text for XML, without the characters that XML can't contain. */
+export function xmlText(text: string): string {
+  return escapeMarkup(withoutForbidden(text));
+}
+
 function characterReference(character: string): string {
   return `&#${character.charCodeAt(0)};`;
 }

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { deflateRawSync } from 'node:zlib';
 import type { Element, ElementContent, RootContent } from 'hast';
 import { mediaTypeOf } from '../../../contract/formats/table.ts';
 import { own } from '../../../util/own.ts';
+import { percentDecoded } from '../../../util/text.ts';
 import { escapeMarkup } from '../../lib/escapeMarkup.ts';
-import { methods } from '../../lib/zip.ts';
-import { newEntry, ZipWriter } from '../../lib/zipWriter.ts';
 import type { DocumentOptions } from '../documents.ts';
-import { safeAddress, validLanguage } from '../html/pageAttributes.ts';
+import { validLanguage } from '../html/pageAttributes.ts';
 import { PageContent } from '../html/page.ts';
-import { isBlock, laidOut, markupOf, withoutControls } from '../html/pageMarkup.ts';
+import { isBlock, laidOut, markupOf } from '../html/pageMarkup.ts';
 import { contentCss, contentsList, mathMlOf, titleOf } from '../html/pageParts.ts';
+import { safeAddress } from '../tree/addresses.ts';
 import { highlightedCode, themeCss } from '../tree/code.ts';
 import { addHeadingIds, contentsOf, contentsTitle, headingLevel } from '../tree/contents.ts';
 import {
@@ -21,6 +20,8 @@ import {
   type Picture,
   textProperty,
 } from '../tree/document.ts';
+import { withoutForbidden, xmlText } from '../xmlTree.ts';
+import { zipped } from '../zippedFiles.ts';
 
 /** A part of a book, by its name within the folder of the book. */
 interface Chapter {
@@ -72,18 +73,6 @@ export async function writeEpub(document: Document, options: DocumentOptions): P
     ...chapters.map(({ name, content }) => [`${folder}/${name}`, xhtml(document, content)] as const),
     ...used.map(({ name, data }) => [`${folder}/${name}`, data] as const),
   ]);
-}
-
-function zipped(files: readonly (readonly [string, string | Buffer])[]): Buffer {
-  const writer = new ZipWriter();
-  const pieces = files.flatMap(([name, content]) => {
-    const data = Buffer.from(content);
-    // The type comes first and uncompressed, and pictures are compressed already.
-    const isStored = typeof content !== 'string' || name === 'mimetype';
-    const method = isStored ? methods.stored : methods.deflated;
-    return writer.add(newEntry(name, data), method, isStored ? data : deflateRawSync(data));
-  });
-  return Buffer.concat([...pieces, writer.end()]);
 }
 
 interface NamedPicture extends Picture {
@@ -195,7 +184,7 @@ function linkChapters(chapters: readonly Chapter[]): ReadonlyMap<string, string>
   for (const { node, chapter } of nodes) {
     const href = textProperty(node, 'href');
     if (href?.startsWith('#') !== true) continue;
-    const address = addresses.get(href.slice(1)) ?? addresses.get(decoded(href.slice(1)));
+    const address = addresses.get(href.slice(1)) ?? addresses.get(percentDecoded(href.slice(1)));
     if (address === undefined) delete node.properties['href'];
     else
       node.properties['href'] = address.startsWith(`${chapter.name}#`)
@@ -203,14 +192,6 @@ function linkChapters(chapters: readonly Chapter[]): ReadonlyMap<string, string>
         : address;
   }
   return addresses;
-}
-
-function decoded(id: string): string {
-  try {
-    return decodeURIComponent(id);
-  } catch {
-    return id;
-  }
 }
 
 function navigation(
@@ -265,7 +246,7 @@ function packageOf(
       ({ name, mediaType }, at) => `<item id="picture${at + 1}" href="${name}" media-type="${mediaType}"/>`,
     ),
   ];
-  return withoutControls(`<?xml version="1.0" encoding="UTF-8"?>
+  return withoutForbidden(`<?xml version="1.0" encoding="UTF-8"?>
 <package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id">
   <metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
     ${metadata.join('\n    ')}
@@ -287,7 +268,7 @@ function xhtml(document: Document, content: readonly ElementContent[]): string {
 <!DOCTYPE html>
 <html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"${languages}>
 <head>
-<title>${escapeMarkup(withoutControls(titleOf(document)))}</title>
+<title>${xmlText(titleOf(document))}</title>
 <link rel="stylesheet" type="text/css" href="style.css"/>
 </head>
 <body>${markupOf(laidOut(content), 'xhtml')}</body>

@@ -1,11 +1,11 @@
-import type { ElementContent, Root } from 'hast';
+import type { Root } from 'hast';
 import { fault } from '../../../contract/fault.ts';
 import { percentDecoded } from '../../../util/text.ts';
 import { ConversionError } from '../../api/conversionError.ts';
-import { type Document, hasClass, type Picture, textIn, textProperty } from '../tree/document.ts';
+import { type Document, type Picture, textIn, textProperty, withoutEmptyPages } from '../tree/document.ts';
 import { blockHandlers } from './blocks.ts';
 import { ContentReader } from './content.ts';
-import { addressIn, isNamed } from './elements.ts';
+import { addressIn } from './elements.ts';
 import { inlineHandlers } from './inlines.ts';
 import { Notes, visitElements } from './notes.ts';
 import { StyleSheets } from './styles.ts';
@@ -92,17 +92,4 @@ export function cleanHtml(
 
 function urlIn(href: string): URL | undefined {
   return URL.canParse(href) ? new URL(href) : undefined;
-}
-
-/** Removes page breaks that would leave a page empty: at the beginning, at the end, and after another page break. */
-function withoutEmptyPages(blocks: readonly ElementContent[]): ElementContent[] {
-  const kept: ElementContent[] = [];
-  for (const block of blocks) {
-    if (!isBreak(block) || (kept.length > 0 && !isBreak(kept.at(-1)))) kept.push(block);
-  }
-  return isBreak(kept.at(-1)) ? kept.slice(0, -1) : kept;
-}
-
-function isBreak(block: ElementContent | undefined): boolean {
-  return isNamed(block, 'hr') && hasClass(block, 'page-break');
 }

@@ -1,12 +1,12 @@
 import type { Element, ElementContent, Properties, RootContent } from 'hast';
 import { own } from '../../../util/own.ts';
 import { decompressionLimits } from '../faults.ts';
-import { element, textProperty } from '../tree/document.ts';
+import { element, type Formula, formulaElement, textProperty } from '../tree/document.ts';
+import { Pictures } from '../tree/pictures.ts';
 import { edges, heading, isHidden, leftOut, type Page } from './elements.ts';
 import { Flow, type Shape } from './flow.ts';
-import { elementOf, type Formula, formulaIn, isTypesetCopy } from './formulas.ts';
+import { formulaIn, isTypesetCopy } from './formulas.ts';
 import { type Context, isUnseen, looks, styled } from './look.ts';
-import { Pictures } from './pictures.ts';
 import { breaksAround, type Declarations, isLeftOut } from './styles.ts';
 import { shownText } from './text.ts';
 
@@ -18,13 +18,13 @@ export type Handler = (
   declared: Declarations,
 ) => void;
 
-/** Reads the content of a page. */
 /** The handlers of elements by their names, for blocks and for inline elements. */
 export interface Handlers {
   readonly blocks: Readonly<Record<string, Handler>>;
   readonly inlines: Readonly<Record<string, Handler>>;
 }
 
+/** Reads the content of a page. */
 export class ContentReader {
   readonly pictures = new Pictures();
   readonly page: Page;
@@ -145,8 +145,8 @@ export class ContentReader {
     if (context.isInvisible) return;
     this.mark(node);
     const isAlone = isBlock && context.isLine !== true && context.isHeading !== true;
-    if (isAlone) this.flow.add(elementOf({ tex, isBlock }));
-    else this.flow.inline(elementOf({ tex, isBlock: false }), context.chain);
+    if (isAlone) this.flow.add(formulaElement({ tex, isBlock }));
+    else this.flow.inline(formulaElement({ tex, isBlock: false }), context.chain);
   }
 
   #note(node: Element, context: Context): void {

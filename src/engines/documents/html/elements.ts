@@ -1,5 +1,6 @@
 import type { Element, RootContent } from 'hast';
 import { percentDecoded } from '../../../util/text.ts';
+import { isElsewhere, safeAddress } from '../tree/addresses.ts';
 import { hasClass, type Picture, textIn } from '../tree/document.ts';
 import type { Notes } from './notes.ts';
 import type { StyleSheets } from './styles.ts';
@@ -43,8 +44,6 @@ const alerts: ReadonlyMap<string, string> = new Map([
   ['tip', 'tip'],
   ['warning', 'warning'],
 ]);
-const scheme = /^([a-z][\w+.-]*):/i;
-const safeScheme = /^(?:https?|mailto|tel|ftp):/i;
 
 export const heading = /^h[1-6]$/;
 
@@ -84,8 +83,8 @@ export function addressIn(
   href: string,
 ): string | undefined {
   const address = href.replaceAll(/[\t\n\r]|^[\0-\x20]+/g, '').trimEnd(); // eslint-disable-line no-control-regex
-  if (address === '' || (scheme.test(address) && !safeScheme.test(address))) return undefined;
-  if (scheme.test(address) || address.startsWith('#')) return address;
+  if (address === '' || safeAddress(address) === undefined) return undefined;
+  if (isElsewhere(address) || address.startsWith('#')) return address;
   const hash = address.indexOf('#');
   const file = percentDecoded(address.slice(0, Math.max(0, hash))).replace(/^\.\//, '');
   if (file !== '' && file === fileName) return address.slice(hash);

@@ -1,11 +1,6 @@
 import type { Element, ElementContent } from 'hast';
-import { element, formulaOf, hasClass, textIn, textProperty } from '../tree/document.ts';
+import { type Formula, formulaOf, hasClass, textIn, textProperty } from '../tree/document.ts';
 import { texOfMathMl } from './mathMl.ts';
-
-export interface Formula {
-  readonly tex: string;
-  readonly isBlock: boolean;
-}
 
 const mathScript = /^math\/tex\b/i;
 /** Wikipedia writes the style of a formula as a part of it. */
@@ -61,13 +56,6 @@ export function isTypesetCopy(node: Element): boolean {
     'MathJax_CHTML',
     'MJX_Assistive_MathML',
   ].some((name) => hasClass(node, name));
-}
-
-/** Writes a formula as the document has it. */
-export function elementOf({ tex, isBlock }: Formula): Element {
-  const mode = isBlock ? 'math-display' : 'math-inline';
-  const code = element('code', { className: ['language-math', mode] }, [tex]);
-  return isBlock ? element('pre', {}, [code]) : code;
 }
 
 /** Sphinx and Pandoc write TeX in delimiters, for MathJax, and Pandoc without any, for KaTeX. */

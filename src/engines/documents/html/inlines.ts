@@ -3,7 +3,7 @@ import { element, hasClass, textIn, textProperty } from '../tree/document.ts';
 import type { ContentReader, Handler } from './content.ts';
 import { addressIn, descendants } from './elements.ts';
 import { type Context, within, without } from './look.ts';
-import { addressOf, pictureElement } from './pictures.ts';
+import { addressOf, pictureElement, pictureOfData } from './pictures.ts';
 import type { Declarations } from './styles.ts';
 import { drawnTexts } from './text.ts';
 
@@ -87,9 +87,9 @@ function picture(
 }
 
 function sourceOf(reader: ContentReader, address: string): string | undefined {
-  if (/^data:/i.test(address)) return reader.pictures.nameOfData(address);
+  if (/^data:/i.test(address)) return reader.pictures.add(address, () => pictureOfData(address));
   const resolved = reader.page.resolve(address);
-  if (typeof resolved === 'object') return reader.pictures.nameOf(resolved);
+  if (typeof resolved === 'object') return reader.pictures.add(resolved, () => resolved);
   const source = addressIn(reader.page, resolved ?? address);
   // Such an address would be taken for the name of one of the document's own pictures.
   return source !== undefined && /^picture\d+\./.test(source) ? `./${source}` : source;

@@ -1,18 +1,33 @@
 import type { Element } from 'hast';
 import { own } from '../../../util/own.ts';
 import { textIn, textProperty } from '../tree/document.ts';
-import { accents, commands, functions, stretched, variants } from './mathCommands.ts';
+import { accented, base, inEnvironment, joined, script, withLimit } from '../tex.ts';
+import { alphabets, commands, delimiters, functions, stretched } from '../texSigns.ts';
 
 /** The limits of what becomes TeX. Other formulas are their text. */
 const maxCharacters = 20_000;
 const maxDepth = 200;
 
+/** The commands of alphabets and styles. */
+const variants: Readonly<Record<string, string>> = {
+  normal: 'mathrm',
+  bold: 'mathbf',
+  'bold-italic': 'boldsymbol',
+  ...alphabets,
+};
+/** The commands of signs above or below something, also of the older ones for braces. */
+const marks: typeof stretched = {
+  ...stretched,
+  '.': { over: 'dot' },
+  '︷': { over: 'overbrace', under: 'overbrace' },
+  '︸': { over: 'underbrace', under: 'underbrace' },
+};
 /** Elements whose content is a row. */
 const rows: ReadonlySet<string> = new Set(['math', 'merror', 'mpadded', 'mrow', 'mstyle', 'mtd']);
 const arguments2: Readonly<Record<string, (one: string, two: string) => string>> = {
   mroot: (radicand, index) => `\\sqrt[${index}]{${radicand}}`,
-  msub: (base, sub) => `${baseOf(base)}_${scriptOf(sub)}`,
-  msup: (base, sup) => (/^'+$/.test(sup) ? `${baseOf(base)}${sup}` : `${baseOf(base)}^${scriptOf(sup)}`),
+  msub: (tex, sub) => base(tex) + script('_', sub),
+  msup: (tex, sup) => base(tex) + script('^', sup),
 };
 
 /** Converts MathML to TeX. White space between its elements has no meaning. */
@@ -50,20 +65,14 @@ function texOf(node: Element, depth: number): string {
     case 'mphantom':
       return `\\phantom{${rowOf(children, depth)}}`;
     case 'msubsup':
-      return `${baseOf(at(0))}_${scriptOf(at(1))}^${scriptOf(at(2))}`;
+      return base(at(0)) + script('_', at(1)) + script('^', at(2));
     case 'munder':
       return withMark(at(0), at(1), textOf(children[1]), 'under');
     case 'mover':
       return withMark(at(0), at(1), textOf(children[1]), 'over');
     case 'munderover': {
-      const base = at(0);
-      if (takesLimits.test(base)) return `${base}_${scriptOf(at(1))}^${scriptOf(at(2))}`;
-      return withMark(
-        withMark(base, at(1), textOf(children[1]), 'under'),
-        at(2),
-        textOf(children[2]),
-        'over',
-      );
+      const below = withMark(at(0), at(1), textOf(children[1]), 'under');
+      return withMark(below, at(2), textOf(children[2]), 'over');
     }
     case 'mmultiscripts':
       return multiscripts(children, depth);
@@ -110,39 +119,13 @@ function rowOf(children: readonly Element[], depth: number): string {
   const parts = children.map((child) => texOf(child, depth + 1));
   const [first, last] = [children[0], children.at(-1)];
   const isTall = children.slice(1).some(({ tagName }) => tagName === 'mtable');
-  if (isTall && first?.tagName === 'mo' && own(brackets, textOf(first)) !== undefined) {
-    const close = last?.tagName === 'mo' ? own(closings, textOf(last)) : undefined;
+  const open = first?.tagName === 'mo' ? /^[([{|‖⟨]$/.exec(textOf(first))?.[0] : undefined;
+  if (isTall && open !== undefined) {
+    const close = last?.tagName === 'mo' ? /^[)\]}|‖⟩]$/.exec(textOf(last))?.[0] : undefined;
     const inner = parts.slice(1, close === undefined ? undefined : -1);
-    return `\\left${own(brackets, textOf(first))}${joined(inner)}\\right${close ?? '.'}`;
+    return `\\left${delimiter(open)}${joined(inner)}\\right${delimiter(close ?? '')}`;
   }
   return joined(parts);
-}
-
-const brackets: Readonly<Record<string, string>> = {
-  '(': '(',
-  '[': '[',
-  '{': '\\{',
-  '|': '|',
-  '‖': '\\|',
-  '⟨': '\\langle ',
-};
-const closings: Readonly<Record<string, string>> = {
-  ')': ')',
-  ']': ']',
-  '}': '\\}',
-  '|': '|',
-  '‖': '\\|',
-  '⟩': '\\rangle ',
-};
-
-/** Joins parts, with a space where a letter would otherwise be a part of a command. */
-function joined(parts: readonly string[]): string {
-  let written = '';
-  for (const part of parts) {
-    const isOpen = /^[A-Za-z]/.test(part) && /\\[A-Za-z]+$/.test(written.slice(-30));
-    written += isOpen ? ` ${part}` : part;
-  }
-  return written;
 }
 
 function escaped(text: string): string {
@@ -158,7 +141,7 @@ function tokenOf(node: Element, name: string): string {
   if (text === '') return '';
   if (name === 'mtext' || name === 'ms') return `\\text{${inText(textIn(node).replaceAll(/\s+/g, ' '))}}`;
   const variant = own(variants, textProperty(node, 'mathvariant') ?? '');
-  if (own(functions, text) !== undefined) return `\\${text}`;
+  if (functions.has(text)) return `\\${text}`;
   const tex = escaped(text);
   if (variant !== undefined) return `\\${variant}{${tex}}`;
   if (name === 'mn' || !/^[\p{L}]{2}/u.test(text)) return tex;
@@ -176,53 +159,25 @@ function spaceOf(node: Element): string {
   return width >= 1.5 ? '\\qquad ' : width >= 0.8 ? '\\quad ' : width >= 0.25 ? '\\;' : '\\,';
 }
 
-const takesLimits =
-  /^\\(?:sum|prod|coprod|o?i{1,3}nt|big(?:cap|cup|oplus|otimes|vee|wedge)|lim(?:inf|sup)?|max|min|sup|inf|det|gcd|Pr|argmax|argmin)$/;
-
-function withMark(base: string, mark: string, sign: string, side: 'over' | 'under'): string {
-  const accent = own(side === 'over' ? accents : stretched, sign);
-  if (accent !== undefined) {
-    const wide = base.length > 1 && !/^\\[A-Za-z]+$/.test(base) ? own(wider, accent) : undefined;
-    return `\\${wide ?? accent}{${base}}`;
-  }
-  const script = side === 'over' ? '^' : '_';
-  const isLimit =
-    takesLimits.test(base) || /^\\(?:over|under)brace\{/.test(base) || base.startsWith('\\operatorname{');
-  return isLimit ? `${base}${script}${scriptOf(mark)}` : `\\${side}set{${mark}}{${base}}`;
-}
-
-const wider: Readonly<Record<string, string>> = {
-  bar: 'overline',
-  hat: 'widehat',
-  tilde: 'widetilde',
-  vec: 'overrightarrow',
-};
-
-function baseOf(tex: string): string {
-  const isSingle =
-    /^(?:.|\\[A-Za-z]+|\\[^A-Za-z]|\\(?:math[a-z]+|text|operatorname|hat|bar|vec|dot|tilde)\{[^{}]*\})$/su.test(
-      tex,
-    );
-  return isSingle ? tex : `{${tex}}`;
-}
-
-function scriptOf(tex: string): string {
-  return /^[\dA-Za-z]$/.test(tex) ? tex : `{${tex}}`;
+function withMark(tex: string, mark: string, sign: string, side: 'over' | 'under'): string {
+  const accent = side === 'over' ? accented(sign, tex) : undefined;
+  const command = own(marks, sign)?.[side];
+  return accent ?? (command === undefined ? withLimit(tex, mark, side) : `\\${command}{${tex}}`);
 }
 
 function multiscripts(children: readonly Element[], depth: number): string {
-  const [base, ...scripts] = children;
+  const [first, ...scripts] = children;
   const split = scripts.findIndex(({ tagName }) => tagName === 'mprescripts');
   const pairs = (of: readonly Element[]): string => {
     const [sub, sup] = [0, 1].map((side) =>
       joined(of.filter((_, at) => at % 2 === side).map((script) => texOf(script, depth + 1))),
     );
-    return `${sub ? `_${scriptOf(sub)}` : ''}${sup ? `^${scriptOf(sup)}` : ''}`;
+    return script('_', sub ?? '') + script('^', sup ?? '');
   };
   const before = split < 0 ? '' : pairs(scripts.slice(split + 1));
   const after = pairs(split < 0 ? scripts : scripts.slice(0, split));
-  const written = base === undefined ? '' : texOf(base, depth + 1);
-  return `${before === '' ? '' : `{}${before}`}${baseOf(written)}${after}`;
+  const written = first === undefined ? '' : texOf(first, depth + 1);
+  return `${before === '' ? '' : `{}${before}`}${base(written)}${after}`;
 }
 
 function fenced(node: Element, children: readonly Element[], depth: number): string {
@@ -239,7 +194,7 @@ function fenced(node: Element, children: readonly Element[], depth: number): str
 
 function delimiter(sign: string): string {
   const trimmed = sign.trim();
-  return trimmed === '' ? '.' : (own(brackets, trimmed) ?? own(closings, trimmed) ?? escaped(trimmed));
+  return own(delimiters, trimmed) ?? escaped(trimmed);
 }
 
 function enclosed(notation: string, tex: string): string {
@@ -258,12 +213,12 @@ function tableOf(node: Element, children: readonly Element[], depth: number): st
   );
   const declared = (textProperty(node, 'columnalign') ?? '').split(/\s+/).filter((each) => each !== '');
   if (columns > 1 && /^right left(?: right left)*$/.test(declared.join(' '))) {
-    return `\\begin{aligned}${written}\\end{aligned}`;
+    return inEnvironment('aligned', written);
   }
-  if (declared.every((each) => each === 'center')) return `\\begin{matrix}${written}\\end{matrix}`;
+  if (declared.every((each) => each === 'center')) return inEnvironment('matrix', written);
   const sides = Array.from({ length: Math.min(columns, 100) }, (_, at) => {
     const side = declared[Math.min(at, declared.length - 1)];
     return side === 'left' ? 'l' : side === 'right' ? 'r' : 'c';
   });
-  return `\\begin{array}{${sides.join('')}}${written}\\end{array}`;
+  return inEnvironment('array', `{${sides.join('')}}${written}`);
 }

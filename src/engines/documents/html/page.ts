@@ -35,7 +35,7 @@ interface Note {
 
 /** The elements of pages. All others are written as their content. */
 const elements: ReadonlySet<string> = new Set(
-  'a abbr b blockquote br caption cite code dd del details dfn div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i ins kbd li mark ol p pre rp rt ruby s samp section small span strong sub summary sup table tbody td tfoot th thead tr u ul var wbr'.split(
+  'a abbr b blockquote br cite code dd del details dfn div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i ins kbd li mark ol p pre rp rt ruby s samp section small span strong sub summary sup table tbody td tfoot th thead tr u ul var wbr'.split(
     ' ',
   ),
 );
@@ -273,13 +273,12 @@ export class PageContent {
       else if (last?.tagName === 'tbody') last.children.push(child);
       else sections.push(element('tbody', {}, [child]));
     }
-    const at = sections.findIndex(({ tagName }) => tagName !== 'caption');
-    const first = sections[at];
+    const [first, ...others] = sections;
     if (first?.tagName !== 'tbody') return sections;
     const count = first.children.findIndex((row) => !isHeaderRow(row));
     const rows = first.children.splice(0, count < 0 ? first.children.length : count);
-    if (rows.length > 0) sections.splice(at, first.children.length === 0 ? 1 : 0, element('thead', {}, rows));
-    return sections;
+    const head = rows.length === 0 ? [] : [element('thead', {}, rows)];
+    return [...head, ...(first.children.length === 0 ? [] : [first]), ...others];
   }
 }
 

@@ -5,7 +5,6 @@ import { styleOf, styleText } from '../tree/document.ts';
 const classes =
   /^(?:chart|markdown-alert(?:-(?:caution|important|note|tip|title|warning))?|page-break|subtitle|task-list-item|title)$/;
 const languageTag = /^[a-z]{2,8}(?:-[a-z\d]{1,8}){0,9}$/i;
-const safeSchemes: ReadonlySet<string> = new Set(['ftp', 'http', 'https', 'mailto', 'tel']);
 
 type Attribute = readonly [name: string, value: (value: unknown) => string | number | true | undefined];
 
@@ -62,11 +61,4 @@ export function attributesOf(node: Element): Properties {
 /** Returns a language tag if it is valid. */
 export function validLanguage(tag: string | undefined): string | undefined {
   return tag !== undefined && languageTag.test(tag) ? tag : undefined;
-}
-
-/** Returns an address unless it may run a script or name a local file. */
-export function safeAddress(address: string): string | undefined {
-  // Browsers ignore control characters in schemes.
-  const [, scheme] = /^([^:/?#]*):/.exec(address.replaceAll(/[\0-\x20]/g, '')) ?? []; // eslint-disable-line no-control-regex
-  return scheme === undefined || safeSchemes.has(scheme.toLowerCase()) ? address : undefined;
 }

@@ -1,13 +1,13 @@
 import type { ElementContent, RootContent } from 'hast';
 import { escapeMarkup } from '../../lib/escapeMarkup.ts';
+import { withoutForbidden } from '../xmlTree.ts';
 
 const blocks: ReadonlySet<string> = new Set(
-  'aside blockquote caption dd details div dl dt figcaption figure h1 h2 h3 h4 h5 h6 hr li main nav ol p pre section summary table tbody tfoot thead tr ul'.split(
+  'aside blockquote dd details div dl dt figcaption figure h1 h2 h3 h4 h5 h6 hr li main nav ol p pre section summary table tbody tfoot thead tr ul'.split(
     ' ',
   ),
 );
 const voids: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'input', 'wbr']);
-const forbiddenInXml = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Cs}/gu; // eslint-disable-line no-control-regex
 const cells: ReadonlySet<string> = new Set(['td', 'th']);
 /** Deeper elements aren't indented further, so that the white space stays in proportion to the content. */
 const maxIndentedLevels = 20;
@@ -63,12 +63,7 @@ function newLine(depth: number): ElementContent {
 export function markupOf(nodes: readonly ElementContent[], form: 'html' | 'xhtml'): string {
   const pieces: string[] = [];
   for (const node of nodes) write(node, form === 'xhtml', pieces);
-  return withoutControls(pieces.join(''));
-}
-
-/** Returns a text without the characters that XML doesn't allow. */
-export function withoutControls(text: string): string {
-  return text.replaceAll(forbiddenInXml, '');
+  return withoutForbidden(pieces.join(''));
 }
 
 function write(node: ElementContent, isXml: boolean, pieces: string[]): void {

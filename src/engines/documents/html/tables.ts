@@ -1,4 +1,4 @@
-import type { Element } from 'hast';
+import type { Element, ElementContent } from 'hast';
 import { fault } from '../../../contract/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import type { ContentReader } from './content.ts';
@@ -9,12 +9,18 @@ const maxColSpan = 1000;
 
 export function table(reader: ContentReader, node: Element, context: Context): void {
   const captions = node.children.filter((child) => isNamed(child, 'caption'));
-  const feet = node.children.filter((child) => isNamed(child, 'tfoot'));
-  const parts = node.children.filter((child) => !isNamed(child, 'caption') && !isNamed(child, 'tfoot'));
+  const parts = node.children
+    .filter((child) => !isNamed(child, 'caption'))
+    .toSorted((one, other) => placeOf(one) - placeOf(other));
   reader.all(captions, context);
   const inner = { ...plain(context), isUnbroken: true, isHeading: false, isItem: false };
-  const added = reader.block('table', { ...node, children: [...parts, ...feet] }, inner);
+  const added = reader.block('table', { ...node, children: parts }, inner);
   if (added !== undefined) fitSpans(added, reader);
+}
+
+/** Returns the place of a part of a table: heads come first, and feet last. */
+function placeOf(part: ElementContent): number {
+  return isNamed(part, 'thead') ? 0 : isNamed(part, 'tfoot') ? 2 : 1;
 }
 
 export function cell(reader: ContentReader, node: Element, context: Context): void {

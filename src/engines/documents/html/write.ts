@@ -1,11 +1,12 @@
 import type { Element } from 'hast';
 import { escapeMarkup } from '../../lib/escapeMarkup.ts';
 import type { DocumentOptions } from '../documents.ts';
+import { safeAddress } from '../tree/addresses.ts';
 import { highlightedCode, themeCss } from '../tree/code.ts';
-import { addHeadingIds, contentsOf, contentsTitle, isTitle } from '../tree/contents.ts';
+import { addHeadingIds, contentsOf, contentsTitle, titleCount } from '../tree/contents.ts';
 import { type Document, element } from '../tree/document.ts';
 import { checkRepeatedPictures } from '../tree/limits.ts';
-import { safeAddress, validLanguage } from './pageAttributes.ts';
+import { validLanguage } from './pageAttributes.ts';
 import { PageContent } from './page.ts';
 import { laidOut, markupOf } from './pageMarkup.ts';
 import { contentCss, contentsList, mathMlOf, titleOf } from './pageParts.ts';
@@ -32,12 +33,7 @@ export async function writeHtml(document: Document, options: DocumentOptions): P
     linkAddress: safeAddress,
     isBook: false,
   });
-  const at = contents
-    ? Math.max(
-        0,
-        root.children.findIndex((node) => !isTitle(node)),
-      )
-    : 0;
+  const at = titleCount(root);
   const content = [
     ...page.of(root.children.slice(0, at)),
     ...(contents ? [contentsOfPage(document)] : []),

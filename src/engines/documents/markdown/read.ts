@@ -19,7 +19,7 @@ import { fault } from '../../../contract/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import { cleanHtml } from '../html/clean.ts';
 import { addHeadingIds } from '../tree/contents.ts';
-import { type Document, element, maxDepth, textIn } from '../tree/document.ts';
+import { type Document, element, formulaElement, maxDepth, textIn } from '../tree/document.ts';
 import { boundedContainers, boundedSigns, checkContainers } from './bounds.ts';
 import { formulaNodes, formulas } from './formulas.ts';
 import { PictureData } from './pictureData.ts';
@@ -120,9 +120,9 @@ const alert = /^\[!(note|tip|important|warning|caution)\][ \t]*(?:\n|$)/i;
 
 const handlers: Handlers = {
   ...defListHastHandlers,
-  math: (_: State, { value }: { readonly value: string }) =>
-    element('pre', {}, [formula(value, 'math-display')]),
-  inlineMath: (_: State, { value }: { readonly value: string }) => formula(value, 'math-inline'),
+  math: (_: State, { value }: { readonly value: string }) => formulaElement({ tex: value, isBlock: true }),
+  inlineMath: (_: State, { value }: { readonly value: string }) =>
+    formulaElement({ tex: value, isBlock: false }),
   // As on GitHub, tags of such elements are text, unless the whole element is here.
   html: (_, { value }: Html) => ({
     type: 'raw',
@@ -187,10 +187,6 @@ function noteHandlers(): Handlers {
       return children;
     },
   };
-}
-
-function formula(tex: string, mode: string): Element {
-  return element('code', { className: ['language-math', mode] }, [tex]);
 }
 
 /** Returns the kind of an alert, such as `note`, or `undefined` for a quote. */

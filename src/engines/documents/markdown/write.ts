@@ -14,6 +14,8 @@ import { headingLevel } from '../tree/contents.ts';
 import { type Document, element, formulaOf, hasClass, textIn, textProperty } from '../tree/document.ts';
 import type { DocumentOptions } from '../documents.ts';
 import { documentFault } from '../faults.ts';
+import { isBlock } from '../tree/flow.ts';
+import { rowsIn } from '../tree/tables.ts';
 import { InlineContent } from './inlineContent.ts';
 import { joined, trimmed, withHtmlBreaks } from './inline.ts';
 import { markdownOf } from './serialize.ts';
@@ -37,12 +39,6 @@ export function writeMarkdown(document: Document, { pictures = true }: DocumentO
   }
 }
 
-const blockNames: ReadonlySet<string> = new Set(
-  'blockquote dd details div dl dt figcaption figure h1 h2 h3 h4 h5 h6 hr li ol p pre section summary table ul'.split(
-    ' ',
-  ),
-);
-
 /** Converts the blocks of a document to those of Markdown. */
 class MarkdownTree {
   readonly #inline: InlineContent;
@@ -64,11 +60,10 @@ class MarkdownTree {
       line = [];
     };
     for (const node of nodes) {
-      if (node.type === 'doctype') continue;
-      if (node.type === 'element' && isBlock(node)) {
+      if (isBlock(node)) {
         endLine();
         for (const block of this.#block(node)) result.push(block);
-      } else line.push(node);
+      } else if (node.type !== 'doctype') line.push(node);
     }
     endLine();
     return result;
@@ -87,7 +82,7 @@ class MarkdownTree {
       case 'p':
       case 'summary':
       case 'figcaption':
-        return children.some((child) => child.type === 'element' && isBlock(child))
+        return children.some(isBlock)
           ? this.#withAnchor(node, this.blocks(children))
           : this.#paragraph([node]);
       case 'dt':
@@ -208,14 +203,9 @@ class MarkdownTree {
   }
 
   #table(node: Element): BlockContent[] {
-    const parts = node.children.filter((child) => child.type === 'element');
-    const rows = parts.flatMap((part) => (part.tagName === 'tr' ? [part] : cellsIn(part, /^tr$/)));
-    const before = parts
-      .filter(({ tagName }) => tagName === 'caption')
-      .flatMap(({ children }) => this.blocks(children));
-    const cells = rows.map((row) => cellsIn(row, /^t[dh]$/));
-    if (cells.length === 0) return before;
-    if (!cells.flat().every(isSimple)) return [...before, ...this.#htmlTable(cells)];
+    const cells = rowsIn(node).map((row) => row.cells);
+    if (cells.length === 0) return [];
+    if (!cells.flat().every(isSimple)) return this.#htmlTable(cells);
     const columns = cells.reduce((most, { length }) => Math.max(most, length), 0);
     const [head = []] = cells;
     const align = Array.from({ length: columns }, (_, at): AlignType => {
@@ -237,7 +227,7 @@ class MarkdownTree {
         children: [...row.map((cell) => this.#cell(cell, at === 0)), ...(at === 0 ? empty : [])],
       })),
     };
-    return [...before, table];
+    return [table];
   }
 
   #cell(cell: Element, isHead: boolean): TableCell {
@@ -285,16 +275,6 @@ function isAlertTitle(node: ElementContent): boolean {
   return node.type === 'element' && hasClass(node, 'markdown-alert-title');
 }
 
-function isBlock(node: Element): boolean {
-  return blockNames.has(node.tagName);
-}
-
-function cellsIn(node: Element, name: RegExp): Element[] {
-  return node.children
-    .filter((child) => child.type === 'element')
-    .filter(({ tagName }) => name.test(tagName));
-}
-
 const plainNames: ReadonlySet<string> = new Set([
   'br',
   'code',
@@ -316,8 +296,5 @@ function isPlain(node: ElementContent): boolean {
 /** True for a cell that a table of GFM can hold: it isn't merged, and has only lines of text. */
 function isSimple({ properties, children }: Element): boolean {
   const isMerged = [properties['colSpan'], properties['rowSpan']].some((span) => Number(span ?? 1) !== 1);
-  return (
-    !isMerged &&
-    children.every((child) => child.type !== 'element' || child.tagName === 'p' || !isBlock(child))
-  );
+  return !isMerged && children.every((child) => !isBlock(child) || child.tagName === 'p');
 }

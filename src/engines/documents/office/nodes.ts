@@ -1,10 +1,13 @@
 import type { Element, Properties } from 'hast';
 import type { OfficeContentNode, TextFormatting } from 'officeparser';
-import { element } from '../tree/document.ts';
+import { element, formulaElement } from '../tree/document.ts';
 import type { Look } from '../tree/runs.ts';
 
 /** What names of anchors begin with that contain the label of a list item instead. */
 export const labelMark = '\u0001';
+
+/** What formulas begin with that contain their TeX in hexadecimal digits. */
+export const texMark = '\ue000';
 
 /** Returns the children of a node, or its text as a child, since some parsers only set the text. */
 export function contentOf(node: OfficeContentNode): readonly OfficeContentNode[] {
@@ -28,8 +31,9 @@ export function codeOf(node: OfficeContentNode & { type: 'code' }): Element {
     const className = language === undefined ? undefined : [`language-${language}`];
     return element('pre', anchorOf(node), [element('code', { className }, [text])]);
   }
-  if (math === 'inline') return element('code', { className: ['language-math', 'math-inline'] }, [text]);
-  return element('pre', {}, [element('code', { className: ['language-math', 'math-display'] }, [text])]);
+  const [, hex] = text.split(texMark);
+  const tex = hex === undefined ? text : Buffer.from(hex, 'hex').toString();
+  return formulaElement({ tex, isBlock: math !== 'inline' });
 }
 
 /** Returns the id that the first anchor of a node sets. */

@@ -1,13 +1,12 @@
 import { OfficeParser } from 'officeparser';
 import { damaged, isConversionError } from '../../api/conversionError.ts';
 import { decompressionLimits, documentFault } from '../faults.ts';
-import { withSeparateArguments } from './formulas.ts';
 import type { Document } from '../tree/document.ts';
 import { checkMarkup, maxCellsFor } from '../tree/limits.ts';
 import { decrypted } from './decrypt.ts';
 import { documentOfOffice } from './read.ts';
 import { readableRtf } from './rtf.ts';
-import { withInheritedBullets } from './slides.ts';
+import { readableSlides } from './slides.ts';
 
 export { decrypted };
 
@@ -27,8 +26,7 @@ export async function readOffice(bytes: Buffer, from: OfficeSource, password?: s
       includeBreakNodes: true,
       decompressionLimits: { ...decompressionLimits, maxTableCells: maxCellsFor(bytes.length) },
     });
-    if (from === 'tex') return documentOfOffice(tree);
-    return documentOfOffice({ ...tree, content: withSeparateArguments(tree.content, from === 'pptx') });
+    return documentOfOffice(tree);
   } catch (error) {
     throw isConversionError(error) ? error : documentFault(error);
   }
@@ -47,7 +45,7 @@ async function readable(bytes: Buffer, from: OfficeSource, password: string | un
     case 'pptx': {
       const plain = await decrypted(bytes, from, password);
       checkMarkup(plain);
-      return withInheritedBullets(plain);
+      return readableSlides(plain);
     }
     default:
       return bytes;

@@ -1,7 +1,8 @@
 import type { Element, ElementContent } from 'hast';
 import type { OfficeAttachment, OfficeContentNode, OfficeParserAST } from 'officeparser';
 import { type Document, element, elementsIn, styleText, textProperty } from '../tree/document.ts';
-import { describedPicture, PictureCollector } from '../tree/pictures.ts';
+import { describedPicture, pictureIn, Pictures } from '../tree/pictures.ts';
+import { rowOf, tableOf } from '../tree/tables.ts';
 import { addJoined, inlineContent, isCodeFont, type Look, type Run, tightContent } from '../tree/runs.ts';
 import { FlatLists } from './lists.ts';
 import { alignOf, anchorOf, codeOf, contentOf, isInline, pickedLook } from './nodes.ts';
@@ -14,7 +15,7 @@ export function documentOfOffice({ type, content, attachments, metadata }: Offic
   removeRepeatedIds(root);
   return {
     root,
-    pictures: adapter.pictures.pictures,
+    pictures: adapter.pictures.byName,
     title: title || undefined,
     author: author || undefined,
     language: language || undefined,
@@ -29,7 +30,7 @@ const leastMargin = 9;
 const headingLook: Look = { bold: false, color: undefined, fontSize: undefined };
 
 class Adapter {
-  readonly pictures = new PictureCollector();
+  readonly pictures = new Pictures();
   readonly #attachments: ReadonlyMap<string, OfficeAttachment>;
   readonly #isSlides: boolean;
   readonly #noteIds = new Map<OfficeContentNode, string>();
@@ -175,13 +176,8 @@ class Adapter {
       .map((row) => (row.children ?? []).flatMap((cell) => (cell.type === 'cell' ? [this.#cell(cell)] : [])));
     const heads = rows.findIndex((cells) => !isHead(cells));
     const at = heads < 0 ? rows.length : heads;
-    const [head, body] = [rows.slice(0, at), rows.slice(at)].map((part) =>
-      part.map((cells) => element('tr', {}, cells)),
-    );
-    return element('table', anchorOf(table), [
-      ...(head === undefined || head.length === 0 ? [] : [element('thead', {}, head)]),
-      ...(body === undefined || body.length === 0 ? [] : [element('tbody', {}, body)]),
-    ]);
+    const shown = rows.map((cells) => element('tr', {}, cells));
+    return { ...tableOf(shown.slice(0, at), shown.slice(at)), properties: anchorOf(table) };
   }
 
   #cell(cell: OfficeContentNode & { type: 'cell' }): Element {
@@ -216,7 +212,7 @@ class Adapter {
     const body = Array.from({ length: count }, (_, at) =>
       rowOf('td', [labels[at] ?? '', ...columns.map(({ values }) => values[at] ?? '')]),
     );
-    const table = element('table', {}, [element('thead', {}, [head]), element('tbody', {}, body)]);
+    const table = tableOf([head], body);
     const caption = data.title ? [element('figcaption', {}, [data.title])] : [];
     return count === 0 ? [] : [element('figure', { className: ['chart'] }, [table, ...caption])];
   }
@@ -242,7 +238,7 @@ class Adapter {
       .split(/\r\n?|[\n\v]/)
       .flatMap((text, index): Run[] => [
         ...(index === 0 ? [] : [{ content: element('br', {}), look: {} }]),
-        { content: text, look },
+        { content: text.replaceAll('\t', ' '), look },
       ]);
     return [...lines, ...notes];
   }
@@ -264,7 +260,8 @@ class Adapter {
     const { attachmentName = '', altText = '', url, link, width, title } = node.metadata ?? {};
     const attachment = this.#attachments.get(attachmentName);
     const name =
-      attachment && this.pictures.add(attachmentName, () => Buffer.from(attachment.data, 'base64'));
+      attachment &&
+      this.pictures.add(attachmentName, () => pictureIn(Buffer.from(attachment.data, 'base64')));
     const src = name ?? url;
     if (src === undefined) return { content: describedPicture(altText), look: { link } };
     const pixels = Math.round(Number.parseFloat(width ?? ''));
@@ -281,14 +278,6 @@ class Adapter {
 
 function isHead(cells: readonly Element[]): boolean {
   return cells.length > 0 && cells.every(({ tagName }) => tagName === 'th');
-}
-
-function rowOf(tagName: string, cells: readonly string[]): Element {
-  return element(
-    'tr',
-    {},
-    cells.map((cell) => element(tagName, {}, [cell])),
-  );
 }
 
 function removeRepeatedIds(root: Document['root']): void {

@@ -1,19 +1,30 @@
 import path from 'node:path';
-import { withChangedFiles, textsIn } from '../changedFiles.ts';
 import { attributeOf } from '../openDocument/styles.ts';
-import { childOf, childrenOf, elementsOf, parseElement, writeElement, type XmlElement } from '../xmlTree.ts';
+import { texOf } from '../word/officeMathReader.ts';
+import {
+  childOf,
+  childrenOf,
+  element,
+  elementsOf,
+  parseElement,
+  writeElement,
+  type XmlElement,
+} from '../xmlTree.ts';
+import { textsIn, ZippedFiles, zipped } from '../zippedFiles.ts';
+import { texMark } from './nodes.ts';
 
-const readParts = /^ppt\/(?:slides|slideLayouts|slideMasters)\/(?:_rels\/)?\w+\.xml(?:\.rels)?$/;
-const slideName = /^ppt\/slides\/\w+\.xml$/;
+const readParts = /^ppt\/(?:slides|notesSlides|slideLayouts|slideMasters)\/(?:_rels\/)?\w+\.xml(?:\.rels)?$/;
+const slideName = /^ppt\/(?:slides|notesSlides)\/\w+\.xml$/;
 const bullets: ReadonlySet<string> = new Set(['a:buNone', 'a:buChar', 'a:buAutoNum', 'a:buBlip']);
 /** Placeholders whose text isn't in the style of a slide's body. */
 const otherKinds: ReadonlySet<string> = new Set(['title', 'ctrTitle', 'dt', 'ftr', 'sldNum', 'hdr']);
 
 /**
- * Writes the bullets that paragraphs inherit from layouts and masters into the slides of a PowerPoint presentation,
- * since officeparser only reads those of the paragraphs.
+ * Rewrites the slides of a PowerPoint presentation so that officeparser reads all of them. It only reads the bullets of
+ * paragraphs, so they get those that they inherit from layouts and masters. Formulas get their TeX, behind
+ * {@link texMark}, since officeparser writes commands and letters without spaces.
  */
-export function withInheritedBullets(presentation: Buffer): Buffer {
+export function readableSlides(presentation: Buffer): Buffer {
   const parts = textsIn(presentation, (name) => readParts.test(name));
   const roots = new Map<string, XmlElement | undefined>();
   const part = (name: string): XmlElement | undefined => {
@@ -34,14 +45,12 @@ export function withInheritedBullets(presentation: Buffer): Buffer {
     const layout = related(name, 'slideLayouts');
     const master = part(related(layout, 'slideMasters'));
     addBullets(slide, shapesOf(part(layout)), shapesOf(master), childOf(master, 'p:txStyles', 'p:bodyStyle'));
+    writeTex(slide);
     slides.set(name, writeElement(slide));
   }
   if (slides.size === 0) return presentation;
-  return withChangedFiles(
-    presentation,
-    (name) => slides.has(name),
-    (text, name) => slides.get(name) ?? text,
-  );
+  const files = new ZippedFiles(presentation);
+  return zipped(files.names.map((name) => [name, slides.get(name) ?? files.read(name) ?? '']));
 }
 
 /** Parses XML. Returns undefined for invalid XML, which officeparser reports. */
@@ -82,6 +91,13 @@ function addBullets(
       properties.children.push(bullet);
     }
   }
+}
+
+function writeTex(node: XmlElement): void {
+  if (node.name === 'm:oMath') {
+    const hex = Buffer.from(texOf(node, false)).toString('hex');
+    node.children = [element('m:r', {}, [element('m:t', {}, [texMark + hex])])];
+  } else for (const child of elementsOf(node)) writeTex(child);
 }
 
 /** Returns the shapes on a slide, also those in groups. */

@@ -1,6 +1,7 @@
 import type { ListNumbering } from '../tree/items.ts';
 import type { Look } from '../tree/runs.ts';
-import { bold, inAllScripts, inches, italic, xmlText } from './styleSheet.ts';
+import { bold, inAllScripts, inches, italic } from './styleSheet.ts';
+import { xmlText } from '../xmlTree.ts';
 
 const levels = 10;
 const levelIndent = 18;

@@ -1,10 +1,10 @@
 import type { Element, ElementContent } from 'hast';
 import { own } from '../../../util/own.ts';
-import { type Document, element } from '../tree/document.ts';
-import { describedPicture, PictureCollector } from '../tree/pictures.ts';
+import { type Document, element, formulaElement } from '../tree/document.ts';
+import { describedPicture, pictureIn, Pictures } from '../tree/pictures.ts';
 import { inlineContent } from '../tree/runs.ts';
 import { childOf, childrenOf, elementsOf, textIn, writeFragment, type XmlElement } from '../xmlTree.ts';
-import type { OpenPackage } from './package.ts';
+import type { ZippedFiles } from '../zippedFiles.ts';
 import { attributeOf } from './styles.ts';
 
 /** Returns the TeX of a formula in MathML, if it can. */
@@ -32,19 +32,19 @@ const isAddress = /^[a-z][a-z\d+.-]+:|^\.\.\//i;
 
 /** Reads frames and other shapes, and collects their pictures. */
 export class Frames {
-  readonly #files: OpenPackage;
+  readonly #files: ZippedFiles;
   readonly #texOfMathMl: ReadTex;
   readonly #readers: BlockReaders;
-  readonly #collected = new PictureCollector();
+  readonly #collected = new Pictures();
 
-  constructor(files: OpenPackage, texOfMathMl: ReadTex, readers: BlockReaders) {
+  constructor(files: ZippedFiles, texOfMathMl: ReadTex, readers: BlockReaders) {
     this.#files = files;
     this.#texOfMathMl = texOfMathMl;
     this.#readers = readers;
   }
 
   get pictures(): Document['pictures'] {
-    return this.#collected.pictures;
+    return this.#collected.byName;
   }
 
   read(shape: XmlElement): FrameContent {
@@ -86,7 +86,7 @@ export class Frames {
     if (isAddress.test(path)) return path.replace(/^\.\.\//, '');
     const inline = childOf(image, 'office:binary-data');
     return this.#collected.add(path, () =>
-      inline === undefined ? this.#files.read(path) : Buffer.from(textIn(inline), 'base64'),
+      pictureIn(inline === undefined ? this.#files.read(path) : Buffer.from(textIn(inline), 'base64')),
     );
   }
 
@@ -97,8 +97,7 @@ export class Frames {
     if (root === undefined) return undefined;
     if (/^(?:\w+:)?math$/.test(root.name)) {
       const tex = this.#texOfMathMl(writeFragment(root));
-      if (tex === undefined) return undefined;
-      return { inline: element('code', { className: ['language-math', 'math-inline'] }, [tex]), blocks: [] };
+      return tex === undefined ? undefined : { inline: formulaElement({ tex, isBlock: false }), blocks: [] };
     }
     const chart = childOf(root, 'office:body', 'office:chart', 'chart:chart');
     const tables = chart === undefined ? [] : this.#readers.tables(chart);

@@ -1,6 +1,6 @@
 import type { Element, ElementContent } from 'hast';
 import { own } from '../../../util/own.ts';
-import { element, styleText } from '../tree/document.ts';
+import { element, formulaElement, formulaOf, styleText } from '../tree/document.ts';
 import type { XmlElement } from '../xmlTree.ts';
 import { attributeOf, numberOf, type OpenStyle } from './styles.ts';
 
@@ -114,11 +114,8 @@ export function blockOfKind(
 
 /** Returns an inline element as a block: a formula as one of its own, and others in a paragraph. */
 export function blockOf(inline: Element): Element {
-  const { className } = inline.properties;
-  const isFormula = Array.isArray(className) && className.includes('math-inline');
-  return isFormula
-    ? element('pre', {}, [element('code', { className: ['language-math', 'math-display'] }, inline.children)])
-    : element('p', {}, [inline]);
+  const formula = formulaOf(inline);
+  return formula === undefined ? element('p', {}, [inline]) : formulaElement({ ...formula, isBlock: true });
 }
 
 /** Returns the number of rows or columns of a cell, or `undefined` for one. */

@@ -1,5 +1,5 @@
 import type { Element } from 'hast';
-import { xmlText } from './styleSheet.ts';
+import { xmlText } from '../xmlTree.ts';
 
 /** A piece of a list, or a block in it that OpenDocument only allows outside of lists. */
 export interface ListPiece {

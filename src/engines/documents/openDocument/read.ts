@@ -4,6 +4,7 @@ import { own } from '../../../util/own.ts';
 import { ConversionError, damaged } from '../../api/conversionError.ts';
 import { maxCellsFor } from '../tree/limits.ts';
 import { type Document, element, styleText } from '../tree/document.ts';
+import { tableOf } from '../tree/tables.ts';
 import { addJoined, inlineContent, type Look, type Run, tightContent } from '../tree/runs.ts';
 import { childOf, childrenOf, elementsOf, textIn, type XmlElement } from '../xmlTree.ts';
 import { Frames, type ReadTex } from './frames.ts';
@@ -23,7 +24,7 @@ import {
   spanOf,
 } from './kinds.ts';
 import { Lists } from './lists.ts';
-import { OpenPackage } from './package.ts';
+import { ZippedFiles } from '../zippedFiles.ts';
 import { attributeOf, metadataText, numberOf, OpenStyles, ungrouped } from './styles.ts';
 
 /** Deeper content is rejected, since a level may become four nested elements. */
@@ -38,7 +39,7 @@ const baseRepeated = 2_000_000;
  * @throws ConversionError
  */
 export function readOpenDocument(bytes: Buffer, texOfMathMl: ReadTex = () => undefined): Document {
-  const files = new OpenPackage(bytes);
+  const files = new ZippedFiles(bytes);
   const content = files.xml('content.xml');
   if (content === undefined) throw damaged('document');
   const meta = childOf(files.xml('meta.xml'), 'office:meta');
@@ -78,7 +79,7 @@ class Reader {
   /** The ids of empty paragraphs, which the next block gets. */
   #ids: string[] = [];
 
-  constructor(files: OpenPackage, styles: OpenStyles, size: number, texOfMathMl: ReadTex) {
+  constructor(files: ZippedFiles, styles: OpenStyles, size: number, texOfMathMl: ReadTex) {
     this.#styles = styles;
     this.#lists = new Lists(styles, (item) => this.#content(item, true));
     this.#frames = new Frames(files, texOfMathMl, {
@@ -198,7 +199,8 @@ class Reader {
     };
     for (const child of parent.children) {
       if (typeof child === 'string') {
-        if (own(look.text, 'text:display') !== 'none') add(isCode ? child.replaceAll(/\s+/g, ' ') : child);
+        if (own(look.text, 'text:display') !== 'none')
+          add(child.replaceAll(isCode ? /\s+/g : /[\t\n\r]/g, ' '));
       } else this.#addElement(child, look, line, isCode, add);
     }
   }
@@ -289,10 +291,7 @@ class Reader {
       const rows = headers.has(row) && body.length === 0 ? head : body;
       this.#repeat(row, 'table:number-rows-repeated', Math.max(1, cells.length), () => rows.push(shown));
     }
-    return element('table', {}, [
-      ...(head.length === 0 ? [] : [element('thead', {}, head)]),
-      ...(body.length === 0 ? [] : [element('tbody', {}, body)]),
-    ]);
+    return tableOf(head, body);
   }
 
   #cells(cell: XmlElement, isInHead: boolean): Element[] {

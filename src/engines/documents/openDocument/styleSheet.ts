@@ -1,5 +1,4 @@
 import { pointsPerInch } from '../../lib/paper.ts';
-import { escapeMarkup } from '../../lib/escapeMarkup.ts';
 import type { Page } from '../tree/page.ts';
 
 const names = {
@@ -17,12 +16,6 @@ const names = {
 const namespaces = Object.entries(names)
   .map(([prefix, uri]) => ` xmlns:${prefix}="${uri}"`)
   .join('');
-const forbidden = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
-
-/** Escapes text for XML, without the characters that XML can't contain. */
-export function xmlText(text: string): string {
-  return escapeMarkup(text.replaceAll(forbidden, ''));
-}
 
 /** Writes one of the files of a document. */
 export function part(root: string, content: string): string {

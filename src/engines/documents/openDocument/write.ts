@@ -1,13 +1,12 @@
-import { deflateRawSync } from 'node:zlib';
 import { mediaTypeOf } from '../../../contract/formats/table.ts';
-import { methods } from '../../lib/zip.ts';
-import { newEntry, ZipWriter } from '../../lib/zipWriter.ts';
 import type { DocumentOptions } from '../documents.ts';
 import type { Document } from '../tree/document.ts';
 import { pageIn } from '../tree/page.ts';
 import { sizedPictures } from '../tree/sizedPictures.ts';
-import { OpenBody, type OpenPicture } from './body.ts';
-import { fontFaces, part, styleSheet, xmlText } from './styleSheet.ts';
+import { OpenBody } from './body.ts';
+import { fontFaces, part, styleSheet } from './styleSheet.ts';
+import { xmlText } from '../xmlTree.ts';
+import { zipped } from '../zippedFiles.ts';
 
 /** The formats of pictures that LibreOffice shows. */
 const shownFormats: ReadonlySet<string> = new Set(['png', 'jpeg', 'gif', 'svg', 'bmp', 'tiff', 'webp']);
@@ -16,57 +15,38 @@ const shownFormats: ReadonlySet<string> = new Set(['png', 'jpeg', 'gif', 'svg', 
 export async function writeOpenDocument(document: Document, options: DocumentOptions): Promise<Buffer> {
   const { pictures: withPictures = true } = options;
   const page = pageIn(options);
-  const sized = withPictures ? await sizedPictures(document, shownFormats) : [];
-  const pictures = new Map(
-    Array.from(sized, ([name, picture], index): [string, OpenPicture] => [
-      name,
-      { ...picture, path: `Pictures/image${index + 1}.${picture.format}` },
-    ]),
-  );
-  const body = new OpenBody(pictures, withPictures, page.height);
-  const text = body.write(
-    document.root.children.filter((node) => node.type !== 'doctype'),
-    page.width,
-  );
+  const pictures = withPictures ? await sizedPictures(document, shownFormats) : undefined;
+  const body = new OpenBody(pictures, page.height);
+  const text = body.write(document.root.children, page.width);
   const styles = `<office:automatic-styles>${body.styles.xml}</office:automatic-styles>`;
-  const files = new Map<string, Buffer>([
-    [
-      'content.xml',
-      Buffer.from(
-        part(
-          'document-content',
-          `${fontFaces}${styles}<office:body><office:text>${text}</office:text></office:body>`,
-        ),
-      ),
-    ],
-    ['styles.xml', Buffer.from(styleSheet(document.language, page))],
-    ['meta.xml', Buffer.from(part('document-meta', metadata(document)))],
-    ...Array.from(pictures.values(), ({ path, data }) => [path, data] as const),
-  ]);
-  const types = Array.from(
-    pictures.values(),
-    ({ path, format }) => [path, mediaTypeOf(format === 'jpeg' ? 'jpg' : format)] as const,
-  );
+  const shown = [...(pictures?.values() ?? [])];
   const mediaType = mediaTypeOf('odt');
   const entries = [
     ['/', mediaType] as const,
     ...['content.xml', 'styles.xml', 'meta.xml'].map((name) => [name, 'text/xml'] as const),
-    ...types,
+    ...shown.map(
+      ({ name, format }) => [`Pictures/${name}`, mediaTypeOf(format === 'jpeg' ? 'jpg' : format)] as const,
+    ),
   ].map(
     ([name, type]) => `<manifest:file-entry manifest:full-path="${name}" manifest:media-type="${type}"/>`,
   );
-  const manifest = `<?xml version="1.0" encoding="UTF-8"?><manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0" manifest:version="1.3">${entries.join('')}</manifest:manifest>`;
-  files.set('META-INF/manifest.xml', Buffer.from(manifest));
-  const zip = new ZipWriter();
-  const type = Buffer.from(mediaType);
-  // The type comes first, and isn't compressed, so that programs find it at a fixed place.
-  const pieces = [
-    ...zip.add({ ...newEntry('mimetype', type), extra: Buffer.alloc(0) }, methods.stored, type),
-  ];
-  for (const [name, content] of files) {
-    pieces.push(...zip.add(newEntry(name, content), methods.deflated, deflateRawSync(content)));
-  }
-  return Buffer.concat([...pieces, zip.end()]);
+  return zipped([
+    ['mimetype', mediaType],
+    [
+      'content.xml',
+      part(
+        'document-content',
+        `${fontFaces}${styles}<office:body><office:text>${text}</office:text></office:body>`,
+      ),
+    ],
+    ['styles.xml', styleSheet(document.language, page)],
+    ['meta.xml', part('document-meta', metadata(document))],
+    ...shown.map(({ name, data }) => [`Pictures/${name}`, data] as const),
+    [
+      'META-INF/manifest.xml',
+      `<?xml version="1.0" encoding="UTF-8"?><manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0" manifest:version="1.3">${entries.join('')}</manifest:manifest>`,
+    ],
+  ]);
 }
 
 function metadata({ title, author, language }: Document): string {

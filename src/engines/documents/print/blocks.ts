@@ -8,10 +8,10 @@ import type {
 } from 'pdfmake/interfaces.js';
 import { own } from '../../../util/own.ts';
 import { headingLevel } from '../tree/contents.ts';
-import { hasClass, styleOf, textIn, textProperty } from '../tree/document.ts';
-import { isList } from '../tree/runs.ts';
+import { hasClass, integerIn, styleOf, textIn, textProperty } from '../tree/document.ts';
+import { isBlock } from '../tree/flow.ts';
+import { isList, startsRightToLeft } from '../tree/runs.ts';
 import { codeOf } from './code.ts';
-import { startsRightToLeft } from './direction.ts';
 import { formulaBlock } from './formulas.ts';
 import { drawnHeight, headingOf, OpenHeadings, titleOf } from './headings.ts';
 import {
@@ -20,10 +20,8 @@ import {
   type Inline,
   type InlineLook,
   inlinesOf,
-  isInline,
   linesOf,
   lookOf,
-  numberIn,
   withLabel,
 } from './inline.ts';
 import type { InlineDrawing, KeptTogether } from './layout.ts';
@@ -60,7 +58,7 @@ export function blocksOf(
     if (line.length > 0) add(textOf(line.splice(0), page, width, look));
   };
   for (const node of nodes) {
-    if (isInline(node, page)) {
+    if (!isBlock(node)) {
       line.push(node);
       continue;
     }
@@ -251,13 +249,13 @@ function listOf(node: Element, page: TextSurroundings, width: number, look: Inli
   const items = node.children.filter((child) => child.type === 'element');
   if (items.length === 0) return [];
   const step = node.properties['reversed'] ? -1 : 1;
-  const first = numberIn(node, 'start') ?? (step < 0 ? items.length : 1);
+  const first = integerIn(node, 'start') ?? (step < 0 ? items.length : 1);
   const digits = isOrdered ? String(first + step * items.length).length : 1;
   const moved = indent + Math.max(0, digits - 2) * page.size * 0.6;
   const isDeep = movedIn(width, moved) === 0;
   let number = first;
   const entries = items.map((item) => {
-    const counter = numberIn(item, 'value') ?? number;
+    const counter = integerIn(item, 'value') ?? number;
     const isItem = item.tagName === 'li';
     if (isItem) number = counter + step;
     page.anchors.place(textProperty(item, 'id'));

@@ -1,10 +1,8 @@
 import bidiFactory from 'bidi-js';
 import type { ContentText } from 'pdfmake/interfaces.js';
 import type { Inline, Line } from 'pdfmake/js/Renderer.js';
+import { rightToLeft } from '../tree/runs.ts';
 
-/** The scripts that are written from right to left, which fontkit also sets in this direction. */
-const rightToLeft =
-  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Samaritan}\p{Script=Mandaic}\p{Script=Adlam}\p{Script=Hanifi_Rohingya}]/u;
 /** The Unicode Bidirectional Algorithm takes quadratic time for some texts, so a long text is split. */
 const maxCharacters = 2000;
 
@@ -35,11 +33,6 @@ export function directed(pieces: readonly ContentText[]): DirectedText {
     at += value.length;
   }
   return { pieces: split, isRightToLeft };
-}
-
-/** True if the first letter of a text belongs to a script that is written from right to left. */
-export function startsRightToLeft(text: string): boolean {
-  return rightToLeft.test(/\p{L}/u.exec(text)?.[0] ?? '');
 }
 
 function textOf({ text }: ContentText): string {

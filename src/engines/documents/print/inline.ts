@@ -1,9 +1,12 @@
-import type { Element, ElementContent, Root, RootContent } from 'hast';
+import type { Element, ElementContent, RootContent } from 'hast';
 import type { Alignment, ContentText } from 'pdfmake/interfaces.js';
 import { fault } from '../../../contract/fault.ts';
-import { own } from '../../../util/own.ts';
+import { percentDecoded } from '../../../util/text.ts';
 import { ConversionError } from '../../api/conversionError.ts';
-import { styleOf, textIn, textProperty } from '../tree/document.ts';
+import { isElsewhere } from '../tree/addresses.ts';
+import { textIn, textProperty } from '../tree/document.ts';
+import { lookIn } from '../tree/flow.ts';
+import type { Look } from '../tree/runs.ts';
 import { directed } from './direction.ts';
 import { formulaInLine } from './formulas.ts';
 import type { PlacedIds } from './layout.ts';
@@ -16,8 +19,6 @@ export const endsLine = '\n';
 
 /** Reduces the size of code, because the code font has larger letters than the text font. */
 export const codeScale = 0.86;
-/** URL schemes that can't run a program or open a file on the reader's computer. */
-const openable = /^(?:https?|mailto|ftp|tel):/i;
 /** A long piece of a word or of white space, which doesn't end inside a sequence of joined characters. */
 const longWord = /(\S{200}|\s{200})(?<!\u200d)(?![\p{M}\u200d])/u;
 const maxRuns = 30_000;
@@ -27,46 +28,13 @@ const alignments: ReadonlySet<unknown> = new Set<Alignment>(['left', 'center', '
 /** The lowest contrast at which colored text is still readable. */
 const minContrast = 1.5;
 
-const blockTags = new Set(
-  'blockquote dd details div dl dt figcaption figure h1 h2 h3 h4 h5 h6 hr li ol p pre section summary table ul'.split(
-    ' ',
-  ),
-);
-
 /** The look of text, which elements pass on to their content. */
-export interface InlineLook {
-  readonly bold?: boolean;
-  readonly italics?: boolean;
-  readonly code?: boolean;
+export interface InlineLook extends Omit<Look, 'fontSize' | 'link'> {
   readonly heading?: boolean;
-  readonly underline?: boolean;
-  readonly strikethrough?: boolean;
-  readonly raised?: 'sup' | 'sub';
-  readonly color?: string;
-  readonly background?: string;
   /** The color of a cell behind the text. */
   readonly fill?: string;
-  readonly link?: Link;
+  readonly target?: Link;
   readonly alignment?: Alignment;
-}
-
-/** Returns the elements that contain blocks without being blocks, or blocks within others. */
-export function blockHoldersIn(root: Root): ReadonlySet<Element> {
-  const holders = new Set<Element>();
-  const holds = (node: RootContent): boolean => {
-    if (node.type !== 'element' || node.tagName === 'footnote') return false;
-    // All children are visited, even after a block.
-    const isHolder = node.children.map(holds).includes(true);
-    if (isHolder) holders.add(node);
-    return isHolder || blockTags.has(node.tagName);
-  };
-  root.children.forEach(holds);
-  return holders;
-}
-
-/** True for nodes that are part of a line of text. */
-export function isInline(node: RootContent, { blockHolders }: TextSurroundings): boolean {
-  return node.type !== 'element' || !(blockTags.has(node.tagName) || blockHolders.has(node));
 }
 
 /** Returns nodes within a line as pieces of text for pdfmake. @throws ConversionError `conversion.unsupported_script` */
@@ -97,10 +65,10 @@ function pictureOf(node: Element, page: TextSurroundings, look: InlineLook): Inl
   if (!page.withPictures) return [];
   const src = textProperty(node, 'src') ?? '';
   const picture = page.pictures.get(src);
-  if (picture !== undefined) return [pictureInLine(node, picture, page, look.link)];
-  const link = look.link ?? linkOf(src, page);
-  const words = textProperty(node, 'alt') || (openable.test(src) ? src : '') || 'Picture';
-  return textOf(`[${words}]`, page, { ...look, italics: true, ...(link === undefined ? {} : { link }) });
+  if (picture !== undefined) return [pictureInLine(node, picture, page, look.target)];
+  const target = look.target ?? linkOf(src, page);
+  const words = textProperty(node, 'alt') || (isElsewhere(src) ? src : '') || 'Picture';
+  return textOf(`[${words}]`, page, { ...look, italic: true, ...(target === undefined ? {} : { target }) });
 }
 
 function checkboxOf({ properties }: Element, page: TextSurroundings): Inline[] {
@@ -121,16 +89,16 @@ export function noteAnchor(number: string): string {
 
 /** Returns the look of an element's content. */
 export function lookOf(node: Element, look: InlineLook, page: TextSurroundings): InlineLook {
-  const { color, backgroundColor } = styleOf(node);
-  const background = backgroundColor ?? (node.tagName === 'mark' ? colors.mark : look.background);
-  const behind = background ?? look.fill ?? '#ffffff';
-  const link = node.tagName === 'a' ? linkOf(textProperty(node, 'href'), page) : undefined;
+  const { color, link, fontSize: _, ...inner } = lookIn(look, node);
+  const backgroundColor = node.tagName === 'mark' ? colors.mark : inner.backgroundColor;
+  const isShown = color !== undefined && isReadable(color, backgroundColor ?? look.fill ?? '#ffffff');
+  const target = linkOf(link, page) ?? look.target;
   return {
-    ...look,
-    ...lookOfTag(node.tagName),
-    ...(background === undefined ? {} : { background }),
-    ...(color !== undefined && isReadable(color, behind) ? { color } : {}),
-    ...(link === undefined ? {} : { link }),
+    ...inner,
+    backgroundColor,
+    color: isShown ? color : look.color,
+    ...(/^(?:th|dt)$/.test(node.tagName) ? { bold: true } : {}),
+    ...(target === undefined ? {} : { target }),
   };
 }
 
@@ -142,40 +110,6 @@ export function alignedLook(node: Element, look: InlineLook, page: TextSurroundi
 
 function isAlignment(value: unknown): value is Alignment {
   return alignments.has(value);
-}
-
-function lookOfTag(tagName: string): InlineLook {
-  switch (tagName) {
-    case 'b':
-    case 'strong':
-    case 'th':
-    case 'dt':
-    case 'summary':
-      return { bold: true };
-    case 'i':
-    case 'em':
-    case 'cite':
-    case 'dfn':
-    case 'var':
-      return { italics: true };
-    case 'code':
-    case 'kbd':
-    case 'samp':
-    case 'tt':
-      return { code: true };
-    case 'u':
-    case 'ins':
-      return { underline: true };
-    case 's':
-    case 'del':
-    case 'strike':
-      return { strikethrough: true };
-    case 'sup':
-    case 'sub':
-      return { raised: tagName };
-    default:
-      return {};
-  }
 }
 
 function isReadable(color: string, background: string): boolean {
@@ -191,19 +125,19 @@ function luminance(color: string): number {
 }
 
 function textOf(text: string, page: TextSurroundings, look: InlineLook): Inline[] {
-  const { link, raised, background } = look;
-  const color = link === undefined ? look.color : colors.link;
+  const { target, backgroundColor } = look;
+  const color = target === undefined ? look.color : colors.link;
   const lines = [
-    ...(look.underline || link !== undefined ? ['underline' as const] : []),
+    ...(look.underline || target !== undefined ? ['underline' as const] : []),
     ...(look.strikethrough ? ['lineThrough' as const] : []),
   ];
   return plainText(text, page, look, {
     ...(look.code ? { fontSize: page.size * codeScale } : {}),
     ...(lines.length === 0 ? {} : { decoration: lines }),
     ...(color === undefined ? {} : { color }),
-    ...(background === undefined ? {} : { background }),
-    ...(raised === undefined ? {} : { [raised]: true }),
-    ...link,
+    ...(backgroundColor === undefined ? {} : { background: backgroundColor }),
+    ...(look.subscript ? { sub: true } : look.superscript ? { sup: true } : {}),
+    ...target,
   });
 }
 
@@ -269,18 +203,10 @@ export function isBlank(line: readonly ContentText[]): boolean {
 /** Returns the link to a web page or to an anchor in the document. */
 function linkOf(address: string | undefined, page: TextSurroundings): Link | undefined {
   if (address === undefined) return undefined;
-  if (openable.test(address)) return { link: address };
+  if (isElsewhere(address)) return { link: address };
   if (!address.startsWith('#')) return undefined;
-  const id = [address.slice(1), decoded(address.slice(1))].find((each) => page.anchors.has(each));
+  const id = [address.slice(1), percentDecoded(address.slice(1))].find((each) => page.anchors.has(each));
   return id === undefined ? undefined : { linkToDestination: id };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Returns children with text before them, within their first paragraph. */
@@ -295,11 +221,4 @@ export function withLabel(children: readonly ElementContent[], label: string): E
 /** The text of an element on one line. */
 export function titleTextIn(node: Element): string {
   return textIn(node).replaceAll('\n', ' ').trim();
-}
-
-/** A whole number as an attribute, which a program may have written as text. */
-export function numberIn({ properties }: Element, name: string): number | undefined {
-  const value = own(properties, name);
-  const number = typeof value === 'string' && value !== '' ? Number(value) : value;
-  return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
 }

@@ -7,6 +7,8 @@ import type { FormulaDrawing } from '../formulaTypesetter.ts';
 import type { HighlightedCode } from '../tree/code.ts';
 import type { ContentsEntry } from '../tree/contents.ts';
 import { textProperty } from '../tree/document.ts';
+import type { SizedPicture } from '../tree/sizedPictures.ts';
+import type { Grids } from '../tree/tables.ts';
 import type { Typesetter } from './typesetter.ts';
 
 /** The style of printed pages. Lengths are in points. */
@@ -162,11 +164,10 @@ export interface TextSurroundings {
   readonly code: HighlightedCode;
   readonly formulas: ReadonlyMap<Element, FormulaDrawing>;
   readonly notes: Notes;
+  readonly grids: Grids;
   readonly anchors: Anchors;
-  /** The elements that contain blocks, so that they aren't parts of a line. */
-  readonly blockHolders: ReadonlySet<Element>;
   /** The pictures on the pages, by their names in the document. */
-  readonly pictures: ReadonlyMap<string, Drawable>;
+  readonly pictures: ReadonlyMap<string, SizedPicture>;
   /** The width of a page without its margins. */
   readonly width: number;
   readonly height: number;
@@ -175,15 +176,6 @@ export interface TextSurroundings {
 
 /** A link to a web page or to a place in the document. */
 export type Link = { readonly link: string } | { readonly linkToDestination: string };
-
-/** A picture for pdfmake, with the size of its source in pixels. */
-export interface Drawable {
-  /** The picture's name in pdfmake. */
-  readonly name: string;
-  readonly dataUrl: string;
-  readonly width: number;
-  readonly height: number;
-}
 
 /** The font size of a heading. */
 export function headingSize({ look, size }: TextSurroundings, level: number): number {

@@ -2,15 +2,16 @@ import pdfmake from 'pdfmake';
 import type { Content, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.js';
 import type { DocumentOptions } from '../documents.ts';
 import { highlightedCode } from '../tree/code.ts';
-import { addHeadingIds, contentsDepth, contentsTitle, isTitle } from '../tree/contents.ts';
+import { addHeadingIds, contentsDepth, contentsTitle, titleCount } from '../tree/contents.ts';
 import { type Document, elementsIn, hasClass, textProperty } from '../tree/document.ts';
 import { typesetFormulas } from '../tree/formulas.ts';
+import { sizedPictures } from '../tree/sizedPictures.ts';
+import { Grids } from '../tree/tables.ts';
 import { blocksOf, boxOf } from './blocks.ts';
 import { drawingForm } from './formulas.ts';
-import { blockHoldersIn, linesOf, noteAnchor, plainText, titleTextIn } from './inline.ts';
+import { linesOf, noteAnchor, plainText, titleTextIn } from './inline.ts';
 import './layout.ts';
 import { Anchors, colors, Notes, Outline, printThemes, sheetOf, type TextSurroundings } from './page.ts';
-import { decodedPictures } from './pictures.ts';
 import { Typesetter } from './typesetter.ts';
 
 const tocIndent = 14;
@@ -19,7 +20,7 @@ const noteIndent = 18;
 
 /** Typesets a document and writes it as a PDF, with all fonts embedded. @throws ConversionError */
 export async function print(document: Document, outputPath: string, options: DocumentOptions): Promise<void> {
-  const { root, pictures, author, language } = document;
+  const { root, author, language } = document;
   const sheet = sheetOf(options);
   const look = printThemes[options.pageStyle ?? 'standard'];
   const typesetter = new Typesetter();
@@ -35,15 +36,14 @@ export async function print(document: Document, outputPath: string, options: Doc
     formulas: await typesetFormulas(root, drawingForm(typesetter)),
     code: await highlightedCode(root),
     notes: new Notes(),
+    grids: new Grids(),
     anchors: new Anchors(idsIn(document)),
-    blockHolders: blockHoldersIn(root),
-    pictures: withPictures ? await decodedPictures(root, pictures) : new Map(),
+    pictures: withPictures ? await sizedPictures(document, new Set()) : new Map(),
     width: sheet.width,
     height: sheet.height,
     withPictures,
   };
-  const head = root.children.findIndex((node) => !isTitle(node));
-  const start = head < 0 ? root.children.length : head;
+  const start = titleCount(root);
   const top = blocksOf(root.children.slice(0, start), page, sheet.width);
   const body = blocksOf(root.children.slice(start), page, sheet.width);
   const notes = notesOf(page, sheet.width);
@@ -53,7 +53,7 @@ export async function print(document: Document, outputPath: string, options: Doc
   const content = [...top, ...toc, ...body, ...notes];
   const definition: TDocumentDefinitions = {
     content: content.length === 0 ? [{ text: ' ' }] : content,
-    images: Object.fromEntries([...page.pictures.values()].map(({ name, dataUrl }) => [name, dataUrl])),
+    images: imagesOf(page),
     defaultStyle: { font: typesetter.text.name, fontSize: look.bodySize, lineHeight: look.lineHeight },
     pageSize: sheet.pageSize,
     pageOrientation: sheet.orientation,
@@ -64,6 +64,16 @@ export async function print(document: Document, outputPath: string, options: Doc
     ...(language === undefined ? {} : { language }),
   };
   await write(definition, typesetter, outputPath);
+}
+
+/** Returns the pictures by their names in pdfmake. */
+function imagesOf({ pictures }: TextSurroundings): Record<string, string> {
+  return Object.fromEntries(
+    Array.from(pictures.values(), ({ name, format, data }) => [
+      name,
+      `data:image/${format};base64,${data.toString('base64')}`,
+    ]),
+  );
 }
 
 /** The title of a document, or its first heading of the first level. */

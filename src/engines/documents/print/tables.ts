@@ -2,9 +2,10 @@ import type { Element, ElementContent, RootContent } from 'hast';
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import { fault } from '../../../contract/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
+import { columnWidths, equalWidths, extentsOf, sum } from '../tree/columns.ts';
 import { styleOf, textIn, textProperty } from '../tree/document.ts';
-import { columnWidths, equalWidths, extentsOf } from './columns.ts';
-import { gridOf, maxColumns, rowsOf, type Slot } from './grid.ts';
+import { type Grid, type Slot } from '../tree/tables.ts';
+import { extentOf } from './columns.ts';
 import { alignedLook, type InlineLook } from './inline.ts';
 import { colors, type TextSurroundings } from './page.ts';
 
@@ -21,6 +22,7 @@ const lineWidth = 0.5;
 const strongLineWidth = 0.9;
 /** Letters aren't set smaller than this to fit words into their columns. */
 const smallestSize = 7;
+const maxColumns = 60;
 const minColumnWidth = 8;
 /** A longer row isn't repeated as a header, because it may be higher than a page. */
 const maxHeaderCharacters = 1000;
@@ -36,24 +38,21 @@ export function tableOf(
   look: InlineLook,
   boxOf: TypesetBox,
 ): Content[] {
-  const grid = gridOf(rowsOf(node));
-  const columns = grid[0]?.length ?? 0;
-  const captions = node.children.filter((child) => child.type === 'element' && child.tagName === 'caption');
-  const caption =
-    captions.length === 0 ? [] : boxOf(captions, { ...page, below: 4 * page.size }, width, look);
-  if (columns === 0) return caption;
+  const grid = page.grids.of(node);
+  if (grid === undefined) return [];
+  const { rows, columns } = grid;
   const room = width - columns * (2 * padding + lineWidth) - lineWidth;
   if (columns > maxColumns || room / columns < minColumnWidth) {
     throw new ConversionError(fault('table.width', columns));
   }
   const cellPage = { ...page, isCell: true, size: Math.min(page.size, page.look.tableSize) };
   const { size, widths } = fitted(grid, cellPage, room, look);
-  const body = grid.map((row) =>
-    row.map((slot, column) => cellOf(slot, { ...cellPage, size }, widths.slice(column), look, boxOf)),
+  const body = rows.map((slots) =>
+    slots.flatMap((slot) => cellsOf(slot, { ...cellPage, size }, widths, look, boxOf)),
   );
-  const hasSpans = grid.flat().some((slot) => slot === undefined);
-  const isHeader = grid.length > 1 && isHeaderRow(grid[0] ?? []);
-  const isStrong = (row: number): boolean => row === 0 || row === grid.length || (isHeader && row === 1);
+  const hasSpans = rows.flat().some((slot) => slot.columns > 1 || slot.isContinued);
+  const isHeader = rows.length > 1 && isHeaderRow(rows[0] ?? []);
+  const isStrong = (row: number): boolean => row === 0 || row === rows.length || (isHeader && row === 1);
   const table: Content = {
     table: { body, widths: [...widths], ...(isHeader ? { headerRows: 1, keepWithHeaderRows: 1 } : {}) },
     layout: {
@@ -69,57 +68,58 @@ export function tableOf(
     fontSize: size,
     margin: [0, 2, 0, page.look.paragraphGap + 3],
   };
-  return [...caption, table];
+  return [table];
 }
 
 /** Chooses the font size of a table and the widths of its columns. */
 function fitted(
-  grid: readonly (readonly Slot[])[],
+  grid: Grid,
   page: TextSurroundings,
   room: number,
   look: InlineLook,
 ): { readonly size: number; readonly widths: readonly number[] } {
-  const usual = extentsOf(grid, page, look);
+  const extentsAt = (size: number) => extentsOf(grid, (cell) => extentOf(cell, { ...page, size }, look));
+  const usual = extentsAt(page.size);
   const widths = columnWidths(usual, room);
   if (widths !== undefined) return { size: page.size, widths };
-  const least = usual.reduce((total, each) => total + each.least, 0);
+  const least = sum(usual.map((each) => each.least));
   const size = Math.min(page.size, Math.max(smallestSize, (page.size * room) / least));
-  const extents = extentsOf(grid, { ...page, size }, look);
+  const extents = extentsAt(size);
   return { size, widths: columnWidths(extents, room) ?? equalWidths(extents, room) };
 }
 
-function cellOf(
-  slot: Slot,
+/** Returns a cell for each column of a slot. Those that a cell covers are empty. */
+function cellsOf(
+  { cell, column, columns, rows, isContinued }: Slot,
   page: TextSurroundings,
-  [own = 0, ...following]: readonly number[],
+  widths: readonly number[],
   outer: InlineLook,
   boxOf: TypesetBox,
-): TableCell {
-  if (slot === undefined) return {};
-  const { cell, rowSpan, colSpan } = slot;
-  const width = following
-    .slice(0, colSpan - 1)
-    .reduce((total, each) => total + each + 2 * padding + lineWidth, own);
-  const spans = { ...(rowSpan > 1 ? { rowSpan } : {}), ...(colSpan > 1 ? { colSpan } : {}) };
-  if (cell === undefined) return { text: ' ', ...spans };
+): TableCell[] {
+  const covered = Array.from({ length: columns }, (): TableCell => ({}));
+  if (isContinued) return covered;
+  if (cell === undefined) return [{ text: ' ' }];
+  const width = sum(widths.slice(column, column + columns)) + (columns - 1) * (2 * padding + lineWidth);
   const fill = styleOf(cell).backgroundColor;
   page.anchors.place(textProperty(cell, 'id'));
-  const { background: _, ...look } = alignedLook(cell, outer, page);
+  const { backgroundColor: _, ...look } = alignedLook(cell, outer, page);
   const stack = boxOf(cell.children, page, width, fill === undefined ? look : { ...look, fill });
   const { alignment } = look;
-  return {
+  const shown = {
     stack,
-    ...spans,
+    ...(rows > 1 ? { rowSpan: rows } : {}),
+    ...(columns > 1 ? { colSpan: columns } : {}),
     ...(alignment === undefined ? {} : { alignment }),
     ...(fill === undefined ? {} : { fillColor: fill }),
   };
+  return [shown, ...covered.slice(1)];
 }
 
 function isHeaderRow(row: readonly Slot[]): boolean {
-  const cells = row.flatMap((slot) => slot?.cell ?? []);
+  const cells = row.flatMap(({ cell }) => cell ?? []);
   const length = cells.reduce((total, cell) => total + textIn(cell).length, 0);
   const isRepeatable = length > 0 && length <= maxHeaderCharacters;
-  return isRepeatable && row.every((slot) => (slot?.rowSpan ?? 1) === 1) && cells.every(isBold);
+  return isRepeatable && row.every(({ rows }) => rows === 1) && cells.every(isBold);
 }
 
 /** True if the whole text of an element is bold, as in a header. */

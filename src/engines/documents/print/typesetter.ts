@@ -26,7 +26,7 @@ interface FontRun {
 
 interface Look {
   readonly bold?: boolean | undefined;
-  readonly italics?: boolean | undefined;
+  readonly italic?: boolean | undefined;
   readonly code?: boolean | undefined;
   readonly heading?: boolean | undefined;
 }
@@ -55,7 +55,10 @@ export class Typesetter {
   #more: Iterator<FontFile> | undefined;
 
   /** @throws ConversionError `conversion.unsupported_script` */
-  runs(text: string, { bold = false, italics = false, code = false, heading = false }: Look = {}): FontRun[] {
+  runs(
+    text: string,
+    { bold = false, italic: italics = false, code = false, heading = false }: Look = {},
+  ): FontRun[] {
     const visible = text
       .toWellFormed()
       .replaceAll(invisible, '')

@@ -1,14 +1,16 @@
-import type { Element, ElementContent } from 'hast';
-import { columnWeights } from '../tree/columns.ts';
-import { formulaOf, hasClass, styleOf, textIn, textProperty } from '../tree/document.ts';
-import { flowOf, gridOf, lookIn } from '../tree/flow.ts';
+import type { Element, ElementContent, RootContent } from 'hast';
+import { sum } from '../tree/columns.ts';
+import { styleOf, textProperty } from '../tree/document.ts';
+import { flowOf, flowOfCell } from '../tree/flow.ts';
+import { type FlowPlace, FlowWriter } from '../tree/flowWriter.ts';
 import { itemLabel, itemsOf, labelAt, numberingOf, withoutLeadingSpace } from '../tree/items.ts';
 import { PictureRepeats } from '../tree/limits.ts';
 import type { Look } from '../tree/runs.ts';
-import { shownSize, type SizedPicture } from '../tree/sizedPictures.ts';
+import type { SizedPicture } from '../tree/sizedPictures.ts';
+import type { Grid, Slot } from '../tree/tables.ts';
 import { ListTables } from './lists.ts';
 import { cellPadding, pictureRtf, rowDefinition } from './objects.ts';
-import { escapeRtf, paragraphStart, type StyleName, twips } from './styles.ts';
+import { escapeRtf, paragraphStart, twips } from './styles.ts';
 
 /** A paragraph without its end, or a table. */
 interface Piece {
@@ -17,13 +19,10 @@ interface Piece {
 }
 
 /** Where blocks are written. Lengths are in points. */
-interface Place {
-  readonly style: StyleName;
-  readonly width: number;
-  readonly indent: number;
+interface Place extends FlowPlace {
+  /** The numbers of lists and tables around the block. */
   readonly lists: number;
   readonly tables: number;
-  readonly isInNote: boolean;
 }
 
 const listIndent = 18;
@@ -34,30 +33,20 @@ const alignments: ReadonlyMap<string | undefined, string> = new Map([
   ['right', '\\qr'],
   ['justify', '\\qj'],
 ]);
+
 /** Writes the body of an RTF file. */
-export class RtfBody {
-  readonly #pictures: ReadonlyMap<string, SizedPicture> | undefined;
-  readonly #height: number;
+export class RtfBody extends FlowWriter<Place, Piece> {
   readonly #lists = new ListTables();
   readonly #colors = new Map<string, number>();
   readonly #bookmarks = new Map<string, string>();
-  readonly #placed = new Set<string>();
-  readonly #notes = new Map<string, number>();
   readonly #repeats = new PictureRepeats();
-  #waiting = '';
-  #breaksPage = false;
-
-  /** @param pictures the pictures by name, or `undefined` to leave out all pictures */
-  constructor(pictures: ReadonlyMap<string, SizedPicture> | undefined, height: number) {
-    this.#pictures = pictures;
-    this.#height = height;
-  }
+  protected readonly lineBreak = '\\line ';
 
   /** Writes the whole text. */
-  write(nodes: readonly ElementContent[], width: number): string {
+  write(nodes: readonly RootContent[], width: number): string {
     const place: Place = { style: 'body', width, indent: 0, lists: 0, tables: 0, isInNote: false };
-    const pieces = this.#flow(nodes, place);
-    if (pieces.at(-1)?.isTable !== false || this.#waiting !== '') pieces.push(this.#paragraph([], place));
+    const pieces = this.flow(nodes, place);
+    if (pieces.at(-1)?.isTable !== false || this.hasBookmarks) pieces.push(this.paragraph([], place));
     return pieces.map(({ rtf, isTable }) => (isTable ? rtf : `${rtf}\\par\n`)).join('');
   }
 
@@ -73,78 +62,33 @@ export class RtfBody {
     return this.#lists.rtf;
   }
 
-  #flow(nodes: readonly ElementContent[], place: Place): Piece[] {
-    return flowOf(nodes).flatMap((block) => this.#block(block, place));
-  }
-
-  #block(block: Element, place: Place): Piece[] {
-    const { tagName, children } = block;
-    this.#addBookmark(block);
-    switch (tagName) {
-      case 'h1':
-      case 'h2':
-      case 'h3':
-      case 'h4':
-      case 'h5':
-      case 'h6':
-        return [this.#paragraph(children, { ...place, style: tagName }, block)];
-      case 'p':
-        return [this.#paragraph(children, place, block)];
-      case 'hr':
-        if (!hasClass(block, 'page-break')) return [this.#paragraph([], { ...place, style: 'line' })];
-        this.#breaksPage = true;
-        return [];
-      case 'pre':
-        return [this.#paragraph(children, { ...place, style: 'code' }, block)];
-      case 'blockquote':
-        return this.#flow(children, quoted(place));
-      case 'ol':
-      case 'ul':
-        return this.#list(block, place);
-      case 'table':
-        return this.#table(block, place);
-      case 'dt':
-      case 'summary':
-        return this.#flow(children, { ...place, style: 'term' });
-      case 'dd':
-        return this.#flow(children, { ...place, style: 'description' });
-      case 'caption':
-      case 'figcaption':
-        return this.#flow(children, { ...place, style: 'caption' });
-      case 'div':
-        return this.#flow(children, hasClass(block, 'markdown-alert') ? quoted(place) : place);
-      default:
-        return this.#flow(children, place);
-    }
+  protected quoted(place: Place): Place {
+    return { ...place, style: 'quote', indent: place.indent + quoteIndent };
   }
 
   /** @param label what comes before the text, and replaces the indentation of the place */
-  #paragraph(children: readonly ElementContent[], place: Place, block?: Element, label?: string): Piece {
-    const title = block && (['title', 'subtitle'] as const).find((name) => hasClass(block, name));
-    const style = title ?? place.style;
+  protected paragraph(
+    children: readonly ElementContent[],
+    place: Place,
+    block?: Element,
+    label?: string,
+  ): Piece {
     const { marginLeft = 0 } = block === undefined ? {} : styleOf(block);
     const indent = place.indent + marginLeft;
-    const isBold = block !== undefined && hasClass(block, 'markdown-alert-title');
     const properties = [
       place.tables > 0 ? `\\intbl${place.tables > 1 ? `\\itap${place.tables}` : ''}` : '',
       alignments.get(block && textProperty(block, 'align')) ?? '',
       indent > 0 && label === undefined ? `\\li${twips(indent)}` : '',
-      this.#breaksPage ? '\\pagebb' : '',
+      this.takePageBreak() ? '\\pagebb' : '',
       label ?? '',
     ].join('');
-    this.#breaksPage = false;
-    const bookmarks = this.#waiting;
-    this.#waiting = '';
-    const content = this.#inline(children, isBold ? { bold: true } : {}, place, style === 'code');
-    return { rtf: paragraphStart(style, properties) + bookmarks + content, isTable: false };
+    const content = this.line(children, place, block);
+    return { rtf: paragraphStart(place.style, properties) + content, isTable: false };
   }
 
-  #addBookmark(of: Element): void {
-    const id = textProperty(of, 'id') ?? '';
-    if (id === '' || of.tagName === 'footnote' || this.#placed.has(id)) return;
-    this.#placed.add(id);
+  protected bookmark(id: string): string {
     const name = this.#bookmarkName(id);
-    this.#waiting += `{\\*\\bkmkstart ${name}}{\\*\\bkmkend ${name}}`;
+    return `{\\*\\bkmkstart ${name}}{\\*\\bkmkend ${name}}`;
   }
 
   /** Returns the name of the bookmark for an id, since Word only allows some characters in names. */
@@ -157,7 +101,7 @@ export class RtfBody {
     return name;
   }
 
-  #list(list: Element, place: Place): Piece[] {
+  protected list(list: Element, place: Place): Piece[] {
     const level = Math.min(place.lists, deepestLevel);
     const numbering = numberingOf(list);
     const isText = numbering.type === 'none';
@@ -170,7 +114,7 @@ export class RtfBody {
     };
     const hanging = `\\fi-${twips(listIndent)}\\li${twips(inner.indent)}`;
     return itemsOf(list).flatMap((item, index) => {
-      this.#addBookmark(item);
+      this.addBookmark(item);
       const { label, children } = itemLabel(item);
       const plain = list.tagName === 'ol' ? `${numbering.start + index}.` : '•';
       const text = escapeRtf(isText ? (label ?? plain).trim() : labelAt(numbering, index));
@@ -179,61 +123,44 @@ export class RtfBody {
       const flow = flowOf(children);
       const [first, ...others] = flow;
       const hasLine = first?.tagName === 'p';
-      if (hasLine) this.#addBookmark(first);
+      if (hasLine) this.addBookmark(first);
       const line = hasLine ? withoutLeadingSpace(first.children) : [];
-      const paragraph = this.#paragraph(line, inner, hasLine ? first : undefined, start);
+      const paragraph = this.paragraph(line, inner, hasLine ? first : undefined, start);
       const at = paragraph.rtf.indexOf(' ') + 1;
       const labeled = { ...paragraph, rtf: paragraph.rtf.slice(0, at) + before + paragraph.rtf.slice(at) };
-      return [labeled, ...(hasLine ? others : flow).flatMap((block) => this.#block(block, inner))];
+      return [labeled, ...(hasLine ? others : flow).flatMap((block) => this.block(block, inner))];
     });
   }
 
-  #table(table: Element, place: Place): Piece[] {
-    const captions = table.children.filter((each) => each.type === 'element' && each.tagName === 'caption');
-    const above = this.#flow(captions, { ...place, style: 'caption' });
-    const grid = gridOf(table);
-    if (grid === undefined) return above;
-    const weights = columnWeights(grid);
-    const total = weights.reduce((sum, weight) => sum + weight, 0);
-    const room = Math.max(place.width / 4, place.width - place.indent);
-    const widths = weights.map((weight) => (weight / total) * room);
-    const depth = place.tables + 1;
-    const rows = grid.rows.map((row, at) => {
-      const definition = rowDefinition(row, widths, place.indent, at < grid.headRows, (color) =>
+  protected table({ rows, headRows }: Grid, widths: readonly number[], place: Place): Piece {
+    const inner = { ...place, indent: 0, lists: 0, tables: place.tables + 1 };
+    const written = rows.map((slots, at) => {
+      const definition = rowDefinition(slots, widths, place.indent, at < headRows, (color) =>
         this.#color(color),
       );
-      const cells = widths.map((_, column) => {
-        const slot = row[column];
-        const cell = slot === undefined || 'covered' in slot ? undefined : slot;
-        const span = widths.slice(column, column + (cell?.columns ?? 1));
-        const width = span.reduce((sum, each) => sum + each, 0) - 2 * cellPadding;
-        return this.#cell(cell?.cell, {
-          ...place,
-          width: Math.max(10, width),
-          indent: 0,
-          lists: 0,
-          tables: depth,
-        });
-      });
-      return depth === 1
-        ? `${definition}\n${cells.join('')}\\row\n`
-        : `${cells.join('')}{\\*\\nesttableprops${definition}\\nestrow}{\\nonesttables\\par}\n`;
+      const cells = slots.map((slot) => this.#slot(slot, widths, inner)).join('');
+      return place.tables === 0
+        ? `${definition}\n${cells}\\row\n`
+        : `${cells}{\\*\\nesttableprops${definition}\\nestrow}{\\nonesttables\\par}\n`;
     });
-    return [...above, { rtf: rows.join(''), isTable: true }];
+    return { rtf: written.join(''), isTable: true };
+  }
+
+  /** Writes a cell for each column of a slot. */
+  #slot({ cell, column, columns, isContinued }: Slot, widths: readonly number[], outer: Place): string {
+    const width = sum(widths.slice(column, column + columns)) - 2 * cellPadding;
+    const place = { ...outer, width: Math.max(10, width) };
+    const cells = Array.from({ length: columns }, (_, index) =>
+      this.#cell(isContinued || index > 0 ? undefined : cell, place),
+    );
+    return cells.join('');
   }
 
   #cell(cell: Element | undefined, place: Place): string {
-    if (cell !== undefined) this.#addBookmark(cell);
-    const style = cell?.tagName === 'th' ? 'headerCell' : 'cell';
-    const align = cell && textProperty(cell, 'align');
-    const inner: Place = { ...place, style };
-    const flow = flowOf(cell?.children ?? []).map((block) =>
-      align === undefined || block.tagName !== 'p' || block.properties['align'] !== undefined
-        ? block
-        : { ...block, properties: { ...block.properties, align } },
-    );
-    const pieces = this.#flow(flow, inner);
-    if (pieces.at(-1)?.isTable !== false) pieces.push(this.#paragraph([], inner));
+    if (cell !== undefined) this.addBookmark(cell);
+    const inner: Place = { ...place, style: cell?.tagName === 'th' ? 'headerCell' : 'cell' };
+    const pieces = cell === undefined ? [] : this.flow(flowOfCell(cell), inner);
+    if (pieces.at(-1)?.isTable !== false) pieces.push(this.paragraph([], inner));
     const end = place.tables === 1 ? '\\cell\n' : '\\nestcell{\\nonesttables\\par}\n';
     return pieces
       .map(({ rtf, isTable }, index) =>
@@ -242,48 +169,14 @@ export class RtfBody {
       .join('');
   }
 
-  #inline(nodes: readonly ElementContent[], look: Look, place: Place, isCode: boolean): string {
-    return nodes.map((node) => this.#inlineNode(node, look, place, isCode)).join('');
-  }
-
-  #inlineNode(node: ElementContent, look: Look, place: Place, isCode: boolean): string {
-    if (node.type === 'text') return this.#text(node.value, look, isCode);
-    if (node.type !== 'element') return '';
-    this.#addBookmark(node);
-    const own = this.#waiting;
-    this.#waiting = '';
-    const inner = lookIn(look, node);
-    switch (node.tagName) {
-      case 'br':
-        return `${own}\\line `;
-      case 'img':
-        return own + this.#picture(node, place);
-      case 'input':
-        return own + this.#text(`${node.properties['checked'] === true ? '☑' : '☐'} `, look, false);
-      case 'footnote':
-        return own + this.#note(node, place);
-      case 'rp':
-        return own;
-      case 'rt':
-        return own + this.#text(` (${textIn(node)})`, look, false);
-      default: {
-        const formula = formulaOf(node);
-        if (formula !== undefined) return own + this.#text(formula.tex, inner, isCode);
-        const content = this.#inline(node.children, inner, place, isCode);
-        const isNewLink = inner.link !== undefined && look.link === undefined;
-        return own + (isNewLink ? this.#link(inner.link, content) : content);
-      }
-    }
-  }
-
-  #link(address: string, content: string): string {
+  protected link(address: string, content: string): string {
     const target = address.startsWith('#')
       ? `\\\\l "${this.#bookmarkName(address.slice(1))}"`
       : `"${escapeRtf(address.replaceAll('"', '%22'))}"`;
     return `{\\field{\\*\\fldinst{HYPERLINK ${target}}}{\\fldrslt{\\ul\\cf${this.#color('#0b57d0')} ${content}}}}`;
   }
 
-  #text(text: string, look: Look, isCode: boolean): string {
+  protected text(text: string, look: Look, isCode: boolean): string {
     const written = isCode
       ? text
           .split(/\r\n?|\n/)
@@ -313,36 +206,26 @@ export class RtfBody {
     return number;
   }
 
-  #picture(node: Element, { width, indent }: Place): string {
-    if (this.#pictures === undefined) return '';
-    const src = textProperty(node, 'src') ?? '';
-    const alt = textProperty(node, 'alt') ?? '';
-    const picture = this.#pictures.get(src);
-    if (picture === undefined) {
-      const text = escapeRtf(`[${alt || src || 'Picture'}]`);
-      return /^https?:/i.test(src) ? this.#link(src, text) : text;
-    }
-    this.#repeats.count(src, picture.data.length * 2);
-    const size = shownSize(node.properties, picture, Math.max(10, width - indent), this.#height);
+  protected picture(
+    picture: SizedPicture,
+    size: { readonly width: number; readonly height: number },
+    alt: string,
+  ): string {
+    this.#repeats.count(picture.name, picture.data.length * 2);
     return pictureRtf(picture, size, alt);
   }
 
-  #note(note: Element, place: Place): string {
-    const id = textProperty(note, 'id') ?? '';
-    if (place.isInNote) return escapeRtf(` (${note.children.map(textIn).join(' ')})`);
-    const known = this.#notes.get(id);
-    if (known !== undefined) return `{\\super ${known}}`;
-    this.#notes.set(id, this.#notes.size + 1);
-    const inner: Place = { ...place, style: 'note', indent: 0, lists: 0, tables: 0, isInNote: true };
-    const pieces = this.#flow(note.children, inner);
-    if (pieces[0]?.isTable !== false) pieces.unshift(this.#paragraph([], inner));
+  protected note(_: number, note: Element, outer: Place): string {
+    const place: Place = { ...outer, style: 'note', indent: 0, lists: 0, tables: 0, isInNote: true };
+    const pieces = this.flow(note.children, place);
+    if (pieces[0]?.isTable !== false) pieces.unshift(this.paragraph([], place));
     const [first, ...others] = pieces.map(({ rtf }) => rtf);
     const at = (first ?? '').indexOf(' ') + 1;
     const marked = `${first?.slice(0, at)}{\\super\\chftn} ${first?.slice(at)}`;
     return `{\\super\\chftn}{\\footnote ${[marked, ...others].join('\\par\n')}}`;
   }
-}
 
-function quoted(place: Place): Place {
-  return { ...place, style: 'quote', indent: place.indent + quoteIndent };
+  protected noteReference(number: number): string {
+    return `{\\super ${number}}`;
+  }
 }

@@ -1,6 +1,6 @@
 import { styleOf } from '../tree/document.ts';
-import type { Grid } from '../tree/flow.ts';
 import type { SizedPicture } from '../tree/sizedPictures.ts';
+import type { Slot } from '../tree/tables.ts';
 import { escapeRtf, twips } from './styles.ts';
 
 /** The space beside the text in a cell, in points. */
@@ -9,26 +9,22 @@ const borders = ['t', 'l', 'b', 'r'].map((side) => `\\clbrdr${side}\\brdrs\\brdr
 
 /** Writes the definition of a row, with lengths in points. */
 export function rowDefinition(
-  row: Grid['rows'][number],
+  slots: readonly Slot[],
   widths: readonly number[],
   indent: number,
   isHeader: boolean,
   colorOf: (color: string) => number,
 ): string {
   let edge = indent;
-  const cells = widths.map((width, column) => {
-    edge += width;
-    const slot = row[column];
-    const placed = slot && 'covered' in slot ? slot.covered : slot;
-    const isFirstColumn = placed?.column === column;
-    const isFirstRow = placed !== undefined && row[placed.column] === placed;
-    const merged = [
-      placed !== undefined && placed.rows > 1 ? (isFirstRow ? '\\clvmgf' : '\\clvmrg') : '',
-      placed !== undefined && placed.columns > 1 ? (isFirstColumn ? '\\clmgf' : '\\clmrg') : '',
-    ].join('');
-    const color = placed && styleOf(placed.cell).backgroundColor;
+  const cells = slots.flatMap(({ cell, column, columns, rows, isContinued }) => {
+    const color = cell && styleOf(cell).backgroundColor;
     const background = color === undefined ? '' : `\\clcbpat${colorOf(color)}`;
-    return `${merged}${borders}${background}\\cellx${twips(edge)}`;
+    const down = isContinued ? '\\clvmrg' : rows > 1 ? '\\clvmgf' : '';
+    return widths.slice(column, column + columns).map((width, index) => {
+      edge += width;
+      const across = columns === 1 ? '' : index === 0 ? '\\clmgf' : '\\clmrg';
+      return `${down}${across}${borders}${background}\\cellx${twips(edge)}`;
+    });
   });
   const gap = twips(cellPadding);
   return `\\trowd\\trgaph${gap}\\trleft${twips(indent)}${isHeader ? '\\trhdr' : ''}${cells.join('')}`;

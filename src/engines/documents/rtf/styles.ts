@@ -1,3 +1,5 @@
+import type { FlowStyle } from '../tree/flowWriter.ts';
+
 const twipsPerPoint = 20;
 
 /** Returns a length in points in twips. */
@@ -43,22 +45,6 @@ const styles = {
   line: style(21, 'Horizontal Line', '\\brdrb\\brdrs\\brdrw10\\brsp20\\sa240', '\\fs12'),
 };
 
-export type StyleName =
-  | 'body'
-  | 'title'
-  | 'subtitle'
-  | 'quote'
-  | 'code'
-  | 'note'
-  | 'caption'
-  | 'term'
-  | 'description'
-  | 'item'
-  | 'cell'
-  | 'headerCell'
-  | 'line'
-  | `h${1 | 2 | 3 | 4 | 5 | 6}`;
-
 const byName: Readonly<Record<string, RtfStyle>> = styles;
 
 export const styleSheet = `{\\stylesheet${Object.values(byName)
@@ -70,7 +56,7 @@ function style(number: number, name: string, paragraph: string, text: string): R
 }
 
 /** Writes what is before the text of a paragraph. */
-export function paragraphStart(name: StyleName, properties: string): string {
+export function paragraphStart(name: FlowStyle, properties: string): string {
   const { number, paragraph, text } = byName[name] ?? styles.body;
   return `\\pard\\plain\\s${number}${paragraph}${properties}${text} `;
 }

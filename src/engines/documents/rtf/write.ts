@@ -6,7 +6,7 @@ import { RtfBody } from './body.ts';
 import { escapeRtf, styleSheet, twips } from './styles.ts';
 
 /** The formats of pictures that RTF can contain. */
-const shownFormats: ReadonlySet<string> = new Set(['png', 'jpeg']);
+const shownFormats: ReadonlySet<string> = new Set(['png', 'jpeg', 'bmp']);
 
 /** Writes Rich Text Format, in ASCII. @throws ConversionError */
 export async function writeRtf(document: Document, options: DocumentOptions): Promise<string> {
@@ -14,10 +14,7 @@ export async function writeRtf(document: Document, options: DocumentOptions): Pr
   const page = pageIn(options);
   const pictures = withPictures ? await sizedPictures(document, shownFormats) : undefined;
   const body = new RtfBody(pictures, page.height);
-  const text = body.write(
-    document.root.children.filter((node) => node.type !== 'doctype'),
-    page.width,
-  );
+  const text = body.write(document.root.children, page.width);
   const [width, height] = page.size.map(twips);
   const margin = twips(page.margin);
   const facts = [

@@ -26,9 +26,15 @@ export function contentsTitle({ language }: Document): string {
   return own(titles, language?.slice(0, 2).toLowerCase() ?? '') ?? 'Contents';
 }
 
-/** True for a title or subtitle, below which a table of contents is. */
+/** True for a title or subtitle. */
 export function isTitle(node: RootContent): boolean {
   return node.type === 'element' && (hasClass(node, 'title') || hasClass(node, 'subtitle'));
+}
+
+/** Returns the number of titles at the beginning of a document, below which a table of contents is. */
+export function titleCount({ children }: Root): number {
+  const at = children.findIndex((node) => !isTitle(node));
+  return at < 0 ? children.length : at;
 }
 
 /** Returns the entries of a table of contents. The headings must have ids. */

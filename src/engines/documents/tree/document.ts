@@ -21,6 +21,7 @@ import { own } from '../../../util/own.ts';
  * - `hr.page-break` is a page break. An empty `a.page-start` with an `id` marks where a page of the source begins.
  * - The `src` of an `img` is a key of `pictures`, or the address of a picture elsewhere. `width` and `height` are
  *   in CSS pixels.
+ * - The caption of a `table` is a paragraph before it.
  * - `align` is the alignment of a paragraph, heading, or cell: `left`, `center`, `right`, or `justify`.
  * - `style` has only declarations that {@link styleOf} returns.
  * - Elements nest at most {@link maxDepth} deep, so that recursion over them is safe.
@@ -111,6 +112,13 @@ export function textProperty({ properties }: Element, name: string): string | un
   return typeof value === 'string' ? value : undefined;
 }
 
+/** Returns a property that is a whole number, which a program may have written as text, or `undefined`. */
+export function integerIn({ properties }: Element, name: string): number | undefined {
+  const value = own(properties, name);
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
+}
+
 /** A formula in TeX. */
 export interface Formula {
   readonly tex: string;
@@ -129,6 +137,13 @@ export function formulaOf(node: Element): Formula | undefined {
     : undefined;
 }
 
+/** Makes the element of a formula. */
+export function formulaElement({ tex, isBlock }: Formula): Element {
+  const mode = isBlock ? 'math-display' : 'math-inline';
+  const code = element('code', { className: ['language-math', mode] }, [tex]);
+  return isBlock ? element('pre', {}, [code]) : code;
+}
+
 /** Iterates over all elements of a tree of any depth, each before its descendants, in the order of the document. */
 export function* elementsIn(root: Root | Element): Generator<Element> {
   const waiting: (Root | RootContent)[] = root.children.toReversed();
@@ -140,6 +155,17 @@ export function* elementsIn(root: Root | Element): Generator<Element> {
       if (child !== undefined) waiting.push(child);
     }
   }
+}
+
+/** Removes page breaks that would leave a page empty: at the beginning, at the end, and after another page break. */
+export function withoutEmptyPages(blocks: readonly ElementContent[]): ElementContent[] {
+  const kept = blocks.filter((block, at) => !isBreak(block) || !isBreak(blocks[at - 1]));
+  return kept.length > 0 && isBreak(kept.at(-1)) ? kept.slice(0, -1) : kept;
+}
+
+/** True for a page break, and before the first block. */
+function isBreak(block: ElementContent | undefined): boolean {
+  return block === undefined || (block.type === 'element' && hasClass(block, 'page-break'));
 }
 
 /** Returns the text of an element and its descendants, without that of footnotes. */

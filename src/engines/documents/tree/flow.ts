@@ -1,7 +1,8 @@
-import type { Element, ElementContent } from 'hast';
+import type { Element, ElementContent, RootContent } from 'hast';
 import { own } from '../../../util/own.ts';
+import { isLink } from './addresses.ts';
 import { element, styleOf, textProperty } from './document.ts';
-import { type Look, isLink } from './runs.ts';
+import type { Look } from './runs.ts';
 
 const blockNames: ReadonlySet<string> = new Set(
   'address article aside blockquote caption center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr li main nav ol p pre section summary table tbody td tfoot th thead tr ul'.split(
@@ -21,9 +22,11 @@ const looks: Readonly<Record<string, Look>> = {
   mark: { backgroundColor: '#ffff00' },
   s: { strikethrough: true },
   samp: { code: true },
+  small: { fontSize: 9 },
   strike: { strikethrough: true },
   strong: { bold: true },
   sub: { subscript: true },
+  summary: { bold: true },
   sup: { superscript: true },
   tt: { code: true },
   u: { underline: true },
@@ -32,7 +35,7 @@ const looks: Readonly<Record<string, Look>> = {
 const blocks = new WeakMap<Element, boolean>();
 
 /** True for a block, or another element around one. */
-export function isBlock(node: ElementContent): node is Element {
+export function isBlock(node: RootContent): node is Element {
   if (node.type !== 'element' || node.tagName === 'footnote') return false;
   if (blockNames.has(node.tagName)) return true;
   const known = blocks.get(node) ?? node.children.some(isBlock);
@@ -41,12 +44,12 @@ export function isBlock(node: ElementContent): node is Element {
 }
 
 /** Returns the content of an element as blocks: what is in lines between blocks becomes paragraphs. */
-export function flowOf(nodes: readonly ElementContent[]): readonly Element[] {
+export function flowOf(nodes: readonly RootContent[]): readonly Element[] {
   const flow: Element[] = [];
   let line: ElementContent[] = [];
   for (const node of nodes) {
     if (!isBlock(node)) {
-      line.push(node);
+      if (node.type !== 'doctype') line.push(node);
       continue;
     }
     if (line.some(isShown)) flow.push(element('p', {}, line));
@@ -57,12 +60,21 @@ export function flowOf(nodes: readonly ElementContent[]): readonly Element[] {
   return flow;
 }
 
+/** Returns the content of a cell as blocks. Its paragraphs have its alignment. */
+export function flowOfCell({ children, properties: { align } }: Element): readonly Element[] {
+  return flowOf(children).map((block) =>
+    align === undefined || block.tagName !== 'p' || block.properties['align'] !== undefined
+      ? block
+      : { ...block, properties: { ...block.properties, align } },
+  );
+}
+
 function isShown(node: ElementContent): boolean {
   return node.type === 'element' || (node.type === 'text' && node.value.trim() !== '');
 }
 
 /** Returns the look of the content of an element whose own look is `around`. */
-export function lookIn(around: Look, node: Element): Look {
+export function lookIn<T extends Look>(around: T, node: Element): T & Look {
   const { color, backgroundColor, fontSize } = styleOf(node);
   const link = node.tagName === 'a' ? textProperty(node, 'href') : undefined;
   return {
@@ -73,85 +85,4 @@ export function lookIn(around: Look, node: Element): Look {
     ...(backgroundColor === undefined ? {} : { backgroundColor }),
     ...(fontSize === undefined ? {} : { fontSize }),
   };
-}
-
-/** A cell at its place in the grid of a table. */
-interface GridCell {
-  readonly cell: Element;
-  readonly column: number;
-  readonly columns: number;
-  readonly rows: number;
-}
-
-export interface Grid {
-  /** For each row, the cells that begin in it, and the columns that cells from above cover, in order. */
-  readonly rows: readonly (readonly (GridCell | { readonly covered: GridCell })[])[];
-  readonly columns: number;
-  /** The number of rows in the head. */
-  readonly headRows: number;
-}
-
-/** The maximum number of places in a grid, for each cell and in addition. */
-const placesPerCell = 20;
-const basePlaces = 100_000;
-
-/** Returns the grid of a table, or `undefined` if it has no cells. Spans never make it much larger than its cells. */
-export function gridOf(table: Element): Grid | undefined {
-  const rows = rowsIn(table);
-  const cellCount = rows.reduce((sum, { cells }) => sum + cells.length, 0);
-  let left = basePlaces + placesPerCell * cellCount;
-  const grid = rows.map((): (GridCell | { readonly covered: GridCell })[] => []);
-  for (const [at, { cells }] of rows.entries()) {
-    const row = grid[at] ?? [];
-    let column = 0;
-    for (const cell of cells) {
-      while (row[column] !== undefined) column += 1;
-      const size = {
-        columns: spanIn(cell, 'colSpan', left),
-        rows: Math.min(spanIn(cell, 'rowSpan', left), rows.length - at),
-      };
-      const placed: GridCell = {
-        cell,
-        column,
-        ...(size.columns * size.rows > left ? { columns: 1, rows: 1 } : size),
-      };
-      left -= placed.columns * placed.rows;
-      for (let down = 0; down < placed.rows; down += 1) {
-        for (let across = 0; across < placed.columns; across += 1) {
-          const line = grid[at + down];
-          if (line !== undefined)
-            line[column + across] ??= down + across === 0 ? placed : { covered: placed };
-        }
-      }
-      column += placed.columns;
-    }
-  }
-  const columns = grid.reduce((most, { length }) => Math.max(most, length), 0);
-  const body = rows.findIndex(({ isHead }) => !isHead);
-  return columns === 0 ? undefined : { rows: grid, columns, headRows: body < 0 ? 0 : body };
-}
-
-function spanIn(cell: Element, name: 'colSpan' | 'rowSpan', most: number): number {
-  const span = Math.trunc(Number(cell.properties[name] ?? 1));
-  return span > 1 ? Math.min(span, 1000, Math.max(1, most)) : 1;
-}
-
-interface Row {
-  readonly cells: readonly Element[];
-  readonly isHead: boolean;
-}
-
-function rowsIn(table: Element, isInHead = false): Row[] {
-  return table.children.flatMap((part): Row[] => {
-    if (part.type !== 'element') return [];
-    if (part.tagName !== 'tr') {
-      return /^t(?:head|body|foot)$/.test(part.tagName) ? rowsIn(part, part.tagName === 'thead') : [];
-    }
-    const cells = part.children.filter(
-      (each): each is Element => each.type === 'element' && /^t[hd]$/.test(each.tagName),
-    );
-    return [
-      { cells, isHead: isInHead || (cells.length > 0 && cells.every(({ tagName }) => tagName === 'th')) },
-    ];
-  });
 }

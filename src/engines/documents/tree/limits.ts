@@ -1,8 +1,8 @@
 import type { RootContent } from 'hast';
 import { fault } from '../../../contract/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
-import { textsIn } from '../changedFiles.ts';
 import { decompressionLimits } from '../faults.ts';
+import { textsIn } from '../zippedFiles.ts';
 import { type Document, elementsIn, maxDepth, textProperty } from './document.ts';
 
 /**

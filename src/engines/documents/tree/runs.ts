@@ -1,4 +1,5 @@
-import type { Element, ElementContent, Properties } from 'hast';
+import type { Element, ElementContent } from 'hast';
+import { isLink } from './addresses.ts';
 import { element, styleText } from './document.ts';
 
 /** The look of text, and the address that it links to. */
@@ -23,119 +24,175 @@ export interface Run {
 }
 
 const codeFonts = /mono|courier|consol|menlo/i;
+/** The scripts that are written from right to left, which fontkit also sets in this direction. */
+export const rightToLeft =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Samaritan}\p{Script=Mandaic}\p{Script=Adlam}\p{Script=Hanifi_Rohingya}]/u;
 const hexColor = /^#[\da-f]{6}$/i;
-/** Addresses that would run a program in a browser. */
-const runnable = /^[\s\p{Cc}]*(?:javascript|vbscript|data):/iu;
+
+/** True if the first letter of a text belongs to a script that is written from right to left. */
+export function startsRightToLeft(text: string): boolean {
+  return rightToLeft.test(/\p{L}/u.exec(text)?.[0] ?? '');
+}
 
 /** True for the name of a font in which code is set. */
 export function isCodeFont(name: string | undefined): boolean {
   return name !== undefined && codeFonts.test(name);
 }
 
-/** Returns the content of a line or paragraph, in which white space is as shown, and equal looks aren't repeated. */
-export function inlineContent(runs: readonly Run[]): ElementContent[] {
-  const content: ElementContent[] = [];
-  const open: { readonly key: string; readonly children: ElementContent[] }[] = [];
-  for (const run of shownRuns(runs)) {
-    const enclosures = enclosuresOf(run.look);
-    let same = 0;
-    while (same < enclosures.length && open[same]?.key === enclosures[same]?.key) same += 1;
-    open.length = same;
-    for (const { key, tagName, properties } of enclosures.slice(same)) {
-      const opened = element(tagName, properties);
-      (open.at(-1)?.children ?? content).push(opened);
-      open.push({ key, children: opened.children });
-    }
-    const children = open.at(-1)?.children ?? content;
-    const last = children.at(-1);
-    if (typeof run.content !== 'string') children.push(run.content);
-    else if (last?.type === 'text') last.value += run.content;
-    else children.push({ type: 'text', value: run.content });
-  }
-  return content;
+/**
+ * The elements around a piece of text, from the outside in: a link, `strong`, `em`, `s`, `u`, `sub` or `sup`, `code`,
+ * and a `span` with a style. Each is given by its value, which is empty if the text isn't in such an element.
+ */
+type Layers = readonly string[];
+
+const plain: Layers = [];
+const linkLayer = 0;
+const codeLayer = 6;
+
+const wrappers: readonly ((value: string, children: ElementContent[]) => Element)[] = [
+  (href, children) => element('a', { href }, children),
+  (_, children) => element('strong', {}, children),
+  (_, children) => element('em', {}, children),
+  (_, children) => element('s', {}, children),
+  (_, children) => element('u', {}, children),
+  (tagName, children) => element(tagName, {}, children),
+  (_, children) => element('code', {}, children),
+  (style, children) => element('span', { style }, children),
+];
+
+function layersOf(look: Look): Layers {
+  const { link, color = '', backgroundColor = '', fontSize = Number.NaN } = look;
+  const style = styleText({
+    ...(hexColor.test(color) ? { color } : {}),
+    ...(hexColor.test(backgroundColor) ? { backgroundColor } : {}),
+    // Programs set code smaller, and so do writers.
+    ...(look.code || !Number.isFinite(fontSize) ? {} : { fontSize }),
+  });
+  return [
+    isLink(link) ? link : '',
+    look.bold ? 'x' : '',
+    look.italic ? 'x' : '',
+    look.strikethrough ? 'x' : '',
+    look.underline ? 'x' : '',
+    look.subscript ? 'sub' : look.superscript ? 'sup' : '',
+    look.code ? 'x' : '',
+    style ?? '',
+  ];
 }
 
-/** Collapses white space as HTML does, and removes line breaks before and after the text. */
-function shownRuns(runs: readonly Run[]): readonly Run[] {
-  const shown: Run[] = [];
-  /** True where HTML ignores a space. */
-  let isAfterSpace = true;
-  /** The index of a space that is ignored if a line ends after it. */
-  let spaceAt: number | undefined;
-  let isLeading = true;
-  const endLine = (): void => {
-    const last = spaceAt === undefined ? undefined : shown[spaceAt];
-    if (spaceAt !== undefined && typeof last?.content === 'string') {
-      shown[spaceAt] = { ...last, content: last.content.slice(0, -1) };
-    }
-    spaceAt = undefined;
-  };
+/** Text or an element of a line, in which white space is as shown. */
+interface Token {
+  readonly content: string | Element;
+  layers: Layers;
+  /** White space, line breaks, notes, and anchors take the look of the text around them. */
+  readonly isNeutral: boolean;
+}
+
+const spaces = /([ \t\n\r]+)/;
+const tab = '\u2003';
+
+/** Returns the content of a line or paragraph, in which white space is as shown. Tabs become em spaces. */
+export function inlineContent(runs: readonly Run[]): ElementContent[] {
+  return nested(settled(tokensOf(runs)), new Set());
+}
+
+/** True for an empty element at a place that links lead to. */
+export function isAnchor(node: Element): boolean {
+  return node.tagName === 'a' && node.properties['id'] !== undefined;
+}
+
+function tokensOf(runs: readonly Run[]): Token[] {
+  const tokens: Token[] = [];
   for (const { content, look } of runs) {
+    const layers = layersOf(look);
     if (typeof content !== 'string') {
-      const isBreak = content.tagName === 'br';
-      const isAnchor = content.tagName === 'span' && content.children.length === 0;
-      if (isBreak) endLine();
-      else if (!isAnchor) [isLeading, spaceAt] = [false, undefined];
-      if (isBreak || !isAnchor) isAfterSpace = isBreak;
-      if (!isBreak || !isLeading) shown.push({ content, look });
+      const isNeutral = content.tagName === 'br' || content.tagName === 'footnote' || isAnchor(content);
+      tokens.push({ content, layers, isNeutral });
       continue;
     }
-    const collapsed = content.replaceAll(/[\t\n\f\r ]+/g, ' ');
-    const text = isAfterSpace && collapsed.startsWith(' ') ? collapsed.slice(1) : collapsed;
-    if (text === '') continue;
-    isLeading = false;
-    isAfterSpace = text.endsWith(' ');
-    spaceAt = isAfterSpace ? shown.length : undefined;
-    shown.push({ content: text, look });
+    for (const [index, text] of content.split(spaces).entries()) {
+      if (text !== '') tokens.push({ content: text, layers, isNeutral: index % 2 === 1 });
+    }
   }
-  endLine();
-  while (isBreak(shown.at(-1))) shown.pop();
-  return shown.filter(({ content }) => content !== '');
+  return tokens;
 }
 
-function isBreak(run: Run | undefined): boolean {
-  return typeof run?.content === 'object' && run.content.tagName === 'br';
+/** Removes white space that isn't shown, and sets the look of neutral tokens. */
+function settled(tokens: readonly Token[]): Token[] {
+  const kept: Token[] = [];
+  /** White space that is only shown if text follows in the same line. */
+  let space = '';
+  let breaks: Token[] = [];
+  let isAtStart = true;
+  for (const token of tokens) {
+    const { content } = token;
+    if (token.isNeutral && typeof content === 'string') {
+      if (!isAtStart && breaks.length === 0) space += content;
+    } else if (typeof content !== 'string' && isAnchor(content)) kept.push(token);
+    else if (typeof content !== 'string' && content.tagName === 'br') {
+      space = '';
+      if (!isAtStart) breaks.push(token);
+    } else {
+      for (const each of breaks) kept.push(each);
+      if (space !== '') kept.push({ content: shownSpace(space), layers: plain, isNeutral: true });
+      kept.push(token);
+      [space, breaks, isAtStart] = ['', [], false];
+    }
+  }
+  let before = plain;
+  const neutral: Token[] = [];
+  for (const token of kept) {
+    if (token.isNeutral) {
+      token.layers = before;
+      neutral.push(token);
+      continue;
+    }
+    for (const each of neutral) each.layers = common(each, token.layers);
+    neutral.length = 0;
+    before = token.layers;
+  }
+  for (const each of neutral) each.layers = plain;
+  return kept;
 }
 
-interface Enclosure {
-  readonly key: string;
-  readonly tagName: string;
-  readonly properties: Properties;
+function common({ content, layers }: Token, after: Layers): Layers {
+  // A note isn't a part of a link, and a line break isn't one of code.
+  const tagName = typeof content === 'string' ? '' : content.tagName;
+  const left = tagName === 'footnote' ? linkLayer : tagName === 'br' ? codeLayer : undefined;
+  return layers.map((value, layer) => (value === after[layer] && layer !== left ? value : ''));
 }
 
-/** Returns the elements around text in a look, outermost first. */
-function enclosuresOf(look: Look): readonly Enclosure[] {
-  const { link, color, backgroundColor } = look;
-  // Programs set code smaller, and so do writers.
-  const fontSize = look.code ? undefined : look.fontSize;
-  const style = styleText({
-    ...(color !== undefined && hexColor.test(color) ? { color } : {}),
-    ...(backgroundColor !== undefined && hexColor.test(backgroundColor) ? { backgroundColor } : {}),
-    ...(fontSize === undefined || !Number.isFinite(fontSize) ? {} : { fontSize }),
-  });
-  const enclosures: (readonly [isOpen: boolean | undefined, tagName: string, properties?: Properties])[] = [
-    [isLink(link), 'a', { href: link }],
-    [look.bold, 'strong'],
-    [look.italic, 'em'],
-    [look.underline, 'u'],
-    [look.strikethrough, 's'],
-    [look.subscript, 'sub'],
-    [look.superscript, 'sup'],
-    [style !== undefined, 'span', { style }],
-    [look.code, 'code'],
-  ];
-  return enclosures
-    .filter(([isOpen]) => isOpen)
-    .map(([, tagName, properties = {}]) => ({
-      key: JSON.stringify([tagName, properties]),
-      tagName,
-      properties,
-    }));
+function shownSpace(space: string): string {
+  const tabs = space.split('\t').length - 1;
+  return tabs === 0 ? ' ' : tab.repeat(tabs);
 }
 
-/** True for an address that runs no program. */
-export function isLink(address: string | undefined): address is string {
-  return address !== undefined && address !== '' && !runnable.test(address);
+/** Wraps tokens in their elements, beginning with those that hold the most tokens. */
+function nested(tokens: readonly Token[], done: ReadonlySet<number>): ElementContent[] {
+  const result: ElementContent[] = [];
+  for (let start = 0, end = 0; start < tokens.length; start = end) {
+    let [widest, value] = [-1, ''];
+    end = start;
+    for (const [layer, of] of (tokens[start]?.layers ?? plain).entries()) {
+      if (of === '' || done.has(layer)) continue;
+      let after = start + 1;
+      while (tokens[after]?.layers[layer] === of) after += 1;
+      if (after > end) [widest, value, end] = [layer, of, after];
+    }
+    const wrap = wrappers[widest];
+    if (wrap === undefined) {
+      end = start + 1;
+      addContent(result, tokens[start]?.content ?? '');
+    } else result.push(wrap(value, nested(tokens.slice(start, end), new Set([...done, widest]))));
+  }
+  return result;
+}
+
+function addContent(result: ElementContent[], content: string | Element): void {
+  const last = result.at(-1);
+  if (typeof content !== 'string') result.push(content);
+  else if (last?.type === 'text') last.value += content;
+  else result.push({ type: 'text', value: content });
 }
 
 /** Adds a block, which continues the block before it if both are quotes, code, or terms of definitions. */

@@ -1,7 +1,10 @@
+import type { Element } from 'hast';
 import { type Document, elementsIn, type Picture, textProperty } from './document.ts';
 
 /** A picture in a format that the target shows, with its size in CSS pixels. */
 export interface SizedPicture {
+  /** The name of its file, such as `image1.png`. */
+  readonly name: string;
   /** The format as sharp names it, or `bmp`. */
   readonly format: string;
   readonly data: Buffer;
@@ -9,13 +12,14 @@ export interface SizedPicture {
   readonly height: number;
 }
 
-const drawingDensity = 192;
+/** The density at which libvips draws a CSS pixel as two by two pixels. */
+const drawingDensity = 144;
 const maxPixelsASide = 3000;
-const jpegQuality = 92;
+const jpegQuality = 90;
 
 /**
- * Returns the pictures that a document shows, by name. Those in other formats than `kept` are converted, and those that
- * can't be read are missing.
+ * Returns the pictures that a document shows, by the names that it has for them. Those in other formats than `kept` are
+ * converted, and those that can't be read are missing.
  */
 export async function sizedPictures(
   { root, pictures }: Document,
@@ -26,27 +30,35 @@ export async function sizedPictures(
   for (const node of elementsIn(root)) if (node.tagName === 'img') names.add(textProperty(node, 'src') ?? '');
   for (const name of names) {
     const picture = pictures.get(name);
-    const read = picture && (bitmapOf(picture) ?? (await readPicture(picture, kept)));
-    if (read !== undefined) sized.set(name, read);
+    const bitmap = picture && kept.has('bmp') ? bitmapOf(picture) : undefined;
+    const read = picture && (bitmap ?? (await readPicture(picture, kept)));
+    if (read !== undefined) sized.set(name, { ...read, name: `image${sized.size + 1}.${read.format}` });
   }
   return sized;
 }
 
-async function readPicture({ data }: Picture, kept: ReadonlySet<string>): Promise<SizedPicture | undefined> {
-  const { imageError, openImage } = await import('../../images/open.ts');
+type ReadPicture = Omit<SizedPicture, 'name'>;
+
+async function readPicture({ data }: Picture, kept: ReadonlySet<string>): Promise<ReadPicture | undefined> {
+  const { cssSize, imageError, openImage } = await import('../../images/open.ts');
   try {
     const { image, metadata } = await openImage(data);
-    const { format, orientation = 1, autoOrient, pages = 1 } = metadata;
+    const { format, orientation = 1, autoOrient, pages = 1, width, height } = metadata;
+    const isDrawing = format === 'svg';
+    // Programs ignore the orientation in a file, so a picture with one is turned upright.
     if (kept.has(format) && (orientation === 1 || pages > 1)) {
-      return { format, data, width: metadata.width, height: metadata.height };
+      return { format, data, ...(isDrawing ? cssSize(metadata) : { width, height }) };
     }
-    const drawn = format === 'svg' ? (await openImage(data, { density: drawingDensity })).image : image;
+    const drawn = isDrawing ? (await openImage(data, { density: drawingDensity })).image : image;
     const fitting = drawn
       .resize({ width: maxPixelsASide, height: maxPixelsASide, fit: 'inside', withoutEnlargement: true })
       .toColorspace('srgb');
     const isPhoto = format === 'jpeg';
-    const encoded = isPhoto ? fitting.jpeg({ quality: jpegQuality }) : fitting.png();
-    return { data: await encoded.toBuffer(), format: isPhoto ? 'jpeg' : 'png', ...autoOrient };
+    const encoded = isPhoto
+      ? fitting.jpeg({ quality: jpegQuality, chromaSubsampling: '4:4:4' })
+      : fitting.png();
+    const size = isDrawing ? cssSize(metadata) : autoOrient;
+    return { data: await encoded.toBuffer(), format: isPhoto ? 'jpeg' : 'png', ...size };
   } catch (error) {
     const fault = imageError(error);
     if (fault.code === 'conversion.invalid_input') return undefined;
@@ -55,7 +67,7 @@ async function readPicture({ data }: Picture, kept: ReadonlySet<string>): Promis
 }
 
 /** Reads the size of a Windows bitmap, which office programs show, but libvips doesn't read. */
-function bitmapOf({ data }: Picture): SizedPicture | undefined {
+function bitmapOf({ data }: Picture): ReadPicture | undefined {
   if (data.length < 26 || data.toString('latin1', 0, 2) !== 'BM') return undefined;
   const isOld = data.readUInt32LE(14) === 12;
   const width = isOld ? data.readUInt16LE(18) : data.readInt32LE(18);
@@ -65,12 +77,12 @@ function bitmapOf({ data }: Picture): SizedPicture | undefined {
 
 /** Returns the size of an `img` in points, at most `maxWidth` wide and `maxHeight` high. */
 export function shownSize(
-  given: { readonly width?: unknown; readonly height?: unknown },
-  { width, height }: SizedPicture,
-  maxWidth: number,
-  maxHeight: number,
+  { properties }: Element,
+  { width, height }: Pick<SizedPicture, 'width' | 'height'>,
+  maxWidth = Infinity,
+  maxHeight = Infinity,
 ): { readonly width: number; readonly height: number } {
-  const [wide, high] = [Number(given.width), Number(given.height)];
+  const [wide, high] = [Number(properties['width']), Number(properties['height'])];
   const ratio = wide > 0 && high > 0 ? high / wide : height / width;
   const natural = wide > 0 ? wide : high > 0 ? high / ratio : width;
   const shown = Math.min((natural * 3) / 4, maxWidth, maxHeight / ratio);

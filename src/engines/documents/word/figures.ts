@@ -1,6 +1,7 @@
 import type { Element } from 'hast';
 import { own } from '../../../util/own.ts';
 import { element } from '../tree/document.ts';
+import { rowOf, tableOf } from '../tree/tables.ts';
 import { type Block, nested } from './structure.ts';
 import { childOf, childrenOf, elementsOf, textIn, type XmlElement } from '../xmlTree.ts';
 
@@ -32,22 +33,14 @@ export function chartFigure(root: XmlElement, count: (cells: number) => void): E
     .toSorted((a, b) => a - b)
     .map((at) => {
       const category = series.find(({ categories }) => categories.has(at))?.categories.get(at);
-      return row('td', [category ?? String(at + 1), ...series.map(({ values }) => values.get(at) ?? '')]);
+      return rowOf('td', [category ?? String(at + 1), ...series.map(({ values }) => values.get(at) ?? '')]);
     });
   if (title === '' && rows.length === 0) return undefined;
-  const head = element('thead', {}, [row('th', ['', ...series.map(({ name }) => name)])]);
+  const head = rowOf('th', ['', ...series.map(({ name }) => name)]);
   return element('figure', { className: ['chart'] }, [
     ...(title === '' ? [] : [element('figcaption', {}, [title])]),
-    ...(rows.length === 0 ? [] : [element('table', {}, [head, element('tbody', {}, rows)])]),
+    ...(rows.length === 0 ? [] : [tableOf([head], rows)]),
   ]);
-}
-
-function row(tagName: 'th' | 'td', texts: readonly string[]): Element {
-  return element(
-    'tr',
-    {},
-    texts.map((text) => element(tagName, {}, text === '' ? [] : [text])),
-  );
 }
 
 /** Returns the points that a chart keeps of its source, or a literal text. */

@@ -1,19 +1,9 @@
 import { own } from '../../../util/own.ts';
 import { childOf, childrenOf, elementsOf, textIn, type XmlElement } from '../xmlTree.ts';
-import {
-  accents,
-  alphabets,
-  delimiters,
-  escapes,
-  functions,
-  groupCharacters,
-  matrices,
-  operators,
-  primes,
-  styles,
-} from './officeMathSigns.ts';
+import { accented, base, inEnvironment, joined, script, withLimit } from '../tex.ts';
+import { alphabets, delimiters, functions, operators, stretched } from '../texSigns.ts';
 
-// cspell:ignore bcancel binom genfrac hphantom mathop mathrm nolimits vphantom xcancel
+// cspell:ignore bcancel bmatrix enspace genfrac hphantom mathop nolimits pmatrix vmatrix vphantom xcancel binom mathbf mathrm
 /** The depth beyond which only the text of a formula is read. TeX itself nests less deep. */
 const maxFormulaDepth = 100;
 /** Operators with limits at their side, unless the formula says otherwise. */
@@ -21,10 +11,38 @@ const integral = /^[∫-∳⨋-⨜]$/;
 const invisible = /[\u2061-\u2064\u200b]/g;
 const italicLetters = /[\u{1d434}-\u{1d467}\u{1d6e2}-\u{1d71b}ℎ]/gu;
 const escaped = /[\\^~{}$%#&_\u00a0\u2002-\u200a\u205f]/g;
-/** A base of a script or an accent that needs no braces. */
-const singleSign = /^(?:[^\\{}^_]|\\[A-Za-z]+ ?)$/u;
 /** An expression no taller than a line of text, whose brackets needn't stretch. */
 const flat = /^[^\\{}&]*$/;
+
+/** Characters with a meaning in TeX, and spaces, which TeX leaves out. */
+const escapes: Readonly<Record<string, string>> = {
+  '\\': String.raw`\backslash `,
+  '^': String.raw`\hat{\ }`,
+  '~': String.raw`\sim `,
+  ...Object.fromEntries(Array.from('{}$%#&_', (sign) => [sign, `\\${sign}`])),
+  '\u00a0': '~',
+  '\u2002': String.raw`\enspace `,
+  '\u2003': String.raw`\quad `,
+  '\u2004': String.raw`\;`,
+  '\u2005': String.raw`\:`,
+  '\u2006': String.raw`\,`,
+  '\u2009': String.raw`\,`,
+  '\u200a': String.raw`\,`,
+  '\u205f': String.raw`\:`,
+};
+
+/** The kinds of matrices that TeX has with their brackets. */
+const matrices: Readonly<Record<string, string>> = {
+  '{': 'cases',
+  '()': 'pmatrix',
+  '[]': 'bmatrix',
+  '{}': 'Bmatrix',
+  '||': 'vmatrix',
+  '‖‖': 'Vmatrix',
+};
+
+/** The commands for the styles of letters. */
+const styles: Readonly<Record<string, string>> = { p: 'mathrm', b: 'mathbf', bi: 'boldsymbol' };
 
 /** Returns a formula in Office Math (ECMA-376, part 1, 22.1) as TeX. */
 export function texOf(math: XmlElement, isBlock: boolean): string {
@@ -122,25 +140,23 @@ const readers: Readonly<Record<string, Reader>> = {
   'm:func': (formula, node) => {
     return joined([nameOf(formula.part(node, 'm:fName')), formula.part(node, 'm:e')]);
   },
-  'm:limLow': (formula, node) => limited(formula, node, '_', 'underset'),
-  'm:limUpp': (formula, node) => limited(formula, node, '^', 'overset'),
+  'm:limLow': (formula, node) =>
+    withLimit(nameOf(formula.part(node, 'm:e')), formula.part(node, 'm:lim'), 'under'),
+  'm:limUpp': (formula, node) =>
+    withLimit(nameOf(formula.part(node, 'm:e')), formula.part(node, 'm:lim'), 'over'),
   'm:acc': (formula, node) => {
     const sign = settingOf(node, 'm:chr') ?? '\u0302';
     const content = formula.part(node, 'm:e');
-    const [single, wide] = own(accents, sign) ?? [];
-    if (single === undefined || wide === undefined)
-      return String.raw`\overset{${mathText(sign)}}{${content}}`;
-    return `\\${singleSign.test(content) ? single : wide}{${content}}`;
+    return accented(sign, content) ?? String.raw`\overset{${mathText(sign)}}{${content}}`;
   },
   'm:bar': (formula, node) =>
     `\\${settingOf(node, 'm:pos') === 'top' ? 'overline' : 'underline'}{${formula.part(node, 'm:e')}}`,
   'm:groupChr': (formula, node) => {
     const sign = settingOf(node, 'm:chr') ?? '⏟';
-    const position = settingOf(node, 'm:pos') === 'top' ? 'top' : 'bot';
+    const side = settingOf(node, 'm:pos') === 'top' ? 'over' : 'under';
     const content = formula.part(node, 'm:e');
-    const command = own(groupCharacters, sign)?.[position];
-    if (command !== undefined) return `\\${command}{${content}}`;
-    return `\\${position === 'top' ? 'overset' : 'underset'}{${mathText(sign)}}{${content}}`;
+    const command = own(stretched, sign)?.[side];
+    return command === undefined ? `\\${side}set{${mathText(sign)}}{${content}}` : `\\${command}{${content}}`;
   },
   'm:borderBox': (formula, node) => {
     const content = formula.part(node, 'm:e');
@@ -225,18 +241,6 @@ function columnsOf(node: XmlElement, count: number): string {
   return columns.padEnd(count, 'c');
 }
 
-function inEnvironment(name: string, content: string): string {
-  return String.raw`\begin{${name}}${content}\end{${name}}`;
-}
-
-function limited(formula: Formula, node: XmlElement, sign: '_' | '^', command: string): string {
-  const content = nameOf(formula.part(node, 'm:e'));
-  const limit = formula.part(node, 'm:lim');
-  const isOperator =
-    /^\\(?:operatorname\*?\{|lim|max|min|sup|inf|det|gcd|Pr|sum|prod|coprod|big|(?:under|over)brace\{)/;
-  return isOperator.test(content) ? content + script(sign, limit) : `\\${command}{${limit}}{${content}}`;
-}
-
 /** Writes a function's name that is text as a command. */
 function nameOf(tex: string): string {
   const [, name] = /^(?:\\(?:mathrm|text)\{)?([A-Za-z]+)\}?$/.exec(tex) ?? [];
@@ -255,38 +259,8 @@ function scripts(formula: Formula, node: XmlElement): string {
   return script('_', below) + script('^', above);
 }
 
-function script(sign: '_' | '^', content: string): string {
-  if (content === '') return '';
-  if (sign === '^' && /^[′″‴']+$/.test(content))
-    return content.replaceAll(/[′″‴]/g, (each) => own(primes, each) ?? each);
-  return /^[\dA-Za-z]$/.test(content) ? sign + content : `${sign}{${content}}`;
-}
-
-function base(content: string): string {
-  const isOperator = content.startsWith('\\') && functions.has(content.slice(1));
-  return singleSign.test(content) || isOperator ? content : `{${content}}`;
-}
-
 function grouped(content: string): string {
   return content.length > 1 ? `{${content}}` : content;
-}
-
-/** Joins pieces of TeX, with spaces between commands and letters. */
-function joined(pieces: readonly string[]): string {
-  let written = '';
-  let last = '';
-  for (const piece of pieces) {
-    if (piece === '') continue;
-    written += /^[A-Za-z]/.test(piece) && endsWithCommand(last) ? ` ${piece}` : piece;
-    last = piece;
-  }
-  return written;
-}
-
-function endsWithCommand(tex: string): boolean {
-  let at = tex.length - 1;
-  while (at >= 0 && /[A-Za-z]/.test(tex.charAt(at))) at -= 1;
-  return at < tex.length - 1 && tex.charAt(at) === '\\';
 }
 
 function runOf(run: XmlElement): string {

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { own } from '../../../util/own.ts';
-import { damaged, isConversionError } from '../../api/conversionError.ts';
-import { childrenOf, parseElement, withUsualPrefixes, type XmlElement } from '../xmlTree.ts';
+import { childrenOf } from '../xmlTree.ts';
 import { ZippedFiles } from '../zippedFiles.ts';
 
 /** A relationship of a part to another part or to an address outside of the document. */
@@ -15,17 +14,6 @@ export type Relations = ReadonlyMap<string, Relation>;
 
 /** The parts of an Office document (ECMA-376, part 2). */
 export class OfficePackage extends ZippedFiles {
-  /** Returns the root element of a part, or `undefined` if there is no such part. @throws ConversionError */
-  xml(name: string): XmlElement | undefined {
-    const content = this.read(name);
-    if (content === undefined) return undefined;
-    try {
-      return withUsualPrefixes(parseElement(content.toString()));
-    } catch (error) {
-      throw isConversionError(error) ? error : damaged('document', error);
-    }
-  }
-
   /** Returns the relationships of a part, or of the whole document, by id. */
   relations(part: string): Relations {
     const { dir, base } = path.posix.parse(part);

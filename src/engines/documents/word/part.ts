@@ -3,7 +3,8 @@ import { own } from '../../../util/own.ts';
 import { element, hasClass, styleText } from '../tree/document.ts';
 import { childOf, elementsOf, numberOf, toggleOf, valueOf, type XmlElement } from '../xmlTree.ts';
 import { chosenAlternative } from './drawings.ts';
-import { inlineContent, isAnchor, isEmpty, type Piece } from './inline.ts';
+import { inlineContent, isAnchor } from '../tree/runs.ts';
+import { isEmpty, type Piece } from './inline.ts';
 import type { ListCounter, ListMark } from './numbering.ts';
 import type { Relations } from './package.ts';
 import { type Follower, removed, RunReader, type WordContext } from './runs.ts';
@@ -179,7 +180,7 @@ export class PartReader {
     this.#anchors = [];
     if (isTitle && mark?.isShown === true) {
       const label = mark.label ?? (mark.isOrdered ? `${mark.number}. ` : '');
-      line.push({ content: label, layers: [] });
+      line.push({ content: label, look: {} });
     }
     const endLine = (isLast: boolean): void => {
       const content = kind === 'code' ? [] : inlineContent(line);

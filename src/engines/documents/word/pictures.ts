@@ -1,8 +1,7 @@
-import path from 'node:path';
 import { fault } from '../../../contract/fault.ts';
-import { own } from '../../../util/own.ts';
 import { ConversionError, isConversionError } from '../../api/conversionError.ts';
-import type { Picture } from '../tree/document.ts';
+import type { Document, Picture } from '../tree/document.ts';
+import { pictureIn, Pictures } from '../tree/pictures.ts';
 import type { OfficePackage } from './package.ts';
 
 /** The share of a picture that is cut away at each side, from 0 to 1. */
@@ -15,37 +14,17 @@ export interface Crop {
 
 export const uncropped: Crop = { left: 0, top: 0, right: 0, bottom: 0 };
 
-/** The media types of pictures by extension. Windows metafiles are missing, because no target shows them. */
-const mediaTypes: Readonly<Record<string, string>> = {
-  avif: 'image/avif',
-  bmp: 'image/bmp',
-  gif: 'image/gif',
-  jfif: 'image/jpeg',
-  jpe: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  jpg: 'image/jpeg',
-  png: 'image/png',
-  svg: 'image/svg+xml',
-  tif: 'image/tiff',
-  tiff: 'image/tiff',
-  webp: 'image/webp',
-};
 /** The maximum number of pixels of all pictures that are cropped, since a picture may be cropped thousands of times. */
 const maxCroppedPixels = 500_000_000;
 const jpegQuality = 90;
 
-interface Shown {
-  readonly name: string;
-  readonly mediaType: string;
-  readonly data: Buffer;
-  readonly crop: Crop;
-}
-
 /** The pictures that a document shows. */
 export class WordPictures {
   readonly #package: OfficePackage;
-  readonly #shown = new Map<string, Shown>();
-  readonly #parts = new Map<string, Buffer | undefined>();
+  readonly #pictures = new Pictures();
+  readonly #parts = new Map<string, Picture | undefined>();
+  /** How pictures are cropped, by their names. */
+  readonly #crops = new Map<string, Crop>();
   #left = maxCroppedPixels;
 
   constructor(parts: OfficePackage) {
@@ -54,28 +33,22 @@ export class WordPictures {
 
   /** Returns the name of the picture in a part, or `undefined` if there is none that can be shown. */
   add(part: string, crop: Crop): string | undefined {
-    const extension = path.posix.extname(part).slice(1).toLowerCase();
-    const mediaType = own(mediaTypes, extension);
-    if (mediaType === undefined) return undefined;
-    const key = [part, ...Object.values(crop)].join('\n');
-    const known = this.#shown.get(key);
-    if (known !== undefined) return known.name;
-    if (!this.#parts.has(part)) this.#parts.set(part, this.#package.read(part));
-    const data = this.#parts.get(part);
-    if (data === undefined) return undefined;
-    const name = `picture${this.#shown.size + 1}.${extension}`;
-    this.#shown.set(key, { name, mediaType, data, crop });
+    const name = this.#pictures.add([part, ...Object.values(crop)].join('\n'), () => {
+      if (!this.#parts.has(part)) this.#parts.set(part, pictureIn(this.#package.read(part)));
+      return this.#parts.get(part);
+    });
+    if (name !== undefined && Object.values(crop).some((share) => share > 0)) this.#crops.set(name, crop);
     return name;
   }
 
   /** Returns the pictures by name, each cropped as shown. @throws ConversionError if that takes too long */
-  async finish(): Promise<Map<string, Picture>> {
-    const pictures = new Map<string, Picture>();
-    for (const { name, crop, ...picture } of this.#shown.values()) {
-      const isWhole = Object.values(crop).every((share) => share === 0);
-      pictures.set(name, isWhole ? picture : await this.#cropped(picture, crop));
+  async finish(): Promise<Document['pictures']> {
+    const { byName } = this.#pictures;
+    for (const [name, picture] of byName) {
+      const crop = this.#crops.get(name);
+      if (crop !== undefined) byName.set(name, await this.#cropped(picture, crop));
     }
-    return pictures;
+    return byName;
   }
 
   async #cropped(picture: Picture, { left, top, right, bottom }: Crop): Promise<Picture> {

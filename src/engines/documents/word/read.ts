@@ -3,9 +3,9 @@ import { fault } from '../../../contract/fault.ts';
 import { own } from '../../../util/own.ts';
 import { ConversionError, damaged, isConversionError } from '../../api/conversionError.ts';
 import { documentFault } from '../faults.ts';
-import { type Document, element, hasClass, maxDepth } from '../tree/document.ts';
+import { type Document, element, maxDepth, withoutEmptyPages } from '../tree/document.ts';
 import { childOf, childrenOf, elementsOf, textIn, valueOf, type XmlElement } from '../xmlTree.ts';
-import { isAnchor } from './inline.ts';
+import { isAnchor } from '../tree/runs.ts';
 import { ListCounter, WordNumbering } from './numbering.ts';
 import { OfficePackage, type Relations } from './package.ts';
 import { PartReader } from './part.ts';
@@ -192,14 +192,3 @@ function finishAnchors(content: readonly ElementContent[], targets: ReadonlySet<
 }
 
 const blocks = /^(?:h\d|li|p|td|th)$/;
-
-/** Removes page breaks that would leave a page empty: at the beginning, at the end, and after another page break. */
-function withoutEmptyPages(content: readonly ElementContent[]): Element[] {
-  const all = content.filter((each) => each.type === 'element');
-  return all.filter((node, at) => !isBreak(node) || !(isBreak(all[at - 1]) || at === all.length - 1));
-}
-
-/** True for a page break, and before the first element. */
-function isBreak(node: Element | undefined): boolean {
-  return node === undefined || hasClass(node, 'page-break');
-}

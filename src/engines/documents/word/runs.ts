@@ -1,15 +1,15 @@
 import type { Element } from 'hast';
 import { own } from '../../../util/own.ts';
-import { element } from '../tree/document.ts';
+import { element, formulaElement } from '../tree/document.ts';
 import { childOf, childrenOf, elementsOf, textIn, valueOf, type XmlElement } from '../xmlTree.ts';
 import { chosenAlternative, type DrawnPicture, readDrawing } from './drawings.ts';
 import { Fields, linkOf, noteReferenceIn, symbolText, unicodeText } from './fields.ts';
 import { chartFigure, diagramList } from './figures.ts';
-import { layersOf, type Piece } from './inline.ts';
+import { lookBeside, type Piece } from './inline.ts';
 import { texOf } from './officeMathReader.ts';
 import type { OfficePackage, Relations } from './package.ts';
 import type { WordPictures } from './pictures.ts';
-import { type Look, lookOf, type ParagraphKind, withLook, type WordStyles } from './styles.ts';
+import { lookOf, type ParagraphKind, withLook, type WordLook, type WordStyles } from './styles.ts';
 
 /** What the readers of a document's parts share. */
 export interface WordContext {
@@ -49,7 +49,7 @@ const noBreakHyphen = '\u2011';
 interface Surroundings {
   readonly style: string | undefined;
   /** The look of text that isn't set off. */
-  readonly usual: Look;
+  readonly usual: WordLook;
   readonly allowsBlocks: boolean;
   readonly pieces: Piece[];
 }
@@ -95,7 +95,7 @@ export class RunReader {
     const bookmark = name === 'w:bookmarkStart' ? own(attributes, 'w:name') : undefined;
     if (bookmark === undefined || bookmark === '' || bookmark.startsWith('_GoBack')) return [];
     this.#open.set(id, bookmark);
-    return [{ content: element('a', { id: bookmark }), layers: [] }];
+    return [{ content: element('a', { id: bookmark }), look: {} }];
   }
 
   /** Reads a text box, whose text isn't part of the fields and links around it. */
@@ -123,7 +123,7 @@ export class RunReader {
         const instruction = own(child.attributes, 'w:instr') ?? '';
         const note = this.#notes.get(noteReferenceIn(instruction) ?? '');
         if (note === undefined) this.#linked(linkOf(instruction), child, around);
-        else around.pieces.push({ content: { ...note }, layers: [] });
+        else around.pieces.push({ content: { ...note }, look: {} });
         break;
       }
       case 'w:bookmarkStart':
@@ -182,10 +182,9 @@ export class RunReader {
     for (const child of elementsOf(run)) this.#inRun(child, look, around);
   }
 
-  #inRun(child: XmlElement, look: Look, around: Surroundings): void {
+  #inRun(child: XmlElement, look: WordLook, around: Surroundings): void {
     const add = (content: string | Element, more: Partial<Piece> = {}): void => {
-      const layers = layersOf(look, around.usual, this.#currentLink());
-      around.pieces.push({ content, layers, ...more });
+      around.pieces.push({ content, look: lookBeside(look, around.usual, this.#currentLink()), ...more });
     };
     if (child.name === 'w:instrText') this.#fields.instruct(textIn(child));
     else if (child.name === 'w:fldChar') {
@@ -252,25 +251,19 @@ export class RunReader {
     const isBlock = math.name === 'm:oMathPara' && allowsBlocks;
     for (const each of math.name === 'm:oMathPara' ? childrenOf(math, 'm:oMath') : [math]) {
       const tex = texOf(each, isBlock);
-      if (tex === '') continue;
-      const code = element(
-        'code',
-        { className: ['language-math', isBlock ? 'math-display' : 'math-inline'] },
-        [tex],
-      );
-      pieces.push({ content: isBlock ? element('pre', {}, [code]) : code, layers: [], isBlock });
+      if (tex !== '') pieces.push({ content: formulaElement({ tex, isBlock }), look: {}, isBlock });
     }
   }
 
-  #drawing(drawing: XmlElement, look: Look, { usual, allowsBlocks, pieces }: Surroundings): void {
+  #drawing(drawing: XmlElement, look: WordLook, { usual, allowsBlocks, pieces }: Surroundings): void {
     const { pictures, boxes, charts, diagrams, hasRule } = readDrawing(drawing);
     for (const picture of pictures) {
       const content = this.#picture(picture);
       const link = this.#relations.get(picture.link ?? '')?.target ?? this.#currentLink();
-      const layers = layersOf(typeof content === 'string' ? look : {}, usual, link);
-      if (content !== '') pieces.push({ content, layers });
+      const shown = lookBeside(typeof content === 'string' ? look : {}, usual, link);
+      if (content !== '') pieces.push({ content, look: shown });
     }
-    if (hasRule && allowsBlocks) pieces.push({ content: element('hr', {}), layers: [], isBlock: true });
+    if (hasRule && allowsBlocks) pieces.push({ content: element('hr', {}), look: {}, isBlock: true });
     const count = (cells: number): void => this.#context.count('cell', cells);
     for (const chart of charts) this.#figure(chart, (root) => chartFigure(root, count));
     for (const diagram of diagrams) this.#figure(diagram, diagramList);

@@ -1,20 +1,10 @@
 import { own } from '../../../util/own.ts';
+import type { Look } from '../tree/runs.ts';
 import { childOf, childrenOf, numberOf, toggleOf, valueOf, type XmlElement } from '../xmlTree.ts';
 
-/** The look of text, as far as it is known. */
-export interface Look {
-  readonly isBold?: boolean | undefined;
-  readonly isItalic?: boolean | undefined;
-  readonly isStruck?: boolean | undefined;
-  readonly isUnderlined?: boolean | undefined;
+/** The look of text, as far as it is known. A color is `#rrggbb`, or `''` for the usual color. */
+export interface WordLook extends Omit<Look, 'link'> {
   readonly isHidden?: boolean | undefined;
-  readonly isCode?: boolean | undefined;
-  readonly position?: string | undefined;
-  /** A color is `#rrggbb`, or `''` for the usual color. */
-  readonly color?: string | undefined;
-  readonly background?: string | undefined;
-  /** The size in points. */
-  readonly size?: number | undefined;
   readonly font?: string | undefined;
 }
 
@@ -37,7 +27,7 @@ interface Style {
   readonly outlineLevel: number | undefined;
   readonly numberingId: string | undefined;
   readonly numberingLevel: number | undefined;
-  readonly look: Look;
+  readonly look: WordLook;
   readonly paragraph: ParagraphLook;
 }
 
@@ -54,9 +44,9 @@ const code =
 export class WordStyles {
   readonly #styles = new Map<string, Style>();
   readonly #defaultId: string | undefined;
-  readonly #defaults: Look;
+  readonly #defaults: WordLook;
   readonly #chains = new Map<string, readonly Style[]>();
-  readonly #looks = new Map<string, Look>();
+  readonly #looks = new Map<string, WordLook>();
 
   constructor(root: XmlElement | undefined) {
     this.#defaults = lookOf(childOf(root, 'w:docDefaults', 'w:rPrDefault', 'w:rPr'));
@@ -91,26 +81,26 @@ export class WordStyles {
   }
 
   /** Returns the look of the text in a paragraph style and a character style (ECMA-376, part 1, 17.7.2). */
-  look(paragraphStyle: string | undefined, characterStyle?: string): Look {
+  look(paragraphStyle: string | undefined, characterStyle?: string): WordLook {
     const key = `${paragraphStyle ?? ''}\n${characterStyle ?? ''}`;
     const known = this.#looks.get(key);
     if (known !== undefined) return known;
     const outer = this.#inherited(paragraphStyle);
     const inner = characterStyle === undefined ? {} : this.#inherited(characterStyle);
-    const look: Look = {
+    const look: WordLook = {
       ...withLook(withLook(this.#defaults, outer), inner),
       // These toggle: bold text in a style within another bold style isn't bold (17.7.3).
-      isBold: toggled(this.#defaults.isBold, outer.isBold, inner.isBold),
-      isItalic: toggled(this.#defaults.isItalic, outer.isItalic, inner.isItalic),
-      isStruck: toggled(this.#defaults.isStruck, outer.isStruck, inner.isStruck),
-      isCode: characterStyle !== undefined && this.#chain(characterStyle).some(({ name }) => code.test(name)),
+      bold: toggled(this.#defaults.bold, outer.bold, inner.bold),
+      italic: toggled(this.#defaults.italic, outer.italic, inner.italic),
+      strikethrough: toggled(this.#defaults.strikethrough, outer.strikethrough, inner.strikethrough),
+      code: characterStyle !== undefined && this.#chain(characterStyle).some(({ name }) => code.test(name)),
     };
     this.#looks.set(key, look);
     return look;
   }
 
-  #inherited(id: string | undefined): Look {
-    return this.#chain(id).reduceRight((look: Look, style) => withLook(look, style.look), {});
+  #inherited(id: string | undefined): WordLook {
+    return this.#chain(id).reduceRight((look: WordLook, style) => withLook(look, style.look), {});
   }
 
   paragraphLook(id: string | undefined): ParagraphLook {
@@ -173,7 +163,7 @@ function styleOf(id: string, each: XmlElement): Style {
 }
 
 /** Returns the more specific look, completed by the more general one. */
-export function withLook(general: Look, specific: Look): Look {
+export function withLook(general: WordLook, specific: WordLook): WordLook {
   return merged(general, specific);
 }
 
@@ -187,22 +177,24 @@ function merged<T extends object>(general: T, specific: T): T {
 }
 
 /** Returns the look that the properties of a run or a style set themselves. */
-export function lookOf(run: XmlElement | undefined): Look {
+export function lookOf(run: XmlElement | undefined): WordLook {
   if (run === undefined) return {};
   const underline = childOf(run, 'w:u');
   const size = numberOf(childOf(run, 'w:sz'));
+  const position = valueOf(childOf(run, 'w:vertAlign'));
   const font = childOf(run, 'w:rFonts')?.attributes ?? {};
   const highlight = valueOf(childOf(run, 'w:highlight'));
   return {
-    isBold: toggleOf(childOf(run, 'w:b')),
-    isItalic: toggleOf(childOf(run, 'w:i')),
-    isStruck: toggleOf(childOf(run, 'w:strike')) ?? toggleOf(childOf(run, 'w:dstrike')),
-    isUnderlined: underline && valueOf(underline) !== 'none',
+    bold: toggleOf(childOf(run, 'w:b')),
+    italic: toggleOf(childOf(run, 'w:i')),
+    strikethrough: toggleOf(childOf(run, 'w:strike')) ?? toggleOf(childOf(run, 'w:dstrike')),
+    underline: underline && valueOf(underline) !== 'none',
     isHidden: toggleOf(childOf(run, 'w:vanish')),
-    position: valueOf(childOf(run, 'w:vertAlign')),
+    subscript: position === undefined ? undefined : position === 'subscript',
+    superscript: position === undefined ? undefined : position === 'superscript',
     color: colorOf(valueOf(childOf(run, 'w:color'))),
-    background: highlight === undefined ? shadingOf(run) : (own(highlights, highlight) ?? ''),
-    size: size === undefined || size <= 0 ? undefined : size / 2,
+    backgroundColor: highlight === undefined ? shadingOf(run) : (own(highlights, highlight) ?? ''),
+    fontSize: size === undefined || size <= 0 ? undefined : size / 2,
     font: own(font, 'w:ascii') ?? own(font, 'w:hAnsi'),
   };
 }

@@ -1,5 +1,6 @@
 import type { Element, ElementContent } from 'hast';
 import { element, styleText } from '../tree/document.ts';
+import { tableOf } from '../tree/tables.ts';
 import { childOf, numberOf, toggleOf, valueOf, type XmlElement } from '../xmlTree.ts';
 import { shadingOf } from './styles.ts';
 
@@ -54,10 +55,7 @@ export function readTable(table: XmlElement, { blocksIn, childrenIn }: TableRead
   for (const row of [...head, ...body]) {
     for (const cell of row.children) if (cell.type === 'element') unwrapOnly(cell);
   }
-  return element('table', {}, [
-    ...(head.length === 0 ? [] : [element('thead', {}, head)]),
-    ...(body.length === 0 ? [] : [element('tbody', {}, body)]),
-  ]);
+  return tableOf(head, body);
 }
 
 function cellOf(isHeader: boolean, span: number, content: ElementContent[], background = ''): Element {

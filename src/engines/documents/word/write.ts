@@ -6,23 +6,26 @@ import {
   type ContentsEntry,
   contentsOf,
   contentsTitle,
-  isTitle,
+  titleCount,
 } from '../tree/contents.ts';
 import type { Document } from '../tree/document.ts';
 import { typesetFormulas } from '../tree/formulas.ts';
 import { pageIn } from '../tree/page.ts';
+import { sizedPictures } from '../tree/sizedPictures.ts';
 import { WordBody } from './writing/body.ts';
 import { Bookmarks, contentsBookmark, Relationships } from './writing/links.ts';
 import { Notes } from './writing/notes.ts';
 import { WordPackage } from './writing/package.ts';
-import { wordPictures } from './writing/pictures.ts';
-import { field, fieldEnd, fieldStart, textRun, xmlText } from './writing/runs.ts';
+import { field, fieldEnd, fieldStart, textRun } from './writing/runs.ts';
+import { xmlText } from '../xmlTree.ts';
 import { styleSheet } from './writing/styleSheet.ts';
 
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006';
 const drawing = 'http://schemas.openxmlformats.org/drawingml/2006';
 const namespaces = `xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="${office}/relationships" xmlns:m="${office}/math" xmlns:wp="${drawing}/wordprocessingDrawing" xmlns:a="${drawing}/main" xmlns:pic="${drawing}/picture"`;
 const element = (name: string, content: string): string => `<w:${name} ${namespaces}>${content}</w:${name}>`;
+/** The formats of pictures that Word shows. */
+const shownFormats: ReadonlySet<string> = new Set(['jpeg', 'png', 'gif', 'tiff', 'bmp']);
 /** The distance of the page number from the edge of the page. */
 const edgeTwips = 708;
 const twipsPerPoint = 20;
@@ -45,7 +48,7 @@ export async function writeWord(document: Document, options: DocumentOptions): P
   const width = page.width - 2 * page.margin;
   const contents = options.contents === true ? contentsOf(document) : [];
   const bookmarks = new Bookmarks(root, contents);
-  const pictures = options.pictures === false ? undefined : await wordPictures(document);
+  const pictures = options.pictures === false ? undefined : await sizedPictures(document, shownFormats);
   const notes = new Notes(root, bookmarks);
   const [relationships, noteRelationships] = [new Relationships(), new Relationships()];
   const body = new WordBody(
@@ -64,8 +67,7 @@ export async function writeWord(document: Document, options: DocumentOptions): P
     relationships,
     noteRelationships,
   );
-  const head = root.children.findIndex((node) => !isTitle(node));
-  const titles = head < 0 ? root.children.length : head;
+  const titles = titleCount(root);
   const text = [
     body.write(root.children.slice(0, titles)),
     contentsField(contents, contentsTitle(document)),

@@ -57,7 +57,7 @@ describe('writeText', () => {
 
   it('writes tables in columns, with merged cells', () => {
     const markup =
-      '<table><caption>c</caption><thead><tr><th>Name</th><th>n</th></tr></thead><tbody><tr><td rowspan="2"><p>a</p><ul><li>b</li></ul></td><td>1</td></tr><tr><td>2</td></tr><tr><td colspan="2">wide</td></tr></tbody></table><p>end</p>';
+      '<p>c</p><table><thead><tr><th>Name</th><th>n</th></tr></thead><tbody><tr><td rowspan="2"><p>a</p><ul><li>b</li></ul></td><td>1</td></tr><tr><td>2</td></tr><tr><td colspan="2">wide</td></tr></tbody></table><p>end</p>';
     assert.deepEqual(written(markup, 20), [
       'c',
       '',

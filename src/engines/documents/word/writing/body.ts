@@ -1,19 +1,21 @@
 import type { Element, RootContent } from 'hast';
 import { own } from '../../../../util/own.ts';
 import { tokenStyle } from '../../tree/code.ts';
-import { decompressionLimits } from '../../faults.ts';
 import type { HighlightedCode } from '../../tree/code.ts';
+import { estimatedWidths, sum } from '../../tree/columns.ts';
 import { headingLevel } from '../../tree/contents.ts';
+import { startsRightToLeft } from '../../tree/runs.ts';
 import { hasClass, styleOf, textIn, textProperty } from '../../tree/document.ts';
+import { isBlock } from '../../tree/flow.ts';
+import { Grids, type Slot } from '../../tree/tables.ts';
 import type { Relationships } from './links.ts';
 import { indentOf, itemContent, WordLists } from './lists.ts';
 import { nestedNote, noteMark, type Notes } from './notes.ts';
 import { leftOf, isQuoteStyle, type Mark, paragraphProperties, type Place, topPlace } from './place.ts';
-import { isRightToLeft, textRun } from './runs.ts';
+import { textRun } from './runs.ts';
 import { alertColorOf, alertStyleOf, quoteIndent } from './styleSheet.ts';
-import { cellXml, rowXml, tableXml } from './tables.ts';
-import { columnWidths, paddingTwips, type Slot, sum, tableRows } from './tableLayout.ts';
-import { linked, lookIn, type TextContent, WordText } from './text.ts';
+import { cellXml, paddingTwips, rowXml, tableXml } from './tables.ts';
+import { linked, type TextContent, wordLook, WordText } from './text.ts';
 
 /** What a document's blocks refer to. */
 interface BodyContent extends TextContent {
@@ -34,11 +36,6 @@ interface Progress {
 
 const twipsPerPoint = 20;
 const definitionIndent = 720;
-const blockNames: ReadonlySet<string> = new Set(
-  'blockquote caption dd details div dl dt figcaption figure h1 h2 h3 h4 h5 h6 hr li ol p pre section summary table ul'.split(
-    ' ',
-  ),
-);
 const alignments: Readonly<Record<string, string>> = {
   center: 'center',
   justify: 'both',
@@ -58,8 +55,7 @@ export class WordBody {
   readonly lists = new WordLists();
   readonly #content: BodyContent;
   readonly #text: WordText;
-  readonly #withBlocks = new Set<Element>();
-  readonly #budget = { slots: decompressionLimits.maxTableCells };
+  readonly #grids = new Grids();
   #progress = newProgress();
 
   constructor(content: BodyContent, relationships: Relationships, noteRelationships: Relationships) {
@@ -81,26 +77,12 @@ export class WordBody {
 
   /** Writes a part of a document's blocks. The parts must follow each other. */
   write(nodes: readonly RootContent[]): string {
-    for (const node of nodes) this.#findBlocks(node);
     return this.#flow(nodes, topPlace(this.#content.pageWidth));
   }
 
   /** Writes what must follow the last block. */
   end(): string {
     return this.#rest(topPlace(this.#content.pageWidth));
-  }
-
-  /** Finds the elements that contain blocks. */
-  #findBlocks(node: RootContent): boolean {
-    if (node.type !== 'element') return false;
-    const found = node.children.filter((child) => this.#findBlocks(child)).length > 0;
-    if (node.tagName === 'footnote') return false;
-    if (found) this.#withBlocks.add(node);
-    return found || blockNames.has(node.tagName);
-  }
-
-  #isBlock(node: RootContent): node is Element {
-    return node.type === 'element' && (blockNames.has(node.tagName) || this.#withBlocks.has(node));
   }
 
   #flow(nodes: readonly RootContent[], place: Place): string {
@@ -111,7 +93,7 @@ export class WordBody {
       inLine = [];
     };
     for (const node of nodes) {
-      if (this.#isBlock(node)) {
+      if (isBlock(node)) {
         endLine();
         written.push(this.#block(node, place));
       } else inLine.push(node);
@@ -138,7 +120,6 @@ export class WordBody {
       }
       case 'dt':
         return this.#flow(children, { ...place, style: 'DefinitionTerm' });
-      case 'caption':
       case 'figcaption':
         return this.#flow(children, { ...place, style: 'Caption' });
       case 'hr':
@@ -163,7 +144,7 @@ export class WordBody {
     const align = textProperty(node, 'align') ?? '';
     const direction = textProperty(node, 'dir');
     const link = place.link ?? this.#text.linkOf(node);
-    const { backgroundColor, ...look } = lookIn(node, place.look, link);
+    const { backgroundColor, ...look } = wordLook(node, place.look, link);
     return {
       ...place,
       fill: backgroundColor ?? place.fill,
@@ -177,7 +158,8 @@ export class WordBody {
 
   #lines(nodes: readonly RootContent[], place: Place): string {
     const { direction, link } = place;
-    const isRtl = direction === undefined ? isRightToLeft(nodes.map(textIn).join('')) : direction === 'rtl';
+    const isRtl =
+      direction === undefined ? startsRightToLeft(nodes.map(textIn).join('')) : direction === 'rtl';
     const runs = this.#text.write(nodes, { ...place, room: place.right - leftOf(place) });
     if (isShown.test(runs)) return this.#paragraph(linked(runs, link), place, { isRtl });
     // Only bookmarks are left, such as those of anchors between blocks.
@@ -278,12 +260,14 @@ export class WordBody {
   }
 
   #table(node: Element, place: Place): string {
-    const caption = node.children.filter((child) => child.type === 'element' && child.tagName === 'caption');
-    const before = [this.#pendingMark(place), this.#flow(caption, place), this.#pageBreak(place)];
-    const rows = tableRows(node, this.#budget);
+    const before = [this.#pendingMark(place), this.#pageBreak(place)];
+    const grid = this.#grids.of(node);
+    if (grid === undefined) return before.join('');
     const left = leftOf(place);
-    const widths = columnWidths(rows, place.right - left, (picture) => this.#text.widthOf(picture));
-    if (rows[0] === undefined || rows[0].slots.length === 0) return before.join('');
+    const room = (place.right - left) / twipsPerPoint;
+    const widths = estimatedWidths(grid, room, (picture) => this.#text.widthOf(picture)).map((width) =>
+      Math.max(1, Math.floor(width * twipsPerPoint)),
+    );
     if (this.#progress.last === 'table') before.push(separator);
     const cellPlace = {
       ...place,
@@ -294,25 +278,22 @@ export class WordBody {
       alignment: undefined,
       isCell: true,
     };
-    const firstOther = rows.findIndex(({ isHeader }) => !isHeader);
-    const headerRows = firstOther < 0 ? 1 : firstOther;
-    const written = rows.map(({ slots }, index) => {
-      let column = 0;
+    const { headRows } = grid;
+    const written = grid.rows.map((slots, index) => {
       const cells = slots.map((slot) => {
-        const width = sum(widths.slice(column, column + slot.columns));
-        column += slot.columns;
+        const width = sum(widths.slice(slot.column, slot.column + slot.columns));
         // The style of the table has bold text in its first row, if that is a header.
-        return this.#cell(slot, width, cellPlace, index > 0 || headerRows === 0);
+        return this.#cell(slot, width, cellPlace, index > 0 || headRows === 0);
       });
-      return rowXml(cells, index < headerRows);
+      return rowXml(cells, index < headRows);
     });
     this.#progress.last = 'table';
-    const look = { left, hasHeader: headerRows > 0, isRtl: place.direction === 'rtl' };
+    const look = { left, hasHeader: headRows > 0, isRtl: place.direction === 'rtl' };
     return `${before.join('')}${tableXml(written, widths, look)}`;
   }
 
   #cell(slot: Slot, width: number, outer: Place, hasBoldHeads: boolean): string {
-    const { cell } = slot;
+    const cell = slot.isContinued ? undefined : slot.cell;
     const place = cell === undefined ? outer : this.#placeIn(cell, outer);
     const isBold = hasBoldHeads && cell?.tagName === 'th';
     const inner = {

@@ -1,11 +1,12 @@
 import type { Element, Root } from 'hast';
+import { percentDecoded } from '../../../../util/text.ts';
+import { safeAddress, schemeOf } from '../../tree/addresses.ts';
 import { type ContentsEntry, headingLevel } from '../../tree/contents.ts';
 import { elementsIn, textProperty } from '../../tree/document.ts';
-import { xmlText } from './runs.ts';
+import { xmlText } from '../../xmlTree.ts';
 
 const officeTypes = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const packageTypes = 'http://schemas.openxmlformats.org/package/2006/relationships';
-const schemes: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:', 'tel:']);
 const maxNameLength = 40;
 
 /** The files and addresses that a part of a Word document refers to. */
@@ -33,16 +34,11 @@ export class Relationships {
   }
 }
 
-/**
- * Returns an address as Word requires it, or `undefined` for one that isn't a link, or that might run a program. Word
- * rejects a whole document for one invalid address.
- */
-export function safeAddress(href: string): string | undefined {
-  const address = href.toWellFormed().trim();
-  const scheme = /^[a-z][a-z\d+.-]*:/i.exec(address)?.[0].toLowerCase();
-  if (address === '' || /^[\\/]{2}/.test(address)) return undefined;
-  if (scheme !== undefined && !schemes.has(scheme)) return undefined;
-  if (scheme?.startsWith('http') === true && !URL.canParse(address)) return undefined;
+/** Returns a safe address as Word requires it, since Word rejects a whole document for one invalid address. */
+export function wordAddress(href: string): string | undefined {
+  const address = safeAddress(href.toWellFormed().trim());
+  if (address === undefined || address === '' || /^[\\/]{2}/.test(address)) return undefined;
+  if (schemeOf(address)?.startsWith('http') === true && !URL.canParse(address)) return undefined;
   return encodeURI(address).replaceAll(/%25([0-9a-f]{2})/gi, '%$1');
 }
 
@@ -58,7 +54,7 @@ export class Bookmarks {
     const hrefs = new Set<string>();
     for (const node of elementsIn(root)) {
       const href = textProperty(node, 'href') ?? '';
-      if (href.startsWith('#')) hrefs.add(href.slice(1)).add(decoded(href.slice(1)));
+      if (href.startsWith('#')) hrefs.add(href.slice(1)).add(percentDecoded(href.slice(1)));
     }
     for (const node of elementsIn(root)) {
       const id = idOf(node);
@@ -71,7 +67,7 @@ export class Bookmarks {
   /** Returns the name of the bookmark that a link within the document leads to. */
   nameFor(href: string): string | undefined {
     const id = href.slice(1);
-    return (this.#names.get(id) ?? this.#names.get(decoded(id)))?.[0];
+    return (this.#names.get(id) ?? this.#names.get(percentDecoded(id)))?.[0];
   }
 
   /** Writes the bookmarks of an element, once for each id. */
@@ -113,12 +109,4 @@ export function contentsBookmark(index: number): string {
 
 function idOf(node: Element): string | undefined {
   return node.tagName === 'footnote' ? undefined : textProperty(node, 'id');
-}
-
-function decoded(id: string): string {
-  try {
-    return decodeURIComponent(id);
-  } catch {
-    return id;
-  }
 }

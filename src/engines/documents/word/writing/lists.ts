@@ -1,6 +1,6 @@
 import type { Element, ElementContent } from 'hast';
 import { own } from '../../../../util/own.ts';
-import { hasClass, textProperty } from '../../tree/document.ts';
+import { hasClass, integerIn, textProperty } from '../../tree/document.ts';
 
 /** The deepest level of a numbering, counted from 0. */
 const deepestLevel = 8;
@@ -36,9 +36,9 @@ export class WordLists {
     const group = around + depth - level;
     const ids = new Map<string, number>();
     const format = own(formats, textProperty(list, 'type') ?? '') ?? 'decimal';
-    let start = numberOf(list, 'start') ?? 1;
+    let start = integerIn(list, 'start') ?? 1;
     return (item) => {
-      const value = numberOf(item, 'value');
+      const value = integerIn(item, 'value');
       if (value !== undefined) {
         start = value;
         ids.delete(format);
@@ -109,10 +109,4 @@ function withoutBox([first, ...others]: readonly ElementContent[]): ElementConte
   }
   const [text, ...rest] = others;
   return text?.type === 'text' ? [{ ...text, value: text.value.trimStart() }, ...rest] : others;
-}
-
-/** Returns a property as an integer. */
-export function numberOf({ properties }: Element, name: string): number | undefined {
-  const value = Number.parseInt(String(own(properties, name)), 10);
-  return Number.isSafeInteger(value) ? value : undefined;
 }

@@ -1,7 +1,8 @@
 import type { Element, Root } from 'hast';
 import { elementsIn, textIn, textProperty } from '../../tree/document.ts';
 import type { Bookmarks } from './links.ts';
-import { field, type Look, textRun } from './runs.ts';
+import type { Look } from '../../tree/runs.ts';
+import { field, textRun } from './runs.ts';
 
 /** The footnotes of a Word document, in the order of the first references to them. */
 export class Notes {

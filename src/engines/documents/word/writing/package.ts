@@ -1,15 +1,11 @@
-import { deflateRawSync } from 'node:zlib';
-import { methods } from '../../../lib/zip.ts';
-import { newEntry, ZipWriter } from '../../../lib/zipWriter.ts';
 import type { Document } from '../../tree/document.ts';
 import { Relationships } from './links.ts';
-import { xmlText } from './runs.ts';
+import { xmlText } from '../../xmlTree.ts';
+import { zipped } from '../../zippedFiles.ts';
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const formats = 'http://schemas.openxmlformats.org/package/2006';
 const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
-/** Files that are compressed already. */
-const packed = /\.(?:png|jpeg|gif)$/;
 
 /** The parts of a Word document. */
 export class WordPackage {
@@ -29,7 +25,6 @@ export class WordPackage {
   }
 
   toZip(document: Document): Buffer {
-    const writer = new ZipWriter();
     const main = new Relationships();
     main.add('officeDocument', 'word/document.xml');
     main.add('metadata/core-properties', 'docProps/core.xml');
@@ -39,13 +34,7 @@ export class WordPackage {
       ['docProps/core.xml', declaration + properties(document)],
       ...this.#files,
     ] as const;
-    const pieces = files.flatMap(([name, file]) => {
-      const content = Buffer.from(file);
-      return packed.test(name)
-        ? writer.add(newEntry(name, content), methods.stored, content)
-        : writer.add(newEntry(name, content), methods.deflated, deflateRawSync(content));
-    });
-    return Buffer.concat([...pieces, writer.end()]);
+    return zipped(files);
   }
 
   #contentTypes(): string {

@@ -1,71 +1,17 @@
-import { escapeMarkup } from '../../../lib/escapeMarkup.ts';
 import { own } from '../../../../util/own.ts';
-
-/** The look of text, as the elements and styles around it set it. */
-export interface Look {
-  readonly bold?: boolean;
-  readonly italic?: boolean;
-  readonly underline?: boolean;
-  readonly strike?: boolean;
-  readonly code?: boolean;
-  readonly isLink?: boolean;
-  readonly marked?: boolean;
-  readonly position?: 'subscript' | 'superscript';
-  /** Colors are `#rrggbb`, and the size is in points. */
-  readonly color?: string;
-  readonly backgroundColor?: string;
-  readonly fontSize?: number;
-}
-
-const elementLooks: Readonly<Record<string, Look>> = {
-  b: { bold: true },
-  cite: { italic: true },
-  code: { code: true },
-  del: { strike: true },
-  dfn: { italic: true },
-  em: { italic: true },
-  i: { italic: true },
-  ins: { underline: true },
-  kbd: { code: true },
-  mark: { marked: true },
-  s: { strike: true },
-  samp: { code: true },
-  small: { fontSize: 9 },
-  strike: { strike: true },
-  strong: { bold: true },
-  sub: { position: 'subscript' },
-  summary: { bold: true },
-  sup: { position: 'superscript' },
-  tt: { code: true },
-  u: { underline: true },
-  var: { italic: true },
-};
-
-/** Returns the look that an element gives its content. */
-export function elementLook(tagName: string): Look | undefined {
-  return own(elementLooks, tagName);
-}
+import { type Look, rightToLeft } from '../../tree/runs.ts';
+import { xmlText } from '../../xmlTree.ts';
 
 /** The range of font sizes that Word supports, in half-points. */
 const maxHalfPoints = 3276;
-const forbidden = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
-const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+/** The color of a highlighter. */
+const markColor = '#ffff00';
 const signs: Readonly<Record<string, string>> = {
   '\n': '<w:br/>',
   '\r': '',
   '\t': '<w:tab/>',
   '\u{ad}': '<w:softHyphen/>',
 };
-
-/** Escapes text for XML, without the characters that XML can't contain. */
-export function xmlText(text: string): string {
-  return escapeMarkup(text.replaceAll(forbidden, ''));
-}
-
-/** True if the first letter of a text belongs to a script that is written from right to left. */
-export function isRightToLeft(text: string): boolean {
-  return rightToLeft.test(/\p{L}/u.exec(text)?.[0] ?? '');
-}
 
 /** Writes text as a run. */
 export function textRun(text: string, look: Look): string {
@@ -95,24 +41,27 @@ export const fieldEnd = '<w:r><w:fldChar w:fldCharType="end"/></w:r>';
 
 /** The properties are in the order of the schema, because Word rejects any other (ECMA-376, part 1, 17.3.2.28). */
 function runProperties(look: Look, isRtl: boolean): string {
-  const isCodeLink = look.code === true && look.isLink === true;
-  const style = look.code === true ? 'CodeChar' : look.isLink === true ? 'Hyperlink' : undefined;
+  const isLink = look.link !== undefined;
+  const isCodeLink = look.code === true && isLink;
+  const style = look.code === true ? 'CodeChar' : isLink ? 'Hyperlink' : undefined;
   const color = look.color?.slice(1).toUpperCase() ?? (isCodeLink ? '0B57D0' : undefined);
   const size = look.fontSize === undefined ? 0 : Math.min(maxHalfPoints, Math.round(look.fontSize * 2));
   const isUnderlined = look.underline === true || isCodeLink;
+  const isMarked = look.backgroundColor === markColor;
+  const position = look.subscript ? 'subscript' : look.superscript ? 'superscript' : undefined;
   const properties = [
     style === undefined ? '' : `<w:rStyle w:val="${style}"/>`,
     look.bold === true ? '<w:b/>' : '',
     look.bold === true && isRtl ? '<w:bCs/>' : '',
     look.italic === true ? '<w:i/>' : '',
     look.italic === true && isRtl ? '<w:iCs/>' : '',
-    look.strike === true ? '<w:strike/>' : '',
+    look.strikethrough === true ? '<w:strike/>' : '',
     color === undefined ? '' : `<w:color w:val="${color}"/>`,
     size < 1 ? '' : `<w:sz w:val="${size}"/><w:szCs w:val="${size}"/>`,
-    look.marked === true ? '<w:highlight w:val="yellow"/>' : '',
+    isMarked ? '<w:highlight w:val="yellow"/>' : '',
     isUnderlined ? '<w:u w:val="single"/>' : '',
-    look.backgroundColor === undefined ? '' : shading(look.backgroundColor),
-    look.position === undefined ? '' : `<w:vertAlign w:val="${look.position}"/>`,
+    isMarked || look.backgroundColor === undefined ? '' : shading(look.backgroundColor),
+    position === undefined ? '' : `<w:vertAlign w:val="${position}"/>`,
     isRtl ? '<w:rtl/>' : '',
   ].join('');
   return properties === '' ? '' : `<w:rPr>${properties}</w:rPr>`;

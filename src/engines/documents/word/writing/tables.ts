@@ -1,5 +1,6 @@
 import { shading } from './runs.ts';
-import { type Slot, sum } from './tableLayout.ts';
+import { sum } from '../../tree/columns.ts';
+import type { Slot } from '../../tree/tables.ts';
 
 /** Writes a table of rows. Lengths are in twips. */
 export function tableXml(
@@ -23,11 +24,19 @@ export function rowXml(cells: readonly string[], isHeader: boolean): string {
   return `<w:tr>${isHeader ? '<w:trPr><w:cantSplit/><w:tblHeader/></w:trPr>' : ''}${cells.join('')}</w:tr>`;
 }
 
-export function cellXml(content: string, { columns, rows }: Slot, width: number, fill?: string): string {
+/** The space beside the text of a cell. */
+export const paddingTwips = 200;
+
+export function cellXml(
+  content: string,
+  { columns, rows, isContinued }: Slot,
+  width: number,
+  fill?: string,
+): string {
   const properties = [
     `<w:tcW w:w="${width}" w:type="dxa"/>`,
     columns > 1 ? `<w:gridSpan w:val="${columns}"/>` : '',
-    rows === 'one' ? '' : rows === 'first' ? '<w:vMerge w:val="restart"/>' : '<w:vMerge/>',
+    isContinued ? '<w:vMerge/>' : rows > 1 ? '<w:vMerge w:val="restart"/>' : '',
     fill === undefined ? '' : shading(fill),
   ].join('');
   return `<w:tc><w:tcPr>${properties}</w:tcPr>${content}</w:tc>`;

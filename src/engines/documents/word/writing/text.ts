@@ -1,12 +1,14 @@
 import type { Element, RootContent } from 'hast';
-import { styleOf, textProperty } from '../../tree/document.ts';
-import { type Bookmarks, type Relationships, safeAddress } from './links.ts';
-import { numberOf } from './lists.ts';
-import type { WordPicture } from './pictures.ts';
-import { elementLook, type Look, run, textRun, xmlText } from './runs.ts';
+import { textProperty } from '../../tree/document.ts';
+import { lookIn } from '../../tree/flow.ts';
+import type { Look } from '../../tree/runs.ts';
+import { shownSize, type SizedPicture } from '../../tree/sizedPictures.ts';
+import { type Bookmarks, type Relationships, wordAddress } from './links.ts';
+import { xmlText } from '../../xmlTree.ts';
+import { run, textRun } from './runs.ts';
 
-const emuPerTwip = 635;
-const emuPerPixel = 9525;
+const emuPerPoint = 12_700;
+const twipsPerPoint = 20;
 
 /** The elements around text. */
 export interface Surroundings {
@@ -22,7 +24,7 @@ export interface Surroundings {
 export interface TextContent {
   readonly formulas: ReadonlyMap<Element, string>;
   /** The pictures by name, or `undefined` if they are left out. */
-  readonly pictures: ReadonlyMap<string, WordPicture> | undefined;
+  readonly pictures: ReadonlyMap<string, SizedPicture> | undefined;
   readonly bookmarks: Bookmarks;
   /** The height of a page without its margins, in twips. */
   readonly pageHeight: number;
@@ -51,10 +53,10 @@ export class WordText {
     return nodes.map((node) => this.#node(node, within)).join('');
   }
 
-  /** Returns the width of a picture in twips, or 0 for one that isn't shown. */
+  /** Returns the width of a picture in points, or 0 for one that isn't shown. */
   widthOf(node: Element): number {
     const picture = this.#content.pictures?.get(textProperty(node, 'src') ?? '');
-    return picture === undefined ? 0 : sizeOf(node, picture)[0] / emuPerTwip;
+    return picture === undefined ? 0 : shownSize(node, picture).width;
   }
 
   /** Returns the attribute of a link, or `undefined` for a link that leads nowhere. */
@@ -67,7 +69,7 @@ export class WordText {
       const name = this.#content.bookmarks.nameFor(href);
       return name && `w:anchor="${xmlText(name)}"`;
     }
-    const address = safeAddress(href);
+    const address = wordAddress(href);
     return address && `r:id="${this.relationships.add('hyperlink', address, true)}"`;
   }
 
@@ -95,7 +97,7 @@ export class WordText {
         return `${textRun(' (', within.look)}${this.write(node.children, within)}${textRun(')', within.look)}`;
       default: {
         const link = within.link === undefined ? this.linkOf(node) : undefined;
-        const inner = { ...within, link: link ?? within.link, look: lookIn(node, within.look, link) };
+        const inner = { ...within, link: link ?? within.link, look: wordLook(node, within.look, link) };
         return linked(this.write(node.children, inner), link);
       }
     }
@@ -110,11 +112,10 @@ export class WordText {
     if (picture === undefined) {
       const link = within.link === undefined && /^https?:/i.test(source) ? this.#linkTo(source) : undefined;
       const text = link === undefined ? `[${alternative || 'Picture'}]` : alternative || source;
-      return linked(textRun(text, lookIn(node, within.look, link)), link);
+      return linked(textRun(text, wordLook(node, within.look, link)), link);
     }
-    const [width, height] = sizeOf(node, picture);
-    const scale = Math.min(1, (within.room * emuPerTwip) / width, (pageHeight * emuPerTwip) / height);
-    const [cx, cy] = [width, height].map((each) => Math.max(1, Math.round(each * scale)));
+    const size = shownSize(node, picture, within.room / twipsPerPoint, pageHeight / twipsPerPoint);
+    const [cx, cy] = [size.width, size.height].map((each) => Math.max(1, Math.round(each * emuPerPoint)));
     const embedded = this.relationships.add('image', `media/${picture.name}`);
     this.#pictures += 1;
     const name = `id="${this.#pictures}" name="Picture ${this.#pictures}"`;
@@ -122,19 +123,6 @@ export class WordText {
     const drawing = `<wp:inline distT="0" distB="0" distL="0" distR="0"><wp:extent cx="${cx}" cy="${cy}"/><wp:docPr ${name} descr="${xmlText(alternative)}"/><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture">${graphic}</a:graphicData></a:graphic></wp:inline>`;
     return run(`<w:drawing>${drawing}</w:drawing>`, {});
   }
-}
-
-/** Returns the size of a picture in EMU. With one side given, the other is in proportion. */
-function sizeOf(node: Element, picture: WordPicture): [width: number, height: number] {
-  const [width, height] = ['width', 'height'].map((name) => {
-    const pixels = numberOf(node, name);
-    return pixels !== undefined && pixels > 0 ? pixels : undefined;
-  });
-  const shown = [
-    width ?? (height === undefined ? picture.width : (picture.width / picture.height) * height),
-    height ?? (width === undefined ? picture.height : (picture.height / picture.width) * width),
-  ] as const;
-  return [shown[0] * emuPerPixel, shown[1] * emuPerPixel];
 }
 
 function checkSign({ properties }: Element): string {
@@ -148,8 +136,7 @@ export function linked(runs: string, link: string | undefined): string {
     : `<w:hyperlink ${link} w:history="1">${runs}</w:hyperlink>`;
 }
 
-/** Returns the look of text in an element. */
-export function lookIn(node: Element, look: Look, link: string | undefined): Look {
-  const { marginLeft: _, ...style } = styleOf(node);
-  return { ...look, ...elementLook(node.tagName), ...style, ...(link === undefined ? {} : { isLink: true }) };
+/** Returns the look of text in an element, whose link has this attribute. */
+export function wordLook(node: Element, look: Look, link: string | undefined): Look {
+  return { ...lookIn(look, node), link: link ?? look.link };
 }

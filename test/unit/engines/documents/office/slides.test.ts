@@ -60,6 +60,8 @@ function presentation(shapes: string): Buffer {
 const html = async (shapes: string): Promise<string> =>
   toHtml((await readOffice(presentation(shapes), 'pptx')).root);
 
+const run = (text: string): string => `<m:r><m:t>${text}</m:t></m:r>`;
+
 describe('A PowerPoint presentation', () => {
   it('has the bullets and numbers that its paragraphs inherit from layouts and masters', async () => {
     const shapes = [
@@ -78,6 +80,16 @@ describe('A PowerPoint presentation', () => {
     assert.equal(
       await html(shapes.join('')),
       '<section class="slide"><h1>Title</h1><ul><li>dot<ul><li>deep</li></ul></li></ul><p>none</p><p>plain</p><ol><li>one</li><li>two</li></ol><p>box</p></section>',
+    );
+  });
+
+  it('has formulas as TeX, with braces and spaces', async () => {
+    const fraction = `<m:f><m:num>${run('a')}</m:num><m:den>${run('b&amp;')}</m:den></m:f>`;
+    const sum = `<m:nary><m:naryPr><m:chr m:val="∑"/></m:naryPr><m:sub>${run('i')}</m:sub><m:e>${run('x')}</m:e></m:nary>`;
+    const math = `<mc:AlternateContent xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" xmlns:a14="http://schemas.microsoft.com/office/drawing/2010/main" xmlns:m="${office.replace('relationships', 'math')}"><mc:Choice Requires="a14"><a14:m><m:oMathPara><m:oMath>${fraction}${sum}</m:oMath></m:oMathPara></a14:m></mc:Choice></mc:AlternateContent>`;
+    assert.equal(
+      await html(shape('', `<a:p><a:r><a:t>See </a:t></a:r>${math}</a:p>`)),
+      '<section class="slide"><p>See <code class="language-math math-inline">\\frac{a}{b\\&#x26;}\\sum_i x</code></p></section>',
     );
   });
 

@@ -110,6 +110,15 @@ describe('A written OpenDocument text', () => {
     assert.equal(toHtml(without.root), '<p>P</p>');
   });
 
+  it('has drawings at the sizes that browsers give them', async () => {
+    const data = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"/>');
+    const pictures = new Map([['a.svg', { mediaType: 'image/svg+xml', data }]]);
+    assert.equal(
+      await written('<p><img src="a.svg" alt=""></p>', { pictures }),
+      '<p><img src="picture1.svg" alt="" width="40" height="20"></p>',
+    );
+  });
+
   it('begins with its type, consists of valid XML, and has the page of the options', async () => {
     const options = { pageSize: 'A5', orientation: 'landscape', margin: 10 } as const;
     const bytes = await writeOpenDocument(documentOf('<p>a &amp; b</p>'), options);

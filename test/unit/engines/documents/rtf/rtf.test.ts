@@ -97,7 +97,12 @@ describe('A written RTF file', () => {
 
   it('has its pictures as PNG or JPEG, at their sizes', async () => {
     const image = sharp({ create: { width: 40, height: 20, channels: 3, background: 'red' } });
-    const pictures = new Map([['a.webp', { mediaType: 'image/webp', data: await image.webp().toBuffer() }]]);
+    const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"/>');
+    const pictures = new Map([
+      ['a.webp', { mediaType: 'image/webp', data: await image.webp().toBuffer() }],
+      ['c.svg', { mediaType: 'image/svg+xml', data: drawing }],
+    ]);
+    assert.match(await lines('<p><img src="c.svg"></p>', pictures), /\\picwgoal600\\pichgoal300\n/);
     const rtf = await lines(
       '<p><img src="a.webp" alt="A}" width="80"> <img src="b.png" alt="B"></p>',
       pictures,

@@ -1,0 +1,220 @@
+import type { Element, ElementContent, RootContent } from 'hast';
+import { estimatedWidths } from './columns.ts';
+import { formulaOf, hasClass, textIn, textProperty } from './document.ts';
+import { flowOf, lookIn } from './flow.ts';
+import { boxOf } from './items.ts';
+import type { Look } from './runs.ts';
+import { shownSize, type SizedPicture } from './sizedPictures.ts';
+import { type Grid, Grids } from './tables.ts';
+
+/** The paragraph styles that writers have. Those of headings have the numbers of their levels. */
+export type FlowStyle =
+  | 'body'
+  | 'title'
+  | 'subtitle'
+  | 'quote'
+  | 'code'
+  | 'note'
+  | 'caption'
+  | 'term'
+  | 'description'
+  | 'item'
+  | 'cell'
+  | 'headerCell'
+  | 'line'
+  | `h${1 | 2 | 3 | 4 | 5 | 6}`;
+
+/** Where blocks are written. Lengths are in points. */
+export interface FlowPlace {
+  readonly style: FlowStyle;
+  readonly width: number;
+  readonly indent: number;
+  readonly isInNote: boolean;
+}
+
+/** Writes the blocks of a document, one below the other, in a format with paragraphs, lists, and tables. */
+export abstract class FlowWriter<Place extends FlowPlace, Piece> {
+  readonly #pictures: ReadonlyMap<string, SizedPicture> | undefined;
+  readonly #height: number;
+  readonly #placed = new Set<string>();
+  readonly #notes = new Map<string, number>();
+  readonly #grids = new Grids();
+  #waiting = '';
+  #breaksPage = false;
+
+  /**
+   * @param pictures the pictures by name, or `undefined` to leave out all pictures
+   * @param height the height of a page in points
+   */
+  constructor(pictures: ReadonlyMap<string, SizedPicture> | undefined, height: number) {
+    this.#pictures = pictures;
+    this.#height = height;
+  }
+
+  protected abstract paragraph(children: readonly ElementContent[], place: Place, block?: Element): Piece;
+  protected abstract list(list: Element, place: Place): Piece[];
+  protected abstract table(grid: Grid, widths: readonly number[], place: Place): Piece;
+  protected abstract quoted(place: Place): Place;
+  protected abstract bookmark(id: string): string;
+  /** Writes text. In code, white space is kept. */
+  protected abstract text(text: string, look: Look, isCode: boolean): string;
+  protected abstract readonly lineBreak: string;
+  protected abstract link(address: string, content: string): string;
+  protected abstract picture(
+    picture: SizedPicture,
+    size: { readonly width: number; readonly height: number },
+    alt: string,
+  ): string;
+  /** Writes a note with a new number, and the reference to it. */
+  protected abstract note(number: number, note: Element, place: Place): string;
+  protected abstract noteReference(number: number): string;
+
+  protected flow(nodes: readonly RootContent[], place: Place): Piece[] {
+    return flowOf(nodes).flatMap((block) => this.block(block, place));
+  }
+
+  protected block(block: Element, place: Place): Piece[] {
+    const { tagName, children } = block;
+    const within = (style: FlowStyle): Piece[] => this.flow(children, { ...place, style });
+    this.addBookmark(block);
+    switch (tagName) {
+      case 'h1':
+      case 'h2':
+      case 'h3':
+      case 'h4':
+      case 'h5':
+      case 'h6':
+        return [this.paragraph(children, { ...place, style: tagName }, block)];
+      case 'p':
+        return [this.paragraph(children, { ...place, style: titleOf(block) ?? place.style }, block)];
+      case 'pre':
+        return [this.paragraph(children, { ...place, style: 'code' }, block)];
+      case 'hr':
+        if (!hasClass(block, 'page-break')) return [this.paragraph([], { ...place, style: 'line' })];
+        this.#breaksPage = true;
+        return [];
+      case 'blockquote':
+        return this.flow(children, this.quoted(place));
+      case 'ol':
+      case 'ul':
+        return this.list(block, place);
+      case 'table':
+        return this.#table(block, place);
+      case 'dt':
+      case 'summary':
+        return within('term');
+      case 'dd':
+        return within('description');
+      case 'figcaption':
+        return within('caption');
+      default:
+        return this.flow(children, hasClass(block, 'markdown-alert') ? this.quoted(place) : place);
+    }
+  }
+
+  #table(table: Element, place: Place): Piece[] {
+    const grid = this.#grids.of(table);
+    if (grid === undefined) return [];
+    const widths = estimatedWidths(grid, roomIn(place), (node) => {
+      const picture = this.#pictures?.get(textProperty(node, 'src') ?? '');
+      return picture === undefined ? 0 : shownSize(node, picture).width;
+    });
+    return [this.table(grid, widths, place)];
+  }
+
+  /** Adds the bookmark of an element to the next text. */
+  protected addBookmark(of: Element): void {
+    const id = textProperty(of, 'id') ?? '';
+    if (id === '' || of.tagName === 'footnote' || this.#placed.has(id)) return;
+    this.#placed.add(id);
+    this.#waiting += this.bookmark(id);
+  }
+
+  protected takeBookmarks(): string {
+    const taken = this.#waiting;
+    this.#waiting = '';
+    return taken;
+  }
+
+  /** True if bookmarks wait for the next text. */
+  protected get hasBookmarks(): boolean {
+    return this.#waiting !== '';
+  }
+
+  /** Returns whether the next block begins on a new page. */
+  protected takePageBreak(): boolean {
+    const taken = this.#breaksPage;
+    this.#breaksPage = false;
+    return taken;
+  }
+
+  /** Writes the content of a paragraph. */
+  protected line(children: readonly ElementContent[], place: Place, block?: Element): string {
+    const isBold = block !== undefined && hasClass(block, 'markdown-alert-title');
+    const look = isBold ? { bold: true } : {};
+    return this.takeBookmarks() + this.#inline(children, look, place, place.style === 'code');
+  }
+
+  #inline(nodes: readonly ElementContent[], look: Look, place: Place, isCode: boolean): string {
+    return nodes.map((node) => this.#inlineNode(node, look, place, isCode)).join('');
+  }
+
+  #inlineNode(node: ElementContent, look: Look, place: Place, isCode: boolean): string {
+    if (node.type === 'text') return this.text(node.value, look, isCode);
+    if (node.type !== 'element') return '';
+    this.addBookmark(node);
+    const own = this.takeBookmarks();
+    const inner = lookIn(look, node);
+    switch (node.tagName) {
+      case 'br':
+        return own + this.lineBreak;
+      case 'img':
+        return own + this.#picture(node, place);
+      case 'input':
+        return own + this.text(`${boxOf(node)} `, look, false);
+      case 'footnote':
+        return own + this.#note(node, place);
+      case 'rp':
+        return own;
+      case 'rt':
+        return own + this.text(` (${textIn(node)})`, look, false);
+      default: {
+        const formula = formulaOf(node);
+        if (formula !== undefined) return own + this.text(formula.tex, inner, isCode);
+        const content = this.#inline(node.children, inner, place, isCode);
+        const isNewLink = inner.link !== undefined && look.link === undefined;
+        return own + (isNewLink ? this.link(inner.link, content) : content);
+      }
+    }
+  }
+
+  #picture(node: Element, place: Place): string {
+    if (this.#pictures === undefined) return '';
+    const src = textProperty(node, 'src') ?? '';
+    const alt = textProperty(node, 'alt') ?? '';
+    const picture = this.#pictures.get(src);
+    if (picture !== undefined)
+      return this.picture(picture, shownSize(node, picture, roomIn(place), this.#height), alt);
+    const text = this.text(`[${alt || src || 'Picture'}]`, {}, false);
+    return /^https?:/i.test(src) ? this.link(src, text) : text;
+  }
+
+  #note(note: Element, place: Place): string {
+    if (place.isInNote) return this.text(` (${note.children.map(textIn).join(' ')})`, {}, false);
+    const id = textProperty(note, 'id') ?? '';
+    const known = this.#notes.get(id);
+    if (known !== undefined) return this.noteReference(known);
+    const number = this.#notes.size + 1;
+    this.#notes.set(id, number);
+    return this.note(number, note, place);
+  }
+}
+
+/** The width that is left beside the indentation. */
+function roomIn({ width, indent }: FlowPlace): number {
+  return Math.max(width / 4, width - indent);
+}
+
+function titleOf(block: Element): 'title' | 'subtitle' | undefined {
+  return (['title', 'subtitle'] as const).find((name) => hasClass(block, name));
+}
