@@ -60,7 +60,7 @@ export function startSession(
   const consents = new UploadConsents(context.workspaceState, context.globalState);
   const files = new RoutedFileStore(new DiskFileStore(), new WorkspaceFileStore());
   const storageFolder = context.globalStorageUri.fsPath;
-  const jobs = own(windowJobs({ connections, local, files, consents, storageFolder, log: write }));
+  const jobs = own(windowJobs({ connections, files, consents, storageFolder, log: write }));
   const version = String(context.extension.packageJSON.version);
   const source = catalogSource(connections, local, version);
   const catalogs = new CatalogCache(source, context.globalState, systemClock);

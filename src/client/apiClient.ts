@@ -27,7 +27,7 @@ import { jsonWithoutSecrets, parseOptionsSchema } from '../contract/options.ts';
 import type { JsonObject } from '../contract/read.ts';
 import { routes } from '../contract/routes.ts';
 import type { ToolId } from '../contract/tools.ts';
-import type { Service } from '../jobs/core/service.ts';
+import type { NetworkService } from '../jobs/core/service.ts';
 import type { Disposable } from '../util/disposable.ts';
 import { Emitter, type Event } from '../util/emitter.ts';
 import { type HttpResponse, maxListBytes, type BinaryBody, binaryBody } from './response.ts';
@@ -313,16 +313,11 @@ export type ServiceApi = Pick<
   | 'entitlements'
 >;
 
-/** A connection to a service, with two interfaces. Disposing it finishes ongoing requests and rejects new ones. */
-export interface ServiceConnection extends Disposable {
+/** A connection to a network, with two interfaces. Disposing it finishes ongoing requests and rejects new ones. */
+export interface NetworkConnection extends Disposable {
   /** The interface that `jobs/` needs. */
-  readonly service: Service;
-  /** The interface for lists, schemas, estimates, and entitlements. */
-  readonly client: ServiceApi;
-}
-
-/** The network, whose connection can also be probed. */
-export interface NetworkConnection extends ServiceConnection {
+  readonly service: NetworkService;
+  /** The interface for everything else. */
   readonly client: ServiceApi & Pick<ApiClient, 'announcement' | 'probe' | 'recognize'>;
   /** Host and port of the proxy in use, or `undefined` for a direct connection. */
   readonly proxyHost: string | undefined;

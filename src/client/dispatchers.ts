@@ -2,7 +2,7 @@ import * as tls from 'node:tls';
 import { TransportError } from '../contract/errors.ts';
 import { own } from '../util/own.ts';
 import { guardedConnectors, readAfterResetConnector } from './connectors.ts';
-import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from './undici.ts';
+import { buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from './undici.ts';
 
 /** Separate connection pools, so that long transfers never block short requests. */
 export interface Dispatchers {
@@ -11,8 +11,8 @@ export interface Dispatchers {
   /** Long polls, which wait for the end of a job. */
   readonly waits: Dispatcher;
   readonly downloads: Dispatcher;
-  /** Downloads that the service stores on another host; absent if it never does. */
-  readonly storage?: Dispatcher;
+  /** Downloads that the service stores on another host. */
+  readonly storage: Dispatcher;
   /** Submissions. Each closes its connection afterwards (`reset`), so this pool never keeps one. */
   readonly submissions: Dispatcher;
   /** Rejects new requests, and closes each connection once its current request has ended. */
@@ -42,34 +42,16 @@ export function networkDispatchers(serviceHost: string, settings: ProxySettings)
   const direct = buildConnector({ ...http1, ...security, timeout: connectTimeoutMs });
   const { home, elsewhere } = guardedConnectors(serviceHost, direct);
   const storage = new EnvHttpProxyAgent({ ...common, connect: elsewhere, connections: maxDownloadsInFlight });
-  const own = dispatchers((options) => new EnvHttpProxyAgent({ ...common, connect: home, ...options }));
-  const close = (): void => {
-    own.close();
-    void storage.close();
-  };
-  return { ...own, storage, close };
-}
-
-/** Dispatchers for a service behind a Unix socket or a named pipe. */
-export function socketDispatchers(socketPath: string): Dispatchers {
-  const connect = buildConnector({ ...http1, socketPath, timeout: connectTimeoutMs });
-  return dispatchers((options) => new Agent({ ...http1, connect, ...options }));
-}
-
-function dispatchers(create: (options: Agent.Options) => Dispatcher): Dispatchers {
+  const create = (options: Pool.Options | { factory: typeof patientPool }): Dispatcher =>
+    new EnvHttpProxyAgent({ ...common, connect: home, ...options });
   const requests = create({ connections: maxRequestsInFlight });
   const waits = create({ connections: maxWaits });
   const downloads = create({ connections: maxDownloadsInFlight });
   const submissions = create({ factory: patientPool });
-  return {
-    requests,
-    waits,
-    downloads,
-    submissions,
-    close() {
-      for (const each of [requests, waits, downloads, submissions]) void each.close();
-    },
+  const close = (): void => {
+    for (const each of [requests, waits, downloads, storage, submissions]) void each.close();
   };
+  return { requests, waits, downloads, storage, submissions, close };
 }
 
 function patientPool(origin: string | URL, options: Pool.Options): Dispatcher {

@@ -2,7 +2,7 @@ import type { RequestDialect } from '../contract/dialect.ts';
 import { type Extensions, minSignedUploadBytes } from '../contract/extensions.ts';
 import { CodedError, isServiceError } from '../contract/errors.ts';
 import { tools } from '../contract/tools.ts';
-import type { RemoteJob, Service, Submission } from '../jobs/core/service.ts';
+import type { NetworkService, RemoteJob, Submission } from '../jobs/core/service.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Disposable } from '../util/disposable.ts';
 import { ApiClient, type NetworkConnection } from './apiClient.ts';
@@ -72,13 +72,12 @@ export function createNetworkService(options: NetworkOptions): NetworkConnection
       throw new CodedError('api_key.other_account', error.detail);
     }
   };
-  const service: Service = {
+  const service: NetworkService = {
     id: 'network',
     get charges() {
       return limits.charges;
     },
     hosted: true,
-    cancellable: false,
     epoch: () => options.baseUrl.href,
     keyId,
     submit: async (submission, signal) => {
@@ -96,8 +95,6 @@ export function createNetworkService(options: NetworkOptions): NetworkConnection
         remote,
         client.download(tool, remote.jobId, signal, downloadsFromStore() ? onStoreFailure : undefined),
       ),
-    // The network's API can't cancel jobs.
-    cancel: async () => {},
     limits: (signal, how) => limits.get(signal, how),
   };
   const proxyHost = proxyTo(options.baseUrl, options.proxy);

@@ -3,34 +3,15 @@ import type { RequestDialect } from '../contract/dialect.ts';
 import { idempotencyKeyHeader, uploadField } from '../contract/extensions.ts';
 import type { JsonObject } from '../contract/read.ts';
 import { filePart, routes, targetFormatField } from '../contract/routes.ts';
-import { type ToolId, tools } from '../contract/tools.ts';
+import { tools } from '../contract/tools.ts';
+import type { Submission, SubmittedFile } from '../jobs/core/service.ts';
 import type { ByteReader } from '../util/bytes.ts';
 import { frameMultipart, UploadBody } from './upload.ts';
 
-interface SentFile {
-  readonly fileName: string;
-  readonly sizeBytes: number;
-  /** When the file was last changed, in milliseconds since the epoch. */
-  readonly modifiedMs?: number;
-  /** The file's bytes. The submission reads them and always closes the reader. */
-  readonly content: ByteReader;
-}
-
-/** Files to send for one job, with its options. */
-export interface FileSubmission {
-  readonly tool: ToolId;
-  readonly files: readonly SentFile[];
-  /** The target of a conversion; for a compression, the file's type if its name doesn't show it. */
-  readonly targetFormat: string | undefined;
-  readonly options: JsonObject | undefined;
-  /** The idempotency key: the service accepts only one submission with this key. */
-  readonly idempotencyKey?: string | undefined;
-  /** The id of the API key that pays. */
-  readonly keyId?: string | undefined;
+/** A submission, whose file may have been uploaded before. */
+export interface FileSubmission extends Submission {
   /** The identifier of the upload with the file, which is empty in the submission itself. */
   readonly upload?: string;
-  /** Called with the number of file bytes sent so far. */
-  readonly onSent: (sentBytes: number) => void;
 }
 
 /** The endpoint for a submission (api.md, Endpoints 2 to 4; api-extensions.md, Combining 3). */
@@ -66,7 +47,7 @@ export function submissionBody(submission: FileSubmission, writing: RequestDiale
 }
 
 /** Multipart forms have no dates for their files, so a field lists them. Omitted unless all dates are known. */
-function datesOf(files: readonly SentFile[]): Record<string, string> {
+function datesOf(files: readonly SubmittedFile[]): Record<string, string> {
   const dates = files.flatMap(({ modifiedMs }) => modifiedMs ?? []);
   return dates.length === files.length ? { [lastModifiedField]: JSON.stringify(dates.map(Math.round)) } : {};
 }

@@ -139,7 +139,7 @@ export class Transport {
     const url = this.#url(path);
     const answer = await this.#send({ method: 'GET', url, dispatcher: downloads, signal });
     const target = redirectTarget(answer, url);
-    if (target === undefined || storage === undefined) return this.#accepted(answer, signal);
+    if (target === undefined) return this.#accepted(answer, signal);
     answer.body.destroy();
     try {
       const file = await this.#fromStorage(target, storage, maxRedirects, signal);
@@ -161,13 +161,11 @@ export class Transport {
   async putSigned({ url, headers }: SignedRequest, body: RequestBody, signal: AbortSignal): Promise<void> {
     const { baseUrl, dispatchers } = this.#options;
     const target = new URL(url);
-    const dispatcher = dispatchers.storage;
-    if (dispatcher === undefined || !isAsSecure(target, baseUrl))
-      throw unsafeRedirect(target.host, 'over a less secure connection');
+    if (!isAsSecure(target, baseUrl)) throw unsafeRedirect(target.host, 'over a less secure connection');
     const request: Request = {
       method: 'PUT',
       url: target,
-      dispatcher,
+      dispatcher: dispatchers.storage,
       signal,
       credentials: undefined,
       headers,

@@ -5,7 +5,6 @@
 import type { buildConnector as Connectors, Dispatcher as DispatcherType } from 'undici';
 import api, { type RequestOptions } from 'undici/lib/api/index.js';
 import buildConnector from 'undici/lib/core/connect.js';
-import Agent from 'undici/lib/dispatcher/agent.js';
 import Dispatcher from 'undici/lib/dispatcher/dispatcher.js';
 import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
@@ -15,7 +14,7 @@ Object.assign(Dispatcher.prototype, api);
 
 export type { DispatcherType as Dispatcher };
 export type Connector = Connectors.connector;
-export { Agent, buildConnector, EnvHttpProxyAgent, Pool };
+export { buildConnector, EnvHttpProxyAgent, Pool };
 
 /** Sends a request; rejects with undici's errors, or with the signal's reason. */
 export async function request(

@@ -1,5 +1,4 @@
 import {
-  asShortText,
   type ConversionPair,
   formatKeys,
   isKind,
@@ -8,11 +7,10 @@ import {
   PairReader,
   envelopeValues,
 } from './pairReader.ts';
-import { fields } from './dialect.ts';
 import { ShapeError } from './errors.ts';
 import { formatNamed } from './formats/naming.ts';
 import { formatById } from './formats/table.ts';
-import { asObject, type JsonObject, pick } from './read.ts';
+import { asObject, type JsonObject } from './read.ts';
 
 export type { ConversionPair } from './pairReader.ts';
 
@@ -34,12 +32,6 @@ export function parseConversions(body: unknown): ConversionPair[] {
   return pairs;
 }
 
-/** Reads the pairs that a service would also support with a program that isn't installed. Each names its program. */
-export function parseInstallable(body: unknown): ConversionPair[] {
-  const list = pick(asObject(body) ?? {}, fields.installable.read);
-  return Array.isArray(list) ? new PairReader(maxEntries).read(list) : [];
-}
-
 /**
  * Reads the list of formats that can be compressed (api.md, Endpoints 10).
  * @throws ShapeError if no format can be read from a body that isn't an empty list, or if there are too many
@@ -54,17 +46,6 @@ export function parseCompressions(body: unknown): string[] {
 export interface InstallableCompression {
   readonly format: string;
   readonly program: string;
-}
-
-/** Reads the formats that a service could also compress with a program that isn't installed. Each names its program. */
-export function parseInstallableCompressions(body: unknown): InstallableCompression[] {
-  const list = pick(asObject(body) ?? {}, fields.installable.read);
-  return (Array.isArray(list) ? list.slice(0, maxEntries) : []).flatMap((entry) => {
-    const object = asObject(entry) ?? {};
-    const format = formatNamed(pick(object, fields.format.read));
-    const program = asShortText(pick(object, fields.program.read));
-    return format === undefined || program === undefined ? [] : [{ format, program }];
-  });
 }
 
 /** True if the list of entries read is plausible: not too long, and empty only if the body is an empty list. */

@@ -109,6 +109,8 @@ export type KnownProblemCode =
   | (typeof jobFailureCodes)[number]
   | 'arguments.invalid'
   | 'localService.unavailable'
+  /** It ended before it answered. */
+  | 'localService.exited'
   | 'network.not_configured'
   /** The job was submitted with another key, and the current key's account doesn't have it. */
   | 'api_key.other_account'

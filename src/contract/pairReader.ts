@@ -304,7 +304,7 @@ function readExtras(object: JsonObject): Extras {
 }
 
 /** A text that is short enough to be stored for thousands of pairs. */
-export function asShortText(value: unknown): string | undefined {
+function asShortText(value: unknown): string | undefined {
   const text = asText(value);
   return text !== undefined && text.length <= maxWordLength ? text : undefined;
 }

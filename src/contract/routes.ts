@@ -31,12 +31,3 @@ export const routes = {
   estimate: (from: string, to: string): string =>
     `/convert/estimate/${encodeURIComponent(from)}/${encodeURIComponent(to)}`,
 } as const;
-
-/** The address of one run of the local service. */
-export interface LocalEndpoint {
-  /** Path of a Unix socket or, on Windows, of a named pipe. */
-  readonly socketPath: string;
-  readonly key: string;
-  /** The epoch of the run. Its jobs are gone when it ends. */
-  readonly epoch: string;
-}

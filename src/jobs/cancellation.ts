@@ -15,12 +15,11 @@ interface CancellationParts {
   readonly kept: KeptOutputs;
   readonly services: (id: ServiceId) => Promise<Service>;
   readonly clock: Clock;
-  readonly log: (message: string) => void;
 }
 
 /**
- * Cancels a job. An incomplete upload is aborted at no cost. A submitted job is canceled at the service if it supports
- * that, or else no longer polled. An unconfirmed job is removed, because retrying a canceled row could pay twice.
+ * Cancels a job. An incomplete upload is aborted at no cost. A submitted job is no longer polled. An unconfirmed job is
+ * removed, because retrying a canceled row could pay twice.
  */
 export async function cancelJob(parts: CancellationParts, id: string): Promise<void> {
   const { store, activities, clock } = parts;
@@ -48,22 +47,7 @@ export async function cancelJob(parts: CancellationParts, id: string): Promise<v
     const charges = service === undefined || service === 'unknown' || service.charges;
     store.transition(id, states.canceled(clock.now(), maySpend && charges));
     await discardTemporary(parts, job);
-    if (remote !== undefined && typeof service === 'object') await endAtService(parts, job, remote, service);
     return;
-  }
-}
-
-async function endAtService(
-  parts: CancellationParts,
-  job: Job,
-  remote: RemoteJob,
-  service: Service,
-): Promise<void> {
-  if (!service.cancellable) return;
-  try {
-    await service.cancel(job.tool, remote);
-  } catch (error) {
-    parts.log(`Job ${job.id} couldn’t be canceled on its service: ${String(error)}`);
   }
 }
 

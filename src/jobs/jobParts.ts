@@ -6,7 +6,7 @@ import type { Processes } from '../util/lease.ts';
 import { Activities } from './core/activities.ts';
 import { type HistoryLimits, JobStore } from './core/jobStore.ts';
 import type { Job, Problem } from './core/job.ts';
-import type { Service, ServiceId } from './core/service.ts';
+import type { NetworkService, Service, ServiceId } from './core/service.ts';
 import type { FileStore } from './core/fileStore.ts';
 import { Journal } from './journal/journal.ts';
 import { journalFolder } from './journal/journalFolder.ts';
@@ -17,9 +17,12 @@ import { Effects } from './core/effect.ts';
 import { KeptOutputs } from './placement/keptOutputs.ts';
 import { Placer } from './placement/placer.ts';
 import { DuplicateSubmissions } from './queue/duplicates.ts';
+import { JobPreparation } from './queue/preparation.ts';
+import { LocalConversion } from './queue/localConversion.ts';
 import { SubmissionQueue } from './queue/submissionQueue.ts';
 import type { PictureFinder } from './queue/shownPictures.ts';
 import { Submitter } from './queue/submitter.ts';
+import { WorkFolders } from './queue/workFolders.ts';
 import { Restoration } from './restoration.ts';
 import { Deliveries } from './transfer/deliveries.ts';
 import { Downloader } from './transfer/downloader.ts';
@@ -38,8 +41,8 @@ export interface JobsOptions {
   readonly precondition?: (job: Job) => Problem | undefined;
   readonly clock: Clock;
   readonly log: (message: string) => void;
-  /** The polling pace for each service. By default, as api.md, Client behavior 3 recommends. */
-  readonly pace?: (service: ServiceId) => PollPace;
+  /** The pace at which the network is polled. By default, as api.md, Client behavior 3 recommends. */
+  readonly pace?: PollPace;
   readonly history?: HistoryLimits;
   readonly processes?: Processes;
   /** Returns a number from 0 to below 1, for jitter. */
@@ -64,7 +67,7 @@ export interface JobParts {
 
 export function buildJobParts(options: JobsOptions): JobParts {
   const { files, storageFolder, clock, log } = options;
-  const { random = Math.random, pace = () => pollPace, precondition = () => undefined } = options;
+  const { random = Math.random, pace = pollPace, precondition = () => undefined } = options;
   const folder = journalFolder(storageFolder);
   const owned = new DisposableStore();
   // Parts are disposed in reverse order, so the lease is released when nothing more is written.
@@ -73,8 +76,16 @@ export function buildJobParts(options: JobsOptions): JobParts {
   const store = owned.add(new JobStore(journal));
   const probe = owned.add(new OfflineProbe(store, clock));
   const outages = owned.add(new OutageDetector(store, clock));
-  const services = async (id: ServiceId): Promise<Service> => outages.watched(await options.services(id));
-  const shared = { store, journal, files, services, clock, random, log };
+  const services = async (id: ServiceId): Promise<Service> => {
+    const service = await options.services(id);
+    return service.hosted ? outages.watched(service) : service;
+  };
+  const network = async (): Promise<NetworkService> => {
+    const service = await services('network');
+    if (!service.hosted) throw new Error('The network is a service on this computer');
+    return service;
+  };
+  const shared = { store, journal, files, clock, random, log };
 
   const effects = new Effects(journal);
   const kept = new KeptOutputs(files, join(storageFolder, 'kept'));
@@ -83,15 +94,29 @@ export function buildJobParts(options: JobsOptions): JobParts {
 
   const activities = new Activities((error) => log(`A job failed unexpectedly: ${String(error)}`));
   const faults = new RemoteFaults(shared);
-  const downloader = new Downloader({ ...shared, kept, faults });
+  const downloader = new Downloader({ ...shared, kept, faults, network });
   const duplicates = new DuplicateSubmissions(
     store,
     new OtherJournals(folder, (name) => journal.wrote(name)),
   );
-  const submitter = new Submitter({ ...shared, pictures: options.pictures, precondition, duplicates });
+  const preparation = new JobPreparation({ ...shared, pictures: options.pictures, precondition });
+  const submitter = new Submitter({ ...shared, preparation, duplicates });
+  const folders = owned.add(new WorkFolders(join(storageFolder, 'work')));
+  const localConversion = new LocalConversion({ ...shared, preparation, folders, kept });
   const onHeard = (id: ServiceId): void => probe.heard(id);
-  const queue = owned.add(new SubmissionQueue({ ...shared, pace, activities, submitter, leases, onHeard }));
-  const poller = owned.add(new Poller({ ...shared, pace, faults, onHeard }));
+  const queue = owned.add(
+    new SubmissionQueue({
+      ...shared,
+      services,
+      pace,
+      activities,
+      submitter,
+      localConversion,
+      leases,
+      onHeard,
+    }),
+  );
+  const poller = owned.add(new Poller({ ...shared, network, pace, faults, onHeard }));
   owned.add(new Deliveries(store, activities, downloader, placer));
   const restoration = owned.add(new Restoration({ ...shared, folder, leases, effects, kept }));
 

@@ -10,6 +10,7 @@ import type { Journal } from './journal/journal.ts';
 import type { Leases } from './journal/leases.ts';
 import type { Effects } from './core/effect.ts';
 import type { KeptOutputs } from './placement/keptOutputs.ts';
+import { sweepWorkFolders } from './queue/workFolders.ts';
 
 const sweepMs = 30_000;
 
@@ -96,6 +97,7 @@ export class Restoration implements Disposable {
       // A journal that was altered could name any file.
       else if (isTemporaryName(baseName(uri))) await files.remove(uri).catch(() => {});
     }
+    await sweepWorkFolders(jobs);
     await adopted.forget();
     for (const path of adopted.setAside) this.#setAside.fire(path);
     if (jobs.length > 0) this.#adopted.fire(jobs.map(({ id }) => id));

@@ -1,5 +1,5 @@
 import { printError } from './faults.ts';
-import { embeddedRole, watchdogRole, workerRole } from './roles.ts';
+import { localRole, watchdogRole, workerRole } from './roles.ts';
 
 /** The entry point of all processes of the local service. Each role loads only the code that it needs. */
 async function main(scriptPath: string, args: readonly string[]): Promise<void> {
@@ -10,10 +10,10 @@ async function main(scriptPath: string, args: readonly string[]): Promise<void> 
       return (await import('./worker/workerMain.ts')).startWorker(scriptPath, args[1]);
     case watchdogRole:
       return (await import('./worker/watchdog.ts')).startWatchdog();
-    case embeddedRole:
-      return (await import('./server/index.ts')).runEmbedded(scriptPath);
+    case localRole:
+      return (await import('./local/localService.ts')).runLocalService(scriptPath);
     default:
-      return (await import('./server/index.ts')).runStandalone(scriptPath, args);
+      return (await import('./server/standalone.ts')).runStandalone(scriptPath, args);
   }
 }
 

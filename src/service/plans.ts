@@ -1,5 +1,4 @@
 import os from 'node:os';
-import { type PollPace, pollPace } from '../contract/dialect.ts';
 import { tierLimits, type TierLimits, type TierName } from '../contract/tiers.ts';
 
 /** The caller's entitlements. The properties are named as in the entitlements record. */
@@ -26,7 +25,7 @@ const gibibyte = 1024 ** 3;
 const bytesPerJob = 2 * gibibyte;
 
 /**
- * Limits of the local service, which depend on the computer's processors and memory. The service and its client both
+ * Limits of the local service, which depend on the computer's processors and memory. The service and the extension both
  * use them.
  */
 export const localLimits: TierLimits = {
@@ -37,16 +36,6 @@ export const localLimits: TierLimits = {
     Math.min(4, os.availableParallelism(), Math.floor(computerMemory() / bytesPerJob)),
   ),
   maxQueuedJobs: 10_000,
-};
-
-/** The plan of the local service inside the extension: no credits, and limits that depend on the computer. */
-export const localPlan: Plan = { id: 'local', name: 'This computer', tier: 'Local', limits: localLimits };
-
-/** The service reports when jobs end, so polling only updates the progress. */
-export const localPace: PollPace = {
-  small: { ...pollPace.small, fromMs: 500, toMs: 700 },
-  medium: { ...pollPace.medium, fromMs: 500, toMs: 1000 },
-  large: { ...pollPace.large, fromMs: 1000, toMs: 2000 },
 };
 
 /**

@@ -131,7 +131,7 @@ async function makeLeased(folder: string): Promise<void> {
 const leaseFile = 'lease.json';
 
 /** Start of every leased folder's name, possibly after a dot. 16 hexadecimal digits follow it. */
-export const leasedFolderPrefix = 'fun-';
+const leasedFolderPrefix = 'fun-';
 
 /**
  * Deletes the folders of dead owners. Calls `onWillRemove` before each deletion. Skips folders that can't be read or

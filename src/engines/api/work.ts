@@ -41,6 +41,11 @@ export interface EngineWork {
   readonly maxFileBytes?: number;
 }
 
+/** Work with a second engine, for files that the first one can't process. */
+export interface WorkWithFallback extends EngineWork {
+  readonly helper?: Pick<EngineWork, 'engine' | 'program' | 'from' | 'options'> | undefined;
+}
+
 /** Results of an engine, in addition to its output file. */
 export interface WorkResult {
   /** Extension of the output if it isn't the usual one of `to`. Several images in one job become a ZIP. */

@@ -7,6 +7,7 @@ import factory from '@libav.js/variant-obsolete/factory';
 import wasmFile from '@libav.js/variant-obsolete/libav.wasm';
 import type { Disposable } from '../../util/disposable.ts';
 import type { ByteSource } from '../lib/byteSource.ts';
+import { incompleteMedia } from '../lib/mediaFaults.ts';
 
 /**
  * FFmpeg's libraries with WAV, MP3, FLAC, Ogg, and Matroska and their codecs. They have no network access and no
@@ -52,7 +53,10 @@ export const outputName = 'output';
 /** Makes the bytes readable for FFmpeg's libraries under the name `inputName`. */
 export function mountInput(libav: Libav, bytes: ByteSource): Disposable {
   libav.onblockread = (name: string, position: number, length: number) => {
-    libav.ff_block_reader_dev_send_sync(name, position, bytes.read(position, length));
+    const block = bytes.read(position, length);
+    // If the file becomes shorter meanwhile, the libraries would wait forever for the missing bytes.
+    if (block.length === 0) throw incompleteMedia();
+    libav.ff_block_reader_dev_send_sync(name, position, block);
   };
   libav.mkblockreaderdev_sync(inputName, bytes.size);
   return { dispose: () => libav.unlink_sync(inputName) };

@@ -160,6 +160,8 @@ export type JobState =
       readonly sha256: string | undefined;
       readonly key?: string | undefined;
     }
+  /** On this computer. A job without a turn yet is `waiting`. */
+  | { readonly name: 'converting'; readonly progress: number | undefined }
   | { readonly name: 'queued'; readonly remote: RemoteJob }
   | { readonly name: 'processing'; readonly remote: RemoteJob; readonly progress: number | undefined }
   | {
@@ -174,7 +176,8 @@ export type JobState =
     }
   | {
       readonly name: 'placing';
-      readonly remote: RemoteJob;
+      /** The job at the network, which may still have the output. */
+      readonly remote: RemoteJob | undefined;
       readonly temporary: string;
       /** The service's name for the output. */
       readonly fileName: string | undefined;
@@ -214,7 +217,7 @@ export type JobState =
   /** `onCollision` is `ask`, and `fileName` already exists. If there is an output already, it is in `temporary`. */
   | {
       readonly name: 'needsName';
-      readonly output: { readonly remote: RemoteJob; readonly temporary: string } | undefined;
+      readonly output: { readonly remote: RemoteJob | undefined; readonly temporary: string } | undefined;
       readonly fileName: string;
     }
   /** Nobody can know whether the service accepted the job. */
@@ -241,6 +244,7 @@ export type StateOf<N extends JobStateName> = Extract<JobState, { name: N }>;
 const phases = {
   waiting: 'active',
   uploading: 'active',
+  converting: 'active',
   queued: 'active',
   processing: 'active',
   downloading: 'active',

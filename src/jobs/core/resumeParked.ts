@@ -79,6 +79,6 @@ function withOptions({ options, withheldOptions = [] }: Job, added: JobOptions):
 }
 
 function afterFailure({ keptOutput, remote }: StateOf<'failed'>): JobState {
-  if (keptOutput === undefined || remote === undefined) return states.resumed(remote);
+  if (keptOutput === undefined) return states.resumed(remote);
   return states.placing({ remote, temporary: keptOutput, fileName: baseName(keptOutput) });
 }

@@ -4,7 +4,6 @@ import type { JobRecord } from '../../contract/jobRecord.ts';
 import type { TierLimits } from '../../contract/tiers.ts';
 import type { ToolId } from '../../contract/tools.ts';
 import type { ByteReader } from '../../util/bytes.ts';
-import type { Event } from '../../util/emitter.ts';
 
 /** The place where a job runs: this computer or the hosted network. */
 export const serviceIds = ['local', 'network'] as const;
@@ -37,10 +36,10 @@ export interface Submission {
   readonly onSent: (sentBytes: number) => void;
 }
 
-/** A job, as its service identifies it. */
+/** A job, as the network identifies it. */
 export interface RemoteJob {
   readonly jobId: string;
-  /** The epoch of a service that forgets its jobs when it ends, otherwise the service's address. */
+  /** The address of the network. Journals call it an epoch. */
   readonly epoch: string | undefined;
   /** The id of the API key that paid. Keys of other accounts don't find the job. */
   readonly keyId?: string | undefined;
@@ -61,27 +60,24 @@ export interface Download {
   readonly contentType?: string | undefined;
 }
 
-/**
- * The service interface that `jobs/` uses. Every method rejects with an error of `contract/errors.ts` or with the
- * signal's reason. Capabilities are data; nothing depends on a service's name.
- */
-export interface Service {
+/** What all services have in common. */
+interface CommonService {
   readonly id: ServiceId;
   /** True if submissions cost credits, as far as known. By default, a network charges. */
   readonly charges: boolean;
   /**
-   * True if the service is hosted on a network: its limits apply to all windows together, and it may become
-   * unreachable.
+   * The known limits on concurrent jobs and file sizes. `refresh` requests them again, for use before a job is refused.
    */
-  readonly hosted: boolean;
-  /** True if `cancel` cancels a job at the service. */
-  readonly cancellable: boolean;
-  /** Fires with the id of a job that has ended, if the service reports ends without being polled. */
-  readonly onDidEnd?: Event<string>;
-  /**
-   * The service's current epoch or address. The service doesn't know jobs with any other value. Jobs of a local run
-   * that has ended can run again.
-   */
+  limits(signal: AbortSignal, how?: { readonly refresh?: boolean }): Promise<TierLimits>;
+}
+
+/**
+ * A service on a network, to which files travel. Its limits apply to all windows together, and it may become
+ * unreachable. Every method rejects with an error of `contract/errors.ts` or with the signal's reason.
+ */
+export interface NetworkService extends CommonService {
+  readonly hosted: true;
+  /** The service's current address. It doesn't know jobs of any other address. */
   epoch(): string | undefined;
   /** The id of the current API key, which pays for submissions; `undefined` if there is none. */
   keyId(): Promise<string | undefined>;
@@ -98,10 +94,46 @@ export interface Service {
    */
   job(tool: ToolId, remote: RemoteJob, signal: AbortSignal, waitSeconds?: number): Promise<JobRecord>;
   download(tool: ToolId, remote: RemoteJob, signal: AbortSignal): Promise<Download>;
-  /** Cancels a job if the service is `cancellable`. Otherwise, does nothing. */
-  cancel(tool: ToolId, remote: RemoteJob): Promise<void>;
-  /**
-   * The known limits on concurrent jobs and file sizes. `refresh` requests them again, for use before a job is refused.
-   */
-  limits(signal: AbortSignal, how?: { readonly refresh?: boolean }): Promise<TierLimits>;
 }
+
+/** Files to convert where they are, without an upload. */
+export interface DiskConversion {
+  readonly tool: ToolId;
+  /** One file, or several files to combine, in order. They are only read. */
+  readonly files: readonly DiskFile[];
+  /** The target format; for a compression, the file's format if its name doesn't show it. */
+  readonly to?: string;
+  readonly options: JobOptions;
+  /** Path of the result, in a folder that is used only for this. */
+  readonly outputPath: string;
+  readonly mayRunPrograms: boolean;
+  /** False for a job, which waits for its turn. */
+  readonly isUrgent: boolean;
+}
+
+export interface DiskFile {
+  readonly path: string;
+  /** The file's base name; for combined files, its path below a common folder. */
+  readonly fileName: string;
+  /** When the file was last changed, in milliseconds since the epoch. Used for combined files. */
+  readonly modifiedMs?: number;
+}
+
+/** The service on this computer, which reads and writes files on its disk. */
+export interface DiskService extends CommonService {
+  readonly hosted: false;
+  readonly charges: false;
+  /**
+   * Writes the result. Resolves to its name beside the source. Calls `onProgress` when the work begins, and with each
+   * share of it that is done. After an abort, it still uses the folder until it settles.
+   * @throws CodedError, `localService.exited` if it ended before it answered; or the signal's reason
+   */
+  convert(
+    conversion: DiskConversion,
+    signal: AbortSignal,
+    onProgress: (share?: number) => void,
+  ): Promise<{ readonly fileName: string }>;
+}
+
+/** The service interface that `jobs/` uses. */
+export type Service = NetworkService | DiskService;

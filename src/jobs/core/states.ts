@@ -2,7 +2,7 @@ import type { Job, JobState, JobStateName, LostSubmission, Problem, StateOf } fr
 import { problem } from './problem.ts';
 import type { RemoteJob } from './service.ts';
 
-type Output = Pick<StateOf<'downloading'>, 'remote' | 'fileName' | 'temporary'>;
+type Output<N extends 'downloading' | 'placing'> = Pick<StateOf<N>, 'remote' | 'fileName' | 'temporary'>;
 
 /** Creates each state of a job. Omitted fields are unknown. */
 export const states = {
@@ -26,6 +26,8 @@ export const states = {
     key,
   }),
 
+  converting: (progress?: number): StateOf<'converting'> => ({ name: 'converting', progress }),
+
   queued: (remote: RemoteJob): StateOf<'queued'> => ({ name: 'queued', remote }),
 
   processing: (remote: RemoteJob, progress: number | undefined): StateOf<'processing'> => ({
@@ -34,7 +36,7 @@ export const states = {
     progress,
   }),
 
-  downloading: ({ remote, fileName, temporary }: Output): StateOf<'downloading'> => ({
+  downloading: ({ remote, fileName, temporary }: Output<'downloading'>): StateOf<'downloading'> => ({
     name: 'downloading',
     remote,
     fileName,
@@ -43,7 +45,7 @@ export const states = {
     totalBytes: undefined,
   }),
 
-  placing: ({ remote, fileName, temporary }: Output): StateOf<'placing'> => ({
+  placing: ({ remote, fileName, temporary }: Output<'placing'>): StateOf<'placing'> => ({
     name: 'placing',
     remote,
     temporary,
@@ -147,6 +149,7 @@ const followers: Readonly<Record<JobStateName, readonly JobStateName[]>> = {
   waiting: [
     'waiting',
     'uploading',
+    'converting',
     'done',
     'failed',
     'canceled',
@@ -167,6 +170,7 @@ const followers: Readonly<Record<JobStateName, readonly JobStateName[]>> = {
     'unconfirmed',
     'offline',
   ],
+  converting: ['converting', 'placing', 'waiting', 'failed', 'canceled'],
   queued: remoteFollowers,
   processing: remoteFollowers,
   downloading: [
@@ -180,7 +184,7 @@ const followers: Readonly<Record<JobStateName, readonly JobStateName[]>> = {
     'needsKey',
     'offline',
   ],
-  placing: ['placing', 'done', 'queued', 'failed', 'canceled', 'needsName'],
+  placing: ['placing', 'done', 'queued', 'waiting', 'failed', 'canceled', 'needsName'],
   done: [],
   failed: ['waiting', 'queued', 'placing', 'done'],
   canceled: ['waiting'],

@@ -109,8 +109,25 @@ async function forget(
 
 /** A dead owner's job in the state in which it resumes. `doubtful` jobs come from a damaged journal. */
 function restoreJob(job: Job, doubtful: boolean): Job {
+  if (job.service === 'local') return { ...job, state: restoredHere(job.state) };
   const state = doubtful ? salvagedState(job) : restoredState(job);
   return { ...job, state, lostSubmission: lostSubmissionOf(job) };
+}
+
+/** The state in which a job on this computer resumes. Earlier versions submitted such jobs to a service, too. */
+function restoredHere(state: JobState): JobState {
+  switch (state.name) {
+    case 'placing':
+    case 'failed':
+      return { ...state, remote: undefined };
+    case 'needsName':
+      return { ...state, output: state.output && { ...state.output, remote: undefined } };
+    case 'done':
+    case 'canceled':
+      return state;
+    default:
+      return states.waiting();
+  }
 }
 
 /**
@@ -132,6 +149,7 @@ function restoredState(job: Job): JobState {
       // `notBefore` is a time on another process's clock.
       return { ...state, notBefore: undefined };
     case 'queued':
+    case 'converting':
     case 'placing':
     case 'done':
     case 'failed':

@@ -62,6 +62,7 @@ const state = z.discriminatedUnion('name', [
     sha256: text,
     key: z.optional(z.string()),
   }),
+  z.object({ name: z.literal('converting'), progress: number }),
   z.object({ name: z.literal('queued'), remote }),
   z.object({ name: z.literal('processing'), remote, progress: number }),
   z.object({
@@ -74,7 +75,7 @@ const state = z.discriminatedUnion('name', [
   }),
   z.object({
     name: z.literal('placing'),
-    remote,
+    remote: maybeRemote,
     temporary: z.string(),
     fileName: text,
     attempt: orUndefined(placedFile),
@@ -100,7 +101,7 @@ const state = z.discriminatedUnion('name', [
   z.object({ name: z.literal('needsKey'), problem, remote: maybeRemote }),
   z.object({
     name: z.literal('needsName'),
-    output: orUndefined(z.object({ remote, temporary: z.string() })),
+    output: orUndefined(z.object({ remote: maybeRemote, temporary: z.string() })),
     fileName: z.string(),
   }),
   z.object({

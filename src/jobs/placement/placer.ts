@@ -77,7 +77,7 @@ export class Placer {
       return this.#saved(job, state, state.attempt);
     }
     const facts = await files.facts(state.temporary);
-    if (facts === undefined) return states.queued(state.remote);
+    if (facts === undefined) return states.resumed(state.remote);
     if (await this.#isNoSmaller(job, state, facts)) return this.#withoutOutput(state, 'alreadySmall');
     if (plan.replacesSource && (await this.#isSourceUnchanged(job))) {
       const replaced = await this.#replace(job, state, job.source);

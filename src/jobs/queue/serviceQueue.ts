@@ -12,7 +12,12 @@ import type { Leases } from '../journal/leases.ts';
 import { pollStep } from '../transfer/poller.ts';
 
 /** The states in which a job uses a slot at its service. */
-const inFlightStates: ReadonlySet<JobStateName> = new Set(['uploading', 'queued', 'processing']);
+const inFlightStates: ReadonlySet<JobStateName> = new Set([
+  'uploading',
+  'converting',
+  'queued',
+  'processing',
+]);
 
 /** A job with a result at its service. */
 interface Success {
@@ -105,7 +110,7 @@ export class ServiceQueue implements Disposable {
 }
 
 interface RecentEndsParts {
-  readonly pace: () => PollPace;
+  readonly pace: PollPace;
   readonly clock: Clock;
   /** Called when no job counts as recently ended any more. */
   readonly onDidFade: () => void;
@@ -132,7 +137,7 @@ export class RecentlyEndedJobs implements Disposable {
 
   add({ job, inFlightMs }: Success): void {
     const { pace, clock, onDidFade } = this.#parts;
-    const { fromMs: intervalMs } = pollStep(pace(), job);
+    const { fromMs: intervalMs } = pollStep(pace, job);
     const occupiedMs = Math.max(intervalMs, inFlightMs);
     const fading = clock.schedule(occupiedMs, () => {
       this.#shares.delete(fading);

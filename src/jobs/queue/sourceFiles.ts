@@ -93,8 +93,8 @@ export function openSource(files: FileStore, source: Omit<Source, 'fileName'>): 
   const next = async (memory: Buffer): Promise<number> => {
     const count = await file.read(memory);
     readBytes += count;
-    if (readBytes > sizeBytes || (count === 0 && readBytes < sizeBytes)) throw changed();
-    if (count > 0 && readBytes === sizeBytes && !(await isStill(files, source))) throw changed();
+    if (readBytes > sizeBytes || (count === 0 && readBytes < sizeBytes)) throw sourceChanged();
+    if (count > 0 && readBytes === sizeBytes && !(await isStill(files, source))) throw sourceChanged();
     return count;
   };
   const read = async (memory: Buffer): Promise<number> => {
@@ -159,7 +159,8 @@ async function digestOf(
   return hash.digest('hex');
 }
 
-async function isStill(files: FileStore, source: Omit<Source, 'fileName'>): Promise<boolean> {
+/** True if a source still matches its facts. */
+export async function isStill(files: FileStore, source: Omit<Source, 'fileName'>): Promise<boolean> {
   for (const part of [source, ...(source.parts ?? [])]) {
     if (Buffer.isBuffer(part)) continue;
     const now = await files.facts(part.uri);
@@ -168,6 +169,7 @@ async function isStill(files: FileStore, source: Omit<Source, 'fileName'>): Prom
   return true;
 }
 
-function changed(): CodedError {
-  return new CodedError('source.changed', 'The file changed while it was uploading; nothing was submitted.');
+/** The error for a source that changed while it was read. */
+export function sourceChanged(): CodedError {
+  return new CodedError('source.changed', 'The file changed while it was read; nothing was submitted.');
 }

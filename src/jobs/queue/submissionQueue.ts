@@ -6,8 +6,9 @@ import { type Disposable, DisposableStore } from '../../util/disposable.ts';
 import type { Activities } from '../core/activities.ts';
 import type { Job } from '../core/job.ts';
 import type { JobStore } from '../core/jobStore.ts';
-import { type Service, type ServiceId, serviceIds } from '../core/service.ts';
+import { type NetworkService, type Service, type ServiceId, serviceIds } from '../core/service.ts';
 import type { Leases } from '../journal/leases.ts';
+import type { LocalConversion } from './localConversion.ts';
 import {
   admit,
   type InFlight,
@@ -28,17 +29,18 @@ interface SubmissionQueueParts {
   readonly store: JobStore;
   readonly activities: Activities;
   readonly submitter: Submitter;
+  readonly localConversion: LocalConversion;
   readonly leases: Leases;
   readonly services: (id: ServiceId) => Promise<Service>;
   /** Called when a service accepted a job. */
   readonly onHeard: (id: ServiceId) => void;
-  readonly pace: (service: ServiceId) => PollPace;
+  readonly pace: PollPace;
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: (message: string) => void;
 }
 
-/** Submits waiting jobs as slots become free. */
+/** Has services do the waiting jobs as slots become free. */
 export class SubmissionQueue implements Disposable {
   readonly #parts: SubmissionQueueParts;
   readonly #backoffs: Readonly<Record<ServiceId, Backoff>>;
@@ -124,10 +126,10 @@ export class SubmissionQueue implements Disposable {
     let limits: TierLimits;
     try {
       service = await this.#parts.services(id);
-      await this.#notePayer(service);
+      if (service.hosted) await this.#notePayer(service);
       limits = await this.#limits(service);
       // A lost answer is only harmless if the service is known beforehand to support idempotency keys.
-      if (service.charges) await service.extensions(this.#disposed.signal);
+      if (service.hosted && service.charges) await service.extensions(this.#disposed.signal);
     } catch (error) {
       if (!this.#disposed.signal.aborted) this.#faults.beforeSubmission(first, error);
       return;
@@ -142,7 +144,7 @@ export class SubmissionQueue implements Disposable {
   }
 
   /** Notes that the current key pays for jobs that were requested since it was stored. */
-  async #notePayer(service: Service): Promise<void> {
+  async #notePayer(service: NetworkService): Promise<void> {
     const { store, activities } = this.#parts;
     const keyId = await service.keyId();
     if (keyId === undefined) return;
@@ -181,10 +183,11 @@ export class SubmissionQueue implements Disposable {
   }
 
   #start(job: Job, service: Service, limits: TierLimits): void {
-    const { activities, submitter } = this.#parts;
+    const { activities, submitter, localConversion } = this.#parts;
     const run = async (signal: AbortSignal): Promise<void> => {
       try {
-        await submitter.submit(job, service, limits, signal);
+        if (service.hosted) await submitter.submit(job, service, limits, signal);
+        else await localConversion.convert(job, service, limits, signal);
         this.#backoffs[job.service].succeeded();
         this.#parts.onHeard(job.service);
       } catch (error) {
@@ -195,21 +198,19 @@ export class SubmissionQueue implements Disposable {
     activities.start(job.id, run);
   }
 
-  /** The jobs that are in flight or about to be. If a service reports when jobs end, none of these can have ended. */
+  /** The jobs that are in flight or about to be. */
   #inFlight(id: ServiceId): InFlight {
     const queue = this.#queues[id];
     const starting = [...this.#parts.activities.running].filter((jobId) => queue.isWaiting(jobId));
     // Only jobs that the service has accepted can have ended. Uploads keep their slots.
-    const likelyEnded = this.#unshared.has(id)
-      ? 0
-      : Math.min(this.#recentEnds[id].count, queue.acceptedCount);
+    const likelyEnded = Math.min(this.#recentEnds[id].count, queue.acceptedCount);
     return { count: queue.inFlightCount + starting.length, likelyEnded };
   }
 
   #endsAt(id: ServiceId): RecentlyEndedJobs {
     const { pace, clock } = this.#parts;
     // When the estimate expires, a new check tells the other windows that these slots are in use again.
-    const ends = new RecentlyEndedJobs({ pace: () => pace(id), clock, onDidFade: () => this.wake() });
+    const ends = new RecentlyEndedJobs({ pace, clock, onDidFade: () => this.wake() });
     this.#owned.add(this.#queues[id].onDidSucceed((success) => ends.add(success)));
     return this.#owned.add(ends);
   }

@@ -1,23 +1,19 @@
-import { CodedError, isCodedError } from '../../contract/errors.ts';
 import { randomUUID } from 'node:crypto';
-import { fault, faultSentence } from '../../contract/fault.ts';
+import { CodedError, isCodedError } from '../../contract/errors.ts';
 import type { TierLimits } from '../../contract/tiers.ts';
 import { backoffMs } from '../../util/backoff.ts';
 import type { Clock } from '../../util/clock.ts';
-import { isRepeatable, type Job, type JobState, type Problem, type StateOf } from '../core/job.ts';
+import { isRepeatable, type Job, type StateOf } from '../core/job.ts';
 import type { JobStore } from '../core/jobStore.ts';
 import { problem, problemOf } from '../core/problem.ts';
-import type { AcceptedJob, Service } from '../core/service.ts';
+import type { AcceptedJob, NetworkService } from '../core/service.ts';
 import { states } from '../core/states.ts';
 import type { FileStore } from '../core/fileStore.ts';
 import type { Journal } from '../journal/journal.ts';
-import { checkInsideWorkspace, takenNames } from '../placement/outputFolder.ts';
-import { type OutputPlan, planOutput } from '../placement/outputPlan.ts';
-import { foldedName } from '../../contract/safeFileName.ts';
 import { throttledProgress } from '../transfer/downloader.ts';
 import { type DuplicateSubmissions, requeued, stateWithDuplicate } from './duplicates.ts';
-import { type PictureFinder, withShownPictures } from './shownPictures.ts';
-import { hashSources, inspectSources, openSource, type Sources, submittedBytes } from './sourceFiles.ts';
+import type { JobPreparation } from './preparation.ts';
+import { hashSources, openSource, type Sources, submittedBytes } from './sourceFiles.ts';
 
 /** The usual cost of a job (api.md, Credits 1), until the service reports the actual one. */
 const usualCredits = 1;
@@ -26,8 +22,7 @@ interface SubmitterParts {
   readonly store: JobStore;
   readonly journal: Journal;
   readonly files: FileStore;
-  readonly pictures: PictureFinder | undefined;
-  readonly precondition: (job: Job) => Problem | undefined;
+  readonly preparation: JobPreparation;
   readonly duplicates: DuplicateSubmissions;
   readonly clock: Clock;
   readonly random: () => number;
@@ -45,29 +40,16 @@ export class Submitter {
    * Submits a job. It becomes `queued`, ends, or returns to the queue if the journal can't be written.
    * @throws the error of the service or the file, which the queue handles, or the signal's reason
    */
-  async submit(job: Job, service: Service, limits: TierLimits, signal: AbortSignal): Promise<void> {
-    const { store, files, precondition, clock, duplicates } = this.#parts;
+  async submit(job: Job, service: NetworkService, limits: TierLimits, signal: AbortSignal): Promise<void> {
+    const { store, files, preparation, clock, duplicates } = this.#parts;
     if (job.keyId !== undefined && job.keyId !== (await service.keyId())) {
       signal.throwIfAborted();
       this.#keepFromOtherKey(job);
       return;
     }
-    const { sources, missingPictures } = await this.#illustrated(job, limits, signal);
-    const plan = planOutput(job, undefined);
-    signal.throwIfAborted();
-    const problem =
-      withheld(job) ??
-      precondition(job) ??
-      sources.fault ??
-      (await tooLarge(sources, service, limits, signal)) ??
-      (await misplaced(files, job, plan));
-    signal.throwIfAborted();
-    if (problem !== undefined) {
-      store.transition(job.id, states.failed(clock.now(), problem));
-      return;
-    }
-    const { sizeBytes: sourceBytes, modifiedMs: sourceModifiedMs } = sources;
-    const seen = { sourceBytes, sourceModifiedMs, missingPictures };
+    const prepared = await preparation.prepare(job, service, limits, signal);
+    if (prepared === undefined) return;
+    const { sources, seen } = prepared;
     const { lostSubmission: lost } = job;
     // A lost submission is sent again under its key, so only new submissions are compared with other jobs.
     const duplicate = service.charges && !lost ? await duplicates.find(job, sources) : undefined;
@@ -76,12 +58,7 @@ export class Submitter {
       store.transition(job.id, stateWithDuplicate(job, duplicate, clock), seen);
       return;
     }
-    const collision = lost ? undefined : await this.#collision(job, plan);
-    signal.throwIfAborted();
-    if (collision !== undefined) {
-      store.transition(job.id, collision, seen);
-      return;
-    }
+    if (!lost && (await preparation.endsForName(job, prepared, signal))) return;
     const sha256 = service.charges ? await hashSources(files, sources.all, signal) : undefined;
     const extensions = service.charges ? await service.extensions(signal) : {};
     signal.throwIfAborted();
@@ -111,42 +88,11 @@ export class Submitter {
     this.#parts.store.transition(job.id, state, { lostSubmission: undefined });
   }
 
-  /** The sources, with embedded pictures in the first one. */
-  async #illustrated(
-    job: Job,
-    { maxFileBytes }: TierLimits,
-    signal: AbortSignal,
-  ): Promise<{ sources: Sources; missingPictures: readonly string[] | undefined }> {
-    const { files, pictures: finder } = this.#parts;
-    const sources = await inspectSources(files, job);
-    const [first] = sources.all;
-    if (finder === undefined || first === undefined || sources.fault !== undefined)
-      return { sources, missingPictures: undefined };
-    const { source, missing } = await withShownPictures({ files, finder }, job, first, maxFileBytes, signal);
-    if (source === first && missing.length === 0) return { sources, missingPictures: undefined };
-    return {
-      sources: { ...sources, all: [source, ...sources.all.slice(1)], sizeBytes: submittedBytes(source) },
-      missingPictures: missing.length === 0 ? undefined : missing,
-    };
-  }
-
-  /** Detects a name collision before credits are spent, as far as the name can be predicted. */
-  async #collision({ placement }: Job, plan: OutputPlan): Promise<JobState | undefined> {
-    const { folder, name, isFinal, replacesSource } = plan;
-    const { onCollision } = placement;
-    if ((onCollision !== 'skip' && onCollision !== 'ask') || replacesSource || !isFinal) return undefined;
-    const taken = await takenNames(this.#parts.files, folder);
-    if (!taken.has(foldedName(name))) return undefined;
-    return onCollision === 'ask'
-      ? states.needsName(name)
-      : states.doneWithoutOutput(this.#parts.clock.now(), 'skipped');
-  }
-
   /**
    * True if the intended submission is journaled and no other window has announced the same one. The announcement
    * precedes the check, so two windows may both step back, but never both proceed.
    */
-  async #announced(job: Job, sources: Sources, { charges }: Service): Promise<boolean> {
+  async #announced(job: Job, sources: Sources, { charges }: NetworkService): Promise<boolean> {
     // Submitting a free job twice does no harm.
     if (!charges || job.lostSubmission) return true;
     const { store, journal, clock, random, duplicates } = this.#parts;
@@ -166,7 +112,7 @@ export class Submitter {
     job: Job,
     state: StateOf<'uploading'>,
     sources: Sources,
-    service: Service,
+    service: NetworkService,
     signal: AbortSignal,
   ): Promise<AcceptedJob> {
     const { store, files, clock } = this.#parts;
@@ -210,41 +156,4 @@ export class Submitter {
 
 function isStoreFailure(error: unknown): boolean {
   return isCodedError(error) && error.code === 'transport.storage';
-}
-
-/**
- * The reason not to submit a job whose secret options are gone. Without its password, the job would do something else.
- */
-function withheld({ withheldOptions }: Job): Problem | undefined {
-  return withheldOptions === undefined ? undefined : problem('options.withheld');
-}
-
-/** Detects an output folder that a link now leads out of the workspace, before anything is paid for. */
-async function misplaced(
-  files: FileStore,
-  { placement }: Job,
-  { folder }: OutputPlan,
-): Promise<Problem | undefined> {
-  try {
-    await checkInsideWorkspace(files, folder, placement.output);
-    return undefined;
-  } catch (error) {
-    const found = problemOf(error);
-    if (found.code === 'output.outside_workspace') return found;
-    throw error;
-  }
-}
-
-/** The problem if a file is too large. The sizes of combined files are added up. */
-async function tooLarge(
-  { all, sizeBytes }: Sources,
-  service: Service,
-  limits: TierLimits,
-  signal: AbortSignal,
-): Promise<Problem | undefined> {
-  if (sizeBytes <= limits.maxFileBytes) return undefined;
-  const { maxFileBytes } = await service.limits(signal, { refresh: true });
-  if (sizeBytes <= maxFileBytes) return undefined;
-  const found = fault(all.length === 1 ? 'upload.size' : 'upload.sizeOfAll', sizeBytes, maxFileBytes);
-  return { code: 'request.file_too_large', detail: faultSentence(found), fault: found };
 }

@@ -6,14 +6,14 @@ import type { Clock } from '../../util/clock.ts';
 import type { Job, StateOf } from '../core/job.ts';
 import type { JobStore } from '../core/jobStore.ts';
 import { problemOf } from '../core/problem.ts';
-import type { Download, Service, ServiceId } from '../core/service.ts';
+import type { Download, NetworkService } from '../core/service.ts';
 import { states } from '../core/states.ts';
 import { type FileStore, isFileStoreError, type TemporaryFile } from '../core/fileStore.ts';
 import { baseName, folderOf, inFolder, temporaryName } from '../core/fileUri.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { KeptOutputs } from '../placement/keptOutputs.ts';
 import { canBeEmpty, checkedHeadBytes, mayBeFormat, planOutput } from '../placement/outputPlan.ts';
-import { isFromOtherRun, type RemoteFaults } from './remoteFaults.ts';
+import { isElsewhere, type RemoteFaults } from './remoteFaults.ts';
 
 // If the output is wrong in this many downloads, the service is the cause, not the network.
 const maxWrong = 3;
@@ -26,7 +26,7 @@ interface DownloaderParts {
   readonly files: FileStore;
   readonly kept: KeptOutputs;
   readonly faults: RemoteFaults;
-  readonly services: (id: ServiceId) => Promise<Service>;
+  readonly network: () => Promise<NetworkService>;
   readonly clock: Clock;
 }
 
@@ -54,11 +54,11 @@ export class Downloader {
         await this.#goAside(job, job.state);
         continue;
       }
-      let service: Service | undefined;
+      let service: NetworkService | undefined;
       try {
-        service = await this.#parts.services(job.service);
-        if (isFromOtherRun(service, job.state.remote)) {
-          this.#parts.faults.gone(job, job.state.remote, service);
+        service = await this.#parts.network();
+        if (isElsewhere(service, job.state.remote)) {
+          this.#parts.faults.gone(job, job.state.remote);
           return;
         }
         await this.#fetch(job, job.state, service, signal);
@@ -90,7 +90,7 @@ export class Downloader {
     }
   }
 
-  async #fetch(job: Job, state: Downloading, service: Service, signal: AbortSignal): Promise<void> {
+  async #fetch(job: Job, state: Downloading, service: NetworkService, signal: AbortSignal): Promise<void> {
     const { store, journal, files, clock } = this.#parts;
     // Journals the name of the temporary file, so that it is deleted after a crash.
     const named = journal.flush().catch(() => {});
@@ -123,7 +123,7 @@ export class Downloader {
   async #afterFault(
     job: Job,
     state: Downloading,
-    service: Service | undefined,
+    service: NetworkService | undefined,
     error: unknown,
   ): Promise<number | undefined> {
     const { store, kept, clock } = this.#parts;

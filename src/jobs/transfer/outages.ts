@@ -4,7 +4,7 @@ import type { Disposable } from '../../util/disposable.ts';
 import { type Job, phaseOf } from '../core/job.ts';
 import type { JobStore } from '../core/jobStore.ts';
 import { resumeParked } from '../core/resumeParked.ts';
-import type { Service, ServiceId } from '../core/service.ts';
+import type { NetworkService, ServiceId } from '../core/service.ts';
 
 const firstMs = 5000;
 /** Short enough to notice soon that a service is back. Jobs with large files are polled even more often. */
@@ -64,10 +64,7 @@ export class OfflineProbe implements Disposable {
 /** After a longer silence, a service counts as unreachable. */
 const silentAfterMs = 5000;
 
-/**
- * Marks the jobs of a service that hasn't answered for a while, until it answers again. Ignores the local service,
- * which may be busy, but not unreachable.
- */
+/** Marks the jobs of a service that hasn't answered for a while, until it answers again. */
 export class OutageDetector implements Disposable {
   readonly #store: JobStore;
   readonly #clock: Clock;
@@ -81,13 +78,11 @@ export class OutageDetector implements Disposable {
   }
 
   /** Wraps a service to observe its answers. */
-  watched(service: Service): Service {
-    const { id, hosted, cancellable } = service;
-    if (!hosted) return service;
+  watched(service: NetworkService): NetworkService {
+    const { id, hosted } = service;
     return {
       id,
       hosted,
-      cancellable,
       get charges() {
         return service.charges;
       },
@@ -108,7 +103,6 @@ export class OutageDetector implements Disposable {
         return waitSeconds > 0 ? this.#await(id, this.#hear(id, answer), waitSeconds) : this.#ask(id, answer);
       },
       download: (tool, remote, signal) => this.#ask(id, service.download(tool, remote, signal)),
-      cancel: (tool, remote) => service.cancel(tool, remote),
       limits: (signal, how) => this.#await(id, service.limits(signal, how)),
     };
   }

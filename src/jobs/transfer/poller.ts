@@ -7,10 +7,10 @@ import type { Job, Problem } from '../core/job.ts';
 import { defaultOutputFolder } from '../core/jobFiles.ts';
 import type { JobStore } from '../core/jobStore.ts';
 import { problem } from '../core/problem.ts';
-import type { RemoteJob, Service, ServiceId } from '../core/service.ts';
+import type { NetworkService, RemoteJob, ServiceId } from '../core/service.ts';
 import { type JobPatch, states } from '../core/states.ts';
 import { inFolder, temporaryName } from '../core/fileUri.ts';
-import { isFromOtherRun, type RemoteFaults } from './remoteFaults.ts';
+import { isElsewhere, type RemoteFaults } from './remoteFaults.ts';
 
 const maxRequests = 6;
 /** Maximum number of long polls. They are for the oldest jobs, because services process an account’s jobs in order. */
@@ -19,16 +19,14 @@ const maxWaits = 24;
 const minWaitMs = 500;
 /** Pause after a broken long poll, because a proxy that cut it may cut the next ones, too. */
 const waitAgainMs = 60_000;
-/** Maximum number of jobs that are remembered as ended before their submission was acknowledged. */
-const maxEarlyEnds = 1000;
 
 interface PollerParts {
   readonly store: JobStore;
   readonly faults: RemoteFaults;
-  readonly services: (id: ServiceId) => Promise<Service>;
+  readonly network: () => Promise<NetworkService>;
   /** Called when a service answered. */
   readonly onHeard: (id: ServiceId) => void;
-  readonly pace: (service: ServiceId) => PollPace;
+  readonly pace: PollPace;
   readonly clock: Clock;
   readonly random: () => number;
 }
@@ -47,13 +45,10 @@ export class Poller implements Disposable {
   readonly #asking = new Set<string>();
   /** Jobs with a long poll in progress. */
   readonly #waiting = new Map<string, AbortController>();
-  /** The longest duration of a long poll at each service that supports them, in seconds. */
-  readonly #waitSeconds = new Map<ServiceId, number>();
-  readonly #learning = new Set<ServiceId>();
+  /** The longest duration of a long poll in seconds; 0 if the network doesn't support them, as far as known. */
+  #waitSeconds = 0;
+  #isLearning = false;
   #waitsAgainAt = 0;
-  readonly #listeningTo = new Set<ServiceId>();
-  /** The service's ids of jobs that it reported as ended, and that haven't been polled since. */
-  readonly #endedEarly = new Set<string>();
   #timer: Disposable | undefined;
 
   constructor(parts: PollerParts) {
@@ -80,10 +75,8 @@ export class Poller implements Disposable {
       this.#unended.delete(job.id);
       this.#waiting.get(job.id)?.abort();
     } else if (!this.#due.has(job.id)) {
-      this.#listenTo(job.service);
-      void this.#learnWaits(job.service);
-      const isDue = this.#endedEarly.delete(remoteOf(job)?.jobId ?? '') || this.#mayWait(job.id);
-      const paceMs = isDue ? 0 : this.#paceMs(job);
+      void this.#learnWaits();
+      const paceMs = this.#mayWait(job.id) ? 0 : this.#paceMs(job);
       const waitMs = Math.max(paceMs, this.#parts.faults.leftMs(job.id));
       const now = this.#parts.clock.monotonic();
       this.#due.set(job.id, now + waitMs);
@@ -92,58 +85,33 @@ export class Poller implements Disposable {
     }
   }
 
-  /** Listens to a service that reports ends. */
-  #listenTo(id: ServiceId): void {
-    if (this.#listeningTo.has(id)) return;
-    this.#listeningTo.add(id);
-    this.#parts.services(id).then(
-      ({ onDidEnd }) => onDidEnd && this.#owned.add(onDidEnd((jobId) => this.#noteEnd(jobId))),
-      () => this.#listeningTo.delete(id),
-    );
-  }
-
-  /** Finds out whether a service supports long polls. After a failure, the next job triggers another attempt. */
-  async #learnWaits(id: ServiceId): Promise<void> {
-    if (this.#learning.has(id)) return;
-    this.#learning.add(id);
+  /** Finds out whether the network supports long polls. After a failure, the next job triggers another attempt. */
+  async #learnWaits(): Promise<void> {
+    if (this.#isLearning) return;
+    this.#isLearning = true;
     try {
-      const service = await this.#parts.services(id);
+      const service = await this.#parts.network();
       const { longPollSeconds = 0 } = await service.extensions(this.#disposed.signal);
-      if (this.#waitSeconds.get(id) === longPollSeconds) return;
-      this.#waitSeconds.set(id, longPollSeconds);
-      if (longPollSeconds > 0)
-        this.wake([...this.#due.keys()].filter((job) => this.#parts.store.get(job)?.service === id));
+      if (this.#waitSeconds === longPollSeconds) return;
+      this.#waitSeconds = longPollSeconds;
+      if (longPollSeconds > 0) this.wake();
     } catch {
       // Ordinary polls report the error.
     } finally {
-      this.#learning.delete(id);
+      this.#isLearning = false;
     }
   }
 
   /** True if the next request for a job may be a long poll. */
   #mayWait(id: string): boolean {
-    const job = this.#parts.store.get(id);
     const isPaused = this.#parts.clock.monotonic() < this.#waitsAgainAt;
-    return job !== undefined && !isPaused && (this.#waitSeconds.get(job.service) ?? 0) > 0;
+    return this.#parts.store.get(id) !== undefined && !isPaused && this.#waitSeconds > 0;
   }
 
   /** True if another request for the job may be sent now. */
   #hasRoom(id: string): boolean {
     if (this.#mayWait(id)) return this.#waiting.size < maxWaits;
     return this.#asking.size - this.#waiting.size < maxRequests;
-  }
-
-  #noteEnd(jobId: string): void {
-    const ours = [...this.#due.keys()].find((id) => this.#remote(id)?.jobId === jobId);
-    if (ours !== undefined && !this.#asking.has(ours)) return this.wake([ours]);
-    this.#endedEarly.add(jobId);
-    const [oldest] = this.#endedEarly;
-    if (this.#endedEarly.size > maxEarlyEnds && oldest !== undefined) this.#endedEarly.delete(oldest);
-  }
-
-  #remote(id: string): RemoteJob | undefined {
-    const job = this.#parts.store.get(id);
-    return job && remoteOf(job);
   }
 
   #schedule(): void {
@@ -179,11 +147,11 @@ export class Poller implements Disposable {
     const remote = job && remoteOf(job);
     if (job === undefined || remote === undefined) return;
     let waitMs: number | undefined;
-    let service: Service | undefined;
+    let service: NetworkService | undefined;
     try {
-      service = await this.#parts.services(job.service);
-      if (isFromOtherRun(service, remote)) {
-        if (this.#isCurrent(id, remote)) this.#parts.faults.gone(job, remote, service);
+      service = await this.#parts.network();
+      if (isElsewhere(service, remote)) {
+        if (this.#isCurrent(id, remote)) this.#parts.faults.gone(job, remote);
         return;
       }
       const askedAt = this.#parts.clock.monotonic();
@@ -196,7 +164,7 @@ export class Poller implements Disposable {
       this.#unended.add(id);
       this.#note(job, remote, record, service);
       const hasWaited = this.#waiting.has(id) && this.#parts.clock.monotonic() - askedAt >= minWaitMs;
-      waitMs = this.#endedEarly.delete(remote.jobId) || hasWaited ? 0 : this.#paceMs(job);
+      waitMs = hasWaited ? 0 : this.#paceMs(job);
     } catch (error) {
       if (!this.#isCurrent(id, remote)) return;
       waitMs = this.#parts.faults.note({ job, remote, asked: 'state', service, error });
@@ -205,13 +173,13 @@ export class Poller implements Disposable {
   }
 
   /** Requests a job's record, using a long poll if possible. If that breaks, sends an ordinary request. */
-  async #request(service: Service, job: Job, remote: RemoteJob): Promise<JobRecord> {
+  async #request(service: NetworkService, job: Job, remote: RemoteJob): Promise<JobRecord> {
     const { signal } = this.#disposed;
     const waiting = this.#waiting.get(job.id);
     if (waiting !== undefined) {
       try {
         const either = AbortSignal.any([signal, waiting.signal]);
-        return await service.job(job.tool, remote, either, this.#waitSeconds.get(service.id));
+        return await service.job(job.tool, remote, either, this.#waitSeconds);
       } catch (error) {
         if (!isTransportError(error)) throw error;
         this.#waitsAgainAt = this.#parts.clock.monotonic() + waitAgainMs;
@@ -222,22 +190,22 @@ export class Poller implements Disposable {
   }
 
   /**
-   * Polls other jobs of the service earlier, because services process jobs in order: jobs accepted before one that is
+   * Polls other jobs earlier, because services process jobs in order: jobs accepted before one that is
    * done may be done, too. If a job was done at its first poll, later ones may be as well. The minimum interval still
    * applies.
    */
-  #hastenOthers({ id: done, service }: Job): void {
+  #hastenOthers({ id: done }: Job): void {
     const now = this.#parts.clock.monotonic();
     for (const [id, from] of this.#notBefore) {
       if (id === done && this.#unended.has(id)) return;
       const due = this.#due.get(id);
-      if (id === done || due === undefined || this.#parts.store.get(id)?.service !== service) continue;
+      if (id === done || due === undefined) continue;
       // A delay after a failure isn't shortened.
       if (this.#parts.faults.leftMs(id) === 0) this.#due.set(id, Math.min(due, Math.max(now, from)));
     }
   }
 
-  #note(job: Job, remote: RemoteJob, record: JobRecord, service: Service): void {
+  #note(job: Job, remote: RemoteJob, record: JobRecord, service: NetworkService): void {
     const { store, clock } = this.#parts;
     const endedAt = clock.now();
     const patch = service.charges ? chargePatch(job, remote, record, endedAt) : undefined;
@@ -283,7 +251,7 @@ export class Poller implements Disposable {
   }
 
   #stepOf(job: Job): PollPace['large'] {
-    return pollStep(this.#parts.pace(job.service), job);
+    return pollStep(this.#parts.pace, job);
   }
 }
 

@@ -4,7 +4,7 @@ import type { Clock } from '../../util/clock.ts';
 import type { Job, JobState, Problem } from '../core/job.ts';
 import type { JobStore } from '../core/jobStore.ts';
 import { isBusy, isKeyProblem, problem, problemOf, retryAfterOf } from '../core/problem.ts';
-import type { RemoteJob, Service } from '../core/service.ts';
+import type { NetworkService, RemoteJob } from '../core/service.ts';
 import { states } from '../core/states.ts';
 
 const maxFailures = 5;
@@ -43,7 +43,7 @@ interface RemoteFault {
   readonly remote: RemoteJob;
   readonly asked: FailedRequest;
   /** `undefined` if the service itself was unavailable. */
-  readonly service: Service | undefined;
+  readonly service: NetworkService | undefined;
   readonly error: unknown;
 }
 
@@ -96,12 +96,8 @@ export class RemoteFaults {
     return this.#wait(fault, this.#leftOf(failures));
   }
 
-  /**
-   * Handles a job of another epoch, which the current service doesn't know. On this computer, the job runs again. On
-   * the network, it fails, because it belongs to another address.
-   */
-  gone(job: Job, remote: RemoteJob, { hosted }: Pick<Service, 'hosted'>): undefined {
-    if (!hosted) return this.#runAgain(job);
+  /** Fails a job of another address, which the current service doesn't know. */
+  gone(job: Job, remote: RemoteJob): undefined {
     return this.#fail(job, problem('network.other_address'), remote);
   }
 
@@ -187,7 +183,7 @@ export class RemoteFaults {
   }
 }
 
-/** True if the job belongs to another run of the service, or to another address. */
-export function isFromOtherRun(service: Service, remote: RemoteJob): boolean {
+/** True if the job belongs to another address. */
+export function isElsewhere(service: NetworkService, remote: RemoteJob): boolean {
   return remote.epoch !== undefined && remote.epoch !== service.epoch();
 }

@@ -13,7 +13,7 @@ import { variableOf } from '../settings.ts';
 import { type ServerUser, DataInUse, type PostgresServer, startPostgres } from './postgresServer.ts';
 
 /** A configuration with a running database, and the built-in database server if this process runs it. */
-export interface Connected {
+interface Connected {
   readonly configuration: ConnectedConfiguration;
   readonly server?: PostgresServer;
 }

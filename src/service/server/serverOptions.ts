@@ -8,7 +8,7 @@ import type { Disposable } from '../../util/disposable.ts';
 import type { RequestLimit } from './callerLimits.ts';
 import type { Plan } from '../plans.ts';
 import type { UploadPace } from './upload.ts';
-import type { Measure } from './submission.ts';
+import type { Measure } from './price.ts';
 
 /** True if the address, which is this many hops away, may forward requests for others. */
 export type TrustProxy = (address: string, hop: number) => boolean;

@@ -2,27 +2,20 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Extensions } from '../../contract/extensions.ts';
 import type { MechanismId } from '../../engines/api/program.ts';
-import { describePrograms } from '../../engines/programs/confinement/inspector.ts';
 import type { ProgramFinder } from '../../engines/programs/findPrograms.ts';
-import type { ProgramFacts } from '../../engines/programs/programFacts.ts';
 import { removeLeftovers } from '../../engines/index.ts';
 import type { Clock } from '../../util/clock.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
 import { LeasedFolder } from '../../util/lease.ts';
 import { createConversionRuntime } from '../worker/conversionRuntime.ts';
-import type { WorkerPool } from '../worker/pool.ts';
-import { SideQueue } from '../worker/sideQueue.ts';
 import { entitlementsRate, RateLimit } from './callerLimits.ts';
-import { DirectConversions, Previews, type TraitProbe, traitProbeWith } from './fileRequests.ts';
 import { JobService } from './jobs/jobService.ts';
 import type { Plan } from '../plans.ts';
 import { createServer } from './server.ts';
 import type { Authenticate, Caller } from './caller.ts';
 
-export interface ServiceOptions {
+interface ServiceOptions {
   readonly scriptPath: string;
-  /** The worker pool, if workers have already been started. */
-  readonly pool?: WorkerPool;
   /** The folder in which this run creates its private folder. */
   readonly temporaryRoot: string;
   readonly key: string;
@@ -38,22 +31,11 @@ export interface ServiceOptions {
   readonly poolSlots: number;
   readonly retentionMs: number;
   readonly jobDelayMs: number;
-  /** Called with the id of each job that has ended without being canceled. */
-  readonly onDidEndJob?: (jobId: string) => void;
 }
 
 export interface ApiService extends Disposable {
   readonly app: FastifyInstance;
-  readonly jobs: JobService;
-  readonly previews: Previews;
-  readonly directConversions: DirectConversions;
-  readonly probe: TraitProbe;
-  /** Inspects the currently installed programs. */
-  readonly describePrograms: () => Promise<ProgramFacts[]>;
 }
-
-/** More pictures than anyone waits for at the same time. */
-const maxWaitingPictures = 100;
 
 /** Builds the service. Its `app` is ready to listen. Disposing the service kills its workers and deletes its files. */
 export async function createService(options: ServiceOptions): Promise<ApiService> {
@@ -66,10 +48,6 @@ export async function createService(options: ServiceOptions): Promise<ApiService
   );
   const { runner } = engines;
   const jobs = new JobService({ ...options, runner });
-  const pictures = {
-    ...options,
-    runner: new SideQueue({ runner, maxParallel: 2, maxWaiting: maxWaitingPictures }),
-  };
   const app = await createServer({
     ...options,
     authenticate: singleKeyAuthentication(key, allowedAddresses, { account: 'local', plan, jobs }),
@@ -81,15 +59,7 @@ export async function createService(options: ServiceOptions): Promise<ApiService
       return { dispose: () => undefined };
     },
   });
-  return {
-    app,
-    jobs,
-    previews: new Previews(pictures),
-    directConversions: new DirectConversions(pictures),
-    probe: traitProbeWith(pictures.runner),
-    describePrograms: async () => describePrograms(await options.programs(), engines.inspector),
-    dispose: () => store.dispose(),
-  };
+  return { app, dispose: () => store.dispose() };
 }
 
 /** Accepts one key for one caller. If any addresses are given, only from those. */

@@ -9,7 +9,7 @@ import { serviceError } from '../faults.ts';
 import type { CallerUploads, Callers, Awaitable, StoredUpload } from './caller.ts';
 import { endpoint, pathParameter, queryParameter } from './endpoint.ts';
 import type { ServerOptions } from './serverOptions.ts';
-import type { Measure } from './submission.ts';
+import type { Measure } from './price.ts';
 import { tooLarge, type ReceivedUpload, type UploadLimits } from './upload.ts';
 
 /** Serves `POST /uploads` and `GET /uploads/{id}/{part}`, if the service announces them. */

@@ -5,17 +5,18 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceError } from '../../contract/errors.ts';
 import { tools, type ToolId } from '../../contract/tools.ts';
+import { assignWork } from '../assignment.ts';
 import { serviceError } from '../faults.ts';
 import { combinationList, compressionList } from '../lists.ts';
 import type { Caller, VisibleJob, Callers } from './caller.ts';
 import { CachedList, endpoint, pathParameter, isVersionSegment } from './endpoint.ts';
+import { requestIn } from './formFields.ts';
 import { jobBody } from './jobRoutes.ts';
 import { removeJobFolder } from './jobs/jobOutput.ts';
 import { checkSameRequest, fingerprintOf, readIdempotencyKey } from './jobs/repeatable.ts';
 import type { ServerOptions } from './serverOptions.ts';
-import { assignOneFile, assignSeveralFiles } from './assignment.ts';
 import { fetchHead, findStored, measureStored } from './storedUploads.ts';
-import { priceOf } from './submission.ts';
+import { priceOf } from './price.ts';
 import { checkLength, receiveUpload, type UploadLimits } from './upload.ts';
 
 /**
@@ -101,10 +102,7 @@ async function receive(
     if (inStore) await fetchHead(inStore, gone);
     const format = pathParameter(request, 'format');
     const named = format === '' || isVersionSegment(format) ? undefined : format;
-    const { work, cost } =
-      tool === 'combine'
-        ? await assignSeveralFiles(upload)
-        : await assignOneFile(tool, upload, named, programs);
+    const { work, cost } = await assignWork(requestIn(tool, upload, named), programs);
     const outputPath = path.join(folder, 'output');
     const job = { id, tool, folder, outputPath, inputBytes: upload.bytes, parts: digests?.length, ...work };
     const charges = plan.limits.credits !== undefined;

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { fault, type Fault } from '../../contract/fault.ts';
 import { ConversionError, isConversionError } from '../../engines/api/conversionError.ts';
-import type { EngineWork, ProgressListener, WorkResult } from '../../engines/api/work.ts';
+import type { EngineWork, ProgressListener, WorkResult, WorkWithFallback } from '../../engines/api/work.ts';
 import type { ProgramInspector } from '../../engines/programs/confinement/inspector.ts';
 import { isProgramId, type ProgramId, programs } from '../../engines/programs/programs.ts';
 import { isUpstreamBuild, openVulnerabilities } from '../../engines/programs/vulnerabilities.ts';
@@ -57,11 +57,6 @@ function checkVulnerabilities(id: ProgramId, version: string | undefined, format
   throw new ConversionError(
     fault('program.holes', name, version, format.toUpperCase(), advisories, vulnerabilities.fixedIn),
   );
-}
-
-/** Work with a second engine, for files that the first one can't process. */
-export interface WorkWithFallback extends EngineWork {
-  readonly helper?: Pick<EngineWork, 'engine' | 'program' | 'from' | 'options'> | undefined;
 }
 
 /**

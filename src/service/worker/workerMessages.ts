@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Socket } from 'node:net';
 import type { EngineWork } from '../../engines/api/work.ts';
 import { readLines } from '../../util/text.ts';
-import { extractedEntries } from '../embeddedMessages.ts';
+import { extractedEntries } from '../localProtocol.ts';
 
 /** Messages from the pool to a worker. */
 export interface WorkerRequest {

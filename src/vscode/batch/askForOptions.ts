@@ -88,12 +88,12 @@ export async function loadSchemas(connections: Connections, plan: WorkPlan): Pro
   const { tool, targetFormat } = plan.work;
   return withProgress({ place: 'statusBar', title: say('Loading options') }, async () => {
     const schemas = sourcesAt(plan).map(async ({ service, format }) => {
-      const { client } = await connections.get(service);
+      const options = await connections.schemas(service);
       const signal = AbortSignal.timeout(schemaTimeoutMs);
-      if (tool === 'combine') return client.combinationSchema(format, signal);
+      if (tool === 'combine') return options.combinationSchema(format, signal);
       return targetFormat === undefined
-        ? client.compressionSchema(format, signal)
-        : client.optionsSchema(format, targetFormat, signal);
+        ? options.compressionSchema(format, signal)
+        : options.optionsSchema(format, targetFormat, signal);
     });
     return Promise.all(schemas);
   });

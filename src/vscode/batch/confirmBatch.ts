@@ -120,7 +120,7 @@ export async function priceOf(
 async function costAt(connections: Connections, plan: WorkPlan): Promise<PlanCost> {
   const signal = AbortSignal.timeout(patienceMs);
   return costOf(plan, async (from, to) => {
-    const { client } = await connections.get('network');
+    const { client } = await connections.network();
     return client.estimate(from, to, signal);
   });
 }

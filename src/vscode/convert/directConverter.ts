@@ -37,7 +37,7 @@ export class DirectConverter implements Disposable {
    * @throws CodedError, or the signal's reason
    */
   async convert(
-    { write, ...request }: DirectRequest,
+    { write, fileName, options = {}, ...request }: DirectRequest,
     signal: AbortSignal,
     maxBytes = Number.POSITIVE_INFINITY,
   ): Promise<{ readonly output: Buffer; readonly losses: readonly string[] }> {
@@ -45,7 +45,11 @@ export class DirectConverter implements Disposable {
     const inputPath = path.join(folder.path, 'input');
     const outputPath = path.join(folder.path, 'output');
     await write(inputPath);
-    const losses = await this.#local.convert({ ...request, inputPath, outputPath }, signal);
+    const files = [{ path: inputPath, fileName }];
+    const { losses } = await this.#local.convert(
+      { ...request, files, options, outputPath, isUrgent: true },
+      signal,
+    );
     const { size } = await stat(outputPath);
     if (size > maxBytes) {
       throw new FileStoreError('file.too_large_to_show', `Files larger than ${maxBytes} bytes aren’t shown.`);

@@ -171,17 +171,18 @@ function jobTooltip(job: Job, kept: number | undefined, { pathOf }: RowFacts): S
   return joined(lines, '\n');
 }
 
-function jobIcon({ state, service }: Job): RowIcon {
+function jobIcon({ state }: Job): RowIcon {
   switch (state.name) {
     case 'waiting':
     case 'queued':
       return { id: 'clock' };
     case 'uploading':
-      return { id: service === 'local' ? 'clock' : 'cloud-upload' };
+      return { id: 'cloud-upload' };
+    case 'converting':
     case 'processing':
       return { id: 'sync~spin' };
     case 'downloading':
-      return { id: service === 'local' ? 'save' : 'cloud-download' };
+      return { id: 'cloud-download' };
     case 'placing':
       return { id: 'save' };
     case 'done':

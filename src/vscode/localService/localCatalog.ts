@@ -1,16 +1,18 @@
-import { type ListedCombination, parseCombinations } from '../../contract/combinations.ts';
-import {
-  type ConversionPair,
-  type InstallableCompression,
-  parseCompressions,
-  parseConversions,
-  parseInstallable,
-  parseInstallableCompressions,
-} from '../../contract/conversions.ts';
+import type { ListedCombination } from '../../contract/combinations.ts';
+import type { ConversionPair, InstallableCompression } from '../../contract/conversions.ts';
 import type { FoundPrograms } from '../../engines/programs/findPrograms.ts';
-import { combinationList, compressionList, conversionList } from '../../service/lists.ts';
+import { isProgramId } from '../../engines/programs/programs.ts';
+import {
+  combinations,
+  installableCompressions,
+  installableConversions,
+  offeredCompressions,
+  offeredConversions,
+} from '../../engines/registry.ts';
 
-/** The formats that the local service supports, in the form of the API's lists (api.md, Endpoints 9 and 10). */
+export { combinationSchema, compressionSchema, conversionSchema } from '../../service/optionSchemas.ts';
+
+/** The formats that the local service supports. */
 export interface LocalCatalog {
   readonly conversions: readonly ConversionPair[];
   readonly compressions: readonly string[];
@@ -20,17 +22,22 @@ export interface LocalCatalog {
   readonly installableCompressions: readonly InstallableCompression[];
 }
 
-/**
- * The service's lists with these programs. They are computed without the service, so that menus don't wait for its
- * process to start.
- */
+/** What the service supports with these programs. It is known without starting the service. */
 export function localCatalog(found: FoundPrograms): LocalCatalog {
-  const [conversions, compressions] = [conversionList(found), compressionList(found)];
   return {
-    conversions: parseConversions(conversions),
-    compressions: parseCompressions(compressions),
-    combinations: parseCombinations(combinationList()),
-    installable: parseInstallable(conversions),
-    installableCompressions: parseInstallableCompressions(compressions),
+    conversions: offeredConversions(found).map(({ from, to, engine, lossy, losses }) => ({
+      from,
+      to,
+      lossy,
+      drops: losses,
+      ...(isProgramId(engine) && { program: engine }),
+    })),
+    compressions: offeredCompressions(found).map(({ format }) => format),
+    combinations: combinations.map(({ to, from }) => ({ to, from })),
+    installable: installableConversions(found).map(({ from, to, engine }) => ({ from, to, program: engine })),
+    installableCompressions: installableCompressions(found).map(({ format, engine }) => ({
+      format,
+      program: engine,
+    })),
   };
 }

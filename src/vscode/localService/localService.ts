@@ -1,9 +1,5 @@
 import os from 'node:os';
-import type { PollPace } from '../../contract/dialect.ts';
-import type { Traits } from '../../contract/losses.ts';
-import type { LocalEndpoint } from '../../contract/routes.ts';
 import type { TierLimits } from '../../contract/tiers.ts';
-import type { ToolId } from '../../contract/tools.ts';
 import {
   defaultSearch,
   findPrograms,
@@ -11,29 +7,23 @@ import {
   type ProgramSearch,
 } from '../../engines/programs/findPrograms.ts';
 import type { ProgramFacts } from '../../engines/programs/programFacts.ts';
+import type { JsonObject } from '../../contract/read.ts';
+import type { DiskService } from '../../jobs/core/service.ts';
 import { untilAborted } from '../../util/abort.ts';
 import { type Clock, systemClock, minuteMs } from '../../util/clock.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { Emitter } from '../../util/emitter.ts';
-import type {
-  DirectConversion,
-  ExtractedEntries,
-  ExtractionRequest,
-  PreviewFacts,
-  PreviewRequest,
-  ProbeRequest,
-  Share,
-} from '../../service/embeddedMessages.ts';
-import { localLimits, localPace } from '../../service/plans.ts';
+import type { RequestKind, RequestOf, ResultOf, Share } from '../../service/localProtocol.ts';
+import { localLimits } from '../../service/plans.ts';
 import { LocalServiceProcess, serviceUnavailable } from './childProcess.ts';
 import type { LocalCatalog } from './localCatalog.ts';
 
-export type { Share, Trial } from '../../service/embeddedMessages.ts';
+export type { Share, Trial } from '../../service/localProtocol.ts';
 
 export interface LocalServiceOptions {
   /** Path of the local service's bundle. */
   readonly scriptPath: string;
-  /** Folder for uploads and outputs of jobs. By default, the system's temporary folder. */
+  /** Folder in which programs are inspected. By default, the system's temporary folder. */
   readonly temporaryRoot?: string;
   /** The current search paths for the user's programs. */
   readonly programs?: () => ProgramSearch;
@@ -50,33 +40,31 @@ const maxQuickCrashes = 3;
 const restMs = 60_000;
 /** Detects a hang. On a busy computer, a start can take half a minute. */
 const startTimeoutMs = 2 * minuteMs;
-/** Time after which an unused service ends. As long as it has jobs, they are polled every few seconds. */
+/** Time after which an unused service ends. */
 const idleMs = 5 * minuteMs;
 
 /**
  * The service on this computer: a child process that starts on first use, restarts after a crash, and ends when this
  * object is disposed.
  */
-export class LocalService implements Disposable {
-  /** How often to poll jobs. */
-  readonly pace: PollPace = localPace;
+export class LocalService implements DiskService, Disposable {
+  readonly id = 'local';
+  readonly charges = false;
+  readonly hosted = false;
   readonly #options: LocalServiceOptions;
   readonly #clock: Clock;
-  readonly #exits = new Emitter<string | undefined>();
-  readonly #jobEnds = new Emitter<string>();
+  readonly #exits = new Emitter<void>();
   #process: LocalServiceProcess | undefined;
-  #endpoint: LocalEndpoint | undefined;
-  #starting: Promise<LocalEndpoint> | undefined;
+  #isReady = false;
+  #starting: Promise<LocalServiceProcess> | undefined;
   #quickCrashes = 0;
   #lastCrashAt = 0;
   #idle: Disposable | undefined;
   #awaited = 0;
   #disposed = false;
 
-  /** Fires when a run of the service has ended, with its epoch if it had started to listen. */
+  /** Fires when a run of the service has ended. */
   readonly onDidExit = this.#exits.event;
-  /** Fires with the id of a job of the current run that has ended. */
-  readonly onDidEndJob = this.#jobEnds.event;
 
   constructor(options: LocalServiceOptions) {
     this.#options = options;
@@ -84,35 +72,16 @@ export class LocalService implements Disposable {
   }
 
   /** The limits on concurrent jobs and file sizes. */
-  get limits(): TierLimits {
+  async limits(): Promise<TierLimits> {
     return { ...localLimits, maxParallelJobs: this.#share().maxParallelJobs };
   }
 
-  /** The epoch of the current run. */
-  epoch(): string | undefined {
-    return this.#endpoint?.epoch;
-  }
-
   /**
-   * Starts the service unless it is running, and resolves to its address. Concurrent callers share one start. Aborting
-   * only ends the caller's wait.
+   * Starts the service unless it is running. Concurrent callers share one start. Aborting only ends the caller's wait.
    * @throws CodedError `localService.unavailable`, or the signal's reason
    */
-  async start(signal?: AbortSignal): Promise<LocalEndpoint> {
-    signal?.throwIfAborted();
-    // A disposed service never starts again, even while its process is still ending.
-    if (this.#disposed) throw serviceUnavailable('The local service was stopped.');
-    this.#restLater();
-    if (this.#endpoint) return this.#endpoint;
-    const starting = (this.#starting ??= this.#launch().finally(() => {
-      this.#starting = undefined;
-    }));
-    return signal ? untilAborted(starting, signal) : starting;
-  }
-
-  /** Cancels a job of the current run. Jobs of earlier runs are already gone. */
-  async cancel(tool: ToolId, jobId: string): Promise<void> {
-    if (this.#endpoint) await this.#process?.cancel(tool, jobId);
+  async start(signal?: AbortSignal): Promise<void> {
+    await this.#started(signal);
   }
 
   /** The programs that the user has currently installed. The service needn't be running. */
@@ -126,48 +95,77 @@ export class LocalService implements Disposable {
     return localCatalog(found);
   }
 
+  /** The options of a conversion, as a JSON Schema. @throws ServiceError */
+  async optionsSchema(from: string, to: string): Promise<JsonObject> {
+    const [{ conversionSchema }, found] = await Promise.all([
+      import('./localCatalog.ts'),
+      this.findPrograms(),
+    ]);
+    return conversionSchema(from, to, found);
+  }
+
+  /** The options of a compression, as a JSON Schema. @throws ServiceError */
+  async compressionSchema(format: string): Promise<JsonObject> {
+    const [{ compressionSchema }, found] = await Promise.all([
+      import('./localCatalog.ts'),
+      this.findPrograms(),
+    ]);
+    return compressionSchema(format, found);
+  }
+
+  /** The options for combining files, as a JSON Schema. @throws ServiceError */
+  async combinationSchema(to: string): Promise<JsonObject> {
+    return (await import('./localCatalog.ts')).combinationSchema(to);
+  }
+
   /**
    * Facts about the user's installed programs. Runs each of them once.
    * @throws CodedError `localService.unavailable`
    */
   async describePrograms(): Promise<ProgramFacts[]> {
-    await this.start();
-    return (await this.#process?.describePrograms()) ?? [];
+    return this.#request('describePrograms', {}, new AbortController().signal);
   }
 
   /**
-   * Makes a preview of a file, and resolves to facts about the file. This isn't a job, so nothing is queued, stored, or
-   * charged.
-   * @throws CodedError `localService.unavailable` or a code of jobs, or the signal's reason
+   * Converts, compresses, or combines files. Calls `onProgress` when that begins, and with each share of it that is done.
+   * @throws CodedError `localService.unavailable`, `localService.exited`, or the reason why it failed; or the signal's
+   * reason
    */
-  async preview(request: PreviewRequest, signal: AbortSignal): Promise<PreviewFacts> {
-    return this.#whileAwaited(signal, (running) => running.preview(request, signal));
+  async convert(
+    request: RequestOf<'convert'>,
+    signal: AbortSignal,
+    onProgress?: (share?: number) => void,
+  ): Promise<ResultOf<'convert'>> {
+    return this.#request('convert', request, signal, onProgress);
   }
 
   /**
-   * Converts a file while the user waits, and resolves to the properties that the result may have lost. This isn't a
-   * job, so nothing is queued, stored, or charged.
-   * @throws CodedError `localService.unavailable` or a code of jobs, or the signal's reason
+   * Makes a preview of a file, and resolves to facts about the file.
+   * @throws as `convert` does
    */
-  async convert(request: DirectConversion, signal: AbortSignal): Promise<readonly string[]> {
-    return this.#whileAwaited(signal, (running) => running.convert(request, signal));
+  async preview(request: RequestOf<'preview'>, signal: AbortSignal): Promise<ResultOf<'preview'>> {
+    return this.#request('preview', request, signal);
   }
 
   /**
-   * Reads a small part of a file to find out which properties it has that a conversion could lose. This isn't a job.
-   * The traits of an unreadable file are unknown.
+   * Reads a small part of a file to find out which properties it has that a conversion could lose. The traits of an
+   * unreadable file are unknown.
    * @throws CodedError `localService.unavailable`, or the signal's reason
    */
-  async probe(request: ProbeRequest, signal: AbortSignal): Promise<Traits> {
-    return this.#whileAwaited(signal, (running) => running.probe(request, signal));
+  async probe(request: RequestOf<'probe'>, signal: AbortSignal): Promise<ResultOf<'probe'>> {
+    await this.start(signal);
+    return this.#request('probe', request, signal).catch(() => {
+      signal.throwIfAborted();
+      return {};
+    });
   }
 
   /**
-   * Extracts an archive into an empty folder. This isn't a job.
-   * @throws CodedError `localService.unavailable` or a code of jobs, or the signal's reason
+   * Extracts an archive into an empty folder.
+   * @throws as `convert` does
    */
-  async extract(request: ExtractionRequest, signal: AbortSignal): Promise<ExtractedEntries> {
-    return this.#whileAwaited(signal, (running) => running.extract(request, signal));
+  async extract(request: RequestOf<'extract'>, signal: AbortSignal): Promise<ResultOf<'extract'>> {
+    return this.#request('extract', request, signal);
   }
 
   /** Applies the current share of the computer to the current run. */
@@ -185,34 +183,49 @@ export class LocalService implements Disposable {
     this.#idle?.dispose();
     this.#process?.dispose();
     this.#exits.dispose();
-    this.#jobEnds.dispose();
   }
 
-  /** Keeps the service alive while a request is pending. */
-  async #whileAwaited<T>(signal: AbortSignal, ask: (running: LocalServiceProcess) => Promise<T>): Promise<T> {
-    await this.start(signal);
-    if (this.#process === undefined) throw serviceUnavailable('The local service exited.');
+  /** Sends a request, and keeps the service alive until its answer. */
+  async #request<Kind extends RequestKind>(
+    kind: Kind,
+    content: RequestOf<Kind>,
+    signal: AbortSignal,
+    onProgress?: (share?: number) => void,
+  ): Promise<ResultOf<Kind>> {
+    const running = await this.#started(signal);
     this.#awaited += 1;
     try {
-      return await ask(this.#process);
+      return await running.request(kind, content, signal, onProgress);
     } finally {
       this.#awaited -= 1;
+      this.#restLater();
     }
   }
 
-  async #launch(): Promise<LocalEndpoint> {
+  async #started(signal?: AbortSignal): Promise<LocalServiceProcess> {
+    signal?.throwIfAborted();
+    // A disposed service never starts again, even while its process is still ending.
+    if (this.#disposed) throw serviceUnavailable('The local service was stopped.');
+    this.#restLater();
+    if (this.#process !== undefined && this.#isReady) return this.#process;
+    const starting = (this.#starting ??= this.#launch().finally(() => {
+      this.#starting = undefined;
+    }));
+    return signal ? untilAborted(starting, signal) : starting;
+  }
+
+  async #launch(): Promise<LocalServiceProcess> {
     this.#checkRest();
     const { scriptPath, temporaryRoot = os.tmpdir(), log } = this.#options;
     const startedAt = this.#clock.monotonic();
     const child = new LocalServiceProcess(scriptPath, temporaryRoot, this.#programs(), this.#share(), log);
     this.#process = child;
     child.onDidExit(() => this.#forget(child, startedAt));
-    child.onDidEndJob((jobId) => this.#jobEnds.fire(jobId));
     const tooSlow = this.#clock.schedule(startTimeoutMs, () => child.dispose());
     try {
-      const { socketPath, epoch } = await child.listening();
-      this.#endpoint = { socketPath, key: child.key, epoch };
-      return this.#endpoint;
+      await child.ready;
+      this.#isReady = true;
+      return child;
     } catch (error) {
       child.dispose();
       throw error;
@@ -255,11 +268,10 @@ export class LocalService implements Disposable {
 
   #forget(child: LocalServiceProcess, startedAt: number): void {
     if (this.#process !== child) return;
-    const epoch = this.#endpoint?.epoch;
     this.#process = undefined;
-    this.#endpoint = undefined;
+    this.#isReady = false;
     this.#lastCrashAt = this.#clock.monotonic();
     this.#quickCrashes = this.#lastCrashAt - startedAt < quickCrashMs ? this.#quickCrashes + 1 : 0;
-    this.#exits.fire(epoch);
+    this.#exits.fire();
   }
 }

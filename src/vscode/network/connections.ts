@@ -1,12 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { IdentityProvider } from '../../client/identityProvider.ts';
-import type {
-  NetworkConnection,
-  NetworkOptions,
-  ServiceConnection,
-  ProxySettings,
-} from '../../client/index.ts';
+import type { NetworkConnection, NetworkOptions, ProxySettings } from '../../client/index.ts';
 import { CodedError } from '../../contract/errors.ts';
 import type { Service, ServiceId } from '../../jobs/core/service.ts';
 import { settings } from '../../manifest.ts';
@@ -20,6 +15,12 @@ import type { Problem } from '../../jobs/core/job.ts';
 import { problemOf } from '../../jobs/core/problem.ts';
 import type { ConnectionTrial } from './networkTexts.ts';
 
+/** The JSON Schemas of a service's options. */
+type OptionSchemas = Pick<
+  NetworkConnection['client'],
+  'optionsSchema' | 'compressionSchema' | 'combinationSchema'
+>;
+
 /**
  * Connections to both services. Each is created on first use. The network is reconnected when its address or the proxy
  * settings change.
@@ -30,7 +31,6 @@ export class Connections implements Disposable {
   readonly #log: (message: string) => void;
   readonly #changes = new vscode.EventEmitter<void>();
   readonly #listener: vscode.Disposable;
-  #localConnection: Promise<ServiceConnection> | undefined;
   #networkConnection: Promise<NetworkConnection> | undefined;
 
   /** The answers that this window waits for after opening a page of an identity provider. */
@@ -49,23 +49,21 @@ export class Connections implements Disposable {
     });
   }
 
-  /**
-   * Returns the connection to a service.
-   * @throws CodedError `network.not_configured` for the network if no address is set
-   */
-  async get(id: ServiceId): Promise<ServiceConnection> {
-    return id === 'local' ? (this.#localConnection ??= this.#connectLocal()) : this.#network();
+  /** @throws CodedError `network.not_configured` for the network if no address is set */
+  async service(id: ServiceId): Promise<Service> {
+    return id === 'local' ? this.#local : (await this.network()).service;
   }
 
-  async service(id: ServiceId): Promise<Service> {
-    return (await this.get(id)).service;
+  /** What knows the options of a service. @throws as `service` does */
+  async schemas(id: ServiceId): Promise<OptionSchemas> {
+    return id === 'local' ? this.#local : (await this.network()).client;
   }
 
   /**
    * Starts the local service while the user is still choosing. Errors are ignored, because the first job reports them.
    */
   prepareLocal(): void {
-    void Promise.all([this.get('local'), this.#local.start()]).catch(() => undefined);
+    this.#local.start().catch(() => undefined);
   }
 
   /** The origin that the network's key is bound to; `undefined` if no address is set. */
@@ -98,10 +96,13 @@ export class Connections implements Disposable {
     this.#listener.dispose();
     this.#dropNetwork();
     this.#changes.dispose();
-    void this.#localConnection?.then((connection) => connection.dispose());
   }
 
-  async #network(): Promise<NetworkConnection> {
+  /**
+   * Returns the connection to the network.
+   * @throws CodedError `network.not_configured` if no address is set
+   */
+  async network(): Promise<NetworkConnection> {
     const baseUrl = currentSettings.baseUrl();
     if (baseUrl === undefined)
       throw new CodedError('network.not_configured', 'No address is set for the network.');
@@ -110,22 +111,6 @@ export class Connections implements Disposable {
       apiKey: (id) => this.#keys.get(origin, id),
       keyId: async () => (await this.#keys.stored(origin))?.id,
     }));
-  }
-
-  async #connectLocal(): Promise<ServiceConnection> {
-    const { createLocalService } = await import('../../client/index.ts');
-    const local = this.#local;
-    return createLocalService({
-      start: (signal) => local.start(signal),
-      epoch: () => local.epoch(),
-      cancel: (tool, jobId) => local.cancel(tool, jobId),
-      onDidEnd: local.onDidEndJob,
-      get limits() {
-        return local.limits;
-      },
-      clock: systemClock,
-      log: this.#log,
-    });
   }
 
   async #connectNetwork(

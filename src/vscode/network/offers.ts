@@ -24,7 +24,7 @@ export function catalogSource(connections: Connections, local: LocalService, ver
     },
     load: async (service) => {
       if (service === 'local') return local.catalog();
-      const { client } = await connections.get(service);
+      const { client } = await connections.network();
       const signal = AbortSignal.timeout(timeoutMs);
       const [conversions, compressions, combinations] = await Promise.all([
         client.conversions(signal),
@@ -53,10 +53,7 @@ export function networkWallet(connections: Connections, store: KeyValueStore): K
   return new KnownWallet({
     load: async () => {
       if ((await connections.networkKey()) === undefined) return undefined;
-      return (await connections.get('network')).client.entitlements(
-        'convert',
-        AbortSignal.timeout(timeoutMs),
-      );
+      return (await connections.network()).client.entitlements('convert', AbortSignal.timeout(timeoutMs));
     },
     store,
     clock: systemClock,

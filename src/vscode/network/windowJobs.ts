@@ -1,10 +1,8 @@
 import * as vscode from 'vscode';
 import { realpathSync } from 'node:fs';
-import { pollPace } from '../../contract/dialect.ts';
 import { type UploadConsents, matchesGlobs } from '../../planning/uploads.ts';
 import type { FileStore } from '../../jobs/core/fileStore.ts';
 import { Jobs } from '../../jobs/jobs.ts';
-import type { LocalService } from '../localService/localService.ts';
 import { systemClock } from '../../util/clock.ts';
 import type { Connections } from './connections.ts';
 import { pictureFinder } from '../files/shownPictures.ts';
@@ -15,7 +13,6 @@ import { sourcesOf } from '../../jobs/core/jobFiles.ts';
 
 interface WindowParts {
   readonly connections: Connections;
-  readonly local: LocalService;
   readonly files: FileStore;
   readonly consents: UploadConsents;
   /** Path of the storage folder that all windows share. */
@@ -25,7 +22,7 @@ interface WindowParts {
 
 /** Creates the jobs of this window. They always use the current settings. */
 export function windowJobs(parts: WindowParts): Jobs {
-  const { connections, local, files, consents, storageFolder, log } = parts;
+  const { connections, files, consents, storageFolder, log } = parts;
   return new Jobs({
     services: (id) => connections.service(id),
     files,
@@ -36,7 +33,6 @@ export function windowJobs(parts: WindowParts): Jobs {
     },
     precondition: uploadPrecondition(consents),
     history: historySettings,
-    pace: (id) => (id === 'local' ? local.pace : pollPace),
     clock: systemClock,
     log,
   });

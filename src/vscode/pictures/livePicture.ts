@@ -151,11 +151,13 @@ export class LivePicture {
     if (work.tool === 'combine') return;
     const { tool, targetFormat } = work;
     const to = targetFormat === undefined ? {} : { to: targetFormat };
-    const request = { ...this.#places(inputPath), tool, fileName, ...to, options, mayRunPrograms };
-    const made = this.#places(request.outputPath);
+    const { outputPath } = this.#places(inputPath);
+    const files = [{ path: inputPath, fileName }];
+    const request = { files, outputPath, tool, ...to, options, mayRunPrograms, isUrgent: true };
+    const made = this.#places(outputPath);
     try {
       await converter.convert(request, signal);
-      const { size: bytes } = await stat(request.outputPath);
+      const { size: bytes } = await stat(outputPath);
       signal.throwIfAborted();
       this.#show({ ...this.#result, bytes, isExact: true });
       const name = `result.${targetFormat ?? this.#options.source.format}`;
@@ -167,8 +169,8 @@ export class LivePicture {
       if (signal.aborted) return;
       this.#show({ isExact: false, problem: noPictureText(problemOf(error)) });
     } finally {
-      for (const { outputPath } of [request, made])
-        await rm(outputPath, { force: true }).catch(() => undefined);
+      for (const file of [outputPath, made.outputPath])
+        await rm(file, { force: true }).catch(() => undefined);
     }
   }
 
@@ -180,7 +182,8 @@ export class LivePicture {
       return source.isReduced === true ? undefined : path.join(folder, source.file);
     const { outputPath } = this.#places(inputPath);
     const options = { compression: 'none' };
-    const request = { inputPath, outputPath, fileName, to: 'tiff', options, mayRunPrograms };
+    const files = [{ path: inputPath, fileName }];
+    const request = { files, outputPath, to: 'tiff', options, mayRunPrograms, isUrgent: true };
     await converter.convert({ ...request, tool: 'convert' }, signal);
     return outputPath;
   }

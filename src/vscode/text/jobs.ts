@@ -26,8 +26,6 @@ export function targetText({ targetFormat }: Job): SafeText {
 export function stateText(job: Job): SafeText {
   const { state } = job;
   if (isReconnecting(job)) return say('Reconnecting…');
-  const here = job.service === 'local' ? stateHereText(job) : undefined;
-  if (here !== undefined) return here;
   switch (state.name) {
     case 'waiting':
       return say('Waiting');
@@ -35,6 +33,8 @@ export function stateText(job: Job): SafeText {
       return job.sourceBytes && state.sentBytes >= job.sourceBytes
         ? say('Sent, waiting for a response')
         : withShare(say('Uploading'), shareOf(state.sentBytes, job.sourceBytes));
+    case 'converting':
+      return withShare(job.tool === 'compress' ? say('Compressing') : say('Converting'), state.progress);
     case 'queued':
       return say('Queued');
     case 'processing':
@@ -61,24 +61,6 @@ export function stateText(job: Job): SafeText {
       return say('Not confirmed');
     case 'offline':
       return say('Offline');
-  }
-}
-
-/**
- * The state of a job on this computer, where nothing is uploaded or downloaded; `undefined` if the text for network
- * jobs applies.
- */
-function stateHereText({ state, tool }: Job): SafeText | undefined {
-  switch (state.name) {
-    case 'uploading':
-    case 'queued':
-      return say('Waiting');
-    case 'processing':
-      return withShare(tool === 'compress' ? say('Compressing') : say('Converting'), state.progress);
-    case 'downloading':
-      return say('Saving');
-    default:
-      return undefined;
   }
 }
 
@@ -233,7 +215,7 @@ export function batchProgress(jobs: readonly Job[], count: number): { share: num
   };
 }
 
-/** The progress of a job, from 0 to 1: a third each for upload, processing, and download. */
+/** The progress of a job, from 0 to 1. On the network: a third each for upload, processing, and download. */
 function progressOf(job: Job): number {
   const { state } = job;
   switch (state.name) {
@@ -241,6 +223,8 @@ function progressOf(job: Job): number {
       return 0;
     case 'uploading':
       return job.sourceBytes ? Math.min(1, state.sentBytes / job.sourceBytes) / 3 : 0;
+    case 'converting':
+      return state.progress ?? 0;
     case 'queued':
       return 1 / 3;
     case 'processing':

@@ -157,6 +157,7 @@ const texts: Readonly<Record<KnownProblemCode, Sentence>> = {
   'arguments.invalid': withDetail(() => say('The command was called with invalid arguments.')),
   'localService.unavailable': () =>
     say('The service on this computer couldn’t be started. See the log for the reason.'),
+  'localService.exited': () => say('The service on this computer ended unexpectedly. Try again.'),
   'journal.unwritable': () => say('The job list couldn’t be saved, so nothing was sent. Free up disk space.'),
   unexpected: ownFault,
 };

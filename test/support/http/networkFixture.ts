@@ -2,7 +2,7 @@ import type { ProxySettings } from '../../../src/client/dispatchers.ts';
 import { createNetworkService, type NetworkConnection } from '../../../src/client/index.ts';
 import type { NetworkOptions } from '../../../src/client/networkService.ts';
 import { requestDialect } from '../../../src/contract/dialect.ts';
-import type { Service, Submission, SubmittedFile } from '../../../src/jobs/core/service.ts';
+import type { NetworkService, Submission, SubmittedFile } from '../../../src/jobs/core/service.ts';
 import { FakeClock } from '../fakeClock.ts';
 import { readerOf } from '../readerOf.ts';
 import { type Reply, type ScriptedServer, type ServerOptions, withServer } from './scriptedServer.ts';
@@ -76,7 +76,7 @@ export function aSubmission(overrides: Partial<Submission & SubmittedFile> = {})
   };
 }
 
-export const aJob: Parameters<Service['job']>[1] = { jobId: '7', epoch: undefined };
+export const aJob: Parameters<NetworkService['job']>[1] = { jobId: '7', epoch: undefined };
 
 /** The error that a promise rejects with. */
 export async function rejection(promise: Promise<unknown>): Promise<unknown> {

@@ -13,7 +13,7 @@ export async function convertFile(source: string, service: Service): Promise<voi
     files: new DiskFileStore(),
     storageFolder: `${source}.storage`,
     clock: systemClock,
-    pace: () => fastPace,
+    pace: fastPace,
     log: () => {},
   });
   try {

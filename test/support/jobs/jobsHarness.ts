@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Job, JobRequest, JobStateName } from '../../../src/jobs/core/job.ts';
-import type { ServiceId } from '../../../src/jobs/core/service.ts';
 import { DiskFileStore } from '../../../src/jobs/core/diskFileStore.ts';
 import type { FileStore } from '../../../src/jobs/core/fileStore.ts';
 import { Jobs, type JobsOptions } from '../../../src/jobs/jobs.ts';
 import { FakeClock } from '../fakeClock.ts';
 import { fakeProcesses } from '../fakeProcesses.ts';
+import { ScriptedDiskService } from './scriptedDiskService.ts';
 import { ScriptedService } from './scriptedService.ts';
 
 /** A VS Code window as far as jobs are concerned: a process that shares its storage with others. */
@@ -22,10 +22,7 @@ export interface Window {
 /** Real folders, a scripted service, and a fake clock, for as many windows as a test opens. */
 class JobsHarness {
   readonly clock = new FakeClock();
-  readonly services: Record<ServiceId, ScriptedService> = {
-    network: new ScriptedService('network'),
-    local: new ScriptedService('local'),
-  };
+  readonly services = { network: new ScriptedService(), local: new ScriptedDiskService() };
   readonly folder: string;
   readonly storage: string;
   readonly #root: string;
@@ -39,10 +36,6 @@ class JobsHarness {
     this.#end.promise.catch(() => {});
     this.folder = join(root, 'files');
     this.storage = join(root, 'storage');
-    this.services.local.charges = false;
-    this.services.local.hosted = false;
-    this.services.local.cancellable = true;
-    this.services.local.run = 'run-1';
   }
 
   static async create(): Promise<JobsHarness> {
@@ -53,6 +46,10 @@ class JobsHarness {
 
   get network(): ScriptedService {
     return this.services.network;
+  }
+
+  get local(): ScriptedDiskService {
+    return this.services.local;
   }
 
   async open(changes: Partial<JobsOptions> = {}): Promise<Window> {

@@ -15,7 +15,7 @@ const jobs = new Jobs({
   storageFolder,
   clock: systemClock,
   // The service runs on this computer, even though it stands in for the network.
-  pace: () => fastPace,
+  pace: fastPace,
   log: () => {},
 });
 jobs.onDidChange(({ jobs: changed }) => {

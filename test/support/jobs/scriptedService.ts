@@ -9,14 +9,12 @@ import type {
   AcceptedJob,
   Download,
   JobOptions,
+  NetworkService,
   RemoteJob,
-  Service,
-  ServiceId,
   Submission,
 } from '../../../src/jobs/core/service.ts';
 import { untilAborted } from '../../../src/util/abort.ts';
 import { piecesOf } from '../../../src/util/bytes.ts';
-import type { Event } from '../../../src/util/emitter.ts';
 
 /** A submission that the service has accepted. */
 interface Accepted {
@@ -35,19 +33,16 @@ interface Accepted {
 type Answer<T> = () => T | Promise<T>;
 
 /**
- * A service in memory with scripted answers. Answers queued for a call come first, in order; then the call succeeds.
+ * A network in memory with scripted answers. Answers queued for a call come first, in order; then the call succeeds.
  * Uploads are read completely, and downloads are real streams.
  */
-export class ScriptedService implements Service {
-  readonly id: ServiceId;
+export class ScriptedService implements NetworkService {
+  readonly id = 'network';
   charges = true;
-  hosted = true;
-  cancellable = false;
+  readonly hosted = true;
   run: string | undefined;
   /** The id of the current API key. */
   key: string | undefined;
-  /** If set, the service reports ended jobs without being polled. */
-  onDidEnd?: Event<string>;
   tier: TierLimits = tierLimits.pro;
   /** If set, no call settles, as for a killed process. */
   silent = false;
@@ -60,7 +55,6 @@ export class ScriptedService implements Service {
   announced: Extensions = {};
 
   readonly accepted: Accepted[] = [];
-  readonly canceled: string[] = [];
   readonly polls: string[] = [];
   /** The number of seconds that each poll was allowed to wait. */
   readonly waits: number[] = [];
@@ -77,10 +71,6 @@ export class ScriptedService implements Service {
   /** The output of every download that has no queued answer. */
   output: Buffer = Buffer.from('output');
   outputFileName: string | undefined;
-
-  constructor(id: ServiceId = 'network') {
-    this.id = id;
-  }
 
   epoch(): string | undefined {
     return this.run;
@@ -138,11 +128,6 @@ export class ScriptedService implements Service {
     await this.#alive();
     this.downloads += 1;
     return (await this.#next(this.onDownload)) ?? downloadOf(this.output);
-  }
-
-  async cancel(_tool: ToolId, remote: RemoteJob): Promise<void> {
-    await this.#alive();
-    this.canceled.push(remote.jobId);
   }
 
   #acceptedUnder({ idempotencyKey: key }: Submission, content: Buffer): string | undefined {

@@ -3,7 +3,7 @@ import { ResponseHeaders, retryAfterMs } from '../../../src/client/response.ts';
 import { keyRedactor, redactor } from '../../../src/client/credentials.ts';
 import { RawAnswer } from '../../../tools/conformance/http/rawAnswer.ts';
 import { asCredits } from '../../../src/contract/read.ts';
-import { parseCompressions, parseConversions, parseInstallable } from '../../../src/contract/conversions.ts';
+import { parseCompressions, parseConversions } from '../../../src/contract/conversions.ts';
 import { parseEntitlements, parseEstimate } from '../../../src/contract/entitlements.ts';
 import { parseErrorBody } from '../../../src/contract/fault.ts';
 import { parseInsufficientCredits } from '../../../src/contract/errors.ts';
@@ -33,8 +33,8 @@ import { srcsetAddresses } from '../../../src/references/link.ts';
 import { styleLinks } from '../../../src/references/styles.ts';
 import { checkVersion, isVersionSegment } from '../../../src/service/server/endpoint.ts';
 import { outputFileName } from '../../../src/service/server/jobs/jobOutput.ts';
-import { assignEngine } from '../../../src/service/server/submission.ts';
-import { readOptions } from '../../../src/service/server/assignment.ts';
+import { assignEngine } from '../../../src/service/assignment.ts';
+import { readOptions } from '../../../src/service/server/formFields.ts';
 import { readGlob } from '../../../src/util/glob.ts';
 import { parseJson, parseTolerantly } from '../../../src/util/json.ts';
 import { offerWith } from '../formats/offerWith.ts';
@@ -181,7 +181,6 @@ export const listReaders: ReadonlyMap<string, (count: number) => unknown> = new 
     'parseConversions, targets',
     (count) => parseConversions([{ from: 'a', to: formats(count), drops: formats(count) }]),
   ],
-  ['parseInstallable', (count) => parseInstallable({ installable: formats(count).map((to) => ['a', to]) })],
   ['parseCompressions', (count) => parseCompressions(formats(count))],
   [
     'targetsFor',

@@ -33,10 +33,10 @@ export class ApiCaller {
   readonly #key: string;
   readonly #client: Client;
 
-  constructor(baseUrl: string, key: string, socketPath?: string) {
+  constructor(baseUrl: string, key: string) {
     this.baseUrl = baseUrl;
     this.#key = key;
-    this.#client = new Client(baseUrl, { pipelining: 0, ...(socketPath ? { socketPath } : {}) });
+    this.#client = new Client(baseUrl, { pipelining: 0 });
   }
 
   async call(

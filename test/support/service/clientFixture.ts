@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { createNetworkService, type ServiceConnection } from '../../../src/client/index.ts';
+import { createNetworkService, type NetworkConnection } from '../../../src/client/index.ts';
 import { type RequestDialect, requestDialect } from '../../../src/contract/dialect.ts';
 import { isTerminal, type JobRecord } from '../../../src/contract/jobRecord.ts';
 import type { ToolId } from '../../../src/contract/tools.ts';
 import { DiskReader } from '../../../src/jobs/core/diskFileStore.ts';
-import type { RemoteJob, Service, Submission, SubmittedFile } from '../../../src/jobs/core/service.ts';
+import type { NetworkService, RemoteJob, Submission, SubmittedFile } from '../../../src/jobs/core/service.ts';
 import { systemClock } from '../../../src/util/clock.ts';
 import { eventually } from '../eventually.ts';
 import { direct, never } from '../http/networkFixture.ts';
@@ -15,7 +15,7 @@ export function connectTo(
   baseUrl: string,
   key: string,
   dialect: RequestDialect = requestDialect.write,
-): ServiceConnection {
+): NetworkConnection {
   return createNetworkService({
     baseUrl: new URL(baseUrl),
     apiKey: async () => key,
@@ -48,7 +48,7 @@ export async function fileSubmission(
 }
 
 /** Polls the job's status until it has ended. */
-export async function ended(service: Service, tool: ToolId, remote: RemoteJob): Promise<JobRecord> {
+export async function ended(service: NetworkService, tool: ToolId, remote: RemoteJob): Promise<JobRecord> {
   return eventually(
     () => service.job(tool, remote, never()),
     ({ status }) => isTerminal(status),

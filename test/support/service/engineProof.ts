@@ -13,6 +13,7 @@ import {
 import type { LocalService, Trial } from '../../../src/vscode/localService/localService.ts';
 import type { ApiCaller } from './apiCaller.ts';
 import { decodedAs } from './decodedImage.ts';
+import { named, type NamedFile } from './files.ts';
 import { psnr, type Raster } from './raster.ts';
 
 export interface ProvenServices {
@@ -31,19 +32,13 @@ export interface EngineProof {
   readonly prove: (services: ProvenServices) => Promise<void>;
 }
 
-interface NamedFile {
-  readonly name: string;
-  readonly bytes: Buffer;
-}
-
 /** Throws unless the output has the source's content. */
 type Check = (output: Buffer, source: Buffer) => Promise<void> | void;
 
 const signal = AbortSignal.any([]);
 const formatOf = (file: string | NamedFile): string =>
   path.extname(typeof file === 'string' ? file : file.name).slice(1);
-const named = async (file: string | NamedFile): Promise<NamedFile> =>
-  typeof file === 'string' ? { name: path.basename(file), bytes: await readFile(file) } : file;
+const sent = (file: string | NamedFile): NamedFile => (typeof file === 'string' ? named(file) : file);
 
 export function converts(
   does: string,
@@ -56,8 +51,8 @@ export function converts(
     does,
     engine: availableConversions(formatOf(file), to, new Map())[0]?.engine,
     prove: async ({ api }) => {
-      const sent = await named(file);
-      await check((await api.convert(sent, to, options)).output, sent.bytes);
+      const source = sent(file);
+      await check((await api.convert(source, to, options)).output, source.bytes);
     },
   };
 }
@@ -68,10 +63,10 @@ export function compresses(does: string, file: string, check: Check): EngineProo
     does,
     engine: findCompression(formatOf(file))?.engine,
     prove: async ({ api }) => {
-      const sent = await named(file);
-      const { output } = await api.compress(sent);
-      assert.ok(output.length < sent.bytes.length, `${sent.bytes.length} → ${output.length} bytes`);
-      await check(output, sent.bytes);
+      const source = sent(file);
+      const { output } = await api.compress(source);
+      assert.ok(output.length < source.bytes.length, `${source.bytes.length} → ${output.length} bytes`);
+      await check(output, source.bytes);
     },
   };
 }
@@ -85,7 +80,7 @@ export function combines(
   return {
     does,
     engine: findCombination(to)?.engine,
-    prove: async ({ api }) => check((await api.combine(await Promise.all(files.map(named)), to)).output),
+    prove: async ({ api }) => check((await api.combine(files.map(named), to)).output),
   };
 }
 
@@ -101,7 +96,7 @@ export function shows(
     engine: trial ? trialEngine : previewRoute(formatOf(file))?.engine,
     prove: async ({ local, folder }) => {
       const places = { inputPath: path.join(folder, 'input'), outputPath: path.join(folder, 'picture.png') };
-      const { name, bytes } = await named(file);
+      const { name, bytes } = sent(file);
       await writeFile(places.inputPath, bytes);
       const request = { ...places, fileName: name, page: 1, mayRunPrograms: false };
       await local.preview(trial ? { ...request, trial } : request, signal);

@@ -1,5 +1,15 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+
+/** A file's name and content. */
+export interface NamedFile {
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+export function named(file: string): NamedFile {
+  return { name: path.basename(file), bytes: readFileSync(file) };
+}
 
 /** Every file below a folder, except leases. Files removed meanwhile are ignored. */
 export function filesBelow(folder: string): string[] {

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { localRole } from '../../../src/service/roles.ts';
 
 /** The kernel's unit of processor time in /proc, on every supported architecture. */
 const msPerTick = 10;
@@ -11,6 +12,13 @@ export function childrenOf(pid: number): number[] {
 /** A process's descendants. */
 export function descendantsOf(pid: number): number[] {
   return childrenOf(pid).flatMap((child) => [child, ...descendantsOf(child)]);
+}
+
+/** The running local services among a process's descendants; by default, those that this process started. */
+export function localServices(pid = process.pid): number[] {
+  return descendantsOf(pid).filter(
+    (each) => isRunning(each) && commandLineOf(each).endsWith(`\0${localRole}\0`),
+  );
 }
 
 /** The processor time in ms that a process and its descendants have used, including ended ones (Linux, else 0). */
@@ -38,8 +46,39 @@ function openSockets(pid: number): string[] {
   });
 }
 
-function openFiles(pid: number): string[] {
-  return readdirSync(`/proc/${pid}/fd`).map((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`));
+/**
+ * The addresses at which a process has sockets that others can reach, or that reach others: TCP, UDP, and Unix sockets
+ * with a path or that listen (Linux). Channels between a process and its parent aren't among them.
+ */
+export function addressesOf(pid: number): string[] {
+  const own = new Set(openFiles(pid));
+  const rows = (table: string): string[][] =>
+    readFileSync(`/proc/${pid}/net/${table}`, 'latin1')
+      .split('\n')
+      .map((line) => line.trim().split(/ +/));
+  const isOwn = (inode = ''): boolean => own.has(`socket:[${inode}]`);
+  const internet = ['tcp', 'tcp6', 'udp', 'udp6'].flatMap((table) =>
+    rows(table).flatMap((row) => (isOwn(row[9]) ? [`${table} ${row[1]}`] : [])),
+  );
+  const unix = rows('unix').flatMap(([, , , flags = '', , , inode, at]) => {
+    const isReachable = at !== undefined || (Number.parseInt(flags, 16) & listeningFlag) > 0;
+    return isOwn(inode) && isReachable ? [`unix ${at}`] : [];
+  });
+  return [...internet, ...unix];
+}
+
+/** Linux's flag of a Unix socket that accepts connections. */
+const listeningFlag = 0x1_0000;
+
+/** The paths of what a process has open (Linux). Files that it closes meanwhile are ignored. */
+export function openFiles(pid: number): string[] {
+  return readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
+    try {
+      return [readlinkSync(`/proc/${pid}/fd/${fd}`)];
+    } catch {
+      return [];
+    }
+  });
 }
 
 /** True if a process runs; false for a zombie. */

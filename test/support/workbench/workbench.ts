@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { eventually } from '../eventually.ts';
 import { cache, root } from '../paths.ts';
 import { folderUrl, newPage } from '../vscode/page.ts';
-import { commandLineOf, descendantsOf } from '../service/processes.ts';
+import { descendantsOf, localServices } from '../service/processes.ts';
 import { quietSettings } from '../vscode/settings.ts';
 import { Explorer } from './explorer.ts';
 import { forwardSignal } from './hostClock.ts';
@@ -194,8 +194,7 @@ export class Workbench {
   /** The processes of the local service that this window started (Linux). */
   localServices(): number[] {
     const { pid } = this.server.server;
-    const started = pid === undefined ? [] : descendantsOf(pid);
-    return started.filter((each) => commandLineOf(each).endsWith('embedded\0'));
+    return pid === undefined ? [] : localServices(pid);
   }
 
   /** The processes that run the extensions of this window (Linux). */

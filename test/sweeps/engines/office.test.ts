@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { LocalService } from '../../../src/vscode/localService/localService.ts';
 import { eventually } from '../../support/eventually.ts';
-import { ApiCaller } from '../../support/service/apiCaller.ts';
+import { named, type NamedFile } from '../../support/service/files.ts';
 import { document } from '../../support/service/fixtures.ts';
 import { wordsByPoppler } from '../../support/service/poppler.ts';
 import { hold } from '../../support/service/hold.ts';
+import { LocalWork } from '../../support/service/localWork.ts';
 import { processesNaming } from '../../support/service/processes.ts';
 import { bundle } from '../../support/service/standalone.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
@@ -12,22 +13,18 @@ import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 describe('LibreOffice', () => {
   const folder = useTemporaryFolder();
   let service: LocalService;
-  let api: ApiCaller;
 
-  beforeEach(async () => {
+  beforeEach(() => {
     service = new LocalService({
       scriptPath: bundle,
       temporaryRoot: folder.path,
       programs: () => ({ paths: {}, avoid: [] }),
       log: () => undefined,
     });
-    const { socketPath, key } = await service.start();
-    api = new ApiCaller('http://localhost', key, socketPath);
   });
-  afterEach(async () => {
-    await api.close();
-    service.dispose();
-  });
+  afterEach(() => service.dispose());
+
+  const toPdf = (file: NamedFile): LocalWork => new LocalWork(service, folder.path, file, 'pdf');
 
   /** The processes with a path in this test's folder among their arguments (Linux). */
   function itsProcesses(): number[] {
@@ -36,9 +33,7 @@ describe('LibreOffice', () => {
 
   it('does two jobs in parallel, and leaves nothing behind', async () => {
     const sources = ['voyage.docx', 'voyage.odt'].map(document);
-    const outputs = await Promise.all(
-      sources.map(async (source) => (await api.convert(source, 'pdf')).output),
-    );
+    const outputs = await Promise.all(sources.map(async (source) => toPdf(named(source)).output()));
     for (const output of outputs) {
       assert.ok((await wordsByPoppler(output)).flat().includes('harbour'));
     }
@@ -48,12 +43,11 @@ describe('LibreOffice', () => {
   it('ends with all its processes when its job is canceled', async () => {
     const rows = Array.from({ length: 200_000 }, (_, row) => `${row},the quick brown fox,${row * 7}`);
     const table = { name: 'a.csv', bytes: Buffer.from(rows.join('\n')) };
-    const { json } = await api.submit('/convert', table, { targetFormat: 'pdf' });
-    const id = json?.id ?? '';
+    const job = toPdf(table);
     // A stopped process can't finish before its job is canceled.
     hold(await eventually(itsProcesses, (all) => all.length >= 2));
-    await service.cancel('convert', id);
+    job.cancel();
     await eventually(itsProcesses, (all) => all.length === 0);
-    assert.equal((await api.ended('convert', id)).status, 'Canceled');
+    assert.equal((await job.ended).status, 'Canceled');
   });
 });

@@ -5,9 +5,10 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { LocalService } from '../../../src/vscode/localService/localService.ts';
 import { eventually } from '../../support/eventually.ts';
-import { ApiCaller } from '../../support/service/apiCaller.ts';
+import { named } from '../../support/service/files.ts';
 import { document } from '../../support/service/fixtures.ts';
 import { invalid } from '../../support/service/jobFaults.ts';
+import { LocalWork } from '../../support/service/localWork.ts';
 import { picturesIn, extractedPictures } from '../../support/service/pdfFacts.ts';
 import { commandOf, processesAt } from '../../support/service/processes.ts';
 import { bundle, StandaloneService, withPrograms } from '../../support/service/standalone.ts';
@@ -127,7 +128,6 @@ describe('A scan that Tesseract reads', () => {
 
   describe('of several pages', () => {
     let local: LocalService;
-    let api: ApiCaller;
     let pages: string;
 
     /** Starts a service with a program in place of Tesseract for the second page. */
@@ -140,9 +140,8 @@ describe('A scan that Tesseract reads', () => {
         programs: () => ({ paths: { tesseract: program }, avoid: [] }),
         log: () => undefined,
       });
-      const { socketPath, key } = await local.start();
-      api = new ApiCaller('http://localhost', key, socketPath);
     }
+    const convert = (to: string): LocalWork => new LocalWork(local, folder.path, named(pages), to);
 
     beforeEach(async () => {
       const scan = at('scan.pdf');
@@ -150,33 +149,29 @@ describe('A scan that Tesseract reads', () => {
       pages = at('pages.pdf');
       await exec('qpdf', ['--empty', '--pages', scan, scan, scan, '--', pages]);
     });
-    afterEach(async () => {
-      await api.close();
-      local.dispose();
-    });
+    afterEach(() => local.dispose());
 
     it('names a page that can’t be recognized, and has the text of the others', async () => {
       await start('false');
       const note = '[The text of page 2 couldn’t be recognized.]';
-      const { output } = await api.convert(pages, 'txt');
+      const output = await convert('txt').output();
       const [first = '', second = '', third = ''] = output.toString().split('\f');
       for (const page of [first, third]) assert.match(page, /^A note from the harbor\n/);
       assert.equal(second.trim(), note);
-      await writeFile(at('noted.pdf'), (await api.convert(pages, 'pdf')).output);
+      await writeFile(at('noted.pdf'), await convert('pdf').output());
       const { stdout } = await exec('pdftotext', ['-f', '2', '-l', '2', at('noted.pdf'), '-']);
       assert.equal(stdout.trim(), note);
     });
 
     it('reports its progress, and stops in the middle when it is canceled', async () => {
       await start('sleep 86400');
-      const { json } = await api.submit('/convert', pages, { targetFormat: 'md' });
-      const id = json?.id ?? '';
+      const job = convert('md');
       await eventually(
-        async () => (await api.call(`/convert/job/${id}`)).json?.['progress'],
+        () => job.progress,
         (progress) => progress === 1 / 3,
       );
-      await local.cancel('convert', id);
-      assert.equal((await api.ended('convert', id)).status, 'Canceled');
+      job.cancel();
+      assert.equal((await job.ended).status, 'Canceled');
       await eventually(
         () => processesAt(folder.path).map(commandOf),
         (names) => !names.includes('sleep'),

@@ -68,7 +68,7 @@ describe('A folder’s rules with a network that is preferred', () => {
     const catalogs = new CatalogCache(catalogSource(connections, local, '1'), new MemoryStore(), systemClock);
     const files = new DiskFileStore();
     const storageFolder = sandbox.path('storage');
-    const jobs = own(windowJobs({ connections, local, files, consents, storageFolder, log }));
+    const jobs = own(windowJobs({ connections, files, consents, storageFolder, log }));
     await jobs.restore();
     const wallet = own(networkWallet(connections, new MemoryStore()));
     parts = { jobs, offers: currentOffers(catalogs, connections, wallet) };

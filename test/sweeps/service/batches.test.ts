@@ -69,7 +69,7 @@ describe('A batch', () => {
       files: new DiskFileStore(),
       storageFolder: storage(),
       clock: systemClock,
-      pace: () => fastPace,
+      pace: fastPace,
       log: () => {},
     });
     try {

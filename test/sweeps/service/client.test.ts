@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
-import { createLocalService, type ServiceConnection } from '../../../src/client/index.ts';
+import type { NetworkConnection } from '../../../src/client/index.ts';
 import { certainlyNotAccepted, parseInsufficientCredits } from '../../../src/contract/errors.ts';
 import { tierLimits } from '../../../src/contract/tiers.ts';
-import { LocalService } from '../../../src/vscode/localService/localService.ts';
-import { systemClock } from '../../../src/util/clock.ts';
 import { eventually } from '../../support/eventually.ts';
 import { failureOf, never, rejection } from '../../support/http/networkFixture.ts';
 import { readerOf } from '../../support/readerOf.ts';
@@ -13,14 +11,14 @@ import { sample } from '../../support/service/fixtures.ts';
 import { hold } from '../../support/service/hold.ts';
 import { childrenOf } from '../../support/service/processes.ts';
 import { inspect } from '../../support/service/raster.ts';
-import { bundle, StandaloneService, testKey } from '../../support/service/standalone.ts';
+import { StandaloneService, testKey } from '../../support/service/standalone.ts';
 
 const coffee = sample('coffee.jpg');
 
 /** Runs `use` with a client of a standalone service that is started with these switches. */
 async function withService(
   switches: readonly string[],
-  use: (connection: ServiceConnection, standalone: StandaloneService) => Promise<void>,
+  use: (connection: NetworkConnection, standalone: StandaloneService) => Promise<void>,
   key = testKey,
 ): Promise<void> {
   const service = await StandaloneService.start(switches);
@@ -157,39 +155,5 @@ describe('The client with a standalone service', () => {
         status: 404,
       });
     });
-  });
-});
-
-const launcher = (): LocalService => new LocalService({ scriptPath: bundle, log: () => {} });
-
-describe('The client with the embedded service', () => {
-  it('runs a job over its socket, and doesn’t know the job after a restart', async () => {
-    let local = launcher();
-    const connection = createLocalService({
-      start: (signal) => local.start(signal),
-      epoch: () => local.epoch(),
-      cancel: (tool, jobId) => local.cancel(tool, jobId),
-      limits: local.limits,
-      clock: systemClock,
-      log: () => {},
-    });
-    try {
-      const { service, client } = connection;
-      const submit = async (): ReturnType<typeof service.submit> =>
-        service.submit(await fileSubmission(coffee, { targetFormat: 'png' }), never());
-      const first = await submit();
-      assert.equal((await ended(service, 'convert', first)).status, 'Succeeded');
-      assert.equal((await client.entitlements('convert', never())).planName, 'This computer');
-
-      local.dispose();
-      local = launcher();
-      assert.equal((await failureOf(service.job('convert', first, never())))['code'], 'jobs.not_found');
-      const second = await submit();
-      assert.notEqual(second.epoch, first.epoch);
-      assert.equal((await ended(service, 'convert', second)).status, 'Succeeded');
-    } finally {
-      connection.dispose();
-      local.dispose();
-    }
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { copyFile, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { LocalService } from '../../../src/vscode/localService/localService.ts';
 import { document, photo, sample } from '../../support/service/fixtures.ts';
@@ -21,15 +21,19 @@ describe('A direct conversion', () => {
 
   afterEach(() => local.dispose());
 
+  /** Path of a result in a new folder. */
+  const newOutput = async (): Promise<string> =>
+    path.join(await mkdtemp(path.join(folder.path, 'own-')), 'output');
+  const request = { options: {}, mayRunPrograms: true, isUrgent: true } as const;
+
   async function convert(
     file: string,
     { fileName = path.basename(file), to = 'webp', signal = new AbortController().signal } = {},
   ): Promise<Buffer> {
-    const own = await mkdtemp(path.join(folder.path, 'own-'));
-    const places = { inputPath: path.join(own, 'input'), outputPath: path.join(own, 'output') };
-    await copyFile(file, places.inputPath);
-    await local.convert({ tool: 'convert', ...places, fileName, to, mayRunPrograms: true }, signal);
-    return readFile(places.outputPath);
+    const outputPath = await newOutput();
+    const files = [{ path: file, fileName }];
+    await local.convert({ ...request, tool: 'convert', files, to, outputPath }, signal);
+    return readFile(outputPath);
   }
 
   it('detects the format from the content, and writes a file that other programs can read', async () => {
@@ -43,31 +47,27 @@ describe('A direct conversion', () => {
   });
 
   it('reports what is left out, and runs no program without permission', async () => {
-    const own = await mkdtemp(path.join(folder.path, 'own-'));
-    const places = { inputPath: path.join(own, 'input'), outputPath: path.join(own, 'output') };
-    await copyFile(document('harbour.docx'), places.inputPath);
     const { signal } = new AbortController();
-    const request = {
-      tool: 'convert' as const,
-      ...places,
-      fileName: 'harbour.docx',
-      to: 'md',
-      options: { pictures: false },
-    };
-    const losses = await local.convert({ ...request, mayRunPrograms: false }, signal);
+    const files = [{ path: document('harbour.docx'), fileName: 'harbour.docx' }];
+    const own = { ...request, tool: 'convert', files, outputPath: await newOutput() } as const;
+    const toMarkdown = { ...own, to: 'md', options: { pictures: false }, mayRunPrograms: false };
+    const { losses } = await local.convert(toMarkdown, signal);
     assert.ok(losses.includes('layout'));
-    const toRst = { ...request, to: 'rst', options: {}, mayRunPrograms: false };
-    await assert.rejects(local.convert(toRst, signal), { code: 'conversions.unsupported_pair' });
+    const toRst = { ...own, to: 'rst', outputPath: await newOutput() };
+    await assert.rejects(local.convert({ ...toRst, mayRunPrograms: false }, signal), {
+      code: 'conversions.unsupported_pair',
+    });
+    assert.equal((await local.convert(toRst, signal)).fileName, 'harbour.rst');
   });
 
   it('compresses in the file’s own format', async () => {
-    const own = await mkdtemp(path.join(folder.path, 'own-'));
-    const places = { inputPath: path.join(own, 'input'), outputPath: path.join(own, 'output') };
-    await copyFile(sample('coffee.jpg'), places.inputPath);
-    const request = { ...places, fileName: 'coffee.jpg', options: { quality: 20 }, mayRunPrograms: false };
-    await local.convert({ tool: 'compress', ...request }, new AbortController().signal);
-    const made = await readFile(places.outputPath);
-    assert.ok(made.length < (await readFile(places.inputPath)).length / 2);
+    const [source, outputPath] = [sample('coffee.jpg'), await newOutput()];
+    const files = [{ path: source, fileName: 'coffee.jpg' }];
+    const own = { ...request, files, options: { quality: 20 }, outputPath, mayRunPrograms: false };
+    const { fileName } = await local.convert({ ...own, tool: 'compress' }, new AbortController().signal);
+    assert.equal(fileName, 'coffee.jpg');
+    const made = await readFile(outputPath);
+    assert.ok(made.length < (await readFile(source)).length / 2);
     assert.ok(psnr(await decode(made, 'jpg'), await decodeFile(sample('coffee.jpg'), 'jpg')) > 20);
   });
 

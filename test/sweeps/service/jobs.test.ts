@@ -5,17 +5,19 @@ import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
-import { createLocalService, type ServiceConnection } from '../../../src/client/index.ts';
+import type { NetworkConnection } from '../../../src/client/index.ts';
 import type { Job } from '../../../src/jobs/core/job.ts';
 import type { Service } from '../../../src/jobs/core/service.ts';
 import { DiskFileStore } from '../../../src/jobs/core/diskFileStore.ts';
-import { Jobs, type JobsOptions } from '../../../src/jobs/jobs.ts';
+import { Jobs } from '../../../src/jobs/jobs.ts';
 import { LocalService } from '../../../src/vscode/localService/localService.ts';
 import { fixedServer } from '../../../tools/conformance/servers/fixedServer.ts';
-import { hourMs, systemClock } from '../../../src/util/clock.ts';
+import { systemClock } from '../../../src/util/clock.ts';
+import type { Disposable } from '../../../src/util/disposable.ts';
 import { alteredServers } from '../../support/conformance/alteredServers.ts';
 import { compressRequest, convertRequest } from '../../support/jobs/jobsHarness.ts';
 import { root } from '../../support/paths.ts';
+import { addressesOf, descendantsOf, isRunning, localServices } from '../../support/service/processes.ts';
 import { connectTo } from '../../support/service/clientFixture.ts';
 import { sample } from '../../support/service/fixtures.ts';
 import { inspect } from '../../support/service/raster.ts';
@@ -38,23 +40,14 @@ async function withHeldPolls(baseUrl: string): Promise<{ baseUrl: string; releas
   return { baseUrl: server.baseUrl.href, release: released.resolve, close: () => void server.close() };
 }
 
-/** A local service for one test, with our client. */
-const connectLocally = (): ServiceConnection => {
-  const local = new LocalService({ scriptPath: bundle, log: () => {} });
-  const connection = createLocalService({
-    start: (signal) => local.start(signal),
-    epoch: () => local.epoch(),
-    cancel: (tool, jobId) => local.cancel(tool, jobId),
-    onDidEnd: local.onDidEndJob,
-    limits: local.limits,
-    clock: systemClock,
-    log: () => {},
-  });
-  const dispose = (): void => {
-    connection.dispose();
-    local.dispose();
-  };
-  return { ...connection, dispose };
+/** A service for one test, and how it ends. */
+interface Connection extends Disposable {
+  readonly service: Service;
+}
+
+const connectLocally = (): Connection => {
+  const service = new LocalService({ scriptPath: bundle, log: () => {} });
+  return { service, dispose: () => service.dispose() };
 };
 
 describe('Jobs with the real client and service', () => {
@@ -71,18 +64,13 @@ describe('Jobs with the real client and service', () => {
   };
 
   /** Runs `use` with jobs that use this connection. */
-  const withJobs = async (
-    connection: ServiceConnection,
-    use: (jobs: Jobs) => Promise<void>,
-    changes: Partial<JobsOptions> = {},
-  ): Promise<void> => {
+  const withJobs = async (connection: Connection, use: (jobs: Jobs) => Promise<void>): Promise<void> => {
     const jobs = new Jobs({
       services: async () => connection.service,
       files: new DiskFileStore(),
       storageFolder: storage(),
       clock: systemClock,
       log: () => {},
-      ...changes,
     });
     try {
       await jobs.restore();
@@ -108,36 +96,40 @@ describe('Jobs with the real client and service', () => {
     assert.ok(kept.equals(await readFile(sample('coffee.jpg'))));
   });
 
-  it('ask this computer’s service once per job, when it reports the end', async () => {
-    const connection = connectLocally();
-    let polls = 0;
-    const job: Service['job'] = async (...asked) => {
-      polls += 1;
-      return connection.service.job(...asked);
+  it('convert 30 photos where they are, and open no socket for that', async () => {
+    const names = Array.from({ length: 30 }, (_, index) => `${index}.jpg`);
+    const before = addressesOf(process.pid);
+    const opened = new Set<string>();
+    const lookAt = (pid: number): void => {
+      for (const address of isRunning(pid) ? addressesOf(pid) : []) opened.add(address);
     };
-    const counted = { ...connection, service: { ...connection.service, job } };
-    const hourly = { belowBytes: Number.POSITIVE_INFINITY, fromMs: hourMs, toMs: hourMs };
-    const pace = () => ({ small: hourly, medium: hourly, large: hourly });
-    await withJobs(
-      counted,
-      async (jobs) => {
-        const names = Array.from({ length: 30 }, (_, index) => `${index}.jpg`);
-        const sources = await Promise.all(names.map(async (name) => place('coffee.jpg', name)));
-        const requests = sources.map((source) =>
-          convertRequest(source, { service: 'local', targetFormat: 'webp' }),
-        );
-        const ended = await settled(jobs, jobs.add(requests));
-        assert.ok(ended.every(({ state }) => state.name === 'done'));
-      },
-      { pace },
+    await withJobs(connectLocally(), async (jobs) => {
+      const sources = await Promise.all(names.map(async (name) => place('coffee.jpg', name)));
+      const requests = sources.map((source) =>
+        convertRequest(source, { service: 'local', targetFormat: 'webp' }),
+      );
+      const seen = new Set<string>();
+      jobs.onDidChange(({ jobs: changed }) => {
+        for (const { state } of changed) seen.add(state.name);
+        const services = localServices();
+        for (const pid of [process.pid, ...services, ...services.flatMap(descendantsOf)]) lookAt(pid);
+      });
+      const ended = await settled(jobs, jobs.add(requests));
+      assert.ok(ended.every(({ state }) => state.name === 'done'));
+      assert.deepEqual([...seen].toSorted(), ['converting', 'done', 'placing', 'waiting']);
+    });
+    assert.deepEqual(
+      [...opened].filter((address) => !before.includes(address)),
+      [],
     );
-    assert.equal(polls, 30);
+    const results = names.map((name) => name.replace('jpg', 'webp'));
+    assert.deepEqual((await readdir(files())).toSorted(), [...names, ...results].toSorted());
   });
 
   describe('on a network', () => {
     let network: StandaloneService;
 
-    const start = async (...switches: string[]): Promise<ServiceConnection> => {
+    const start = async (...switches: string[]): Promise<NetworkConnection> => {
       network = await StandaloneService.start(switches);
       return connectTo(network.api.baseUrl, testKey);
     };

@@ -1,50 +1,66 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import type { LocalEndpoint } from '../../../src/contract/routes.ts';
 import { LocalService, type LocalServiceOptions } from '../../../src/vscode/localService/localService.ts';
 import { minuteMs } from '../../../src/util/clock.ts';
 import { eventually } from '../../support/eventually.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
-import { ApiCaller } from '../../support/service/apiCaller.ts';
-import { filesBelow } from '../../support/service/files.ts';
-import { sample } from '../../support/service/fixtures.ts';
+import { fakeProgram } from '../../support/service/fakeProgram.ts';
+import { filesBelow, named } from '../../support/service/files.ts';
+import { media, sample } from '../../support/service/fixtures.ts';
 import { hold } from '../../support/service/hold.ts';
-import { childrenOf, commandLineOf, isRunning } from '../../support/service/processes.ts';
+import { LocalWork } from '../../support/service/localWork.ts';
+import {
+  addressesOf,
+  childrenOf,
+  descendantsOf,
+  isRunning,
+  localServices,
+} from '../../support/service/processes.ts';
 import { decode, decodeFile, psnr } from '../../support/service/raster.ts';
 import { bundle } from '../../support/service/standalone.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
-async function submit(api: ApiCaller): Promise<string> {
-  const { json } = await api.submit('/convert', sample('cat.png'), { targetFormat: 'webp' });
-  return json?.id ?? '';
+const exited = { error: 'localService.exited', detail: 'The local service exited.' };
+
+/** The service's process. Other child processes are decoders that other tests use. */
+function servicePid(): number {
+  return localServices()[0] ?? 0;
 }
 
-async function statusOf(api: ApiCaller, id: string): Promise<unknown> {
-  return (await api.call(`/convert/job/${id}`)).json?.status;
+async function gone(pids: readonly number[]): Promise<void> {
+  await eventually(
+    () => pids.filter(isRunning),
+    (running) => running.length === 0,
+  );
 }
 
 describe('LocalService', () => {
   const folder = useTemporaryFolder();
+  let temporaryRoot: string;
   let services: LocalService[] = [];
-  let callers: ApiCaller[] = [];
   let log: string[] = [];
 
+  beforeEach(async () => {
+    temporaryRoot = path.join(folder.path, 'service');
+    await mkdir(temporaryRoot);
+  });
   afterEach(async () => {
     for (const service of services) service.dispose();
-    await Promise.all(callers.map(async (caller) => caller.close()));
-    [services, callers, log] = [[], [], []];
+    [services, log] = [[], []];
     await eventually(servicePid, (pid) => pid === 0);
   });
 
   function local(over: Partial<LocalServiceOptions> = {}): LocalService {
     const own = new LocalService({
       scriptPath: bundle,
-      temporaryRoot: folder.path,
+      temporaryRoot,
       log: (line) => log.push(line),
       ...over,
     });
@@ -52,11 +68,8 @@ describe('LocalService', () => {
     return own;
   }
 
-  function caller({ socketPath, key }: LocalEndpoint): ApiCaller {
-    const own = new ApiCaller('http://localhost', key, socketPath);
-    callers.push(own);
-    return own;
-  }
+  const convert = (own: LocalService, to = 'webp'): LocalWork =>
+    new LocalWork(own, folder.path, named(sample('cat.png')), to);
 
   it('logs what its process prints to stderr, line by line', async () => {
     const script = path.join(folder.path, 'complaining.cjs');
@@ -71,20 +84,21 @@ describe('LocalService', () => {
     assert.deepEqual(lines, ['Local service: one', 'Local service: two', 'Local service: three']);
   });
 
-  it('starts once for simultaneous callers, and converts without credits', async () => {
+  it('starts once for simultaneous callers, and converts', async () => {
     const own = local();
-    assert.equal(own.epoch(), undefined);
-    const [endpoint, same] = await Promise.all([own.start(), own.start()]);
-    assert.deepEqual(endpoint, same);
-    assert.equal(own.epoch(), endpoint.epoch);
-    const api = caller(endpoint);
-    const { job, output } = await api.convert(sample('cat.png'), 'webp');
-    assert.equal(job['credits'], 0);
-    assert.ok(psnr(await decodeFile(sample('cat.png'), 'png'), await decode(output, 'webp')) > 30);
-    assert.equal((await api.call('/convert/entitlements/me')).json?.['planId'], 'local');
+    assert.equal(servicePid(), 0);
+    const works = [convert(own), convert(own)];
+    await Promise.all([own.start(), own.start()]);
+    assert.equal(localServices().length, 1);
+    for (const work of works) {
+      const output = await work.output();
+      assert.equal((await work.ended).fileName, 'cat.webp');
+      assert.ok(psnr(await decodeFile(sample('cat.png'), 'png'), await decode(output, 'webp')) > 30);
+    }
+    assert.equal(localServices().length, 1);
   });
 
-  it('has a worker process starting by the time it listens', async () => {
+  it('has a worker process starting by the time it takes requests', async () => {
     await local().start();
     assert.equal(childrenOf(servicePid()).length, 1);
   });
@@ -92,51 +106,80 @@ describe('LocalService', () => {
   it('stops when idle, and starts again on demand', async () => {
     const clock = new FakeClock();
     const own = local({ clock });
-    const { epoch } = await own.start();
+    await own.start();
     const pid = servicePid();
     await clock.advance(4 * minuteMs);
-    assert.equal((await own.start()).epoch, epoch);
+    await own.start();
     await clock.advance(4 * minuteMs);
-    assert.equal(own.epoch(), epoch);
+    assert.deepEqual(localServices(), [pid]);
     await clock.advance(minuteMs);
-    assert.equal(own.epoch(), undefined);
     assert.equal(clock.pendingTimers, 0);
-    await eventually(
-      () => isRunning(pid),
-      (runs) => !runs,
-    );
-    assert.notEqual((await own.start()).epoch, epoch);
+    await gone([pid]);
+    await own.start();
+    assert.notEqual(servicePid(), pid);
+  });
+
+  it('doesn’t stop while it works', async () => {
+    const clock = new FakeClock();
+    const own = local({ clock });
+    await own.start();
+    const release = hold(childrenOf(servicePid()));
+    const work = convert(own);
+    await work.begun;
+    await clock.advance(20 * minuteMs);
+    release();
+    assert.equal((await work.ended).status, 'Succeeded');
   });
 
   it('runs as many parallel jobs as it may, at the configured priority', async () => {
     const share = { maxParallelJobs: 1, isBelowNormal: true };
     const own = local({ share: () => share });
-    assert.equal(own.limits.maxParallelJobs, 1);
-    const api = caller(await own.start());
+    assert.equal((await own.limits()).maxParallelJobs, 1);
+    await own.start();
     const pid = servicePid();
     assert.equal(os.getPriority(pid), os.constants.priority.PRIORITY_BELOW_NORMAL);
     const release = hold(childrenOf(pid));
-    const [first, second] = [await submit(api), await submit(api)];
-    assert.deepEqual([await statusOf(api, first), await statusOf(api, second)], ['Processing', 'Queued']);
+    const first = convert(own);
+    await first.begun;
+    const second = convert(own);
+    assert.equal(second.status, 'Queued');
+    // Work that the user waits for in an editor doesn't queue behind jobs.
+    const urgent = new LocalWork(own, folder.path, named(sample('cat.png')), 'gif', { isUrgent: true });
+    assert.equal((await urgent.ended).status, 'Succeeded');
+    assert.equal(second.status, 'Queued');
 
     share.maxParallelJobs = 2;
     own.refreshShare();
-    assert.equal(own.limits.maxParallelJobs, 2);
-    assert.equal((await api.ended('convert', second)).status, 'Succeeded');
-    assert.equal(await statusOf(api, first), 'Processing');
+    assert.equal((await own.limits()).maxParallelJobs, 2);
+    assert.equal((await second.ended).status, 'Succeeded');
+    assert.equal(first.status, 'Processing');
     release();
-    assert.equal((await api.ended('convert', first)).status, 'Succeeded');
+    assert.equal((await first.ended).status, 'Succeeded');
   });
 
-  it('accepts no connections from others', async () => {
-    const endpoint = await local().start();
-    assert.equal((await caller({ ...endpoint, key: 'guess' }).call('/compress')).status, 401);
-    assert.ok(Buffer.byteLength(endpoint.socketPath) <= 103);
-    assert.equal(statSync(path.dirname(endpoint.socketPath)).mode & 0o777, 0o700);
-    assert.equal(statSync(endpoint.socketPath).mode & 0o077, 0);
-    const pid = servicePid();
-    assert.ok(!commandLineOf(pid).includes(endpoint.key));
-    assert.ok(!readFileSync(`/proc/${pid}/environ`, 'latin1').includes(endpoint.key));
+  it('has no socket that others can reach, and neither do its workers', async () => {
+    const own = local();
+    await own.start();
+    const workers = childrenOf(servicePid());
+    const release = hold(workers);
+    const work = convert(own);
+    await work.begun;
+    const during = [servicePid(), ...descendantsOf(servicePid())];
+    assert.ok(workers.length > 0 && workers.every((worker) => during.includes(worker)));
+    assert.deepEqual(during.flatMap(addressesOf), []);
+    release();
+    await work.output();
+    assert.deepEqual([servicePid(), ...descendantsOf(servicePid())].flatMap(addressesOf), []);
+
+    // The same look finds any server of this process.
+    const before = addressesOf(process.pid);
+    const servers = [
+      createServer().listen(0, '127.0.0.1'),
+      createServer().listen(path.join(folder.path, 's')),
+    ];
+    await Promise.all(servers.map(async (server) => once(server, 'listening')));
+    assert.equal(addressesOf(process.pid).length, before.length + 2);
+    for (const server of servers) server.close();
   });
 
   it('passes only required environment variables to its child', async () => {
@@ -154,121 +197,96 @@ describe('LocalService', () => {
     );
   });
 
-  it('has a new key and epoch after it died, and reports the exit', async () => {
+  it('reports that it died, to whoever waits for it too, and starts again on demand', async () => {
     const own = local();
-    const first = await own.start();
-    const exits: (string | undefined)[] = [];
-    own.onDidExit((epoch) => exits.push(epoch));
-    process.kill(servicePid(), 'SIGKILL');
-    await eventually(
-      () => exits.length,
-      (count) => count === 1,
-    );
-    assert.deepEqual([exits, own.epoch()], [[first.epoch], undefined]);
-    const second = await own.start();
-    assert.notEqual(second.epoch, first.epoch);
-    assert.notEqual(second.key, first.key);
-    assert.equal((await caller(second).call('/compress')).status, 200);
+    await own.start();
+    const pid = servicePid();
+    hold(childrenOf(pid));
+    const works = [convert(own), convert(own)];
+    let exits = 0;
+    own.onDidExit(() => (exits += 1));
+    await Promise.race(works.map(async ({ begun }) => begun));
+    process.kill(pid, 'SIGKILL');
+    for (const work of works) assert.deepEqual(await work.ended, { status: 'Failed', error: exited });
+    assert.equal(exits, 1);
+    assert.equal((await convert(own).ended).status, 'Succeeded');
+    assert.notEqual(servicePid(), pid);
   });
 
   it('cleans up after a killed child', async () => {
-    const own = local();
-    const api = caller(await own.start());
-    await api.convert(sample('cat.png'), 'gif');
-    assert.deepEqual(filesBelow(folder.path), ['output']);
-    process.kill(servicePid(), 'SIGKILL');
+    const program = fakeProgram(folder.path, 'printf half > "$out"\nexec sleep 600');
+    const own = local({ programs: () => ({ paths: { ffmpeg: program }, avoid: [] }) });
+    const work = new LocalWork(own, folder.path, named(media('tone.wav')), 'wma');
     await eventually(
-      () => own.epoch(),
-      (epoch) => epoch === undefined,
+      () => filesBelow(temporaryRoot),
+      (names) => names.includes('input') && names.includes('output'),
     );
+    process.kill(servicePid(), 'SIGKILL');
+    assert.deepEqual(await work.ended, { status: 'Failed', error: exited });
+    assert.equal(readdirSync(temporaryRoot).length, 1);
     await own.start();
-    assert.deepEqual(filesBelow(folder.path), []);
-    assert.equal(readdirSync(folder.path).length, 1);
+    assert.deepEqual(filesBelow(temporaryRoot), []);
+    assert.equal(readdirSync(temporaryRoot).length, 1);
   });
 
-  it('cancels jobs, including running ones, and accepts cancellation of ended ones', async () => {
+  it('cancels conversions, including running ones', async () => {
     const own = local({ share: () => ({ maxParallelJobs: 1, isBelowNormal: false }) });
-    const api = caller(await own.start());
+    await own.start();
     const workers = childrenOf(servicePid());
     hold(workers);
-    const ids = [await submit(api), await submit(api)];
-    for (const id of ids) await own.cancel('convert', id);
-    const states = await Promise.all(ids.map(async (id) => (await api.ended('convert', id)).status));
-    assert.ok(
-      states.every((status) => status === 'Canceled'),
-      states.join(),
-    );
-    // Canceling a running job ends its worker process.
-    await eventually(
-      () => workers.filter(isRunning),
-      (running) => running.length === 0,
-    );
-    await own.cancel('convert', 'unknown');
-    assert.deepEqual(
-      await eventually(
-        () => filesBelow(folder.path),
-        (files) => files.length === 0,
-      ),
-      [],
-    );
+    const works = [convert(own), convert(own)];
+    await Promise.race(works.map(async ({ begun }) => begun));
+    for (const work of works.toReversed()) work.cancel();
+    assert.deepEqual(await Promise.all(works.map(async ({ ended }) => ended)), [
+      { status: 'Canceled' },
+      { status: 'Canceled' },
+    ]);
+    // Canceling running work ends its worker process.
+    await gone(workers);
+    for (const work of works) assert.deepEqual(readdirSync(work.folder), ['input']);
+    assert.deepEqual(filesBelow(temporaryRoot), []);
+    assert.equal((await convert(own).ended).status, 'Succeeded');
   });
 
   it('ends with its workers when disposed', async () => {
     const own = local();
-    const endpoint = await own.start();
-    await caller(endpoint).convert(sample('cat.png'), 'gif');
+    await convert(own, 'gif').output();
     const pids = [servicePid(), ...childrenOf(servicePid())];
     assert.equal(pids.length, 2);
     own.dispose();
     const stopped = { code: 'localService.unavailable', message: 'The local service was stopped.' };
     await assert.rejects(own.start(), stopped);
-    await eventually(
-      () => pids.filter(isRunning),
-      (running) => running.length === 0,
-    );
-    await eventually(
-      () => [readdirSync(folder.path).length, existsSync(endpoint.socketPath)],
-      ([left, socket]) => left === 0 && socket === false,
-    );
+    await gone(pids);
+    assert.deepEqual(readdirSync(temporaryRoot), []);
     await assert.rejects(own.start(), stopped);
   });
 
   it('ends with its workers when its parent is killed', async () => {
     const script = path.join(import.meta.dirname, '../../support/service/parent.ts');
-    const parent = spawn(process.execPath, [script, folder.path], { stdio: ['ignore', 'pipe', 'inherit'] });
-    const [line] = await once(createInterface({ input: parent.stdout }), 'line');
-    const endpoint: LocalEndpoint = JSON.parse(String(line));
-    const api = caller(endpoint);
-    await submit(api);
-    const [child = 0] = childrenOf(parent.pid ?? 0);
-    const pids = [
-      child,
-      ...(await eventually(
-        () => childrenOf(child),
-        (workers) => workers.length > 0,
-      )),
-    ];
+    const parent = spawn(process.execPath, [script, temporaryRoot, folder.path], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(createInterface({ input: parent.stdout }), 'line');
+    const [child = 0] = localServices(parent.pid);
+    const pids = [child, ...childrenOf(child)];
+    assert.equal(pids.length, 2);
     parent.kill('SIGKILL');
-    await eventually(
-      () => pids.filter(isRunning),
-      (running) => running.length === 0,
-    );
+    await gone(pids);
   });
 
   it('loses only one job when a worker crashes', async () => {
     const own = local();
-    const api = caller(await own.start());
+    await own.start();
     const workers = childrenOf(servicePid());
     hold(workers);
-    const id = await submit(api);
-    assert.equal(await statusOf(api, id), 'Processing');
+    const work = convert(own);
+    await work.begun;
     for (const worker of workers) process.kill(worker, 'SIGKILL');
-    const job = await api.ended('convert', id);
-    assert.deepEqual(
-      [job.status, job.error],
-      ['Failed', { error: 'conversion.failed', detail: 'The conversion crashed.' }],
-    );
-    await api.convert(sample('cat.png'), 'gif');
+    assert.deepEqual(await work.ended, {
+      status: 'Failed',
+      error: { error: 'conversion.failed', detail: 'The conversion crashed.' },
+    });
+    await convert(own, 'gif').output();
   });
 
   it('gives up for a while on a child that exits right after each start', async () => {
@@ -289,15 +307,10 @@ describe('LocalService', () => {
     const own = local();
     const abort = new AbortController();
     const waiting = own.start(abort.signal);
+    const pid = servicePid();
     abort.abort();
     await assert.rejects(waiting, { name: 'AbortError' });
-    assert.equal((await own.start()).epoch, own.epoch());
+    await own.start();
+    assert.deepEqual([servicePid(), isRunning(pid)], [pid, true]);
   });
 });
-
-/** The service's process. Other child processes are decoders that other tests use. */
-function servicePid(): number {
-  return (
-    childrenOf(process.pid).find((pid) => isRunning(pid) && commandLineOf(pid).includes('embedded')) ?? 0
-  );
-}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
-import type { ServiceConnection } from '../../../src/client/index.ts';
+import type { NetworkConnection } from '../../../src/client/index.ts';
 import { failureOf, never } from '../../support/http/networkFixture.ts';
 import { otherWriting } from '../../support/otherDialect.ts';
 import { OtherDialectServer } from '../../support/otherDialectServer.ts';
@@ -18,7 +18,7 @@ const named = (pairs: readonly { from: string; to: string }[]): string[] =>
 describe('The client with a service in another dialect', () => {
   let service: StandaloneService;
   let server: OtherDialectServer;
-  let connection: ServiceConnection;
+  let connection: NetworkConnection;
 
   before(async () => {
     service = await StandaloneService.start(['--plan', 'pro']);

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { offeredConversions } from '../../../src/engines/registry.ts';
 import { LocalService } from '../../../src/vscode/localService/localService.ts';
 import { eventually } from '../../support/eventually.ts';
-import { ApiCaller } from '../../support/service/apiCaller.ts';
 import { fakeProgram } from '../../support/service/fakeProgram.ts';
+import { type NamedFile, named } from '../../support/service/files.ts';
 import { media } from '../../support/service/fixtures.ts';
+import { LocalWork } from '../../support/service/localWork.ts';
 import { commandOf, processesAt } from '../../support/service/processes.ts';
 import { bundle } from '../../support/service/standalone.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
@@ -19,15 +20,13 @@ const { PATH: systemPath } = process.env;
 describe('A program of the user’s', () => {
   const folder = useTemporaryFolder();
   let service: LocalService;
-  let api: ApiCaller;
 
-  afterEach(async () => {
+  afterEach(() => {
     process.env['PATH'] = systemPath;
-    await api.close();
     service.dispose();
   });
 
-  /** Starts the service. Programs without a setting are only searched for in the test's own folder. */
+  /** Starts the service. Until the test ends, programs without a setting are only searched for in its own folder. */
   async function start(set: { ffmpeg?: string } = {}): Promise<void> {
     if (set.ffmpeg === undefined) process.env['PATH'] = folder.path;
     service = new LocalService({
@@ -36,40 +35,37 @@ describe('A program of the user’s', () => {
       programs: () => ({ paths: set, avoid: [] }),
       log: () => undefined,
     });
-    const { socketPath, key } = await service.start();
-    process.env['PATH'] = systemPath;
-    api = new ApiCaller('http://localhost', key, socketPath);
+    await service.start();
   }
   const startWith = async (script: string): Promise<void> =>
     start({ ffmpeg: fakeProgram(folder.path, script) });
 
-  async function submit(name = 'tone.wav'): Promise<string> {
-    const bytes = readFileSync(media('tone.wav'));
-    const { json } = await api.submit('/convert', { name, bytes }, { targetFormat: 'wma' });
-    return json?.id ?? '';
-  }
-  async function fault(): Promise<unknown> {
-    return (await api.ended('convert', await submit())).error;
-  }
+  const convert = (file: NamedFile, to: string): LocalWork => new LocalWork(service, folder.path, file, to);
+  const submit = (name = 'tone.wav'): LocalWork => convert({ ...named(media('tone.wav')), name }, 'wma');
+  const fault = async (): Promise<unknown> => (await submit().ended).error;
+  const succeeds = async (): Promise<unknown> =>
+    eventually(
+      async () => (await submit().ended).status,
+      (status) => status === 'Succeeded',
+    );
+  const refused = {
+    error: 'conversions.unsupported_pair',
+    detail: 'wav can’t be converted to wma without FFmpeg.',
+  };
   /** The processes that the program has started. */
   const sleeping = (): number[] => processesAt(folder.path).filter((pid) => commandOf(pid) === 'sleep');
-  async function pairs(): Promise<number> {
-    const list: unknown = (await api.call('/convert/conversions')).json?.['conversions'];
-    return Array.isArray(list) ? list.length : 0;
-  }
+  const pairs = async (): Promise<number> => (await service.catalog()).conversions.length;
 
   it('adds its pairs when it is installed, and removes them when it is removed', async () => {
     await start();
     assert.equal(await pairs(), ownPairs);
-    const refused = await api.submit('/convert', media('tone.wav'), { targetFormat: 'wma' });
-    assert.equal(refused.status, 422);
-    assert.equal(refused.json?.detail, 'wav can’t be converted to wma without FFmpeg.');
+    assert.deepEqual(await fault(), refused);
     const program = fakeProgram(folder.path, 'printf tone > "$out"');
     assert.equal(await pairs(), pairsWithFfmpeg);
-    const job = await api.ended('convert', await submit());
-    assert.equal(job.status, 'Succeeded');
+    await succeeds();
     rmSync(program);
     assert.equal(await pairs(), ownPairs);
+    await eventually(fault, (found) => isDeepStrictEqual(found, refused));
   });
 
   it('is named to anyone who asks for a pair that it would add', async () => {
@@ -80,36 +76,35 @@ describe('A program of the user’s', () => {
       ['a.lit', 'epub', 'Calibre'],
       ['a.docx', 'azw3', 'Calibre'],
     ] as const) {
-      const refused = await api.submit('/convert', { name, bytes: Buffer.from('a') }, { targetFormat: to });
+      const { error } = await convert({ name, bytes: Buffer.from('a') }, to).ended;
       const from = path.extname(name).slice(1);
       const detail = `${from} can’t be converted to ${to} without ${program}.`;
-      assert.deepEqual([refused.status, refused.json?.detail], [422, detail]);
-      const list: unknown = (await api.call('/convert/conversions')).json?.['installable'];
+      assert.deepEqual(error, { error: refused.error, detail });
+      const { installable } = await service.catalog();
       const named = { from, to, program: program.toLowerCase() };
-      assert.ok(Array.isArray(list) && list.some((pair) => isDeepStrictEqual(pair, named)), name);
+      assert.ok(
+        installable.some((pair) => isDeepStrictEqual(pair, named)),
+        name,
+      );
     }
   });
 
   it('is searched for in the current settings’ location', async () => {
     const set: { ffmpeg?: string } = {};
     await start(set);
-    set.ffmpeg = fakeProgram(folder.path, '', 'my ffmpeg');
-    assert.equal(await pairs(), ownPairs);
+    set.ffmpeg = fakeProgram(folder.path, 'printf tone > "$out"', 'my ffmpeg');
+    assert.equal(await pairs(), pairsWithFfmpeg);
+    assert.deepEqual(await fault(), refused);
     service.refreshPrograms();
-    await eventually(pairs, (count) => count === pairsWithFfmpeg);
+    await succeeds();
   });
 
   it('gets its arguments literally, and nothing of the file’s name', async () => {
     await startWith('printf "%s\\n" "$@" > "$out"');
     for (const name of ['-i', '%d.wav', 'a:b|c.wav', 'a\nb.wav', '$(touch hacked).wav', '`id`.wav']) {
-      const id = await submit(name);
-      const job = await api.ended('convert', id);
-      const args = (await api.download('convert', id)).bytes.toString().trimEnd().split('\n');
+      const args = (await submit(name).output()).toString().trimEnd().split('\n');
       const [input = '', output = ''] = args.filter((arg) => arg.startsWith('file:'));
-      assert.deepEqual(
-        [job.status, path.basename(input), path.basename(output)],
-        ['Succeeded', 'input', 'output'],
-      );
+      assert.deepEqual([path.basename(input), path.basename(output)], ['input', 'output']);
       assert.equal(args.at(-1), output);
     }
   });
@@ -118,9 +113,7 @@ describe('A program of the user’s', () => {
     process.env['FUN_TEST_SECRET'] = 'secret';
     await startWith('{ /usr/bin/env; echo "cwd=$(pwd)"; } > "$out"');
     delete process.env['FUN_TEST_SECRET'];
-    const id = await submit();
-    await api.ended('convert', id);
-    const text = (await api.download('convert', id)).bytes.toString();
+    const text = (await submit().output()).toString();
     const env = new Map(
       text.split('\n').map((line) => [line.split('=')[0], line.split('=').slice(1).join('=')]),
     );
@@ -134,21 +127,22 @@ describe('A program of the user’s', () => {
 
   it('ends with all its processes when its job is canceled, even those outside its group', async () => {
     await startWith('sleep 600 &\nsetsid sleep 600 &\nwait');
-    const id = await submit();
+    const job = submit();
     await eventually(sleeping, (all) => all.length === 2);
-    await service.cancel('convert', id);
+    job.cancel();
     await eventually(
       () => processesAt(folder.path),
       (left) => left.length === 0,
     );
-    assert.equal((await api.ended('convert', id)).status, 'Canceled');
+    assert.equal((await job.ended).status, 'Canceled');
   });
 
   it('ends with the service', async () => {
     await startWith('exec sleep 600');
-    await submit();
+    const job = submit();
     await eventually(sleeping, (all) => all.length === 1);
     service.dispose();
+    assert.equal((await job.ended).error?.error, 'localService.exited');
     await eventually(
       () => processesAt(folder.path),
       (left) => left.length === 0,
@@ -157,7 +151,7 @@ describe('A program of the user’s', () => {
 
   it('leaves nothing running when its job is done', async () => {
     await startWith('printf tone > "$out"\nsetsid sleep 600 >/dev/null 2>&1 &');
-    assert.equal((await api.ended('convert', await submit())).status, 'Succeeded');
+    assert.equal((await submit().ended).status, 'Succeeded');
     await eventually(
       () => processesAt(folder.path),
       (left) => left.length === 0,
@@ -169,9 +163,7 @@ describe('A program of the user’s', () => {
     writeFileSync(secret, 'xyzzy');
     const listing = `ls / '${folder.path}' /root /home; cat '${secret}' /etc/passwd; echo >'${written}'; echo seen`;
     await startWith(`{ ${listing}; } >"$out" 2>&1`);
-    const id = await submit();
-    assert.equal((await api.ended('convert', id)).status, 'Succeeded');
-    const text = (await api.download('convert', id)).bytes.toString();
+    const text = (await submit().output()).toString();
     assert.match(text, /^usr$[\s\S]*^seen$/m);
     assert.doesNotMatch(text, /xyzzy|root:|^(?:home|root|srv|secret)$/m);
     assert.ok(!existsSync(written));
@@ -184,7 +176,6 @@ describe('A program of the user’s', () => {
     for (const script of [`ln -s '${secret}' "$out"`, `ln -s '${secret}' link; ln -s home/link "$out"`]) {
       await startWith(script);
       assert.deepEqual(await fault(), { error: 'conversion.invalid_input', detail });
-      await api.close();
       service.dispose();
     }
   });
@@ -205,9 +196,10 @@ describe('A program of the user’s', () => {
 
   it('is stopped if it writes more than an output may have, even beside it', async () => {
     const detail = 'The conversion used too much disk space for its output.';
-    await startWith('truncate -s 5G "$out"\nexec sleep 600');
+    // The system itself limits the size of a single file.
+    await startWith('truncate -s 3G "$out" "$TMPDIR"/scratch\nexec sleep 600');
     assert.deepEqual(await fault(), { error: 'conversion.limit_exceeded', detail });
-    fakeProgram(folder.path, 'truncate -s 5G "$TMPDIR"/scratch\nexec sleep 600');
+    fakeProgram(folder.path, 'truncate -s 3G "$TMPDIR"/one "$TMPDIR"/two\nexec sleep 600');
     assert.deepEqual(await fault(), { error: 'conversion.limit_exceeded', detail });
   });
 
@@ -229,6 +221,6 @@ describe('A program of the user’s', () => {
     writeFileSync(program, '#!/no/such/interpreter\n');
     await start({ ffmpeg: program });
     assert.deepEqual(await fault(), { error: 'conversion.failed', detail: 'FFmpeg can’t be started.' });
-    await api.convert(media('clip.mp4'), 'mov');
+    await convert(named(media('clip.mp4')), 'mov').output();
   });
 });

@@ -86,6 +86,6 @@ describe('The standalone service', () => {
   });
 
   it('can’t be started in the extension’s mode', () => {
-    assert.equal(refusal('embedded').status, 1);
+    assert.equal(refusal('local').status, 1);
   });
 });

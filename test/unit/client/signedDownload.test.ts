@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { text as textOf } from 'node:stream/consumers';
-import type { Service } from '../../../src/jobs/core/service.ts';
+import type { NetworkService } from '../../../src/jobs/core/service.ts';
 import { withForwardProxy } from '../../support/http/forwardProxy.ts';
 import {
   aJob,
@@ -49,7 +49,8 @@ const breakingOff: Reply = (request, response) => {
   response.write('half', () => request.socket.resetAndDestroy());
 };
 
-const download = async (service: Service) => textOf((await service.download('convert', aJob, never())).body);
+const download = async (service: NetworkService) =>
+  textOf((await service.download('convert', aJob, never())).body);
 
 const urls = (seen: readonly { readonly url: string }[]) => seen.map(({ url }) => url);
 

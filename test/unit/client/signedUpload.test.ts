@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { text as textOf } from 'node:stream/consumers';
-import type { Service, Submission } from '../../../src/jobs/core/service.ts';
+import type { NetworkService, Submission } from '../../../src/jobs/core/service.ts';
 import {
   aSubmission,
   failureOf,
@@ -42,7 +42,7 @@ const signing =
 
 const submissionOf = (content = file, overrides: Partial<Submission> = {}) =>
   aSubmission({ sizeBytes: file.length, content: readerOf([Buffer.from(content)]), ...overrides });
-const submit = (service: Service, submission = submissionOf()) => service.submit(submission, never());
+const submit = (service: NetworkService, submission = submissionOf()) => service.submit(submission, never());
 const routesOf = (seen: readonly { readonly url: string }[]) => seen.map(({ url }) => url.split('?')[0]);
 const viaStore = ['/uploads', '/uploads/u/0', '/uploads/u/1', '/uploads/u/2', '/convert'];
 

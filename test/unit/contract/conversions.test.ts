@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseCompressions, parseConversions, parseInstallable } from '../../../src/contract/conversions.ts';
+import { parseCompressions, parseConversions } from '../../../src/contract/conversions.ts';
 
 const pngToWebp = { from: 'png', to: 'webp' };
 const pngToAvif = { from: 'png', to: 'avif' };
@@ -102,7 +102,12 @@ describe('parseConversions', () => {
     const described = { from: 'png', to: ['webp', 'avif'], drops: ['x'.repeat(5000), ...drops] };
     for (const { drops: kept = [] } of parseConversions([described])) assert.equal(kept.length, 15);
     const named = { ...pngToWebp, program: 'x'.repeat(5000) };
-    assert.deepEqual(parseInstallable({ installable: [named] }), [pngToWebp]);
+    assert.deepEqual(parseConversions([named]), [pngToWebp]);
+  });
+
+  it('leaves out the pairs that programs would add', () => {
+    const installable = [{ from: 'mp4', to: 'mp3', program: 'ffmpeg' }];
+    assert.deepEqual(parseConversions({ conversions: [pngToWebp], installable }), [pngToWebp]);
   });
 
   it('refuses more pairs than can exist', () => {
@@ -160,17 +165,6 @@ describe('parseConversions', () => {
       assert.throws(() => parseConversions(body), { name: 'ShapeError', missing: 'conversions' });
     });
   }
-});
-
-describe('parseInstallable', () => {
-  it('reads the pairs that programs would add, apart from the available ones', () => {
-    const added = { from: 'mp4', to: 'mp3', program: 'ffmpeg' };
-    const body = { conversions: [{ from: 'png', to: 'webp' }], installable: [added] };
-    assert.deepEqual(parseInstallable(body), [added]);
-    assert.deepEqual(parseConversions(body), [{ from: 'png', to: 'webp' }]);
-    assert.deepEqual(parseInstallable({ conversions: [] }), []);
-    assert.deepEqual(parseInstallable(null), []);
-  });
 });
 
 describe('parseCompressions', () => {

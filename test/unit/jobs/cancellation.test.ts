@@ -51,7 +51,7 @@ describe('Jobs.cancel', () => {
     assert.equal(harness.network.accepted.length, 1);
   });
 
-  it('stops following an accepted job if the service can’t cancel', async () => {
+  it('stops following an accepted job', async () => {
     harness.network.onPoll.push(() => ({ status: 'Processing' }));
     const id = await add();
     await harness.until(window, id, 'processing');
@@ -62,13 +62,14 @@ describe('Jobs.cancel', () => {
     assert.equal(harness.network.polls.length, polls);
   });
 
-  it('cancels an accepted job at a service that can', async () => {
-    harness.services.local.onPoll.push(() => ({ status: 'Processing' }));
+  it('aborts a conversion on this computer, and waits until the service no longer uses its folder', async () => {
+    const held = gate();
+    harness.local.onConvert.push(held.answer);
     const id = await add('local');
-    await harness.until(window, id, 'processing');
+    await harness.until(window, id, 'converting');
     await harness.clock.runUntil(window.jobs.cancel([id]));
     assert.deepEqual(outcome(id), { spent: false });
-    assert.deepEqual(harness.services.local.canceled, ['job-1']);
+    assert.deepEqual(await harness.names(), ['photo.png']);
   });
 
   it('aborts a download and leaves no file', async () => {
@@ -133,7 +134,7 @@ describe('Jobs.cancel', () => {
     await harness.clock.runUntil(window.jobs.settled(ids));
     assert.deepEqual(ids.map(outcome), ['offline', 'offline', 'offline']);
     const held = gate();
-    harness.services.local.onSubmit.push(held.answer);
+    harness.local.onConvert.push(held.answer);
     const moving = await add('local');
     await harness.eventually(() => held.asked() > 0, 10);
     const canceled = window.jobs.cancelAll();
@@ -208,7 +209,7 @@ describe('Moving jobs to another service', () => {
     assert.equal((await window.jobs.moveTo('local', [sent])).size, 0);
     hung.open();
     assert.equal((await harness.settle(window, sent)).service, 'network');
-    assert.equal(harness.services.local.accepted.length, 0);
+    assert.equal(harness.local.begun.length, 0);
   });
 
   it('leaves jobs alone at an unreachable service if they were paid', async () => {

@@ -120,14 +120,15 @@ describe('A job with several files', () => {
 
   it('resumes after a restart with all its files', async () => {
     const lost = gate();
-    harness.services.local.onSubmit.push(lost.answer);
+    harness.local.onConvert.push(lost.answer);
     const [job] = window.jobs.add([await request(names, { service: 'local' })]);
     await harness.eventually(() => lost.asked() > 0);
     await harness.journaled(window, job?.id ?? '');
     window.kill();
     const next = await harness.open();
     assert.equal((await harness.settle(next, job?.id ?? '')).state.name, 'done');
-    assert.equal(harness.services.local.accepted.at(-1)?.content.toString(), '<b.png><a.png><c.png>');
+    const sent = harness.local.begun.at(-1)?.files.map(({ fileName }) => fileName);
+    assert.deepEqual(sent, names);
     assert.ok((await harness.names()).includes('all.pdf'));
   });
 

@@ -59,12 +59,23 @@ describe('A window opened after a crash', () => {
   });
 
   it('repeats an interrupted submission if the service doesn’t charge', async () => {
+    harness.network.charges = false;
     const lost = gate();
-    harness.services.local.afterAccept.push(lost.answer);
-    const id = await add('local');
+    harness.network.afterAccept.push(lost.answer);
+    const id = await add();
     await harness.eventually(() => lost.asked() > 0);
     const next = await crash();
     assert.equal((await harness.settle(next, id)).state.name, 'done');
+  });
+
+  it('converts again what was being converted on this computer', async () => {
+    const held = gate();
+    harness.local.onConvert.push(held.answer);
+    const id = await add('local');
+    await harness.until(window, id, 'converting');
+    const next = await crash();
+    assert.equal((await harness.settle(next, id)).state.name, 'done');
+    assert.equal(await harness.read('photo.txt'), 'output');
   });
 
   it('polls jobs that the service has', async () => {

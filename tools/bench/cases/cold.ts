@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
 import { sample } from '../../../test/support/service/fixtures.ts';
 import { type Figure, figure } from '../benchmark.ts';
 import { inTurns, median, secondsOf } from '../statistics.ts';
@@ -10,9 +10,8 @@ import { windowScript } from '../support/windowScript.ts';
 
 const runs = 7;
 const targetFormat = 'webp';
-const run = promisify(execFile);
-/** The program of a process that listens, like the local service, and ends. */
-const listening = `require('node:http').createServer().listen(0, () => process.exit())`;
+/** The program of a process that takes a message, like the local service, and ends. */
+const program = `process.once('message', () => process.exit())`;
 const reference = 'compared with a process that starts, loads sharp, and converts the same file';
 
 const figures = [
@@ -28,8 +27,7 @@ const figures = [
 export default async function* cold(): AsyncGenerator<Figure> {
   const picture = await readFile(sample('coffee.jpg'));
   const starts: number[] = [];
-  for (let start = 0; start < runs; start += 1)
-    starts.push(await secondsOf(async () => run(process.execPath, ['-e', listening])));
+  for (let start = 0; start < runs; start += 1) starts.push(await secondsOf(startProcess));
   for (const { name, service, note } of figures) {
     const seconds = await inTurns(
       runs,
@@ -47,4 +45,10 @@ export default async function* cold(): AsyncGenerator<Figure> {
     const bound = service === 'off' ? 1 + median(starts) / seconds.reference : 1;
     yield figure({ name, ...seconds, goal: 1.15 * bound, unit: 's', note });
   }
+}
+
+async function startProcess(): Promise<void> {
+  const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  child.send('begin');
+  await once(child, 'exit');
 }

@@ -30,7 +30,8 @@ export default async function* preview(): AsyncGenerator<Figure> {
     const photo = path.join(folder, 'photo');
     const inputPath = path.join(folder, 'decoded');
     await writeFile(photo, await photoOf(4000, 3000, 'jpg'));
-    const source = { inputPath: photo, outputPath: inputPath, fileName: 'photo.jpg', mayRunPrograms: false };
+    const files = [{ path: photo, fileName: 'photo.jpg' }];
+    const source = { files, outputPath: inputPath, mayRunPrograms: false, isUrgent: true };
     await local.convert({ ...source, tool: 'convert', to: 'tiff', options: { compression: 'none' } }, signal);
     for (const [to, encode] of Object.entries(encoders)) {
       let quality = 50;

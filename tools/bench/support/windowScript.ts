@@ -1,5 +1,4 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { createLocalService } from '../../../src/client/index.ts';
 import { DiskFileStore } from '../../../src/jobs/core/diskFileStore.ts';
 import { Jobs } from '../../../src/jobs/jobs.ts';
 import { LocalService } from '../../../src/vscode/localService/localService.ts';
@@ -37,21 +36,11 @@ const log = (): void => {};
 async function convertAll(task: WindowTask): Promise<WindowFigures> {
   const share = { isBelowNormal: task.isBelowNormal ?? false };
   const local = new LocalService({ scriptPath: bundle, share: () => share, log });
-  const connection = createLocalService({
-    start: async (signal) => local.start(signal),
-    epoch: () => local.epoch(),
-    cancel: async (tool, jobId) => local.cancel(tool, jobId),
-    onDidEnd: local.onDidEndJob,
-    limits: local.limits,
-    clock: systemClock,
-    log,
-  });
   const jobs = new Jobs({
-    services: async () => connection.service,
+    services: async () => local,
     files: new DiskFileStore(),
     storageFolder: task.storageFolder,
     clock: systemClock,
-    pace: () => local.pace,
     log,
   });
   const convert = async (sources: readonly string[]): Promise<void> => {
@@ -64,7 +53,8 @@ async function convertAll(task: WindowTask): Promise<WindowFigures> {
   };
   await jobs.restore();
   if (task.service === 'started') await local.start();
-  if (task.service === 'warm') await convert(task.sources.slice(0, 2 * local.limits.maxParallelJobs));
+  const { maxParallelJobs } = await local.limits();
+  if (task.service === 'warm') await convert(task.sources.slice(0, 2 * maxParallelJobs));
   const before = usageOf(process.pid);
   const rssBefore = process.memoryUsage.rss();
   const delays = monitorEventLoopDelay({ resolution: 5 });
@@ -82,7 +72,6 @@ async function convertAll(task: WindowTask): Promise<WindowFigures> {
     loopMaxMs: delays.max / 1e6 - 5,
   };
   await jobs.close();
-  connection.dispose();
   local.dispose();
   return figures;
 }

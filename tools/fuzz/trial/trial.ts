@@ -8,7 +8,7 @@ import { effectiveFormat, sniffFormat } from '../../../src/engines/sniff.ts';
 import { ProgramInspector } from '../../../src/engines/programs/confinement/inspector.ts';
 import type { FoundPrograms } from '../../../src/engines/programs/findPrograms.ts';
 import { isProgramId } from '../../../src/engines/programs/programs.ts';
-import { type Assignment, checkOptions, assignEngine } from '../../../src/service/server/submission.ts';
+import { type Assignment, checkOptions, assignEngine } from '../../../src/service/assignment.ts';
 import type { FuzzRequest } from '../cases/fuzzCase.ts';
 import { type TrialFault, isFault, type TrialOutcome } from './outcome.ts';
 import { outputFault } from './output.ts';

@@ -1,8 +1,6 @@
 import type { Fault } from '../../../contract/fault.ts';
 import type { JobStatus } from '../../../contract/jobRecord.ts';
-import type { ToolId } from '../../../contract/tools.ts';
-import type { WorkInput } from '../../../engines/api/work.ts';
-import type { EngineId } from '../../../engines/index.ts';
+import type { WorkWithFallback } from '../../../engines/api/work.ts';
 import { type Disposable, toDisposable } from '../../../util/disposable.ts';
 import type { WalletCharge } from './wallet.ts';
 
@@ -21,27 +19,11 @@ export type ServerJobState =
   | { readonly status: 'Failed'; readonly endedAt: number; readonly fault: Fault }
   | { readonly status: 'Canceled'; readonly endedAt: number };
 
-/** An accepted submission. */
-export interface ServerJob {
+/** An accepted submission. `fileName` is the submitted name, or that of the first file. */
+export interface ServerJob extends WorkWithFallback {
   readonly id: string;
-  readonly tool: ToolId;
-  /** The submitted base name of the file, or of the first file. */
-  readonly fileName: string;
-  readonly engine: EngineId;
-  /** Path of the program that does the work for the engine, if any. */
-  readonly program?: string | undefined;
-  readonly from: string;
-  readonly to: string;
-  readonly options: Readonly<Record<string, unknown>>;
-  /** A second engine, for files that the first one can't process. */
-  readonly helper?: Pick<ServerJob, 'engine' | 'program' | 'from' | 'options'> | undefined;
   /** The job's private folder for input and output. */
   readonly folder: string;
-  readonly inputPath: string;
-  /** The files to combine, if there are several. */
-  readonly inputs?: readonly WorkInput[];
-  readonly outputPath: string;
-  readonly inputBytes: number;
   /** The number of parts in which the sender has stored the file; absent if the file is in the folder. */
   readonly parts?: number | undefined;
   readonly charge: WalletCharge;

@@ -26,8 +26,6 @@ interface JobServiceOptions {
   readonly retentionMs: number;
   /** Minimum duration of a job in milliseconds. */
   readonly jobDelayMs: number;
-  /** Called with the id of each job that has ended without being canceled. */
-  readonly onDidEndJob?: (jobId: string) => void;
 }
 
 /** Accepts jobs, runs them, and keeps their outputs for the retention period. */
@@ -36,7 +34,6 @@ export class JobService implements CallerJobs {
   readonly #options: JobServiceOptions;
   readonly #jobs = new JobTable();
   readonly #queue: JobQueue<ServerJob>;
-  readonly #running = new Map<ServerJob, AbortController>();
   readonly #watches = new JobWatches();
   readonly #accepted = new Map<string, AcceptedSubmission>();
 
@@ -50,11 +47,6 @@ export class JobService implements CallerJobs {
   checkCapacity(): void {
     this.#queue.checkCapacity();
     this.wallet.check(1);
-  }
-
-  /** Changes the maximum number of parallel jobs. */
-  setMaxParallel(count: number): void {
-    this.#queue.setMaxParallel(count);
   }
 
   /** Accepts a job. Runs synchronously, so that no other submission can interfere. */
@@ -96,21 +88,9 @@ export class JobService implements CallerJobs {
     return this.wallet.left;
   }
 
-  /** Cancels an active job. Does nothing if it has ended or is unknown. */
-  cancel(tool: ToolId, id: string): void {
-    const job = this.#jobs.find(tool, id);
-    if (job === undefined) return;
-    this.#queue.remove(job);
-    if (!transition(job, { status: 'Canceled', endedAt: this.#options.clock.now() })) return;
-    this.#running.get(job)?.abort();
-    this.#watches.notify(id);
-    void this.#discard(job);
-  }
-
   async #run(job: ServerJob): Promise<void> {
     const { clock, jobDelayMs } = this.#options;
     const abort = new AbortController();
-    this.#running.set(job, abort);
     const onProgress = (progress?: number): boolean => transition(job, { status: 'Processing', progress });
     onProgress();
     try {
@@ -125,8 +105,6 @@ export class JobService implements CallerJobs {
       // Ends a delay that is still running, because its job has ended.
       abort.abort();
       this.#fail(job, faultOf(error));
-    } finally {
-      this.#running.delete(job);
     }
   }
 
@@ -140,7 +118,7 @@ export class JobService implements CallerJobs {
       outputFileName: name,
     } as const;
     if (!transition(job, { ...succeeded, retained: true })) return;
-    this.#noteEnd(job);
+    this.#watches.notify(job.id);
     clock.schedule(retentionMs, () => {
       transition(job, { ...succeeded, retained: false });
       void this.#discard(job);
@@ -150,13 +128,8 @@ export class JobService implements CallerJobs {
   #fail(job: ServerJob, fault: Fault): void {
     if (!transition(job, { status: 'Failed', endedAt: this.#options.clock.now(), fault })) return;
     this.wallet.refund(job.charge);
-    this.#noteEnd(job);
+    this.#watches.notify(job.id);
     void this.#discard(job);
-  }
-
-  #noteEnd({ id }: ServerJob): void {
-    this.#options.onDidEndJob?.(id);
-    this.#watches.notify(id);
   }
 
   #remember({ key, fingerprint }: Repeatable, jobId: string): void {

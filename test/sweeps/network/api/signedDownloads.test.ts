@@ -6,7 +6,7 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import type { Service } from '../../../../src/jobs/core/service.ts';
+import type { NetworkService } from '../../../../src/jobs/core/service.ts';
 import { fixedServer, runConformance } from '../../../../tools/conformance/index.ts';
 import { resultLine } from '../../../../tools/conformance/report.ts';
 import { notingOperations, openApi } from '../../../support/docs/openApi.ts';
@@ -29,7 +29,7 @@ describe('Signed downloads from a network', () => {
   let swift: Swift;
   let cluster: Cluster;
   let store: Awaited<ReturnType<typeof publicStore>>;
-  let service: Service;
+  let service: NetworkService;
   let tenant: Tenant;
   let close: () => void;
 

@@ -168,25 +168,6 @@ describe('A delivery', () => {
       assert.equal(state(), 'done');
       assert.equal(network.accepted.length, 1);
     });
-
-    it('is restarted a few times if the service’s run that had the job is gone', async () => {
-      const { local } = harness.services;
-      local.onPoll.push(() => {
-        local.run = 'run-2';
-        return { status: 'Queued' };
-      });
-      const request = convertRequest(await harness.file('photo.png'), { service: 'local' });
-      assert.equal((await harness.run(window, request)).state.name, 'done');
-      assert.equal(local.accepted.length, 2);
-      for (let count = 0; count < 10; count += 1) {
-        local.onPoll.push(() => {
-          local.run = `run-${count + 3}`;
-          return { status: 'Queued' };
-        });
-      }
-      const other = convertRequest(await harness.file('other.png'), { service: 'local' });
-      assert.equal((await harness.run(window, other)).state.name, 'failed');
-    });
   });
 
   describe('during a download', () => {

@@ -151,7 +151,7 @@ describe('A tier’s limits', () => {
     it('expect no ended jobs after the service refused one', async () => {
       // Polls are further apart than the pause after a busy service.
       const small = { ...pollPace.small, fromMs: 20_000, toMs: 20_000 };
-      const window = await harness.open({ pace: () => ({ ...pollPace, small }) });
+      const window = await harness.open({ pace: { ...pollPace, small } });
       harness.network.onSubmit.push(...Array.from({ length: 6 }, () => () => {}));
       harness.network.onSubmit.push(rejecting(new ServiceError('queue.limit_exceeded', 429, 'Wait.')));
       const { ids, open } = await afterFirstRound(window, 20_000);

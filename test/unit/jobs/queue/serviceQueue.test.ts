@@ -80,7 +80,7 @@ const recentEnds = () => {
   const onDidFade = (): void => {
     counts.faded += 1;
   };
-  return { clock, counts, ends: new RecentlyEndedJobs({ pace: () => pollPace, clock, onDidFade }) };
+  return { clock, counts, ends: new RecentlyEndedJobs({ pace: pollPace, clock, onDidFade }) };
 };
 
 describe('The number of jobs that have probably ended', () => {

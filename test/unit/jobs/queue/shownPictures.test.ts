@@ -79,7 +79,7 @@ describe('The pictures that a text shows', () => {
     assert.deepEqual(missingPictures, addresses);
     assert.equal(sent(), text);
     await run(text, { service: 'local' });
-    assert.ok(harness.services.local.accepted.at(-1)?.content.toString().includes('base64,'));
+    assert.ok(harness.local.begun.at(-1)?.content.toString().includes('base64,'));
   });
 
   it('are left out if the text would exceed the plan’s size with them', async () => {

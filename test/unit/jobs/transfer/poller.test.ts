@@ -5,7 +5,6 @@ import { JobStore } from '../../../../src/jobs/core/jobStore.ts';
 import { resumeParked } from '../../../../src/jobs/core/resumeParked.ts';
 import { Poller } from '../../../../src/jobs/transfer/poller.ts';
 import { RemoteFaults } from '../../../../src/jobs/transfer/remoteFaults.ts';
-import { Emitter } from '../../../../src/util/emitter.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
 import { jobWith } from '../../../support/jobs/jobWith.ts';
 import { gate, rejecting, ScriptedService } from '../../../support/jobs/scriptedService.ts';
@@ -17,8 +16,8 @@ const open = (random: number | (() => number)) => {
   const service = new ScriptedService();
   const store = new JobStore({ saved: () => {}, removed: () => {} });
   const randomly = typeof random === 'number' ? () => random : random;
-  const parts = { store, clock, random: randomly, services: async () => service, onHeard: () => {} };
-  const poller = new Poller({ ...parts, pace: () => pollPace, faults: new RemoteFaults(parts) });
+  const parts = { store, clock, random: randomly, network: async () => service, onHeard: () => {} };
+  const poller = new Poller({ ...parts, pace: pollPace, faults: new RemoteFaults(parts) });
   const add = (jobId: string, sourceBytes: number): void =>
     store.add(
       jobWith({
@@ -152,54 +151,6 @@ describe('Poller', () => {
         Array.from({ length: 59 }, () => 0),
       );
       assert.equal(service.waits.at(-1), 20);
-      poller.dispose();
-    });
-  });
-
-  describe('for a service that reports ended jobs', () => {
-    const ends = new Emitter<string>();
-    const listening = async () => {
-      const opened = open(0);
-      opened.service.onDidEnd = ends.event;
-      opened.add('0', megabyte);
-      await opened.clock.advance(1000);
-      assert.deepEqual(opened.service.polls, ['0']);
-      return opened;
-    };
-
-    it('polls each job once, as soon as its end is reported', async () => {
-      const { clock, service, poller, add } = await listening();
-      const ids = Array.from({ length: 100 }, (_, index) => String(index + 1));
-      for (const id of ids) add(id, 200 * megabyte);
-      for (const id of ids) ends.fire(id);
-      for (let count = 0; count < 40; count += 1) await clock.advance(0);
-      assert.deepEqual(service.polls.toSorted(), ['0', ...ids].toSorted());
-      poller.dispose();
-    });
-
-    it('polls at once if a job’s end was reported before its submission was answered', async () => {
-      const { clock, service, poller, add } = await listening();
-      ends.fire('1');
-      add('1', 200 * megabyte);
-      await clock.advance(0);
-      assert.deepEqual(service.polls, ['0', '1']);
-      poller.dispose();
-    });
-
-    it('polls again if a job’s end was reported during a poll', async () => {
-      const { clock, service, poller, add } = await listening();
-      const held = gate();
-      service.onPoll.push(async () => {
-        await held.answer();
-        return { status: 'Processing' };
-      });
-      add('1', 200 * megabyte);
-      poller.wake();
-      await clock.advance(0);
-      ends.fire('1');
-      held.open();
-      for (let count = 0; count < 4; count += 1) await clock.advance(0);
-      assert.deepEqual(service.polls, ['0', '1', '1']);
       poller.dispose();
     });
   });

@@ -7,13 +7,9 @@ import type { EngineWork } from '../../../../src/engines/api/work.ts';
 import { pdfPages } from '../../../../src/engines/pdf/pdf.ts';
 import { compressions, conversions } from '../../../../src/engines/registry.ts';
 import { outputFileName } from '../../../../src/service/server/jobs/jobOutput.ts';
-import { readOptions } from '../../../../src/service/server/assignment.ts';
-import {
-  checkOptions,
-  assignEngine,
-  type Measure,
-  priceOf,
-} from '../../../../src/service/server/submission.ts';
+import { assignEngine, checkOptions } from '../../../../src/service/assignment.ts';
+import { readOptions } from '../../../../src/service/server/formFields.ts';
+import { type Measure, priceOf } from '../../../../src/service/server/price.ts';
 import { untilAborted } from '../../../../src/util/abort.ts';
 
 const base = {

@@ -48,8 +48,8 @@ describe('LivePicture', () => {
     const previews: { finish: () => void }[] = [];
     const decoded: unknown[] = [];
     const copies = await mkdtemp(path.join(folder.path, 'copy-'));
-    const convert = async (request: Conversion, signal: AbortSignal): Promise<readonly string[]> => {
-      const quality = Number(request.options?.['quality'] ?? 0);
+    const convert = async (request: Conversion, signal: AbortSignal) => {
+      const quality = Number(request.options['quality'] ?? 0);
       if (request.to !== 'tiff') {
         const { promise, resolve, reject } = Promise.withResolvers<void>();
         signal.addEventListener('abort', () => reject(signal.reason), { once: true });
@@ -58,7 +58,7 @@ describe('LivePicture', () => {
       }
       if (request.to === 'tiff') decoded.push(request);
       await writeFile(request.outputPath, Buffer.alloc(quality * 10));
-      return [];
+      return { fileName: '', losses: [] };
     };
     const preview = async ({ trial, inputPath, outputPath }: Preview) => {
       const quality = Number(trial?.options['quality'] ?? 0);

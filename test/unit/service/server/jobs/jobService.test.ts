@@ -27,17 +27,12 @@ describe('JobService', () => {
       schedule: (delayMs, run) => clock.schedule(delayMs, run),
     };
     const ends = new Map<string, { resolve: (result: WorkResult) => void; reject: (error: Error) => void }>();
-    const aborted: string[] = [];
     const engines: string[] = [];
     const runner = {
-      run: async ({ engine, outputPath }: EngineWork, signal: AbortSignal): Promise<WorkResult> =>
+      run: async ({ engine, outputPath }: EngineWork): Promise<WorkResult> =>
         new Promise((resolve, reject) => {
           engines.push(engine);
           ends.set(outputPath, { resolve, reject });
-          signal.addEventListener('abort', () => {
-            aborted.push(outputPath);
-            reject(new DOMException('', 'AbortError'));
-          });
         }),
     };
     const service = new JobService({
@@ -76,7 +71,7 @@ describe('JobService', () => {
     const sleep = (ms: number): void => {
       asleepMs += ms;
     };
-    return { clock, service, submit, succeed, fail, giveUp, engines, aborted, sleep };
+    return { clock, service, submit, succeed, fail, giveUp, engines, sleep };
   }
 
   it('deletes everything but the output at the end, and the output after its retention', async () => {
@@ -147,24 +142,6 @@ describe('JobService', () => {
     assert.equal(job.state.status, 'Processing');
     await clock.advance(1);
     await done;
-  });
-
-  it('cancels waiting and running jobs without a refund, and leaves ended ones', async () => {
-    const { service, submit, succeed, aborted } = build();
-    const jobs = ['a', 'b', 'c', 'd', 'e'].map((id) => submit(id));
-    const [first, second, , fourth] = jobs;
-    assert.ok(first && second && fourth);
-    assert.deepEqual([first.state.status, fourth.state.status], ['Processing', 'Queued']);
-    service.cancel('convert', 'd');
-    service.cancel('convert', 'a');
-    assert.deepEqual([first.state.status, fourth.state.status], ['Canceled', 'Canceled']);
-    assert.deepEqual(aborted, [first.outputPath]);
-    assert.throws(() => service.output('convert', 'a'), { code: 'jobs.no_output' });
-    await succeed(second);
-    service.cancel('convert', 'b');
-    assert.equal(second.state.status, 'Succeeded');
-    assert.equal(service.wallet.balance, 45);
-    await gone(first.folder);
   });
 
   it('charges nothing for a job that finds no slot after its upload', () => {
