@@ -110,7 +110,7 @@ export class LocalConversion {
   /** Moves a result out of its folder, to a temporary file beside its destination or in the extension's storage. */
   async #moveOut(job: Job, path: string, fileName: string, isNear: boolean): Promise<string> {
     const temporary = isNear
-      ? inFolder(defaultOutputFolder(job), temporaryName())
+      ? inFolder(defaultOutputFolder(job), temporaryName(job.id))
       : inFolder(await this.#parts.kept.emptyFolderFor(job.id), planOutput(job, fileName).name);
     const target = fileURLToPath(temporary);
     await guarded(

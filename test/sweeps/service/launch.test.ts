@@ -282,9 +282,10 @@ describe('LocalService', () => {
     const work = convert(own);
     await work.begun;
     for (const worker of workers) process.kill(worker, 'SIGKILL');
-    assert.deepEqual(await work.ended, {
+    // Depending on whether the worker got the conversion before, it crashed or couldn't be started.
+    assert.partialDeepStrictEqual(await work.ended, {
       status: 'Failed',
-      error: { error: 'conversion.failed', detail: 'The conversion crashed.' },
+      error: { error: 'conversion.failed' },
     });
     await convert(own, 'gif').output();
   });
