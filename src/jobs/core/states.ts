@@ -170,7 +170,7 @@ const followers: Readonly<Record<JobStateName, readonly JobStateName[]>> = {
     'unconfirmed',
     'offline',
   ],
-  converting: ['converting', 'placing', 'waiting', 'failed', 'canceled'],
+  converting: ['converting', 'placing', 'waiting', 'done', 'failed', 'canceled', 'needsName'],
   queued: remoteFollowers,
   processing: remoteFollowers,
   downloading: [

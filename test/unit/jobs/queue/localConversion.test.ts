@@ -88,6 +88,20 @@ describe('A job on this computer', () => {
     assert.equal(harness.local.begun.length, 2);
   });
 
+  it('asks for a name if its own is taken before it runs again', async () => {
+    harness.local.onConvert.push(async () => {
+      await harness.file('photo.txt', 'another file');
+      throw exit;
+    });
+    const request = convertRequest(await harness.file('photo.png'), local);
+    const job = await harness.run(window, {
+      ...request,
+      placement: { ...request.placement, onCollision: 'ask' },
+    });
+    assert.equal(job.state.name, 'needsName');
+    assert.equal(await harness.read('photo.txt'), 'another file');
+  });
+
   it('fails if its source is deleted meanwhile', async () => {
     harness.local.onConvert.push(() => rm(pathTo('photo.png')));
     const { state } = await run(await harness.file('photo.png', Buffer.alloc(largeBytes)));
