@@ -48,7 +48,7 @@ export class WorkFolders implements Disposable {
   }
 
   dispose(): void {
-    for (const { lease } of this.#shared.values()) void lease.then((folder) => folder.dispose());
+    for (const { lease } of this.#shared.values()) disposeLater(lease);
     this.#shared.clear();
   }
 
@@ -78,11 +78,15 @@ export class WorkFolders implements Disposable {
     shared.users -= 1;
     if (shared.users > 0 || this.#shared.get(parent) !== shared) return;
     this.#shared.delete(parent);
-    shared.lease.then(
-      (folder) => folder.dispose(),
-      () => {},
-    );
+    disposeLater(shared.lease);
   }
+}
+
+function disposeLater(lease: Promise<LeasedFolder>): void {
+  lease.then(
+    (folder) => folder.dispose(),
+    () => {},
+  );
 }
 
 /** Deletes the folders that a dead window left beside the destinations of its jobs, which may never be converted again. */
