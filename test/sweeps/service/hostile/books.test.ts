@@ -47,7 +47,12 @@ describe('A hostile book', () => {
       const url = `${listener.url}/a.png`;
       const start = '<FictionBook xmlns:l="http://www.w3.org/1999/xlink"><body><section>';
       const entity = `<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]>${start}<p>&b;</p></section></body></FictionBook>`;
-      assert.deepEqual(await ending('a.fb2', Buffer.from(entity)), damaged);
+      const { output: page } = await service.api.convert(
+        { name: 'a.fb2', bytes: Buffer.from(entity) },
+        'html',
+      );
+      assert.ok(page.includes('<p>&amp;b;</p>'));
+      assert.ok(!page.includes('root:'));
       for (const target of [url, 'file:///etc/passwd', '/etc/passwd']) {
         const text = `<?xml version="1.0"?>${start}<p>text</p><image l:href="${target}"/></section></body></FictionBook>`;
         for (const to of ['html', 'epub', 'docx', 'pdf']) {
