@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { type TierLimits, tierLimits } from '../../../src/contract/tiers.ts';
 import type { DiskConversion, DiskService } from '../../../src/jobs/core/service.ts';
-import { outputFileName } from '../../../src/service/server/jobs/jobOutput.ts';
 import { untilAborted } from '../../../src/util/abort.ts';
 
 /** A conversion that the service has begun. */
@@ -45,7 +45,8 @@ export class ScriptedDiskService implements DiskService {
     const either = AbortSignal.any([this.#end.signal, signal]);
     if (answer) await untilAborted(Promise.resolve(answer(conversion, signal)), either);
     await writeFile(outputPath, this.output, { flag: 'wx' });
-    return { fileName: outputFileName(tool, file?.fileName.split('/').at(-1) ?? '', to) };
+    const name = path.basename(file?.fileName ?? '');
+    return { fileName: tool === 'compress' ? name : `${path.parse(name).name}.${to}` };
   }
 
   /** Ends all pending calls at the end of the test. */
