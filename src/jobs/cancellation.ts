@@ -29,7 +29,8 @@ export async function cancelJob(parts: CancellationParts, id: string): Promise<v
     store.remove(id);
     return;
   }
-  let service: Service | 'unknown' | undefined;
+  /** Whether the service of an accepted job charges, which decides whether its credits are spent. */
+  let charges: boolean | undefined;
   for (;;) {
     const running = store.get(id);
     // Once the last byte is sent, only the answer shows whether the job was accepted.
@@ -39,13 +40,15 @@ export async function cancelJob(parts: CancellationParts, id: string): Promise<v
     const job = store.get(id);
     if (job === undefined || !mayFollow(job.state.name, 'canceled')) return;
     const remote = remoteOf(job);
-    if (remote !== undefined && service === undefined) {
-      service = await parts.services(job.service).catch(() => 'unknown' as const);
+    if (remote !== undefined && charges === undefined) {
+      charges = await parts.services(job.service).then(
+        (service) => service.charges,
+        () => true,
+      );
       continue;
     }
     const maySpend = remote !== undefined || job.lostSubmission !== undefined;
-    const charges = service === undefined || service === 'unknown' || service.charges;
-    store.transition(id, states.canceled(clock.now(), maySpend && charges));
+    store.transition(id, states.canceled(clock.now(), maySpend && (charges ?? true)));
     await discardTemporary(parts, job);
     return;
   }

@@ -33,9 +33,6 @@ interface LocalConversionParts {
   readonly clock: Clock;
 }
 
-/** The outcome of one run of a job. */
-type RunOutcome = 'over' | 'sourceChanged' | 'serviceExited';
-
 /** Converts one job's files on this computer. The steps are those of `#run`, in order. */
 export class LocalConversion {
   readonly #parts: LocalConversionParts;
@@ -52,11 +49,16 @@ export class LocalConversion {
   async convert(job: Job, service: DiskService, limits: TierLimits, signal: AbortSignal): Promise<void> {
     let onlyCopies = false;
     for (let run = 1; ; run += 1) {
-      const outcome = await this.#run(job, service, limits, onlyCopies, signal);
-      if (outcome === 'over') return;
-      if (outcome === 'sourceChanged' && onlyCopies) throw sourceChanged();
-      if (outcome === 'serviceExited' && run === maxRuns) throw new CodedError('localService.exited', '');
-      onlyCopies ||= outcome === 'sourceChanged';
+      try {
+        await this.#run(job, service, limits, onlyCopies, signal);
+        return;
+      } catch (error) {
+        signal.throwIfAborted();
+        const hasChanged = codeOf(error) === 'source.changed';
+        const hasExited = codeOf(error) === 'localService.exited';
+        if (!(hasChanged && !onlyCopies) && !(hasExited && run < maxRuns)) throw error;
+        onlyCopies ||= hasChanged;
+      }
     }
   }
 
@@ -66,10 +68,10 @@ export class LocalConversion {
     limits: TierLimits,
     onlyCopies: boolean,
     signal: AbortSignal,
-  ): Promise<RunOutcome> {
+  ): Promise<void> {
     const { store, files, preparation, folders } = this.#parts;
     const prepared = await preparation.prepare(job, service, limits, signal);
-    if (prepared === undefined || (await preparation.endsForName(job, prepared, signal))) return 'over';
+    if (prepared === undefined || (await preparation.endsForName(job, prepared, signal))) return;
     const { sources, seen } = prepared;
     const folder = await guarded('file.unwritable', folders.create(destinationOf(job)));
     const outputPath = join(folder.path, 'output');
@@ -78,17 +80,13 @@ export class LocalConversion {
       await inputs.open(onlyCopies, signal);
       const request = requestOf(job, inputs.files, outputPath);
       const { fileName } = await service.convert(request, signal, this.#progressOf(job, seen));
-      if (await inputs.haveChanged()) return 'sourceChanged';
+      if (await inputs.haveChanged()) throw sourceChanged();
       await finishFile(outputPath, planOutput(job, fileName).formats);
       const temporary = await this.#moveOut(job, outputPath, fileName, folder.isNear);
       store.transition(job.id, states.placing({ remote: undefined, fileName, temporary }), seen);
-      return 'over';
     } catch (error) {
-      signal.throwIfAborted();
       // The change of a source may be why its conversion failed.
-      if (codeOf(error) === 'source.changed' || (await inputs.haveChanged())) return 'sourceChanged';
-      if (codeOf(error) === 'localService.exited') return 'serviceExited';
-      throw error;
+      throw (await inputs.haveChanged()) ? sourceChanged() : error;
     } finally {
       await folder.remove([...inputs.copies, outputPath]);
     }

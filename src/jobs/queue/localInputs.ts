@@ -101,7 +101,7 @@ async function copySource(
   });
 }
 
-/** A text that changes with the file. Some network drives give files other numbers each time, which then don’t count. */
+/** A text that changes with the file. Some network drives give files other numbers each time, which then don't count. */
 async function versionOf(path: string): Promise<string | undefined> {
   const [one, other] = [await lookAt(path), await lookAt(path)];
   if (one === undefined || other === undefined) return undefined;

@@ -21,7 +21,7 @@ interface ServiceOptions {
   readonly key: string;
   readonly allowedAddresses: readonly string[];
   readonly checkHost: boolean;
-  /** API extensions to announce to clients. The extension doesn't need them from its own service. */
+  /** API extensions to announce to clients. */
   readonly extensions?: Extensions;
   readonly plan: Plan;
   readonly programs: ProgramFinder;

@@ -91,25 +91,19 @@ export class LocalService implements DiskService, Disposable {
 
   /** The service's catalog with the currently installed programs. The service needn't be running. */
   async catalog(): Promise<LocalCatalog> {
-    const [{ localCatalog }, found] = await Promise.all([import('./localCatalog.ts'), this.findPrograms()]);
+    const [{ localCatalog }, found] = await this.#registry();
     return localCatalog(found);
   }
 
   /** The options of a conversion, as a JSON Schema. @throws ServiceError */
   async optionsSchema(from: string, to: string): Promise<JsonObject> {
-    const [{ conversionSchema }, found] = await Promise.all([
-      import('./localCatalog.ts'),
-      this.findPrograms(),
-    ]);
+    const [{ conversionSchema }, found] = await this.#registry();
     return conversionSchema(from, to, found);
   }
 
   /** The options of a compression, as a JSON Schema. @throws ServiceError */
   async compressionSchema(format: string): Promise<JsonObject> {
-    const [{ compressionSchema }, found] = await Promise.all([
-      import('./localCatalog.ts'),
-      this.findPrograms(),
-    ]);
+    const [{ compressionSchema }, found] = await this.#registry();
     return compressionSchema(format, found);
   }
 
@@ -183,6 +177,11 @@ export class LocalService implements DiskService, Disposable {
     this.#idle?.dispose();
     this.#process?.dispose();
     this.#exits.dispose();
+  }
+
+  /** What knows all conversions, loaded on first use, and the installed programs. */
+  async #registry() {
+    return Promise.all([import('./localCatalog.ts'), this.findPrograms()]);
   }
 
   /** Sends a request, and keeps the service alive until its answer. */
