@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Job, phaseOf } from '../../src/jobs/core/job.ts';
+import { type Job, type JobState, phaseOf } from '../../src/jobs/core/job.ts';
 import { filesBelow } from '../../test/support/service/files.ts';
 import type { PlannedFile, Round } from './schedule.ts';
 import type { Inventory } from './sources.ts';
-import { sha256, type ServiceObserver } from './serviceObserver.ts';
+import { sha256 } from './serviceObserver.ts';
 
 /** The findings of a round, by kind. Each entry is one sentence about one file. */
 export interface Findings {
@@ -14,6 +14,16 @@ export interface Findings {
   readonly sourcesChanged: string[];
   readonly chargedTwice: string[];
   readonly stuck: string[];
+}
+
+/** What is known about a service's work, independently of windows and journals. */
+export interface Witness {
+  /** The paid jobs that the service made from a file. */
+  acceptedOf(fileName: string): readonly string[];
+  /** True if the file with this hash is a complete output of the source. */
+  isOutputOf(fileName: string, hash: string): boolean;
+  /** True if the file's job may have ended this way, without an output. */
+  mayEnd(fileName: string, state: JobState): boolean;
 }
 
 interface Evidence {
@@ -26,7 +36,7 @@ interface Evidence {
   readonly jobs: readonly Job[];
   /** The sources of unconfirmed jobs that the user has removed from the list. */
   readonly forgotten: ReadonlySet<string>;
-  readonly witness: ServiceObserver;
+  readonly witness: Witness;
   /** Windows that crashed on their own. */
   readonly crashes: number;
 }
@@ -75,8 +85,8 @@ export async function audit(evidence: Evidence): Promise<Findings> {
         if (hash === undefined) findings.filesLost.push(`${output}, the output of ${name}, doesn’t exist`);
         else if (!witness.isOutputOf(name, hash))
           findings.halfFiles.push(`${output} isn’t a complete output of ${name}`);
-      } else if (!isDone && job.state.name !== 'done' && accepted.some((id) => !witness.wasRefunded(id)))
-        findings.filesLost.push(`${name} was charged and ended as ${JSON.stringify(job.state)}`);
+      } else if (!isDone && job.state.name !== 'done' && !witness.mayEnd(name, job.state))
+        findings.filesLost.push(`${name} ended as ${JSON.stringify(job.state)}`);
     }
   }
   for (const name of now.keys())
@@ -103,9 +113,12 @@ function mayReplace(file: PlannedFile, name: string): boolean {
 }
 
 async function hashesIn(folder: string): Promise<Map<string, string>> {
-  const names = await readdir(folder).catch(() => []);
-  const entries = await Promise.all(
-    names.map(async (name) => [name, sha256(await readFile(path.join(folder, name)))] as const),
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const hashes = await Promise.all(
+    entries.map(async (entry) => {
+      const hash = entry.isFile() ? sha256(await readFile(path.join(folder, entry.name))) : 'no file';
+      return [entry.name, hash] as const;
+    }),
   );
-  return new Map(entries);
+  return new Map(hashes);
 }

@@ -5,10 +5,8 @@ import { routes } from '../../src/contract/routes.ts';
 
 export type RequestKind = 'submission' | 'poll' | 'download' | 'announcement' | 'discovery';
 
-/** An observation of the proxy or a window. */
+/** An observation of the proxy. */
 export type ExchangeMoment =
-  | 'restored'
-  | 'added'
   | 'submissionBegun'
   | 'accepted'
   | 'submissionAnswered'

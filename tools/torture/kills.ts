@@ -1,16 +1,15 @@
-import type { ExchangeMoment } from './exchange.ts';
-import type { Kill } from './schedule.ts';
+import type { Kill, Moment } from './schedule.ts';
 
-/** Kills windows at the moments in the round's schedule. */
+/** Kills processes at the moments in the round's schedule. */
 export class Kills {
   count = 0;
   readonly #pending: Set<Kill>;
   #striking = 0;
-  readonly #seen = new Map<ExchangeMoment, number>();
-  readonly #kill: (window: number) => boolean;
+  readonly #seen = new Map<Moment, number>();
+  readonly #kill: (kill: Kill) => boolean;
 
-  /** @param kill kills a window; returns `false` if it wasn't running */
-  constructor(kills: readonly Kill[], kill: (window: number) => boolean) {
+  /** @param kill sends the signal; returns `false` if nothing was running */
+  constructor(kills: readonly Kill[], kill: (kill: Kill) => boolean) {
     this.#pending = new Set(kills);
     this.#kill = kill;
   }
@@ -19,7 +18,7 @@ export class Kills {
     return this.#pending.size + this.#striking > 0;
   }
 
-  notice(moment: ExchangeMoment): void {
+  notice(moment: Moment): void {
     const nth = this.#seen.get(moment) ?? 0;
     this.#seen.set(moment, nth + 1);
     for (const kill of this.#pending) if (kill.moment === moment && kill.nth === nth) this.#carryOut(kill);
@@ -35,7 +34,7 @@ export class Kills {
     this.#striking += 1;
     const strike = (): void => {
       this.#striking -= 1;
-      if (this.#kill(kill.window)) this.count += 1;
+      if (this.#kill(kill)) this.count += 1;
     };
     if (kill.delayMs === 0) strike();
     else setTimeout(strike, kill.delayMs);

@@ -1,4 +1,4 @@
-// npm run torture -- --seed S --rounds N [--windows W], or --network --seed S --jobs N [--store folder] [--other-version
+// npm run torture -- --seed S --rounds N [--windows W] or --local --seed S --rounds N, or --network --seed S --jobs N [--store folder] [--other-version
 // dist/networkServer.cjs of another checkout]: prints a sentence about each fault, and then the results as one line of
 // JSON.
 import { mkdir } from 'node:fs/promises';
@@ -10,12 +10,14 @@ import { inRunFolder, runFolder } from '../../test/support/run/runFolder.ts';
 import { ensureSystemPackages, serverNeeds } from '../../test/support/systemPackages.ts';
 import { hasPassed, tortureNetwork } from './network/tortureNetwork.ts';
 import { isClean, torture } from './torture.ts';
+import { tortureLocal } from './tortureLocal.ts';
 
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     rounds: { type: 'string', default: '20' },
     windows: { type: 'string' },
+    local: { type: 'boolean', default: false },
     network: { type: 'boolean', default: false },
     jobs: { type: 'string', default: '2000' },
     store: { type: 'string', default: 's3' },
@@ -48,6 +50,9 @@ if (values.network) {
       await postgres.stop();
     }
   });
+} else if (values.local) {
+  const report = await tortureLocal({ seed, rounds: Number(values.rounds), tell });
+  conclude(report, isClean(report));
 } else {
   const windows = values.windows === undefined ? {} : { windows: Number(values.windows) };
   const report = await torture({ seed, rounds: Number(values.rounds), ...windows, tell });

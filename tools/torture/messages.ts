@@ -1,10 +1,10 @@
-import type { JobRequest, JobState } from '../../src/jobs/core/job.ts';
+import type { JobRequest, JobState, JobStateName } from '../../src/jobs/core/job.ts';
 
 /** A runner's start options. */
 export interface RunnerOptions {
   readonly storageFolder: string;
-  readonly baseUrl: string;
-  readonly key: string;
+  /** The network that the window uses, or the folder for temporary files of its local service. */
+  readonly service: { readonly baseUrl: string; readonly key: string } | { readonly temporaryRoot: string };
   readonly clockStartedAt: number;
   readonly clockSpeed: number;
 }
@@ -25,4 +25,6 @@ export interface JobReport {
 /** The state that a window displays. */
 export type DisplayedState =
   | { readonly event: 'restored' | 'added' | 'closed' }
+  /** Jobs have entered these states. */
+  | { readonly event: 'changed'; readonly states: readonly JobStateName[] }
   | { readonly event: 'report' | 'forgotten'; readonly jobs: readonly JobReport[] };

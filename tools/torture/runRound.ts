@@ -1,10 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { type Job, phaseOf } from '../../src/jobs/core/job.ts';
-import type { FaultyProxy } from './faultyProxy.ts';
 import { Kills } from './kills.ts';
 import type { JobReport, RunnerOptions } from './messages.ts';
-import type { Round } from './schedule.ts';
+import type { Moment, Round } from './schedule.ts';
 import { requestFor } from './sources.ts';
 import { TortureWindow } from './window.ts';
 import { readdir, readFile } from 'node:fs/promises';
@@ -27,49 +26,48 @@ interface Played {
 /**
  * Runs a round: opens windows, selects files in them, kills and reopens them, until all jobs have ended or are
  * unconfirmed.
+ * @param watch called with a function that takes the moments that windows don't see themselves
  */
 export async function runRound(
   round: Round,
   folder: string,
   options: RunnerOptions,
-  proxy: FaultyProxy,
+  watch: (notice: (moment: Moment) => void) => void = () => {},
 ): Promise<Played> {
   const windows: TortureWindow[] = [];
   const opened: TortureWindow[] = [];
-  const kills = new Kills(round.kills, (index) => {
-    const isRunning = windows[index]?.isRunning ?? false;
-    windows[index]?.kill();
-    return isRunning;
-  });
-  proxy.onMoment = (moment) => kills.notice(moment);
+  const kills = new Kills(round.kills, ({ window, target }) => windows[window]?.kill(target) ?? false);
+  const notice = (moment: Moment): void => kills.notice(moment);
+  watch(notice);
+  const serviceId = 'temporaryRoot' in options.service ? 'local' : 'network';
   const play = { isOver: false };
 
   /** Keeps a window open, and repeats selections that a kill kept from reaching any journal. */
   const keepOpen = async (index: number): Promise<void> => {
     while (!play.isOver) {
-      const window = new TortureWindow(options);
+      const window = new TortureWindow(options, notice);
       windows[index] = window;
       opened.push(window);
       if ((await window.see('restored')) === undefined) continue;
-      kills.notice('restored');
+      notice('restored');
       const known = new Set((await jobsOnDisk(options.storageFolder)).map(({ source }) => source));
       const requests = round.files
         .filter((file) => file.windows.includes(index))
-        .map((file) => requestFor(folder, file))
+        .map((file) => requestFor(folder, file, serviceId))
         .filter(({ source }) => !known.has(source));
       if (requests.length > 0 && (await window.make({ do: 'add', requests }, 'added')) !== undefined)
-        kills.notice('added');
+        notice('added');
       await window.ended;
     }
   };
   const kept = Array.from({ length: round.windows }, (_, index) => keepOpen(index));
 
   const deadline = Date.now() + stuckAfterMs;
-  const folderUri = `${pathToFileURL(folder).href}/`;
+  const sources = new Set(round.files.map(({ name }) => pathToFileURL(path.join(folder, name)).href));
   while (Date.now() < deadline) {
     await delay(lookEveryMs);
     const seen = (await Promise.all(windows.map((window) => window.jobs()))).flat();
-    const own = seen.filter(({ source }) => source.startsWith(folderUri));
+    const own = seen.filter(({ source }) => sources.has(source));
     const seenSources = new Set(own.map(({ source }) => source));
     if (seenSources.size < round.files.length || !own.every(isAtRest)) continue;
     if (!kills.arePending) break;

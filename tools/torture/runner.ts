@@ -2,9 +2,12 @@
 import { createNetworkService } from '../../src/client/index.ts';
 import { requestDialect } from '../../src/contract/dialect.ts';
 import type { Job } from '../../src/jobs/core/job.ts';
+import type { Service } from '../../src/jobs/core/service.ts';
 import { DiskFileStore } from '../../src/jobs/core/diskFileStore.ts';
 import { Jobs } from '../../src/jobs/jobs.ts';
+import { LocalService } from '../../src/vscode/localService/localService.ts';
 import { direct } from '../../test/support/http/networkFixture.ts';
+import { bundle } from '../../test/support/service/standalone.ts';
 import type { Gesture, JobReport, RunnerOptions, DisplayedState } from './messages.ts';
 import { type Clock, systemClock } from '../../src/util/clock.ts';
 
@@ -13,15 +16,7 @@ const clock = fastClock(options.clockStartedAt, options.clockSpeed);
 const log = (message: string): void => {
   if (process.env['TORTURE_LOG']) console.error(`${process.pid} ${message}`);
 };
-const { service } = createNetworkService({
-  baseUrl: new URL(options.baseUrl),
-  apiKey: async () => options.key,
-  proxy: direct,
-  writing: requestDialect.write,
-  clock,
-  log,
-  timeouts: { headersMs: 800, submissionHeadersMs: 1500, idleBodyMs: 800 },
-});
+const service = openService(options.service);
 const jobs = new Jobs({
   services: async () => service,
   files: new DiskFileStore(),
@@ -33,6 +28,9 @@ const jobs = new Jobs({
 const tell = (sight: DisplayedState): void => void process.send?.(sight);
 const report = (all: readonly Job[]): JobReport[] => all.map(({ source, state }) => ({ source, state }));
 
+jobs.onDidChange(({ jobs: changed }) =>
+  tell({ event: 'changed', states: changed.map(({ state }) => state.name) }),
+);
 process.on('message', (gesture: Gesture) => {
   switch (gesture.do) {
     case 'add':
@@ -50,6 +48,7 @@ process.on('message', (gesture: Gesture) => {
     }
     case 'close':
       jobs.dispose();
+      if (service instanceof LocalService) service.dispose();
       tell({ event: 'closed' });
       process.disconnect();
       break;
@@ -59,6 +58,19 @@ process.on('disconnect', () => process.exit());
 
 await jobs.restore();
 tell({ event: 'restored' });
+
+function openService(which: RunnerOptions['service']): Service {
+  if ('temporaryRoot' in which) return new LocalService({ scriptPath: bundle, ...which, log });
+  return createNetworkService({
+    baseUrl: new URL(which.baseUrl),
+    apiKey: async () => which.key,
+    proxy: direct,
+    writing: requestDialect.write,
+    clock,
+    log,
+    timeouts: { headersMs: 800, submissionHeadersMs: 1500, idleBodyMs: 800 },
+  }).service;
+}
 
 /**
  * The machine's clock, running `speed` times as fast since `startedAt`. Processes with the same values agree on the

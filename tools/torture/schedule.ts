@@ -1,5 +1,6 @@
 import type { OnCollision } from '../../src/jobs/core/job.ts';
 import { pickFrom, seededRandom } from '../../test/support/seededRandom.ts';
+import type { JobStateName } from '../../src/jobs/core/job.ts';
 import type { ExchangeMoment, RequestKind } from './exchange.ts';
 import { type FaultName, faultNames } from './faults.ts';
 
@@ -19,10 +20,15 @@ export interface PlannedFile {
   readonly windows: readonly number[];
 }
 
-/** Sends SIGKILL to a window some milliseconds after something happens for the n-th time. */
+/** Something that happens in a round: in a window, to one of its jobs, or in the proxy. */
+export type Moment = 'restored' | 'added' | JobStateName | ExchangeMoment;
+
+/** Sends SIGKILL to a window, its local service, or that service's workers, some milliseconds after a moment. */
 export interface Kill {
   readonly window: number;
-  readonly moment: ExchangeMoment;
+  readonly target: 'window' | 'service' | 'workers';
+  readonly moment: Moment;
+  /** How often the moment must have happened before, from 0. */
   readonly nth: number;
   readonly delayMs: number;
 }
@@ -59,7 +65,7 @@ const moments = [
   'delivered',
   'delivered',
   'delivered',
-] as const satisfies readonly ExchangeMoment[];
+] as const satisfies readonly Moment[];
 
 /**
  * The probability that a request gets a fault, and the maximum number of faults per round. After these, the round
@@ -73,8 +79,40 @@ const odds: Readonly<Record<RequestKind, { readonly share: number; readonly firs
   discovery: { share: 0.3, first: 6 },
 };
 
+/** The probability that a round on this computer has a picture of more than 16 MiB, which isn't copied. */
+const largeShare = 0.25;
+
 /** With several windows, the probability that a file is selected in every window. */
 const sharedShare = 0.5;
+
+// The moments for kills in a round on this computer.
+const localMoments = [
+  'restored',
+  'added',
+  'converting',
+  'converting',
+  'converting',
+  'placing',
+  'placing',
+  'done',
+] as const satisfies readonly Moment[];
+
+/** A round on this computer, where a local service is killed during a conversion. */
+export function scheduleLocalRound(seed: number, number: number): Round {
+  const { files, ...round } = scheduleRound(seed, number);
+  const random = seededRandom(seed, number, 'local');
+  const firstSide = random() < largeShare ? { side: 2500 } : {};
+  return {
+    ...round,
+    files: files.map((file, index) => (index === 0 ? { ...file, ...firstSide } : file)),
+    kills: [
+      planKill('service', round.windows, ['converting'], random),
+      ...Array.from({ length: Math.floor(random() * 3) }, () =>
+        planKill(pickFrom(['window', 'window', 'workers'], random), round.windows, localMoments, random),
+      ),
+    ],
+  };
+}
 
 /** @param together the number of parallel windows, which select some of the same files; by default, the seed decides */
 export function scheduleRound(seed: number, number: number, together?: number): Round {
@@ -83,7 +121,9 @@ export function scheduleRound(seed: number, number: number, together?: number): 
   const files = Array.from({ length: 5 + Math.floor(random() * 7) }, (_, index) =>
     planFile(`r${number}-f${index}`, windows, together === undefined ? 0 : sharedShare, random),
   );
-  const kills = Array.from({ length: 1 + Math.floor(random() * 4) }, () => planKill(windows, random));
+  const kills = Array.from({ length: 1 + Math.floor(random() * 4) }, () =>
+    planKill('window', windows, moments, random),
+  );
   return {
     name: `round-${number}`,
     windows,
@@ -111,9 +151,15 @@ function planFile(stem: string, windows: number, shared: number, random: () => n
   };
 }
 
-function planKill(windows: number, random: () => number): Kill {
+function planKill(
+  target: Kill['target'],
+  windows: number,
+  moments: readonly [Moment, ...Moment[]],
+  random: () => number,
+): Kill {
   return {
     window: Math.floor(random() * windows),
+    target,
     moment: pickFrom(moments, random),
     nth: Math.floor(random() * 5),
     delayMs: random() < 0.4 ? 0 : Math.floor(random() * 40),

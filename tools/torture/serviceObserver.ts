@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { asObject } from '../../src/contract/read.ts';
+import type { Witness } from './audit.ts';
 import { kindOf, type ServiceAnswer } from './exchange.ts';
 
 /** The service's actions, observed between it and the injected faults, so independently of clients and journals. */
-export class ServiceObserver {
+export class ServiceObserver implements Witness {
   readonly #accepted = new Map<string, string[]>();
   readonly #delivered = new Map<string, Set<string>>();
   readonly #refunded = new Set<string>();
@@ -36,16 +37,14 @@ export class ServiceObserver {
     }
   }
 
-  /** The jobs that the service made from a file, one for each payment. */
   acceptedOf(fileName: string): readonly string[] {
     return this.#accepted.get(fileName) ?? [];
   }
 
-  wasRefunded(jobId: string): boolean {
-    return this.#refunded.has(jobId);
+  mayEnd(fileName: string): boolean {
+    return this.acceptedOf(fileName).every((id) => this.#refunded.has(id));
   }
 
-  /** True if the file with this hash is a complete output that the service has made from the source. */
   isOutputOf(fileName: string, hash: string): boolean {
     return this.acceptedOf(fileName).some((id) => this.#delivered.get(id)?.has(hash) === true);
   }

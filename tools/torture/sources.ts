@@ -3,6 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import type { JobRequest } from '../../src/jobs/core/job.ts';
+import type { ServiceId } from '../../src/jobs/core/service.ts';
 import { seededRandom } from '../../test/support/seededRandom.ts';
 import type { PlannedFile, Round } from './schedule.ts';
 import { sha256 } from './serviceObserver.ts';
@@ -26,10 +27,10 @@ export async function layOut(folder: string, { files }: Round): Promise<Inventor
 }
 
 /** The user's request for the file. */
-export function requestFor(folder: string, file: PlannedFile): JobRequest {
+export function requestFor(folder: string, file: PlannedFile, service: ServiceId): JobRequest {
   return {
     tool: file.targetFormat === undefined ? 'compress' : 'convert',
-    service: 'network',
+    service,
     source: pathToFileURL(path.join(folder, file.name)).href,
     targetFormat: file.targetFormat,
     options: undefined,
@@ -45,7 +46,9 @@ export function requestFor(folder: string, file: PlannedFile): JobRequest {
 
 async function noise(seed: string, side: number): Promise<Buffer> {
   const random = seededRandom(seed);
-  const pixels = Buffer.from(Array.from({ length: side * side * 3 }, () => random() * 256));
+  const noise = Buffer.from(Array.from({ length: Math.min(side, 256) ** 2 * 3 }, () => random() * 256));
+  // Deflate doesn't find repetitions that are this far apart.
+  const pixels = Buffer.alloc(side * side * 3, noise);
   return sharp(pixels, { raw: { width: side, height: side, channels: 3 } })
     .png({ compressionLevel: 1 })
     .toBuffer();

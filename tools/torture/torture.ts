@@ -5,12 +5,12 @@ import { StandaloneService, testKey } from '../../test/support/service/standalon
 import { audit, type Findings } from './audit.ts';
 import { FaultyProxy } from './faultyProxy.ts';
 import { runRound } from './runRound.ts';
-import { scheduleRound } from './schedule.ts';
+import { type Round, scheduleRound } from './schedule.ts';
 import { layOut } from './sources.ts';
 import { ServiceObserver } from './serviceObserver.ts';
 
 /** The line that the command prints, with its fields in this order. */
-interface TortureReport {
+export interface TortureReport {
   rounds: number;
   jobs: number;
   kills: number;
@@ -63,33 +63,26 @@ export async function torture({
   );
   const witness = new ServiceObserver();
   const { proxy, baseUrl } = await FaultyProxy.start(new URL(service.api.baseUrl), witness);
-  const report: TortureReport = {
-    rounds: 0,
-    jobs: 0,
-    kills: 0,
-    faults: 0,
-    filesLost: 0,
-    halfFiles: 0,
-    sourcesChanged: 0,
-    chargedTwice: 0,
-    unconfirmed: 0,
-    stuck: 0,
-  };
+  const report = emptyReport();
   const storageFolder = path.join(root, 'storage');
-  const runner = { storageFolder, baseUrl, key: testKey, clockStartedAt: Date.now(), clockSpeed };
+  const runner = {
+    storageFolder,
+    service: { baseUrl, key: testKey },
+    clockStartedAt: Date.now(),
+    clockSpeed,
+  };
   try {
     for (let number = 1; number <= rounds; number += 1) {
       const round = scheduleRound(seed, number, windows);
       const folder = path.join(root, 'files', round.name);
       const before = await layOut(folder, round);
       proxy.follow((kind, nth) => round.fault(kind, nth));
-      const played = await runRound(round, folder, runner, proxy);
+      const played = await runRound(round, folder, runner, (notice) => {
+        proxy.onMoment = notice;
+      });
       const findings = await audit({ folder, storageFolder, round, before, witness, ...played });
-      report.rounds += 1;
-      report.jobs += round.files.length;
-      report.kills += played.kills;
       report.unconfirmed += played.forgotten.size;
-      count(report, findings, (line) => tell(`round ${number}: ${line}`));
+      addRound(report, round, played.kills, findings, tell);
     }
     report.faults = proxy.faults;
     // The service's own ledger must agree with the observed actions.
@@ -113,9 +106,34 @@ export function isClean(report: TortureReport): boolean {
   return filesLost + halfFiles + sourcesChanged + chargedTwice + unconfirmed + stuck === 0;
 }
 
-function count(report: TortureReport, findings: Findings, tell: (line: string) => void): void {
+export function emptyReport(): TortureReport {
+  return {
+    rounds: 0,
+    jobs: 0,
+    kills: 0,
+    faults: 0,
+    filesLost: 0,
+    halfFiles: 0,
+    sourcesChanged: 0,
+    chargedTwice: 0,
+    unconfirmed: 0,
+    stuck: 0,
+  };
+}
+
+/** Adds a round and its findings, and tells these. */
+export function addRound(
+  report: TortureReport,
+  round: Round,
+  kills: number,
+  findings: Findings,
+  tell: (line: string) => void,
+): void {
+  report.rounds += 1;
+  report.jobs += round.files.length;
+  report.kills += kills;
   for (const kind of ['filesLost', 'halfFiles', 'sourcesChanged', 'chargedTwice', 'stuck'] as const) {
     report[kind] += findings[kind].length;
-    for (const line of findings[kind]) tell(`${kind}: ${line}`);
+    for (const line of findings[kind]) tell(`${round.name}: ${kind}: ${line}`);
   }
 }

@@ -1,7 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { childrenOf, localServices } from '../../test/support/service/processes.ts';
 import type { Gesture, JobReport, RunnerOptions, DisplayedState } from './messages.ts';
+import type { Kill, Moment } from './schedule.ts';
 
 /** A process that runs jobs, as a window's extension host does; it can be killed at any moment. */
 export class TortureWindow {
@@ -9,11 +11,15 @@ export class TortureWindow {
   /** Resolves when the process has ended, for any reason. */
   readonly ended: Promise<unknown>;
 
-  constructor(options: RunnerOptions) {
+  /** @param notice called for each change of a job */
+  constructor(options: RunnerOptions, notice: (moment: Moment) => void) {
     const script = path.join(import.meta.dirname, 'runner.ts');
     this.#child = fork(script, [JSON.stringify(options)], { execArgv: [] });
     this.ended = once(this.#child, 'exit');
     this.#child.on('error', () => {});
+    this.#child.on('message', (sight: DisplayedState) => {
+      if (sight.event === 'changed') for (const name of sight.states) notice(name);
+    });
   }
 
   get isRunning(): boolean {
@@ -54,7 +60,21 @@ export class TortureWindow {
     return !this.isRunning && this.#child.signalCode !== 'SIGKILL' && this.#child.exitCode !== 0;
   }
 
-  kill(): void {
-    this.#child.kill('SIGKILL');
+  /** Kills the window, its local service, or that service's workers. Returns `false` if none of these is running. */
+  kill(target: Kill['target']): boolean {
+    if (!this.isRunning) return false;
+    if (target === 'window') return this.#child.kill('SIGKILL');
+    const services = localServices(this.#child.pid);
+    const pids = target === 'service' ? services : services.flatMap(childrenOf);
+    return pids.map(killProcess).includes(true);
+  }
+}
+
+/** Returns `false` if the process has ended. */
+function killProcess(pid: number): boolean {
+  try {
+    return process.kill(pid, 'SIGKILL');
+  } catch {
+    return false;
   }
 }

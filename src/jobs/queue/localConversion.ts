@@ -55,7 +55,8 @@ export class LocalConversion {
       } catch (error) {
         signal.throwIfAborted();
         const hasChanged = codeOf(error) === 'source.changed';
-        const hasExited = codeOf(error) === 'localService.exited';
+        // During the conversion or while it started.
+        const hasExited = codeOf(error)?.startsWith('localService.');
         if (!(hasChanged && !onlyCopies) && !(hasExited && run < maxRuns)) throw error;
         onlyCopies ||= hasChanged;
       }

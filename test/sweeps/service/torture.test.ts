@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { type RequestKind } from '../../../tools/torture/exchange.ts';
 import { scheduleRound } from '../../../tools/torture/schedule.ts';
 import { torture } from '../../../tools/torture/torture.ts';
+import { tortureLocal } from '../../../tools/torture/tortureLocal.ts';
 
 const kinds = [
   'submission',
@@ -41,6 +42,13 @@ describe('Jobs with injected faults', () => {
     });
     assert.partialDeepStrictEqual(report, { rounds: 3, ...clean }, sentences.join('\n'));
     assert.ok(report.jobs >= 12 && report.kills >= 3, JSON.stringify(report));
+  });
+
+  it('lose nothing on this computer if windows, local services, and workers are killed', async () => {
+    const sentences: string[] = [];
+    const report = await tortureLocal({ seed: 7, rounds: 3, tell: (line) => sentences.push(line) });
+    assert.partialDeepStrictEqual(report, { rounds: 3, ...clean }, sentences.join('\n'));
+    assert.ok(report.jobs >= 15 && report.kills >= 3, JSON.stringify(report));
   });
 });
 

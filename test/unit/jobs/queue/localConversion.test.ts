@@ -118,6 +118,11 @@ describe('A job on this computer', () => {
     assert.deepEqual(await harness.names(), ['other.png', 'photo.png', 'photo.txt']);
   });
 
+  it('runs again if the service ended while it started', async () => {
+    harness.local.onConvert.push(rejecting(new CodedError('localService.unavailable', 'It ended.')));
+    assert.equal((await run(await harness.file('photo.png'))).state.name, 'done');
+  });
+
   it('fails with the service’s reason, and leaves nothing', async () => {
     harness.local.onConvert.push(rejecting(new CodedError('conversion.invalid_input', 'It is damaged.')));
     const { state } = await run(await harness.file('photo.png'));
