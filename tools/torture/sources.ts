@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import type { JobRequest } from '../../src/jobs/core/job.ts';
 import type { ServiceId } from '../../src/jobs/core/service.ts';
-import { seededRandom } from '../../test/support/seededRandom.ts';
+import { noise } from '../../test/support/service/recordings.ts';
 import type { PlannedFile, Round } from './schedule.ts';
 import { sha256 } from './serviceObserver.ts';
 
@@ -20,7 +20,7 @@ export async function layOut(folder: string, { files }: Round): Promise<Inventor
     inventory.set(name, sha256(bytes));
   };
   for (const { name, side, bystander } of files) {
-    await place(name, await noise(name, side));
+    await place(name, await picture(name, side));
     if (bystander !== undefined) await place(bystander, Buffer.from(`The person's own ${bystander}`));
   }
   return inventory;
@@ -44,12 +44,8 @@ export function requestFor(folder: string, file: PlannedFile, service: ServiceId
   };
 }
 
-async function noise(seed: string, side: number): Promise<Buffer> {
-  const random = seededRandom(seed);
-  const noise = Buffer.from(Array.from({ length: Math.min(side, 256) ** 2 * 3 }, () => random() * 256));
-  // Deflate doesn't find repetitions that are this far apart.
-  const pixels = Buffer.alloc(side * side * 3, noise);
-  return sharp(pixels, { raw: { width: side, height: side, channels: 3 } })
+async function picture(name: string, side: number): Promise<Buffer> {
+  return sharp(noise(name, side * side * 3), { raw: { width: side, height: side, channels: 3 } })
     .png({ compressionLevel: 1 })
     .toBuffer();
 }
