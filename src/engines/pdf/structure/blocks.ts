@@ -60,6 +60,13 @@ export interface PictureBlock {
 /** Dots between a title and its page number. */
 export const leaderDots = /(?:\. ?){5}/;
 
+const number = /^[\s\d.,:;%()±+*<>=~≈≤≥/$€£−–—-]+$/u;
+
+/** True if a text consists only of numbers, with signs and units. */
+export function isNumeric(text: string): boolean {
+  return number.test(text) && /\d/.test(text);
+}
+
 /** The last bullets are codes that fonts of symbols use, and the sign for an unknown letter. */
 const marker =
   /^(?:[•◦▪‣○●■□–—−·∙▸►✓➢❖*\u{e000}-\u{f8ff}\uFFFD-](?=\s|$)|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)](?=\s|$))/u;

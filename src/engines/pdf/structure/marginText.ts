@@ -1,4 +1,6 @@
 import { type Line, mostFrequent, textOf, type TextRun } from '../textExtraction/lines.ts';
+import { isBeside } from '../textExtraction/rows.ts';
+import { ruledTables } from './grids.ts';
 import type { StructuredPage } from './page.ts';
 import { joined, withoutStart } from './paragraphs.ts';
 
@@ -6,10 +8,10 @@ import { joined, withoutStart } from './paragraphs.ts';
 const marginShare = 0.1;
 /** Text at the same position on this share of pages is a running header, even if its words change with the chapter. */
 const samePlaceShare = 0.5;
-/** Share of a page's height in which browsers print the address, the date, and the page number. */
+/** Share of a page's height in which browsers print the date and the title, or the address and the page number. */
 const edgeShare = 0.06;
-/** Pages with fewer lines may use their whole height for text. */
-const minLines = 10;
+const printedByBrowser =
+  /^(?:\d{1,4}[./-]\d{1,2}[./-]\d{2,4},? \d{1,2}[:.]\d{2}|(?:https?|file):\/\/\S|\d{1,4} ?\/ ?\d{1,4}$)/;
 /** Minimum gap between a header and the text, relative to the font size. */
 const minGap = 0.8;
 /**
@@ -20,7 +22,7 @@ const repeatedShare = 0.3;
 const pageNumber = /^(?:(?:\p{L}{1,6}\.?)?\d{1,4}(?:(?:\/|of|von|sur|de)\d{1,4})?|[ivx]{1,7})$/iu;
 const aroundNumber = /[\s[\]()|–—-]/g;
 
-/** Removes running headers, footers, and page numbers. */
+/** Removes running headers, footers, and page numbers. Rows of tables that reach into a margin stay. */
 export function withoutRunningHeaders(pages: readonly StructuredPage[]): StructuredPage[] {
   const body = mostFrequent(pages.flatMap(({ lines }) => lines.map(({ size }) => size)));
   const candidates = pages.map(marginLines);
@@ -35,21 +37,36 @@ export function withoutRunningHeaders(pages: readonly StructuredPage[]): Structu
   return pages.map((page, at) => {
     const edge = edgeShare * (page.place.top - page.place.bottom);
     const isAtEdge = ({ bottom, top }: Line): boolean =>
-      page.lines.length >= minLines && (bottom > page.place.top - edge || top < page.place.bottom + edge);
+      bottom > page.place.top - edge || top < page.place.bottom + edge;
+    const own = candidates[at] ?? [];
+    const isRepeated = (line: Line): boolean =>
+      (counts.get(keyOf(line)) ?? 0) >= least ||
+      (line.size <= body && (places.get(placeKey(line)) ?? 0) >= minAtPlace);
+    const isNumber = (line: Line): boolean =>
+      pageNumber.test(textOf(line.runs).replaceAll(aroundNumber, '')) &&
+      own.every((other) => other === line || !isBeside(other, line) || isRepeated(other));
+    const isPrinted = (line: Line): boolean =>
+      isAtEdge(line) &&
+      own.some((other) => isBeside(other, line) && printedByBrowser.test(textOf(other.runs).trim()));
+    const rows = tableLines(page, own);
     const furniture = new Set(
-      candidates[at]?.filter(
-        (line) =>
-          (counts.get(keyOf(line)) ?? 0) >= least ||
-          (line.size <= body && (places.get(placeKey(line)) ?? 0) >= minAtPlace) ||
-          pageNumber.test(textOf(line.runs).replaceAll(aroundNumber, '')) ||
-          isAtEdge(line),
-      ),
+      own.filter((line) => !rows.has(line) && (isRepeated(line) || isNumber(line) || isPrinted(line))),
     );
     if (furniture.size === page.lines.length && pages.length === 1) return page;
     return furniture.size === 0
       ? page
       : { ...page, lines: page.lines.filter((line) => !furniture.has(line)) };
   });
+}
+
+/** Returns the lines of tables that are only partly in the margins. */
+function tableLines({ lines, drawing }: StructuredPage, inMargins: readonly Line[]): ReadonlySet<Line> {
+  if (inMargins.length === 0) return new Set();
+  const margins = new Set(inMargins);
+  const tables = ruledTables(lines, drawing).tables.map(({ rows }) =>
+    rows.flat().flatMap((cell) => cell.lines),
+  );
+  return new Set(tables.filter((own) => own.some((line) => !margins.has(line))).flat());
 }
 
 /** Returns the lines in the margins that are separated from the text by a gap. */

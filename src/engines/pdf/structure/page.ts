@@ -1,12 +1,13 @@
 import { type PdfDocument, withPage } from '../document.ts';
-import type { Letter } from '../textExtraction/letters.ts';
+import type { Letter, Segment } from '../textExtraction/letters.ts';
 import { pageSegments } from '../textExtraction/documentPages.ts';
 import { append, type Line, mostFrequent, textOf, type TextRun } from '../textExtraction/lines.ts';
 import { isBeside } from '../textExtraction/rows.ts';
 import { type PageArea, uprightOf } from '../textExtraction/upright.ts';
-import { markerOf } from './blocks.ts';
+import { isNumeric, markerOf } from './blocks.ts';
 import { type Drawing, drawingOn } from './drawing.ts';
 import { piecesOf } from './order.ts';
+import { textRows } from './tableRows.ts';
 import { elementsOn, type TaggedElement, tagsOf } from './tagTree.ts';
 
 /** The text and graphics of a page. */
@@ -25,6 +26,9 @@ const dotReach = 3;
 const markerReach = 4;
 /** Minimum share of letters in the structure tree. It isn't 1 because headers and footers aren't part of the tree. */
 const minTagged = 0.7;
+/** A paragraph with this many rows of several cells is a table. */
+const minTableRows = 4;
+const minRowCells = 3;
 
 /** @throws ConversionError */
 export function readPage(document: PdfDocument, index: number): StructuredPage {
@@ -35,9 +39,10 @@ export function readPage(document: PdfDocument, index: number): StructuredPage {
   });
   const segments = pageSegments(document, index);
   const letters = segments.flatMap((segment) => segment.letters);
-  const elements = coversText(tree, letters) ? tree : [];
+  const isUsable = coversText(tree, letters) && !hidesTable(tree, segments, drawing.vertical);
+  const elements = isUsable ? tree : [];
   const pieces = segments.flatMap((segment) => piecesOf(segment, drawing.vertical, elements.length > 0));
-  const lines = elements.length > 0 ? pieces : withMarkers(withDots(pieces, drawing.dots));
+  const lines = elements.length > 0 ? pieces : withMarkers(withDots(pieces, drawing.dots), drawing.vertical);
   const recognized = letters.filter(({ invisible }) => invisible);
   if (recognized.length === 0) return { index, place, drawing, lines, elements };
   const body = mostFrequent(recognized.map(({ size }) => size));
@@ -70,6 +75,28 @@ function coversText(elements: readonly TaggedElement[], letters: readonly Letter
   return seen.filter(({ tag }) => tags.has(tag)).length >= seen.length * minTagged;
 }
 
+/** True if a paragraph of the structure tree has the rows of a table: some programs tag everything as paragraphs. */
+function hidesTable(
+  elements: readonly TaggedElement[],
+  segments: readonly Segment[],
+  vertical: readonly PageArea[],
+): boolean {
+  const pieces = segments.flatMap((segment) => piecesOf(segment, vertical, false));
+  const piecesByTag = Map.groupBy(pieces, ({ tag }) => tag);
+  const isTable = (paragraph: TaggedElement): boolean => {
+    const rows = textRows(tagsOf([paragraph]).flatMap((tag) => piecesByTag.get(tag) ?? []));
+    return rows.filter(({ length }) => length >= minRowCells).length >= minTableRows;
+  };
+  return paragraphsIn(elements).some(isTable);
+}
+
+function paragraphsIn(children: TaggedElement['children']): TaggedElement[] {
+  return children.flatMap((child) => {
+    if (typeof child === 'number') return [];
+    return child.type === 'P' ? [child] : paragraphsIn(child.children);
+  });
+}
+
 /** Adds drawn bullets to the lines that follow them. */
 function withDots(lines: readonly Line[], dots: readonly PageArea[]): Line[] {
   if (dots.length === 0) return [...lines];
@@ -92,19 +119,28 @@ function withDots(lines: readonly Line[], dots: readonly PageArea[]): Line[] {
   return lines.map((line) => changed.get(line) ?? line);
 }
 
-/** Joins the bullet or number of a list item with the text that follows it. */
-function withMarkers(lines: readonly Line[]): Line[] {
+/**
+ * Joins the bullet or number of a list item with the text that follows it. Behind a rule, a number or another bullet is a
+ * cell of a table.
+ */
+function withMarkers(lines: readonly Line[], vertical: readonly PageArea[]): Line[] {
+  const isRuled = (left: Line, right: Line): boolean =>
+    vertical.some((rule) => rule.left > left.left && rule.right < right.right && isBeside(rule, left));
+  const isMarker = (text: string): boolean => text !== '' && markerOf(text)?.length === text.length;
   const result: Line[] = [];
   for (const line of lines) {
     const last = result.at(-1);
     const text = last ? textOf(last.runs).trim() : '';
-    const isMarker = text !== '' && markerOf(text)?.length === text.length;
+    const following = textOf(line.runs).trim();
     const isNext =
       last &&
-      isMarker &&
+      isMarker(text) &&
       isBeside(last, line) &&
       line.left > last.left &&
-      line.left - last.right < markerReach * line.size;
+      line.left - last.right < markerReach * line.size &&
+      !isNumeric(following) &&
+      !isMarker(following) &&
+      !isRuled(last, line);
     if (last && isNext)
       result[result.length - 1] = { ...line, left: last.left, runs: labeled(text, line.runs) };
     else result.push(line);

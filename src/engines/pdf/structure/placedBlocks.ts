@@ -1,4 +1,4 @@
-import type { Line } from '../textExtraction/lines.ts';
+import type { Line, TextRun } from '../textExtraction/lines.ts';
 import { isBeside } from '../textExtraction/rows.ts';
 import { extentOf, type PageArea } from '../textExtraction/upright.ts';
 import type { Block, BlockCell } from './blocks.ts';
@@ -87,7 +87,15 @@ function cellsOf(table: PlacedTable): BlockCell[][] {
   return table.rows.map((row) =>
     row.map(({ lines, ...cell }) => ({
       ...cell,
-      paragraphs: lines.length === 0 ? [] : [joined(rows(lines))],
+      paragraphs: lines.length === 0 ? [] : [withoutLeader(joined(rows(lines)))],
     })),
   );
+}
+
+/** Removes the dots that lead from a cell to the next one. */
+function withoutLeader(runs: readonly TextRun[]): TextRun[] {
+  const last = runs.at(-1);
+  const text = last?.text.replace(/(?:\s?\.){5,}\s*$/, '') ?? '';
+  const kept = last && text !== '' ? [{ ...last, text }] : [];
+  return [...runs.slice(0, -1), ...kept];
 }

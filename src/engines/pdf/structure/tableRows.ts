@@ -1,6 +1,7 @@
 import { type Line, textOf } from '../textExtraction/lines.ts';
 import { isBeside } from '../textExtraction/rows.ts';
 import { extentOf, overlaps, type PageArea } from '../textExtraction/upright.ts';
+import { isNumeric, leaderDots } from './blocks.ts';
 import { startsWithin } from './paragraphs.ts';
 
 /** Lines at one height, from left to right. */
@@ -171,12 +172,7 @@ function splitBand(rows: readonly TextRow[], columns: readonly PageArea[], isFir
 const hasSpan = (rows: readonly (readonly Placement[])[]): boolean =>
   rows.flat().some(({ from, to }) => to > from);
 
-const number = /^[\s\d.,:;%()±+*<>=~≈≤≥/$€£−–—-]+$/u;
-
-const isNumber = ({ line }: Placement): boolean => {
-  const text = textOf(line.runs);
-  return number.test(text) && /\d/.test(text);
-};
+const isNumber = ({ line }: Placement): boolean => isNumeric(textOf(line.runs));
 
 function hasStackedNumbers(rows: readonly (readonly Placement[])[]): boolean {
   const columns = rows.flatMap((row) => row.filter(isNumber).map(({ from }) => from));
@@ -193,8 +189,11 @@ function continues(
   const pairs = row.map((next) => ({ next, last: cells.findLast(({ from }) => from === next.from) }));
   const first = pairs[0];
   if (!first || row.some(({ from, to }) => to > from)) return false;
+  // Dots lead from the end of a cell to the next one.
   const isFull = ({ next, last }: (typeof pairs)[number]): boolean =>
-    last !== undefined && !fits(next.line, last.line, columns[next.from]);
+    last !== undefined &&
+    !leaderDots.test(textOf(last.line.runs)) &&
+    !fits(next.line, last.line, columns[next.from]);
   if (pairs.some(({ next, last }) => last && isNumber(last) && isNumber(next))) return false;
   const isTextWithin = (pair: (typeof pairs)[number]): boolean =>
     isFull(pair) &&

@@ -3,28 +3,7 @@ import type { Block } from '../../../../../src/engines/pdf/structure/blocks.ts';
 import { placedBlocks } from '../../../../../src/engines/pdf/structure/placedBlocks.ts';
 import { type Line, textOf } from '../../../../../src/engines/pdf/textExtraction/lines.ts';
 import type { PageArea } from '../../../../../src/engines/pdf/textExtraction/upright.ts';
-
-const widthPoints = 5;
-const sizePoints = 10;
-
-/** A piece of text that begins or, if it is right-aligned, ends at `x`. */
-function text(words: string, x: number, y: number, isRight = false): Line {
-  const width = words.length * widthPoints;
-  const left = isRight ? x - width : x;
-  const style = { baseline: y, size: sizePoints, isHyphenated: false, isFixed: false, tag: -1 };
-  const runs = [{ text: words, bold: false, italic: false, link: undefined }];
-  return { runs, left, right: left + width, bottom: y - 2, top: y + 7, ...style };
-}
-
-/** Lines of text, 12 points apart from 600 downwards, whose cells begin at `xs`. Empty cells draw nothing. */
-function rowsOfText(xs: readonly number[], rows: readonly (readonly string[])[], from = 600): Line[] {
-  return rows.flatMap((row, at) =>
-    row.flatMap((words, column) => (words === '' ? [] : text(words, xs[column] ?? 0, from - 12 * at))),
-  );
-}
-
-const across = (y: number, left = 50, right = 300): PageArea => ({ left, right, bottom: y, top: y });
-const down = (x: number, bottom: number, top: number): PageArea => ({ left: x, right: x, bottom, top });
+import { across, down, rowsOfText, text } from './placedText.ts';
 
 interface Rules {
   readonly horizontal?: readonly PageArea[];
@@ -96,6 +75,19 @@ describe('A table', () => {
     const horizontal = [610, 597, 573, 560].map((y) => across(y));
     assert.deepEqual(read(lines, { horizontal, vertical }), [
       [[...head], ['Alpha Beta', 'words that go on', '1'], ['Gamma', 'few', '2']],
+    ]);
+  });
+
+  it('has no dots that lead from one cell to the next', () => {
+    const rows = [
+      ['Item', 'Count'],
+      ['Apples. . . . . . .', '12'],
+      ['Pears .........', '7'],
+      ['Etc...', '3'],
+    ];
+    const horizontal = [610, 597, 550].map((y) => across(y));
+    assert.deepEqual(read(rowsOfText([55, 180], rows), { horizontal }), [
+      [rows[0], ['Apples', '12'], ['Pears', '7'], rows[3]],
     ]);
   });
 

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { withUnknown } from '../../../../../src/engines/pdf/textExtraction/letters.ts';
+import {
+  type Letter,
+  withoutShadows,
+  withUnknown,
+} from '../../../../../src/engines/pdf/textExtraction/letters.ts';
 import { lettersAt, textOfLetters } from './letters.ts';
 
 /**
@@ -51,5 +55,33 @@ describe('withUnknown', () => {
       { letters: [...unmapped('text', 1), ...unmapped('\u0003A', 2)], isHyphenated: false },
     ]);
     assert.equal(textOfLetters(segment?.letters ?? []), 'text\uFFFD\uFFFD');
+  });
+});
+
+describe('withoutShadows', () => {
+  const segmentOf = (letters: readonly Letter[]) => ({ letters, isHyphenated: false });
+  const shifted = (letters: readonly Letter[], by: number): Letter[] =>
+    letters.map((each) => ({
+      ...each,
+      left: each.left + by,
+      right: each.right + by,
+      baseline: each.baseline - by,
+    }));
+  const texts = (segments: readonly { letters: readonly Letter[] }[]): string[] =>
+    withoutShadows(segments.map(({ letters }) => segmentOf(letters))).map(({ letters }) =>
+      textOfLetters(letters),
+    );
+
+  it('removes text that is drawn again beside itself', () => {
+    const title = lettersAt('Bold hill', 0);
+    assert.deepEqual(texts([segmentOf(title), segmentOf(shifted(title, 0.4))]), ['Bold hill']);
+    assert.deepEqual(texts([segmentOf([...title, ...shifted(title, 0.4), ...lettersAt(' end', 9)])]), [
+      'Bold hill end',
+    ]);
+  });
+
+  it('keeps the same text elsewhere', () => {
+    const title = lettersAt('Title', 0);
+    assert.deepEqual(texts([segmentOf(title), segmentOf(shifted(title, 1.5))]), ['Title', 'Title']);
   });
 });
