@@ -29,7 +29,7 @@ export const invalidInput = {
   'database.noTable': 'The database has no table “{0}”.',
   'database.noTableNumber': 'The database has no table {0}.',
   'database.text': 'The value in row {0} of the column “{1}” isn’t {2} text.',
-  'database.virtual': 'The table “{0}” is a virtual table, and its rows can’t be read.',
+  'database.unreadable': 'The rows of “{0}” can’t be read without the program that made the database.',
   'font.collection': 'The file is a collection of fonts. Save the font that you need as its own file first.',
   'font.postScript': 'TTF files can’t contain PostScript outlines. Convert the font to OTF instead.',
   'icon.empty': 'The icon has no readable image.',

@@ -80,6 +80,7 @@ export type Loss =
   | 'types'
   | 'unknownTracks'
   | 'vector'
+  | 'unreadableTables'
   | 'vectorDrawings'
   | 'video'
   | 'wideGamut'

@@ -17,9 +17,9 @@ import { newEntry, ZipWriter } from '../lib/zipWriter.ts';
 import { cellsOf, tableOfSheet } from './cells.ts';
 import { writeOpenDocument } from './openDocument.ts';
 import { type ParquetRows, readParquet, writeParquet } from './parquet.ts';
-import { allSheets, firstSheet, pages, sheetOptions } from './spreadsheets.ts';
-import { readSqlite, tableName, writeSqlite } from './sqlite.ts';
-import { writeHtml, writeMarkdown } from './textTables.ts';
+import { allSheets, firstSheet, manyTables, sheetOptions } from './spreadsheets.ts';
+import { readSqlite, tableName, uniqueNames, writeSqlite } from './sqlite.ts';
+import { type TitledTable, writeHtml, writeMarkdown } from './textTables.ts';
 import { openWorkbook, sheetOf } from './workbook.ts';
 
 type SheetOptions = z.infer<typeof sheetOptions>;
@@ -42,48 +42,44 @@ export async function convertSheets(work: EngineWork): Promise<WorkResult> {
       const table = readTable(await readText(inputPath, from, wanted.encoding), from, to, wanted);
       if (to === 'parquet') await writeParquet(table, outputPath);
       else if (to === 'sqlite') await writeSqlite(table, tableName(work.fileName), outputPath);
-      else await writeFile(outputPath, fromTable(table, to, wanted));
+      else await writeTables([table], work, wanted);
       return {};
     }
     if (from === 'parquet') {
       await writeFile(outputPath, fromParquet(await readParquet(inputPath), to, wanted));
       return {};
     }
+    const usual = manyTables.has(to) ? allSheets : firstSheet;
     if (from === 'sqlite') {
-      const table = await readSqlite(inputPath, wanted.table);
+      const tables = await readSqlite(inputPath, wanted.table ?? usual);
       const { header = true } = wanted;
-      await writeFile(outputPath, fromTable(header ? table : { ...table, header: undefined }, to, wanted));
+      return await writeTables(header ? tables : tables.map(withoutHeader), work, wanted);
+    }
+    const workbook = await openWorkbook(inputPath, from);
+    if (Object.hasOwn(bookTypes, to)) {
+      await writeFile(outputPath, fromWorkbook(workbook, to));
       return {};
     }
-    return await writeSheets(await openWorkbook(inputPath, from), work, wanted);
+    return await writeTables(tablesOf(workbook, wanted.sheet ?? usual, wanted), work, wanted);
   } catch (error) {
     throw error instanceof RangeError ? tooDeep({ cause: error }) : error;
   }
 }
 
-async function writeSheets(
-  workbook: WorkBook,
+async function writeTables(
+  tables: readonly TitledTable[],
   { to, fileName, outputPath }: EngineWork,
   wanted: SheetOptions,
 ): Promise<WorkResult> {
-  const { sheet = pages.has(to) ? allSheets : firstSheet } = wanted;
-  if (sheet !== allSheets || workbook.SheetNames.length === 1) {
-    await writeFile(outputPath, fromWorkbook(workbook, to, { ...wanted, sheet: sheet || firstSheet }));
-    return {};
+  if (tables.length > 1 && !manyTables.has(to)) {
+    await writeFile(
+      outputPath,
+      zipOfTables(tables, fileName, to, (each) => fromTables([each], to, wanted)),
+    );
+    return { extension: 'zip' };
   }
-  if (pages.has(to)) {
-    const tables = workbook.SheetNames.map((title, index) => ({
-      title,
-      ...tableIn(workbook, sheetOf(workbook, index + 1), wanted),
-    }));
-    await writeFile(outputPath, to === 'md' ? writeMarkdown(tables) : writeHtml(tables));
-    return {};
-  }
-  const zip = zipOfSheets(workbook, fileName, to, (each) =>
-    fromTable(tableIn(workbook, each, wanted), to, wanted),
-  );
-  await writeFile(outputPath, zip);
-  return { extension: 'zip' };
+  await writeFile(outputPath, fromTables(tables, to, wanted));
+  return {};
 }
 
 /** Targets whose cells have types. */
@@ -99,7 +95,11 @@ function readTable(text: string, from: string, to: string, options: SheetOptions
   const tree = from === 'json' ? readJson(text) : readNdjson(text);
   checkDepth(tree);
   const table = tableOf(tree);
-  return header ? table : { ...table, header: undefined };
+  return header ? table : withoutHeader(table);
+}
+
+function withoutHeader<Table extends RecordTable>(table: Table): Table {
+  return { ...table, header: undefined };
 }
 
 /** JSON keeps nested values. In other targets, nested values become columns. */
@@ -108,12 +108,10 @@ function fromParquet({ names, records }: ParquetRows, to: string, options: Sheet
   if (header && to === 'json') return writeJson(records, indent);
   if (header && to === 'ndjson') return writeNdjson(records);
   const table = records.length === 0 ? { header: names, rows: [] } : tableOf(records);
-  return fromTable(header ? table : { ...table, header: undefined }, to, options);
+  return fromTables([header ? table : withoutHeader(table)], to, options);
 }
 
-function fromWorkbook(workbook: WorkBook, to: string, options: SheetOptions): Buffer | string {
-  if (!Object.hasOwn(bookTypes, to))
-    return fromTable(tableIn(workbook, sheetOf(workbook, options.sheet), options), to, options);
+function fromWorkbook(workbook: WorkBook, to: string): Buffer {
   for (const each of Object.values(workbook.Sheets)) {
     const { e } = utils.decode_range(each['!ref'] ?? 'A1:A1');
     checkSheetSize(to, e.r + 1, e.c + 1);
@@ -122,9 +120,19 @@ function fromWorkbook(workbook: WorkBook, to: string, options: SheetOptions): Bu
   return writeWorkbook(workbook, to);
 }
 
-function tableIn(workbook: WorkBook, sheet: WorkSheet, { header = true }: SheetOptions): RecordTable {
-  checkResults(sheet);
-  return tableOfSheet(workbook, sheet, header);
+function tablesOf(
+  workbook: WorkBook,
+  wanted: string | number,
+  { header = true }: SheetOptions,
+): TitledTable[] {
+  const sheets =
+    wanted === allSheets
+      ? workbook.SheetNames.map((title) => ({ title, sheet: sheetOf(workbook, title) }))
+      : [{ title: String(wanted), sheet: sheetOf(workbook, wanted) }];
+  return sheets.map(({ title, sheet }) => {
+    checkResults(sheet);
+    return { title, ...tableOfSheet(workbook, sheet, header) };
+  });
 }
 
 /**
@@ -136,11 +144,13 @@ function checkResults(sheet: WorkSheet): void {
   throw new ConversionError(fault('workbook.formulas'));
 }
 
-function fromTable(
-  table: RecordTable,
+/** Writes tables. Only `manyTables` can hold more than one. */
+function fromTables(
+  tables: readonly TitledTable[],
   to: string,
   { delimiter = tableDefaults.delimiter, indent = tableDefaults.indent }: SheetOptions,
 ): Buffer | string {
+  const [table = { header: undefined, rows: [] }] = tables;
   switch (to) {
     case 'csv':
       return writeCsv(table, delimiter);
@@ -151,23 +161,33 @@ function fromTable(
     case 'ndjson':
       return writeNdjson(recordsOf(table));
     case 'html':
-      return writeHtml([table]);
+      return writeHtml(tables);
     case 'md':
-      return writeMarkdown([table]);
+      return writeMarkdown(tables);
     default:
-      return writeWorkbook(workbookOf(table, to), to);
+      return writeWorkbook(workbookOf(tables, to), to);
   }
 }
 
-function workbookOf({ header, rows }: RecordTable, to: string): WorkBook {
-  const all: readonly (readonly Scalar[])[] = header ? [header, ...rows] : rows;
-  checkSheetSize(
-    to,
-    all.length,
-    all.reduce((most, row) => Math.max(most, row.length), 0),
-  );
+const usualSheetName = 'Sheet1';
+/** Excel has a sheet of its own with this name. */
+const reservedSheetName = 'history';
+const unsafeInSheetNames = /[\p{Cc}'*/:?[\\\]]/gu;
+const maxSheetName = 31;
+
+function workbookOf(tables: readonly TitledTable[], to: string): WorkBook {
+  const titles = tables.map(({ title = '' }) => title.replaceAll(unsafeInSheetNames, '_') || usualSheetName);
+  const names = uniqueNames(titles, maxSheetName, reservedSheetName);
   const workbook = utils.book_new();
-  utils.book_append_sheet(workbook, utils.aoa_to_sheet(all.map((row) => row.map(cellValue))), 'Sheet1');
+  for (const [at, { header, rows }] of tables.entries()) {
+    const all: readonly (readonly Scalar[])[] = header ? [header, ...rows] : rows;
+    checkSheetSize(
+      to,
+      all.length,
+      all.reduce((most, row) => Math.max(most, row.length), 0),
+    );
+    utils.book_append_sheet(workbook, utils.aoa_to_sheet(all.map((row) => row.map(cellValue))), names[at]);
+  }
   return workbook;
 }
 
@@ -209,24 +229,23 @@ const unsafe = /[\p{Cc}\p{Cf}"*/:<>?\\|]/gu;
 const maxNameCharacters = 100;
 
 /**
- * Writes each sheet of a workbook as a file in a ZIP, named after the sheet's number and name.
- * @param fileName the workbook's file name
+ * Writes each sheet or table as a file in a ZIP, named after its number and name.
+ * @param fileName the file name of the workbook or database
  * @throws ConversionError
  */
-function zipOfSheets(
-  workbook: WorkBook,
+function zipOfTables(
+  tables: readonly TitledTable[],
   fileName: string,
   extension: string,
-  write: (sheet: WorkSheet) => Buffer | string,
+  write: (table: TitledTable) => Buffer | string,
 ): Buffer {
-  const names = workbook.SheetNames;
-  const digits = Math.max(2, String(names.length).length);
+  const digits = Math.max(2, String(tables.length).length);
   const stem = path.parse(fileName).name;
   const writer = new ZipWriter();
-  const pieces = names.flatMap((name, index) => {
+  const pieces = tables.flatMap((table, index) => {
     const number = String(index + 1).padStart(digits, '0');
-    const safe = name.replaceAll(unsafe, '_').slice(0, maxNameCharacters).toWellFormed();
-    const content = Buffer.from(write(sheetOf(workbook, index + 1)));
+    const safe = (table.title ?? '').replaceAll(unsafe, '_').slice(0, maxNameCharacters).toWellFormed();
+    const content = Buffer.from(write(table));
     const entry = newEntry(`${stem}-${number}-${safe}.${extension}`, content);
     return writer.add(entry, methods.deflated, deflateRawSync(content));
   });

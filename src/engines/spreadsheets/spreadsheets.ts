@@ -19,21 +19,32 @@ import {
 
 export const firstSheet = 1;
 
+/** The sheet or table number that stands for all. */
+export const allSheets = 0;
+
 const sheet = option(sheetFrom(firstSheet), {
   description: 'Name of the sheet, or its number starting at 1',
   default: firstSheet,
 });
-
-/** The sheet number that stands for all sheets. */
-export const allSheets = 0;
-
 const sheetOrZip = option(sheetFrom(allSheets), {
   description: 'Name of the sheet, or its number starting at 1; 0 for all sheets in a ZIP',
   default: firstSheet,
 });
-
 const sheetOrAll = option(sheetFrom(allSheets), {
   description: 'Name of the sheet, or its number starting at 1; 0 for all sheets',
+  default: allSheets,
+});
+
+const table = option(sheetFrom(firstSheet), {
+  description: 'Name of the table or view, or its number starting at 1',
+  default: firstSheet,
+});
+const tableOrZip = option(sheetFrom(allSheets), {
+  description: 'Name of the table or view, or its number starting at 1; 0 for all in a ZIP',
+  default: firstSheet,
+});
+const tableOrAll = option(sheetFrom(allSheets), {
+  description: 'Name of the table or view, or its number starting at 1; 0 for all',
   default: allSheets,
 });
 
@@ -42,28 +53,32 @@ function sheetFrom(minimum: number) {
   return z.union([z.string().check(z.maxLength(255)), z.int().check(z.minimum(minimum))]);
 }
 
-const table = option(sheetFrom(1), {
-  description: 'Name of the table, or its number starting at 1',
-  default: 1,
+export const sheetOptions = z.object({
+  sheet: z.optional(sheetFrom(allSheets)),
+  table: z.optional(sheetFrom(allSheets)),
+  ...tableOptions,
 });
-
-export const sheetOptions = z.object({ sheet: z.optional(sheetFrom(allSheets)), table, ...tableOptions });
-
-/** Text formats that have a heading and a table for each sheet. */
-export const pages: ReadonlySet<string> = new Set(['html', 'md']);
 
 const workbooks = ['xlsx', 'xls', 'ods'] as const;
 const readOnlyWorkbooks = ['xlsm', 'fods'] as const;
 const workbookFormats = new Set<string>([...workbooks, ...readOnlyWorkbooks]);
 const tables = ['csv', 'tsv', 'json', 'ndjson'] as const;
+/** Text formats that have a heading and a table for each sheet. */
+const pages = ['html', 'md'] as const;
+/** Formats that hold all tables of a workbook or database. */
+export const manyTables: ReadonlySet<string> = new Set([...pages, ...workbooks]);
 
 function optionsOf(from: string, to: string): OptionsSchema {
   const isTable = from === 'csv' || from === 'tsv';
   const isText = to === 'csv' || to === 'tsv';
-  const ofSheet = pages.has(to) ? sheetOrAll : isText ? sheetOrZip : sheet;
+  const [ofSheet, ofTable] = manyTables.has(to)
+    ? [sheetOrAll, tableOrAll]
+    : isText
+      ? [sheetOrZip, tableOrZip]
+      : [sheet, table];
   return strictOptions({
     ...(workbookFormats.has(from) && !workbookFormats.has(to) ? { sheet: ofSheet } : {}),
-    ...(from === 'sqlite' ? { table } : {}),
+    ...(from === 'sqlite' ? { table: ofTable } : {}),
     ...(!workbookFormats.has(from) || !workbookFormats.has(to) ? { header } : {}),
     ...(isTable ? { encoding: textEncoding } : {}),
     ...(from === 'csv' ? { delimiter: readDelimiter } : {}),
@@ -85,7 +100,7 @@ function workbookRows(from: string): Conversion[] {
       .filter((to) => to !== from)
       .map((to) => row(from, to, to === 'xls' ? [...own, 'formulas'] : own)),
     ...tables.map((to) => row(from, to, [...own, 'formulas', 'sheets'])),
-    ...Array.from(pages, (to) => row(from, to, [...own, 'formulas', 'types'])),
+    ...pages.map((to) => row(from, to, [...own, 'formulas', 'types'])),
   ];
 }
 
@@ -94,14 +109,19 @@ function tableRows(from: (typeof tables)[number]): Conversion[] {
   const own: Loss[] = from === 'json' || from === 'ndjson' ? ['nesting'] : [];
   return [
     ...workbooks.map((to) => row(from, to, own)),
-    ...Array.from(pages, (to) => row(from, to, own.length > 0 ? [...own, 'types'] : own)),
+    ...pages.map((to) => row(from, to, own.length > 0 ? [...own, 'types'] : own)),
   ];
 }
 
 const databaseRows = (): Conversion[] => [
   ...[...workbooks, ...tables, ...pages].map((to) => {
     const isTyped = to !== 'csv' && to !== 'tsv' && to !== 'html' && to !== 'md';
-    return row('sqlite', to, ['otherTables', 'writeAheadLog', ...lossesIf(!isTyped, 'types', 'nulls')]);
+    return row('sqlite', to, [
+      ...lossesIf(!manyTables.has(to), 'otherTables'),
+      'unreadableTables',
+      'writeAheadLog',
+      ...lossesIf(!isTyped, 'types', 'nulls'),
+    ]);
   }),
   ...tables.map((from) =>
     row(from, 'sqlite', ['truths', ...lossesIf(from === 'json' || from === 'ndjson', 'nesting')]),
@@ -111,7 +131,7 @@ const databaseRows = (): Conversion[] => [
 const parquetRows = (): Conversion[] => [
   ...[...workbooks, ...tables, ...pages].map((to) => {
     const isNested = to === 'json' || to === 'ndjson';
-    const isTyped = isNested || !(to === 'csv' || to === 'tsv' || pages.has(to));
+    const isTyped = isNested || !(to === 'csv' || to === 'tsv' || to === 'html' || to === 'md');
     return row('parquet', to, [
       'dateTypes',
       ...lossesIf(!isNested, 'nesting'),

@@ -1,92 +1,55 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { pathToFileURL } from 'node:url';
 import { fault } from '../../contract/fault.ts';
 import { fileSize } from '../../util/files.ts';
 import { ConversionError, damaged, isConversionError } from '../api/conversionError.ts';
 import { columnNames, type RecordTable, widthOf } from '../data/tables.ts';
 import { type Scalar, scalarText } from '../data/tree.ts';
+import { quoted, sqliteModule, type SqliteTable, tablesIn, withSqlite } from '../lib/sqliteFile.ts';
+import { allSheets, firstSheet } from './spreadsheets.ts';
+import type { TitledTable } from './textTables.ts';
 import { maxCells } from './workbook.ts';
-
-/** Loads Node's SQLite module. @throws ConversionError in builds of Electron that lack the module */
-async function sqliteModule(): Promise<typeof import('node:sqlite')> {
-  try {
-    return await import('node:sqlite');
-  } catch (error) {
-    throw new ConversionError(fault('database.module'), { cause: error });
-  }
-}
 
 /** SQLite's default maximum number of columns. */
 const maxColumns = 2000;
 /** The maximum length of values that aren't stored. A column can be computed, so 20 stored bytes can become a gigabyte. */
 const computedLength = 64 * 1024 ** 2;
 
-/** Reads the stored rows of a database table. Views aren't supported. @throws ConversionError */
-export async function readSqlite(path: string, wanted: string | number = 1): Promise<RecordTable> {
-  const sqlite = await sqliteModule();
-  let database: DatabaseSync | undefined;
-  try {
-    // SQLite reads an immutable database without its write-ahead log and other files beside it.
-    const location = pathToFileURL(path);
-    location.searchParams.set('immutable', '1');
-    database = new sqlite.DatabaseSync(location, { readOnly: true, allowExtension: false });
-    // Expressions in an untrusted schema can't call functions with side effects.
-    database.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON');
-    const size = database.prepare(
-      'SELECT page_size * page_count AS bytes FROM pragma_page_size, pragma_page_count',
-    );
-    const bytes = await fileSize(path);
-    // SQLite doesn't notice if a part of the last page is missing.
-    if (Number(size.get()?.['bytes']) > bytes) throw damaged('database');
-    return tableIn(database, wantedIn(database, wanted), bytes);
-  } catch (error) {
-    throw isConversionError(error) ? error : damaged('database', error);
-  } finally {
-    database?.close();
-  }
-}
-
-/** A table of the database, and the table that stores its rows. */
-interface StoredTable {
-  readonly name: string;
-  readonly storedIn: string;
-}
-
-/**
- * Finds a table among all but SQLite's own. A virtual table is computed by a module; only full-text indexes store its
- * rows as they are, in a table of their own, unless they compress them. They come after the other tables.
- */
-function wantedIn(database: DatabaseSync, wanted: string | number): StoredTable {
-  const list = database.prepare("SELECT name, type FROM pragma_table_list WHERE schema = 'main'").all();
-  const types = new Map(list.map(({ name, type }) => [String(name), type]));
-  const tables: StoredTable[] = [];
-  const indexes: StoredTable[] = [];
-  const unreadable: string[] = [];
-  const schema = "SELECT name, sql FROM sqlite_schema WHERE type = 'table' ORDER BY rowid";
-  for (const { name: value, sql } of database.prepare(schema).iterate()) {
-    const [name, content] = [String(value), `${String(value)}_content`];
-    const type = types.get(name);
-    if (type === 'table' && !name.startsWith('sqlite_')) tables.push({ name, storedIn: name });
-    if (type !== 'virtual') continue;
-    if (types.get(content) === 'shadow' && !/compress/i.test(String(sql)))
-      indexes.push({ name, storedIn: content });
-    else unreadable.push(name);
-  }
-  const stored = [...tables, ...indexes];
-  const table = typeof wanted === 'number' ? stored[wanted - 1] : stored.find(({ name }) => name === wanted);
-  if (table !== undefined) return table;
-  const virtual = unreadable.find((name) =>
-    typeof wanted === 'number' ? stored.length === 0 : name === wanted,
+/** Reads the rows of a table or view in a database, or of all. @throws ConversionError */
+export async function readSqlite(path: string, wanted: string | number): Promise<TitledTable[]> {
+  const bytes = await fileSize(path);
+  return withSqlite(path, (database) =>
+    wantedIn(database, wanted).map((table) => ({ title: table.name, ...readTable(database, table, bytes) })),
   );
-  if (virtual !== undefined) throw new ConversionError(fault('database.virtual', virtual));
+}
+
+function wantedIn(database: DatabaseSync, wanted: string | number): readonly SqliteTable[] {
+  const { readable, unreadable } = tablesIn(database);
+  const found =
+    wanted === allSheets
+      ? readable
+      : readable.filter(({ name }, index) => wanted === name || wanted === index + firstSheet);
+  if (found.length > 0) return found;
+  const [first] = readable.length === 0 ? unreadable : [];
+  const named = typeof wanted === 'string' ? unreadable.find((name) => name === wanted) : first;
+  if (named !== undefined) throw new ConversionError(fault('database.unreadable', named));
   throw new ConversionError(
-    typeof wanted === 'number'
-      ? fault('database.noTableNumber', String(wanted))
-      : fault('database.noTable', wanted),
+    typeof wanted === 'string'
+      ? fault('database.noTable', wanted)
+      : fault('database.noTableNumber', String(Math.max(firstSheet, wanted))),
   );
 }
 
-function tableIn(database: DatabaseSync, { name, storedIn }: StoredTable, fileBytes: number): RecordTable {
+/** A view may fail at any row, if its computation does. */
+function readTable(database: DatabaseSync, table: SqliteTable, fileBytes: number): RecordTable {
+  try {
+    return tableIn(database, table, fileBytes);
+  } catch (error) {
+    if (!table.isView || isConversionError(error)) throw error;
+    throw new ConversionError(fault('database.unreadable', table.name), { cause: error });
+  }
+}
+
+function tableIn(database: DatabaseSync, { name, storedIn }: SqliteTable, fileBytes: number): RecordTable {
   const header = columnsIn(database, name);
   // The first column of an index is the number of the row.
   const first = name === storedIn ? 0 : 1;
@@ -182,12 +145,18 @@ export async function writeSqlite(table: RecordTable, name: string, outputPath: 
   }
 }
 
-/** Makes column names unique. SQLite ignores case in names. */
-function uniqueNames(names: readonly string[]): string[] {
-  const taken = new Set<string>();
+/** Makes the names of columns or sheets unique and short enough. SQLite and spreadsheets ignore case in names. */
+export function uniqueNames(
+  names: readonly string[],
+  maxLength = Number.POSITIVE_INFINITY,
+  ...reserved: readonly string[]
+): string[] {
+  const taken = new Set(reserved);
   return names.map((wanted) => {
-    let name = wanted;
-    for (let n = 2; taken.has(name.toLowerCase()); n += 1) name = `${wanted}_${n}`;
+    let name = wanted.slice(0, maxLength);
+    for (let n = 2; taken.has(name.toLowerCase()); n += 1) {
+      name = `${wanted.slice(0, maxLength - `_${n}`.length)}_${n}`;
+    }
     taken.add(name.toLowerCase());
     return name;
   });
@@ -220,10 +189,6 @@ function stored(scalar: Scalar): Stored {
     return Number.isSafeInteger(scalar) && !Object.is(scalar, -0) ? BigInt(scalar) : scalar;
   }
   return scalar === null ? null : scalarText(scalar);
-}
-
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }
 
 /** Derives the table's name from the file name. SQLite reserves names that start with `sqlite_`. */

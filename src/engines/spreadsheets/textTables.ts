@@ -3,7 +3,7 @@ import { type Scalar, scalarText } from '../data/tree.ts';
 import { escapeMarkup } from '../lib/escapeMarkup.ts';
 
 /** A table with an optional title, which becomes a heading. */
-interface TitledTable extends RecordTable {
+export interface TitledTable extends RecordTable {
   readonly title?: string;
 }
 
@@ -12,10 +12,15 @@ export function writeHtml(tables: readonly TitledTable[]): string {
   return [
     '<!DOCTYPE html>',
     '<html><head><meta charset="utf-8"><title></title></head><body>',
-    ...tables.flatMap(htmlTable),
+    ...titled(tables).flatMap(htmlTable),
     '</body></html>',
     '',
   ].join('\n');
+}
+
+/** Headings only tell several tables apart. */
+function titled(tables: readonly TitledTable[]): readonly TitledTable[] {
+  return tables.length > 1 ? tables : tables.map(({ header, rows }) => ({ header, rows }));
 }
 
 function htmlTable({ title, header, rows }: TitledTable): string[] {
@@ -40,7 +45,7 @@ function htmlText(cell: Scalar): string {
 
 /** Writes GitHub Markdown tables, which always have a header row. */
 export function writeMarkdown(tables: readonly TitledTable[]): string {
-  return tables.map(markdownTable).join('\n');
+  return titled(tables).map(markdownTable).join('\n');
 }
 
 function markdownTable({ title, header, rows }: TitledTable): string {

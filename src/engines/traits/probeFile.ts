@@ -3,6 +3,7 @@ import type { Traits } from '../../contract/losses.ts';
 import { own } from '../../util/own.ts';
 import type { EngineWork, WorkResult } from '../api/work.ts';
 import { openBytes, type ByteSource, readExactly } from '../lib/byteSource.ts';
+import { tablesIn, withSqlite } from '../lib/sqliteFile.ts';
 import { packages, packageTraits } from './packages.ts';
 import { marksOfTexts, textTraits } from './texts.ts';
 
@@ -12,14 +13,14 @@ import { marksOfTexts, textTraits } from './texts.ts';
  */
 export async function probeFile({ from, inputPath }: EngineWork): Promise<WorkResult> {
   const file = openBytes(inputPath);
-  const traits = (): Traits => {
+  const traits = (): Traits | Promise<Traits> => {
     const content = own(packages, from);
     if (content !== undefined) return packageTraits(file, content);
     const marks = own(marksOfTexts, from);
     return marks === undefined ? headerTraits(file, from, inputPath) : textTraits(file, marks);
   };
   try {
-    return { traits: traits() };
+    return { traits: await traits() };
   } catch {
     return { traits: {} };
   } finally {
@@ -27,7 +28,7 @@ export async function probeFile({ from, inputPath }: EngineWork): Promise<WorkRe
   }
 }
 
-type Reader = (file: ByteSource, path: string) => Traits;
+type Reader = (file: ByteSource, path: string) => Traits | Promise<Traits>;
 
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['bmp', bitmap],
@@ -44,7 +45,7 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
  * Returns the traits that can be seen in the first bytes of a file.
  * @throws RangeError if it is truncated
  */
-function headerTraits(file: ByteSource, format: string, path: string): Traits {
+function headerTraits(file: ByteSource, format: string, path: string): ReturnType<Reader> {
   return readers.get(format)?.(file, path) ?? {};
 }
 
@@ -55,11 +56,14 @@ const logMode = 2;
  * The log of a database in this mode, and the journal of an unfinished transaction, are beside the file that links lead
  * to. A finished transaction may leave a journal that is empty or begins with a zero (sqlite.org, "Database File Format").
  */
-function database(file: ByteSource, path: string): Traits {
+async function database(file: ByteSource, path: string): Promise<Traits> {
   const real = realpathSync(path);
   const usesLog = readExactly(file, 19, 1).readUInt8(0) === logMode;
   const hasLog = usesLog && beside(`${real}-wal`, ({ size }) => size > logHeaderBytes);
+  const { readable, unreadable } = await withSqlite(real, tablesIn);
   return {
+    otherTables: readable.length > 1,
+    unreadableTables: unreadable.length > 0,
     writeAheadLog: hasLog || beside(`${real}-journal`, (journal) => (journal.read(0, 1)[0] ?? 0) !== 0),
   };
 }

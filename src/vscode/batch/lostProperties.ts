@@ -13,7 +13,7 @@ const maxFiles = 50;
 const maxMs = 10_000;
 
 /** Losses that options may prevent, for example by converting every frame or sheet. */
-const preventable: ReadonlySet<string> = new Set(['animation', 'pages', 'sheets']);
+const preventable: ReadonlySet<string> = new Set(['animation', 'pages', 'sheets', 'otherTables']);
 
 /** A loss that users expect, because converting a drawing to pixels always loses it. */
 const obvious = 'vector';

@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { fault } from '../../../../src/contract/fault.ts';
 import { pathToFileURL } from 'node:url';
 import { ConversionError } from '../../../../src/engines/api/conversionError.ts';
+import type { RecordTable } from '../../../../src/engines/data/tables.ts';
 import type { Scalar } from '../../../../src/engines/data/tree.ts';
 import { readSqlite, tableName, writeSqlite } from '../../../../src/engines/spreadsheets/sqlite.ts';
 import { root } from '../../../support/paths.ts';
@@ -23,6 +24,11 @@ describe('SQLite databases', () => {
     return inFolder(name);
   }
 
+  async function readTable(file: string, wanted: string | number = 1): Promise<RecordTable> {
+    const [{ header, rows } = { header: undefined, rows: [] }] = await readSqlite(file, wanted);
+    return { header, rows };
+  }
+
   async function written(header: string[] | undefined, rows: Scalar[][]): Promise<Record<string, unknown>[]> {
     const file = inFolder(`${Math.max(0, (await readdir(folder.path)).length)}.sqlite`);
     await writeSqlite({ header, rows }, 'a "b"', file);
@@ -36,10 +42,11 @@ describe('SQLite databases', () => {
 
   it('are read exactly, table by table', async () => {
     const file = data('countries.sqlite');
-    assert.equal((await readSqlite(file)).rows.length, (await readSqlite(file, 'countries')).rows.length);
-    assert.deepEqual(await readSqlite(file, 2), { header: ['a', 'b'], rows: [[9007199254740993n, 'AP8=']] });
-    for (const missing of [3, 'secret', 'Countries', 'sqlite_schema']) {
-      await assert.rejects(readSqlite(file, missing), { code: 'conversion.invalid_input' }, String(missing));
+    assert.equal((await readTable(file)).rows.length, (await readTable(file, 'countries')).rows.length);
+    assert.deepEqual(await readTable(file, 2), { header: ['a', 'b'], rows: [[9007199254740993n, 'AP8=']] });
+    assert.deepEqual(await readTable(file, 'secret'), await readTable(file, 3));
+    for (const missing of [4, 'Countries', 'sqlite_schema']) {
+      await assert.rejects(readTable(file, missing), { code: 'conversion.invalid_input' }, String(missing));
     }
   });
 
@@ -49,7 +56,7 @@ describe('SQLite databases', () => {
       'alone/a?b#c%20.db',
       'PRAGMA journal_mode = WAL; CREATE TABLE t (a); INSERT INTO t VALUES (1)',
     );
-    assert.deepEqual((await readSqlite(file)).rows, [[1]]);
+    assert.deepEqual((await readTable(file)).rows, [[1]]);
     assert.deepEqual(await readdir(inFolder('alone')), ['a?b#c%20.db']);
   });
 
@@ -82,17 +89,17 @@ describe('SQLite databases', () => {
     const file = inFolder('damaged.sqlite');
     for (let length = 0; length < bytes.length; length += 509) {
       await writeFile(file, bytes.subarray(0, length));
-      await assert.rejects(readSqlite(file), { code: 'conversion.invalid_input' }, String(length));
+      await assert.rejects(readTable(file), { code: 'conversion.invalid_input' }, String(length));
     }
     for (let at = 16; at < bytes.length; at += 101) {
       const changed = Buffer.from(bytes);
       changed.fill(0xff, at, at + 8);
       await writeFile(file, changed);
-      await readSqlite(file).catch((error: unknown) => assert.ok(error instanceof Error && 'code' in error));
+      await readTable(file).catch((error: unknown) => assert.ok(error instanceof Error && 'code' in error));
     }
     const wide = `CREATE TABLE t (${Array.from({ length: 1000 }, (_, at) => `c${at}`).join(', ')});`;
     const many = `WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n LIMIT 5001) INSERT INTO t (c0) SELECT i FROM n`;
-    await assert.rejects(readSqlite(made('many.sqlite', wide + many)), { code: 'conversion.limit_exceeded' });
+    await assert.rejects(readTable(made('many.sqlite', wide + many)), { code: 'conversion.limit_exceeded' });
   });
 
   it('are refused if their columns compute gigabytes of text', async () => {
@@ -101,17 +108,17 @@ describe('SQLite databases', () => {
     database.exec('CREATE TABLE a (b, c AS (hex(zeroblob(1000000))))');
     for (let row = 0; row < 200; row += 1) database.exec('INSERT INTO a (b) VALUES (1)');
     database.close();
-    await assert.rejects(readSqlite(file), { fault: fault('file.size') });
+    await assert.rejects(readTable(file), { fault: fault('file.size') });
   });
 
   it('run nothing that their schema calls beside the rows', async () => {
     const file = made(
-      'views.sqlite',
+      'unsafe.sqlite',
       `CREATE VIEW a AS SELECT load_extension(1); CREATE VIRTUAL TABLE b USING fts5(c, content = 'a');
       CREATE TABLE d (e); INSERT INTO d VALUES (1)`,
     );
-    assert.deepEqual(await readSqlite(file), { header: ['e'], rows: [[1]] });
-    for (const name of ['a', 'b']) await assert.rejects(readSqlite(file, name), ConversionError);
+    assert.deepEqual(await readTable(file), { header: ['e'], rows: [[1]] });
+    for (const name of ['a', 'b']) await assert.rejects(readTable(file, name), ConversionError);
   });
 
   it('have the rows of full-text indexes after their other tables, but not the tables in which they are', async () => {
@@ -129,12 +136,12 @@ describe('SQLite databases', () => {
         ['c', null, 2],
       ],
     };
-    assert.deepEqual(await readSqlite(file), { header: ['e'], rows: [[1]] });
-    assert.deepEqual(await readSqlite(file, 2), notes);
-    assert.deepEqual(await readSqlite(file, 'my notes'), notes);
-    assert.deepEqual(await readSqlite(file, 'old'), { header: ['title', 'body'], rows: [['d', 'e']] });
+    assert.deepEqual(await readTable(file), { header: ['e'], rows: [[1]] });
+    assert.deepEqual(await readTable(file, 2), notes);
+    assert.deepEqual(await readTable(file, 'my notes'), notes);
+    assert.deepEqual(await readTable(file, 'old'), { header: ['title', 'body'], rows: [['d', 'e']] });
     for (const missing of [4, 'old_content', 'my notes_data']) {
-      await assert.rejects(readSqlite(file, missing), { code: 'conversion.invalid_input' }, String(missing));
+      await assert.rejects(readTable(file, missing), { code: 'conversion.invalid_input' }, String(missing));
     }
   });
 
@@ -145,33 +152,53 @@ describe('SQLite databases', () => {
       CREATE VIRTUAL TABLE words USING fts5(a, content = '');
       CREATE VIRTUAL TABLE packed USING fts4(a, compress=hex, uncompress=unhex)`,
     );
-    await assert.rejects(readSqlite(file), { fault: fault('database.virtual', 'places') });
+    await assert.rejects(readTable(file), { fault: fault('database.unreadable', 'places') });
     for (const name of ['places', 'words', 'packed']) {
-      await assert.rejects(readSqlite(file, name), { fault: fault('database.virtual', name) });
+      await assert.rejects(readTable(file, name), { fault: fault('database.unreadable', name) });
     }
-    await assert.rejects(readSqlite(file, 'places_node'), {
+    await assert.rejects(readTable(file, 'places_node'), {
       fault: fault('database.noTable', 'places_node'),
     });
   });
 
   it('are refused with the place of a text that isn’t in the encoding of the database', async () => {
     const rows = "CREATE TABLE t (a, b); INSERT INTO t VALUES (1, '\uFFFD'), (CAST(x'ff' AS TEXT), x'ff');";
-    await assert.rejects(readSqlite(made('latin.sqlite', rows)), {
+    await assert.rejects(readTable(made('latin.sqlite', rows)), {
       fault: fault('database.text', 2, 'a', 'UTF-8'),
     });
     const half =
       "PRAGMA encoding = 'UTF-16le'; CREATE TABLE t (a, b); INSERT INTO t VALUES ('é', CAST(x'00d84100' AS TEXT))";
-    await assert.rejects(readSqlite(made('half.sqlite', half)), {
+    await assert.rejects(readTable(made('half.sqlite', half)), {
       fault: fault('database.text', 1, 'b', 'UTF-16le'),
     });
     const valid =
       "PRAGMA encoding = 'UTF-16be'; CREATE TABLE t (a, b); INSERT INTO t VALUES ('😀', '\uFFFD')";
-    assert.deepEqual((await readSqlite(made('valid.sqlite', valid))).rows, [['😀', '\uFFFD']]);
+    assert.deepEqual((await readTable(made('valid.sqlite', valid))).rows, [['😀', '\uFFFD']]);
+  });
+
+  it('have their views after their tables, and leave out views that need another program', async () => {
+    const file = made(
+      'views.sqlite',
+      `CREATE TABLE a (b); INSERT INTO a VALUES (1), (2); CREATE VIEW total AS SELECT sum(b) AS c FROM a;
+      CREATE VIEW foreign_function AS SELECT unknown(b) FROM a; CREATE VIEW gone AS SELECT * FROM missing;
+      CREATE TABLE d (e)`,
+    );
+    assert.deepEqual(await readSqlite(file, 0), [
+      { title: 'a', header: ['b'], rows: [[1], [2]] },
+      { title: 'd', header: ['e'], rows: [] },
+      { title: 'total', header: ['c'], rows: [[3]] },
+    ]);
+    await assert.rejects(readSqlite(file, 'gone'), { fault: fault('database.unreadable', 'gone') });
+    const failing = made(
+      'failing.sqlite',
+      `CREATE TABLE a (b); INSERT INTO a VALUES ('{'); CREATE VIEW c AS SELECT json(b) FROM a`,
+    );
+    await assert.rejects(readSqlite(failing, 0), { fault: fault('database.unreadable', 'c') });
   });
 
   it('are refused in one sentence where Node.js lacks SQLite', () => {
     const script = `import('${pathToFileURL(path.join(root, 'src/engines/spreadsheets/sqlite.ts')).href}')
-      .then((sqlite) => sqlite.readSqlite('a.sqlite'))
+      .then((sqlite) => sqlite.readSqlite('a.sqlite', 1))
       .catch((error) => console.log(error.code, error.message));`;
     const { stdout } = spawnSync(process.execPath, ['--no-experimental-sqlite', '-e', script], {
       encoding: 'utf8',
