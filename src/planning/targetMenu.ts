@@ -68,6 +68,8 @@ export interface TargetLosses {
   readonly certain: readonly string[];
   /** Number of files that would certainly lose a property. */
   readonly fileCount: number;
+  /** Number of files of which nothing is known. */
+  readonly unreadCount: number;
   /** Properties that would be lost, but that the files may not have. */
   readonly possible: readonly string[];
 }
@@ -208,10 +210,11 @@ function lossesAmong(
   traits: ReadonlyMap<string, Traits> = new Map(),
 ): TargetLosses {
   const [certain, possible] = [new Set<string>(), new Set<string>()];
-  let fileCount = 0;
+  let [fileCount, unreadCount] = [0, 0];
   for (const { files, route } of converted) {
     const { drops = [] } = route.pair;
     const probed = files.flatMap(({ uri }) => traits.get(uri) ?? []);
+    unreadCount += files.length - probed.length;
     // Files that weren't probed count once, because there may be thousands.
     for (const known of probed.length < files.length ? [...probed, {}] : probed) {
       const lost = lossesOf(drops, known);
@@ -220,7 +223,12 @@ function lossesAmong(
       for (const name of lost.possible) possible.add(name);
     }
   }
-  return { certain: [...certain], fileCount, possible: [...possible].filter((name) => !certain.has(name)) };
+  return {
+    certain: [...certain],
+    fileCount,
+    unreadCount,
+    possible: [...possible].filter((name) => !certain.has(name)),
+  };
 }
 
 function isHere({ services, alternative }: TargetServices): boolean {

@@ -10,7 +10,7 @@ import { readIfSmall } from './content.ts';
 import { svgMarkup } from './open.ts';
 import { withPngProfile } from './pngProfile.ts';
 
-/** Larger images aren't decoded. Decoding this many pixels, the size of a high-resolution screenshot, takes 50 ms. */
+/** Larger images aren't decoded whole. Decoding this many pixels, the size of a high-resolution screenshot, takes 50 ms. */
 const maxPixels = 6_000_000;
 const maxChunks = 5000;
 const maxColors = 256;
@@ -31,12 +31,23 @@ export async function probeImage({ from, inputPath }: EngineWork): Promise<WorkR
     const image = sharp(described, { failOn: 'error', limitInputPixels: false });
     const metadata = await image.metadata();
     const header = { ...headerTraits(metadata, from), ...containerTraits(inputPath, from) };
-    const isSmall = metadata.width * metadata.height <= maxPixels && metadata.depth === 'uchar';
-    const pixels = isSmall && metadata.format !== 'svg' ? await pixelTraits(image) : {};
-    return { traits: { ...((metadata.pages ?? 1) > 1 ? inAnyFrame(pixels) : pixels), ...header } };
+    const rows = readableRows(metadata);
+    const isWhole = rows === metadata.height;
+    const part = isWhole ? image : image.extract({ left: 0, top: 0, width: metadata.width, height: rows });
+    const pixels = rows > 0 ? await pixelTraits(part) : {};
+    const isAll = isWhole && (metadata.pages ?? 1) === 1;
+    return { traits: { ...(isAll ? pixels : foundIn(pixels)), ...header } };
   } catch {
     return { traits: {} };
   }
+}
+
+/** The number of rows at the top that are fast to decode. Only some formats can be decoded in part. */
+function readableRows({ width, height, depth, format, isProgressive }: Metadata): number {
+  if (depth !== 'uchar' || format === 'svg') return 0;
+  const rows = Math.floor(maxPixels / width);
+  const isStreamed = (format === 'jpeg' || format === 'png') && isProgressive !== true;
+  return rows >= height ? height : isStreamed ? rows : 0;
 }
 
 async function drawingTraits(path: string): Promise<Traits> {
@@ -113,7 +124,7 @@ async function pixelTraits(image: Sharp): Promise<Traits> {
   return { color, colors: colors.size > maxColors, partialTransparency, shades, transparency };
 }
 
-/** Drops negative results from the first frame, because other frames may have the property. */
-function inAnyFrame(traits: Traits): Traits {
+/** Drops negative results from a part of an image, because other rows or frames may have the property. */
+function foundIn(traits: Traits): Traits {
   return Object.fromEntries(Object.entries(traits).filter(([, has]) => has));
 }

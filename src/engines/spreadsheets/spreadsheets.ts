@@ -99,8 +99,8 @@ function workbookRows(from: string): Conversion[] {
     ...workbooks
       .filter((to) => to !== from)
       .map((to) => row(from, to, to === 'xls' ? [...own, 'formulas'] : own)),
-    ...tables.map((to) => row(from, to, [...own, 'formulas', 'sheets'])),
-    ...pages.map((to) => row(from, to, [...own, 'formulas', 'types'])),
+    ...tables.map((to) => row(from, to, [...own, 'comments', 'formulas', 'sheets'])),
+    ...pages.map((to) => row(from, to, [...own, 'comments', 'formulas', 'types'])),
   ];
 }
 

@@ -24,12 +24,14 @@ const word: Package = {
   always: ['formatting', 'layout'],
   parts: {
     charts: /^word\/(?:charts|diagrams)\//m,
-    comments: /^word\/comments/m,
+    comments: [never, /^word\/comments/m],
     macros: /vbaProject\.bin$/im,
     metafiles: /^word\/media\/.*\.[ew]mf$/im,
     pictures: /^word\/media\//m,
   },
   texts: [
+    // Programs such as Pandoc write this part even if it has no comments.
+    { in: /^word\/comments\.xml$/, marks: { comments: /<w:comment\b/ } },
     {
       in: /^word\/(?:document|header\d*|footer\d*|footnotes|endnotes)\.xml$/,
       marks: {
@@ -47,13 +49,14 @@ const word: Package = {
 const slides: Package = {
   always: ['formatting', 'layout'],
   parts: {
-    comments: /^ppt\/comments\//m,
+    comments: [never, /^ppt\/comments\//m],
     macros: /vbaProject\.bin$/im,
     metafiles: /^ppt\/media\/.*\.[ew]mf$/im,
     notes: /^ppt\/notesSlides\//m,
     pictures: /^ppt\/media\//m,
   },
   texts: [
+    { in: /^ppt\/comments\/[^/]+\.xml$/, marks: { comments: /<\w+:cm\b/ } },
     {
       in: /^ppt\/slides\/slide\d+\.xml$/,
       marks: {
@@ -68,11 +71,15 @@ const slides: Package = {
 
 const workbook: Package = {
   parts: {
-    comments: /^xl\/(?:comments|threadedComments)/m,
+    comments: [never, /^xl\/(?:comments|threadedComments)/m],
     drawings: /^xl\/(?:media|charts|drawings\/drawing)/m,
     macros: /vbaProject\.bin$/im,
   },
   texts: [
+    {
+      in: /^xl\/(?:comments\d*|comments\/[^/]+|threadedComments\/[^/]+)\.xml$/,
+      marks: { comments: /<(?:\w+:)?(?:comment|threadedComment)\b/ },
+    },
     { in: /^xl\/workbook\.xml$/, marks: { sheets: /<(?:\w+:)?sheet\b[^]*<(?:\w+:)?sheet\b/ } },
     { in: /^xl\/worksheets\/[^/]+\.xml$/, marks: { formulas: /<(?:\w+:)?f[ >]/ } },
     {

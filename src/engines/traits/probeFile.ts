@@ -1,4 +1,5 @@
 import { realpathSync, statSync } from 'node:fs';
+import { formatById } from '../../contract/formats/table.ts';
 import type { Traits } from '../../contract/losses.ts';
 import { own } from '../../util/own.ts';
 import type { EngineWork, WorkResult } from '../api/work.ts';
@@ -42,10 +43,11 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
 ]);
 
 /**
- * Returns the traits that can be seen in the first bytes of a file.
+ * Returns the traits that the format implies, or that can be seen in the first bytes of a file.
  * @throws RangeError if it is truncated
  */
 function headerTraits(file: ByteSource, format: string, path: string): ReturnType<Reader> {
+  if (formatById(format)?.kind === 'video') return { animation: true, video: true };
   return readers.get(format)?.(file, path) ?? {};
 }
 

@@ -105,12 +105,15 @@ export async function probeMedia({ inputPath }: EngineWork): Promise<WorkResult>
         input.getMetadataTags(),
       ]);
       const named = Object.entries(tags).filter(([, value]) => value !== undefined);
+      const hasVideo = tracks.some((track) => track.isVideoTrack());
       traits = {
+        animation: hasVideo,
         cover: (tags.images?.length ?? 0) > 0,
         highRates: audio.some(({ sampleRate }) => sampleRate > maxUsualRate),
         otherTracks: audio.length > 1,
+        sound: audio.length > 0,
         surround: audio.some(({ numberOfChannels }) => numberOfChannels > 2),
-        video: tracks.some((track) => track.isVideoTrack()),
+        video: hasVideo,
         ...(named.some(([name]) => !usualTags.has(name)) ? { moreTags: true } : {}),
       };
     });

@@ -22,6 +22,7 @@ import {
   menuTitle,
   obstacleText,
   orderTooltip,
+  readingText,
   remarkText,
   resultsTooltip,
   type TargetChoice,
@@ -60,6 +61,7 @@ export async function chooseTarget(
   let other = offerElsewhere(offer);
   let order: CombinationOrder = 'picked';
   let traits: ReadonlyMap<string, Traits> = new Map();
+  let unread = 0;
   const recent = recentTargets.of(selection.files.flatMap(({ format }) => format ?? []));
   const hasResults = (selection.results ?? []).length > 0;
   // If a folder contains only results of earlier jobs, the user wants to convert those.
@@ -101,7 +103,10 @@ export async function chooseTarget(
   };
   const content = (): Content => ({
     title: menuTitle(menu, taken().files, other !== undefined),
-    placeHolder: joined([remarkText(menu.remark), outputPreview(menu.files)], ' '),
+    placeHolder: joined(
+      [joined([remarkText(menu.remark), outputPreview(menu.files)], ' '), readingText(unread)],
+      ' · ',
+    ),
     entries: [
       ...presetRows(currentSettings.presets(), taken()),
       ...menuRows(menu, order),
@@ -115,7 +120,9 @@ export async function chooseTarget(
     follow: async (update, signal) => {
       // Waits until the list is shown, because starting the service would slow it down.
       await opened.filled;
-      await probeFiles(local, taken().files, signal, (found) => update(changed(() => (traits = found))()));
+      await probeFiles(local, taken().files, signal, (found, left) =>
+        update(changed(() => ([traits, unread] = [found, left]))()),
+      );
     },
   });
   return picked && workOf(picked.value, taken(), order);

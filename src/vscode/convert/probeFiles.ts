@@ -13,13 +13,13 @@ const filesPerUpdate = 10;
 
 /**
  * Probes the first files on disk, one after the other, until the signal aborts. Calls `found` with all traits known so
- * far.
+ * far, and the number of files that are still to be probed.
  */
 export async function probeFiles(
   local: Pick<LocalService, 'probe'>,
   files: readonly SelectedFile[],
   signal: AbortSignal,
-  found: (traits: ReadonlyMap<string, Traits>) => void,
+  found: (traits: ReadonlyMap<string, Traits>, left: number) => void,
 ): Promise<void> {
   const known = new Map<string, Traits>();
   // Closing the list doesn't abort a probe, because that would end a worker that the next conversion needs.
@@ -30,7 +30,7 @@ export async function probeFiles(
     const traits = await local.probe(request, tooLate).catch(() => undefined);
     if (traits === undefined || signal.aborted) break;
     known.set(uri, traits);
-    if (index % filesPerUpdate === 0) found(new Map(known));
+    if (index % filesPerUpdate === 0) found(new Map(known), onDisk.length - known.size);
   }
-  if (!signal.aborted) found(known);
+  if (!signal.aborted) found(known, 0);
 }

@@ -17,6 +17,7 @@ import { costText } from '../text/credits.ts';
 import {
   alreadyText,
   fileName,
+  leastShareText,
   shareText,
   formatAliases,
   formatName,
@@ -107,6 +108,13 @@ export function remarkText(remark: TargetRemark | undefined): SafeText {
   }
 }
 
+/** Says that files are still being read to find out what they would lose; `undefined` if none are. */
+export function readingText(left: number): SafeText | undefined {
+  return left === 0
+    ? undefined
+    : sayCount(left, { one: 'Reading {0} more file…', other: 'Reading {0} more files…' });
+}
+
 /** The rows of the list: formats, combinations, and programs that would add formats. */
 export function menuRows(menu: TargetMenu, order: CombinationOrder): Entry[] {
   return [
@@ -167,9 +175,10 @@ function isRecognition({ format, place, sameCount }: MenuTarget, files: readonly
   );
 }
 
-function lostText({ certain, fileCount }: TargetLosses, all: number): SafeText | undefined {
+function lostText({ certain, fileCount, unreadCount }: TargetLosses, all: number): SafeText | undefined {
   if (certain.length === 0) return undefined;
-  const share = fileCount < all ? shareText(fileCount, all) : undefined;
+  const known = unreadCount > 0 ? leastShareText : shareText;
+  const share = fileCount < all ? known(fileCount, all) : undefined;
   return joined([say('Loses {0}', lossNames(certain)), share], ' · ');
 }
 

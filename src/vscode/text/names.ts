@@ -80,6 +80,11 @@ export function shareText(count: number, all: number): SafeText {
   return sayCount(all, { one: '{1} of {0} file', other: '{1} of {0} files' }, count);
 }
 
+/** The number of affected files, if others may be, too. */
+export function leastShareText(count: number, all: number): SafeText {
+  return sayCount(all, { one: 'at least {1} of {0} file', other: 'at least {1} of {0} files' }, count);
+}
+
 /** The number of files that already have the target format, as text. */
 export function alreadyText(count: number, format: SafeText): SafeText {
   return sayCount(count, { one: '{0} is already {1}', other: '{0} are already {1}' }, format);

@@ -99,17 +99,21 @@ describe('The losses of a target', () => {
     assert.deepEqual(lossesWith({ transparency: true, animation: false }, opaque, opaque), {
       certain: ['transparency'],
       fileCount: 1,
+      unreadCount: 0,
       possible: ['partialTransparency', 'news'],
     });
-    assert.deepEqual(lossesWith(opaque), { certain: [], fileCount: 0, possible: ['news'] });
+    const none = { certain: [], fileCount: 0 };
+    assert.deepEqual(lossesWith(opaque), { ...none, unreadCount: 0, possible: ['news'] });
   });
 
   it('are all possible while nothing is known of a file', () => {
-    assert.deepEqual(lossesWith(undefined), { certain: [], fileCount: 0, possible: drops });
+    const none = { certain: [], fileCount: 0 };
+    assert.deepEqual(lossesWith(undefined), { ...none, unreadCount: 1, possible: drops });
     const some = { transparency: true, partialTransparency: true, animation: false };
     assert.deepEqual(lossesWith(some, undefined), {
       certain: ['transparency', 'partialTransparency'],
       fileCount: 1,
+      unreadCount: 1,
       possible: ['news', 'animation'],
     });
   });

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Traits } from '../../../../src/contract/losses.ts';
+import { strToU8, zipSync } from 'fflate';
+import type { Loss, Traits } from '../../../../src/contract/losses.ts';
 import { probeFile } from '../../../../src/engines/traits/probeFile.ts';
 import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
 
@@ -13,6 +15,19 @@ describe('probeFile', () => {
     const work = { tool: 'convert', engine: 'fileProbe', to: from, options: {}, outputPath: '' } as const;
     const { traits } = await probeFile({ ...work, from, inputPath, fileName: name, inputBytes: 0 });
     return traits ?? {};
+  }
+
+  async function traitOf(
+    loss: Loss,
+    from: string,
+    parts: Record<string, string>,
+  ): Promise<boolean | undefined> {
+    const zipped = Object.entries(parts).map(([name, text]) => [
+      name,
+      strToU8(`<?xml version="1.0"?>${text}`),
+    ]);
+    await writeFile(path.join(folder.path, `a.${from}`), zipSync(Object.fromEntries(zipped)));
+    return (await traitsOf(`a.${from}`, from))[loss];
   }
 
   it('finds the tables of a database that a single table or another program would lose', async () => {
@@ -31,5 +46,29 @@ describe('probeFile', () => {
       false,
       true,
     ]);
+  });
+
+  it('knows that a video moves, whatever its container', async () => {
+    await writeFile(path.join(folder.path, 'a.avi'), 'RIFF');
+    assert.deepEqual(await traitsOf('a.avi', 'avi'), { animation: true, video: true });
+  });
+
+  it('finds comments in documents, but not in parts for comments that are empty', async () => {
+    const comments = {
+      docx: ['word/comments.xml', '<w:comments/>', '<w:comments><w:comment w:id="0"/></w:comments>'],
+      pptx: ['ppt/comments/comment1.xml', '<p:cmLst/>', '<p:cmLst><p:cm authorId="0"/></p:cmLst>'],
+      xlsx: [
+        'xl/comments1.xml',
+        '<comments><commentList/></comments>',
+        '<comments><comment ref="A1"/></comments>',
+      ],
+    } as const;
+    for (const [format, [part, empty, full]] of Object.entries(comments)) {
+      assert.equal(await traitOf('comments', format, { 'a.xml': '<a/>' }), false, format);
+      assert.equal(await traitOf('comments', format, { [part]: empty }), false, format);
+      assert.equal(await traitOf('comments', format, { [part]: full }), true, format);
+    }
+    const threaded = { 'xl/threadedComments/threadedComment1.xml': '<threadedComment ref="A1"/>' };
+    assert.equal(await traitOf('comments', 'xlsx', threaded), true);
   });
 });

@@ -7,13 +7,13 @@ import { file } from '../../../support/formats/selections.ts';
 describe('probeFiles', () => {
   const files = Array.from({ length: 60 }, (_, index) => file(`${index}.png`));
 
-  /** The names of the probed files, and the number of files with known traits at each update. */
+  /** The names of the probed files, and the numbers of files with known traits and of those left at each update. */
   async function probed(
     selected: typeof files,
     answer: (name: string, closing: AbortController) => Traits | Promise<Traits> = () => ({}),
-  ): Promise<{ names: string[]; updates: number[] }> {
+  ): Promise<{ names: string[]; updates: number[]; left: number[] }> {
     const closing = new AbortController();
-    const [names, updates]: [string[], number[]] = [[], []];
+    const [names, updates, left]: [string[], number[], number[]] = [[], [], []];
     const probe = async ({
       fileName,
       inputPath,
@@ -25,13 +25,16 @@ describe('probeFiles', () => {
       names.push(fileName);
       return answer(fileName, closing);
     };
-    await probeFiles({ probe }, selected, closing.signal, (traits) => updates.push(traits.size));
-    return { names, updates };
+    await probeFiles({ probe }, selected, closing.signal, (traits, rest) => {
+      updates.push(traits.size);
+      left.push(rest);
+    });
+    return { names, updates, left };
   }
 
-  it('reports the first file at once, and not every other', async () => {
-    const { names, updates } = await probed(files.slice(0, 12));
-    assert.deepEqual([names.length, updates], [12, [1, 11, 12]]);
+  it('reports the first file at once, not every other, and the number of those left', async () => {
+    const { names, updates, left } = await probed(files.slice(0, 12));
+    assert.deepEqual([names.length, updates, left], [12, [1, 11, 12], [11, 1, 0]]);
   });
 
   it('probes the first fifty files on the disk', async () => {
@@ -49,9 +52,9 @@ describe('probeFiles', () => {
   });
 
   it('keeps what is known if the service ends', async () => {
-    const { names, updates } = await probed(files, async (name) =>
+    const { names, updates, left } = await probed(files, async (name) =>
       name === '1.png' ? Promise.reject(new Error('The local service exited')) : {},
     );
-    assert.deepEqual([names.length, updates], [2, [1, 1]]);
+    assert.deepEqual([names.length, updates, left], [2, [1, 1], [49, 0]]);
   });
 });

@@ -24,7 +24,7 @@ const target = (format: string, changes: Partial<MenuTarget> = {}): MenuTarget =
   sameCount: 0,
   isForAll: true,
   place: here,
-  losses: { certain: [], fileCount: 0, possible: [] },
+  losses: { certain: [], fileCount: 0, unreadCount: 0, possible: [] },
   ...changes,
 });
 
@@ -143,12 +143,18 @@ describe('menuRows', () => {
 
   it('shows the losses that files have, the gravest first, and how many files lose something', () => {
     const certain = ['formatting', 'formulas', 'sheets', 'news', 'formatting'];
-    const losses = { certain, fileCount: 2, possible: ['comments', 'metadata'] };
+    const losses = { certain, fileCount: 2, unreadCount: 0, possible: ['comments', 'metadata'] };
     const files = Array.from({ length: 12 }, (_, index) => file(`${index}.png`));
-    const rowIn = (...selected: readonly SelectedFile[]) =>
-      choicesOf(rowsOf([target('csv', { losses, fileCount: selected.length })], { files: selected }))[0];
+    const rowWith = (unreadCount: number, selected: readonly SelectedFile[]) =>
+      choicesOf(
+        rowsOf([target('csv', { losses: { ...losses, unreadCount }, fileCount: selected.length })], {
+          files: selected,
+        }),
+      )[0];
+    const rowIn = (...selected: readonly SelectedFile[]) => rowWith(0, selected);
     const names = 'all sheets but one, formulas (their results are kept), formatting, news';
     assert.equal(rowIn(...files)?.note, `Loses ${names} · 2 of 12 files`);
+    assert.equal(rowWith(9, files)?.note, `Loses ${names} · at least 2 of 12 files`);
     assert.equal(rowIn(file('a.png'), file('b.png'))?.note, `Loses ${names}`);
     assert.equal(rowIn(file('a.png'))?.info, 'May lose comments, metadata');
   });
@@ -174,7 +180,11 @@ describe('menuRows', () => {
     ];
     assert.deepEqual(rowsOf([], { installable, sourceFormats: ['mkv', 'mkv'] }), [
       { heading: 'With more programs' },
-      { value: { program: 'ffmpeg' }, label: 'Install FFmpeg…', description: 'to convert MKV to MP4' },
+      {
+        value: { program: 'ffmpeg' },
+        label: 'Install FFmpeg…',
+        description: 'to convert MKV to MP4',
+      },
     ]);
   });
 });
