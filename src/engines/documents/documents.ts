@@ -42,6 +42,10 @@ const password = option(z.string().check(z.minLength(1), z.maxLength(255)), {
   unset: 'None',
 });
 export const pictures = option(z.boolean(), { description: 'Include pictures', default: true });
+const pictureMarks = option(z.boolean(), {
+  description: 'Mark the place of each picture that isn’t included',
+  default: false,
+});
 const wrap = option(z.int().check(z.minimum(20), z.maximum(1000)), {
   description: 'Maximum length of a line of text',
   unset: 'One line per paragraph',
@@ -62,6 +66,7 @@ export const documentOptions = z.object({
   wrap,
   pageStyle,
   contents,
+  pictureMarks,
   pageNumbers,
   ...paperOptions,
 });
@@ -93,6 +98,7 @@ export function ownOptionShapeOf(from: DocumentSource, to: DocumentTarget | 'pdf
     ...commonOptions(from, to),
     ...(from !== 'txt' && (isLaidOut || to === 'html') ? { contents } : {}),
     ...(isLaidOut ? { pageNumbers } : {}),
+    ...(from !== 'txt' && to === 'md' ? { pictureMarks } : {}),
     ...(to === 'pdf' ? { pageStyle } : {}),
   };
 }

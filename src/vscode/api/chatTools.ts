@@ -129,7 +129,8 @@ function answerOf(uri: vscode.Uri, { text, losses }: ReadDocument, offset: numbe
   const end = offset + maxChars;
   const answer = {
     file: vscode.workspace.asRelativePath(uri),
-    notIncluded: lossesInOrder(losses).map(lossText),
+    notIncluded: lossesInOrder(losses.certain).map(lossText),
+    possiblyNotIncluded: lossesInOrder(losses.possible).map(lossText),
     text: text.slice(offset, end),
     ...(end < text.length ? { continueAtOffset: end } : {}),
   };

@@ -1,8 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { Traits } from '../../contract/losses.ts';
 import type { DocumentedToolId } from '../../contract/tools.ts';
 import type { JobOptions } from '../../jobs/core/service.ts';
 import { FileStoreError, type FileStore } from '../../jobs/core/fileStore.ts';
+import { lossesOf } from '../../planning/offer.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { PictureFolders } from '../pictures/pictureMaker.ts';
 import type { LocalService } from '../localService/localService.ts';
@@ -64,23 +66,23 @@ export class DirectConverter implements Disposable {
 
 export interface ReadDocument {
   readonly text: string;
-  /** Names of the properties of the document that Markdown may not preserve. */
-  readonly losses: readonly string[];
+  /** The properties of the document that the text lacks, or may lack. */
+  readonly losses: ReturnType<typeof lossesOf>;
 }
 
 /** VS Code takes too long to open larger texts. */
 const maxTextBytes = 20 * 1024 ** 2;
 
-const withoutPictures: JobOptions = { pictures: false };
 /**
- * Options by format. Pictures are left out, because they would add megabytes of text. Page marks allow links to pages.
+ * Options by format. Pictures are left out, because they would add megabytes of text. Their marks change with them, so
+ * that a comparison shows it. Page marks allow links to pages.
  */
 const optionsOf: Readonly<Record<string, JobOptions>> = {
-  pdf: { ...withoutPictures, pageAnchors: true },
+  pdf: { pictures: false, pageAnchors: true },
   ...Object.fromEntries(
     ['docx', 'odt', 'rtf', 'html', 'epub', 'mobi', 'azw3', 'fb2', 'pptx', 'odp'].map((format) => [
       format,
-      withoutPictures,
+      { pictures: false, pictureMarks: true },
     ]),
   ),
 };
@@ -91,10 +93,12 @@ const optionsOf: Readonly<Record<string, JobOptions>> = {
  */
 export class DocumentReader {
   readonly #files: FileStore;
+  readonly #local: Pick<LocalService, 'probe'>;
   readonly #converter: DirectConverter;
 
-  constructor(files: FileStore, converter: DirectConverter) {
+  constructor(files: FileStore, local: Pick<LocalService, 'probe'>, converter: DirectConverter) {
     this.#files = files;
+    this.#local = local;
     this.#converter = converter;
   }
 
@@ -109,9 +113,14 @@ export class DocumentReader {
       ...own(optionsOf, formatOfFileName(fileName) ?? ''),
       ...(pages === undefined ? {} : { pages }),
     };
-    const write = async (inputPath: string) => copyToDisk(this.#files, uri, inputPath, signal);
+    let traits: Traits = {};
+    const write = async (inputPath: string) => {
+      await copyToDisk(this.#files, uri, inputPath, signal);
+      traits = await this.#local.probe({ inputPath, fileName }, signal);
+    };
     const request = { tool: 'convert', write, fileName, to: 'md', options, mayRunPrograms: false } as const;
     const { output, losses } = await this.#converter.convert(request, signal, maxTextBytes);
-    return { text: output.toString(), losses };
+    const dropped = 'pictures' in options ? [...losses, 'pictures'] : losses;
+    return { text: output.toString(), losses: lossesOf([...new Set(dropped)], traits) };
   }
 }

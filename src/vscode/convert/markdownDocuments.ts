@@ -10,7 +10,7 @@ import { problemText } from '../text/problems.ts';
 import { untrusted, listed, say, sentences, type SafeText } from '../text/safeText.ts';
 import type { TextContent } from '../ui/providers.ts';
 import { showContent } from '../ui/documents.ts';
-import type { DocumentReader } from './directConverter.ts';
+import type { DocumentReader, ReadDocument } from './directConverter.ts';
 
 /** The URI under which a document is shown as Markdown. Its path ends like that of a Markdown file. */
 export function markdownUri(document: vscode.Uri): vscode.Uri {
@@ -71,10 +71,12 @@ export class MarkdownDocuments implements TextContent, Disposable {
   }
 }
 
-function lossesText(losses: readonly string[]): SafeText | undefined {
-  return losses.length === 0
-    ? undefined
-    : say('Not included: {0}.', listed(lossesInOrder(losses).map(lossText)));
+function lossesText({ certain, possible }: ReadDocument['losses']): SafeText | undefined {
+  const names = (losses: readonly string[]): SafeText => listed(lossesInOrder(losses).map(lossText));
+  return sentences([
+    certain.length === 0 ? undefined : say('Not included: {0}.', names(certain)),
+    possible.length === 0 ? undefined : say('Possibly not included: {0}.', names(possible)),
+  ]);
 }
 
 function page(line: SafeText | undefined, text: string): string {

@@ -1,10 +1,9 @@
 import type { Element, ElementContent, RootContent } from 'hast';
 import type { BlockContent, FootnoteDefinition, PhrasingContent } from 'mdast';
 import { escapeMarkup } from '../../lib/escapeMarkup.ts';
-import { type Document, formulaOf, textIn, textProperty } from '../tree/document.ts';
+import { type Document, formulaOf, type Picture, textIn, textProperty } from '../tree/document.ts';
 import { Anchors } from './anchors.ts';
 import { joined } from './inline.ts';
-import type { PictureData } from './pictureData.ts';
 
 const signs = {
   strong: 'strong',
@@ -15,25 +14,28 @@ const signs = {
   del: 'delete',
 } as const;
 
+/** Returns the address of a picture in the document, by its name there. */
+export type PictureAddress = (name: string, picture: Picture) => string;
+
 /** Converts the inline content of a document to that of Markdown, and collects its notes. */
 export class InlineContent {
   /** The notes in the order of their first references. */
   readonly notes = new Map<string, FootnoteDefinition>();
   readonly #document: Document;
-  readonly #pictures: PictureData | undefined;
+  readonly #addressOf: PictureAddress | undefined;
   readonly #anchors: Anchors;
   readonly #blocks: (nodes: readonly (ElementContent | RootContent)[]) => BlockContent[];
   /** The formatting around the content, of which none is repeated inside itself. */
   readonly #open = new Set<string>();
 
-  /** Pictures are left out if there is no place for their data. `blocks` converts the content of notes. */
+  /** Pictures are left out if they have no addresses. `blocks` converts the content of notes. */
   constructor(
     document: Document,
-    pictures: PictureData | undefined,
+    addressOf: PictureAddress | undefined,
     blocks: (nodes: readonly (ElementContent | RootContent)[]) => BlockContent[],
   ) {
     this.#document = document;
-    this.#pictures = pictures;
+    this.#addressOf = addressOf;
     this.#anchors = new Anchors(document.root);
     this.#blocks = blocks;
   }
@@ -129,16 +131,10 @@ export class InlineContent {
   }
 
   #image(node: Element): PhrasingContent[] {
-    if (this.#pictures === undefined) return [];
+    if (this.#addressOf === undefined) return [];
     const src = textProperty(node, 'src') ?? '';
     const picture = this.#document.pictures.get(src);
-    const url =
-      picture === undefined
-        ? src
-        : this.#pictures.nameOf(
-            src,
-            () => `data:${picture.mediaType};base64,${picture.data.toString('base64')}`,
-          );
+    const url = picture === undefined ? src : this.#addressOf(src, picture);
     const title = textProperty(node, 'title');
     const alt = (textProperty(node, 'alt') ?? '').replaceAll(/\s+/g, ' ').trim();
     return url === '' ? [] : [{ type: 'image', url, alt, ...(title === undefined ? {} : { title }) }];

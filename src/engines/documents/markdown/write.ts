@@ -9,14 +9,24 @@ import type {
   Table,
   TableCell,
 } from 'mdast';
+import { createHash } from 'node:crypto';
+import path from 'node:path';
 import { checkRepeatedPictures } from '../tree/limits.ts';
 import { headingLevel } from '../tree/contents.ts';
-import { type Document, element, formulaOf, hasClass, textIn, textProperty } from '../tree/document.ts';
+import {
+  type Document,
+  element,
+  formulaOf,
+  hasClass,
+  type Picture,
+  textIn,
+  textProperty,
+} from '../tree/document.ts';
 import type { DocumentOptions } from '../documents.ts';
 import { documentFault } from '../faults.ts';
 import { isBlock } from '../tree/flow.ts';
 import { rowsIn } from '../tree/tables.ts';
-import { InlineContent } from './inlineContent.ts';
+import { InlineContent, type PictureAddress } from './inlineContent.ts';
 import { joined, trimmed, withHtmlBreaks } from './inline.ts';
 import { markdownOf } from './serialize.ts';
 import { PictureData } from './pictureData.ts';
@@ -26,11 +36,16 @@ import { PictureData } from './pictureData.ts';
  * cells, or loses its look.
  * @throws ConversionError if the document repeats pictures too often, or is nested too deeply
  */
-export function writeMarkdown(document: Document, { pictures = true }: DocumentOptions): string {
+export function writeMarkdown(
+  document: Document,
+  { pictures = true, pictureMarks = false }: DocumentOptions,
+): string {
   if (pictures) checkRepeatedPictures(document);
   const data = new PictureData();
   try {
-    const writer = new MarkdownTree(document, pictures ? data : undefined);
+    const embedded: PictureAddress = (name, { mediaType, data: bytes }) =>
+      data.nameOf(name, () => `data:${mediaType};base64,${bytes.toString('base64')}`);
+    const writer = new MarkdownTree(document, pictures ? embedded : pictureMarks ? markOf : undefined);
     const children = writer.blocks(document.root.children);
     return data.restore(markdownOf({ type: 'root', children: [...children, ...writer.notes] }));
   } catch (error) {
@@ -39,12 +54,17 @@ export function writeMarkdown(document: Document, { pictures = true }: DocumentO
   }
 }
 
+/** Returns a name that changes with the content of a picture. */
+function markOf(name: string, { data }: Picture): string {
+  return `picture-${createHash('sha256').update(data).digest('hex').slice(0, 8)}${path.extname(name)}`;
+}
+
 /** Converts the blocks of a document to those of Markdown. */
 class MarkdownTree {
   readonly #inline: InlineContent;
 
-  constructor(document: Document, pictures: PictureData | undefined) {
-    this.#inline = new InlineContent(document, pictures, (nodes) => this.blocks(nodes));
+  constructor(document: Document, addressOf: PictureAddress | undefined) {
+    this.#inline = new InlineContent(document, addressOf, (nodes) => this.blocks(nodes));
   }
 
   get notes(): Iterable<FootnoteDefinition> {

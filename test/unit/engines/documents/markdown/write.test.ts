@@ -117,6 +117,18 @@ describe('Written Markdown', () => {
     );
   });
 
+  it('marks pictures that are left out, if wanted, by names that change with them', () => {
+    const marked = (content: string): string => {
+      const image = element('img', { src: 'picture1.png', alt: 'A picture' });
+      const pictures = new Map([['picture1.png', { mediaType: 'image/png', data: Buffer.from(content) }]]);
+      const document = { root: { type: 'root' as const, children: [p(image)] }, pictures };
+      return writeMarkdown(document, { pictures: false, pictureMarks: true });
+    };
+    assert.match(marked('a'), /^!\[A picture\]\(picture-[\da-f]{8}\.png\)$/m);
+    assert.equal(marked('a'), marked('a'));
+    assert.notEqual(marked('a'), marked('b'));
+  });
+
   it('has pictures in itself unless they are left out, but not without limit', () => {
     const data = Buffer.alloc(3000, 'picture');
     const image = element('img', { src: 'picture1.png', alt: 'A picture' });
