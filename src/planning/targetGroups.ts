@@ -1,14 +1,41 @@
-import { type FormatKind, formatKinds } from '../contract/formats/format.ts';
-import { formatById } from '../contract/formats/table.ts';
+import { type FileKind, type FormatKind, formatKinds } from '../contract/formats/format.ts';
+import { fileKind, formatById } from '../contract/formats/table.ts';
 
-/** The most common targets, for any source, in display order. */
-const common = [
+const pages = 'pdf docx odt md html txt epub pptx';
+const tables = 'xlsx csv json yaml toml xml';
+const sounds = 'mp3 m4a wav flac';
+const videos = 'mp4 webm mov mkv';
+const archives = 'zip tar.gz 7z';
+
+/** The most common targets, in display order. */
+const common = formatsIn(
   'jpg png webp avif gif svg ico',
-  'pdf docx odt md html txt epub pptx',
-  'xlsx csv json yaml toml xml',
-  'mp3 m4a wav flac mp4 webm mov mkv',
-  'zip tar.gz 7z ttf otf woff2',
-].flatMap((formats) => formats.split(' '));
+  pages,
+  tables,
+  sounds,
+  videos,
+  archives,
+  'ttf otf woff2',
+);
+
+/** The targets that come before the other common ones, for each kind of source. Most people want the first one. */
+const commonOf: Readonly<Partial<Record<FileKind, readonly string[]>>> = {
+  archives: formatsIn(archives),
+  audio: formatsIn(sounds),
+  data: formatsIn('json yaml csv', tables),
+  documents: formatsIn(pages),
+  drawings: formatsIn('png pdf'),
+  ebooks: formatsIn('epub', pages),
+  fonts: formatsIn('woff2 ttf otf'),
+  sheets: formatsIn(tables, pages),
+  slides: formatsIn(pages),
+  texts: formatsIn(pages),
+  video: formatsIn(videos, 'gif', sounds),
+};
+
+function formatsIn(...lists: readonly string[]): string[] {
+  return lists.flatMap((formats) => formats.split(' '));
+}
 
 /** More recent targets would push the common formats out of sight. */
 const maxRecent = 3;
@@ -24,9 +51,15 @@ export interface TargetGroup<T> {
 }
 
 /** Moves the most common formats to the front. */
-export function commonFirst(formats: readonly string[]): string[] {
-  const most = common.filter((format) => formats.includes(format));
+export function commonFirst(formats: readonly string[], sourceFormats: readonly string[]): string[] {
+  const most = commonFor(sourceFormats).filter((format) => formats.includes(format));
   return [...most, ...formats.filter((format) => !most.includes(format))];
+}
+
+/** The most common targets for these sources, in display order. Files of several kinds have the usual order. */
+function commonFor(sourceFormats: readonly string[]): string[] {
+  const [kind = 'other', ...others] = new Set([...new Set(sourceFormats)].map(fileKind));
+  return [...new Set([...(others.length === 0 ? (commonOf[kind] ?? []) : []), ...common])];
 }
 
 /**
@@ -36,7 +69,11 @@ export function commonFirst(formats: readonly string[]): string[] {
 export function groupTargets<T extends { readonly format: string; readonly isForAll: boolean }>(
   targets: readonly T[],
   recentFormats: readonly string[],
+  sourceFormats: readonly string[],
 ): TargetGroup<T>[] {
+  const shown = commonFor(sourceFormats);
+  const inOrder = (some: readonly T[]): T[] =>
+    shown.flatMap((format) => some.find((target) => target.format === format) ?? []);
   const forAll = targets.filter(({ isForAll }) => isForAll);
   const forSome = targets.filter(({ isForAll }) => !isForAll);
   const recent = recentFormats.flatMap((format) => forAll.find((each) => each.format === format) ?? []);
@@ -64,11 +101,6 @@ export function groupTargets<T extends { readonly format: string; readonly isFor
 
 function isRare({ format }: { readonly format: string }): boolean {
   return !common.includes(format);
-}
-
-/** The common targets among these, in display order. */
-function inOrder<T extends { readonly format: string }>(targets: readonly T[]): T[] {
-  return common.flatMap((format) => targets.find((target) => target.format === format) ?? []);
 }
 
 /**

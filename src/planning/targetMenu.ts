@@ -96,14 +96,15 @@ export function targetMenu(selection: Selection, recentFormats: readonly string[
   const fitting = kinds.filter(({ routes }) => routes.size > 0);
   const fittingFiles = fitting.flatMap((kind) => kind.files);
   const targets = targetsOf(fitting, fittingFiles.length, selection);
+  const sourceFormats = formatsOf(files);
   const isAllHere = targets.every(({ place }) => isHere(place));
   return {
     files: fittingFiles,
-    groups: groupTargets(targets, recentFormats),
+    groups: groupTargets(targets, recentFormats, sourceFormats),
     combinations: combinationsOf(selection),
     usualPlace: isAllHere ? undefined : mostFrequent(targets.map(({ place }) => place)),
     installable: installableOf(selection),
-    sourceFormats: formatsOf(files),
+    sourceFormats,
     remark: remarkOn(
       selection,
       kinds.flatMap((kind) => (kind.routes.size > 0 ? [] : kind.files)),

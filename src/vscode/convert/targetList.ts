@@ -24,7 +24,7 @@ import {
   formatTitle,
   kindTitle,
   programName,
-  wholeAdditionText,
+  additionText,
   serviceName,
 } from '../text/names.ts';
 import { lossNames } from '../text/losses.ts';
@@ -248,7 +248,9 @@ function programRows({ installable, sourceFormats }: TargetMenu): Entry[] {
           {
             value: { program: each.program },
             label: say('Install {0}…', programName(each.program)),
-            description: wholeAdditionText(each, sourceFormats),
+            description: additionText(each, sourceFormats),
+            // The search may be for one of its formats.
+            alwaysShown: true,
           },
         ]
       : [],

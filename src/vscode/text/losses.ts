@@ -85,7 +85,7 @@ const texts: Readonly<Record<Loss, () => SafeText>> = {
   types: () => say('value types (converted to text)'),
   unknownTracks: () => say('tracks of unknown kinds'),
   unreadableTables: () => say('tables and views that need another program'),
-  vector: () => say('sharpness at any size'),
+  vector: () => say('vector shapes (converted to pixels)'),
   vectorDrawings: () => say('vector drawings'),
   video: () => say('the video'),
   wideGamut: () => say('colors beyond sRGB'),

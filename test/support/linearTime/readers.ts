@@ -220,6 +220,7 @@ export const listReaders: ReadonlyMap<string, (count: number) => unknown> = new 
       groupTargets(
         formats(count).map((format) => ({ format, isForAll: true })),
         ['a'],
+        formats(count),
       ),
   ],
   [

@@ -17,7 +17,7 @@ import { planText } from '../../../src/vscode/text/credits.ts';
 import { lossText } from '../../../src/vscode/text/losses.ts';
 import { optionHint, optionName, optionValueText } from '../../../src/vscode/batch/optionRows.ts';
 import { problemText } from '../../../src/vscode/text/problems.ts';
-import { wholeAdditionText } from '../../../src/vscode/text/names.ts';
+import { additionText } from '../../../src/vscode/text/names.ts';
 import { programsReport } from '../../../src/vscode/help/reports.ts';
 import { untrusted, joined, say, verbatim, wholePath } from '../../../src/vscode/text/safeText.ts';
 import { showWarning } from '../../../src/vscode/ui/messages.ts';
@@ -125,7 +125,7 @@ describe('Hostile text from any source', () => {
     await always(
       fc.asyncProperty(untrustedTexts, async (words) => {
         assertPlain(lossText(words));
-        assertPlain(wholeAdditionText({ program: words, targets: [words] }, [words]), maxSentenceChars);
+        assertPlain(additionText({ program: words, targets: [words] }, [words]), maxSentenceChars);
       }),
     );
   });

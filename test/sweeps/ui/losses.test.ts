@@ -87,7 +87,7 @@ describe('The list of formats', () => {
     const { quickInput } = workbench;
     await open('balloons.svg');
     const png = quickInput.rows.filter({ hasText: 'PNG' }).first();
-    await png.filter({ hasText: 'Loses sharpness at any size' }).waitFor();
+    await png.filter({ hasText: 'Loses vector shapes (converted to pixels)' }).waitFor();
     assert.doesNotMatch(await png.innerText(), /May lose/);
     await png.hover();
     await png.locator('.codicon-info').click();

@@ -6,12 +6,13 @@ function grouped(
   formats: readonly string[],
   recent: readonly string[],
   some: readonly string[] = [],
+  sources: readonly string[] = ['png'],
 ): string[] {
   const targets = [
     ...formats.map((format) => ({ format, isForAll: true })),
     ...some.map((format) => ({ format, isForAll: false })),
   ];
-  return groupTargets(targets, recent).map(
+  return groupTargets(targets, recent, sources).map(
     ({ title, isRare, targets: members }) =>
       `${title}${isRare ? '*' : ''}: ${members.map(({ format }) => format).join(' ')}`,
   );
@@ -51,6 +52,41 @@ describe('groupTargets', () => {
       'forSome: png',
       'forSome*: bmp dds tga xpm',
     ]);
+  });
+
+  it('begins with what most people want from files of this kind', () => {
+    const formats = [
+      'jpg',
+      'png',
+      'gif',
+      'pdf',
+      'docx',
+      'txt',
+      'xlsx',
+      'csv',
+      'json',
+      'yaml',
+      'mp3',
+      'mp4',
+      'webm',
+    ];
+    const firstFor = (...sources: string[]): string[] => {
+      const [group = ''] = grouped(
+        formats.filter((format) => !sources.includes(format)),
+        [],
+        [],
+        sources,
+      );
+      return group.split(' ').slice(1, 4);
+    };
+    assert.deepEqual(firstFor('mov'), ['mp4', 'webm', 'gif']);
+    assert.deepEqual(firstFor('docx'), ['pdf', 'txt', 'jpg']);
+    assert.deepEqual(firstFor('pdf'), ['docx', 'txt', 'jpg']);
+    assert.deepEqual(firstFor('sqlite'), ['xlsx', 'csv', 'json']);
+    assert.deepEqual(firstFor('ods'), ['xlsx', 'csv', 'json']);
+    assert.deepEqual(firstFor('svg'), ['png', 'pdf', 'jpg']);
+    assert.deepEqual(firstFor('heic'), ['jpg', 'png', 'gif']);
+    assert.deepEqual(firstFor('md', 'mov'), ['jpg', 'png', 'gif']);
   });
 
   it('leaves out earlier choices that aren’t possible now', () => {

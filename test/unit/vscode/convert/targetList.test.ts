@@ -37,7 +37,7 @@ const file = (name: string): SelectedFile => ({
 
 const menuOf = (targets: readonly MenuTarget[], changes: Partial<TargetMenu> = {}): TargetMenu => ({
   files: [file('a.png')],
-  groups: groupTargets(targets, []),
+  groups: groupTargets(targets, [], ['png']),
   combinations: [],
   usualPlace: undefined,
   installable: [],
@@ -62,7 +62,7 @@ describe('menuRows', () => {
   it('groups formats under headings, and marks the rare ones', () => {
     const ids = ['webp', 'xyz', 'pdb', 'jpg', 'new', 'tga'];
     const targets = ids.map((format) => target(format));
-    const rows = rowsOf(targets, { groups: groupTargets(targets, ['xyz']) });
+    const rows = rowsOf(targets, { groups: groupTargets(targets, ['xyz'], ['png']) });
     assert.deepEqual(labels(rows), [
       'Recently used:',
       'XYZ',
@@ -76,7 +76,7 @@ describe('menuRows', () => {
       'Other formats:',
       'NEW',
     ]);
-    const more = groupTargets([...targets, target('bmp')], ['xyz']);
+    const more = groupTargets([...targets, target('bmp')], ['xyz'], ['png']);
     const rare = rowsOf([], { groups: more }).filter(({ isRare }) => isRare);
     assert.deepEqual(labels(rare).slice(0, 3), ['More images:', 'BMP — Windows bitmap', 'TGA — Targa']);
   });
@@ -184,6 +184,7 @@ describe('menuRows', () => {
         value: { program: 'ffmpeg' },
         label: 'Install FFmpeg…',
         description: 'to convert MKV to MP4',
+        alwaysShown: true,
       },
     ]);
   });

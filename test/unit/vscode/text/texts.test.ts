@@ -142,11 +142,11 @@ describe('lossText', () => {
 });
 
 describe('additionText', () => {
-  it('names a few formats, the common ones first, and counts the others', () => {
+  it('names a few formats, the most common ones for the source first, and counts the others', () => {
     const targets = ['xyz', 'gif', 'mp3', 'mov', 'mp4'];
     assert.equal(
       additionText({ program: 'ffmpeg', targets }, ['mkv', 'mkv']),
-      'to convert MKV to GIF, MP3, MP4, and 2 more formats',
+      'to convert MKV to MP4, MOV, GIF, and 2 more formats',
     );
   });
 });
