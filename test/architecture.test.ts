@@ -52,7 +52,7 @@ const madeOf: Readonly<Record<string, readonly string[]>> = {
   'programs/libreoffice': ['data', 'documents'],
   'programs/pandoc': ['documents'],
   'programs/tesseract': ['documents', 'pdf'],
-  spreadsheets: ['data'],
+  spreadsheets: ['data', 'documents'],
   svg: ['images'],
   video: ['images'],
 };

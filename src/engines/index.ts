@@ -7,14 +7,23 @@ import { fonts } from './fonts/fonts.ts';
 import { imageCompression, imagePreview, imageProbe, images, imageTrial, magick } from './images/images.ts';
 import { notebookCompression, notebooks } from './notebooks/notebooks.ts';
 import { officeArchives } from './officeArchives/officeArchives.ts';
-import { combinedPdf, imagePdf, pdf, pdfCompression, pdfPages, pdfPreview, pdfReflow } from './pdf/pdf.ts';
+import {
+  combinedPdf,
+  drawingPdf,
+  imagePdf,
+  pdf,
+  pdfCompression,
+  pdfPages,
+  pdfPreview,
+  pdfReflow,
+} from './pdf/pdf.ts';
 import { calibre } from './programs/calibre/calibre.ts';
 import { ffmpeg } from './programs/ffmpeg/ffmpeg.ts';
 import { ghostscript } from './programs/ghostscript/ghostscript.ts';
 import { libreOffice } from './programs/libreoffice/libreoffice.ts';
 import { pandoc } from './programs/pandoc/pandoc.ts';
 import { tesseract } from './programs/tesseract/tesseract.ts';
-import { spreadsheets } from './spreadsheets/spreadsheets.ts';
+import { sheetPrint, spreadsheets } from './spreadsheets/spreadsheets.ts';
 import { subtitles } from './subtitles/subtitles.ts';
 import { svg } from './svg/svg.ts';
 import { fileProbe } from './traits/traits.ts';
@@ -24,9 +33,11 @@ const list = [
   images,
   magick,
   imagePdf,
+  drawingPdf,
   pdf,
   pdfReflow,
   spreadsheets,
+  sheetPrint,
   data,
   subtitles,
   documents,

@@ -63,7 +63,8 @@ export async function printed(
   });
 }
 
-async function readPdf(pdf: Buffer): Promise<Printed> {
+/** Reads a PDF with PDF.js. */
+export async function readPdf(pdf: Buffer): Promise<Printed> {
   const loading = getDocument({ data: new Uint8Array(pdf), verbosity: 0, useWorkerFetch: false });
   const document = await loading.promise;
   const outline: { readonly title: string }[] | null = await document.getOutline();

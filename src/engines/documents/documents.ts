@@ -58,17 +58,18 @@ const pageStyle = option(z.enum(['standard', 'compact']), {
 const contents = option(z.boolean(), { description: 'Add a table of contents', default: false });
 const pageNumbers = option(z.boolean(), { description: 'Number the pages', default: false });
 
+/** Options of printed pages. */
+export const pageOptions = { pageStyle, pageNumbers, ...paperOptions };
+
 /** The union of the options of all document conversions. */
 export const documentOptions = z.object({
   password,
   encoding: textEncoding,
   pictures,
-  wrap,
-  pageStyle,
-  contents,
   pictureMarks,
-  pageNumbers,
-  ...paperOptions,
+  wrap,
+  contents,
+  ...pageOptions,
 });
 
 export type DocumentOptions = z.infer<typeof documentOptions>;
@@ -97,8 +98,8 @@ export function ownOptionShapeOf(from: DocumentSource, to: DocumentTarget | 'pdf
   return {
     ...commonOptions(from, to),
     ...(from !== 'txt' && (isLaidOut || to === 'html') ? { contents } : {}),
-    ...(isLaidOut ? { pageNumbers } : {}),
     ...(from !== 'txt' && to === 'md' ? { pictureMarks } : {}),
+    ...(isLaidOut ? { pageNumbers } : {}),
     ...(to === 'pdf' ? { pageStyle } : {}),
   };
 }
@@ -113,8 +114,8 @@ function commonOptions(from: DocumentSource, to: DocumentTarget | 'pdf'): Option
   };
 }
 
-/** Presentations only convert to text formats, because slides aren't continuous pages. */
-const slides: ReadonlySet<string> = new Set(['pptx', 'odp']);
+/** Presentations only convert to text formats and PDF, because slides aren't continuous pages. */
+export const slides: ReadonlySet<string> = new Set(['pptx', 'odp']);
 const textual: ReadonlySet<string> = new Set(['html', 'md', 'txt']);
 const rich: ReadonlySet<string> = new Set(['docx', 'odt', 'rtf', 'html', 'epub', 'mobi', 'azw3', 'fb2']);
 const paged: ReadonlySet<string> = new Set(['docx', 'odt', 'rtf', 'pptx', 'odp']);
@@ -150,7 +151,7 @@ function lossesOf(from: DocumentSource, to: DocumentTarget): readonly Loss[] {
     ...lossesIf(isRich && (to === 'md' || to === 'txt'), 'formatting'),
     ...lossesIf(paged.has(from), 'layout', 'comments'),
     ...lossesIf(paged.has(from) && to !== 'txt', 'metafiles'),
-    ...lossesIf(from === 'docx', 'charts'),
+    ...lossesIf(from === 'docx' || from === 'pptx', 'charts'),
     ...lossesIf(from === 'epub', 'vectorDrawings'),
     ...lossesIf(from === 'docx' && to === 'md', 'numbering'),
     ...lossesIf(to === 'txt', 'hyperlinks', 'pictures', 'lists', 'notes', 'tables'),
@@ -171,14 +172,15 @@ const documentConversions = (): readonly Conversion[] =>
       .map((to) => usualConversion(from, to, lossesOf(from, to), () => ownOptionsOf(from, to))),
   );
 
-/** Formats that convert to PDF. LaTeX and slides are missing because they have their own layout. */
-const printed = ['docx', 'odt', 'rtf', 'html', 'md', 'epub', 'mobi', 'azw3', 'fb2', 'txt'] as const;
+/** Formats that convert to PDF. LaTeX is missing because it has its own layout. */
+const printed = documentSources.filter((from) => from !== 'tex');
 
 const documentPrints = (): readonly Conversion[] =>
   printed.map((from) => {
     const losses: Loss[] = [
-      ...lossesIf(rich.has(from), 'formatting', 'charts'),
-      ...lossesIf(from !== 'txt', 'notes'),
+      ...lossesIf(rich.has(from) || slides.has(from), 'formatting', 'charts'),
+      ...lossesIf(from !== 'txt' && !slides.has(from), 'notes'),
+      ...lossesIf(slides.has(from), 'animation'),
       ...lossesIf(from === 'epub', 'vectorDrawings'),
       ...lossesIf(paged.has(from), 'layout', 'comments', 'metafiles'),
       ...lossesIf(linking.has(from), 'linkedPictures'),

@@ -7,6 +7,8 @@ import { newerFunction, textOf } from './drawingStyles.ts';
 import { maxLength, maxStyleSheetLength, positional, withPlainStyles } from './plainStyles.ts';
 
 const animatedElement = /^(?:animate(?:Color|Motion|Transform)?|set)$/;
+/** Properties that a PDF of shapes can't have. */
+const effectProperty = /^(?:filter|mix-blend-mode)$/;
 const animatedProperty = /^(?:-\w+-)?(?:animation|transition)/;
 /** Attributes that contain no styles. */
 const unstyled = /:|^(?:aria-|data-|on|(?:class|d|id|label|name|points|scale|title|translate|viewBox)$)/;
@@ -87,6 +89,7 @@ export function svgTraits(source: string): Traits {
         if (isRoot) traits.addRoot(attributes);
         isRoot = false;
         traits.animation ||= animatedElement.test(element);
+        traits.otherFonts ||= element === 'text';
         traits.newerStyles ||= element === 'foreignObject';
         for (const [attribute, value] of Object.entries(attributes)) {
           if (attribute === 'style') traits.addStyles(value, 'declarationList');
@@ -122,8 +125,10 @@ type Attributes = Readonly<Record<string, string>>;
 
 class SvgTraits {
   animation = false;
+  effects = false;
   linkedFiles = false;
   newerStyles = false;
+  otherFonts = false;
   #hasBackground = false;
   #isPositional = false;
   #isRootTransparent = false;
@@ -150,6 +155,7 @@ class SvgTraits {
   add(property: string, value: string): void {
     if (property.startsWith('--')) return;
     const text = value.trim();
+    this.effects ||= effectProperty.test(property) && !defaults.test(text);
     if (animatedProperty.test(property)) this.animation ||= !defaults.test(text);
     else this.newerStyles ||= isUndrawn(property, text);
     this.#hasBackground ||= property.startsWith('background') && text !== 'none';
@@ -183,10 +189,17 @@ class SvgTraits {
   }
 
   found(): Traits {
-    const { animation, linkedFiles } = this;
+    const { animation, effects, linkedFiles, otherFonts } = this;
     const isNewer =
       this.newerStyles || (this.#hasBackground && (this.#isPositional || this.#isRootTransparent));
-    return { vector: true, animation, linkedFiles, ...(isNewer ? { newerStyles: true } : {}) };
+    return {
+      vector: true,
+      animation,
+      effects,
+      linkedFiles,
+      otherFonts,
+      ...(isNewer ? { newerStyles: true } : {}),
+    };
   }
 }
 

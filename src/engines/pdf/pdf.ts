@@ -11,6 +11,7 @@ import {
   type EngineDescription,
   lossesIf,
   oneCredit,
+  usualConversion,
 } from '../api/engineDescription.ts';
 import { option, strictOptions } from '../api/options.ts';
 import { type DocumentTarget, paperOptionsOf } from '../documents/documents.ts';
@@ -210,6 +211,21 @@ export const imagePdf = {
   time: 'pixels',
   memory: 'unfolded',
   conversions: imagePdfConversions,
+} as const satisfies EngineDescription;
+
+const drawingConversions = (): readonly Conversion[] => [
+  usualConversion('svg', 'pdf', ['animation', 'linkedFiles', 'newerStyles', 'effects', 'otherFonts'], () =>
+    strictOptions({}),
+  ),
+];
+
+/** Converts drawings to a page of the same size, without pixels. */
+export const drawingPdf = {
+  id: 'drawingPdf',
+  load: async () => (await import('./fromDrawing.ts')).convertDrawing,
+  time: 'pixels',
+  memory: 'unfolded',
+  conversions: drawingConversions,
 } as const satisfies EngineDescription;
 
 /** Counts one file after another, because submissions wait for the count and only a few can run in parallel. */

@@ -3,12 +3,19 @@ import { own } from '../../util/own.ts';
 import type { RecordTable } from '../data/tables.ts';
 import { type Scalar, scalarText } from '../data/tree.ts';
 
-/** Returns the values of a sheet rather than their displayed form: numbers with all digits, and dates in ISO 8601. */
-export function tableOfSheet(workbook: WorkBook, sheet: WorkSheet, hasHeader: boolean): RecordTable {
+/** Returns the cells of a sheet as they are shown, or their values: numbers with all digits, and dates in ISO 8601. */
+export function tableOfSheet(
+  workbook: WorkBook,
+  sheet: WorkSheet,
+  { hasHeader, isShown }: { readonly hasHeader: boolean; readonly isShown: boolean },
+): RecordTable {
   const { e } = utils.decode_range(sheet['!ref'] ?? 'A1:A1');
   const date1904 = workbook.Workbook?.WBProps?.date1904 ?? false;
   const rows = Array.from({ length: e.r + 1 }, (_row, r) =>
-    Array.from({ length: e.c + 1 }, (_cell, c) => valueOf(cellAt(sheet, r, c), date1904)),
+    Array.from({ length: e.c + 1 }, (_cell, c) => {
+      const cell = cellAt(sheet, r, c);
+      return (isShown ? cell?.w : undefined) ?? valueOf(cell, date1904);
+    }),
   );
   const [header = [], ...records] = rows;
   return hasHeader ? { header: header.map(scalarText), rows: records } : { header: undefined, rows };

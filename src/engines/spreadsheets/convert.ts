@@ -60,7 +60,8 @@ export async function convertSheets(work: EngineWork): Promise<WorkResult> {
       await writeFile(outputPath, fromWorkbook(workbook, to));
       return {};
     }
-    return await writeTables(tablesOf(workbook, wanted.sheet ?? usual, wanted), work, wanted);
+    const tables = tablesOf(workbook, wanted.sheet ?? usual, wanted, to === 'pdf');
+    return await writeTables(tables, work, wanted);
   } catch (error) {
     throw error instanceof RangeError ? tooDeep({ cause: error }) : error;
   }
@@ -68,9 +69,14 @@ export async function convertSheets(work: EngineWork): Promise<WorkResult> {
 
 async function writeTables(
   tables: readonly TitledTable[],
-  { to, fileName, outputPath }: EngineWork,
+  { to, fileName, outputPath, options }: EngineWork,
   wanted: SheetOptions,
 ): Promise<WorkResult> {
+  if (to === 'pdf') {
+    const { printTables } = await import('./print.ts');
+    await printTables(tables, outputPath, options);
+    return {};
+  }
   if (tables.length > 1 && !manyTables.has(to)) {
     await writeFile(
       outputPath,
@@ -124,6 +130,7 @@ function tablesOf(
   workbook: WorkBook,
   wanted: string | number,
   { header = true }: SheetOptions,
+  isShown: boolean,
 ): TitledTable[] {
   const sheets =
     wanted === allSheets
@@ -131,7 +138,7 @@ function tablesOf(
       : [{ title: String(wanted), sheet: sheetOf(workbook, wanted) }];
   return sheets.map(({ title, sheet }) => {
     checkResults(sheet);
-    return { title, ...tableOfSheet(workbook, sheet, header) };
+    return { title, ...tableOfSheet(workbook, sheet, { hasHeader: header, isShown }) };
   });
 }
 

@@ -16,6 +16,7 @@ import {
   writtenDelimiter,
   textEncoding,
 } from '../lib/textOptions.ts';
+import { pageOptions } from '../documents/documents.ts';
 
 export const firstSheet = 1;
 
@@ -66,7 +67,7 @@ const tables = ['csv', 'tsv', 'json', 'ndjson'] as const;
 /** Text formats that have a heading and a table for each sheet. */
 const pages = ['html', 'md'] as const;
 /** Formats that hold all tables of a workbook or database. */
-export const manyTables: ReadonlySet<string> = new Set([...pages, ...workbooks]);
+export const manyTables: ReadonlySet<string> = new Set([...pages, 'pdf', ...workbooks]);
 
 function optionsOf(from: string, to: string): OptionsSchema {
   const isTable = from === 'csv' || from === 'tsv';
@@ -84,6 +85,7 @@ function optionsOf(from: string, to: string): OptionsSchema {
     ...(from === 'csv' ? { delimiter: readDelimiter } : {}),
     ...(to === 'csv' ? { delimiter: writtenDelimiter } : {}),
     ...(to === 'json' ? { indent } : {}),
+    ...(to === 'pdf' ? pageOptions : {}),
     ...(isTable && (workbookFormats.has(to) || to === 'parquet' || to === 'sqlite') ? { types } : {}),
   });
 }
@@ -92,8 +94,12 @@ function row(from: string, to: string, losses: readonly Loss[]): Conversion {
   return usualConversion(from, to, losses, () => optionsOf(from, to));
 }
 
+function ownLosses(from: string): readonly Loss[] {
+  return ['formatting', 'drawings', ...lossesIf(from === 'xlsm', 'macros')];
+}
+
 function workbookRows(from: string): Conversion[] {
-  const own: Loss[] = ['formatting', 'drawings', ...lossesIf(from === 'xlsm', 'macros')];
+  const own = ownLosses(from);
   return [
     // SheetJS doesn't write formulas to XLS.
     ...workbooks
@@ -157,4 +163,19 @@ export const spreadsheets = {
   time: 'values',
   memory: 'texts',
   conversions: sheetConversions,
+} as const satisfies EngineDescription;
+
+const sheetPrints = (): readonly Conversion[] => [
+  ...[...workbooks, ...readOnlyWorkbooks].map((from) =>
+    row(from, 'pdf', [...ownLosses(from), 'comments', 'formulas']),
+  ),
+  ...(['csv', 'tsv'] as const).map((from) => row(from, 'pdf', [])),
+];
+
+/** Prints the tables of workbooks as a PDF. */
+export const sheetPrint = {
+  ...spreadsheets,
+  id: 'sheetPrint',
+  time: 'texts',
+  conversions: sheetPrints,
 } as const satisfies EngineDescription;

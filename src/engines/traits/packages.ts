@@ -49,6 +49,7 @@ const word: Package = {
 const slides: Package = {
   always: ['formatting', 'layout'],
   parts: {
+    charts: /^ppt\/(?:charts|diagrams)\//m,
     comments: [never, /^ppt\/comments\//m],
     macros: /vbaProject\.bin$/im,
     metafiles: /^ppt\/media\/.*\.[ew]mf$/im,
@@ -60,6 +61,7 @@ const slides: Package = {
     {
       in: /^ppt\/slides\/slide\d+\.xml$/,
       marks: {
+        animation: /<p:(?:transition|anim\w*|set)\b/,
         hyperlinks: /<a:hlink/,
         lists: [/<a:bu(?:Char|AutoNum)\b/, /<a:p\b/],
         mathematics: /<m:oMath\b/,

@@ -18,6 +18,7 @@ const texts: Readonly<Record<Loss, () => SafeText>> = {
   diagrams: () => say('diagrams (kept as code)'),
   drawings: () => say('pictures and charts'),
   dynamicRange: () => say('HDR brightness'),
+  effects: () => say('filters and blend modes'),
   encoding: () => say('the original encoding, if the format doesn’t support it'),
   encryption: () => say('password protection'),
   executables: () => say('executable permissions'),

@@ -5,7 +5,7 @@ import { engines } from '../../../src/engines/index.ts';
 import { programIds, programs } from '../../../src/engines/programs/programs.ts';
 
 const index = readFileSync('src/engines/index.ts', 'utf8');
-const descriptions = [...index.matchAll(/^import \{.*\} from '\.\/(.+)';$/gm)].map(
+const descriptions = [...index.matchAll(/^import \{[^}]*\} from '\.\/(.+)';$/gm)].map(
   ([, file]) => `src/engines/${file}`,
 );
 

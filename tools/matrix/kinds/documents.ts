@@ -58,7 +58,7 @@ const sameWordsAlone: Check = async ({ from, output }) => {
   else sameWords((await expectedFacts()).words.join(' '), text);
 };
 
-const slideText =
+export const slideText =
   'The harbour rope bread with butter Γειά σου Κόσμε Привет мир שלום עולם 你好 世界 apples 3 pears 12';
 
 function sameSlides(actual: DocumentFacts): void {

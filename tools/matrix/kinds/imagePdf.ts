@@ -5,6 +5,7 @@ import { pictureArchives, readable } from '../../../src/engines/pdf/fromImages/o
 import { image, photo, sample } from '../../../test/support/service/fixtures.ts';
 import { drawnInPixels, wordsByPoppler } from '../../../test/support/service/poppler.ts';
 import { decodeOnce, psnr } from '../../../test/support/service/raster.ts';
+import { decodePdf } from '../decoders/pdf.ts';
 import { printed, samplesFolder } from '../programs/scratch.ts';
 import type { Check, Converted, Proofs } from '../proofs.ts';
 
@@ -42,6 +43,18 @@ const sameOnPages: Check = async (converted) => {
   }
 };
 
+/** The minimum similarity in decibels of two programs' drawings, because they smooth the edges of shapes differently. */
+const minPsnrOfShapes = 30;
+
+/** Poppler draws the page like another program draws the SVG, and finds no pictures. */
+const sameShapes: Check = async ({ source, output }) => {
+  const expected = await decodeOnce(source, 'svg');
+  const likeness = psnr(expected, await drawnInPixels(output, 1, expected));
+  assert.ok(likeness >= minPsnrOfShapes, `${likeness.toFixed(1)} dB`);
+  const { pages, pictures, missingFonts } = await decodePdf(output);
+  assert.deepEqual([pages, pictures, missingFonts], [1, 0, []]);
+};
+
 export const imagePdfProofs: readonly Proofs[] = [
   {
     engine: 'imagePdf',
@@ -56,5 +69,11 @@ export const imagePdfProofs: readonly Proofs[] = [
       gif: sample('cat-pan.gif'),
     },
     checks: { pdf: sameOnPages },
+  },
+  {
+    engine: 'drawingPdf',
+    kind: 'documents',
+    samples: { svg: sample('balloons.svg') },
+    checks: { pdf: sameShapes },
   },
 ];

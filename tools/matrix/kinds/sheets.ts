@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { data } from '../../../test/support/service/fixtures.ts';
 import { decodeData, type DataValue } from '../decoders/data.ts';
+import { decodePdf } from '../decoders/pdf.ts';
 import { decodeWorkbook } from '../decoders/sheets.ts';
 import type { Check, Converted, Proofs } from '../proofs.ts';
 import { table, texts } from './data.ts';
@@ -49,6 +50,24 @@ async function cellsBefore(converted: Converted): Promise<DataValue> {
   return cells(await decodeData(await decodeWorkbook(content, format, 'shown'), 'csv'));
 }
 
+/** The pages have each word of the first sheet, as cells show it, and embed all fonts. Cells break lines anywhere. */
+const everyWord: Check = async (converted) => {
+  const { text, missingFonts } = await decodePdf(converted.output);
+  const printed = text.replaceAll(/\s/g, '');
+  const missing = (await shownWords(converted)).filter((word) => !printed.includes(word));
+  assert.deepEqual(missing, []);
+  assert.deepEqual(missingFonts, []);
+};
+
+async function shownWords(converted: Converted): Promise<string[]> {
+  const isText = textTables.has(converted.from);
+  const [format, workbook] = await twinOf(converted);
+  const content = isText ? converted.source : await decodeWorkbook(workbook, format, 'shown');
+  const rows = texts(table(await decodeData(content, isText ? converted.from : 'csv')));
+  // Programs show numbers with many digits, and extract joined Arabic letters, differently.
+  return JSON.stringify(rows).match(/(?:(?!\p{Script=Arabic})\p{L}){1,8}|(?<![\d.])\d{1,6}(?![\d.])/gu) ?? [];
+}
+
 /** SQLite has no booleans, only 1 and 0. */
 const sameRows: Check = async (converted) => {
   const before = JSON.stringify(await cellsBefore(converted));
@@ -80,18 +99,22 @@ export function plain(text: string): string {
     .replaceAll(/\b(?:TRUE|FALSE)\b/g, (word) => word.toLowerCase());
 }
 
+const printed = {
+  xlsx: data('ledger.xlsx'),
+  xlsm: data('ledger.xlsm'),
+  xls: data('ledger.xls'),
+  ods: data('ledger.ods'),
+  fods: data('ledger.fods'),
+  csv: data('countries.csv'),
+  tsv: data('countries.tsv'),
+};
+
 export const sheetProofs: readonly Proofs[] = [
   {
     engine: 'sheets',
     kind: 'documents',
     samples: {
-      xlsx: data('ledger.xlsx'),
-      xlsm: data('ledger.xlsm'),
-      xls: data('ledger.xls'),
-      ods: data('ledger.ods'),
-      fods: data('ledger.fods'),
-      csv: data('countries.csv'),
-      tsv: data('countries.tsv'),
+      ...printed,
       json: data('countries.json'),
       ndjson: data('countries.ndjson'),
       parquet: data('countries.parquet'),
@@ -111,4 +134,5 @@ export const sheetProofs: readonly Proofs[] = [
       sqlite: sameRows,
     },
   },
+  { engine: 'sheetPrint', kind: 'documents', samples: printed, checks: { pdf: everyWord } },
 ];

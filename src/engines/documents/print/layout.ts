@@ -1,5 +1,6 @@
 /* eslint-disable no-underscore-dangle -- pdfmake's names */
 import LayoutBuilder, { type Builder, type Leaf, type Node } from 'pdfmake/js/LayoutBuilder.js';
+import PdfDocument from 'pdfmake/js/PDFDocument.js';
 import Renderer, { type Line } from 'pdfmake/js/Renderer.js';
 import { reordered } from './direction.ts';
 
@@ -88,6 +89,12 @@ Renderer.default.prototype.renderLine = function (line: Line, x: number, y: numb
     if (linkToDestination !== undefined)
       this.pdfDocument.goTo(drawnX, drawnY, width, height, linkToDestination);
   }
+};
+
+const { font } = PdfDocument.default.prototype; // eslint-disable-line typescript/unbound-method -- called with its object
+/** Opens a font in a collection for a drawing, for which pdfmake passes its file and name in one argument. */
+PdfDocument.default.prototype.font = function (...source) {
+  return font.call(this, ...source.flat());
 };
 
 /**

@@ -45,6 +45,13 @@ declare module 'pdfmake/js/LayoutBuilder.js' {
   export default module;
 }
 
+declare module 'pdfmake/js/PDFDocument.js' {
+  const module: {
+    default: { prototype: { font(...source: readonly unknown[]): unknown } };
+  };
+  export default module;
+}
+
 declare module 'pdfmake/js/Renderer.js' {
   import type { InlineDrawing, PlacedIds } from './layout.ts';
   export interface Inline {

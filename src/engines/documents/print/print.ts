@@ -1,4 +1,3 @@
-import pdfmake from 'pdfmake';
 import type { Content, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.js';
 import type { DocumentOptions } from '../documents.ts';
 import { highlightedCode } from '../tree/code.ts';
@@ -10,9 +9,11 @@ import { Grids } from '../tree/tables.ts';
 import { blocksOf, boxOf } from './blocks.ts';
 import { drawingForm } from './formulas.ts';
 import { linesOf, noteAnchor, plainText, titleTextIn } from './inline.ts';
-import './layout.ts';
 import { Anchors, colors, Notes, Outline, printThemes, sheetOf, type TextSurroundings } from './page.ts';
 import { Typesetter } from './typesetter.ts';
+import { writePdf } from './writePdf.ts';
+
+export { printDrawing } from './drawing.ts';
 
 const tocIndent = 14;
 const footerGap = 14;
@@ -63,7 +64,7 @@ export async function print(document: Document, outputPath: string, options: Doc
     ...(options.pageNumbers === true ? { footer: footerOf(page, sheet.margin) } : {}),
     ...(language === undefined ? {} : { language }),
   };
-  await write(definition, typesetter, outputPath);
+  await writePdf(definition, typesetter, outputPath);
 }
 
 /** Returns the pictures by their names in pdfmake. */
@@ -125,16 +126,6 @@ function footerOf(page: TextSurroundings, margin: number): (current: number) => 
     color: colors.quiet,
     margin: [0, Math.max(0, Math.min(footerGap, margin - footerGap)), 0, 0],
   });
-}
-
-async function write(definition: TDocumentDefinitions, typesetter: Typesetter, outputPath: string) {
-  const fonts = typesetter.fonts();
-  const own = new Set(Object.values(fonts).flatMap((styles) => Object.values(styles).flat()));
-  pdfmake.setFonts(fonts);
-  // pdfmake must not fetch or open anything that the document refers to.
-  pdfmake.setUrlAccessPolicy(() => false);
-  pdfmake.setLocalAccessPolicy((path) => own.has(path));
-  await pdfmake.createPdf(definition).write(outputPath);
 }
 
 function notesOf(page: TextSurroundings, width: number): Content[] {

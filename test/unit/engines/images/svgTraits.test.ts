@@ -12,16 +12,22 @@ const svg = (content: string, attributes = ''): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 9 9"${attributes}>${content}</svg>`;
 const styled = (css: string): string => svg(`<style>${css}</style><g class="x"><rect/></g>`);
 const plain = { vector: true, animation: false, linkedFiles: false };
+const drawn = (source: string): Traits => withoutPdfTraits(svgTraits(source));
+
+/** Leaves out what only a PDF loses. */
+function withoutPdfTraits({ effects: _, otherFonts: __, ...traits }: Traits): Traits {
+  return traits;
+}
 
 describe('The traits of a drawing', () => {
   const folder = useTemporaryFolder();
 
-  async function probed(content: Buffer): Promise<Traits | undefined> {
+  async function probed(content: Buffer): Promise<Traits> {
     const inputPath = path.join(folder.path, 'a.svg');
     writeFileSync(inputPath, content);
     const file = { from: 'svg', inputPath, inputBytes: content.length, fileName: 'a.svg' };
     const work = { tool: 'convert', engine: 'imageProbe', to: 'svg', options: {}, outputPath: '' } as const;
-    return (await probeImage({ ...work, ...file })).traits;
+    return withoutPdfTraits((await probeImage({ ...work, ...file })).traits ?? {});
   }
 
   it('include details that only browsers draw', () => {
@@ -69,7 +75,7 @@ describe('The traits of a drawing', () => {
       svg('<switch><foreignObject/><text>a</text></switch>'),
       svg('<filter id="a"><feImage href="#b"/></filter>'),
     ]) {
-      assert.deepEqual(svgTraits(source), { ...plain, newerStyles: true }, source);
+      assert.deepEqual(drawn(source), { ...plain, newerStyles: true }, source);
     }
   });
 
@@ -83,10 +89,20 @@ describe('The traits of a drawing', () => {
       styled('@import "a.css";'),
       `<?xml-stylesheet href="a.css"?>${svg('<rect/>')}`,
     ]) {
-      assert.deepEqual(svgTraits(source), { ...plain, linkedFiles: true }, source);
+      assert.deepEqual(drawn(source), { ...plain, linkedFiles: true }, source);
     }
     const fonts = '@font-face{font-family:A;src:url("a.woff2")}';
-    assert.deepEqual(svgTraits(styled(fonts)), { ...plain, linkedFiles: true, newerStyles: true });
+    assert.deepEqual(drawn(styled(fonts)), { ...plain, linkedFiles: true, newerStyles: true });
+  });
+
+  it('include filters, blend modes, and fonts, which a PDF of its shapes can’t have', () => {
+    const seen = (content: string): (boolean | undefined)[] => {
+      const { effects, otherFonts } = svgTraits(svg(content));
+      return [effects, otherFonts];
+    };
+    assert.deepEqual(seen('<rect style="mix-blend-mode:normal" filter="none"/>'), [false, false]);
+    assert.deepEqual(seen('<rect filter="url(#a)"/><text>a</text>'), [true, true]);
+    assert.deepEqual(seen('<style>rect{mix-blend-mode:multiply}</style>'), [true, false]);
   });
 
   it('include animation', () => {
@@ -95,7 +111,7 @@ describe('The traits of a drawing', () => {
       svg('<rect><set attributeName="x" to="9"/></rect>'),
       styled('@keyframes a{to{fill:red}}rect{animation:a 1s steps(2)}'),
     ]) {
-      assert.deepEqual(svgTraits(source), { ...plain, animation: true }, source);
+      assert.deepEqual(drawn(source), { ...plain, animation: true }, source);
     }
   });
 
@@ -116,7 +132,7 @@ describe('The traits of a drawing', () => {
       svg('<rect transform="scale(2)"/>', ' transform="rotate(0)matrix(1, 0, 0, 1, 0, 0)"'),
       readFileSync(sample('balloons.svg'), 'utf8'),
     ]) {
-      assert.deepEqual(svgTraits(source), plain, source);
+      assert.deepEqual(drawn(source), plain, source);
     }
   });
 

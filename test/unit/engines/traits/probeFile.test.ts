@@ -48,6 +48,16 @@ describe('probeFile', () => {
     ]);
   });
 
+  it('finds the charts and animations of slides', async () => {
+    const slide = async (content: string, more = {}): Promise<(boolean | undefined)[]> => {
+      const parts = { 'ppt/slides/slide1.xml': `<p:sld>${content}</p:sld>`, ...more };
+      return [await traitOf('animation', 'pptx', parts), await traitOf('charts', 'pptx', parts)];
+    };
+    assert.deepEqual(await slide('<p:timing/>'), [false, false]);
+    assert.deepEqual(await slide('<p:transition spd="slow"/>'), [true, false]);
+    assert.deepEqual(await slide('<p:animEffect/>', { 'ppt/charts/chart1.xml': '' }), [true, true]);
+  });
+
   it('knows that a video moves, whatever its container', async () => {
     await writeFile(path.join(folder.path, 'a.avi'), 'RIFF');
     assert.deepEqual(await traitsOf('a.avi', 'avi'), { animation: true, video: true });
