@@ -23,19 +23,19 @@ describe('The manifest', () => {
     assert.equal(packageText, withContributions(packageText), 'Run `npm run manifest`.');
   });
 
-  it('offers Compress for folders and every extension of a compressible format', () => {
+  it('offers Compress for folders, several files, and every extension of a compressible format', () => {
     const entries: { command: string; when?: string }[] = contributes.menus[manifest.submenus.files];
     for (const command of [manifest.commands.compressSelected, manifest.commands.compressWithOptions]) {
       const when = entries.find((entry) => entry.command === command)?.when ?? '';
-      assert.match(when, /^explorerResourceIsFolder \|\| resourceExtname =~/);
+      assert.match(when, /^listMultiSelection \|\| explorerResourceIsFolder \|\| resourceExtname =~/);
       const [, pattern = ''] = /\/(.*)\/i$/.exec(when) ?? [];
       const offered = new RegExp(pattern, 'i');
       for (const name of ['.JPG', '.jpeg', '.tif', '.mp3', '.pdf', '.docx', '.mp4'])
         assert.match(name, offered);
       for (const name of ['.txt', '.zip', '.jpgx', '.xjpg', '', '.doc']) assert.doesNotMatch(name, offered);
     }
-    const convert = entries.find(({ command }) => command === manifest.commands.convert);
-    assert.equal(convert?.when, undefined);
+    for (const id of [manifest.commands.convert, manifest.commands.makeZip])
+      assert.equal(entries.find(({ command }) => command === id)?.when, undefined);
   });
 
   it('has no more keywords than the Marketplace allows', () => {

@@ -156,7 +156,7 @@ export function compressAndReplace(context: BatchContext) {
     runWorkForPerson(context, await urisOf(clicked, selected), { ...compression, inPlace: true });
 }
 
-/** Implements **Compress to ZIP**: makes one archive of all files, for formats that can't be compressed otherwise. */
+/** Implements **Compress to ZIP**: makes one archive of all files. */
 export function makeZip(context: BatchContext) {
   return async (clicked?: unknown, selected?: unknown): Promise<BatchFileResult[]> =>
     runWorkForPerson(context, await urisOf(clicked, selected), intoZip);

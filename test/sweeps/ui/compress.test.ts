@@ -61,6 +61,7 @@ describe('A user who wants smaller files', () => {
         'Compress',
         'Compress With Options…',
         'Compress and Replace Original',
+        'Compress to ZIP',
       ]);
     });
   }
@@ -84,6 +85,7 @@ describe('A user who wants smaller files', () => {
     };
     assert.deepEqual(await formats('cat.png'), ['Convert to WebP', 'Convert to PDF']);
     assert.deepEqual(await formats('song.mp3'), []);
+    assert.deepEqual(await formats('trip'), ['Convert to WebP', 'Convert to PDF']);
     await workbench.updateSettings({ 'fileUtilityNetwork.menuFormats': ['avif'] });
     await eventually(
       () => formats('cat.png'),

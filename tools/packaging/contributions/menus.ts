@@ -26,7 +26,7 @@ interface MenuEntry {
  * Menus match files by patterns. Context keys would be unset until the extension is activated, but menus are offered
  * before that.
  */
-const mayCompress = `explorerResourceIsFolder || ${hasFormat(compressions.map(({ format }) => format))}`;
+const mayCompress = mayHave(compressions.map(({ format }) => format));
 
 const becomesMarkdown = hasFormat(
   conversions
@@ -54,7 +54,7 @@ const files: readonly MenuEntry[] = [
   { command: commands.compressSelected, group: '1_run@3', when: mayCompress },
   { command: commands.compressWithOptions, group: '1_run@4', when: mayCompress },
   { command: commands.compressAndReplace, group: '1_run@5', when: mayCompress },
-  { command: commands.makeZip, group: '1_run@6', when: `!(${mayCompress})` },
+  { command: commands.makeZip, group: '1_run@6' },
   { command: commands.compareImages, group: '1_run@7', when: 'listDoubleSelection' },
   {
     command: commands.compareWithGit,
@@ -209,7 +209,7 @@ function isChosenFor(format: string): string {
   const sources = conversions
     .filter(({ to, engine }) => to === format && !isProgramId(engine))
     .map(({ from }) => from);
-  return `config.${settingsSection}.${settings.menuFormats} =~ /"${format}"/ && ${hasFormat([...new Set(sources)])}`;
+  return `config.${settingsSection}.${settings.menuFormats} =~ /"${format}"/ && (${mayHave([...new Set(sources)])})`;
 }
 
 function ofView(command: CommandId, group: string, when?: string): MenuEntry {
@@ -226,6 +226,11 @@ function ofRow(action: JobAction, command: CommandId, ...groups: readonly string
 
 function rowHas(action: JobAction): string {
   return `viewItem =~ /\\b${jobActions[action]}\\b/`;
+}
+
+/** A `when` clause for selections that may contain such files. Of several files, VS Code only tells the clicked one. */
+function mayHave(formats: readonly string[]): string {
+  return `listMultiSelection || explorerResourceIsFolder || ${hasFormat(formats)}`;
 }
 
 function hasFormat(formats: readonly string[]): string {
