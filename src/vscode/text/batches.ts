@@ -1,3 +1,4 @@
+import type { FileKind } from '../../contract/formats/format.ts';
 import { fileKind } from '../../contract/formats/table.ts';
 import { sourceKind } from '../../planning/recentChoices.ts';
 import type { Job } from '../../jobs/core/job.ts';
@@ -37,24 +38,17 @@ export function savedText(done: readonly Job[], cost: SafeText | undefined): Saf
 function oneSavedText(output: string, done: readonly Job[]): SafeText {
   const name = fileName(output);
   const share = sizeChange(done) ?? 0;
-  if (done.some(hasGrown)) return say('Saved {0}, {1} larger', name, percentText(share));
-  return isCompression(done) && share !== 0
-    ? say('Saved {0}, {1} smaller', name, percentText(-share))
-    : say('Saved {0}', name);
+  const percent = wholePercent(share);
+  if (percent > 0) return say('Saved {0}, {1} larger', name, percentText(share));
+  return percent < 0 ? say('Saved {0}, {1} smaller', name, percentText(-share)) : say('Saved {0}', name);
 }
 
 function allSavedText(count: number, done: readonly Job[]): SafeText {
-  const share = isCompression(done) ? sizeChange(done) : undefined;
-  return share === undefined
-    ? sayCount(count, { one: 'Converted {0} file', other: 'Converted {0} files' })
-    : sayCount(
-        count,
-        {
-          one: 'Compressed {0} file, {1} smaller in total',
-          other: 'Compressed {0} files, {1} smaller in total',
-        },
-        percentText(-share),
-      );
+  const share = sizeChange(done) ?? 0;
+  const counted = isCompression(done)
+    ? sayCount(count, { one: 'Compressed {0} file', other: 'Compressed {0} files' })
+    : sayCount(count, { one: 'Converted {0} file', other: 'Converted {0} files' });
+  return wholePercent(share) < 0 ? say('{0}, {1} smaller in total', counted, percentText(-share)) : counted;
 }
 
 /** The number of results that are larger than their sources, as text. */
@@ -165,22 +159,31 @@ export function sizesOf(done: readonly Job[]): { before: number; after: number }
   };
 }
 
+/** Kinds of files whose formats mainly differ in size. */
+const sizedKinds: ReadonlySet<FileKind> = new Set(['images', 'audio', 'video']);
+
 /**
- * The sizes of a job's source and result, if both are files of the same kind. Comparing the size of a text with that of
- * a PDF would be meaningless.
+ * The sizes of a job's source and result, if people compare them. Comparing the size of a text with that of a PDF, or
+ * of a CSV file with that of a workbook, would be meaningless.
  */
 export function comparableSizes(job: Job): { before: number; after: number } | undefined {
   const { tool, state, sourceBytes, targetFormat } = job;
   if (state.name !== 'done' || state.outputBytes === undefined || !sourceBytes) return undefined;
-  const isOneKind =
-    tool === 'compress' || (tool === 'convert' && fileKind(targetFormat ?? '') === sourceKind(job));
-  return isOneKind ? { before: sourceBytes, after: state.outputBytes } : undefined;
+  const kind = fileKind(targetFormat ?? '');
+  const isCompared =
+    tool === 'compress' || (tool === 'convert' && kind === sourceKind(job) && sizedKinds.has(kind));
+  return isCompared ? { before: sourceBytes, after: state.outputBytes } : undefined;
 }
 
 /** True if the displayed size of a result is larger than that of its source. */
 function hasGrown(job: Job): boolean {
   const { before, after } = comparableSizes(job) ?? { before: 1, after: 1 };
-  return Math.round((after / before - 1) * 100) > 0;
+  return wholePercent(after / before - 1) > 0;
+}
+
+/** The percentage as it is displayed. */
+function wholePercent(share: number): number {
+  return Math.round(share * 100);
 }
 
 function outputsOf(done: readonly Job[]): string[] {

@@ -33,7 +33,8 @@ describe('A user who needs pictures for a site', () => {
     await rowCalled(quickInput.rows, 'Responsive widths').waitFor();
     await workbench.screenshot('image-sets');
     await quickInput.choose('Responsive widths');
-    const message = /^Converted 7 files\. Skipped larger widths to avoid upscaling: /;
+    const message =
+      /^Converted 7 files(?:, \d+% smaller in total)?\. Skipped larger widths to avoid upscaling: /;
     const summary = await notifications.read(message);
     // Clicks immediately, since messages time out.
     await notifications.click(message, 'Copy srcset');
@@ -88,7 +89,8 @@ describe('A user who needs pictures for a site', () => {
     await workbench.screenshot('icon-sets');
     await quickInput.choose('Favicon set');
     // An ICO file can't contain the metadata of cat.png.
-    const message = /^Converted 9 files\. 1 file lost metadata\. The icons are in /;
+    const message =
+      /^Converted 9 files(?:, \d+% smaller in total)?\. 1 file lost metadata\. The icons are in /;
     const summary = await notifications.read(message);
     assert.match(summary, /Skipped larger icons to avoid upscaling: cat\.png\.$/);
     await workbench.screenshot('icon-set');

@@ -77,7 +77,7 @@ describe('batchSummary', () => {
   it('names the only result, with buttons to open and undo it', () => {
     assert.deepEqual(batchSummary([job(done)], []), {
       isWarning: false,
-      message: 'Saved a.webp.',
+      message: 'Saved a.webp, 75% smaller.',
       steps: [
         { kind: 'open', output: 'file:///a.webp' },
         { kind: 'undo', batch: 'batch' },
@@ -109,8 +109,11 @@ describe('batchSummary', () => {
     assert.deepEqual(batchSummary([], [film])?.steps, []);
   });
 
-  it('counts several results, and reports what compression saved', () => {
-    assert.equal(batchSummary([job(done), job(done)], [])?.message, 'Converted 2 files.');
+  it('counts several results, and reports what compression and conversions of pictures saved', () => {
+    assert.equal(
+      batchSummary([job(done), job(done)], [])?.message,
+      'Converted 2 files, 75% smaller in total.',
+    );
     const compressed = job(done, { tool: 'compress' });
     assert.equal(batchSummary([compressed], [])?.message, 'Saved a.webp, 75% smaller.');
     const both = batchSummary([compressed, compressed], []);
@@ -122,7 +125,7 @@ describe('batchSummary', () => {
     const grown = job({ ...done, outputBytes: 1249 });
     assert.equal(message(grown), 'Saved a.webp, 22% larger.');
     assert.equal(message(grown, grown, grown), 'Converted 3 files, 3 files got larger.');
-    assert.equal(message(job(done), grown), 'Converted 2 files, 1 file got larger.');
+    assert.equal(message(job(done), grown), 'Converted 2 files, 27% smaller in total, 1 file got larger.');
     assert.match(
       String(message(grown, failed('b.png'))),
       /^1 converted \(\+22%\), 1 file got larger, 1 failed/,
@@ -134,21 +137,28 @@ describe('batchSummary', () => {
     const output = { ...done, outputBytes: 40_000 };
     const page = job(output, { source: 'file:///report.md', targetFormat: 'pdf' });
     const picture = job(output, { source: 'file:///logo.svg', targetFormat: 'png' });
-    assert.equal(batchSummary([page, picture], [])?.message, 'Converted 2 files.');
+    const workbook = job(output, { source: 'file:///a.csv', targetFormat: 'xlsx' });
+    assert.equal(batchSummary([page, picture, workbook], [])?.message, 'Converted 3 files.');
     assert.match(batchSummary([page, failed('b.png')], [])?.message ?? '', /^1 converted, 1 failed/);
     assert.equal(stateText(page), '39 KB');
     assert.equal(spokenState(page), 'Done, from 1 KB to 39 KB');
   });
 
   it('names the cost of a batch, and marks it if the network didn’t report it', () => {
-    assert.equal(batchSummary([paid(1, true)], [])?.message, 'Saved a.webp · 1 credit.');
-    assert.equal(batchSummary([paid(2, true), paid(3, true)], [])?.message, 'Converted 2 files · 5 credits.');
-    assert.equal(batchSummary([paid(2, true), paid(1)], [])?.message, 'Converted 2 files · ≥ 3 credits.');
+    assert.equal(batchSummary([paid(1, true)], [])?.message, 'Saved a.webp, 75% smaller · 1 credit.');
+    assert.equal(
+      batchSummary([paid(2, true), paid(3, true)], [])?.message,
+      'Converted 2 files, 75% smaller in total · 5 credits.',
+    );
+    assert.equal(
+      batchSummary([paid(2, true), paid(1)], [])?.message,
+      'Converted 2 files, 75% smaller in total · ≥ 3 credits.',
+    );
     assert.equal(
       batchSummary([paid(1, true), failed('b.png')], [])?.message,
       '1 converted (-75%) for 1 credit, 1 failed: b.png. The file no longer exists at this location. Select it again.',
     );
-    assert.equal(batchSummary([paid(0, true)], [])?.message, 'Saved a.webp.');
+    assert.equal(batchSummary([paid(0, true)], [])?.message, 'Saved a.webp, 75% smaller.');
   });
 
   it('offers this computer and the account page if jobs wait for credits', () => {
@@ -184,7 +194,7 @@ describe('batchSummary', () => {
     const skipped = job({ ...done, outcome: 'skipped', output: undefined });
     assert.equal(
       batchSummary([job(done), small, skipped], [])?.message,
-      'Saved a.webp, 1 already as small as possible, 1 skipped because the result already exists.',
+      'Saved a.webp, 75% smaller, 1 already as small as possible, 1 skipped because the result already exists.',
     );
     assert.equal(
       batchSummary([skipped], [])?.message,
@@ -291,7 +301,7 @@ describe('batchSummary', () => {
 
   it('names what was lost of files that have a result', () => {
     const lossy = job(done, { losses: ['transparency', 'animation'] });
-    assert.equal(messageOf(lossy), 'Saved a.webp. Lost: animation and transparency.');
+    assert.equal(messageOf(lossy), 'Saved a.webp, 75% smaller. Lost: animation and transparency.');
     const some = messageOf(lossy, job(done), job({ ...done, outcome: 'skipped' }, { losses: ['color'] }));
     assert.match(String(some), /\. 1 file lost animation and transparency\.$/);
   });
