@@ -3,6 +3,7 @@ import { commands, markdownScheme, tools, views, webviews } from './manifest.ts'
 import type { Session } from './session.ts';
 import type { FileUtilityNetwork, FinishedJob } from './vscode/api/api.ts';
 import { exportedApi } from './vscode/api/exportedApi.ts';
+import { menuKeys } from './vscode/menuKeys.ts';
 import { ApiKeys } from './vscode/network/apiKeys.ts';
 import { whenWorkIsPending } from './vscode/pendingWork.ts';
 import {
@@ -45,12 +46,17 @@ export function activate(context: vscode.ExtensionContext): FileUtilityNetwork {
   };
   const view = new TreeView(views.jobs, async () => (await session()).tree);
   const finishes = new vscode.EventEmitter<FinishedJob>();
+  const showMenus = (): void => {
+    for (const [key, value] of menuKeys(context.globalState))
+      void vscode.commands.executeCommand('setContext', key, value);
+  };
+  showMenus();
   context.subscriptions.push(
     view,
     finishes,
     ...Object.values(commands).map((id) =>
       vscode.commands.registerCommand(id, async (...given: unknown[]) =>
-        (await started()).commands.run(id, given),
+        (await started()).commands.run(id, given).finally(showMenus),
       ),
     ),
     ...Object.values(tools).map((name) => registerChatTool(name, async () => (await session()).tools[name])),

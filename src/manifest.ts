@@ -148,6 +148,8 @@ export const contextKeys = {
   hasJobsFilter: 'fileUtilityNetwork.hasJobsFilter',
   canUndo: 'fileUtilityNetwork.canUndo',
   hasKey: 'fileUtilityNetwork.hasKey',
+  hasLastWork: 'fileUtilityNetwork.hasLastWork',
+  lacksCompressors: 'fileUtilityNetwork.lacksCompressors',
   hasConverted: 'fileUtilityNetwork.hasConverted',
   hasCompressed: 'fileUtilityNetwork.hasCompressed',
   hasUsedOptions: 'fileUtilityNetwork.hasUsedOptions',

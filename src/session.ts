@@ -18,6 +18,7 @@ import { SampleFile } from './vscode/help/sampleFile.ts';
 import { followJobs, followKey } from './vscode/follow.ts';
 import { type ExternalApi, externalApi } from './vscode/externalApi.ts';
 import { networkWallet, catalogSource, currentOffers } from './vscode/network/offers.ts';
+import { withMenuFacts } from './vscode/menuKeys.ts';
 import { PictureTabs } from './vscode/pictures/pictureTabs.ts';
 import { followPrograms, localSettings } from './vscode/settings.ts';
 import { keepSavings } from './vscode/jobsView/savings.ts';
@@ -62,7 +63,7 @@ export function startSession(
   const storageFolder = context.globalStorageUri.fsPath;
   const jobs = own(windowJobs({ connections, files, consents, storageFolder, log: write }));
   const version = String(context.extension.packageJSON.version);
-  const source = catalogSource(connections, local, version);
+  const source = withMenuFacts(catalogSource(connections, local, version), context.globalState);
   const catalogs = new CatalogCache(source, context.globalState, systemClock);
   const wallet = own(networkWallet(connections, context.globalState));
   const offers = currentOffers(catalogs, connections, wallet);

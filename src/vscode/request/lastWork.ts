@@ -4,8 +4,8 @@ import { toolIds } from '../../contract/tools.ts';
 import { combinationOrders, imageSetIds, type Work } from '../../planning/work.ts';
 import type { KeyValueStore } from '../../util/keyValueStore.ts';
 import { LastOptions, RecentTargets } from '../../planning/recentChoices.ts';
+import { lastWorkKey } from '../menuKeys.ts';
 
-const key = 'lastWork';
 const text = z.optional(z.string());
 const schema = z.object({
   tool: z.enum(toolIds),
@@ -27,7 +27,7 @@ export class LastWork {
 
   /** The last work; `undefined` if there hasn't been any. */
   get(): Work | undefined {
-    const parsed = schema.safeParse(this.#store.get(key));
+    const parsed = schema.safeParse(this.#store.get(lastWorkKey));
     if (!parsed.success) return undefined;
     const { tool, targetFormat, order = 'picked', options, output, preset, imageSet } = parsed.data;
     const details = {
@@ -41,7 +41,7 @@ export class LastWork {
   }
 
   async remember(work: Work): Promise<void> {
-    await this.#store.update(key, { ...work, options: withoutSecrets(work.options ?? {}) });
+    await this.#store.update(lastWorkKey, { ...work, options: withoutSecrets(work.options ?? {}) });
   }
 }
 

@@ -26,7 +26,22 @@ interface MenuEntry {
  * Menus match files by patterns. Context keys would be unset until the extension is activated, but menus are offered
  * before that.
  */
-const mayCompress = mayHave(compressions.map(({ format }) => format));
+const {
+  hasActiveJobs,
+  hasEndedJobs,
+  hasJobsFilter,
+  hasKey,
+  hasLastWork,
+  hasParkedJobs,
+  lacksCompressors,
+  rulesAreOn,
+} = contextKeys;
+
+const [ofPrograms = [], own = []] = [true, false].map((isProgram) =>
+  compressions.filter(({ engine }) => isProgramId(engine) === isProgram).map(({ format }) => format),
+);
+/** The network may compress what this computer can't without a program. */
+const mayCompress = `${mayHave(own)} || (!${lacksCompressors} || ${hasKey}) && ${hasFormat(ofPrograms)}`;
 
 const becomesMarkdown = hasFormat(
   conversions
@@ -66,7 +81,7 @@ const files: readonly MenuEntry[] = [
     group: '1_run@9',
     when: `!explorerResourceIsFolder && ${hasName(extensionsOf(extractable))}`,
   },
-  { command: commands.repeatLast, group: '2_again@1' },
+  { command: commands.repeatLast, group: '2_again@1', when: hasLastWork },
 ];
 
 const copyAs: readonly MenuEntry[] = [
@@ -95,8 +110,6 @@ const ofRepository: readonly MenuEntry[] = [
     group: '5_files@2',
   },
 ];
-
-const { hasActiveJobs, hasEndedJobs, hasJobsFilter, hasKey, hasParkedJobs, rulesAreOn } = contextKeys;
 
 const ofJobsView: readonly MenuEntry[] = [
   ofView(commands.resumeJobs, 'navigation@0', hasParkedJobs),
