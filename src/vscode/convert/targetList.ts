@@ -1,5 +1,5 @@
 import { isProgramId, type ProgramId } from '../../engines/programs/programs.ts';
-import { formatById } from '../../contract/formats/table.ts';
+import { formatById, isImageFormat } from '../../contract/formats/table.ts';
 import { maxFolderFiles, type OfferedCombination, type SelectedFile } from '../../planning/possibilities.ts';
 import type { TargetGroup } from '../../planning/targetGroups.ts';
 import {
@@ -155,6 +155,7 @@ function targetChoice(target: MenuTarget, { files, usualPlace }: TargetMenu): Ta
       [
         countText(target, files.length),
         isRecognition(target, files) ? say('with searchable text') : undefined,
+        isPerPage(target, files) ? say('several pages in a ZIP') : undefined,
         ...formatAliases(format),
         saysPlace ? placeText(place) : undefined,
       ],
@@ -173,6 +174,11 @@ function isRecognition({ format, place, sameCount }: MenuTarget, files: readonly
     place.services.every(({ service }) => service === 'local') &&
     files.some((file) => file.format === 'pdf')
   );
+}
+
+/** True if each page of a PDF becomes a picture. */
+function isPerPage({ format }: MenuTarget, files: readonly SelectedFile[]): boolean {
+  return isImageFormat(format) && files.some((file) => file.format === 'pdf');
 }
 
 function lostText({ certain, fileCount, unreadCount }: TargetLosses, all: number): SafeText | undefined {

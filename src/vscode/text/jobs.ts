@@ -18,8 +18,13 @@ import { briefProblemText, problemText } from './problems.ts';
 import { fileName, filesText, formatName } from './names.ts';
 
 /** The target of a job, as text. */
-export function targetText({ targetFormat }: Job): SafeText {
-  return targetFormat === undefined ? say('compress') : joined([verbatim('→'), untrusted(targetFormat)], ' ');
+export function targetText(job: Pick<Job, 'targetFormat' | 'state'>): SafeText {
+  const { targetFormat, state } = job;
+  if (targetFormat === undefined) return say('compress');
+  const format = untrusted(targetFormat);
+  // For example, a picture for each page of a PDF.
+  const isInZip = state.name === 'done' && targetFormat !== 'zip' && state.output?.endsWith('.zip') === true;
+  return joined([verbatim('→'), isInZip ? say('{0} in a ZIP', format) : format], ' ');
 }
 
 /** The state of a job in a few words, with its progress. */

@@ -126,6 +126,15 @@ describe('menuRows', () => {
     assert.notEqual(descriptionOfPdf('pdf', { place: paid }), 'with searchable text');
   });
 
+  it('says that several pages of a PDF become pictures in a ZIP', () => {
+    const files = [{ ...file('a'), format: 'pdf' }];
+    const described = choicesOf(rowsOf([target('png'), target('md')], { files }));
+    assert.deepEqual(
+      described.map(({ description }) => description),
+      ['several pages in a ZIP', ''],
+    );
+  });
+
   it('is one line for a format without losses, and shows its other names', () => {
     assert.deepEqual(rowsOf([target('ico')]), [
       { value: { format: 'ico' }, label: 'ICO — Windows icon', description: 'Favicon', isRare: false },

@@ -184,6 +184,8 @@ describe('jobRow', () => {
     const job = jobWith({ state: done, targetFormat: 'jpg', losses: ['transparency', 'animation'] });
     const { tooltip, spoken: heard } = jobRow(job, { clock, ...facts }, false);
     assert.match(tooltip, /\nLost: animation and transparency\.$/);
+    const pages = rowOf({ ...done, output: 'file:///files/report.zip' });
+    assert.match(pages.description, / · → webp in a ZIP$/);
     assert.match(heard, /Lost: animation and transparency\./);
   });
 
