@@ -74,6 +74,8 @@ export interface JobRequest {
   readonly options: JobOptions | undefined;
   /** URI of the folder whose pictures are embedded in a text that shows them; `undefined` to embed none. */
   readonly picturesFrom?: string | undefined;
+  /** The set of pictures that the batch makes, such as `favicon`. */
+  readonly imageSet?: string | undefined;
   readonly placement: Placement;
 }
 

@@ -129,6 +129,7 @@ const jobSchema = z.object({
   options: orUndefined(z.record(z.string(), z.unknown())),
   losses: z.optional(z.readonly(z.array(z.string()))),
   picturesFrom: z.optional(z.string()),
+  imageSet: z.optional(z.string()),
   missingPictures: z.optional(z.readonly(z.array(z.string()))),
   placement: z.object({
     onCollision: z.enum(onCollisionChoices),

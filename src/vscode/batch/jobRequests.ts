@@ -42,6 +42,7 @@ export function requestsOf({ work, planned, refused }: WorkPlan): BatchRequests 
               options,
               picturesFrom: picturesFrom(uri, format, targetFormat, options),
               source: uri,
+              ...(work.imageSet === undefined ? {} : { imageSet: work.imageSet }),
               sourceFormat:
                 combined === undefined && formatOfFileName(baseName(uri)) === undefined ? format : undefined,
               placement: {

@@ -14,7 +14,7 @@ import {
   batchFiles,
   otherTallies,
 } from '../text/jobs.ts';
-import { serviceName, sourceName, sourceNames, formatName } from '../text/names.ts';
+import { serviceName, sourceName, sourceNames, targetName } from '../text/names.ts';
 import {
   agoText,
   dateAndTime,
@@ -215,8 +215,9 @@ export interface RowFacts {
 }
 
 /** A job's target without the arrow, because screen readers would read the arrow's name. */
-function spokenTarget({ targetFormat }: Job): SafeText {
-  return targetFormat === undefined ? say('compress') : say('to {0}', formatName(targetFormat));
+function spokenTarget(job: Job): SafeText {
+  const target = targetName(job);
+  return target === undefined ? say('compress') : say('to {0}', target);
 }
 
 /** The state of a job. On the screen, only its icon shows the state. */

@@ -15,7 +15,7 @@ import {
 } from './safeText.ts';
 import { comparableSizes, parkedText, sizeChange, sizesOf } from './batches.ts';
 import { briefProblemText, problemText } from './problems.ts';
-import { fileName, filesText, formatName } from './names.ts';
+import { fileName, filesText, targetName } from './names.ts';
 
 /** The target of a job, as text. */
 export function targetText(job: Pick<Job, 'targetFormat' | 'state'>): SafeText {
@@ -163,13 +163,15 @@ export function tallyOf(jobs: readonly Job[]): JobTally {
  */
 export function batchName(jobs: readonly Job[], folder: string | undefined): SafeText {
   const files = batchFiles(jobs, folder);
-  const target = jobs[0]?.targetFormat;
-  return target === undefined ? files : joined([files, verbatim('→'), formatName(target)], ' ');
+  const target = jobs[0] && targetName(jobs[0]);
+  return target === undefined ? files : joined([files, verbatim('→'), target], ' ');
 }
 
-/** The folder of a batch. If its files have no common folder, the number of files. */
+/** The only file of a batch with several results, or its folder. If its files have no common folder, their number. */
 export function batchFiles(jobs: readonly Job[], folder: string | undefined): SafeText {
-  return folder === undefined ? filesText(jobs.length) : fileName(folder);
+  const [source = '', ...others] = new Set(jobs.map((job) => job.source));
+  if (jobs.length > 1 && others.length === 0) return fileName(source);
+  return folder === undefined ? filesText(1 + others.length) : fileName(folder);
 }
 
 /** The progress of a batch: `31 of 33, 2 failed`, and `33 files` once all jobs are done. */

@@ -4,6 +4,7 @@ import { untrusted, say, sayPhrase, type SafeText, joined, sayCount, listed } fr
 import type { JobRequest } from '../../jobs/core/job.ts';
 import { baseName } from '../../jobs/core/fileUri.ts';
 import { type ProgramId, programs } from '../../engines/programs/programs.ts';
+import { imageSetIds, type ImageSetId } from '../../planning/work.ts';
 import type { Installable } from '../../planning/offer.ts';
 import { commonFirst } from '../../planning/targetGroups.ts';
 import type { ServiceId } from '../../jobs/core/service.ts';
@@ -55,6 +56,26 @@ const maxNames = 10;
 export function sourceName({ source, combined }: Pick<JobRequest, 'source' | 'combined'>): SafeText {
   const count = combined?.sources.length ?? 1;
   return count === 1 ? fileName(source) : filesText(count);
+}
+
+const imageSetNames: Readonly<Record<ImageSetId, () => SafeText>> = {
+  responsiveWidths: () => say('Responsive widths'),
+  favicon: () => say('Favicon set'),
+  appIcons: () => say('App icon set'),
+};
+
+export function imageSetName(imageSet: ImageSetId): SafeText {
+  return imageSetNames[imageSet]();
+}
+
+/** The name of the format that a job converts to, or of the set of pictures; `undefined` for compression. */
+export function targetName({
+  targetFormat,
+  imageSet,
+}: Pick<JobRequest, 'targetFormat' | 'imageSet'>): SafeText | undefined {
+  const set = imageSetIds.find((id) => id === imageSet);
+  if (set !== undefined) return imageSetName(set);
+  return targetFormat === undefined ? undefined : formatName(targetFormat);
 }
 
 /** The names of a job's first files, one per line, if it has several. */

@@ -9,7 +9,7 @@ import {
   type IconSetId,
 } from '../../planning/work.ts';
 import { planWork, type WorkPlan } from '../../planning/workPlan.ts';
-import { shareText, serviceName, fileName } from '../text/names.ts';
+import { shareText, serviceName, fileName, imageSetName } from '../text/names.ts';
 import { figure, joined, listed, say, type SafeText } from '../text/safeText.ts';
 import type { Choice, ListHeading } from '../ui/picks.ts';
 import type { JobOptions } from '../../jobs/core/service.ts';
@@ -87,26 +87,19 @@ function row(imageSet: ImageSetId, count: number, fileCount: number, saysPlace: 
     icon: 'file-media',
     // Contains no format name, because searching for one should find the format.
     description: joined([share, saysPlace ? serviceName('local') : undefined], ' · '),
-    ...texts[imageSet](),
+    label: imageSetName(imageSet),
+    info: infos[imageSet](),
   };
 }
 
-const texts: Readonly<Record<ImageSetId, () => { readonly label: SafeText; readonly info: SafeText }>> = {
-  responsiveWidths: () => ({
-    label: say('Responsive widths'),
-    info: say(
+const infos: Readonly<Record<ImageSetId, () => SafeText>> = {
+  responsiveWidths: () =>
+    say(
       'WebP at {0} pixels wide, never wider than the image, with the srcset for HTML',
       listed(responsiveWidths.map((width) => figure(width, { useGrouping: false }))),
     ),
-  }),
-  favicon: () => ({
-    label: say('Favicon set'),
-    info: say('ICO, icons for iOS and Android, manifest, and HTML links'),
-  }),
-  appIcons: () => ({
-    label: say('App icon set'),
-    info: say('PNG from 16 to 1024 pixels, ICO for Windows, ICNS for macOS'),
-  }),
+  favicon: () => say('ICO, icons for iOS and Android, manifest, and HTML links'),
+  appIcons: () => say('PNG from 16 to 1024 pixels, ICO for Windows, ICNS for macOS'),
 };
 
 /** An icon file with a picture in one or several sizes. Each is a square with the whole picture centered. */

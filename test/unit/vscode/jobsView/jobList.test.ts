@@ -36,7 +36,7 @@ describe('JobList', () => {
     assert.deepEqual(shown.list.children('many'), ['many0', 'many1']);
     assert.equal(shown.list.parent('many1'), 'many');
     assert.equal(shown.list.parent('one0'), undefined);
-    assert.equal(shown.list.row('many')?.label, 'files → TXT');
+    assert.equal(shown.list.row('many')?.label, 'photo.png → TXT');
     assert.equal(shown.list.row('one0')?.label, 'photo.png');
     assert.deepEqual(
       ['many', 'many1', 'one0', 'unknown'].map((id) => shown.list.jobs(id).map((job) => job.id)),

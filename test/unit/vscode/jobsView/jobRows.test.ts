@@ -51,6 +51,14 @@ describe('batchRow', () => {
     assert.equal(compressed.description, '2 files · -48% · 2 min. ago · compress');
   });
 
+  it('is named after the file and the set of pictures that are made from it', () => {
+    const source = 'file:///files/icon.svg';
+    const row = rowOf([done, done, done], { source, targetFormat: 'ico', imageSet: 'favicon' });
+    assert.equal(row.label, 'icon.svg → Favicon set');
+    assert.match(row.spoken, /^icon\.svg, to Favicon set, /);
+    assert.equal(rowOf([done, done], { source, imageSet: 'unheard of' }).label, 'icon.svg → WEBP');
+  });
+
   it('shows how many jobs are done, their outcome, the time, and the saving', () => {
     assert.equal(rowOf([done, done]).description, '2 files · -48% · 2 min. ago');
     assert.equal(rowOf([done, failed]).description, '1 of 2, 1 failed · -48% · 2 min. ago');
@@ -176,6 +184,8 @@ describe('jobRow', () => {
       row.tooltip,
       ['/files/photo.png', 'Network · → webp · 512 B (-50%)', 'Source: 1 KB', 'Result: 512 B'].join('\n'),
     );
+    const pages = rowOf({ ...done, output: 'file:///files/report.zip' });
+    assert.match(pages.description, / · → webp in a ZIP$/);
     assert.deepEqual(row.onClick?.arguments, ['job']);
     assert.equal(row.onClick?.command, commands.openOutput);
   });
@@ -184,8 +194,6 @@ describe('jobRow', () => {
     const job = jobWith({ state: done, targetFormat: 'jpg', losses: ['transparency', 'animation'] });
     const { tooltip, spoken: heard } = jobRow(job, { clock, ...facts }, false);
     assert.match(tooltip, /\nLost: animation and transparency\.$/);
-    const pages = rowOf({ ...done, output: 'file:///files/report.zip' });
-    assert.match(pages.description, / · → webp in a ZIP$/);
     assert.match(heard, /Lost: animation and transparency\./);
   });
 
