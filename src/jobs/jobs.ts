@@ -205,6 +205,11 @@ export class Jobs implements Disposable {
     return this.#parts.effects.all().at(-1)?.batch;
   }
 
+  /** The number of a batch's results that can still be undone. */
+  resultsToUndo(batch: string): number {
+    return this.#parts.effects.ofBatch(batch).length;
+  }
+
   /** Backs up the sources of jobs before the caller removes them. Returns the jobs that now have a backup. */
   async backUpSources(ids: readonly string[]): Promise<Job[]> {
     return this.#whose(ids, (job) => backUpSource({ ...this.#options, ...this.#parts }, job));

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import type { Jobs, UndoOutcome } from '../jobs/jobs.ts';
 import { KeyedLock } from '../util/keyedLock.ts';
-import { stagedText, undoText } from './text/batches.ts';
+import { stagedText, undoDetail, undoQuestion, undoText } from './text/batches.ts';
 import type { Staging } from './git/staging.ts';
 import type { RowCommand } from './jobsView/jobCommands.ts';
 import type { JobsTree } from './jobsView/jobsTree.ts';
 import { type ReferenceHistory, undoReferences } from './web/updateReferences.ts';
 import { undoneReferencesText } from './web/referenceTexts.ts';
-import { sentences } from './text/safeText.ts';
-import { showInformation } from './ui/messages.ts';
+import { say, sentences } from './text/safeText.ts';
+import { confirm, showInformation } from './ui/messages.ts';
 
 interface UndoContext {
   readonly jobs: Jobs;
@@ -20,7 +20,8 @@ interface UndoContext {
 const undoing = new KeyedLock();
 
 /**
- * Reverts the changes that batches made in folders, and the references in texts to their results. Reports the outcome.
+ * Reverts the changes that batches made in folders, and the references in texts to their results. Asks first if there
+ * are several results, which one click must not remove. Reports the outcome.
  */
 async function undoBatches(context: UndoContext, batches: readonly string[]): Promise<void> {
   await undoing.run('undo', () => undoInOrder(context, batches));
@@ -30,6 +31,8 @@ async function undoInOrder(
   { jobs, references, staging }: UndoContext,
   batches: readonly string[],
 ): Promise<void> {
+  const question = undoQuestion(batches.reduce((sum, batch) => sum + jobs.resultsToUndo(batch), 0));
+  if (question !== undefined && !(await confirm(question, undoDetail(), say('Undo')))) return;
   let files: UndoOutcome = { removed: 0, restored: 0, kept: 0 };
   const restored: string[] = [];
   const left: string[] = [];

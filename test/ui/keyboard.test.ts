@@ -122,6 +122,8 @@ describe('A user without a mouse', () => {
 
   it('reads the message, and undoes the batch', async () => {
     await press('Undo', /Converted 2 files/);
+    await keyboard.isAt(/^Undo$/);
+    await keyboard.press('Enter');
     await workbench.notifications.read('2 results removed');
     await isGone('rocket.jpg');
     await isGone('scan.jpg');
@@ -235,6 +237,8 @@ describe('A user without a mouse', () => {
     await keyboard.run('Convert & Compress: Focus on Jobs View');
     await keyboard.press('Home');
     await keyboard.chooseFromMenu('Undo');
+    await keyboard.isAt(/^Undo$/);
+    await keyboard.press('Enter');
     await workbench.notifications.read('3 results removed');
     await isGone('trip/espresso.webp');
   });

@@ -116,6 +116,11 @@ describe('A user without a network', () => {
       assert.ok(output.size < source.size);
     }
     await workbench.notifications.click(/Compressed 2 files/, 'Undo');
+    await eventually(
+      () => workbench.notifications.dialog.innerText(),
+      (text) => text.includes('Undo 2 results?'),
+    );
+    await workbench.notifications.answer('Undo');
     await workbench.notifications.read(/2 results removed/);
     await assert.rejects(stat(inFolder('cat-compressed.png')), { code: 'ENOENT' });
   });

@@ -106,7 +106,7 @@ export function withNews(
   return {
     isWarning,
     message: text,
-    steps: [...(step === undefined ? [] : [step]), ...steps].slice(0, maxSteps),
+    steps: shortened([...(step === undefined ? [] : [step]), ...steps]),
   };
 }
 
@@ -226,7 +226,10 @@ function nameAndReason(job: Job): Trouble {
   return { name: sourceName(job), reason: reason ?? stateText(job) };
 }
 
-/** The next steps, most important first. The list of jobs offers the others. */
+/**
+ * The next steps, most important first. The last one only shows the jobs, because its button appears under the pointer
+ * of a user who was about to cancel the batch.
+ */
 function stepsAfter(
   { done, canceled, parked, failures, incompressible, missing }: Ended,
   { movable, hasAccountPage }: ResumeOptions,
@@ -239,27 +242,29 @@ function stepsAfter(
   const locked = again.filter(needsPassword);
   const retryable = again.filter((job) => mayRetryFailed(job) && !needsPassword(job));
   const isTroubled = parked.length + failures.length > 0;
-  const undo = first !== undefined && output !== undefined && ({ kind: 'undo', batch: first.batch } as const);
   const mayResume = parked.some(({ state }) => state.name === 'needsCredits');
+  const hasJobs = done.length + canceled.length + parked.length > 0;
   const steps: (NextStep | false)[] = [
     !isTroubled &&
       canceled.length === 0 &&
       done.length === 1 &&
       output !== undefined && { kind: 'open', output },
-    !isTroubled && undo,
     movable.length > 0 && { kind: 'moveHere', ids: movable, isRest: done.length > 0 },
     mayResume && hasAccountPage && { kind: 'openAccount' },
     mayResume && { kind: 'resume' },
     program !== undefined && { kind: 'getProgram', program },
     incompressible.length > 0 && { kind: 'makeZip', sources: incompressible },
     locked.length > 0 && { kind: 'enterPassword', ids: idsOf(locked) },
-    again.length > 0 && { kind: 'showFailed', ids: idsOf(again) },
     retryable.length > 0 && { kind: 'retry', ids: idsOf(retryable) },
-    // A message without a button would be truncated by VS Code.
-    failures.length === 0 && (parked.length > 0 || canceled.some(isSpent)) && { kind: 'showJobs' },
-    isTroubled && undo,
+    first !== undefined && output !== undefined && { kind: 'undo', batch: first.batch },
+    again.length > 0 ? { kind: 'showFailed', ids: idsOf(again) } : hasJobs && { kind: 'showJobs' },
   ];
-  return steps.filter((step) => step !== false).slice(0, maxSteps);
+  return shortened(steps.filter((step) => step !== false));
+}
+
+/** As many steps as fit, always with the last one. */
+function shortened(steps: readonly NextStep[]): NextStep[] {
+  return steps.length <= maxSteps ? [...steps] : [...steps.slice(0, maxSteps - 1), ...steps.slice(-1)];
 }
 
 function idsOf(jobs: readonly Job[]): string[] {

@@ -198,6 +198,16 @@ function isCompression(done: readonly Job[]): boolean {
   return done.some((job) => job.tool === 'compress');
 }
 
+/** The question before an undo; `undefined` for a single result, which is easily made again. */
+export function undoQuestion(results: number): SafeText | undefined {
+  return results < 2 ? undefined : sayCount(results, { one: 'Undo {0} result?', other: 'Undo {0} results?' });
+}
+
+/** Says what an undo will do to files. */
+export function undoDetail(): SafeText {
+  return say('Unchanged results are removed, and replaced originals are restored.');
+}
+
 /** Says in a sentence what an undo did to files. */
 export function undoText({ removed, restored, kept }: UndoOutcome): SafeText {
   const done = joined(

@@ -35,6 +35,7 @@ describe('A user who converts a folder again', () => {
     await workbench.quickInput.pickFormat('gif');
     await workbench.notifications.read('Converted 6 files');
     await workbench.notifications.click('Converted 6 files', 'Undo');
+    await workbench.notifications.answer('Undo');
     await workbench.notifications.read('6 results removed.');
   });
 

@@ -68,6 +68,7 @@ describe('A user who needs pictures for a site', () => {
     );
     assert.equal(copied.split('\n').length, 3);
     await workbench.runCommand('File Utility Network: Undo Last Conversion or Compression');
+    await notifications.answer('Undo');
     await notifications.read('7 results removed.');
     assert.deepEqual(await files(), before);
 
@@ -128,6 +129,7 @@ describe('A user who needs pictures for a site', () => {
       '<link rel="manifest" href="balloons-favicon/site.webmanifest">',
     ]);
     await workbench.runCommand('File Utility Network: Undo Last Conversion or Compression');
+    await notifications.answer('Undo');
     await notifications.read('12 results removed.');
     assert.deepEqual(await files(), before);
   });

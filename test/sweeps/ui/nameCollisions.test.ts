@@ -63,6 +63,7 @@ describe('A user asked about name collisions', () => {
     await workbench.notifications.read(/^Converted 3 files(?:, \d+% smaller in total)?\.$/);
     assert.notEqual(await readFile(inFolder('cat.webp'), 'utf8'), 'mine');
     await workbench.notifications.click(/^Converted 3 files(?:, \d+% smaller in total)?\.$/, 'Undo');
+    await workbench.notifications.answer('Undo');
     await workbench.notifications.read(/2 originals restored/);
     assert.equal(await readFile(inFolder('cat.webp'), 'utf8'), 'mine');
   });

@@ -66,6 +66,7 @@ describe('A user who sets the output folder', () => {
     assert.equal((await readdir(inFolder('out/trip'))).length, 3);
     await workbench.screenshot('output-folder');
     await workbench.notifications.click(/^Converted 3 files(?:, \d+% smaller in total)?\.$/, 'Undo');
+    await workbench.notifications.answer('Undo');
     await workbench.notifications.read('3 results removed.');
     assert.ok(!existsSync(inFolder('out')));
   });

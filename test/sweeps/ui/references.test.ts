@@ -95,6 +95,7 @@ describe('A user whose pictures became WebP', () => {
     await workbench.reload();
     await jobs.open();
     await jobs.choose(batch, 'Undo');
+    await workbench.notifications.answer('Undo');
     const summary = await workbench.notifications.read('References reverted');
     assert.equal(summary, '2 results removed, 1 original restored. References reverted in 12 files.');
     await are('before');
@@ -121,6 +122,7 @@ describe('A user whose pictures became WebP', () => {
   it('reads which texts an undo leaves because they changed', async () => {
     await appendFile(inFolder('css/main.css'), '.more {}\n');
     await workbench.runCommand('File Utility Network: Undo Last Conversion or Compression');
+    await workbench.notifications.answer('Undo');
     const summary = await workbench.notifications.read('References');
     assert.match(summary, /References not reverted because of later changes: main\.css\.$/);
     await are('before', ['posts/logos.md', 'css/theme.scss']);

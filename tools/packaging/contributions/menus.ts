@@ -27,8 +27,6 @@ interface MenuEntry {
  * before that.
  */
 const {
-  hasActiveJobs,
-  hasEndedJobs,
   hasJobsFilter,
   hasKey,
   hasLastWork,
@@ -111,14 +109,18 @@ const ofRepository: readonly MenuEntry[] = [
   },
 ];
 
+/**
+ * VS Code aligns buttons to the right, so those on the left of a button that disappears move under the pointer. Therefore
+ * only the first button comes and goes; the others are disabled while they have nothing to do.
+ */
 const ofJobsView: readonly MenuEntry[] = [
   ofView(commands.resumeJobs, 'navigation@0', hasParkedJobs),
-  ofView(commands.undoLastBatch, 'navigation@1', contextKeys.canUndo),
-  ofView(commands.cancelAllJobs, 'navigation@2', `(${hasActiveJobs} || ${hasParkedJobs})`),
-  ofView(commands.removeEndedJobs, 'navigation@3', hasEndedJobs),
-  ofView(commands.filterJobs, 'navigation@4', `!${hasJobsFilter}`),
-  ofView(commands.showAllJobs, 'navigation@4', hasJobsFilter),
-  ofView(commands.filterJobs, '0_filter@1', hasJobsFilter),
+  ofView(commands.undoLastBatch, 'navigation@1'),
+  ofView(commands.cancelAllJobs, 'navigation@2'),
+  ofView(commands.filterJobs, 'navigation@3', `!${hasJobsFilter}`),
+  ofView(commands.showAllJobs, 'navigation@3', hasJobsFilter),
+  ofView(commands.filterJobs, '0_jobs@1', hasJobsFilter),
+  ofView(commands.removeEndedJobs, '0_jobs@2'),
   ofView(commands.setUpNetwork, '1_network@0'),
   ofView(commands.setApiKey, '1_network@1'),
   ofView(commands.refreshCredits, '1_network@2', hasKey),
@@ -130,26 +132,30 @@ const ofJobsView: readonly MenuEntry[] = [
   ofView(commands.turnRulesOff, '3_rules@1', rulesAreOn),
 ];
 
-/** The menu entries of each action of a job or batch: in its row, in the row's menu, or both. */
+/**
+ * The menu entries of each action of a job or batch: in its row, in the row's menu, or both. Rows align their buttons to
+ * the right, too. **Cancel** is always the second from the right, where no other button that changes anything ever is,
+ * and **Undo** isn't a button.
+ */
 const ofActions: Readonly<Record<JobAction, readonly MenuEntry[]>> = {
-  open: ofRow('open', commands.openOutput, 'inline@1', '1_result@1'),
+  open: ofRow('open', commands.openOutput, 'inline@3', '1_result@1'),
   openAll: ofRow('openAll', commands.openOutput, '1_result@1'),
   reveal: ofRow('reveal', commands.revealOutput, '1_result@2'),
-  compare: ofRow('compare', commands.compareWithSource, 'inline@0', '1_result@3'),
+  compare: ofRow('compare', commands.compareWithSource, 'inline@1', '1_result@3'),
   picture: [
     { submenu: submenus.copyAs, when: `view == ${views.jobs} && ${rowHas('picture')}`, group: '1_result@7' },
   ],
-  saveKept: ofRow('saveKept', commands.saveKeptOutput, 'inline@1', '1_result@3'),
-  chooseName: ofRow('chooseName', commands.chooseName, 'inline@1', '1_result@4'),
+  saveKept: ofRow('saveKept', commands.saveKeptOutput, 'inline@3', '1_result@3'),
+  chooseName: ofRow('chooseName', commands.chooseName, 'inline@3', '1_result@4'),
   source: [
     ...ofRow('source', commands.openSource, '1_result@5'),
     ...ofRow('source', commands.copyPath, '1_result@6'),
     ...ofRow('source', commands.convertAgain, '2_run@5'),
     ...ofRow('source', commands.showLog, '3_list@2'),
   ],
-  retry: ofRow('retry', commands.retryJob, 'inline@2', '2_run@1'),
+  retry: ofRow('retry', commands.retryJob, 'inline@3', '2_run@1'),
   retryFailed: [
-    ...ofRow('retryFailed', commands.retryFailed, 'inline@2'),
+    ...ofRow('retryFailed', commands.retryFailed, 'inline@3'),
     ofView(commands.retryFailed, '2_run@1', `${rowHas('retryFailed')} && !listMultiSelection`),
   ],
   retryAll: [
@@ -160,8 +166,15 @@ const ofActions: Readonly<Record<JobAction, readonly MenuEntry[]>> = {
     ),
   ],
   submitAgain: ofRow('submitAgain', commands.submitAgain, '2_run@2'),
-  cancel: ofRow('cancel', commands.cancelJob, 'inline@3', '2_run@3'),
-  undo: ofRow('undo', commands.undoBatch, 'inline@1', '2_run@4'),
+  cancel: [
+    ...ofRow('cancel', commands.cancelJob, 'inline@2', '2_run@3'),
+    ofView(
+      commands.showLog,
+      'inline@3',
+      `${rowHas('cancel')} && !(${rowHas('retry')} || ${rowHas('retryFailed')} || ${rowHas('chooseName')})`,
+    ),
+  ],
+  undo: ofRow('undo', commands.undoBatch, '2_run@4'),
   references: ofRow('references', commands.updateReferences, '2_run@6'),
   remove: ofRow('remove', commands.removeJob, '3_list@1'),
 };

@@ -81,6 +81,7 @@ describe('batchSummary', () => {
       steps: [
         { kind: 'open', output: 'file:///a.webp' },
         { kind: 'undo', batch: 'batch' },
+        { kind: 'showJobs' },
       ],
     });
   });
@@ -99,6 +100,7 @@ describe('batchSummary', () => {
     assert.deepEqual(batchSummary([job(done)], [notes, refused])?.steps, [
       { kind: 'makeZip', sources: ['file:///notes.txt'] },
       { kind: 'undo', batch: 'batch' },
+      { kind: 'showJobs' },
     ]);
   });
 
@@ -118,7 +120,7 @@ describe('batchSummary', () => {
     assert.equal(batchSummary([compressed], [])?.message, 'Saved a.webp, 75% smaller.');
     const both = batchSummary([compressed, compressed], []);
     assert.equal(both?.message, 'Compressed 2 files, 75% smaller in total.');
-    assert.deepEqual(both?.steps, [{ kind: 'undo', batch: 'batch' }]);
+    assert.deepEqual(both?.steps, [{ kind: 'undo', batch: 'batch' }, { kind: 'showJobs' }]);
   });
 
   it('reports which files got larger, even a single one', () => {
@@ -166,7 +168,7 @@ describe('batchSummary', () => {
     assert.deepEqual(batchSummary([waiting], [], { movable: ['waiting'], hasAccountPage: true })?.steps, [
       { kind: 'moveHere', ids: ['waiting'], isRest: false },
       { kind: 'openAccount' },
-      { kind: 'resume' },
+      { kind: 'showJobs' },
     ]);
     const renewal = say('renewed every day');
     assert.equal(
@@ -185,7 +187,7 @@ describe('batchSummary', () => {
     assert.deepEqual(batchSummary([job(small)], []), {
       isWarning: false,
       message: 'Already as small as possible.',
-      steps: [],
+      steps: [{ kind: 'showJobs' }],
     });
   });
 
@@ -207,9 +209,9 @@ describe('batchSummary', () => {
       isWarning: true,
       message: '1 converted (-75%), 3 failed: a.png, b.png, and b.xyz.',
       steps: [
-        { kind: 'showFailed', ids: ['a.png', 'b.png'] },
         { kind: 'retry', ids: ['a.png', 'b.png'] },
         { kind: 'undo', batch: 'batch' },
+        { kind: 'showFailed', ids: ['a.png', 'b.png'] },
       ],
     });
     const many = ['1', '2', '3', '4', '5'].map((name) => failed(name));
@@ -226,8 +228,8 @@ describe('batchSummary', () => {
       steps: [],
     });
     assert.deepEqual(batchSummary([failed('a.png')], [])?.steps, [
-      { kind: 'showFailed', ids: ['a.png'] },
       { kind: 'retry', ids: ['a.png'] },
+      { kind: 'showFailed', ids: ['a.png'] },
     ]);
   });
 
@@ -238,9 +240,9 @@ describe('batchSummary', () => {
       { kind: 'showFailed', ids: ['a.png', 'b.png'] },
     ]);
     assert.deepEqual(batchSummary([job(done), damaged, failed('c.png')], [])?.steps, [
-      { kind: 'showFailed', ids: ['a.png', 'c.png'] },
       { kind: 'retry', ids: ['c.png'] },
       { kind: 'undo', batch: 'batch' },
+      { kind: 'showFailed', ids: ['a.png', 'c.png'] },
     ]);
   });
 
@@ -248,13 +250,13 @@ describe('batchSummary', () => {
     const locked = failed('a.pdf', 'conversion.password_needed');
     assert.deepEqual(batchSummary([{ ...locked, service: 'local' }, failed('b.png')], [])?.steps, [
       { kind: 'enterPassword', ids: ['a.pdf'] },
-      { kind: 'showFailed', ids: ['a.pdf', 'b.png'] },
       { kind: 'retry', ids: ['b.png'] },
+      { kind: 'showFailed', ids: ['a.pdf', 'b.png'] },
     ]);
     const remote = batchSummary([{ ...locked, service: 'network' }], []);
     assert.deepEqual(remote?.steps, [
-      { kind: 'showFailed', ids: ['a.pdf'] },
       { kind: 'retry', ids: ['a.pdf'] },
+      { kind: 'showFailed', ids: ['a.pdf'] },
     ]);
   });
 
@@ -263,7 +265,7 @@ describe('batchSummary', () => {
       isWarning: true,
       message:
         '1 converted (-75%), 1 waiting. You don’t have enough credits. This costs at least 1 credit, and you have 0.',
-      steps: [{ kind: 'resume' }, { kind: 'showJobs' }, { kind: 'undo', batch: 'batch' }],
+      steps: [{ kind: 'resume' }, { kind: 'undo', batch: 'batch' }, { kind: 'showJobs' }],
     });
   });
 
@@ -290,7 +292,7 @@ describe('batchSummary', () => {
     assert.deepEqual(batchSummary([job(done), job(canceled), job(canceled)], []), {
       isWarning: true,
       message: 'Canceled: 1 converted (-75%), 2 not done.',
-      steps: [{ kind: 'undo', batch: 'batch' }],
+      steps: [{ kind: 'undo', batch: 'batch' }, { kind: 'showJobs' }],
     });
     assert.deepEqual(batchSummary([job({ ...canceled, spent: true })], []), {
       isWarning: true,
@@ -321,8 +323,25 @@ describe('withNews', () => {
     assert.equal(summarized?.message, `${summary?.message} Canceled.`);
     assert.deepEqual(
       summarized?.steps.map(({ kind }) => kind),
-      ['followUp', 'showFailed', 'retry'],
+      ['followUp', 'retry', 'showFailed'],
     );
+  });
+
+  it('ends with a button that changes nothing, where VS Code showed Cancel', () => {
+    const canceled = job({ name: 'canceled', endedAt: 0, spent: true });
+    const locked = { ...failed('a.pdf', 'conversion.password_needed'), service: 'local' } as const;
+    for (const jobs of [
+      [job(done)],
+      [job(done), job(done)],
+      [job(done), canceled],
+      [job(done), failed('a.png')],
+      [job(done), failed('a.png'), locked, job(needsCredits)],
+      [job(done), job(needsCredits)],
+    ]) {
+      const summary = batchSummary(jobs, [refused], { movable: ['job'], hasAccountPage: true });
+      for (const shown of [summary, withNews(summary, news), batchSummary(jobs, [])])
+        assert.match(shown?.steps.at(-1)?.kind ?? '', /^show/);
+    }
   });
 
   it('leaves a summary without news as it is, and shows news alone if there is no summary', () => {

@@ -10,7 +10,12 @@ import { lossText } from '../../../../src/vscode/text/losses.ts';
 import { optionHint, optionName, optionValueText } from '../../../../src/vscode/batch/optionRows.ts';
 import { problemText } from '../../../../src/vscode/text/problems.ts';
 import { additionText } from '../../../../src/vscode/text/names.ts';
-import { undoText, leftOutImagesText, stagedText } from '../../../../src/vscode/text/batches.ts';
+import {
+  undoQuestion,
+  undoText,
+  leftOutImagesText,
+  stagedText,
+} from '../../../../src/vscode/text/batches.ts';
 import { jobWith } from '../../../support/jobs/jobWith.ts';
 
 const remote = { jobId: '1', epoch: undefined };
@@ -58,6 +63,13 @@ describe('stateText and reasonText', () => {
       'Needs a name',
       'A file named “a.webp” already exists. Choose another name.',
     ]);
+  });
+});
+
+describe('undoQuestion', () => {
+  it('is only asked before several results are undone', () => {
+    assert.equal(undoQuestion(1), undefined);
+    assert.equal(undoQuestion(3), 'Undo 3 results?');
   });
 });
 
