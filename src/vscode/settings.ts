@@ -18,6 +18,12 @@ import { ownSettings, programPath, type ExtensionSetting, valueOf } from './sett
 export const currentSettings = {
   /** The services that may be used. Files in an untrusted workspace never leave this computer, whatever the setting. */
   runOn: (): RunOn => (vscode.workspace.isTrusted ? runOn() : 'localOnly'),
+  /** The services that the user has chosen; `undefined` if the default applies. */
+  chosenRunOn: (): RunOn | undefined => {
+    const { id, schema } = ownSettings.runOn;
+    const values = vscode.workspace.getConfiguration(settingsSection).inspect(id);
+    return schema.safeParse(values?.globalValue).data;
+  },
   /** True if the user has forbidden uploads. */
   forbidsUploads: (): boolean => runOn() === 'localOnly',
   /** Globs of files that are never uploaded: the user's globs, and those that a workspace adds for its own files. */

@@ -36,6 +36,21 @@ describe('A user of the network', () => {
     );
     await workbench.screenshot('key-refused');
     await workbench.quickInput.submitPassword(testKey);
+  });
+
+  it('is asked once where files go from now on, and what that costs', async () => {
+    const { quickInput } = workbench;
+    await eventually(
+      () => quickInput.title(),
+      (title) => title === 'Where to convert files',
+    );
+    const places = await quickInput.read();
+    assert.deepEqual(
+      places.map(({ label }) => label),
+      ['This computer first', 'Network first'],
+    );
+    await workbench.screenshot('where-to-convert');
+    await quickInput.pick('Network first');
     await workbench.notifications.read(/The API key for 127\.0\.0\.1:\d+ is stored\./);
   });
 

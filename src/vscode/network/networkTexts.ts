@@ -71,6 +71,12 @@ export function runOnText(runOn: RunOn): SafeText {
   }
 }
 
+/** The values of `runOn` that set-up offers: one for each preferred place, after a stricter one that the user has chosen. */
+export function offeredPlaces(chosen: RunOn | undefined): RunOn[] {
+  const places = ['localFirst', 'auto'] as const;
+  return chosen === undefined || places.some((place) => place === chosen) ? [...places] : [chosen, ...places];
+}
+
 /** Explains the values of the setting `runOn`. */
 export function runOnExplanation(runOn: RunOn, charges: boolean): SafeText {
   switch (runOn) {
@@ -79,7 +85,9 @@ export function runOnExplanation(runOn: RunOn, charges: boolean): SafeText {
         ? say('Files are uploaded and cost credits if the network can convert them')
         : say('Files are uploaded if the network can convert them');
     case 'localFirst':
-      return say('Files are uploaded only if this computer can’t convert them');
+      return charges
+        ? say('Free, except for files that this computer can’t convert: they’re uploaded and cost credits')
+        : say('Files are uploaded only if this computer can’t convert them');
     case 'localOnly':
       return say('Nothing is ever uploaded');
     case 'networkOnly':

@@ -16,7 +16,8 @@ import {
   withProgress,
 } from '../ui/messages.ts';
 import type { ApiKeys, ApiKey } from './apiKeys.ts';
-import { type ConnectionTrial, keyStoredText, keyTitle } from './networkTexts.ts';
+import { askForPlace, sayKeyStored } from './filePlaces.ts';
+import { type ConnectionTrial, keyTitle } from './networkTexts.ts';
 import {
   type Connections,
   chargesAt,
@@ -92,29 +93,24 @@ export function keyQuestion(
   };
 }
 
-/** Stores an accepted key, resumes the jobs that wait for one, and explains what changes. */
+/**
+ * Stores an accepted key, resumes the jobs that wait for one, and explains what changes. First asks where files go, since
+ * they would all be uploaded otherwise, unless the user has decided that before.
+ */
 async function keepKey(
-  { keys, jobs }: KeyContext,
+  { keys, jobs, connections }: KeyContext,
   baseUrl: URL,
   key: ApiKey,
   charges: boolean,
 ): Promise<void> {
+  if (currentSettings.chosenRunOn() === undefined) {
+    const place = await askForPlace(say('Where to convert files'), charges);
+    if (typeof place !== 'string') return revoke(connections, key).catch(() => {});
+    await changeSetting(ownSettings.runOn, place);
+  }
   await keys.set(baseUrl.origin, key);
   jobs.resume(['waiting', 'needsKey'], { withCurrentKey: true });
   sayKeyStored(baseUrl, charges);
-}
-
-/** Explains where files go now that a key is stored. A button can change that. */
-export function sayKeyStored({ host }: URL, charges: boolean): void {
-  const runOn = currentSettings.runOn();
-  const sendsAll = runOn === 'auto' || runOn === 'networkOnly';
-  const change = sendsAll
-    ? {
-        title: say('Prefer This Computer'),
-        run: () => changeSetting(ownSettings.runOn, 'localFirst'),
-      }
-    : openSettingAction(say('Change Setting'), settings.runOn);
-  void showInformation(keyStoredText(host, runOn, charges), change);
 }
 
 /**

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
-import { type RunOn, runOnValues } from '../../planning/offer.ts';
+import type { RunOn } from '../../planning/offer.ts';
 import type { ApiKey } from './apiKeys.ts';
-import { connectionLines, runOnExplanation, runOnText, nextSteps } from './networkTexts.ts';
+import { askForPlace, sayKeyStored } from './filePlaces.ts';
+import { connectionLines, nextSteps } from './networkTexts.ts';
 import { ownSettings } from '../settingValues.ts';
 import {
   addressProblem,
@@ -19,7 +20,6 @@ import {
   type KeyContext,
   keyQuestion,
   mayTravelInClear,
-  sayKeyStored,
   askToSignIn,
   revoke,
   typeKey,
@@ -56,7 +56,7 @@ export function setUpNetwork(context: KeyContext) {
     askForAccountPage,
     askForKey(context),
     showConnection(context),
-    askForPlace,
+    askForRunOn,
   ];
   return async (): Promise<void> => {
     const draft: Draft = {
@@ -176,21 +176,10 @@ function showConnection({ connections }: KeyContext): Ask {
   };
 }
 
-const askForPlace: Ask = async (draft, step) => {
-  const picked = await pick<RunOn | typeof stepBack>(
-    {
-      title: say('Set up the network: where to convert'),
-      placeHolder: say('Current: {0}', runOnText(draft.runOn)),
-      entries: runOnValues.map((value) => ({
-        value,
-        label: runOnText(value),
-        detail: runOnExplanation(value, draft.charges),
-      })),
-    },
-    { persistent: true, step, back: { value: stepBack, label: say('Back') } },
-  );
-  if (picked === undefined || picked.value === stepBack) return picked && stepBack;
-  draft.runOn = picked.value;
+const askForRunOn: Ask = async (draft, step) => {
+  const place = await askForPlace(say('Set up the network: where to convert'), draft.charges, step);
+  if (typeof place !== 'string') return place;
+  draft.runOn = place;
   return 'next';
 };
 

@@ -27,6 +27,7 @@ describe('A user who checks the connection', () => {
     await workbench.notifications.read(question);
     await workbench.notifications.click(question, 'Set API Key');
     await workbench.quickInput.submitPassword(testKey);
+    await workbench.quickInput.pick('Network first');
     await workbench.notifications.read(/is stored\./);
   });
 

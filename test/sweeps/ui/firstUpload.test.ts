@@ -53,6 +53,7 @@ describe('A user with a newly stored key', () => {
     const { quickInput, notifications } = workbench;
     await workbench.runCommand('File Utility Network: Set API Key…');
     await quickInput.submitPassword(testKey);
+    await quickInput.pick('Network first');
     const stored = /Files now go to 127\.0\.0\.1:\d+ and cost credits\./;
     await notifications.read(stored);
     await workbench.screenshot('key-stored');

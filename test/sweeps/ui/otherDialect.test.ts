@@ -35,6 +35,7 @@ describe('A user of a network with another dialect', () => {
   it('sets a key and sees the balance', async () => {
     await workbench.runCommand('File Utility Network: Set API Key…');
     await workbench.quickInput.submitPassword(testKey);
+    await workbench.quickInput.pick('Network first');
     await workbench.notifications.read(/is stored\./);
     const status = workbench.statusBarItem(`${extensionId}.${statusBarItems.main}`);
     await eventually(

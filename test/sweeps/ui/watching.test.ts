@@ -48,6 +48,7 @@ describe('A user whose jobs run on the network', () => {
     );
     await workbench.notifications.answer('Cancel');
     await workbench.quickInput.submitPassword(testKey);
+    await workbench.quickInput.pick('Network first');
     await workbench.notifications.read(/is stored\./);
     await workbench.notifications.dismiss(/is stored\./);
   });

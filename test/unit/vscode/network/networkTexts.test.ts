@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { runOnValues } from '../../../../src/planning/offer.ts';
 import {
   keyStoredText,
+  offeredPlaces,
   runOnExplanation,
   runOnText,
   connectionLines,
@@ -30,6 +31,16 @@ describe('The message after storing a key', () => {
       assert.doesNotMatch(keyStoredText('files.example', value, false), /credit/);
       assert.doesNotMatch(runOnExplanation(value, false), /credit/);
     }
+  });
+
+  it('offers this computer first, and the network first, and keeps a stricter choice', () => {
+    assert.deepEqual(offeredPlaces(undefined), ['localFirst', 'auto']);
+    assert.deepEqual(offeredPlaces('auto'), ['localFirst', 'auto']);
+    assert.deepEqual(offeredPlaces('localOnly'), ['localOnly', 'localFirst', 'auto']);
+  });
+
+  it('says what each place costs', () => {
+    for (const place of offeredPlaces(undefined)) assert.match(runOnExplanation(place, true), /cost credits/);
   });
 
   it('differs for each way of working', () => {
