@@ -95,7 +95,6 @@ export class Jobs implements Disposable {
   /** Adds the jobs as one batch. If an equal job hasn't ended, it is returned instead, and resumed if it was parked. */
   add(requests: readonly JobRequest[]): Job[] {
     const ids = enqueue(this.#parts.store, requests, this.#options.clock.now());
-    resumeParked(this.#parts.store, this.#jobs(ids), { withCurrentKey: true });
     this.#trim();
     return this.#jobs(ids);
   }

@@ -13,16 +13,20 @@ export function affordable(plan: WorkPlan, { perFile }: PlanCost, credits: numbe
   });
 }
 
-/** The plan with only these uploads. The other files are processed on this computer if possible, or are left out. */
+/**
+ * The plan with only these uploads. The other files are processed on this computer if possible, and are left out
+ * otherwise, or all of them wait for credits.
+ */
 export function withUploads(
   plan: WorkPlan,
   uploads: readonly PlannedFile[],
-  others: 'here' | 'leftOut',
+  others: 'here' | 'parked',
 ): WorkPlan {
   const kept = new Set(uploads);
   const planned = plan.planned.flatMap((file): PlannedFile[] => {
     if (file.service === 'local' || kept.has(file)) return [file];
-    return others === 'here' && file.canStayHere ? [{ ...file, service: 'local' }] : [];
+    if (others === 'parked') return [{ ...file, awaitsCredits: true }];
+    return file.canStayHere ? [{ ...file, service: 'local' }] : [];
   });
   return { ...plan, planned };
 }

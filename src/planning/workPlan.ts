@@ -40,6 +40,8 @@ export interface PlannedFile {
   readonly output?: OutputTemplates;
   /** Set if the network does the job, although this computer could do it, too. */
   readonly canStayHere?: true;
+  /** Set if the job waits until the user has more credits. */
+  readonly awaitsCredits?: true;
 }
 
 export interface RefusedFile {

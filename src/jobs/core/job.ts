@@ -77,9 +77,11 @@ export interface JobRequest {
   /** The set of pictures that the batch makes, such as `favicon`. */
   readonly imageSet?: string | undefined;
   readonly placement: Placement;
+  /** True to park the new job until the user has more credits. */
+  readonly awaitsCredits?: boolean | undefined;
 }
 
-export interface Job extends JobRequest {
+export interface Job extends Omit<JobRequest, 'awaitsCredits'> {
   readonly id: string;
   /** The id that all jobs of one command share. */
   readonly batch: string;

@@ -3,7 +3,7 @@ import type { Clock } from '../../util/clock.ts';
 import { type Job, type JobRequest, type JobState, phaseOf } from '../core/job.ts';
 import type { JobStore } from '../core/jobStore.ts';
 import { problem } from '../core/problem.ts';
-import { join } from '../core/resumeParked.ts';
+import { join, resumeParked } from '../core/resumeParked.ts';
 import { states } from '../core/states.ts';
 import type { FileFacts } from '../core/fileStore.ts';
 import type { OtherJournals } from '../journal/journalContent.ts';
@@ -11,17 +11,19 @@ import { withholdSecrets } from '../journal/journalRecord.ts';
 
 /**
  * Adds a job for each request, as one batch, and returns their ids. If an equal job hasn't ended, the request joins
- * that job.
+ * that job, and resumes it if it was parked.
  */
 export function enqueue(store: JobStore, requests: readonly JobRequest[], createdAt: number): string[] {
   const batch = randomUUID();
   const unended = store.all().filter((job) => phaseOf(job.state) !== 'ended');
   const known = new Map(unended.map((job) => [requestKey(job), job]));
-  return requests.map((request) => {
+  const resumed: Job[] = [];
+  const ids = requests.map((request) => {
     const key = requestKey(request);
     const joined = known.get(key);
     if (joined !== undefined) {
       join(store, joined, request.placement);
+      if (request.awaitsCredits !== true) resumed.push(joined);
       return joined.id;
     }
     const job = newJob(request, batch, createdAt);
@@ -29,9 +31,15 @@ export function enqueue(store: JobStore, requests: readonly JobRequest[], create
     store.add(job);
     return job.id;
   });
+  resumeParked(
+    store,
+    resumed.flatMap(({ id }) => store.get(id) ?? []),
+    { withCurrentKey: true },
+  );
+  return ids;
 }
 
-function newJob(request: JobRequest, batch: string, createdAt: number): Job {
+function newJob({ awaitsCredits = false, ...request }: JobRequest, batch: string, createdAt: number): Job {
   return {
     ...request,
     id: randomUUID(),
@@ -42,7 +50,9 @@ function newJob(request: JobRequest, batch: string, createdAt: number): Job {
     withheldOptions: undefined,
     charge: undefined,
     chosenName: undefined,
-    state: states.waiting(),
+    state: awaitsCredits
+      ? states.needsCredits({ code: 'entitlements.insufficient_credits', detail: '' })
+      : states.waiting(),
   };
 }
 

@@ -146,7 +146,7 @@ function shortageQuestion(
         say('The network doesn’t report the remaining credits, so this is an estimate.'),
     ]),
     answers: answersOf([
-      some && { title: say('Upload Only {0}', paid.length), value: withUploads(plan, paid, 'leftOut') },
+      some && { title: say('Upload Only {0}', paid.length), value: withUploads(plan, paid, 'parked') },
       some &&
         rest.every(canStay) && {
           title: say('Run Rest Locally'),

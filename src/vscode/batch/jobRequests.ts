@@ -29,7 +29,14 @@ export function requestsOf({ work, planned, refused }: WorkPlan): BatchRequests 
   return {
     requests: choices.flatMap(
       ({
-        file: { uri, service, format, targetFormat = work.targetFormat, options = work.options },
+        file: {
+          uri,
+          service,
+          format,
+          targetFormat = work.targetFormat,
+          options = work.options,
+          awaitsCredits,
+        },
         combined,
         output: { templates, fault },
       }) =>
@@ -39,6 +46,7 @@ export function requestsOf({ work, planned, refused }: WorkPlan): BatchRequests 
               targetFormat,
               combined,
               service,
+              awaitsCredits,
               options,
               picturesFrom: picturesFrom(uri, format, targetFormat, options),
               source: uri,

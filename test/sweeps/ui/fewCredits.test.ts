@@ -79,15 +79,19 @@ describe('A user with fewer credits than files', () => {
     await hasInExplorer('2.avif');
   });
 
-  it('converts as many files as there are credits for, and leaves the others', async () => {
+  it('converts as many files as there are credits for, and finds a way for the others that wait', async () => {
     const service = await network('--credits', '3');
     await use(service.api.baseUrl);
     await convert('gif', names);
     await question(/you have 3/);
     await workbench.notifications.answer('Upload Only 3');
-    await workbench.notifications.read(/^Converted 3 files(?:, \d+% smaller in total)? · 3 credits\.$/);
+    const message = /^3 converted .* for 3 credits, .*2 waiting\. You don’t have enough credits\./;
+    await workbench.notifications.read(message);
     await hasInExplorer('3.gif');
     assert.equal(await balanceOf(service), 0);
+    await workbench.notifications.click(message, 'Run Rest Locally');
+    await workbench.notifications.read(/^Converted 2 files/);
+    await hasInExplorer('5.gif');
   });
 
   it('confirms costs above the setting', async () => {

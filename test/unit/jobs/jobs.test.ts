@@ -44,4 +44,17 @@ describe('Jobs', () => {
     assert.deepEqual(counts(), [0, 0, 1]);
     assert.equal(jobs.canUndo(), false);
   });
+
+  it('parks a job that awaits credits, sends nothing, and sends it once it is resumed', async () => {
+    const window = await harness.open();
+    const request = { ...convertRequest(await harness.file('photo.png')), awaitsCredits: true };
+    const job = await harness.run(window, request);
+    assert.equal(job.state.name, 'needsCredits');
+    window.jobs.add([request]);
+    assert.equal((await harness.settle(window, job.id)).state.name, 'needsCredits');
+    assert.equal(harness.network.accepted.length, 0);
+    window.jobs.resume(['needsCredits']);
+    assert.equal((await harness.settle(window, job.id)).state.name, 'done');
+    assert.equal(harness.network.accepted.length, 1);
+  });
 });

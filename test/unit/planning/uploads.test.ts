@@ -49,10 +49,15 @@ describe('A plan with uploads', () => {
     assert.deepEqual([0, 1, 3, 4, 9].map(paid), [[], ['a'], ['a'], ['a', 'b'], ['a', 'b', 'c']]);
   });
 
-  it('can be limited to some uploads, with the rest on this computer or not at all', () => {
+  it('can be limited to some uploads, with the rest on this computer or waiting for credits', () => {
     const some = uploadsOf(plan).slice(0, 1);
     assert.deepEqual(placesOf(withUploads(plan, some, 'here')), ['a network', 'b local', 'c local']);
-    assert.deepEqual(placesOf(withUploads(plan, some, 'leftOut')), ['a network']);
+    const parked = withUploads(plan, some, 'parked');
+    assert.deepEqual(placesOf(parked), ['a network', 'b network', 'c network']);
+    assert.deepEqual(
+      parked.planned.map(({ awaitsCredits }) => awaitsCredits),
+      [undefined, true, true],
+    );
     assert.deepEqual(uploadsOf(withUploads(plan, [], 'here')), []);
   });
 

@@ -43,7 +43,9 @@ function answersTo(given: UploadFacts): Record<string, string> {
   return Object.fromEntries(
     answers.map(({ title, value }) => [
       title,
-      value === accountPage ? value : value.planned.map(({ service }) => service[0]).join(''),
+      value === accountPage
+        ? value
+        : value.planned.map(({ service, awaitsCredits }) => (awaitsCredits ? '-' : service[0])).join(''),
     ]),
   );
 }
@@ -62,7 +64,7 @@ describe('The question before an upload', () => {
       uploadQuestion(short)?.detail,
       'On files.example: 3 credits left, renewed every day. You’re only asked once in this workspace.',
     );
-    assert.deepEqual(answersTo(short), { 'Upload Only 3': 'nnn', 'Run Rest Locally': 'nnnll' });
+    assert.deepEqual(answersTo(short), { 'Upload Only 3': 'nnn--', 'Run Rest Locally': 'nnnll' });
   });
 
   it('says how many pictures are sent with the texts that show them', () => {
@@ -79,7 +81,7 @@ describe('The question before an upload', () => {
     const { canStayHere: _, ...away } = upload(6);
     assert.deepEqual(answersTo(facts(planOf(upload(1), away), { balance })), {});
     const one = { kind: 'exact', credits: 1 } as const;
-    assert.deepEqual(answersTo(facts(planOf(upload(1), away), { balance: one })), { 'Upload Only 1': 'n' });
+    assert.deepEqual(answersTo(facts(planOf(upload(1), away), { balance: one })), { 'Upload Only 1': 'n-' });
   });
 
   it('links to the account page, if there is one, to buy credits', () => {
