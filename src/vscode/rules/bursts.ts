@@ -21,12 +21,15 @@ export interface ChangedFile {
 export class Bursts implements Disposable {
   readonly #clock: Clock;
   readonly #onBurst: (files: readonly ChangedFile[]) => void;
+  readonly #pauseMs: number;
   #files = new Map<string, ChangedFile>();
   #timer: Disposable | undefined;
 
-  constructor(clock: Clock, onBurst: (files: readonly ChangedFile[]) => void) {
+  /** @param pauseMs a burst ends once nothing has changed for this time */
+  constructor(clock: Clock, onBurst: (files: readonly ChangedFile[]) => void, pauseMs = quietMs) {
     this.#clock = clock;
     this.#onBurst = onBurst;
+    this.#pauseMs = pauseMs;
   }
 
   add(file: ChangedFile): void {
@@ -35,7 +38,7 @@ export class Bursts implements Disposable {
     // A new file that is saved again immediately still counts as added.
     this.#files.set(file.uri, before?.event === 'add' ? before : file);
     this.#timer?.dispose();
-    this.#timer = this.#clock.schedule(quietMs, () => {
+    this.#timer = this.#clock.schedule(this.#pauseMs, () => {
       const files = [...this.#files.values()];
       this.#files = new Map();
       this.#timer = undefined;

@@ -7,7 +7,7 @@ import { DiskFileStore } from '../../jobs/core/diskFileStore.ts';
 import { systemClock } from '../../util/clock.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
 import { FileLease } from '../../util/lease.ts';
-import { excludeMatcher, formatOfFile } from '../files/workspaceFiles.ts';
+import { excludeMatcher, filesBelow, formatOfFile } from '../files/workspaceFiles.ts';
 import {
   isExcludedFromRules,
   type ConversionRule,
@@ -15,7 +15,7 @@ import {
   type RuleEvent,
   type RuleList,
 } from './ruleList.ts';
-import { Bursts, type ChangedFile, stillFiles } from './bursts.ts';
+import { Bursts, type ChangedFile, quietMs, stillFiles } from './bursts.ts';
 import { RuleMemory } from './ruleMemory.ts';
 import type { Offers } from '../../planning/offer.ts';
 import { planWork } from '../../planning/workPlan.ts';
@@ -61,6 +61,8 @@ export class RuledFolder implements Disposable {
   readonly #memoryFile: string;
   readonly #ended = new AbortController();
   readonly #bursts: Bursts;
+  /** Everything that was added, because it may be a folder. Handled before the burst of its files ends. */
+  readonly #arrivals: Bursts;
   #memory: RuleMemory | undefined;
   /** Processes one burst of changes after the other. */
   #working: Promise<void> = Promise.resolve();
@@ -73,6 +75,11 @@ export class RuledFolder implements Disposable {
     this.#memoryFile = `${file}.json`;
     this.#lease = this.#owned.add(new FileLease(`${file}.lease`));
     this.#bursts = this.#owned.add(new Bursts(systemClock, (files) => this.#take(files)));
+    const lookInto = (added: readonly ChangedFile[]): void =>
+      void this.#lookInto(added).catch((error: unknown) => {
+        if (!this.#ended.signal.aborted) parts.onFault(error);
+      });
+    this.#arrivals = this.#owned.add(new Bursts(systemClock, lookInto, quietMs / 4));
     const watcher = this.#owned.add(
       vscode.workspace.createFileSystemWatcher(
         new vscode.RelativePattern(folder, '**/*'),
@@ -81,7 +88,12 @@ export class RuledFolder implements Disposable {
         true,
       ),
     );
-    this.#owned.add(watcher.onDidCreate((uri) => this.#note(uri, 'add')));
+    this.#owned.add(
+      watcher.onDidCreate((uri) => {
+        this.#note(uri, 'add');
+        if (this.#pathOf(uri) !== undefined) this.#arrivals.add({ uri: uri.toString(), event: 'add' });
+      }),
+    );
     this.#owned.add(watcher.onDidChange((uri) => this.#note(uri, 'save')));
     this.#owned.add(parts.jobs.onDidChange(({ jobs }) => void this.#remember(jobs).catch(parts.onFault)));
   }
@@ -97,8 +109,31 @@ export class RuledFolder implements Disposable {
   }
 
   #rulesFor({ uri, event }: ChangedFile, rules: RuleList = this.#parts.rules()): ConversionRule[] {
-    const inFolder = path.posix.relative(this.#folder.path, vscode.Uri.parse(uri).path);
-    return inFolder === '' || isExcludedFromRules(inFolder) ? [] : rulesFor(rules, inFolder, event);
+    const inFolder = this.#pathOf(vscode.Uri.parse(uri));
+    return inFolder === undefined ? [] : rulesFor(rules, inFolder, event);
+  }
+
+  /** A path relative to the folder; `undefined` if rules don't apply to it. */
+  #pathOf(uri: vscode.Uri): string | undefined {
+    const inFolder = path.posix.relative(this.#folder.path, uri.path);
+    return inFolder === '' || isExcludedFromRules(inFolder) ? undefined : inFolder;
+  }
+
+  /** Notes the files in added folders. If a folder arrives as a whole, VS Code doesn't report its files. */
+  async #lookInto(added: readonly ChangedFile[]): Promise<void> {
+    const facts = await Promise.all(added.map(async ({ uri }) => this.#facts(uri)));
+    const folders = added
+      .filter((_, index) => facts[index]?.kind === 'folder' && !facts[index].isLink)
+      .map(({ uri }) => uri);
+    const wanted = async (uri: vscode.Uri): Promise<boolean> =>
+      this.#rulesFor({ uri: uri.toString(), event: 'add' }).length > 0;
+    let outer: string | undefined;
+    for (const folder of folders.toSorted()) {
+      if (outer !== undefined && folder.startsWith(outer)) continue;
+      outer = `${folder}/`;
+      const { files } = await filesBelow(vscode.Uri.parse(folder), wanted, this.#ended.signal);
+      for (const file of files) this.#note(file, 'add');
+    }
   }
 
   #take(files: readonly ChangedFile[]): void {

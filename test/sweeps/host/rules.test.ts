@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { copyFileSync, existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -172,6 +172,34 @@ describe('A folder’s rules with a network that is preferred', () => {
       );
       assert.deepEqual(asked, [maxWithoutConfirmation + 1]);
       assert.deepEqual(parts.jobs.all(), []);
+    });
+  });
+
+  it('find the files of a folder that arrives as a whole, but not what is hidden or excluded in it', async () => {
+    await ruled(async () => {
+      // Rules ignore hidden folders, such as those in which programs unpack archives.
+      const arriving = ['coffee.jpg', 'deep/cat.png', 'node_modules/a/cat.png', '.git/cat.png'];
+      for (const name of arriving) await add(path.basename(name), `.arriving/${name}`);
+      watch();
+      await rename(inWork('.arriving'), inWork('photos'));
+      await isThere('photos/coffee.webp');
+      await isThere('photos/deep/cat.webp');
+      assert.deepEqual(asked, []);
+      assert.equal(parts.jobs.all().length, 2);
+    });
+  });
+
+  it('ask once before converting the files of a large folder', async () => {
+    await ruled(async () => {
+      watch();
+      for (let number = 0; number <= maxWithoutConfirmation; number += 1)
+        await add('cat.png', `.arriving/${number}.png`);
+      await rename(inWork('.arriving'), inWork('many'));
+      await eventually(
+        async () => asked.length,
+        (count) => count > 0,
+      );
+      assert.deepEqual(asked, [maxWithoutConfirmation + 1]);
     });
   });
 

@@ -23,6 +23,15 @@ describe('Bursts', () => {
     ]);
   });
 
+  it('can end after a shorter pause', async () => {
+    const clock = new FakeClock();
+    let isOver = false;
+    const collector = new Bursts(clock, () => (isOver = true), quietMs / 4);
+    collector.add({ uri: 'a', event: 'add' });
+    await clock.advance(quietMs / 4);
+    assert.ok(isOver);
+  });
+
   it('emit nothing after they are disposed', async () => {
     const clock = new FakeClock();
     const collector = new Bursts(clock, () => assert.fail());
