@@ -183,7 +183,7 @@ export const timedOut = {
 } as const;
 
 export const passwordNeeded = {
-  'file.locked': 'The file is password-protected. Its password is required.',
+  'file.locked': 'The file is password-protected.',
   'file.otherPassword': 'The password is incorrect.',
 } as const;
 

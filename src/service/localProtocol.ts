@@ -88,6 +88,7 @@ const extraction = z.object({
   /** Path of an empty folder, whose permissions limit those of the files. */
   outputPath: z.string(),
   fileName: z.string(),
+  password: z.optional(z.string()),
 });
 
 const count = z.int().check(z.minimum(0));

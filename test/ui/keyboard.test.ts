@@ -214,7 +214,7 @@ describe('A user without a mouse', () => {
 
   it('opens the failed jobs from the message, and reads the reason', async () => {
     await press('Show Failed', /1 failed: broken\.png/);
-    await keyboard.isAt(/^broken\.png, Failed, The file can’t be processed\./);
+    await keyboard.isAt(/^broken\.png, Failed, The image is damaged/);
     await hideMessages();
     await keyboard.run('File Utility Network: Show All Jobs');
   });

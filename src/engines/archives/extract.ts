@@ -7,7 +7,7 @@ import { systemCode } from '../../util/files.ts';
 import { ConversionError, damaged } from '../api/conversionError.ts';
 import type { EngineWork, NamedEntries, WorkResult } from '../api/work.ts';
 import { entryNames, entryPath, withoutRepositories } from './entries.ts';
-import { layersOf } from './archives.ts';
+import { archiveOptions, layersOf } from './archives.ts';
 import { entriesBelow, openSevenZip } from './sevenZip.ts';
 import { readContent, unpack } from './unpack.ts';
 
@@ -28,6 +28,7 @@ const ownPermissions = 0o600;
  */
 export async function extractArchive({
   from,
+  options,
   fileName,
   inputPath,
   outputPath,
@@ -36,7 +37,8 @@ export async function extractArchive({
   if (container === undefined) throw damaged('archive');
   const archive = await readContent(inputPath, { container, ...compression });
   const sevenZip = await openSevenZip();
-  const packed = { archive, container, password: undefined, folder: tree, keepsEach: true };
+  const { password } = archiveOptions.parse(options);
+  const packed = { archive, container, password, folder: tree, keepsEach: true };
   const { entries, skipped } = unpack(sevenZip, packed);
   const top = topFolder(sevenZip.disk, splitName(fileName).stem);
   const written = withPermissionsOf(outputPath, () => writeTree(sevenZip.disk, `${tree}${top}`, outputPath));

@@ -91,7 +91,7 @@ async function recognized(inputPath: string, fileName: string): Promise<PreviewR
  */
 export async function extractArchive(
   runner: Runner,
-  file: RequestOf<'extract'>,
+  { password, ...file }: RequestOf<'extract'>,
   signal: AbortSignal,
 ): Promise<ResultOf<'extract'>> {
   const { inputPath, fileName } = file;
@@ -101,7 +101,8 @@ export async function extractArchive(
   const from = formats.find((format) => findExtractor(format) !== undefined);
   const engine = findExtractor(from);
   if (from === undefined || engine === undefined) throw new ConversionError(fault('archive.none'));
-  const work = { ...file, tool: 'convert', engine, from, to: '', options: {}, inputBytes } as const;
+  const options = password === undefined ? {} : { password };
+  const work = { ...file, tool: 'convert', engine, from, to: '', options, inputBytes } as const;
   const { extracted } = await runner.run(work, signal);
   if (extracted === undefined) throw new Error('The engine didn’t describe its result');
   return extracted;

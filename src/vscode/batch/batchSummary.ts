@@ -240,7 +240,7 @@ function stepsAfter(
   const [program] = missing;
   const again = failures.flatMap(({ job }) => job ?? []);
   const locked = again.filter(needsPassword);
-  const retryable = again.filter((job) => mayRetryFailed(job) && !needsPassword(job));
+  const retryable = again.filter((job) => mayRetryNow(job) && !needsPassword(job));
   const isTroubled = parked.length + failures.length > 0;
   const mayResume = parked.some(({ state }) => state.name === 'needsCredits');
   const hasJobs = done.length + canceled.length + parked.length > 0;
@@ -305,7 +305,7 @@ export function needsPassword({ service, state, withheldOptions = [] }: Job): bo
   return code === 'conversion.password_needed' || (code === 'options.withheld' && isForgotten);
 }
 
-/** Faults of the file or the request, which another attempt wouldn't change. */
+/** Faults of the file or the request, which another attempt doesn't change unless the user changes the file first. */
 const lastingFaults: ReadonlySet<string> = new Set<KnownProblemCode>([
   'conversion.invalid_input',
   'conversion.limit_exceeded',
@@ -318,7 +318,7 @@ const lastingFaults: ReadonlySet<string> = new Set<KnownProblemCode>([
   'formats.unsupported',
 ]);
 
-/** True if retrying a failed job may succeed. */
-export function mayRetryFailed(job: Job): boolean {
-  return hasFailed(job) && !(job.state.name === 'failed' && lastingFaults.has(job.state.problem.code));
+/** True if retrying a failed job now may succeed. */
+function mayRetryNow({ state }: Job): boolean {
+  return !(state.name === 'failed' && lastingFaults.has(state.problem.code));
 }

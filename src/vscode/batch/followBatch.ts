@@ -180,19 +180,21 @@ export async function retryJobs(jobs: Jobs, ids: readonly string[]): Promise<rea
     return job !== undefined && needsPassword(job);
   });
   const others = ids.filter((id) => !locked.includes(id));
-  const password = locked.length === 0 ? undefined : await askForPassword(jobs, locked);
+  const sources = locked.map((id) => jobs.get(id)?.source ?? '');
+  const password = locked.length === 0 ? undefined : await askForPassword(sources);
   jobs.retry(others);
   if (password === undefined) return others;
   jobs.retry(locked, { options: { [passwordOption]: password } });
   return ids;
 }
 
-async function askForPassword(jobs: Jobs, locked: readonly string[]): Promise<string | undefined> {
+/** Asks for the password of locked files, given by URI. Resolves to `undefined` if the user cancels. */
+export async function askForPassword(locked: readonly string[]): Promise<string | undefined> {
   const [first = ''] = locked;
   return askForText({
     title:
       locked.length === 1
-        ? say('Password of {0}', fileName(jobs.get(first)?.source ?? ''))
+        ? say('Password of {0}', fileName(first))
         : sayCount(locked.length, { one: 'Password of {0} file', other: 'Password of {0} files' }),
     prompt: say('It’s only used for this conversion and isn’t stored.'),
     value: '',

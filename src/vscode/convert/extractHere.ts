@@ -2,11 +2,13 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { problemOf } from '../../jobs/core/problem.ts';
 import { plainLines } from '../../util/plainText.ts';
+import { commands } from '../../manifest.ts';
+import { askForPassword } from '../batch/followBatch.ts';
 import { filesFor, urisOf } from '../files/commandFiles.ts';
 import type { LocalService } from '../localService/localService.ts';
 import { namesText, undoDetail, undoQuestion, undoText } from '../text/batches.ts';
 import { fileName } from '../text/names.ts';
-import { briefProblemText } from '../text/problems.ts';
+import { detailText, problemText } from '../text/problems.ts';
 import { say, sayCount, sentences, type SafeText, untrusted } from '../text/safeText.ts';
 import type { Log } from '../ui/environment.ts';
 import { commandAction, confirm, showInformation, showWarning, withProgress } from '../ui/messages.ts';
@@ -16,52 +18,74 @@ import { type ExtractedFolder, extractBeside, isUnchanged } from './extraction.t
 interface Outcome {
   readonly folders: readonly ExtractedFolder[];
   readonly failures: readonly SafeText[];
+  /** Archives that need a password or another one. */
+  readonly locked: readonly vscode.Uri[];
   readonly isCanceled: boolean;
+}
+
+interface Parts {
+  readonly local: LocalService;
+  readonly log: Log;
 }
 
 /**
  * Extract Here: extracts each archive into a new folder beside it, on this computer and without a job. Returns the URIs of
  * the folders.
  */
-export function extractHere({ local, log }: { readonly local: LocalService; readonly log: Log }) {
-  return async (clicked?: unknown, selected?: unknown): Promise<vscode.Uri[]> => {
-    const uris = await filesFor(await urisOf(clicked, selected), say('Extract Here'));
-    const outcome = await withProgress(
-      { place: 'notification', title: say('Extracting'), cancellable: true },
-      async (signal, report) => extractAll(local, log, uris, signal, report),
-    );
-    void showOutcome(outcome);
-    return outcome.folders.map((folder) => vscode.Uri.file(folder.path));
+export function extractHere(parts: Parts) {
+  return async (clicked?: unknown, selected?: unknown): Promise<vscode.Uri[]> =>
+    extract(parts, await filesFor(await urisOf(clicked, selected), say('Extract Here')));
+}
+
+/** Extracts archives, and reports the outcome in a message. If some are locked, it asks for their password. */
+async function extract(parts: Parts, uris: readonly vscode.Uri[], password?: string): Promise<vscode.Uri[]> {
+  const outcome = await withProgress(
+    { place: 'notification', title: say('Extracting'), cancellable: true },
+    async (signal, report) => extractAll(parts, uris, password, signal, report),
+  );
+  const { folders, locked } = outcome;
+  const unlock = async (): Promise<void> => {
+    const entered = await askForPassword(locked.map(String));
+    if (entered !== undefined) await extract(parts, locked, entered);
   };
+  void showOutcome(outcome, unlock);
+  return folders.map((folder) => vscode.Uri.file(folder.path));
 }
 
 async function extractAll(
-  local: LocalService,
-  log: Log,
+  { local, log }: Parts,
   uris: readonly vscode.Uri[],
+  password: string | undefined,
   signal: AbortSignal,
   report: (name: SafeText) => void,
 ): Promise<Outcome> {
   const folders: ExtractedFolder[] = [];
   const failures: SafeText[] = [];
+  const locked: vscode.Uri[] = [];
   for (const uri of uris) {
     if (signal.aborted) break;
     const name = fileName(uri.toString());
     report(name);
     try {
       if (uri.scheme !== 'file') failures.push(say('{0}: Copy the archive to the disk to extract it.', name));
-      else folders.push(await extractBeside(local, uri.fsPath, signal));
+      else folders.push(await extractBeside(local, uri.fsPath, signal, password));
     } catch (error) {
       if (signal.aborted) break;
+      const problem = problemOf(error);
       log.error(`Extract Here: ${plainLines(error)}`);
-      failures.push(say('{0}: {1}', name, briefProblemText(problemOf(error))));
+      const isLocked = problem.code === 'conversion.password_needed';
+      failures.push(say('{0}: {1}', name, isLocked ? detailText(problem) : problemText(problem)));
+      if (isLocked) locked.push(uri);
     }
   }
-  return { folders, failures, isCanceled: signal.aborted };
+  return { folders, failures, locked, isCanceled: signal.aborted };
 }
 
 /** One message about all archives: the new folders, and what isn't in them or has another name. */
-async function showOutcome({ folders, failures, isCanceled }: Outcome): Promise<void> {
+async function showOutcome(
+  { folders, failures, locked, isCanceled }: Outcome,
+  unlock: () => Promise<void>,
+): Promise<void> {
   const [first] = folders;
   const sentenceAbout = (kind: 'skipped' | 'renamed', text: typeof skippedText): SafeText | undefined => {
     const count = sumOf(folders.map((folder) => folder[kind].count));
@@ -81,8 +105,11 @@ async function showOutcome({ folders, failures, isCanceled }: Outcome): Promise<
   const isListed = uri !== undefined && vscode.workspace.getWorkspaceFolder(uri) !== undefined;
   await show(
     message,
-    ...(isListed ? [commandAction(say('Reveal in Explorer'), 'revealInExplorer', uri)] : []),
+    ...(locked.length > 0 ? [{ title: say('Enter Password…'), run: unlock }] : []),
     ...(first ? [{ title: say('Undo'), run: async () => undo(folders) }] : []),
+    ...(isListed ? [commandAction(say('Reveal in Explorer'), 'revealInExplorer', uri)] : []),
+    // VS Code would cut off a message without a button.
+    ...(!isListed && failures.length > 0 ? [commandAction(say('Show Log'), commands.showLog)] : []),
   );
 }
 

@@ -30,6 +30,7 @@ export async function extractBeside(
   local: Pick<LocalService, 'extract'>,
   archive: string,
   signal: AbortSignal,
+  password?: string,
 ): Promise<ExtractedFolder> {
   const facts = await disk.facts(pathToFileURL(archive).href);
   // Reading a device or a named pipe may never end.
@@ -40,7 +41,7 @@ export async function extractBeside(
   const outputPath = path.join(lease.path, 'content');
   try {
     await guarded('file.unwritable', mkdir(outputPath));
-    const entries = await local.extract({ inputPath: archive, outputPath, fileName }, signal);
+    const entries = await local.extract({ inputPath: archive, outputPath, fileName, password }, signal);
     const fingerprint = await fingerprintOf(outputPath);
     signal.throwIfAborted();
     return { ...entries, archive, fingerprint, path: await place(outputPath, dir, splitName(fileName).stem) };

@@ -1,9 +1,8 @@
 import { formatOfFileName } from '../../contract/formats/naming.ts';
 import { webImages } from '../../contract/formats/table.ts';
-import { type Job, phaseOf } from '../../jobs/core/job.ts';
+import { hasFailed, type Job, phaseOf } from '../../jobs/core/job.ts';
 import { baseName } from '../../jobs/core/fileUri.ts';
 import { jobActions, type JobAction } from '../../manifest.ts';
-import { mayRetryFailed } from '../batch/batchSummary.ts';
 import { isComparable } from '../pictures/imagePairs.ts';
 
 /**
@@ -40,11 +39,10 @@ function stateActions(job: Job, canUndo: boolean): JobAction[] {
   }
 }
 
-function resultActions(job: Job): JobAction[] {
-  const { state } = job;
+function resultActions({ state }: Job): JobAction[] {
   if (state.name === 'done') return state.output === undefined ? [] : [jobActions.open, jobActions.reveal];
   if (state.name === 'failed' && state.keptOutput !== undefined) return [jobActions.saveKept];
-  return state.name !== 'failed' || mayRetryFailed(job) ? [jobActions.retry] : [];
+  return [jobActions.retry];
 }
 
 /** True if the result is an image that browsers can show. */
@@ -62,7 +60,7 @@ export function batchActionsOf(shown: readonly Job[], canUndo: boolean): JobActi
     some.has(jobActions.compare) && jobActions.compare,
     canUndo && jobActions.undo,
     some.has(jobActions.retry) && jobActions.retryAll,
-    shown.some(mayRetryFailed) && jobActions.retryFailed,
+    shown.some(hasFailed) && jobActions.retryFailed,
     some.has(jobActions.references) && jobActions.references,
     some.has(jobActions.picture) && jobActions.picture,
     some.has(jobActions.cancel) && jobActions.cancel,

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import type { Job } from '../../jobs/core/job.ts';
+import { hasFailed, type Job } from '../../jobs/core/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { JobsTree } from './jobsTree.ts';
 import { actionsOf } from './jobActions.ts';
@@ -9,7 +9,6 @@ import { commands, type JobAction, jobActions } from '../../manifest.ts';
 import { confirm, showError } from '../ui/messages.ts';
 import { copyText } from '../ui/environment.ts';
 import { filterChoices } from './jobsFilter.ts';
-import { mayRetryFailed } from '../batch/batchSummary.ts';
 import { outputUri, resultOrSource, formatOfFile } from '../files/workspaceFiles.ts';
 import { pick } from '../ui/picks.ts';
 import { saveFile, openFiles } from '../ui/inputs.ts';
@@ -109,13 +108,10 @@ export function retryJob(context: ListContext): RowCommand {
     retryForPerson(context, idsOf(context.tree, clicked, selected, jobActions.retry));
 }
 
-/**
- * Implements **Retry Failed**, for the failed jobs of whole batches, if retrying them may succeed. Leaves out canceled
- * jobs.
- */
+/** Implements **Retry Failed**, for the failed jobs of whole batches. Leaves out canceled jobs. */
 export function retryFailed(context: ListContext): RowCommand {
   return (clicked, selected) => {
-    const failed = context.tree.jobsOf(clicked, selected).filter(mayRetryFailed);
+    const failed = context.tree.jobsOf(clicked, selected).filter(hasFailed);
     return retryForPerson(
       context,
       failed.map(({ id }) => id),

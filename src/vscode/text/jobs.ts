@@ -14,8 +14,8 @@ import {
   sayCount,
 } from './safeText.ts';
 import { comparableSizes, parkedText, sizeChange, sizesOf } from './batches.ts';
-import { briefProblemText, problemText } from './problems.ts';
-import { fileName, filesText, targetName } from './names.ts';
+import { problemText } from './problems.ts';
+import { fileName, filesText, formatName, targetName } from './names.ts';
 
 /** The target of a job, as text. */
 export function targetText(job: Pick<Job, 'targetFormat' | 'state'>): SafeText {
@@ -77,7 +77,7 @@ export function isReconnecting({ isUnanswered, state }: Job): boolean {
 
 /** A short reason why a job failed; `undefined` if it hasn't failed. */
 export function failureText({ state }: Job): SafeText | undefined {
-  return state.name === 'failed' ? briefProblemText(state.problem) : undefined;
+  return state.name === 'failed' ? problemText(state.problem) : undefined;
 }
 
 /** The reason for a job's state, in a sentence; `undefined` if there is nothing to add to the state. */

@@ -4,13 +4,13 @@ import type { Problem } from '../../jobs/core/job.ts';
 import { placeholders } from '../../jobs/placement/template.ts';
 import { untrusted, say, sentences, type SafeText } from './safeText.ts';
 
-type Sentence = (detail: SafeText) => SafeText;
+type Sentence = (detail: SafeText, isOurs: boolean) => SafeText;
 
-/** The extension's own sentence, followed by the service's text. */
+/** The extension's own sentence, followed by the service's text. If that is also ours, it says everything. */
 const withDetail =
   (sentence: () => SafeText): Sentence =>
-  (detail) =>
-    sentences([sentence(), detail]);
+  (detail, isOurs) =>
+    isOurs ? detail : sentences([sentence(), detail]);
 
 const noPermission: Sentence = () =>
   say('You don’t have permission to access the file or its folder. Change the permissions and try again.');
@@ -112,7 +112,7 @@ const texts: Readonly<Record<KnownProblemCode, Sentence>> = {
   'conversion.unsupported_kind': withDetail(() => say('This kind of file isn’t supported.')),
   'conversion.unsupported_script': withDetail(() => say('Some of the text can’t be shown in a PDF.')),
   'conversion.program_needed': (detail) => sentences([detail, say('Install it and try again.')]),
-  'conversion.password_needed': (detail) => sentences([detail, say('Try again to enter it.')]),
+  'conversion.password_needed': (detail) => sentences([detail, say('Try again to enter the password.')]),
   'conversion.timed_out': () => say('The conversion took too long and was stopped.'),
   'output.invalid': () => say('The service’s result was damaged and not saved. Try again.'),
   'output.unknown_placeholder': (placeholder) =>
@@ -175,12 +175,6 @@ export function problemText({ file, ...problem }: Problem): SafeText {
   return file === undefined ? text : say('{0}: {1}', untrusted(file), text);
 }
 
-/** A problem's detail if the sentence for its code would only introduce it, else the sentence. */
-export function briefProblemText(problem: Problem): SafeText {
-  const detail = isConversionProblem(problem) ? detailText(problem) : undefined;
-  return detail || problemText(problem);
-}
-
 /** The detail of a problem: the translation of its fault if it has one, else the original text. */
 export function detailText({ fault, detail }: Problem): SafeText {
   return fault === undefined ? untrusted(detail) : faultText(fault);
@@ -189,12 +183,8 @@ export function detailText({ fault, detail }: Problem): SafeText {
 function sentenceOf(problem: Problem): SafeText {
   const { code } = problem;
   const detail = detailText(problem);
-  if (isKnown(code)) return texts[code](detail);
+  if (isKnown(code)) return texts[code](detail, problem.fault !== undefined);
   return detail === '' ? untrusted(code) : say('{0} ({1})', detail, untrusted(code));
-}
-
-function isConversionProblem({ code, file }: Problem): boolean {
-  return file === undefined && code.startsWith('conversion.');
 }
 
 function isKnown(code: string): code is KnownProblemCode {

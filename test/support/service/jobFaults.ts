@@ -9,5 +9,5 @@ export const invalid = fault('conversion.invalid_input');
 export const tooMuch = fault('conversion.limit_exceeded');
 export const programNeeded = fault('conversion.program_needed');
 const locked = fault('conversion.password_needed');
-export const passwordMissing = locked('The file is password-protected. Its password is required.');
+export const passwordMissing = locked('The file is password-protected.');
 export const passwordWrong = locked('The password is incorrect.');

@@ -178,7 +178,7 @@ describe('A PDF combined from several files', () => {
     const locked = { ...(await fixture('documents/encrypted.pdf')), name: 'secrets/bank.pdf' };
     assert.deepEqual(await failure(api, [good, locked, png]), {
       error: 'conversion.password_needed',
-      detail: 'secrets/bank.pdf: The file is password-protected. Its password is required.',
+      detail: 'secrets/bank.pdf: The file is password-protected.',
     });
     assert.deepEqual(await failure(api, [good, locked, png], { password: 'wrong' }), {
       error: 'conversion.password_needed',

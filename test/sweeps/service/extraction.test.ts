@@ -292,7 +292,7 @@ zipfile.ZipFile(out, 'w').writestr(info, 'a')`);
   it('is refused in words, and leaves nothing', async () => {
     for (const name of ['locked.zip', 'locked.7z', 'locked.rar']) {
       const locked = await refusal(name, await readFile(archive(name)));
-      assert.equal(locked, 'The file is password-protected. Its password is required.');
+      assert.equal(locked, 'The file is password-protected.');
     }
     const whole = await readFile(archive('tree.7z'));
     const damaged = 'The archive is damaged and can’t be read.';
@@ -303,6 +303,20 @@ zipfile.ZipFile(out, 'w').writestr(info, 'a')`);
     await assert.rejects(extract('missing.zip'), { code: 'file.missing' });
     execFileSync('mkfifo', [inFolder('pipe.zip')]);
     await assert.rejects(extract('pipe.zip'), { code: 'file.not_a_file' });
+  });
+
+  it('opens a locked archive with its password only', async () => {
+    for (const [name, password] of [
+      ['locked.zip', 'geheim'],
+      ['locked.7z', 'geheim'],
+      ['locked.rar', '12345678'],
+    ] as const) {
+      await copyFile(archive(name), inFolder(name));
+      const open = async (given: string): Promise<ExtractedFolder> =>
+        extractBeside(local, inFolder(name), AbortSignal.any([]), given);
+      await assert.rejects(open('wrong'), { code: 'conversion.password_needed' });
+      assert.ok((await open(password)).files > 0, name);
+    }
   });
 
   it('leaves nothing if it is canceled', async () => {

@@ -90,11 +90,28 @@ describe('A user who extracts archives in Restricted Mode', () => {
       await workbench.notifications.read(/^Extracted/),
       'Extracted 1 file to odd. Skipped 1 link or special file: link. ' +
         '1 file has a new name because its own was taken or invalid: _con.txt. ' +
-        'locked.7z: The file is password-protected. Its password is required.',
+        'locked.7z: The file is password-protected.',
     );
     assert.deepEqual(await readdir(inFolder('odd')), ['_con.txt']);
+    assert.deepEqual(await workbench.notifications.buttonsOf(/^Extracted 1 file to odd/), [
+      'Enter Password…',
+      'Undo',
+      'Reveal in Explorer',
+    ]);
     await workbench.notifications.click('Extracted 1 file to odd.', 'Reveal in Explorer');
     const selected = workbench.explorer.row('odd').and(workbench.page.locator('.selected'));
     await selected.waitFor();
+  });
+
+  it('enters the password of a locked archive, also after a wrong one', async () => {
+    const { notifications, quickInput } = workbench;
+    await extract('locked.7z');
+    for (const password of ['wrong', 'geheim']) {
+      const message = await notifications.read(/^locked\.7z: /);
+      await notifications.click(message, 'Enter Password…');
+      await quickInput.submitPassword(password);
+    }
+    await notifications.read(/^Extracted \d+ files? to locked\.$/);
+    assert.ok(existsSync(inFolder('locked')));
   });
 });

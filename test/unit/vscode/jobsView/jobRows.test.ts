@@ -263,7 +263,7 @@ describe('jobRow', () => {
       [{ name: 'failed', ...ended, keptOutput: undefined }, 'retry remove'],
       [
         { name: 'failed', ...ended, problem: { code: 'file.empty', detail: '' }, keptOutput: undefined },
-        'remove',
+        'retry remove',
       ],
       [{ name: 'failed', ...ended, keptOutput: 'file:///kept' }, 'saveKept remove'],
       [{ name: 'expired', endedAt: 0 }, 'retry remove'],

@@ -7,7 +7,6 @@ import { languageOf } from '../../../support/languageOf.ts';
 const german = languageOf('de', {
   '{0}: {1}': '{0}: {1}',
   'The file is too complex to convert safely.': 'Die Datei ist zu komplex.',
-  'This kind of file isn’t supported.': 'Diese Art von Datei wird nicht gelesen.',
   'The maximum for {0} images is {1} pixels per side.': 'Ein Bild in {0} hat höchstens {1} Pixel je Seite.',
   'JPEG images with {0} bits per channel': 'Ein JPEG mit {0} Bit je Farbe',
   [unsupportedSentence]: '{0} kann hier nicht gelesen werden.',
@@ -24,7 +23,7 @@ describe('problemText of a fault', () => {
         detail: 'The maximum for webp images is 16383 pixels per side.',
         fault: fault('image.side', 'webp', 16_383),
       }),
-      'Die Datei ist zu komplex. Ein Bild in webp hat höchstens 16.383 Pixel je Seite.',
+      'Ein Bild in webp hat höchstens 16.383 Pixel je Seite.',
     );
   });
 
@@ -35,7 +34,7 @@ describe('problemText of a fault', () => {
         detail: '',
         fault: { ...fault('jpeg.bits', 12), file: 'a.jpg' },
       }),
-      'Diese Art von Datei wird nicht gelesen. a.jpg: Ein JPEG mit 12 Bit je Farbe kann hier nicht gelesen werden.',
+      'a.jpg: Ein JPEG mit 12 Bit je Farbe kann hier nicht gelesen werden.',
     );
   });
 
