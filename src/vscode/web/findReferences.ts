@@ -17,10 +17,10 @@ export interface ReferringFile {
 
 export interface FoundReferences {
   readonly files: readonly ReferringFile[];
-  /** Paths of replaced files that are still referred to after all changes, or may be, in files that weren't read. */
+  /** Paths of replaced files that are still referred to after all changes. */
   readonly stillNamed: ReadonlySet<string>;
-  /** Files that took too long to parse. */
-  readonly tooLong: readonly vscode.Uri[];
+  /** Texts that weren't read because they are too large, too many, or take too long. They may refer to any file. */
+  readonly unread: readonly vscode.Uri[];
 }
 
 /**
@@ -32,31 +32,27 @@ export async function findReferences(
   replaced: readonly ReplacedFile[],
   signal: AbortSignal,
 ): Promise<FoundReferences> {
-  const tooLong: vscode.Uri[] = [];
+  const unread: vscode.Uri[] = [];
   const files: ReferringFile[] = [];
   const stillNamed = new Set<string>();
   for (const { uri: top } of vscode.workspace.workspaceFolders ?? []) {
     const ours = replaced.filter(({ source }) => isSameSystem(source, top));
     if (ours.length === 0) continue;
     const project = projectOf(top, ours);
-    const onLeftOut: LeftOut = (uri, why) => {
-      if (why === 'time') tooLong.push(uri);
-      for (const { from } of ours) stillNamed.add(from);
-    };
-    for await (const { uri, text } of textFiles(top, reader, onLeftOut, signal)) {
+    for await (const { uri, text } of textFiles(top, reader, unread, signal)) {
       if ((await reader.mayRefer(text, ours, signal)) === false) continue;
       const current = await textOf(uri);
       if (current === undefined) continue;
       const found = await reader.references({ path: uri.path, text: current }, project, signal);
       if (found === undefined) {
-        onLeftOut(uri, 'time');
+        unread.push(uri);
         continue;
       }
       for (const path of found.stillNamed) stillNamed.add(path);
       if (found.edits.length > 0) files.push({ uri, text: current, edits: found.edits });
     }
   }
-  return { files, stillNamed, tooLong };
+  return { files, stillNamed, unread };
 }
 
 /**
@@ -147,17 +143,14 @@ interface TextFile {
   readonly text: string;
 }
 
-/** Called for a text that wasn't read: it is too large, one of too many, or takes too long. */
-type LeftOut = (uri: vscode.Uri, why: 'size' | 'time') => void;
-
 /**
- * The texts in a workspace folder, one after the other. Binary, ignored, and generated files are left out. Calls
- * `onLeftOut` for texts that weren't read.
+ * The texts in a workspace folder, one after the other. Binary, ignored, and generated files are left out. Adds texts
+ * that are too large or too many, and lists of ignored files that take too long, to `unread`.
  */
 async function* textFiles(
   top: vscode.Uri,
   reader: ReferenceReader,
-  onLeftOut: LeftOut,
+  unread: vscode.Uri[],
   signal: AbortSignal,
 ): AsyncGenerator<TextFile> {
   const open = new Map(vscode.workspace.textDocuments.map((document) => [document.uri.toString(), document]));
@@ -180,7 +173,7 @@ async function* textFiles(
       .filter(({ isFolder, isText }) => isFolder || isText);
     const paths = entries.map(({ uri, isFolder }) => ({ path: uri.path, isFolder }));
     const ignored = await reader.ignored(rules, paths, signal);
-    if (ignored === undefined) onLeftOut(ignoreUri(top.with({ path: rules.at(-1)?.folder ?? '' })), 'time');
+    if (ignored === undefined) unread.push(ignoreUri(top.with({ path: rules.at(-1)?.folder ?? '' })));
     for (const [index, { uri, isFolder }] of entries.entries()) {
       if (ignored?.[index] !== false || excluded.some((isExcluded) => isExcluded(uri))) continue;
       if (isFolder) {
@@ -190,7 +183,7 @@ async function* textFiles(
       signal.throwIfAborted();
       const { size } = await vscode.workspace.fs.stat(uri);
       if (size > maxBytes || count >= maxFiles) {
-        onLeftOut(uri, 'size');
+        unread.push(uri);
         continue;
       }
       count += 1;

@@ -10,11 +10,13 @@ interface ReferenceCounts {
   readonly restored: readonly string[];
   /** Originals that are still referred to. */
   readonly stillNamed: readonly string[];
+  /** Texts that weren't read, which may refer to originals. */
+  readonly unread: readonly string[];
 }
 
 /** The summary of changes and removed originals; `undefined` if the user deselected everything. */
 export function referencesText(counts: ReferenceCounts): SafeText | undefined {
-  const { references, files, removed, restored, stillNamed } = counts;
+  const { references, files, removed, restored, stillNamed, unread } = counts;
   if (references === 0 && removed.length + restored.length === 0) return undefined;
   return sentences([
     references === 0 ? undefined : updatedText(references, files),
@@ -25,24 +27,33 @@ export function referencesText(counts: ReferenceCounts): SafeText | undefined {
       ? undefined
       : say('Restored because it’s still referenced: {0}.', namesOf(restored)),
     stillNamed.length === 0 ? undefined : say('Still referenced: {0}.', namesOf(stillNamed)),
+    unreadText(unread),
   ]);
 }
 
-export function noReferencesText(stillNamed: readonly string[]): SafeText {
-  return stillNamed.length === 0
-    ? say('The open folder contains no references to the converted files.')
-    : say('No references can be updated. Still referenced: {0}.', namesOf(stillNamed));
+export function noReferencesText(stillNamed: readonly string[], unread: readonly string[]): SafeText {
+  return sentences([
+    stillNamed.length > 0
+      ? say('No references can be updated. Still referenced: {0}.', namesOf(stillNamed))
+      : unread.length > 0
+        ? say('No references to the converted files were found.')
+        : say('The open folder contains no references to the converted files.'),
+    unreadText(unread),
+  ]);
 }
 
-export function tooLongText(uris: readonly string[]): SafeText {
-  return sayCount(
-    uris.length,
-    {
-      one: 'Skipped {0} file that took too long to read: {1}.',
-      other: 'Skipped {0} files that took too long to read: {1}.',
-    },
-    namesOf(uris),
-  );
+/** Names the texts that weren't read, so that users can check them. */
+function unreadText(uris: readonly string[]): SafeText | undefined {
+  return uris.length === 0
+    ? undefined
+    : sayCount(
+        uris.length,
+        {
+          one: '{0} file wasn’t read because it’s too large or too complex: {1}.',
+          other: '{0} files weren’t read because they’re too large or too complex: {1}.',
+        },
+        namesOf(uris),
+      );
 }
 
 /** Summarizes reverted references, given the URIs of files; `undefined` if there were none. */

@@ -15,10 +15,10 @@ import {
   textOf,
 } from './findReferences.ts';
 import { workerScript } from '../files/shownPictures.ts';
-import { noReferencesText, referencesText, tooLongText } from './referenceTexts.ts';
+import { noReferencesText, referencesText } from './referenceTexts.ts';
 import { say } from '../text/safeText.ts';
 import type { JobsTree } from '../jobsView/jobsTree.ts';
-import { showInformation, showWarning, withProgress } from '../ui/messages.ts';
+import { showInformation, withProgress } from '../ui/messages.ts';
 import { type FileChanges, refactor, type Removal } from '../ui/documents.ts';
 import type { KeyValueStore } from '../../util/keyValueStore.ts';
 
@@ -56,14 +56,14 @@ export function updateReferences({ jobs, tree, references: history }: Context) {
 async function updateWith(parts: UpdateParts, replaced: readonly ReplacedFile[]): Promise<void> {
   const found = await search(parts.reader, replaced);
   if (found === undefined) return;
-  if (found.tooLong.length > 0) void showWarning(tooLongText(found.tooLong.map(String)));
+  const unread = found.unread.map(String);
   const stillNamed = replaced.filter(({ from }) => found.stillNamed.has(from)).map(({ job }) => job.source);
   if (found.files.length === 0) {
-    void showInformation(noReferencesText(stillNamed));
+    void showInformation(noReferencesText(stillNamed, unread));
     return;
   }
   const outcome = await applyUpdate(parts, replaced, found);
-  const text = referencesText({ ...outcome, stillNamed });
+  const text = referencesText({ ...outcome, stillNamed, unread });
   if (text !== undefined) void showInformation(text);
 }
 
@@ -112,9 +112,9 @@ interface UpdateParts {
 async function applyUpdate(
   { jobs, history, reader }: UpdateParts,
   replaced: readonly ReplacedFile[],
-  { files, stillNamed }: FoundReferences,
+  { files, stillNamed, unread }: FoundReferences,
 ): Promise<ReferencesOutcome> {
-  const removable = replaced.filter(({ from }) => !stillNamed.has(from));
+  const removable = unread.length > 0 ? [] : replaced.filter(({ from }) => !stillNamed.has(from));
   const backedUp = await jobs.backUpSources(idsOf(removable));
   const removals = removable.filter(({ job }) => backedUp.some(({ id }) => id === job.id));
   await refactor(changesOf(files, removals.length > 0), removals.map(removalOf));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { appendFile, readFile } from 'node:fs/promises';
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { eventually } from '../../support/eventually.ts';
 import { root } from '../../support/paths.ts';
@@ -138,5 +138,15 @@ describe('A user whose pictures became WebP', () => {
     await preview.rows.first().waitFor({ state: 'detached' });
     await are('before', ['posts/cats.md', 'index.html']);
     assert.ok(existsSync(inFolder('img/hero.png')));
+  });
+
+  it('reads which text was too large to read, and nothing that isn’t known', async () => {
+    await writeFile(inFolder('data.json'), `["${'x'.repeat(2 ** 21)}"]`);
+    await workbench.runCommand('File Utility Network: Update References…');
+    await preview.fileCount();
+    await preview.apply();
+    const summary = await workbench.notifications.read('Updated');
+    assert.match(summary, / 1 file wasn’t read because it’s too large or too complex: data\.json\.$/);
+    assert.doesNotMatch(summary, /Still referenced:[^:]*hero\.png/);
   });
 });

@@ -5,7 +5,7 @@ import {
   undoneReferencesText,
 } from '../../../../src/vscode/web/referenceTexts.ts';
 
-const nothing = { references: 0, files: 0, removed: [], restored: [], stillNamed: [] };
+const nothing = { references: 0, files: 0, removed: [], restored: [], stillNamed: [], unread: [] };
 const hero = 'file:///site/hero%20image.png';
 
 describe('referencesText', () => {
@@ -18,9 +18,17 @@ describe('referencesText', () => {
         removed: [hero, hero],
         restored: [hero],
         stillNamed: [hero],
+        unread: [],
       }),
       'Updated 3 references in 2 files. 2 originals removed. ' +
         'Restored because it’s still referenced: hero image.png. Still referenced: hero image.png.',
+    );
+  });
+
+  it('names the texts that weren’t read, without a claim about them', () => {
+    assert.equal(
+      referencesText({ ...nothing, references: 1, files: 1, unread: ['file:///site/data.json'] }),
+      'Updated 1 reference in 1 file. 1 file wasn’t read because it’s too large or too complex: data.json.',
     );
   });
 
@@ -31,8 +39,19 @@ describe('referencesText', () => {
 
 describe('noReferencesText', () => {
   it('distinguishes nothing found from nothing understood', () => {
-    assert.equal(noReferencesText([]), 'The open folder contains no references to the converted files.');
-    assert.equal(noReferencesText([hero]), 'No references can be updated. Still referenced: hero image.png.');
+    assert.equal(noReferencesText([], []), 'The open folder contains no references to the converted files.');
+    assert.equal(
+      noReferencesText([hero], []),
+      'No references can be updated. Still referenced: hero image.png.',
+    );
+  });
+
+  it('claims only what was read', () => {
+    assert.equal(
+      noReferencesText([], ['file:///site/a.json', 'file:///site/b.json']),
+      'No references to the converted files were found. ' +
+        '2 files weren’t read because they’re too large or too complex: a.json and b.json.',
+    );
   });
 });
 
