@@ -15,6 +15,7 @@ import { MarkdownDocuments } from './vscode/convert/markdownDocuments.ts';
 import { WebpChoice } from './vscode/convert/webpChoice.ts';
 import { RoutedFileStore, WorkspaceFileStore } from './vscode/files/fileStores.ts';
 import { SampleFile } from './vscode/help/sampleFile.ts';
+import { followAdopted } from './vscode/batch/runBatch.ts';
 import { followJobs, followKey } from './vscode/follow.ts';
 import { type ExternalApi, externalApi } from './vscode/externalApi.ts';
 import { networkWallet, catalogSource, currentOffers } from './vscode/network/offers.ts';
@@ -79,15 +80,9 @@ export function startSession(
   own(followFinishedJobs(jobs, (job) => finishes.fire(job)));
   own(followJobs({ jobs, catalogs, statusBar, contextKeys, store: context.globalState }));
   own(followKey({ ...parts, statusBar, contextKeys }));
-  const commands = own(
-    commandRunner({
-      ...parts,
-      sample: new SampleFile(files, context),
-      ledger,
-      version,
-      ...own(workspaceParts({ ...parts, contextKeys }, context)),
-    }),
-  );
+  const work = { ...parts, ...own(workspaceParts({ ...parts, contextKeys }, context)) };
+  own(jobs.onDidAdopt((ids) => void followAdopted(work, ids)));
+  const commands = own(commandRunner({ ...work, sample: new SampleFile(files, context), ledger, version }));
   const restored = restore(jobs, log);
   const webpChoice = new WebpChoice(files, direct);
   const markdown = own(new MarkdownDocuments(reader));

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { type Balance, type KnownWallet, noteCharges, trackCredits } from '../credits/wallet.ts';
 import type { CatalogCache } from '../planning/catalog.ts';
-import { type Job, type JobStateName, phaseOf } from '../jobs/core/job.ts';
+import type { Job, JobStateName } from '../jobs/core/job.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import { contextKeys as keysOfContext, settings, commands, views } from '../manifest.ts';
+import { contextKeys as keysOfContext, settings, commands } from '../manifest.ts';
 import type { KeyValueStore } from '../util/keyValueStore.ts';
 import type { ApiKeys } from './network/apiKeys.ts';
 import type { Connections } from './network/connections.ts';
@@ -15,8 +15,6 @@ import type { JobsTree } from './jobsView/jobsTree.ts';
 import { showWarning, commandAction } from './ui/messages.ts';
 import type { StartState } from './jobsView/startRows.ts';
 import { affects, currentSettings } from './settings.ts';
-import type { Disposable } from '../util/disposable.ts';
-import { forgottenText } from './text/batches.ts';
 import { problemText } from './text/problems.ts';
 
 /** Service errors that mean that the stored catalog is outdated. */
@@ -30,7 +28,7 @@ interface JobFollowers {
   readonly store: KeyValueStore;
 }
 
-/** Updates the status bar, the context keys, and the catalogs when jobs change. Reports lost jobs and journals. */
+/** Updates the status bar, the context keys, and the catalogs when jobs change. Reports lost journals. */
 export function followJobs({
   jobs,
   catalogs,
@@ -56,7 +54,6 @@ export function followJobs({
   return vscode.Disposable.from(
     jobs.onDidChange(({ jobs: changed }) => update(changed)),
     jobs.onDidSetAside(warnOfJournal),
-    followForgottenJobs(jobs),
     followMilestones(jobs, store, contextKeys),
     focus,
   );
@@ -179,24 +176,4 @@ function creditsOf(balance: Balance): number | undefined {
     case 'uncharged':
       return Number.POSITIVE_INFINITY;
   }
-}
-
-/**
- * Reports jobs of the last session or of a closed window that the network no longer knows. Their results were paid for,
- * and no other code follows their batch.
- */
-function followForgottenJobs(jobs: Jobs): Disposable {
-  return jobs.onDidAdopt((ids) => void reportForgotten(jobs, ids));
-}
-
-async function reportForgotten(jobs: Jobs, adopted: readonly string[]): Promise<void> {
-  const active = adopted.filter((id) => {
-    const job = jobs.get(id);
-    return job?.service === 'network' && phaseOf(job.state) === 'active';
-  });
-  const forgotten = (await jobs.settled(active)).filter(
-    ({ state }) => state.name === 'failed' && state.problem.code === 'jobs.not_found',
-  );
-  if (forgotten.length === 0) return;
-  await showWarning(forgottenText(forgotten), commandAction(say('Show Jobs'), `${views.jobs}.focus`));
 }

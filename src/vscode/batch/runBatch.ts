@@ -8,7 +8,7 @@ import { toolName, formatName, programName } from '../text/names.ts';
 import { selectFiles, selectForPerson, type SelectionContext } from './selectFiles.ts';
 import type { KnownWallet } from '../../credits/wallet.ts';
 import { programs } from '../../engines/programs/programs.ts';
-import { hasFailed, type Job, type Problem } from '../../jobs/core/job.ts';
+import { hasFailed, type Job, phaseOf, type Problem } from '../../jobs/core/job.ts';
 import { commands, views } from '../../manifest.ts';
 import { type Offers, planProblem } from '../../planning/offer.ts';
 import type { LocalService } from '../localService/localService.ts';
@@ -122,6 +122,27 @@ export async function retryForPerson(context: BatchContext, ids: readonly string
   const { jobs } = context;
   const settled = await jobs.settled(await retryJobs(jobs, ids));
   if (settled.some(hasFailed)) await sumUp(context, settled, { refused: [], title: say('Retrying') });
+}
+
+/**
+ * Continues to show the progress of batches that an earlier session or another window left unfinished, and sums each of
+ * them up.
+ */
+export async function followAdopted(context: BatchContext, adopted: readonly string[]): Promise<void> {
+  const batches = Map.groupBy(context.jobs.all(), ({ batch }) => batch);
+  const unfinished = [...batches.values()].filter((jobs) =>
+    jobs.some(({ id, state }) => adopted.includes(id) && phaseOf(state) === 'active'),
+  );
+  const run = { refused: [], title: say('Resuming jobs') };
+  await Promise.all(
+    unfinished.map(async (jobs) =>
+      followAndSumUp(
+        context,
+        jobs.map(({ id }) => id),
+        run,
+      ),
+    ),
+  );
 }
 
 /** The presentation of running jobs, and the files that have no job. */

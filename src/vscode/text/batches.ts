@@ -124,14 +124,6 @@ export function namesText(names: readonly SafeText[], count = names.length): Saf
   return listed([...names.slice(0, maxNames), ...others]);
 }
 
-/** Says which jobs the network no longer knows, by file name. */
-export function forgottenText(jobs: readonly Job[]): SafeText {
-  return say(
-    'The network no longer has the jobs for {0}.',
-    namesText(jobs.map(({ source }) => fileName(source))),
-  );
-}
-
 export function parkedText(count: number): SafeText | undefined {
   return count === 0 ? undefined : sayCount(count, { one: '{0} waiting', other: '{0} waiting' });
 }

@@ -43,7 +43,7 @@ describe('A user whose extension host is killed during a batch', () => {
   const balance = async (): Promise<number> =>
     Number((await service.api.call('/convert/entitlements/me')).json?.['remainingCredits']);
 
-  it('finds every result in its place after a reload, paid once', async () => {
+  it('finds every result in its place after a reload, paid once, and reads the summary', async () => {
     await workbench.explorer.choose([...names], 'Convert & Compress', 'Convert To…');
     await workbench.quickInput.pickFormat('avif');
     await workbench.notifications.answer('Upload');
@@ -73,6 +73,7 @@ describe('A user whose extension host is killed during a batch', () => {
       assert.equal((await inspect(bytes ?? Buffer.alloc(0), 'avif')).format, 'PNG');
     }
     assert.equal(await balance(), credits - names.length);
+    await workbench.notifications.read(/^Converted 3 files.* · 3 credits\./);
     await jobs.open();
     await eventually(
       async () => (await jobs.read()).map(({ description }) => description),

@@ -167,7 +167,7 @@ describe('A user whose network is gone', () => {
     // A network of several machines may not know immediately what one of them has accepted, so it is asked for two
     // minutes.
     workbench.passMinutes();
-    await workbench.notifications.read('The network no longer has the jobs for coffee.jpg.');
+    await workbench.notifications.read(/^coffee\.jpg: The service no longer has this job/);
     await workbench.screenshot('forgotten');
   });
 
