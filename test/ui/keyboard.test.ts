@@ -294,7 +294,7 @@ describe('A user without a mouse', () => {
     await keyboard.run('View: Focus Status Bar');
     await keyboard.moveTo(/^Convert & Compress, 0 active jobs, Free · 50 credits left$/, 'ArrowRight');
     await keyboard.press('Enter');
-    const credits = /^Network: Free · 50 credits left · renewed .+ \d{4}, /;
+    const credits = /^Network: Free · 50 credits left · renew on .+ \d{4}, /;
     await titled(credits);
     await keyboard.moveTo(/^Refresh credits$/, 'ArrowDown');
     await keyboard.press('Enter');

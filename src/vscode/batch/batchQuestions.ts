@@ -192,7 +192,6 @@ function detailOf(
   more: readonly (SafeText | false)[],
 ): SafeText {
   const others = plan.planned.length - uploadsOf(plan).length;
-  const left = joined([balanceText(balance), renewal], ', ');
   const details = [
     leftOutText(plan),
     pictures > 0 &&
@@ -200,7 +199,8 @@ function detailOf(
         one: '{0} picture in the text is uploaded too.',
         other: '{0} pictures in the text are uploaded too.',
       }),
-    say('On {0}: {1}.', untrusted(host), left),
+    say('On {0}: {1}.', untrusted(host), balanceText(balance)),
+    renewal !== undefined && say('Credits {0}.', renewal),
     ...more,
     others > 0 && say('Files processed on this computer: {0}.', others),
     isFirst && say('You’re only asked once in this workspace.'),

@@ -205,7 +205,7 @@ function messageOf(
 function creditsOf({ parked }: Ended, { renewal }: ResumeOptions): SafeText | undefined {
   const waiting = parked.filter(({ state }) => state.name === 'needsCredits');
   if (waiting.length === 0) return undefined;
-  return sentences([shortageOf(waiting), renewal && say('Credits are {0}.', renewal)]);
+  return sentences([shortageOf(waiting), renewal && say('Credits {0}.', renewal)]);
 }
 
 /** The reason for the only file of a batch, with the file's name, since the message wouldn't mention it otherwise. */

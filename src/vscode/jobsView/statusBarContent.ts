@@ -16,8 +16,10 @@ export function statusBarContent(
   month: Savings = noSavings,
 ): StatusBarContent | undefined {
   if (activeJobs === 0 && wallet === undefined) return undefined;
+  const balance = wallet?.balance();
   const jobs = sayCount(activeJobs, { one: '{0} active job', other: '{0} active jobs' });
   const credits = wallet && planText(wallet);
+  const renewal = renewalText(wallet?.entitlements);
   return {
     icon: activeJobs > 0 ? 'sync~spin' : 'arrow-swap',
     text: joined([activeJobs > 0 ? countText(activeJobs) : undefined, credits], ' · '),
@@ -25,17 +27,23 @@ export function statusBarContent(
       [
         jobs,
         credits,
-        renewalText(wallet?.entitlements),
+        renewal && say('Credits {0}.', renewal),
         ...(wallet === undefined ? [] : explanations(wallet)),
         monthText(month),
       ],
       '\n',
     ),
     spoken: joined([say('Convert & Compress'), jobs, credits], ', '),
+    isWarning:
+      wallet?.isUnanswered === false &&
+      balance !== undefined &&
+      'credits' in balance &&
+      balance.credits === 0,
   };
 }
 
 function explanations(wallet: KnownWallet): SafeText[] {
+  if (wallet.isUnanswered) return [say('The network can’t be reached.')];
   if (wallet.entitlements?.tier !== undefined) return [balanceExplanation(wallet)];
   return [
     balanceExplanation(wallet),
@@ -92,5 +100,6 @@ function stepsWithKey(hasAccountPage: boolean): Choice<Step>[] {
     { icon: 'refresh', label: say('Refresh credits'), value: [commands.refreshCredits] },
     { icon: 'check', label: say('Check connection'), value: [commands.checkConnection] },
     ...(hasAccountPage ? [account] : []),
+    { icon: 'sign-out', label: say('Sign out'), value: [commands.signOut] },
   ];
 }

@@ -163,7 +163,7 @@ function planName({ entitlements: { planName: name, planId } }: ConnectionFacts)
 function creditsLine({ entitlements }: ConnectionFacts, askedAt: number): SafeText {
   const balance = balanceOf({ entitlements, askedAt, refusal: undefined, spends: [] }, askedAt);
   const isKnown = entitlements.balance !== undefined || !entitlements.charges;
-  return joined([isKnown ? balanceText(balance) : verbatim('—'), renewalText(entitlements)], ', ');
+  return joined([isKnown ? balanceText(balance) : verbatim('—'), renewalText(entitlements)], ' · ');
 }
 
 function clockLine({ serverTime }: ConnectionFacts, at: number): Choice<CheckStep> {

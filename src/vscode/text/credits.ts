@@ -14,10 +14,11 @@ import type { Balance, KnownWallet } from '../../credits/wallet.ts';
 import type { Savings } from '../../credits/ledger.ts';
 import type { Job } from '../../jobs/core/job.ts';
 
-/** The plan, with the credits left if it charges, such as `Free · 50 credits left`. */
+/** The plan, with the credits left if it charges, such as `Free · 50 credits left`. Unknown without a connection. */
 export function planText(wallet: KnownWallet): SafeText {
   const { planName, planId } = wallet.entitlements ?? {};
-  const left = wallet.charges ? balanceText(wallet.balance()) : undefined;
+  const balance = wallet.isUnanswered ? ({ kind: 'unknown' } as const) : wallet.balance();
+  const left = wallet.charges ? balanceText(balance) : undefined;
   return joined([untrusted(planName ?? planId ?? ''), left], ' · ');
 }
 
@@ -40,15 +41,15 @@ export function unchargedText(): SafeText {
   return say('free of charge');
 }
 
-/** Says when credits renew, if the service reports that or its documentation says so. */
+/** Says when credits renew, after their number or the word, if the service or its documentation says so. */
 export function renewalText(entitlements: Entitlements | undefined): SafeText | undefined {
   if (entitlements?.charges === false) return undefined;
-  if (entitlements?.renewsAt !== undefined) return say('renewed {0}', dateAndTime(entitlements.renewsAt));
+  if (entitlements?.renewsAt !== undefined) return say('renew on {0}', dateAndTime(entitlements.renewsAt));
   switch (entitlements?.tier && tierLimits[entitlements.tier].credits?.window) {
     case 'day':
-      return say('renewed every day');
+      return say('renew every day');
     case 'month':
-      return say('renewed every month');
+      return say('renew every month');
     case undefined:
       return undefined;
   }

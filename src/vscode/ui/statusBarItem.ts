@@ -14,10 +14,13 @@ export class StatusBarItem implements Disposable {
     this.#item.command = command;
   }
 
-  show({ icon, text, tooltip, spoken }: StatusBarContent): void {
+  show({ icon, text, tooltip, spoken, isWarning }: StatusBarContent): void {
     this.#item.text = `$(${icon}) ${text}`;
     this.#item.tooltip = tooltip;
     this.#item.accessibilityInformation = { label: spoken, role: 'button' };
+    this.#item.backgroundColor = isWarning
+      ? new vscode.ThemeColor('statusBarItem.warningBackground')
+      : undefined;
     this.#item.show();
   }
 
@@ -51,6 +54,7 @@ export type Icon =
   | 'play'
   | 'refresh'
   | 'save'
+  | 'sign-out'
   | 'sort-precedence'
   | 'sync~spin'
   | 'warning';
@@ -61,4 +65,6 @@ export interface StatusBarContent {
   readonly tooltip: SafeText;
   /** The text for screen readers, which would read out the icon's name otherwise. */
   readonly spoken: SafeText;
+  /** True to highlight the item as a warning. */
+  readonly isWarning: boolean;
 }

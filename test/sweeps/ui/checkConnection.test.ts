@@ -41,7 +41,7 @@ describe('A user who checks the connection', () => {
   it('reads the server, latency, plan, credits, clock, and proxy, and pays nothing', async () => {
     const lines = await look();
     await workbench.screenshot('check-connection');
-    assert.match(lines.join('\n'), /^Credits: 50 credits left, renewed .+ \d{4}, /m);
+    assert.match(lines.join('\n'), /^Credits: 50 credits left · renew on .+ \d{4}, /m);
     assert.match(lines.join('\n'), /127\.0\.0\.1:\d+ can be reached: answered in [\d,]+ ms/);
     for (const line of [
       'The API key is accepted',

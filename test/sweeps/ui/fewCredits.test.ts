@@ -63,7 +63,7 @@ describe('A user with fewer credits than files', () => {
     await use(service.api.baseUrl);
     await convert('webp', names);
     const text = await question(/5 files, at least 5 credits, you have 3/);
-    assert.match(text, /3 credits left, renewed .+ \d{4}, /);
+    assert.match(text, /3 credits left\. Credits renew on .+ \d{4}, /);
     await workbench.screenshot('few-credits');
     await workbench.notifications.answer('Run Rest Locally');
     await workbench.notifications.read(/^Converted 5 files(?:, \d+% smaller in total)? · 3 credits\.$/);
@@ -127,7 +127,7 @@ describe('A user with fewer credits than files', () => {
     await convert('tiff', names.slice(0, 2));
     await workbench.notifications.answer('Upload');
     const message = / for 1 credit,.* 1 waiting\. Your plan’s daily limit is reached\./;
-    assert.match(await workbench.notifications.read(message), /Credits are renewed .+ \d{4}, .+\./);
+    assert.match(await workbench.notifications.read(message), /Credits renew on .+ \d{4}, .+\./);
     assert.ok((await workbench.notifications.buttonsOf(message)).includes('Open Account Page'));
     await workbench.screenshot('daily-limit');
     await workbench.notifications.click(message, 'Run Rest Locally');

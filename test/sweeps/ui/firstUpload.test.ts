@@ -112,7 +112,7 @@ describe('A user with a newly stored key', () => {
       () => notifications.dialog.innerText(),
       (text) => /Send coffee\.jpg to 127\.0\.0\.1:\d+ for at least 1 credit\?/.test(text),
     );
-    assert.match(await notifications.dialog.innerText(), /100 credits left, renewed .+ \d{4}, /);
+    assert.match(await notifications.dialog.innerText(), /100 credits left\. Credits renew on .+ \d{4}, /);
     await workbench.screenshot('first-upload');
     await notifications.answer('Cancel');
     assert.equal(await balance(), 100);

@@ -87,7 +87,7 @@ describe('A user who sets up the network', () => {
     await atStep(4, /connection to 127\.0\.0\.1/);
     const lines = await quickInput.read();
     assert.ok(lines.some(({ label, description }) => label === 'Plan' && description === 'Free'));
-    assert.ok(lines.some(({ description }) => description.startsWith('50 credits left, renewed ')));
+    assert.ok(lines.some(({ description }) => description.startsWith('50 credits left · renew on ')));
     await workbench.screenshot('set-up-check');
     await quickInput.choose('Continue');
     await atStep(5, /where to convert/);

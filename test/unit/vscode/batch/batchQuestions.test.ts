@@ -28,7 +28,7 @@ function facts(plan: WorkPlan, changes: Partial<UploadFacts> = {}): UploadFacts 
     cost: { uploads, minCredits: uploads, perFile: new Map([['png', 1]]) },
     pictures: 0,
     balance: { kind: 'exact', credits: 50 },
-    renewal: say('renewed every day'),
+    renewal: say('renew every day'),
     hasAccountPage: false,
     host: 'files.example',
     isFirst: false,
@@ -37,7 +37,7 @@ function facts(plan: WorkPlan, changes: Partial<UploadFacts> = {}): UploadFacts 
   };
 }
 
-/** For each answer, the service that each file goes to. */
+/** For each answer, the service that each file goes to, or `-` if it waits for credits. */
 function answersTo(given: UploadFacts): Record<string, string> {
   const answers = uploadQuestion(given)?.answers ?? [];
   return Object.fromEntries(
@@ -62,7 +62,7 @@ describe('The question before an upload', () => {
     assert.equal(uploadQuestion(short)?.message, '5 files, at least 5 credits, you have 3');
     assert.equal(
       uploadQuestion(short)?.detail,
-      'On files.example: 3 credits left, renewed every day. You’re only asked once in this workspace.',
+      'On files.example: 3 credits left. Credits renew every day. You’re only asked once in this workspace.',
     );
     assert.deepEqual(answersTo(short), { 'Upload Only 3': 'nnn--', 'Run Rest Locally': 'nnnll' });
   });
@@ -139,7 +139,7 @@ describe('The question before an upload', () => {
     assert.equal(uploadQuestion(costly)?.message, 'Convert 3 files to WEBP?');
     assert.equal(
       uploadQuestion(costly)?.detail,
-      'On files.example: 50 credits left, renewed every day. This costs at least 2 credits. Files processed on this computer: 1.',
+      'On files.example: 50 credits left. Credits renew every day. This costs at least 2 credits. Files processed on this computer: 1.',
     );
     assert.deepEqual(answersTo(costly), { Start: 'nnl', 'Use This Computer': 'lll' });
   });

@@ -170,10 +170,10 @@ describe('batchSummary', () => {
       { kind: 'openAccount' },
       { kind: 'showJobs' },
     ]);
-    const renewal = say('renewed every day');
+    const renewal = say('renew every day');
     assert.equal(
       batchSummary([job(done), waiting], [], { movable: [], hasAccountPage: false, renewal })?.message,
-      '1 converted (-75%), 1 waiting. You don’t have enough credits. This costs at least 1 credit, and you have 0. Credits are renewed every day.',
+      '1 converted (-75%), 1 waiting. You don’t have enough credits. This costs at least 1 credit, and you have 0. Credits renew every day.',
     );
     const offline = job({ name: 'offline', problem, remote: undefined }, { id: 'offline' });
     assert.deepEqual(batchSummary([offline], [], { movable: ['offline'], hasAccountPage: true })?.steps, [

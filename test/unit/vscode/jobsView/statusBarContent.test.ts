@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseEntitlements } from '../../../../src/contract/entitlements.ts';
+import { TransportError } from '../../../../src/contract/errors.ts';
 import { KnownWallet } from '../../../../src/credits/wallet.ts';
 import { commands } from '../../../../src/manifest.ts';
 import { menuSteps, statusBarContent } from '../../../../src/vscode/jobsView/statusBarContent.ts';
@@ -32,6 +33,7 @@ describe('statusBarContent', () => {
       text: '1',
       tooltip: '1 active job',
       spoken: 'Convert & Compress, 1 active job',
+      isWarning: false,
     });
     assert.equal(statusBarContent(1234, undefined)?.text, '1,234');
   });
@@ -43,7 +45,7 @@ describe('statusBarContent', () => {
     assert.equal(content?.text, 'Pro · 7 credits left');
     assert.equal(
       content?.tooltip,
-      '0 active jobs\nPro · 7 credits left\nrenewed every month\nReported by the network.',
+      '0 active jobs\nPro · 7 credits left\nCredits renew every month.\nReported by the network.',
     );
   });
 
@@ -56,6 +58,33 @@ describe('statusBarContent', () => {
       '0 active jobs\nTeam\nfree of charge\nThe network doesn’t report how many files it accepts at once, so only a few are sent at a time.',
     );
     assert.equal(walletText(wallet), 'Network: Team · free of charge');
+  });
+
+  it('warns when no credits are left', async () => {
+    for (const remainingCredits of [0, 1]) {
+      const wallet = await walletOf({ planName: 'Pro', tier: 'pro', remainingCredits });
+      assert.equal(statusBarContent(0, wallet)?.isWarning, remainingCredits === 0);
+    }
+  });
+
+  it('claims no balance without a connection', async () => {
+    let isOffline = false;
+    const wallet = new KnownWallet({
+      load: async () => {
+        if (isOffline) throw new TransportError('transport.unreachable', 'No connection');
+        return parseEntitlements({ planName: 'Pro', tier: 'pro', remainingCredits: 0 });
+      },
+      store: new MemoryStore(),
+      clock: new FakeClock(),
+    });
+    wallet.use('key');
+    await wallet.refresh();
+    isOffline = true;
+    await assert.rejects(wallet.refresh());
+    const content = statusBarContent(0, wallet);
+    assert.equal(content?.text, 'Pro · — credits');
+    assert.equal(content?.isWarning, false);
+    assert.match(content?.tooltip ?? '', /The network can’t be reached\.$/);
   });
 
   it('says that the plan isn’t known', async () => {
@@ -71,7 +100,12 @@ describe('statusBarContent', () => {
 describe('menuSteps', () => {
   it('offers actions for a key only if there is one', () => {
     const added = stepsWith(true).filter((command) => !stepsWith(false).includes(command));
-    assert.deepEqual(added, [commands.refreshCredits, commands.checkConnection, commands.openAccount]);
+    assert.deepEqual(added, [
+      commands.refreshCredits,
+      commands.checkConnection,
+      commands.openAccount,
+      commands.signOut,
+    ]);
     assert.ok(!stepsWith(true, false).includes(commands.openAccount));
   });
 });

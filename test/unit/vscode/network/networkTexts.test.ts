@@ -81,7 +81,7 @@ describe('The connection check', () => {
       'check files.example can be reached: answered in 35 ms',
       'check The API key is accepted: ',
       'info Plan: Free',
-      'info Credits: 7 credits left, renewed every day',
+      'info Credits: 7 credits left · renew every day',
       'info Clock: same as this computer',
       'info Proxy: none',
     ]);

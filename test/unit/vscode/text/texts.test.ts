@@ -102,14 +102,14 @@ describe('Credits', () => {
   });
 
   it('name the renewal as far as the service or its documentation does', () => {
-    assert.equal(renewalOf({ tier: 'Free' }), 'renewed every day');
-    assert.equal(renewalOf({ tier: 'Pro' }), 'renewed every month');
+    assert.equal(renewalOf({ tier: 'Free' }), 'renew every day');
+    assert.equal(renewalOf({ tier: 'Pro' }), 'renew every month');
     assert.equal(renewalOf({}), undefined);
     const at = new Date(2030, 4, 16, 9, 30);
     for (const renewsAt of [at.toISOString(), at.getTime(), at.getTime() / 1000]) {
-      assert.match(String(renewalOf({ tier: 'Free', renewsAt })), /^renewed May 16, 2030, 9:30/);
+      assert.match(String(renewalOf({ tier: 'Free', renewsAt })), /^renew on May 16, 2030, 9:30/);
     }
-    assert.equal(renewalOf({ tier: 'Free', renewsAt: 'soon' }), 'renewed every day');
+    assert.equal(renewalOf({ tier: 'Free', renewsAt: 'soon' }), 'renew every day');
   });
 });
 
