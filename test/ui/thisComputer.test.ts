@@ -67,7 +67,7 @@ describe('A user without a network', () => {
       () => jobs.read(),
       ([first]) => first?.label === 'coffee.jpg',
     );
-    await workbench.shown.row('coffee.jpg', /^[\d.,]+ KB \(-\d+%\) · (?:just now|1 min\. ago) · → webp$/);
+    await workbench.shown.row('coffee.jpg', /^→ WEBP · [\d.,]+ KB \(-\d+%\) · (?:just now|1 min\. ago)$/);
     assert.deepEqual(await jobs.menuLabels('coffee.jpg'), [
       'Open Result',
       'Reveal in Explorer',

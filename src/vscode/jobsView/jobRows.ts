@@ -45,10 +45,10 @@ export function batchRow(jobs: readonly Job[], shown: readonly Job[], facts: Row
   const done = jobs.filter(({ state }) => state.name === 'done');
   const ended = tally.active === 0 ? endedText(jobs, facts.clock.now()) : undefined;
   const parts = [
+    jobs[0]?.targetFormat === undefined ? say('compress') : undefined,
     tallyText(tally),
     savingsText(done),
     ended,
-    jobs[0]?.targetFormat === undefined ? say('compress') : undefined,
   ];
   const isOpen = shown.length < jobs.length || tally.active + tally.parked + tally.failed > 0;
   return {
@@ -122,8 +122,8 @@ function isIn(folder: string, uri: string): boolean {
 
 /**
  * The row of a job: the file, followed by its state or the reason why it failed, because narrow views cut off the end.
- * The tooltip contains everything else, such as the path. If the row stands for a whole batch, it also shows the
- * target, and when the batch ended.
+ * The tooltip contains everything else, such as the path. If the row stands for a whole batch, it also shows when the
+ * batch ended, and first the target, because only that distinguishes two conversions of the same file.
  */
 export function jobRow(job: Job, facts: RowFacts, isWholeBatch: boolean): Row {
   const name = sourceName(job);
@@ -134,7 +134,7 @@ export function jobRow(job: Job, facts: RowFacts, isWholeBatch: boolean): Row {
     isWholeBatch && 'endedAt' in job.state ? agoText(facts.clock.now() - job.state.endedAt) : undefined;
   return {
     label: name,
-    description: joined([failureText(job) ?? stateText(job), ago, target], ' · '),
+    description: joined([target, failureText(job) ?? stateText(job), ago], ' · '),
     tooltip: jobTooltip(job, kept, facts),
     spoken: joined(
       [

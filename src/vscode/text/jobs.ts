@@ -21,7 +21,7 @@ import { fileName, filesText, formatName, targetName } from './names.ts';
 export function targetText(job: Pick<Job, 'targetFormat' | 'state'>): SafeText {
   const { targetFormat, state } = job;
   if (targetFormat === undefined) return say('compress');
-  const format = untrusted(targetFormat);
+  const format = formatName(targetFormat);
   // For example, a picture for each page of a PDF.
   const isInZip = state.name === 'done' && targetFormat !== 'zip' && state.output?.endsWith('.zip') === true;
   return joined([verbatim('→'), isInZip ? say('{0} in a ZIP', format) : format], ' ');

@@ -98,7 +98,7 @@ for (const language of languages) {
       await jobs.open();
       await eventually(
         async () => (await jobs.read()).find(({ label }) => label === 'broken.jpg')?.description ?? '',
-        (description) => description.startsWith(faultText(fault('damaged.image'))),
+        (description) => description.includes(faultText(fault('damaged.image'))),
       );
       const actions = await jobs.menuLabels('broken.jpg');
       for (const key of ['command.retryJob', 'command.removeJob', 'command.openSource', 'command.showLog']) {

@@ -88,7 +88,7 @@ describe('A user who combines files', () => {
     await jobs.open();
     const [row] = await jobs.read();
     assert.equal(row?.label, '3 files');
-    assert.match(row?.description ?? '', /^[\d.,]+ KB · .* · → pdf$/);
+    assert.match(row?.description ?? '', /^→ PDF · [\d.,]+ KB · /);
     await workbench.screenshot('one-pdf-job');
   });
 

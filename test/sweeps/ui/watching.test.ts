@@ -59,7 +59,7 @@ describe('A user whose jobs run on the network', () => {
     await workbench.notifications.answer('Upload');
     await workbench.shown.progress(/Converting to WEBP/);
     await jobs.open();
-    await eventually(description, (text) => /^(?:Queued|Processing) · → webp$/.test(text));
+    await eventually(description, (text) => /^→ WEBP · (?:Queued|Processing)$/.test(text));
     await eventually(
       () => jobs.badge(),
       (badge) => badge === '1',

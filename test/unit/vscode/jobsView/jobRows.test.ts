@@ -48,7 +48,7 @@ describe('batchRow', () => {
     assert.equal(batchRow(apart, apart, facts).label, '2 files → WEBP');
     const compressed = rowOf([done, done], { targetFormat: undefined, tool: 'compress' });
     assert.equal(compressed.label, 'assets');
-    assert.equal(compressed.description, '2 files · -48% · 2 min. ago · compress');
+    assert.equal(compressed.description, 'compress · 2 files · -48% · 2 min. ago');
   });
 
   it('is named after the file and the set of pictures that are made from it', () => {
@@ -179,10 +179,10 @@ describe('jobRow', () => {
   it('shows file, state, and target, and the rest in the tooltip', () => {
     const row = rowOf(done);
     assert.equal(row.label, 'photo.png');
-    assert.equal(row.description, '512 B (-50%) · just now · → webp');
+    assert.equal(row.description, '→ WEBP · 512 B (-50%) · just now');
     assert.equal(
       row.tooltip,
-      ['/files/photo.png', 'Network · → webp · 512 B (-50%)', 'Source: 1 KB', 'Result: 512 B'].join('\n'),
+      ['/files/photo.png', 'Network · → WEBP · 512 B (-50%)', 'Source: 1 KB', 'Result: 512 B'].join('\n'),
     );
     const pages = rowOf({ ...done, output: 'file:///files/report.zip' });
     assert.match(pages.description, / · → webp in a ZIP$/);
@@ -226,16 +226,13 @@ describe('jobRow', () => {
 
   it('shows why a job failed without the tooltip', () => {
     const damaged = { code: 'conversion.invalid_input', detail: '', fault: fault('damaged.image') } as const;
-    assert.equal(descriptionOf(damaged), 'The image is damaged and can’t be read. · just now · → webp');
-    assert.match(descriptionOf({ code: 'file.empty', detail: '' }), /^The file is empty/);
+    assert.equal(descriptionOf(damaged), '→ WEBP · The image is damaged and can’t be read. · just now');
+    assert.match(descriptionOf({ code: 'file.empty', detail: '' }), /^→ WEBP · The file is empty/);
     assert.match(
       descriptionOf({ code: 'conversion.invalid_input', detail: '' }),
-      /^The file can’t be processed/,
+      /^→ WEBP · The file can’t be processed/,
     );
-    assert.match(
-      descriptionOf({ ...damaged, file: 'b.png' }),
-      /^b\.png: The file can’t be processed\. The image/,
-    );
+    assert.match(descriptionOf({ ...damaged, file: 'b.png' }), /^→ WEBP · b\.png: The image is damaged/);
   });
 
   it('describes its state for screen readers', () => {
@@ -275,7 +272,7 @@ describe('jobRow', () => {
 
   it('shows the time and undo outside a batch, which shows them itself', () => {
     const ended = { ...done, endedAt: clock.now() - 2 * minuteMs };
-    assert.equal(rowOf(ended).description, '512 B (-50%) · 2 min. ago · → webp');
+    assert.equal(rowOf(ended).description, '→ WEBP · 512 B (-50%) · 2 min. ago');
     assert.match(rowOf(ended).spoken, /, 2 min\. ago$/);
     assert.equal(rowOf(ended, false).description, '512 B (-50%)');
     assert.equal(rowOf(ended, false).contextValue, `open reveal remove ${ofResult} source`);
