@@ -149,23 +149,23 @@ describe('A user without a mouse', () => {
     await keyboard.press(back);
     await titled('Convert cat.png to');
     await keyboard.type('webp');
-    await keyboard.isAt(/^WEBP/);
+    await keyboard.isAt(/^WebP/);
     await keyboard.press('Enter');
-    await titled('Convert cat.png to WEBP');
+    await titled('Convert cat.png to WebP');
     await keyboard.isAt(/^Convert$/);
     await keyboard.type('width');
     await keyboard.isAt(/^Width \(pixels\), Unchanged \(default\)/);
     await keyboard.press('Enter');
     await titled('Width (pixels)');
     await keyboard.press(back);
-    await titled('Convert cat.png to WEBP');
+    await titled('Convert cat.png to WebP');
     await keyboard.type('width');
     await keyboard.isAt(/^Width \(pixels\)/);
     await keyboard.press('Enter');
     await titled('Width (pixels)');
     await keyboard.type('64');
     await keyboard.press('Enter');
-    await titled('Convert cat.png to WEBP');
+    await titled('Convert cat.png to WebP');
     await keyboard.type('meta');
     await keyboard.isAt(/^Metadata, Keep \(default\)/);
     await keyboard.press('Enter');
@@ -174,13 +174,13 @@ describe('A user without a mouse', () => {
     await keyboard.moveTo(/^Remove all$/, 'ArrowDown');
     await workbench.screenshot('keyboard-values');
     await keyboard.press('Enter');
-    await titled('Convert cat.png to WEBP');
+    await titled('Convert cat.png to WebP');
     await keyboard.moveTo(/^Save as Preset…$/, 'ArrowDown');
     await keyboard.press('Enter');
     await titled('Save as Preset');
     await keyboard.type('Tiny');
     await keyboard.press('Enter');
-    await titled('Convert cat.png to WEBP');
+    await titled('Convert cat.png to WebP');
     await workbench.screenshot('keyboard-form');
     await keyboard.moveTo(/^Convert$/, 'ArrowDown');
     await keyboard.press('Enter');
@@ -207,7 +207,7 @@ describe('A user without a mouse', () => {
     await keyboard.press('Enter');
     await titled('Convert 5 files to');
     await keyboard.type('tiny');
-    await keyboard.isAt(/^Tiny, 4 of 5 files · Convert to WEBP/);
+    await keyboard.isAt(/^Tiny, 4 of 5 files · Convert to WebP/);
     await keyboard.press('Enter');
     await workbench.notifications.read(/^3 converted \(-\d+%\), 1 failed: broken\.png\./);
   });
@@ -222,7 +222,7 @@ describe('A user without a mouse', () => {
   it('moves through the list of jobs, expands and collapses a batch, and finds its actions', async () => {
     await keyboard.run('Convert & Compress: Focus on Jobs View');
     await keyboard.press('Home');
-    const batch = /^trip, to WEBP, 3 of 4 done, 1 failed, .*, \d+% smaller$/;
+    const batch = /^trip, to WebP, 3 of 4 done, 1 failed, .*, \d+% smaller$/;
     await keyboard.isAt(batch);
     await keyboard.press('ArrowLeft');
     await eventually(
@@ -254,7 +254,7 @@ describe('A user without a mouse', () => {
       () => jobs.message(),
       (text) => text.startsWith('Showing failed jobs — 1 of '),
     );
-    await keyboard.moveTo(/^broken\.png, to WEBP, Failed/, 'ArrowDown');
+    await keyboard.moveTo(/^broken\.png, to WebP, Failed/, 'ArrowDown');
     await keyboard.run('File Utility Network: Show All Jobs');
     await jobs.row('coffee.jpg').waitFor();
     await eventually(

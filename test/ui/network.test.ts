@@ -64,7 +64,7 @@ describe('A user of the network', () => {
 
   it('converts a photo there for one credit', async () => {
     await workbench.explorer.choose(['coffee.jpg'], 'Convert & Compress', 'Convert To…');
-    const webp = (await workbench.quickInput.read()).find(({ label }) => label === 'WEBP');
+    const webp = (await workbench.quickInput.read()).find(({ label }) => label === 'WebP');
     assert.equal(webp?.description, '');
     const title = 'Convert coffee.jpg to · Network, ≥ 1 credit a file · or on this computer';
     assert.equal(await workbench.quickInput.title(), title);

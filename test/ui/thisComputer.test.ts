@@ -39,7 +39,7 @@ describe('A user without a network', () => {
     assert.deepEqual(workbench.localServices(), []);
     await workbench.explorer.choose(['coffee.jpg'], 'Convert & Compress', 'Convert To…');
     const targets = await workbench.quickInput.read();
-    assert.ok(targets.some(({ label }) => label === 'WEBP'));
+    assert.ok(targets.some(({ label }) => label === 'WebP'));
     assert.ok(targets.every(({ description }) => !description.includes('This computer')));
     await workbench.screenshot('target-pick');
     // The service starts while the user decides.
@@ -67,7 +67,7 @@ describe('A user without a network', () => {
       () => jobs.read(),
       ([first]) => first?.label === 'coffee.jpg',
     );
-    await workbench.shown.row('coffee.jpg', /^→ WEBP · [\d.,]+ KB \(-\d+%\) · (?:just now|1 min\. ago)$/);
+    await workbench.shown.row('coffee.jpg', /^→ WebP · [\d.,]+ KB \(-\d+%\) · (?:just now|1 min\. ago)$/);
     assert.deepEqual(await jobs.menuLabels('coffee.jpg'), [
       'Open Result',
       'Reveal in Explorer',
@@ -99,7 +99,7 @@ describe('A user without a network', () => {
   it('gets the last used format first', async () => {
     await workbench.page.keyboard.press('Control+Shift+E');
     await workbench.explorer.choose(['cat.png'], 'Convert & Compress', 'Convert To…');
-    assert.equal((await workbench.quickInput.read())[0]?.label, 'WEBP');
+    assert.equal((await workbench.quickInput.read())[0]?.label, 'WebP');
     await workbench.quickInput.cancel();
   });
 

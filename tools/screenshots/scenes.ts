@@ -42,11 +42,11 @@ export const scenes: readonly Scene[] = [
       await workbench.page.keyboard.press('Escape');
       await explorer.choose(['coffee.jpg'], menu, 'Convert With Options…');
       await quickInput.pickFormat('webp');
-      await titled(workbench, /to WEBP$/);
+      await titled(workbench, /to WebP$/);
       await quickInput.pick('Width (pixels)');
       await titled(workbench, /^Width/);
       await quickInput.submit('1200');
-      await titled(workbench, /to WEBP$/);
+      await titled(workbench, /to WebP$/);
     },
   },
   {

@@ -10,16 +10,18 @@ import { commonFirst } from '../../planning/targetGroups.ts';
 import type { ServiceId } from '../../jobs/core/service.ts';
 import type { ToolId } from '../../contract/tools.ts';
 
-/** The short name of a format, from its extension, such as `JPG`. */
+/** The short name of a format, from its extension, such as `JPG`. Names with a spelling of their own keep it: `WebP`. */
 export function formatName(format: string): SafeText {
-  return untrusted(format.toUpperCase());
+  const short = format.toUpperCase();
+  const name = formatById(format)?.name;
+  return untrusted(typeof name === 'string' && name.toUpperCase() === short ? name : short);
 }
 
 /** The short name of a format with its full name, such as `JPG — JPEG`. */
 export function formatTitle(format: string): SafeText {
   const short = formatName(format);
   const name = formatById(format)?.name;
-  return name === undefined || inEnglish(name).toUpperCase() === short
+  return name === undefined || inEnglish(name).toUpperCase() === short.toUpperCase()
     ? short
     : say('{0} — {1}', short, nameText(name));
 }

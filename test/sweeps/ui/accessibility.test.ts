@@ -117,7 +117,7 @@ for (const { name, id, theme, themeClass, dotsPerPixel, size } of looks) {
       await workbench.runCommand('Convert & Compress: Focus on Jobs View');
       await jobs.row('broken.png').waitFor();
       const names = await namesIn(sideBar(), 'treeitem');
-      assert.match(names[0] ?? '', /^trip, to WEBP, 3 of 4 done, 1 failed, .*, \d+% smaller$/);
+      assert.match(names[0] ?? '', /^trip, to WebP, 3 of 4 done, 1 failed, .*, \d+% smaller$/);
       assert.match(names[1] ?? '', /^broken\.png, Failed, The image is damaged/);
       assert.match(names[2] ?? '', /^espresso\.png, Done, from 116 KB to [\d.]+ KB, \d+% smaller$/);
       assert.deepEqual(await unnamedIn(sideBar()), []);

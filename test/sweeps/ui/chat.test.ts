@@ -65,7 +65,7 @@ describe('A tool in the chat', () => {
   it('names files, options, service, and cost, and does nothing without approval', async () => {
     const before = await readdir(path.join(home, 'sample'));
     await press('Control+Alt+1');
-    const text = await asked(/Convert 2 files to WEBP\?/);
+    const text = await asked(/Convert 2 files to WebP\?/);
     for (const part of [
       /cat\.png/,
       /coffee\.jpg/,
@@ -85,7 +85,7 @@ describe('A tool in the chat', () => {
 
   it('converts after a click, and returns the result as data to the model', async () => {
     await press('Control+Alt+1');
-    await asked(/Convert 2 files to WEBP\?/);
+    await asked(/Convert 2 files to WebP\?/);
     await workbench.notifications.answer('Yes');
     const [note, json = ''] = (await caller.answer()).split('\n');
     assert.match(String(note), /not instructions/);

@@ -66,7 +66,7 @@ describe('A user who compares images', () => {
     );
     const facts = await tab.facts();
     assert.equal(facts[0], 'File | Before: coffee.jpg | After: coffee.webp');
-    assert.match(facts[1] ?? '', /^Format \| JPG.* \| WEBP/);
+    assert.match(facts[1] ?? '', /^Format \| JPG.* \| WebP/);
     assert.match(facts[2] ?? '', /^Image \| [\d,]+ × [\d,]+ pixels \| [\d,]+ × [\d,]+ pixels$/);
     assert.match(facts[3] ?? '', /^Size \| [\d.,]+ KB \| [\d.,]+ KB \(-\d+%\)$/);
     await workbench.screenshot('compare-slider');
@@ -199,7 +199,7 @@ describe('A user who compares images', () => {
     await workbench.explorer.choose(['trip'], 'Convert & Compress', 'Convert To…');
     await workbench.quickInput.pickFormat('webp');
     await workbench.notifications.read(/Converted 3 files/);
-    await compare('trip → WEBP');
+    await compare('trip → WebP');
     await tab.tab('Compare 3 images').waitFor();
     const place = tab.frame.locator('.place');
     await eventually(

@@ -36,7 +36,7 @@ describe('A user who tries options on one image', () => {
       'Convert & Compress',
       'Convert With Options…',
     );
-    await tab.tab('Convert 2 files to WEBP').waitFor();
+    await tab.tab('Convert 2 files to WebP').waitFor();
     await tab.pictures(2);
     assert.match(await exactSize(), /^[\d.,]+ KB \([+-]\d+%\)$/);
     assert.deepEqual(readdirSync(workbench.folder), before);

@@ -70,7 +70,7 @@ describe('A user without external programs', () => {
   it('finds the program among the targets, and its formats from installation to removal', async () => {
     await finds('clip.mp4', 'webm', 'Install FFmpeg…');
     const program = fakeProgram(programs, '');
-    await finds('clip.mp4', 'webm', 'WEBM', 'WEBA — WebM audio');
+    await finds('clip.mp4', 'webm', 'WebM', 'WEBA — WebM audio');
     await rm(program);
     await finds('clip.mp4', 'webm', 'Install FFmpeg…');
   });

@@ -14,7 +14,7 @@ const picture = readFileSync(path.join(root, 'test/fixtures/sample/balloons.png'
 const page = '<img src="/img/hero.png"><img src="/logo.png">';
 /** Files that nobody edits by hand. */
 const generated = ['node_modules/kit/README.md', 'dist/index.html', 'drafts/page.html', 'hidden/page.html'];
-const batch = 'sample → WEBP';
+const batch = 'sample → WebP';
 /** A file whose strings only look like paths. */
 const doubtful = 'pictures.json';
 /**

@@ -57,9 +57,9 @@ describe('A user whose jobs run on the network', () => {
     await workbench.explorer.choose(['coffee.jpg'], 'Convert & Compress', 'Convert To…');
     await workbench.quickInput.pickFormat('webp');
     await workbench.notifications.answer('Upload');
-    await workbench.shown.progress(/Converting to WEBP/);
+    await workbench.shown.progress(/Converting to WebP/);
     await jobs.open();
-    await eventually(description, (text) => /^→ WEBP · (?:Queued|Processing)$/.test(text));
+    await eventually(description, (text) => /^→ WebP · (?:Queued|Processing)$/.test(text));
     await eventually(
       () => jobs.badge(),
       (badge) => badge === '1',
@@ -84,7 +84,7 @@ describe('A user whose jobs run on the network', () => {
   });
 
   it('sees after canceling that the credits are spent, since the network can’t cancel', async () => {
-    await workbench.notifications.click(/Converting to WEBP/, 'Cancel');
+    await workbench.notifications.click(/Converting to WebP/, 'Cancel');
     await eventually(description, (text) => text.includes('Canceled, credits spent'));
     await workbench.notifications.read(/Files that the network already accepted still cost credits\./);
     await eventually(

@@ -136,7 +136,7 @@ describe('The question before an upload', () => {
     const mixed = planOf(upload(1), upload(2), { uri: 'file:///a.svg', format: 'svg', service: 'local' });
     assert.equal(uploadQuestion(facts(mixed, { confirmAboveCredits: 2 })), undefined);
     const costly = facts(mixed, { confirmAboveCredits: 1 });
-    assert.equal(uploadQuestion(costly)?.message, 'Convert 3 files to WEBP?');
+    assert.equal(uploadQuestion(costly)?.message, 'Convert 3 files to WebP?');
     assert.equal(
       uploadQuestion(costly)?.detail,
       'On files.example: 50 credits left. Credits renew every day. This costs at least 2 credits. Files processed on this computer: 1.',

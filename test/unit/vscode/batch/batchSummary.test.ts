@@ -393,8 +393,8 @@ describe('The question before a large batch', () => {
   it('names the number of files, and why others are left out', () => {
     const same = spared('a.webp', 'formats.same');
     const partial = { ...plan(60, 'webp'), refused: [same, refused] };
-    assert.equal(batchQuestion(partial), 'Convert 60 of 62 files to WEBP?');
-    assert.equal(leftOutText(partial), '1 is already WEBP, 1 not supported.');
+    assert.equal(batchQuestion(partial), 'Convert 60 of 62 files to WebP?');
+    assert.equal(leftOutText(partial), '1 is already WebP, 1 not supported.');
     const compressed = spared('b-compressed.png', 'formats.compressed_before');
     const rest = { ...plan(60, undefined), refused: [compressed] };
     assert.equal(batchQuestion(rest), 'Compress 60 of 61 files?');
@@ -407,7 +407,7 @@ describe('The question before a large batch', () => {
   });
 
   it('names the action, the number of files, the service, and the minimum cost', () => {
-    assert.equal(batchQuestion(plan(51, 'webp')), 'Convert 51 files to WEBP?');
+    assert.equal(batchQuestion(plan(51, 'webp')), 'Convert 51 files to WebP?');
     assert.equal(batchQuestion(plan(51, undefined)), 'Compress 51 files?');
     assert.equal(batchCostText(60, { uploads: 0, minCredits: 0 }), 'On this computer, free of charge.');
     assert.equal(leftOutText(plan(51, 'webp')), undefined);

@@ -107,7 +107,7 @@ describe('presetRows', () => {
       ['Presets'],
       [
         'Web',
-        '1 of 2 files · Convert to WEBP',
+        '1 of 2 files · Convert to WebP',
         'Quality: 70 · Fit to width and height: Fill and crop · Folder: web · Name: ${name}-s',
       ],
       ['Print', '1 of 2 files · Convert to PDF', undefined],

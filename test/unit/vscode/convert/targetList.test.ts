@@ -68,7 +68,7 @@ describe('menuRows', () => {
       'XYZ',
       'Common formats:',
       'JPG — JPEG',
-      'WEBP',
+      'WebP',
       'More images:',
       'TGA — Targa',
       'More books:',
@@ -84,7 +84,7 @@ describe('menuRows', () => {
   it('says how many of the files a format suits, and separates formats that suit all', () => {
     const targets = [target('webp', { isForAll: false }), target('avif', { fileCount: 3 })];
     const rows = rowsOf(targets, { files: [file('a.png'), file('b.gif'), file('c.svg')] });
-    assert.deepEqual(labels(rows), ['Common formats:', 'AVIF — AV1 Image', 'For some of the files:', 'WEBP']);
+    assert.deepEqual(labels(rows), ['Common formats:', 'AVIF — AV1 Image', 'For some of the files:', 'WebP']);
     assert.equal(choicesOf(rows).at(-1)?.description, '1 of 3 files');
   });
 
@@ -92,8 +92,8 @@ describe('menuRows', () => {
     const files = Array.from({ length: 14 }, (_, index) => file(`${index}.png`));
     const shareOf = (sameCount: number, fileCount = 14): unknown =>
       choicesOf(rowsOf([target('webp', { fileCount, sameCount })], { files }))[0]?.description;
-    assert.match(String(shareOf(1)), /^13 of 14 \(1 is already WEBP\)/);
-    assert.match(String(shareOf(2, 13)), /^11 of 14 \(2 are already WEBP\)/);
+    assert.match(String(shareOf(1)), /^13 of 14 \(1 is already WebP\)/);
+    assert.match(String(shareOf(2, 13)), /^11 of 14 \(2 are already WebP\)/);
     assert.doesNotMatch(String(shareOf(0)), /14/);
   });
 

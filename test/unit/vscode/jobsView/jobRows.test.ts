@@ -40,12 +40,12 @@ describe('batchRow', () => {
   const spoken = (...states: JobState[]): string => rowOf(states).spoken;
 
   it('is named after the files’ folder and the target', () => {
-    assert.equal(rowOf([done, done]).label, 'assets → WEBP');
-    assert.equal(rowOf([done], { source: 'file:///files/a.png' }).label, 'files → WEBP');
+    assert.equal(rowOf([done, done]).label, 'assets → WebP');
+    assert.equal(rowOf([done], { source: 'file:///files/a.png' }).label, 'files → WebP');
     const [a, b] = jobsIn([done, done]);
     assert.ok(a && b);
     const apart = [a, { ...b, source: 'vscode-vfs://github/b.png' }];
-    assert.equal(batchRow(apart, apart, facts).label, '2 files → WEBP');
+    assert.equal(batchRow(apart, apart, facts).label, '2 files → WebP');
     const compressed = rowOf([done, done], { targetFormat: undefined, tool: 'compress' });
     assert.equal(compressed.label, 'assets');
     assert.equal(compressed.description, 'compress · 2 files · -48% · 2 min. ago');
@@ -68,10 +68,10 @@ describe('batchRow', () => {
   });
 
   it('is fully described for screen readers', () => {
-    assert.equal(spoken(done, done), 'assets, to WEBP, 2 files, all done, 2 min. ago, 48% smaller');
-    assert.equal(spoken(done, failed), 'assets, to WEBP, 1 of 2 done, 1 failed, 2 min. ago, 48% smaller');
-    assert.equal(spoken(done, queued), 'assets, to WEBP, 1 of 2 done, 1 active, 48% smaller');
-    assert.equal(spoken(offline, offline), 'assets, to WEBP, 0 of 2 done, 2 waiting');
+    assert.equal(spoken(done, done), 'assets, to WebP, 2 files, all done, 2 min. ago, 48% smaller');
+    assert.equal(spoken(done, failed), 'assets, to WebP, 1 of 2 done, 1 failed, 2 min. ago, 48% smaller');
+    assert.equal(spoken(done, queued), 'assets, to WebP, 1 of 2 done, 1 active, 48% smaller');
+    assert.equal(spoken(offline, offline), 'assets, to WebP, 0 of 2 done, 2 waiting');
     const grown = { ...done, outputBytes: 2048 };
     assert.match(spoken(grown), /, 1 file, done, 2 min\. ago, 100% larger$/);
     const compressed = rowOf([done, canceled], { targetFormat: undefined, tool: 'compress' });
@@ -179,10 +179,10 @@ describe('jobRow', () => {
   it('shows file, state, and target, and the rest in the tooltip', () => {
     const row = rowOf(done);
     assert.equal(row.label, 'photo.png');
-    assert.equal(row.description, '→ WEBP · 512 B (-50%) · just now');
+    assert.equal(row.description, '→ WebP · 512 B (-50%) · just now');
     assert.equal(
       row.tooltip,
-      ['/files/photo.png', 'Network · → WEBP · 512 B (-50%)', 'Source: 1 KB', 'Result: 512 B'].join('\n'),
+      ['/files/photo.png', 'Network · → WebP · 512 B (-50%)', 'Source: 1 KB', 'Result: 512 B'].join('\n'),
     );
     const pages = rowOf({ ...done, output: 'file:///files/report.zip' });
     assert.match(pages.description, / · → webp in a ZIP$/);
@@ -200,7 +200,7 @@ describe('jobRow', () => {
   it('explains why a job is in its state', () => {
     const row = rowOf({ name: 'needsKey', problem, remote: undefined });
     assert.match(row.tooltip, /\nThe network requires an API key\./);
-    assert.match(row.spoken, /^photo\.png, to WEBP, Needs an API key, The network requires/);
+    assert.match(row.spoken, /^photo\.png, to WebP, Needs an API key, The network requires/);
     assert.deepEqual(row.icon, { id: 'key', color: 'list.warningForeground' });
     assert.equal(row.onClick, undefined);
   });
@@ -226,13 +226,13 @@ describe('jobRow', () => {
 
   it('shows why a job failed without the tooltip', () => {
     const damaged = { code: 'conversion.invalid_input', detail: '', fault: fault('damaged.image') } as const;
-    assert.equal(descriptionOf(damaged), '→ WEBP · The image is damaged and can’t be read. · just now');
-    assert.match(descriptionOf({ code: 'file.empty', detail: '' }), /^→ WEBP · The file is empty/);
+    assert.equal(descriptionOf(damaged), '→ WebP · The image is damaged and can’t be read. · just now');
+    assert.match(descriptionOf({ code: 'file.empty', detail: '' }), /^→ WebP · The file is empty/);
     assert.match(
       descriptionOf({ code: 'conversion.invalid_input', detail: '' }),
-      /^→ WEBP · The file can’t be processed/,
+      /^→ WebP · The file can’t be processed/,
     );
-    assert.match(descriptionOf({ ...damaged, file: 'b.png' }), /^→ WEBP · b\.png: The image is damaged/);
+    assert.match(descriptionOf({ ...damaged, file: 'b.png' }), /^→ WebP · b\.png: The image is damaged/);
   });
 
   it('describes its state for screen readers', () => {
@@ -272,7 +272,7 @@ describe('jobRow', () => {
 
   it('shows the time and undo outside a batch, which shows them itself', () => {
     const ended = { ...done, endedAt: clock.now() - 2 * minuteMs };
-    assert.equal(rowOf(ended).description, '→ WEBP · 512 B (-50%) · 2 min. ago');
+    assert.equal(rowOf(ended).description, '→ WebP · 512 B (-50%) · 2 min. ago');
     assert.match(rowOf(ended).spoken, /, 2 min\. ago$/);
     assert.equal(rowOf(ended, false).description, '512 B (-50%)');
     assert.equal(rowOf(ended, false).contextValue, `open reveal remove ${ofResult} source`);

@@ -52,7 +52,7 @@ describe('comparisonContent', () => {
       content.facts.map(({ label, values }) => [label, ...values].join(' | ')),
       [
         'File | Before: photo.png | After: photo.webp',
-        'Format | PNG — Portable Network Graphics | WEBP',
+        'Format | PNG — Portable Network Graphics | WebP',
         'Image | 40 × 30 pixels | 40 × 30 pixels',
         'Size | 1 KB | 512 B (-50%)',
       ],

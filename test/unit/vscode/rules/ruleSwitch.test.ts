@@ -68,7 +68,7 @@ describe('RuleSwitch', () => {
 
 describe('ruleLines', () => {
   it('show what each preset does', () => {
-    const line = '*.png → Web · Convert to WEBP · Quality: 80 · Folder: public';
+    const line = '*.png → Web · Convert to WebP · Quality: 80 · Folder: public';
     assert.equal(ruleLines(rules({}, { ...web, folder: 'public' })), line);
   });
 });
