@@ -41,6 +41,14 @@ export function batchQuestion({ planned, refused, work: { targetFormat } }: Work
       );
 }
 
+/** The detail of that question. Without a cost, there is no network, so places and charges aren't worth mentioning. */
+export function batchDetail(
+  plan: WorkPlan,
+  cost: Pick<PlanCost, 'uploads' | 'minCredits'> | undefined,
+): SafeText {
+  return sentences([leftOutText(plan), cost && batchCostText(plan.planned.length, cost)]);
+}
+
 /** The reasons why files that the user may expect are left out of a plan, or `undefined` if there are none. */
 export function leftOutText({ refused, work: { targetFormat } }: WorkPlan): SafeText | undefined {
   const codes = Map.groupBy(refused, ({ problem }) => problem.code);

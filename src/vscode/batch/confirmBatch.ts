@@ -10,9 +10,8 @@ import { untilAborted } from '../../util/abort.ts';
 import type { Connections } from '../network/connections.ts';
 import { picturesFrom } from './jobRequests.ts';
 import {
-  batchCostText,
+  batchDetail,
   batchQuestion,
-  leftOutText,
   needsConfirmation,
   accountPage,
   uploadQuestion,
@@ -20,7 +19,7 @@ import {
 import { currentSettings } from '../settings.ts';
 import { renewalText } from '../text/credits.ts';
 import { say, sentences } from '../text/safeText.ts';
-import { ask, confirm, showWarning, withProgress } from '../ui/messages.ts';
+import { ask, showWarning, withProgress } from '../ui/messages.ts';
 
 /** Time to wait for an answer about costs. Without one, the user is asked before credits are spent anyway. */
 const patienceMs = 5000;
@@ -44,7 +43,8 @@ export async function confirmBatch(
   const { connections, wallet, consents } = context;
   const network = connections.networkOrigin();
   if (uploadsOf(plan).length === 0 || network === undefined) {
-    return needsConfirmation(plan) ? confirmLarge(plan, { uploads: 0, minCredits: 0 }) : plan;
+    const cost = network === undefined ? undefined : { uploads: 0, minCredits: 0 };
+    return needsConfirmation(plan) ? confirmLarge(plan, cost) : plan;
   }
   const [{ cost, balance }, pictures] = await withProgress(
     { place: 'statusBar', title: say('Estimating the cost') },
@@ -92,12 +92,13 @@ async function picturesOf({ jobs }: ConfirmContext, plan: WorkPlan, signal: Abor
   );
 }
 
+/** Confirms a large batch. Without a cost, there is no network. */
 async function confirmLarge(
   plan: WorkPlan,
-  cost: Pick<PlanCost, 'uploads' | 'minCredits'>,
+  cost: Pick<PlanCost, 'uploads' | 'minCredits'> | undefined,
 ): Promise<WorkPlan | undefined> {
-  const text = sentences([leftOutText(plan), batchCostText(plan.planned.length, cost)]);
-  return (await confirm(batchQuestion(plan), text, say('Start'))) ? plan : undefined;
+  const start = [{ title: say('Start'), value: plan }];
+  return ask(batchQuestion(plan), batchDetail(plan, cost), start, { isHarmless: cost === undefined });
 }
 
 /**

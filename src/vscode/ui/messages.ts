@@ -32,14 +32,19 @@ interface MessageAnswer<T> {
   readonly value: T;
 }
 
-/** Asks a question in a modal dialog. Resolves to `undefined` if the dialog is closed without an answer. */
+/**
+ * Asks a question in a modal dialog, with a warning sign unless every answer is harmless. Resolves to `undefined` if the
+ * dialog is closed without an answer.
+ */
 export async function ask<T>(
   question: SafeText,
   detail: SafeText,
   answers: readonly MessageAnswer<T>[],
+  { isHarmless = false } = {},
 ): Promise<T | undefined> {
   const titles = answers.map(({ title }) => title);
-  const chosen = await vscode.window.showWarningMessage(question, { modal: true, detail }, ...titles);
+  const show = isHarmless ? vscode.window.showInformationMessage : vscode.window.showWarningMessage;
+  const chosen = await show(question, { modal: true, detail }, ...titles);
   return answers.find(({ title }) => title === chosen)?.value;
 }
 

@@ -6,6 +6,7 @@ import { batchProgress, reasonText, stateText } from '../../../../src/vscode/tex
 import { batchRow, spokenState } from '../../../../src/vscode/jobsView/jobRows.ts';
 import {
   batchCostText,
+  batchDetail,
   batchQuestion,
   leftOutText,
   needsConfirmation,
@@ -410,7 +411,7 @@ describe('The question before a large batch', () => {
     assert.equal(batchQuestion(plan(51, 'webp')), 'Convert 51 files to WebP?');
     assert.equal(batchQuestion(plan(51, undefined)), 'Compress 51 files?');
     assert.equal(batchCostText(60, { uploads: 0, minCredits: 0 }), 'On this computer, free of charge.');
-    assert.equal(leftOutText(plan(51, 'webp')), undefined);
+    assert.equal(batchDetail(plan(51, 'webp'), undefined), '');
     assert.equal(
       batchCostText(60, { uploads: 60, minCredits: 120 }),
       'On the network, for at least 120 credits.',
