@@ -10,7 +10,7 @@ import { Workbench } from '../support/workbench/workbench.ts';
 
 const trip = 'trip → AVIF';
 
-const startRows = ['Convert files…', 'Compress files…', 'Set up network…'] as const;
+const startRows = ['Convert Files…', 'Compress Files…', 'Set Up Network…'] as const;
 
 describe('A user of the Jobs view', () => {
   let workbench: Workbench;
@@ -49,7 +49,7 @@ describe('A user of the Jobs view', () => {
     await jobs.open();
     await shows(startRows);
     await workbench.screenshot('jobs-start');
-    for (const row of ['Convert files…', 'Set up network…']) {
+    for (const row of ['Convert Files…', 'Set Up Network…']) {
       // VS Code ignores a drop on a row that it draws again at this moment, so a person would repeat it.
       await eventually(
         async () => {
@@ -69,7 +69,7 @@ describe('A user of the Jobs view', () => {
 
   it('compresses a file by dropping it on the row for compression', async () => {
     await workbench.explorer.show();
-    await jobs.drop(workbench.explorer.row('rocket.webp'), 'Compress files…');
+    await jobs.drop(workbench.explorer.row('rocket.webp'), 'Compress Files…');
     await workbench.notifications.read(/Saved rocket-compressed\.webp/);
     await shows(['rocket.webp']);
   });

@@ -28,7 +28,7 @@ describe('A user without a network', () => {
     );
     assert.deepEqual(
       (await jobs.read()).map(({ label }) => label),
-      ['Convert files…', 'Compress files…', 'Set up network…'],
+      ['Convert Files…', 'Compress Files…', 'Set Up Network…'],
     );
     await workbench.screenshot('jobs-empty');
     await workbench.page.keyboard.press('Control+Shift+E');

@@ -247,6 +247,6 @@ export async function saveAsPreset(work: Work): Promise<void> {
   await savePreset(name, presetEntry(work));
   void showInformation(
     say('Saved the preset “{0}”.', untrusted(name)),
-    openSettingAction(say('Open settings'), settings.presets),
+    openSettingAction(say('Open Settings'), settings.presets),
   );
 }

@@ -256,7 +256,7 @@ export function presetRows(
       value: { brokenPreset: preset },
       icon: 'warning' as const,
       label: say('“{0}” can’t be used: {1}', untrusted(preset.name), preset.reason),
-      description: say('Open settings'),
+      description: say('Open Settings'),
     })),
   ];
   return rows.length === 0 ? [] : [{ heading: say('Presets') }, ...rows];

@@ -23,13 +23,13 @@ const fileRows: readonly StartRow[] = [
   {
     command: commands.convert,
     icon: 'arrow-swap',
-    label: () => say('Convert files…'),
+    label: () => say('Convert Files…'),
     description: dropHint,
   },
   {
     command: commands.compressSelected,
     icon: 'fold',
-    label: () => say('Compress files…'),
+    label: () => say('Compress Files…'),
     description: dropHint,
   },
 ];
@@ -39,21 +39,21 @@ const stateRows: Readonly<Record<StartState['kind'], readonly StartRow[]>> = {
     {
       command: commands.setUpNetwork,
       icon: 'cloud',
-      label: () => say('Set up network…'),
+      label: () => say('Set Up Network…'),
       description: () => say('with an API key'),
     },
   ],
   untrusted: [
-    { command: 'workbench.trust.manage', icon: 'shield', label: () => say('Manage workspace trust…') },
+    { command: 'workbench.trust.manage', icon: 'shield', label: () => say('Manage Workspace Trust…') },
   ],
-  noKey: [{ command: commands.setApiKey, icon: 'key', label: () => say('Set API key…') }],
+  noKey: [{ command: commands.setApiKey, icon: 'key', label: () => say('Set API Key…') }],
   away: [
-    { command: commands.checkConnection, icon: 'pulse', label: () => say('Check connection') },
+    { command: commands.checkConnection, icon: 'pulse', label: () => say('Check Connection') },
     {
       command: 'workbench.action.openSettings',
       given: [`${settingsSection}.${settings.runOn}`],
       icon: 'device-desktop',
-      label: () => say('Choose where to convert…'),
+      label: () => say('Choose Where to Convert…'),
     },
   ],
 };

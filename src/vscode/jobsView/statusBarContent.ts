@@ -76,15 +76,15 @@ type Step = readonly [command: string, argument?: string];
 /** The actions in the status bar item's menu that apply to the current setup. */
 export function menuSteps(hasKey: boolean, hasAccountPage: boolean): Choice<Step>[] {
   return [
-    { icon: 'arrow-swap', label: say('Convert files…'), value: [commands.convert] },
-    { icon: 'fold', label: say('Compress files…'), value: [commands.compress] },
-    { icon: 'list-unordered', label: say('Show jobs'), value: [`${views.jobs}.focus`] },
-    { icon: 'cloud', label: say('Set up network…'), value: [commands.setUpNetwork] },
-    { icon: 'key', label: say('Set API key…'), value: [commands.setApiKey] },
+    { icon: 'arrow-swap', label: say('Convert Files…'), value: [commands.convert] },
+    { icon: 'fold', label: say('Compress Files…'), value: [commands.compress] },
+    { icon: 'list-unordered', label: say('Show Jobs'), value: [`${views.jobs}.focus`] },
+    { icon: 'cloud', label: say('Set Up Network…'), value: [commands.setUpNetwork] },
+    { icon: 'key', label: say('Set API Key…'), value: [commands.setApiKey] },
     ...(hasKey ? stepsWithKey(hasAccountPage) : []),
     {
       icon: 'gear',
-      label: say('Open settings'),
+      label: say('Open Settings'),
       value: ['workbench.action.openSettings', `@ext:${extensionId}`],
     },
   ];
@@ -93,13 +93,13 @@ export function menuSteps(hasKey: boolean, hasAccountPage: boolean): Choice<Step
 function stepsWithKey(hasAccountPage: boolean): Choice<Step>[] {
   const account = {
     icon: 'link-external',
-    label: say('Open account page'),
+    label: say('Open Account Page'),
     value: [commands.openAccount],
   } as const;
   return [
-    { icon: 'refresh', label: say('Refresh credits'), value: [commands.refreshCredits] },
-    { icon: 'check', label: say('Check connection'), value: [commands.checkConnection] },
+    { icon: 'refresh', label: say('Refresh Credits'), value: [commands.refreshCredits] },
+    { icon: 'check', label: say('Check Connection'), value: [commands.checkConnection] },
     ...(hasAccountPage ? [account] : []),
-    { icon: 'sign-out', label: say('Sign out'), value: [commands.signOut] },
+    { icon: 'sign-out', label: say('Sign Out'), value: [commands.signOut] },
   ];
 }

@@ -137,11 +137,11 @@ export function connectionLines({ host, outcome, proxy, at }: ConnectionTrial): 
 /** The next steps after the check. */
 export function nextSteps({ outcome }: ConnectionTrial): (Choice<CheckStep> | ListHeading)[] {
   const steps: Choice<CheckStep>[] = [
-    { value: 'again', icon: 'refresh', label: say('Check again') },
+    { value: 'again', icon: 'refresh', label: say('Check Again') },
     ...(outcome.kind === 'failed'
       ? [
-          { value: 'key', icon: 'key', label: say('Set API key…') } as const,
-          { value: 'setUp', icon: 'cloud', label: say('Set up network…') } as const,
+          { value: 'key', icon: 'key', label: say('Set API Key…') } as const,
+          { value: 'setUp', icon: 'cloud', label: say('Set Up Network…') } as const,
         ]
       : []),
   ];

@@ -174,10 +174,10 @@ export async function askToSignIn(
           {
             value: 'signIn',
             icon: 'link-external',
-            label: say('Sign in'),
+            label: say('Sign In'),
             detail: say('Opens {0} in the browser', untrusted(authUrl.host)),
           },
-          { value: typeKey, icon: 'key', label: say('Enter API key…') },
+          { value: typeKey, icon: 'key', label: say('Enter API Key…') },
         ],
       },
       {

@@ -150,7 +150,7 @@ function diskFolders(): vscode.Uri[] {
 export function turnRulesOn(ruleSwitch: RuleSwitch) {
   return async (): Promise<void> => {
     if (!vscode.workspace.isTrusted) {
-      const manage = commandAction(say('Manage workspace trust…'), 'workbench.trust.manage');
+      const manage = commandAction(say('Manage Workspace Trust…'), 'workbench.trust.manage');
       void showWarning(say('Rules only apply in trusted workspaces.'), manage);
       return;
     }

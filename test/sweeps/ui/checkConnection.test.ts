@@ -33,7 +33,7 @@ describe('A user who checks the connection', () => {
 
   const look = async (): Promise<string[]> => {
     await workbench.runCommand(title);
-    await workbench.quickInput.rows.filter({ hasText: 'Check again' }).waitFor();
+    await workbench.quickInput.rows.filter({ hasText: 'Check Again' }).waitFor();
     const rows = await workbench.quickInput.read();
     return rows.map(({ label, description }) => [label, description].filter(Boolean).join(': '));
   };
@@ -60,7 +60,7 @@ describe('A user who checks the connection', () => {
     await service.stop();
     const lines = await look();
     assert.match(lines.join('\n'), /127\.0\.0\.1:\d+: The service can’t be reached\./);
-    assert.ok(lines.includes('Set API key…') && lines.includes('Set up network…'));
+    assert.ok(lines.includes('Set API Key…') && lines.includes('Set Up Network…'));
     await workbench.quickInput.cancel();
   });
 });

@@ -50,7 +50,7 @@ describe('A team with its own network', () => {
       await quickInput.input.press('Enter');
     });
     await next(3, async () => {
-      await quickInput.choose('Enter API key…');
+      await quickInput.choose('Enter API Key…');
       await quickInput.submitPassword(key);
     });
     await next(4, async () => {

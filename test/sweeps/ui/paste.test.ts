@@ -113,7 +113,7 @@ describe('A user who pastes a picture into a text', () => {
     assert.deepEqual(readFileSync(inFolder('assets/image.webp')), sample('rocket.webp'));
     const jobs = workbench.viewContainer('Convert & Compress');
     await jobs.open();
-    await jobs.row('Convert files…').waitFor();
+    await jobs.row('Convert Files…').waitFor();
   });
 
   it('removes it again with Undo', async () => {

@@ -178,7 +178,7 @@ describe('A user of the preview in Restricted Mode', () => {
     );
     const jobs = workbench.viewContainer('Convert & Compress');
     await jobs.open();
-    assert.equal((await jobs.read())[0]?.label, 'Convert files…');
+    assert.equal((await jobs.read())[0]?.label, 'Convert Files…');
   });
 });
 

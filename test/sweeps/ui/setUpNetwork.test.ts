@@ -44,7 +44,7 @@ describe('A user who sets up the network', () => {
   it('finds the start in the empty view, and cancels without a change', async () => {
     const { quickInput } = workbench;
     await workbench.viewContainer('Convert & Compress').open();
-    await workbench.page.getByRole('treeitem', { name: 'Set up network…' }).click();
+    await workbench.page.getByRole('treeitem', { name: 'Set Up Network…' }).click();
     await atStep(1, /address/);
     await quickInput.submit(service.api.baseUrl);
     await atStep(2, /account page/);

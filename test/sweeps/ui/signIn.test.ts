@@ -88,7 +88,7 @@ describe('A person of an organization with a network', () => {
   /** Chooses to sign in, and agrees to open the page. */
   const openPage = async (): Promise<Page> => {
     const opened = workbench.page.context().waitForEvent('page');
-    await workbench.quickInput.choose('Sign in');
+    await workbench.quickInput.choose('Sign In');
     await workbench.notifications.answer('Open');
     return opened;
   };
@@ -101,7 +101,7 @@ describe('A person of an organization with a network', () => {
     await next(3, async () => {
       assert.deepEqual(
         (await quickInput.read()).map(({ label }) => label),
-        ['Sign in', 'Enter API key…'],
+        ['Sign In', 'Enter API Key…'],
       );
       await workbench.screenshot('sign-in-choice');
     });

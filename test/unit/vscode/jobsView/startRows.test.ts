@@ -7,15 +7,15 @@ const rowsOf = (state: StartState): string[] => [...startRows(state).values()].m
 
 describe('The rows of an empty list', () => {
   it('lead past whatever prevents using the network', () => {
-    const files = ['Convert files…', 'Compress files…'];
+    const files = ['Convert Files…', 'Compress Files…'];
     const network = { host, isOnlyPlace: false };
-    assert.deepEqual(rowsOf({ kind: 'free' }), [...files, 'Set up network…']);
-    assert.deepEqual(rowsOf({ kind: 'untrusted' }), [...files, 'Manage workspace trust…']);
-    assert.deepEqual(rowsOf({ kind: 'noKey', ...network }), [...files, 'Set API key…']);
+    assert.deepEqual(rowsOf({ kind: 'free' }), [...files, 'Set Up Network…']);
+    assert.deepEqual(rowsOf({ kind: 'untrusted' }), [...files, 'Manage Workspace Trust…']);
+    assert.deepEqual(rowsOf({ kind: 'noKey', ...network }), [...files, 'Set API Key…']);
     assert.deepEqual(rowsOf({ kind: 'away', ...network }), [
       ...files,
-      'Check connection',
-      'Choose where to convert…',
+      'Check Connection',
+      'Choose Where to Convert…',
     ]);
   });
 
