@@ -115,16 +115,21 @@ export function readingText(left: number): SafeText | undefined {
     : sayCount(left, { one: 'Reading {0} more file…', other: 'Reading {0} more files…' });
 }
 
-/** The rows of the list: formats, combinations, and programs that would add formats. */
+/**
+ * The rows of the list: formats, combinations, and programs that would add formats. A program comes first for videos,
+ * because this computer converts them to few formats without it.
+ */
 export function menuRows(menu: TargetMenu, order: CombinationOrder): Entry[] {
+  const isVideo = menu.sourceFormats.some((format) => formatById(format)?.kind === 'video');
   return [
+    ...(isVideo ? programRows(menu) : []),
     ...menu.groups.flatMap((group) => [
       // A heading is only useful if there are several groups.
       ...(menu.groups.length > 1 ? [{ heading: groupTitle(group), isRare: group.isRare }] : []),
       ...group.targets.map((target) => ({ ...targetChoice(target, menu), isRare: group.isRare })),
     ]),
     ...combinationRows(menu, order),
-    ...programRows(menu),
+    ...(isVideo ? [] : programRows(menu)),
   ];
 }
 

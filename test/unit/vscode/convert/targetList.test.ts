@@ -199,6 +199,16 @@ describe('menuRows', () => {
   });
 });
 
+describe('The program that a video needs for most formats', () => {
+  it('is the first row, and the last one for other files', () => {
+    const installable = [{ program: 'ffmpeg', targets: ['mp4'] }];
+    const first = (sourceFormats: readonly string[]): unknown =>
+      choicesOf(rowsOf([target('webm')], { installable, sourceFormats }))[0]?.label;
+    assert.equal(first(['mov']), 'Install FFmpeg…');
+    assert.equal(first(['gif']), 'WebM');
+  });
+});
+
 describe('menuTitle', () => {
   it('names the only file, or counts them', () => {
     assert.equal(menuTitle(menuOf([]), [], false), 'Convert a.png to');
