@@ -107,9 +107,10 @@ async function showOutcome(
     message,
     ...(locked.length > 0 ? [{ title: say('Enter Password…'), run: unlock }] : []),
     ...(first ? [{ title: say('Undo'), run: async () => undo(folders) }] : []),
-    ...(isListed ? [commandAction(say('Reveal in Explorer'), 'revealInExplorer', uri)] : []),
-    // VS Code would cut off a message without a button.
-    ...(!isListed && failures.length > 0 ? [commandAction(say('Show Log'), commands.showLog)] : []),
+    // The last button appears where Cancel was, so it changes nothing. VS Code would cut off a message without a button.
+    isListed
+      ? commandAction(say('Reveal in Explorer'), 'revealInExplorer', uri)
+      : commandAction(say('Show Log'), commands.showLog),
   );
 }
 
