@@ -92,7 +92,10 @@ async function questionOf(context: FileToolContext, plan: WorkPlan): Promise<Too
           ? say('The source files are replaced. Undo restores them.')
           : say('Results are saved as new files. No file is replaced.'),
       ),
-      paragraph(batchCostText(planned.length, cost)),
+      // Without a network, nobody expects charges.
+      ...(context.connections.networkOrigin() === undefined
+        ? []
+        : [paragraph(batchCostText(planned.length, cost))]),
       paragraph(
         cost.uploads === 0
           ? say('Nothing is uploaded.')
