@@ -33,9 +33,12 @@ export interface StoredJob extends VisibleJob {
   readonly now: number;
 }
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** True if a text has the form of a job id. */
+/**
+ * True if a text has the form in which the database returns ids of jobs. It would also find a job by other spellings,
+ * but the store wouldn't.
+ */
 export function isJobId(text: string): boolean {
   return uuid.test(text);
 }
