@@ -14,7 +14,7 @@ import { noSchemas } from '../../service/server/server.ts';
 import { systemClock } from '../../util/clock.ts';
 import { publicAddress, tlsServer, proxiesOf, cannotListen } from '../listenAddress.ts';
 import { authUrlOf } from '../configuration.ts';
-import type { NodeParts, Role } from '../node/nodeParts.ts';
+import { type NodeParts, openDatabase, type Role } from '../node/nodeParts.ts';
 import { accountRoutes } from './accountRoutes.ts';
 import { adminRoutes } from './adminRoutes.ts';
 import { organizationRoutes } from './organizationRoutes.ts';
@@ -26,6 +26,8 @@ import { rateLimited } from './routeContext.ts';
 import { sharedSecret, maxSessionDays, sessionStore } from './sessionStore.ts';
 import { signInRoutes } from './signInRoutes.ts';
 
+/** The maximum number of concurrent transactions of all pages. */
+const maxTransactions = 8;
 const maxBodyBytes = 16 * 1024;
 const requestMs = 30_000;
 /** At the limit, a new connection replaces the oldest one. */
@@ -45,8 +47,11 @@ const headers = {
  * @returns the role, with the address for browsers
  * @throws ConfigurationError, or Error if it can't listen
  */
-export async function startAccounts(node: NodeParts): Promise<Role & { readonly authUrl: string }> {
-  const { configuration, database, log } = node;
+export async function startAccounts(shared: NodeParts): Promise<Role & { readonly authUrl: string }> {
+  const { configuration, log } = shared;
+  // The pages have their own connections, so that they can't delay the API.
+  const database = openDatabase(configuration, log, maxTransactions);
+  const node = { ...shared, database };
   const { trustedProxies, accountsListen, drainSeconds } = configuration;
   const { host, port } = publicAddress(configuration, 'accountsListen');
   const { createHttpServer } = tlsServer(configuration);
@@ -134,6 +139,7 @@ export async function startAccounts(node: NodeParts): Promise<Role & { readonly 
       const timeout = systemClock.schedule(1000 * drainSeconds, () => app.server.closeAllConnections());
       await app.close();
       await Promise.all(pending);
+      await database.close();
       timeout.dispose();
     },
   };

@@ -16,10 +16,11 @@ export interface DayUse {
 export async function creditsByDay(database: Queryable, account: string): Promise<DayUse[]> {
   const { rows } = await database.query<DayUse>(
     `select day::text, coalesce(jsonb_object_agg(tool, credits) filter (where credits > 0), '{}') as credits
-     from (select d::date as day, case when l.tool = any ($2) then l.tool else 'other' end as tool,
-         coalesce(-sum(l.credits), 0)::int as credits
-       from generate_series(current_date - 29, current_date, interval '1 day') d
-       left join network.ledger l on l.account = $1 and l.kind in ('charge', 'refund') and l.at::date = d::date
+     from (select d::date as day, case when u.tool = any ($2) then u.tool else 'other' end as tool,
+         coalesce(sum(u.credits), 0)::int as credits
+       from (select (now() at time zone 'UTC')::date as date) today,
+         generate_series(today.date - 29, today.date, interval '1 day') d
+       left join network.usage u on u.account = $1 and u.day = d::date
        group by 1, 2) used
      group by day order by day`,
     [account, toolIds],
@@ -37,10 +38,12 @@ export interface NetworkState {
 
 /** Reads the state of the queue and the workers, and the recent failures. */
 export async function networkState(database: Queryable): Promise<NetworkState> {
+  // The conditions are those of two indexes.
   const jobs = database.query<{ queued: number; processing: number }>(
     `select (count(*) filter (where status = 'Queued'))::int as queued,
        (count(*) filter (where status = 'Processing'))::int as processing
-     from network.jobs where ended_at is null`,
+     from (select status from network.jobs where ended_at is null and due_at is null
+       union all select status from network.jobs where ended_at is null and due_at is not null) unended`,
   );
   const workers = database.query<NetworkState['workers'][number]>(
     'select id, beat_at as "heartbeatAt" from network.workers order by id',

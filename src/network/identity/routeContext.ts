@@ -69,11 +69,18 @@ export async function sendPage(
 
 type Handler = (person: Person, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-/** Restricts a route to people who have signed in. Others have to sign in first, and then return to the route. */
+/**
+ * Restricts a route to people who have signed in, and limits their requests, wherever they come from. Others have to
+ * sign in first, and then return to the route.
+ */
 export function signedIn(context: RouteContext, handler: Handler) {
+  const limit = new RequestWindows(context.node.database, rates.person);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const person = await personOf(context, request);
-    if (person !== undefined) return handler(person, request, reply);
+    if (person !== undefined) {
+      await limit.take(`person ${person.id}`);
+      return handler(person, request, reply);
+    }
     if (request.method === 'GET') request.session.next = request.url;
     return reply.redirect('/account/login', 303);
   };
@@ -100,6 +107,8 @@ const rates = {
   forgot: { max: 5, windowMs: 15 * minuteMs },
   authorize: { max: 60, windowMs: minuteMs },
   validation: { max: 300, windowMs: minuteMs },
+  /** For a person, not an address. */
+  person: { max: 120, windowMs: minuteMs },
 } as const;
 
 /** Returns the route option that limits requests, for all nodes together. @throws ServiceError `rate_limited` */

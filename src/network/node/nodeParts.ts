@@ -64,6 +64,16 @@ function notWritable(error: unknown): never {
   );
 }
 
+/** Connects to the database. The caller closes it. */
+export function openDatabase(
+  { databaseUrl: url }: Pick<ConnectedConfiguration, 'databaseUrl'>,
+  log: NodeLog,
+  maxTransactions: number,
+): Database {
+  const onDidFail = ({ message }: Error) => log.warn({ reason: message }, 'Database connection lost');
+  return new Database({ url, maxTransactions, onDidFail });
+}
+
 /**
  * Opens the database, updates its schema, and opens the store.
  * @throws ConfigurationError, or Error if one of them can't be reached
@@ -73,14 +83,10 @@ export async function openNode(
   scriptPath: string,
   log: NodeLog,
 ): Promise<NodeParts> {
-  const { databaseUrl, plansFile, places: slots, clockOffsetSeconds, temporaryFolder } = configuration;
+  const { plansFile, places: slots, clockOffsetSeconds, temporaryFolder } = configuration;
   const openedStore = openStore(configuration);
   const disposables = new DisposableStore();
-  const database = new Database({
-    url: databaseUrl,
-    maxTransactions: slots + connectionsBesideJobs,
-    onDidFail: ({ message }) => log.warn({ reason: message }, 'Database connection lost'),
-  });
+  const database = openDatabase(configuration, log, slots + connectionsBesideJobs);
   const metrics = new Metrics(database);
   const store = new WatchedStore(openedStore, (operation) => metrics.storeErrors.inc({ operation }));
   const close = async (): Promise<void> => {

@@ -156,6 +156,16 @@ describe('The account pages under attack', () => {
     assert.equal((await pages.visitor().get('/account/login')).status, 429);
   });
 
+  it('show a person at most 120 pages per minute, wherever the requests come from', async () => {
+    for (const email of [ann, 'bob@example.com']) await pages.person(email);
+    await pages.start({ FUN_TRUSTED_PROXIES: '127.0.0.1' });
+    const [visitor, other] = [await pages.signedIn(ann), await pages.signedIn('bob@example.com')];
+    for (let count = 0; count < 120; count += 1)
+      assert.equal((await visitor.get('/account', { 'X-Forwarded-For': `192.0.2.${count}` })).status, 200);
+    assert.equal((await visitor.get('/account')).status, 429);
+    assert.equal((await other.get('/account')).status, 200);
+  });
+
   it('stay available to others while an address opens many connections', async () => {
     await pages.start();
     const dripping = await DrippingConnections.open(pages.url, 700, 'GET /account/login HTTP/1.1\r\nX: ');

@@ -15,6 +15,7 @@ import { appendOnly } from './0014-append-only.ts';
 import { tools } from './0015-tools.ts';
 import { keyOwners } from './0016-key-owners.ts';
 import { uploads } from './0017-uploads.ts';
+import { usage } from './0018-usage.ts';
 
 /** One step of a schema update. */
 export interface Migration {
@@ -43,4 +44,5 @@ export const migrations: readonly Migration[] = [
   { name: '0015-tools', sql: tools },
   { name: '0016-key-owners', sql: keyOwners },
   { name: '0017-uploads', sql: uploads },
+  { name: '0018-usage', sql: usage },
 ];
