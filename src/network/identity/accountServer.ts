@@ -8,12 +8,13 @@ import { finished } from 'node:stream/promises';
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
 import { isServiceError } from '../../contract/errors.ts';
+import { serviceError } from '../../service/faults.ts';
 import { HttpConnections } from '../../service/server/connections.ts';
 import { sendError } from '../../service/server/errorResponse.ts';
 import { noSchemas } from '../../service/server/server.ts';
 import { systemClock } from '../../util/clock.ts';
 import { publicAddress, tlsServer, proxiesOf, cannotListen } from '../listenAddress.ts';
-import { authUrlOf } from '../configuration.ts';
+import { authUrlOf, ConfigurationError } from '../configuration.ts';
 import { type NodeParts, openDatabase, type Role } from '../node/nodeParts.ts';
 import { accountRoutes } from './accountRoutes.ts';
 import { adminRoutes } from './adminRoutes.ts';
@@ -122,7 +123,10 @@ export async function startAccounts(shared: NodeParts): Promise<Role & { readonl
   });
   await app.register(async (programs) => {
     await programs.register(formbody);
-    programs.setErrorHandler(async (error: Error, request, reply) => sendError(error, request, reply));
+    programs.setErrorHandler(async (error: Error, request, reply) => {
+      const isTheirs = error instanceof ConfigurationError;
+      return sendError(isTheirs ? serviceError('request.malformed', error.message) : error, request, reply);
+    });
     keyRoutes({ ...parts, app: programs }, provider);
   });
   await app.register(async (programs) => providerRoutes({ ...parts, app: programs }, provider));

@@ -137,7 +137,7 @@ function providerStore(database: Queryable) {
           [model, id],
         );
         // Another request has used the code in the meantime.
-        if (rowCount !== 1) throw new Error('The code was already used by a concurrent request');
+        if (rowCount !== 1) throw new errors.InvalidGrant('the code was already used');
       },
       destroy: async (id) => {
         await database.query('delete from network.provider where model = $1 and id = $2', [model, id]);
@@ -147,6 +147,15 @@ function providerStore(database: Queryable) {
       },
     };
   };
+}
+
+/**
+ * Uses up an access token, inside the transaction that does what the token permits.
+ * @returns `false` if another request has used the token
+ */
+export async function redeemToken(connection: Queryable, id: string): Promise<boolean> {
+  const sql = `delete from network.provider where model = 'AccessToken' and id = $1`;
+  return (await connection.query(sql, [id])).rowCount === 1;
 }
 
 /** The id of the extension, which is the host of its addresses. */

@@ -15,7 +15,7 @@ import {
 } from './routeContext.ts';
 import { confirmPage } from './signInPages.ts';
 import { asPerson, type Person, personWithId } from './people.ts';
-import { keyScope, originOfApi, vscodeClientId } from './provider.ts';
+import { keyScope, originOfApi, redeemToken, vscodeClientId } from './provider.ts';
 
 /**
  * The provider's own router ignores case and trailing slashes, so only the exact paths lead to it. Otherwise, other
@@ -119,11 +119,10 @@ export function keyRoutes(context: RouteContext, provider: () => Promise<Provide
     const token = value === '' ? undefined : await AccessToken.find(value);
     const mayMakeKey = token?.isValid && token.clientId === vscodeClientId && token.scopes.has(keyScope);
     const person = mayMakeKey ? await personWithId(database, token.accountId) : undefined;
-    if (token === undefined || person === undefined)
-      return reply.code(401).send({ error: 'invalid_token', detail: 'Sign in again.' });
-    await token.destroy();
     const name = fieldsOf(request, 'name').name.trim().slice(0, 100) || 'VS Code';
-    return reply.code(201).send({ key: await addNamedKey(context, person, name) });
+    const key = person && (await addNamedKey(context, person, name, value));
+    if (key === undefined) return reply.code(401).send({ error: 'invalid_token', detail: 'Sign in again.' });
+    return reply.code(201).send({ key });
   });
 
   app.delete('/account/key', rateLimited(context, 'validation'), async (request, reply) => {
@@ -141,11 +140,21 @@ export function keyRoutes(context: RouteContext, provider: () => Promise<Provide
   });
 }
 
-/** Adds a key for a person. If the account has already used the name, a number is appended. */
-async function addNamedKey({ node }: RouteContext, person: Person, name: string): Promise<string> {
+/**
+ * Adds a key for a person, and uses up the access token. If the account has already used the name, a number is appended.
+ * @returns the key; `undefined` if the token was used already
+ * @throws ConfigurationError if the name is invalid
+ */
+async function addNamedKey(
+  { node }: RouteContext,
+  person: Person,
+  name: string,
+  token: string,
+): Promise<string | undefined> {
   return asPerson(node.database, person.email, async (connection) => {
     // The account is locked so that no other sign-in chooses the same name.
     const account = await lockAccount(connection, person.account);
+    if (!(await redeemToken(connection, token))) return undefined;
     const taken = new Set((await listKeys(connection, account)).map((key) => key.name));
     let free = name;
     for (let number = 2; taken.has(free); number += 1) free = `${name} ${number}`;

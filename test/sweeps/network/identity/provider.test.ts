@@ -4,6 +4,7 @@ import { addKey, accountOfKey, listKeys } from '../../../../src/network/accounts
 import { extensionId } from '../../../../src/manifest.ts';
 import { vscodeRedirects, isAllowedRedirect } from '../../../../src/network/identity/provider.ts';
 import { useAccountPages } from '../../../support/network/accountPages.ts';
+import { password } from '../../../support/network/accounts.ts';
 
 const ann = 'ann@example.com';
 const here = '127.0.0.1';
@@ -91,7 +92,7 @@ describe('The identity provider', () => {
     assert.equal(await pages.follow(visitor, path), '/account/login');
     const { headers } = await visitor.send('/account/login', {
       email: ann,
-      password: 'a long and calm sentence',
+      password,
     });
     assert.match(headers.get('Location') ?? '', /^\/account\/authorize\/[\w-]+$/);
     assert.match((await visitor.get(headers.get('Location') ?? '')).text, /Sign in to VS Code\?/);
@@ -154,6 +155,42 @@ describe('The identity provider', () => {
     const tokens = await exchange(verifier);
     await assert.rejects(exchange(verifier), { error: 'invalid_grant' });
     assert.equal((await makeKey(tokens.access_token)).status, 401, 'the replay revokes the token');
+  });
+
+  /** Signs in, and resolves to a function that exchanges the code. */
+  const confirmed = async () => {
+    const { config, verifier, state, path } = await request();
+    const back = await pages.confirm(await pages.signedIn(ann), path);
+    const checks = { pkceCodeVerifier: verifier, expectedState: state };
+    return async () => (await oidc.authorizationCodeGrant(config, back, checks)).access_token;
+  };
+
+  it('gives one of ten requests with the same code a token, and refuses the others', async () => {
+    await started();
+    const exchange = await confirmed();
+    const all = await Promise.allSettled(Array.from({ length: 10 }, exchange));
+    const errors = all.flatMap((each) => (each.status === 'rejected' ? [each.reason.error] : []));
+    assert.deepEqual(
+      errors,
+      Array.from({ length: 9 }, () => 'invalid_grant'),
+    );
+  });
+
+  it('makes one key for a token, however many requests come at once', async () => {
+    await started();
+    const token = await (await confirmed())();
+    const answers = await Promise.all(Array.from({ length: 20 }, async () => makeKey(token)));
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [
+      201,
+      ...Array.from(answers, () => 401).slice(1),
+    ]);
+  });
+
+  it('doesn’t use up a token for a name that is refused', async () => {
+    await started();
+    const token = await (await confirmed())();
+    assert.equal((await makeKey(token, 'a\nb')).status, 400);
+    assert.equal((await makeKey(token)).status, 201);
   });
 
   it('confirms no sign-in that began in another browser, or without the token of its form', async () => {
