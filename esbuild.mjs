@@ -159,7 +159,6 @@ const networkPackages = [
   '@fastify/cookie',
   '@fastify/csrf-protection',
   '@fastify/formbody',
-  '@fastify/session',
   '@node-rs/argon2',
   'nodemailer',
   'oidc-provider',

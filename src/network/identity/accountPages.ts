@@ -14,7 +14,7 @@ import {
   type Html,
 } from './layout.ts';
 import type { DayUse, UsedTool } from './reports.ts';
-import type { ListedSession } from './sessionStore.ts';
+import type { ListedSession } from './sessions.ts';
 
 type Outcome = Pick<Page, 'notice' | 'problem'>;
 

@@ -3,18 +3,10 @@ import { accountNamed } from '../accounts/accounts.ts';
 import { addKey, listKeys, revokeKey } from '../accounts/keys.ts';
 import { planOf } from '../accounts/plans.ts';
 import { listJobs } from '../jobs/allJobs.ts';
-import {
-  rateLimited,
-  fieldsOf,
-  csrfProtected,
-  problemOf,
-  sendPage,
-  signedIn,
-  type RouteContext,
-} from './routeContext.ts';
+import { fieldsOf, ownForm, problemOf, sendPage, signedIn, type RouteContext } from './routeContext.ts';
 import { keysPage, overviewPage, securityPage } from './accountPages.ts';
 import { asPerson, type Person, personWithPassword, setPassword } from './people.ts';
-import { endSession, listSessions } from './sessionStore.ts';
+import { endListedSession, listSessions } from './sessions.ts';
 import { startSession, passwordProblem } from './signInRoutes.ts';
 import { creditsByDay } from './reports.ts';
 
@@ -24,7 +16,6 @@ const shownJobs = 20;
 export function accountRoutes(context: RouteContext): void {
   const { app, node } = context;
   const { database, wallet } = node;
-  const guarded = csrfProtected(context);
 
   app.get(
     '/account',
@@ -53,7 +44,7 @@ export function accountRoutes(context: RouteContext): void {
 
   app.post(
     '/account/keys',
-    guarded,
+    ownForm(context),
     signedIn(context, async (person, request, reply) => {
       const { name, allowed } = fieldsOf(request, 'name', 'allowed');
       const facts = { name: name.trim(), allowed: splitList(allowed), person: person.id };
@@ -70,7 +61,7 @@ export function accountRoutes(context: RouteContext): void {
 
   app.post(
     '/account/keys/revoke',
-    guarded,
+    ownForm(context),
     signedIn(context, async (person, request, reply) => {
       const { name } = fieldsOf(request, 'name');
       try {
@@ -90,7 +81,7 @@ export function accountRoutes(context: RouteContext): void {
     reply: FastifyReply,
     outcome: Parameters<typeof securityPage>[2] = {},
   ) => {
-    const sessions = await listSessions(database, person.id, request.session.sessionId);
+    const sessions = await listSessions(database, person.id, request.sessionToken);
     return sendPage(request, reply, person, (viewer) =>
       securityPage({ ...viewer, path: '/account/security' }, sessions, outcome),
     );
@@ -100,24 +91,23 @@ export function accountRoutes(context: RouteContext): void {
 
   app.post(
     '/account/sessions/end',
-    guarded,
+    ownForm(context),
     signedIn(context, async (person, request, reply) => {
-      await endSession(database, person.id, fieldsOf(request, 'id').id);
+      await endListedSession(database, person.id, fieldsOf(request, 'id').id);
       return showSecurity(person, request, reply, { notice: 'The session has ended.' });
     }),
   );
 
   app.post(
     '/account/password',
-    { ...rateLimited(context, 'login'), ...guarded },
+    ownForm(context, 'login'),
     signedIn(context, async (person, request, reply) => {
       const { current, password, again } = fieldsOf(request, 'current', 'password', 'again');
       const isRight = (await personWithPassword(database, person.email, current)) !== undefined;
       const problem = isRight ? passwordProblem(password, again) : 'The current password is incorrect.';
       if (problem !== undefined) return showSecurity(person, request, reply.code(400), { problem });
       await asPerson(database, person.email, async (connection) => setPassword(connection, person, password));
-      request.session.next = '/account/security';
-      return startSession(request, reply, person.id);
+      return startSession(context, request, reply, person.id, '/account/security');
     }),
   );
 }

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import csrf from '@fastify/csrf-protection';
 import formbody from '@fastify/formbody';
-import session from '@fastify/session';
 import type { RequestListener } from 'node:http';
 import { finished } from 'node:stream/promises';
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
 import { isServiceError } from '../../contract/errors.ts';
 import { serviceError } from '../../service/faults.ts';
+import { callerNetwork, RateLimit } from '../../service/server/callerLimits.ts';
 import { HttpConnections } from '../../service/server/connections.ts';
 import { sendError } from '../../service/server/errorResponse.ts';
 import { noSchemas } from '../../service/server/server.ts';
@@ -23,8 +23,9 @@ import { createProvider } from './provider.ts';
 import { confirmRoutes, keyRoutes, providerRoutes } from './providerRoutes.ts';
 import { mailOf } from './mail.ts';
 import { html, layout, style } from './layout.ts';
-import { rateLimited } from './routeContext.ts';
-import { sharedSecret, maxSessionDays, sessionStore } from './sessionStore.ts';
+import { Cookies } from './cookies.ts';
+import { refuseOtherSites, tokenOwner, visitorRate } from './routeContext.ts';
+import { sharedSecret } from './sessions.ts';
 import { signInRoutes } from './signInRoutes.ts';
 
 /** The maximum number of concurrent transactions of all pages. */
@@ -58,7 +59,6 @@ export async function startAccounts(shared: NodeParts): Promise<Role & { readonl
   const { createHttpServer } = tlsServer(configuration);
   const trustProxy = trustedProxies.length > 0 ? proxiesOf(configuration) : undefined;
   let authUrl = authUrlOf(configuration);
-  const isSecure = authUrl.startsWith('https:');
   const app = fastify({
     schemaController: { compilersFactory: noSchemas },
     trustProxy: trustProxy ?? false,
@@ -87,33 +87,27 @@ export async function startAccounts(shared: NodeParts): Promise<Role & { readonl
   app.get('/account/style.css', async (_request, reply) =>
     reply.header('Cache-Control', 'max-age=3600').type('text/css; charset=utf-8').send(style),
   );
-  const parts = { node, mail: mailOf(configuration, log), authUrl: () => authUrl, runAfterResponse };
+  const cookies = new Cookies(authUrl.startsWith('https:'));
+  const parts = { node, mail: mailOf(configuration, log), cookies, authUrl: () => authUrl, runAfterResponse };
   const created = Promise.withResolvers<Provider>();
   const provider = async () => created.promise;
   const secret = await sharedSecret(database, 'sessions', () => randomBytes(32).toString('hex'));
   await app.register(async (pages) => {
     await pages.register(formbody);
-    await pages.register(cookie);
-    await pages.register(session, {
-      secret,
-      store: sessionStore(database),
-      cookieName: isSecure ? '__Host-session' : 'session',
-      cookie: {
-        path: '/',
-        httpOnly: true,
-        // Links in emails and sign-ins at other sites lead here, and "strict" would drop the session cookie.
-        sameSite: 'lax',
-        secure: isSecure,
-        maxAge: maxSessionDays * 24 * 3600 * 1000,
-      },
-      saveUninitialized: false,
-      rolling: false,
+    await pages.register(cookie, { secret });
+    await pages.register(csrf, {
+      cookieKey: cookies.nameOf('csrf'),
+      cookieOpts: cookies.options,
+      csrfOpts: { hmacKey: secret },
+      getUserInfo: tokenOwner,
     });
-    await pages.register(csrf, { sessionPlugin: '@fastify/session' });
     const context = { ...parts, app: pages };
-    const newSession = rateLimited(context, 'session');
+    const visitors = new RateLimit(visitorRate.max, visitorRate.windowMs, systemClock);
+    pages.decorateRequest('sessionToken', '');
+    pages.addHook('onRequest', refuseOtherSites);
     pages.addHook('onRequest', async (request) => {
-      if (request.session.isStored !== true) await newSession.onRequest(request);
+      request.sessionToken = cookies.read(request, 'session') ?? '';
+      if (request.sessionToken === '') visitors.take(callerNetwork(request.ip));
     });
     signInRoutes(context);
     accountRoutes(context);

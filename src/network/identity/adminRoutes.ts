@@ -14,14 +14,7 @@ import {
   type Person,
 } from './people.ts';
 import { adminPage } from './adminPage.ts';
-import {
-  adminOnly,
-  fieldsOf,
-  csrfProtected,
-  problemOf,
-  sendPage,
-  type RouteContext,
-} from './routeContext.ts';
+import { adminOnly, fieldsOf, ownForm, problemOf, sendPage, type RouteContext } from './routeContext.ts';
 
 const shownEntries = 100;
 
@@ -99,7 +92,7 @@ export function adminRoutes(context: RouteContext): void {
   for (const [name, action] of Object.entries(actions)) {
     app.post(
       `/account/admin/${name}`,
-      csrfProtected(context),
+      ownForm(context),
       adminOnly(context, async (person, request, reply) => {
         try {
           const outcome = await asPerson(database, person.email, async (connection) =>

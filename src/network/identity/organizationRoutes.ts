@@ -15,7 +15,7 @@ const scope = 'openid email groups';
 
 /** Adds sign-in with the organization's own OpenID Connect provider, if one is configured. */
 export function organizationRoutes(context: RouteContext): void {
-  const { app, node, authUrl } = context;
+  const { app, node, cookies, authUrl } = context;
   const {
     organizationIssuer: issuer,
     organizationClientId: id,
@@ -41,15 +41,15 @@ export function organizationRoutes(context: RouteContext): void {
       code_challenge: await oidc.calculatePKCECodeChallenge(begun.verifier),
       code_challenge_method: 'S256',
     });
-    request.session.organization = begun;
+    cookies.setVisit(reply, { ...cookies.visit(request), organization: begun });
     return reply.redirect(address.href, 303);
   });
 
   app.get(`${path}/return`, async (request, reply) => {
     const refuse = async (problem: string) =>
       sendPage(request, reply.code(400), undefined, loginPage(true, { problem }));
-    const begun = request.session.organization;
-    delete request.session.organization;
+    const { organization: begun, ...visit } = cookies.visit(request);
+    cookies.setVisit(reply, visit);
     if (begun === undefined) return refuse('The sign-in took too long. Try again.');
     try {
       const tokens = await oidc.authorizationCodeGrant(await provider(), new URL(request.url, authUrl()), {
@@ -59,6 +59,7 @@ export function organizationRoutes(context: RouteContext): void {
         idTokenExpected: true,
       });
       return await startSession(
+        context,
         request,
         reply,
         await personOfClaims(node.database, node.configuration, tokens.claims()),

@@ -16,8 +16,11 @@ export interface Person {
   readonly disabled: boolean;
 }
 
-const columns = `p.id, p.email, p.account, a.name as "accountName", p.is_admin as "isAdmin",
+/** The columns of a person in a statement, in which `p` is the person and `a` the account. */
+export const personColumns = `p.id, p.email, p.account, a.name as "accountName", p.is_admin as "isAdmin",
   p.disabled_at is not null as disabled`;
+/** True for a person who may sign in. */
+export const isActive = 'p.disabled_at is null and a.disabled_at is null';
 const tables = 'network.people p join network.accounts a on a.id = p.account';
 
 /** Normalizes an email address, because people vary its capitalization. */
@@ -122,11 +125,11 @@ export async function setAdmin(connection: Queryable, id: string, isAdmin: boole
 
 /** Returns all people, sorted by email address. */
 export async function listPeople(database: Queryable): Promise<Person[]> {
-  return (await database.query<Person>(`select ${columns} from ${tables} order by p.email`)).rows;
+  return (await database.query<Person>(`select ${personColumns} from ${tables} order by p.email`)).rows;
 }
 
 async function active(database: Queryable, condition: string, value: string): Promise<Person | undefined> {
-  const sql = `select ${columns} from ${tables} where ${condition} and p.disabled_at is null and a.disabled_at is null`;
+  const sql = `select ${personColumns} from ${tables} where ${condition} and ${isActive}`;
   return (await database.query<Person>(sql, [value])).rows[0];
 }
 

@@ -8,7 +8,8 @@ import { lockAccount } from '../jobs/lockedAccount.ts';
 import {
   rateLimited,
   fieldsOf,
-  csrfProtected,
+  ownForm,
+  refuseOtherSites,
   sendPage,
   signedIn,
   type RouteContext,
@@ -49,7 +50,7 @@ export function providerRoutes(context: RouteContext, provider: () => Promise<Pr
   app.route({
     method: ['GET', 'POST'],
     url: '/oidc/authorize',
-    ...rateLimited(context, 'authorize'),
+    onRequest: [refuseOtherSites, rateLimited(context, 'authorize').onRequest],
     handler: answer,
   });
   for (const url of providerPaths) app.route({ method: ['GET', 'POST', 'OPTIONS'], url, handler: answer });
@@ -83,7 +84,7 @@ export function confirmRoutes(context: RouteContext, provider: () => Promise<Pro
 
   app.post(
     path,
-    csrfProtected(context),
+    ownForm(context),
     signedIn(context, async (person, request, reply) => {
       const { params } = await detailsOf(request, reply);
       const current = await provider();

@@ -6,15 +6,25 @@ import { minuteMs } from '../../util/clock.ts';
 import { RequestWindows } from '../node/callerLimits.ts';
 import { ConfigurationError } from '../configuration.ts';
 import type { NodeParts } from '../node/nodeParts.ts';
+import type { Cookies } from './cookies.ts';
 import { layout, type Page, type Viewer } from './layout.ts';
 import type { Mail } from './mail.ts';
-import { type Person, personWithId } from './people.ts';
+import type { Person } from './people.ts';
+import { personInSession } from './sessions.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The secret of the session that the browser has; empty if there is none. */
+    sessionToken: string;
+  }
+}
 
 /** The objects that the routes of the account pages share. */
 export interface RouteContext {
   readonly app: FastifyInstance;
   readonly node: NodeParts;
   readonly mail: Mail;
+  readonly cookies: Cookies;
   /** Returns the address of the account pages for browsers. */
   readonly authUrl: () => string;
   /** Runs work after the response was sent, so that the response time doesn't depend on it. */
@@ -40,20 +50,23 @@ export function fieldsOf<Name extends string>(
   return data as Record<Name, string>;
 }
 
-/** Returns the route option that only accepts forms from the server's own pages, by checking their hidden token. */
-export function csrfProtected({ app }: Pick<RouteContext, 'app'>) {
-  return { preValidation: app.csrfProtection.bind(app) };
+/** Returns the text that the tokens of forms are bound to, so that those of one session are invalid in others. */
+export function tokenOwner({ sessionToken }: FastifyRequest): string {
+  return sessionToken || 'visitor';
 }
 
 /** Returns the person who has signed in, or `undefined` if the session has ended. */
-export async function personOf({ node }: RouteContext, request: FastifyRequest): Promise<Person | undefined> {
-  const { person } = request.session;
-  return person === undefined ? undefined : personWithId(node.database, person);
+export async function personOf(
+  { node }: RouteContext,
+  { sessionToken }: FastifyRequest,
+): Promise<Person | undefined> {
+  return sessionToken === '' ? undefined : personInSession(node.database, sessionToken);
 }
 
 /** Returns the person who views a page, with the token for the page's forms. */
 function viewerOf(request: FastifyRequest, reply: FastifyReply, person?: Person): Viewer {
-  return { person, token: reply.generateCsrf(), path: request.routeOptions.url ?? '' };
+  const token = reply.generateCsrf({ userInfo: tokenOwner(request) });
+  return { person, token, path: request.routeOptions.url ?? '' };
 }
 
 /** Sends a page as the response. */
@@ -69,6 +82,9 @@ export async function sendPage(
 
 type Handler = (person: Person, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
+/** Longer paths aren't remembered, because browsers limit the size of cookies. */
+const maxNextLength = 300;
+
 /**
  * Restricts a route to people who have signed in, and limits their requests, wherever they come from. Others have to
  * sign in first, and then return to the route.
@@ -81,7 +97,10 @@ export function signedIn(context: RouteContext, handler: Handler) {
       await limit.take(`person ${person.id}`);
       return handler(person, request, reply);
     }
-    if (request.method === 'GET') request.session.next = request.url;
+    // A request may name another host in its address.
+    const { pathname, search } = new URL(request.url, context.authUrl());
+    const next = pathname + search;
+    if (request.method === 'GET' && next.length <= maxNextLength) context.cookies.setVisit(reply, { next });
     return reply.redirect('/account/login', 303);
   };
 }
@@ -100,9 +119,8 @@ export function problemOf(error: unknown): string {
   throw error;
 }
 
-/** The maximum number of requests per address (api.md, Limits). Each page without a session starts one in the database. */
+/** The maximum number of requests per address (api.md, Limits). */
 const rates = {
-  session: { max: 300, windowMs: minuteMs },
   login: { max: 10, windowMs: minuteMs },
   forgot: { max: 5, windowMs: 15 * minuteMs },
   authorize: { max: 60, windowMs: minuteMs },
@@ -111,8 +129,34 @@ const rates = {
   person: { max: 120, windowMs: minuteMs },
 } as const;
 
+type LimitName = Exclude<keyof typeof rates, 'person'>;
+
+/**
+ * Returns the route option that only accepts forms from the server's own pages, by checking their hidden token. Only
+ * those count against the limit, so that other sites can't use up the limit of an address.
+ */
+export function ownForm(context: Pick<RouteContext, 'app' | 'node'>, limit?: LimitName) {
+  const { app } = context;
+  const check = app.csrfProtection.bind(app);
+  return { preValidation: limit === undefined ? [check] : [check, rateLimited(context, limit).onRequest] };
+}
+
+/** The number of pages per minute and address for visitors who haven't signed in. Each node counts separately. */
+export const visitorRate = { max: 300, windowMs: minuteMs } as const;
+
+/**
+ * Refuses requests that another site makes a browser send, before they count against a limit of the browser's address.
+ * People may still follow links from other sites.
+ */
+export async function refuseOtherSites({ method, headers }: FastifyRequest): Promise<void> {
+  const { 'sec-fetch-site': site = 'none', 'sec-fetch-mode': mode, 'sec-fetch-dest': destination } = headers;
+  const isLink = method === 'GET' && mode === 'navigate' && destination === 'document';
+  if (site === 'none' || site === 'same-origin' || isLink) return;
+  throw Object.assign(new Error('Another site sent this request'), { statusCode: 403 });
+}
+
 /** Returns the route option that limits requests, for all nodes together. @throws ServiceError `rate_limited` */
-export function rateLimited({ node }: Pick<RouteContext, 'node'>, name: keyof typeof rates) {
+export function rateLimited({ node }: Pick<RouteContext, 'node'>, name: LimitName) {
   const windows = new RequestWindows(node.database, rates[name]);
   return {
     onRequest: async ({ ip }: FastifyRequest): Promise<void> => windows.take(`${name} ${callerNetwork(ip)}`),

@@ -17,15 +17,8 @@ import {
   personWithPassword,
   setPassword,
 } from './people.ts';
-import {
-  rateLimited,
-  fieldsOf,
-  csrfProtected,
-  personOf,
-  problemOf,
-  sendPage,
-  type RouteContext,
-} from './routeContext.ts';
+import { fieldsOf, ownForm, personOf, problemOf, sendPage, type RouteContext } from './routeContext.ts';
+import { addSession, endSession } from './sessions.ts';
 import { forgotPage, invalidLinkPage, loginPage, newPasswordPage, sentPage } from './signInPages.ts';
 
 const home = '/account';
@@ -34,7 +27,6 @@ const home = '/account';
 export function signInRoutes(context: RouteContext): void {
   const { app, node, mail } = context;
   const { database } = node;
-  const guarded = csrfProtected(context);
   const hasOrganization = node.configuration.organizationIssuer !== undefined;
 
   app.get('/account/login', async (request, reply) => {
@@ -42,7 +34,7 @@ export function signInRoutes(context: RouteContext): void {
     return sendPage(request, reply, undefined, loginPage(hasOrganization));
   });
 
-  app.post('/account/login', { ...rateLimited(context, 'login'), ...guarded }, async (request, reply) => {
+  app.post('/account/login', ownForm(context, 'login'), async (request, reply) => {
     const { email, password } = fieldsOf(request, 'email', 'password');
     const person = await personWithPassword(database, email, password);
     if (person === undefined) {
@@ -53,17 +45,18 @@ export function signInRoutes(context: RouteContext): void {
         loginPage(hasOrganization, { email, problem: 'The email address or password is incorrect.' }),
       );
     }
-    return startSession(request, reply, person.id);
+    return startSession(context, request, reply, person.id);
   });
 
-  app.post('/account/logout', guarded, async (request, reply) => {
-    await request.session.destroy();
+  app.post('/account/logout', ownForm(context), async (request, reply) => {
+    await endSession(database, request.sessionToken);
+    context.cookies.clear(reply, 'session');
     return reply.redirect('/account/login', 303);
   });
 
   app.get('/account/forgot', async (request, reply) => sendPage(request, reply, undefined, forgotPage(mail)));
 
-  app.post('/account/forgot', { ...rateLimited(context, 'forgot'), ...guarded }, async (request, reply) => {
+  app.post('/account/forgot', ownForm(context, 'forgot'), async (request, reply) => {
     const { email } = fieldsOf(request, 'email');
     context.runAfterResponse(reply, async () => sendReset(context, email));
     return sendPage(request, reply, undefined, sentPage(mail));
@@ -79,7 +72,7 @@ export function signInRoutes(context: RouteContext): void {
       if (link === undefined) return sendPage(request, reply.code(404), undefined, invalidLinkPage());
       return sendPage(request, reply, undefined, newPasswordPage(purpose, link));
     });
-    app.post(path, { ...rateLimited(context, 'login'), ...guarded }, async (request, reply) => {
+    app.post(path, ownForm(context, 'login'), async (request, reply) => {
       const token = pathParameter(request, 'token');
       const { password, again, email } = fieldsOf(request, 'password', 'again', 'email');
       const link = await findLink(database, purpose, token);
@@ -91,7 +84,7 @@ export function signInRoutes(context: RouteContext): void {
         const person = await use(token, password, email);
         if (person === undefined)
           return await sendPage(request, reply.code(404), undefined, invalidLinkPage());
-        return await startSession(request, reply, person);
+        return await startSession(context, request, reply, person);
       } catch (error) {
         return sendPage(
           request,
@@ -132,16 +125,18 @@ export function passwordProblem(password: string, again: string): string | undef
   return password === again ? undefined : 'The passwords don’t match.';
 }
 
-/** Starts a person's session under a new id, so that it isn't available to anyone who knew the previous id. */
+/** Starts a person's session, which replaces the browser's current one, and opens the page that the person wanted. */
 export async function startSession(
+  { node: { database }, cookies }: RouteContext,
   request: FastifyRequest,
   reply: FastifyReply,
   person: string,
+  next = cookies.visit(request).next ?? home,
 ): Promise<FastifyReply> {
-  const { next = home } = request.session;
-  await request.session.regenerate();
-  request.session.person = person;
-  request.session.browser = (request.headers['user-agent'] ?? '').slice(0, 200);
+  if (request.sessionToken !== '') await endSession(database, request.sessionToken);
+  const browser = (request.headers['user-agent'] ?? '').slice(0, 200);
+  cookies.set(reply, 'session', await addSession(database, person, browser));
+  cookies.clear(reply, 'visit');
   return reply.redirect(next, 303);
 }
 

@@ -5,7 +5,7 @@ import { systemClock, hourMs } from '../../util/clock.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { retentionMsOf } from '../configuration.ts';
 import type { Queryable } from '../database/database.ts';
-import { deleteExpiredSignIns } from '../identity/sessionStore.ts';
+import { deleteExpiredSignIns } from '../identity/sessions.ts';
 import { deleteExpiredSubmissions } from '../jobs/accountJobs.ts';
 import { isAbandoned } from '../jobs/accountUploads.ts';
 import { isJobId } from '../jobs/jobRow.ts';

@@ -47,8 +47,8 @@ export function useAccountPages() {
       const resume = new URL(headers.get('Location') ?? '', this.url);
       return new URL(await this.follow(visitor, resume.pathname));
     },
-    visitor(): Visitor {
-      return new Visitor(this.url);
+    visitor(headers: Record<string, string> = {}): Visitor {
+      return new Visitor(this.url, headers);
     },
     /** A browser in which this person has signed in. */
     async signedIn(email: string): Promise<Visitor> {

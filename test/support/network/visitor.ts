@@ -10,9 +10,12 @@ export interface ShownPage {
 export class Visitor {
   readonly cookies = new Map<string, string>();
   readonly #origin: string;
+  readonly #headers: Record<string, string>;
 
-  constructor(origin: string) {
+  /** @param headers headers of all requests */
+  constructor(origin: string, headers: Record<string, string> = {}) {
     this.#origin = origin;
+    this.#headers = headers;
   }
 
   /** Asks for a page, without following redirects. */
@@ -41,7 +44,7 @@ export class Visitor {
     const response = await fetch(new URL(path, this.#origin), {
       ...init,
       redirect: 'manual',
-      headers: { ...headers, ...(cookie !== '' && { Cookie: cookie }) },
+      headers: { ...this.#headers, ...headers, ...(cookie !== '' && { Cookie: cookie }) },
     });
     for (const each of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(each) ?? [];

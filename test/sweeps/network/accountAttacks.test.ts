@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import http from 'node:http';
 import { useAccountPages } from '../../support/network/accountPages.ts';
@@ -23,8 +24,11 @@ describe('The account pages under attack', () => {
       headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
       body,
     });
-  const attempt = async (address: string) =>
-    (await post('/account/login', 'email=a', { 'X-Forwarded-For': address })).status;
+  /** Tries to sign in as nobody, with the token of the form. */
+  const attempt = async (address: string) => {
+    const visitor = pages.visitor({ 'X-Forwarded-For': address });
+    return (await visitor.send('/account/login', { email: `${randomUUID()}@example.com`, password })).status;
+  };
   const problems = () => pages.log.filter((line) => JSON.parse(line).level >= 50);
 
   it('refuse texts that the database can’t store, without an internal error', async () => {
@@ -71,11 +75,11 @@ describe('The account pages under attack', () => {
       (count: number) => `2001:db8::${count}:${count}`,
       (count: number) => `192.0.2.1:${count}`,
     ]) {
-      for (let count = 1; count <= 10; count += 1) assert.equal(await attempt(addressOf(count)), 403);
+      for (let count = 1; count <= 10; count += 1) assert.equal(await attempt(addressOf(count)), 401);
       assert.equal(await attempt(addressOf(11)), 429);
     }
-    assert.equal(await attempt('2001:db8:0:1::1'), 403);
-    assert.equal(await attempt('192.0.2.2'), 403);
+    assert.equal(await attempt('2001:db8:0:1::1'), 401);
+    assert.equal(await attempt('192.0.2.2'), 401);
   });
 
   it('accept no form without its token', async () => {
@@ -149,11 +153,39 @@ describe('The account pages under attack', () => {
     assert.equal((await visitor.get('/account/security')).status, 303);
   });
 
-  it('start at most 300 sessions per minute for an address', async () => {
+  it('store nothing for visitors, and show an address at most 300 pages per minute', async () => {
     await pages.start();
-    for (let count = 0; count < 300; count += 1)
-      assert.equal((await pages.visitor().get('/account/login')).status, 200);
+    const long = `/account/keys?${'x'.repeat(10_000)}`;
+    for (let count = 0; count < 300; count += 1) assert.equal((await pages.visitor().get(long)).status, 303);
     assert.equal((await pages.visitor().get('/account/login')).status, 429);
+    assert.equal((await pages.database.query('select from network.sessions')).rowCount, 0);
+  });
+
+  it('count nothing that other sites make a browser send, and let people follow their links', async () => {
+    await pages.person(ann);
+    await pages.start();
+    const fromElsewhere = async (path: string, method: string, mode: string, destination: string) => {
+      const headers = {
+        'Sec-Fetch-Site': 'cross-site',
+        'Sec-Fetch-Mode': mode,
+        'Sec-Fetch-Dest': destination,
+      };
+      const request = http.request(new URL(path, pages.url), { method, headers }).end();
+      const [response]: http.IncomingMessage[] = await once(request, 'response');
+      response?.resume();
+      return response?.statusCode;
+    };
+    for (let count = 0; count < 301; count += 1)
+      assert.equal(await fromElsewhere('/account/login', 'GET', 'no-cors', 'image'), 403);
+    for (let count = 0; count < 61; count += 1)
+      assert.equal(await fromElsewhere('/oidc/authorize', 'GET', 'navigate', 'iframe'), 403);
+    for (let count = 0; count < 11; count += 1) {
+      assert.equal(await fromElsewhere('/account/login', 'POST', 'navigate', 'document'), 403);
+      assert.equal((await post('/account/login', 'email=a')).status, 403, 'a form without its token');
+    }
+    assert.equal(await fromElsewhere('/oidc/authorize', 'GET', 'navigate', 'document'), 400);
+    assert.equal(await fromElsewhere('/account/login', 'GET', 'navigate', 'document'), 200);
+    assert.equal((await (await pages.signedIn(ann)).get('/account')).status, 200);
   });
 
   it('show a person at most 120 pages per minute, wherever the requests come from', async () => {

@@ -80,7 +80,7 @@ describe('Signing in', () => {
     const { headers: answer } = await visitor.get('/account/login', headers);
     assert.match(
       answer.get('Set-Cookie') ?? '',
-      /^__Host-session=.*; Path=\/; .*HttpOnly; Secure; SameSite=Lax$/,
+      /^__Host-csrf=.*; Path=\/; .*HttpOnly; Secure; SameSite=Lax$/,
     );
     const { text } = await visitor.get('/.well-known/openid-configuration', headers);
     const { issuer, ...endpoints } = JSON.parse(text);

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import { digestOf } from '../accounts/keys.ts';
+import type { Queryable } from '../database/database.ts';
+import { isActive, type Person, personColumns } from './people.ts';
+
+/** The maximum duration of a session, in days. */
+export const maxSessionDays = 7;
+const isLive = `s.used_at > now() - interval '12 hours' and s.created_at > now() - interval '${maxSessionDays} days'`;
+
+/** A session of a person, for display to the person. */
+export interface ListedSession {
+  readonly id: string;
+  readonly browser: string | null;
+  readonly createdAt: Date;
+  readonly usedAt: Date;
+  /** True for the session that makes the request. */
+  readonly isCurrent: boolean;
+}
+
+/** Starts a session of a person who has just signed in. @returns its secret, of which the database stores a digest */
+export async function addSession(database: Queryable, person: string, browser: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  const sql = 'insert into network.sessions (digest, person, data) values ($1, $2, $3)';
+  await database.query(sql, [digestOf(token), person, { browser }]);
+  return token;
+}
+
+/** Returns the person of a session, or `undefined` if it has ended. */
+export async function personInSession(database: Queryable, token: string): Promise<Person | undefined> {
+  const { rows } = await database.query<Person>(
+    `update network.sessions s set used_at = now()
+     from network.people p join network.accounts a on a.id = p.account
+     where s.digest = $1 and ${isLive} and p.id = s.person and ${isActive}
+     returning ${personColumns}`,
+    [digestOf(token)],
+  );
+  return rows[0];
+}
+
+/** Returns a person's active sessions, the latest first. */
+export async function listSessions(
+  database: Queryable,
+  person: string,
+  current: string,
+): Promise<ListedSession[]> {
+  const { rows } = await database.query<ListedSession>(
+    `select id, data ->> 'browser' as browser, created_at as "createdAt", used_at as "usedAt", digest = $2 as "isCurrent"
+     from network.sessions s where person = $1 and ${isLive} order by used_at desc`,
+    [person, digestOf(current)],
+  );
+  return rows;
+}
+
+/** Ends the session with this secret. */
+export async function endSession(database: Queryable, token: string): Promise<void> {
+  await database.query('delete from network.sessions where digest = $1', [digestOf(token)]);
+}
+
+/** Ends a session that its person selected. */
+export async function endListedSession(database: Queryable, person: string, id: string): Promise<void> {
+  await database.query('delete from network.sessions where person = $1 and id::text = $2', [person, id]);
+}
+
+/** Deletes sessions, links, codes, and tokens that have expired. */
+export async function deleteExpiredSignIns(database: Queryable): Promise<void> {
+  await database.query(`delete from network.sessions s where not (${isLive})`);
+  await database.query('delete from network.links where ends_at < now()');
+  await database.query('delete from network.provider where ends_at < now()');
+}
+
+/** Returns a secret that all nodes share. The first node that needs it creates it. */
+export async function sharedSecret<T>(
+  database: Queryable,
+  name: string,
+  make: () => Promise<T> | T,
+): Promise<T> {
+  const read = async (): Promise<T | undefined> =>
+    (await database.query<{ value: T }>('select value from network.secrets where name = $1', [name])).rows[0]
+      ?.value;
+  const found = await read();
+  if (found !== undefined) return found;
+  const sql = 'insert into network.secrets (name, value) values ($1, $2) on conflict do nothing';
+  await database.query(sql, [name, JSON.stringify(await make())]);
+  return (await read()) ?? sharedSecret(database, name, make);
+}
