@@ -81,7 +81,7 @@ export function accountRoutes(context: RouteContext): void {
     reply: FastifyReply,
     outcome: Parameters<typeof securityPage>[2] = {},
   ) => {
-    const sessions = await listSessions(database, person.id, request.sessionToken);
+    const sessions = await listSessions(database, person, request.sessionToken);
     return sendPage(request, reply, person, (viewer) =>
       securityPage({ ...viewer, path: '/account/security' }, sessions, outcome),
     );
@@ -106,8 +106,10 @@ export function accountRoutes(context: RouteContext): void {
       const isRight = (await personWithPassword(database, person.email, current)) !== undefined;
       const problem = isRight ? passwordProblem(password, again) : 'The current password is incorrect.';
       if (problem !== undefined) return showSecurity(person, request, reply.code(400), { problem });
-      await asPerson(database, person.email, async (connection) => setPassword(connection, person, password));
-      return startSession(context, request, reply, person.id, '/account/security');
+      const changed = await asPerson(database, person.email, async (connection) =>
+        setPassword(connection, person, password),
+      );
+      return startSession(context, request, reply, changed, '/account/security');
     }),
   );
 }

@@ -7,7 +7,7 @@ import { type Configuration, ConfigurationError } from '../configuration.ts';
 import type { Database } from '../database/database.ts';
 import { loginPage } from './signInPages.ts';
 import { rateLimited, problemOf, sendPage, type RouteContext } from './routeContext.ts';
-import { addPerson, asPerson, checkEmail, personWithEmail, setAdmin } from './people.ts';
+import { addPerson, asPerson, checkEmail, personWithEmail, setAdmin, type SignIn } from './people.ts';
 import { startSession } from './signInRoutes.ts';
 
 const path = '/account/organization';
@@ -80,7 +80,7 @@ async function personOfClaims(
   database: Database,
   { organizationDomains: domains, organizationPlans: plans, organizationAdmins: admins }: Configuration,
   claims: JsonObject = {},
-): Promise<string> {
+): Promise<SignIn> {
   const text = own(claims, 'email');
   if (typeof text !== 'string' || own(claims, 'email_verified') !== true)
     throw new ConfigurationError('Your organization’s provider has no verified email address for you.');
@@ -102,11 +102,11 @@ async function personOfClaims(
         plan: plan ?? defaultPlan,
         allowance: null,
       });
-      return addPerson(connection, { email, account: account.id, isAdmin }, null);
+      return { id: await addPerson(connection, { email, account: account.id, isAdmin }, null), epoch: 0 };
     }
     // Only people with their own account get the group's plan. A shared account keeps its plan.
     if (plan !== undefined && known.accountName === email) await changeAccount(connection, email, { plan });
     if (admins !== undefined && known.isAdmin !== isAdmin) await setAdmin(connection, known.id, isAdmin);
-    return known.id;
+    return known;
   });
 }

@@ -14,11 +14,16 @@ export interface Person {
   readonly accountName: string;
   readonly isAdmin: boolean;
   readonly disabled: boolean;
+  /** Increases when the person gets a new password or is disabled, which ends every sign-in that began before. */
+  readonly epoch: number;
 }
+
+/** A person who has proven to be that person, and the epoch in which this counts. */
+export type SignIn = Pick<Person, 'id' | 'epoch'>;
 
 /** The columns of a person in a statement, in which `p` is the person and `a` the account. */
 export const personColumns = `p.id, p.email, p.account, a.name as "accountName", p.is_admin as "isAdmin",
-  p.disabled_at is not null as disabled`;
+  p.disabled_at is not null as disabled, p.epoch`;
 /** True for a person who may sign in. */
 export const isActive = 'p.disabled_at is null and a.disabled_at is null';
 const tables = 'network.people p join network.accounts a on a.id = p.account';
@@ -42,9 +47,14 @@ export async function asPerson<T>(
   run: (connection: Queryable) => Promise<T>,
 ): Promise<T> {
   return database.transaction(async (connection) => {
-    await connection.query(`select set_config('network.actor', $1, true)`, [email]);
+    await setActor(connection, email);
     return run(connection);
   });
+}
+
+/** Attributes the transaction's further changes to a person in the audit log. */
+export async function setActor(connection: Queryable, email: string): Promise<void> {
+  await connection.query(`select set_config('network.actor', $1, true)`, [email]);
 }
 
 /** Adds a person. @throws ConfigurationError if a person with this email address exists already */
@@ -70,6 +80,16 @@ export async function personWithId(database: Queryable, id: string): Promise<Per
   return active(database, 'p.id = $1', id);
 }
 
+/**
+ * Works like `personWithId`, but also returns `undefined` if the sign-in has ended. It can't end before the transaction
+ * does.
+ */
+export async function lockSignIn(connection: Queryable, { id, epoch }: SignIn): Promise<Person | undefined> {
+  await connection.query('select from network.people where id = $1 for share', [id]);
+  const person = await personWithId(connection, id);
+  return person?.epoch === epoch ? person : undefined;
+}
+
 /** Works like `personWithId`, but finds a person by email address. */
 export async function personWithEmail(database: Queryable, email: string): Promise<Person | undefined> {
   return active(database, 'p.email = $1', normalizedEmail(email));
@@ -80,43 +100,47 @@ export async function personWithOwnPassword(database: Queryable, email: string):
   return active(database, 'p.password is not null and p.email = $1', normalizedEmail(email));
 }
 
-/** Returns the person with this email address and password. Takes the same time whether or not the person exists. */
+/**
+ * Returns the person with this email address and password, in the epoch in which the password was read. Takes the same
+ * time whether or not the person exists.
+ */
 export async function personWithPassword(
   database: Queryable,
   email: string,
   password: string,
 ): Promise<Person | undefined> {
-  const { rows } = await database.query<{ password: string | null }>(
-    'select password from network.people where email = $1',
+  const { rows } = await database.query<Person & { password: string | null; isActive: boolean }>(
+    `select ${personColumns}, password, ${isActive} as "isActive" from ${tables} where p.email = $1`,
     [normalizedEmail(email)],
   );
-  if (!(await isPassword(rows[0]?.password ?? null, password))) return undefined;
-  return personWithEmail(database, email);
+  const [person] = rows;
+  const isRight = await isPassword(person?.password ?? null, password);
+  return isRight && person?.isActive === true ? person : undefined;
 }
 
-/** Sets a new password. Ends all sessions and links of the person. */
-export async function setPassword(connection: Queryable, person: Person, password: string): Promise<void> {
-  await connection.query('update network.people set password = $2 where id = $1', [
-    person.id,
-    await hashPassword(password),
-  ]);
+/** Sets a new password. Ends all sign-ins and links of the person. @returns the only valid sign-in */
+export async function setPassword(connection: Queryable, person: Person, password: string): Promise<SignIn> {
+  const { rows } = await connection.query<SignIn>(
+    'update network.people set password = $2, epoch = epoch + 1 where id = $1 returning id, epoch',
+    [person.id, await hashPassword(password)],
+  );
   await connection.query('delete from network.sessions where person = $1', [person.id]);
   await connection.query('delete from network.links where email = $1', [person.email]);
+  return rows[0] ?? person;
 }
 
 /**
- * Enables or disables a person. Disabling ends the person's sessions.
+ * Enables or disables a person. Disabling ends the person's sign-ins.
  * @throws ConfigurationError for an unknown email address
  */
 export async function setDisabled(connection: Queryable, email: string, disabled: boolean): Promise<void> {
-  const { rows } = await connection.query<{ id: string }>(
-    `update network.people set disabled_at = case when $2 then coalesce(disabled_at, now()) end
-     where email = $1 returning id`,
+  const { rowCount } = await connection.query(
+    `update network.people set epoch = epoch + $2::boolean::int,
+       disabled_at = case when $2 then coalesce(disabled_at, now()) end
+     where email = $1`,
     [normalizedEmail(email), disabled],
   );
-  if (rows.length === 0)
-    throw new ConfigurationError(`There is no person with the email address "${email}".`);
-  if (disabled) await connection.query('delete from network.sessions where person = $1', [rows[0]?.id]);
+  if (rowCount === 0) throw new ConfigurationError(`There is no person with the email address "${email}".`);
 }
 
 export async function setAdmin(connection: Queryable, id: string, isAdmin: boolean): Promise<void> {

@@ -4,7 +4,7 @@ import type { Configuration } from '../configuration.ts';
 import { invalidText, type Queryable, sqlState } from '../database/database.ts';
 import type { NodeParts } from '../node/nodeParts.ts';
 import { html, layout } from './layout.ts';
-import { personWithId } from './people.ts';
+import { personWithId, type SignIn } from './people.ts';
 import { sharedSecret } from './sessions.ts';
 
 /** The extension's OAuth client id. The client has no secret, so PKCE protects its codes. */
@@ -147,6 +147,16 @@ function providerStore(database: Queryable) {
       },
     };
   };
+}
+
+/** Returns the id of a new grant, which names the epoch of the person's sign-in. */
+export function grantId({ epoch }: SignIn): string {
+  return `${randomBytes(16).toString('hex')}.${epoch}`;
+}
+
+/** Returns the epoch of the sign-in that a grant belongs to. */
+export function epochOf(grant = ''): number {
+  return Number(grant.split('.')[1]);
 }
 
 /**

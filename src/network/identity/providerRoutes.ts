@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Provider } from 'oidc-provider';
+import type { AccessToken, Provider } from 'oidc-provider';
 import { apiKeyHeader } from '../../contract/routes.ts';
 import { systemClock } from '../../util/clock.ts';
 import { own } from '../../util/own.ts';
 import { KeyAuthenticator, addKey, listKeys, revokeKeyById } from '../accounts/keys.ts';
+import type { Database } from '../database/database.ts';
 import { lockAccount } from '../jobs/lockedAccount.ts';
 import {
   rateLimited,
@@ -15,8 +16,8 @@ import {
   type RouteContext,
 } from './routeContext.ts';
 import { confirmPage } from './signInPages.ts';
-import { asPerson, type Person, personWithId } from './people.ts';
-import { keyScope, originOfApi, redeemToken, vscodeClientId } from './provider.ts';
+import { asPerson, lockSignIn, type Person, setActor } from './people.ts';
+import { epochOf, grantId, keyScope, originOfApi, redeemToken, vscodeClientId } from './provider.ts';
 
 /**
  * The provider's own router ignores case and trailing slashes, so only the exact paths lead to it. Otherwise, other
@@ -95,8 +96,9 @@ export function confirmRoutes(context: RouteContext, provider: () => Promise<Pro
       const next = await current.interactionResult(request.raw, reply.raw, result);
       return reply.redirect(next, 303);
 
-      async function grant({ id }: Person): Promise<string> {
-        const made = new current.Grant({ accountId: id, clientId: String(params['client_id']) });
+      async function grant(by: Person): Promise<string> {
+        const made = new current.Grant({ accountId: by.id, clientId: String(params['client_id']) });
+        made.jti = grantId(by);
         made.addOIDCScope(`openid ${keyScope}`);
         return made.save();
       }
@@ -119,9 +121,8 @@ export function keyRoutes(context: RouteContext, provider: () => Promise<Provide
     const { AccessToken } = await provider();
     const token = value === '' ? undefined : await AccessToken.find(value);
     const mayMakeKey = token?.isValid && token.clientId === vscodeClientId && token.scopes.has(keyScope);
-    const person = mayMakeKey ? await personWithId(database, token.accountId) : undefined;
     const name = fieldsOf(request, 'name').name.trim().slice(0, 100) || 'VS Code';
-    const key = person && (await addNamedKey(context, person, name, value));
+    const key = mayMakeKey ? await addNamedKey(database, token, name) : undefined;
     if (key === undefined) return reply.code(401).send({ error: 'invalid_token', detail: 'Sign in again.' });
     return reply.code(201).send({ key });
   });
@@ -142,20 +143,21 @@ export function keyRoutes(context: RouteContext, provider: () => Promise<Provide
 }
 
 /**
- * Adds a key for a person, and uses up the access token. If the account has already used the name, a number is appended.
- * @returns the key; `undefined` if the token was used already
+ * Uses up an access token for a key of its person. If the account has already used the name, a number is appended.
+ * @returns the key; `undefined` if the token was used already, or the sign-in has ended
  * @throws ConfigurationError if the name is invalid
  */
 async function addNamedKey(
-  { node }: RouteContext,
-  person: Person,
+  database: Database,
+  { jti, accountId, grantId: grant }: Pick<AccessToken, 'jti' | 'accountId' | 'grantId'>,
   name: string,
-  token: string,
 ): Promise<string | undefined> {
-  return asPerson(node.database, person.email, async (connection) => {
+  return database.transaction(async (connection) => {
+    const person = await lockSignIn(connection, { id: accountId, epoch: epochOf(grant) });
+    if (person === undefined || !(await redeemToken(connection, jti))) return undefined;
+    await setActor(connection, person.email);
     // The account is locked so that no other sign-in chooses the same name.
     const account = await lockAccount(connection, person.account);
-    if (!(await redeemToken(connection, token))) return undefined;
     const taken = new Set((await listKeys(connection, account)).map((key) => key.name));
     let free = name;
     for (let number = 2; taken.has(free); number += 1) free = `${name} ${number}`;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { digestOf } from '../accounts/keys.ts';
 import type { Queryable } from '../database/database.ts';
-import { isActive, type Person, personColumns } from './people.ts';
+import { isActive, type Person, personColumns, type SignIn } from './people.ts';
 
 /** The maximum duration of a session, in days. */
 export const maxSessionDays = 7;
@@ -18,10 +18,14 @@ export interface ListedSession {
 }
 
 /** Starts a session of a person who has just signed in. @returns its secret, of which the database stores a digest */
-export async function addSession(database: Queryable, person: string, browser: string): Promise<string> {
+export async function addSession(
+  database: Queryable,
+  { id, epoch }: SignIn,
+  browser: string,
+): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  const sql = 'insert into network.sessions (digest, person, data) values ($1, $2, $3)';
-  await database.query(sql, [digestOf(token), person, { browser }]);
+  const sql = 'insert into network.sessions (digest, person, epoch, data) values ($1, $2, $3, $4)';
+  await database.query(sql, [digestOf(token), id, epoch, { browser }]);
   return token;
 }
 
@@ -30,7 +34,7 @@ export async function personInSession(database: Queryable, token: string): Promi
   const { rows } = await database.query<Person>(
     `update network.sessions s set used_at = now()
      from network.people p join network.accounts a on a.id = p.account
-     where s.digest = $1 and ${isLive} and p.id = s.person and ${isActive}
+     where s.digest = $1 and ${isLive} and p.id = s.person and p.epoch = s.epoch and ${isActive}
      returning ${personColumns}`,
     [digestOf(token)],
   );
@@ -40,13 +44,13 @@ export async function personInSession(database: Queryable, token: string): Promi
 /** Returns a person's active sessions, the latest first. */
 export async function listSessions(
   database: Queryable,
-  person: string,
+  { id, epoch }: SignIn,
   current: string,
 ): Promise<ListedSession[]> {
   const { rows } = await database.query<ListedSession>(
-    `select id, data ->> 'browser' as browser, created_at as "createdAt", used_at as "usedAt", digest = $2 as "isCurrent"
-     from network.sessions s where person = $1 and ${isLive} order by used_at desc`,
-    [person, digestOf(current)],
+    `select id, data ->> 'browser' as browser, created_at as "createdAt", used_at as "usedAt", digest = $3 as "isCurrent"
+     from network.sessions s where person = $1 and epoch = $2 and ${isLive} order by used_at desc`,
+    [id, epoch, digestOf(current)],
   );
   return rows;
 }

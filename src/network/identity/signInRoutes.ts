@@ -16,6 +16,7 @@ import {
   personWithOwnPassword,
   personWithPassword,
   setPassword,
+  type SignIn,
 } from './people.ts';
 import { fieldsOf, ownForm, personOf, problemOf, sendPage, type RouteContext } from './routeContext.ts';
 import { addSession, endSession } from './sessions.ts';
@@ -45,7 +46,7 @@ export function signInRoutes(context: RouteContext): void {
         loginPage(hasOrganization, { email, problem: 'The email address or password is incorrect.' }),
       );
     }
-    return startSession(context, request, reply, person.id);
+    return startSession(context, request, reply, person);
   });
 
   app.post('/account/logout', ownForm(context), async (request, reply) => {
@@ -64,7 +65,7 @@ export function signInRoutes(context: RouteContext): void {
 
   const passwordRoute = (
     purpose: Purpose,
-    use: (token: string, password: string, email: string) => Promise<string | undefined>,
+    use: (token: string, password: string, email: string) => Promise<SignIn | undefined>,
   ) => {
     const path = `/account/${purpose}/:token`;
     app.get(path, async (request, reply) => {
@@ -102,7 +103,7 @@ export function signInRoutes(context: RouteContext): void {
     const email = link?.email || checkEmail(chosen);
     return asPerson(database, email, async (connection) => {
       const taken = await redeemLink(connection, 'invitation', token);
-      return taken && addPerson(connection, { ...taken, email }, hashed);
+      return taken && { id: await addPerson(connection, { ...taken, email }, hashed), epoch: 0 };
     });
   });
 
@@ -111,9 +112,7 @@ export function signInRoutes(context: RouteContext): void {
     return asPerson(database, link?.email ?? '', async (connection) => {
       const taken = await redeemLink(connection, 'reset', token);
       const person = taken && (await personWithEmail(connection, taken.email));
-      if (person === undefined) return undefined;
-      await setPassword(connection, person, password);
-      return person.id;
+      return person && setPassword(connection, person, password);
     });
   });
 }
@@ -130,7 +129,7 @@ export async function startSession(
   { node: { database }, cookies }: RouteContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  person: string,
+  person: SignIn,
   next = cookies.visit(request).next ?? home,
 ): Promise<FastifyReply> {
   if (request.sessionToken !== '') await endSession(database, request.sessionToken);

@@ -16,6 +16,7 @@ import { tools } from './0015-tools.ts';
 import { keyOwners } from './0016-key-owners.ts';
 import { uploads } from './0017-uploads.ts';
 import { usage } from './0018-usage.ts';
+import { epochs } from './0019-epochs.ts';
 
 /** One step of a schema update. */
 export interface Migration {
@@ -45,4 +46,5 @@ export const migrations: readonly Migration[] = [
   { name: '0016-key-owners', sql: keyOwners },
   { name: '0017-uploads', sql: uploads },
   { name: '0018-usage', sql: usage },
+  { name: '0019-epochs', sql: epochs },
 ];

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import * as oidc from 'openid-client';
 import { addKey, accountOfKey, listKeys } from '../../../../src/network/accounts/keys.ts';
 import { extensionId } from '../../../../src/manifest.ts';
+import type { Queryable } from '../../../../src/network/database/database.ts';
+import { setDisabled, setPassword } from '../../../../src/network/identity/people.ts';
 import { vscodeRedirects, isAllowedRedirect } from '../../../../src/network/identity/provider.ts';
 import { useAccountPages } from '../../../support/network/accountPages.ts';
 import { password } from '../../../support/network/accounts.ts';
@@ -191,6 +193,22 @@ describe('The identity provider', () => {
     const token = await (await confirmed())();
     assert.equal((await makeKey(token, 'a\nb')).status, 400);
     assert.equal((await makeKey(token)).status, 201);
+  });
+
+  it('makes no key with a token from before a new password, or before the person was disabled', async () => {
+    const person = await started();
+    const ends: ((connection: Queryable) => Promise<unknown>)[] = [
+      async (connection) => setPassword(connection, person, password),
+      async (connection) => {
+        await setDisabled(connection, ann, true);
+        await setDisabled(connection, ann, false);
+      },
+    ];
+    for (const end of ends) {
+      const token = await (await confirmed())();
+      await pages.database.transaction(end);
+      assert.equal((await makeKey(token)).status, 401);
+    }
   });
 
   it('confirms no sign-in that began in another browser, or without the token of its form', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setPassword } from '../../../../src/network/identity/people.ts';
 import { networkCommand } from '../../../support/network/networkCommand.ts';
 import { password } from '../../../support/network/accounts.ts';
 import { useAccountPages } from '../../../support/network/accountPages.ts';
@@ -90,6 +91,26 @@ describe('Signing in', () => {
     for (const address of addresses)
       assert.ok(String(address).startsWith(`${issuer}/oidc/`), String(address));
     assert.ok(!(await visitor.get('/account/login')).headers.get('Set-Cookie'));
+  });
+
+  it('ends with a new password, even if the old one was verified just before', async () => {
+    const person = await pages.person(ann);
+    await pages.start();
+    const { database } = pages;
+    const visitor = pages.visitor();
+    let signingIn: Promise<unknown> | undefined;
+    await database.transaction(async (blocker) => {
+      // Holds the sign-in after the password was verified.
+      await blocker.query('lock table network.sessions in access exclusive mode');
+      signingIn = visitor.send('/account/login', right);
+      await eventually(
+        async () => (await database.query('select from pg_locks where not granted')).rowCount,
+        (waiting) => waiting === 1,
+      );
+      await setPassword(blocker, person, 'another long sentence');
+    });
+    await signingIn;
+    assert.equal((await visitor.get('/account')).status, 303);
   });
 
   it('lasts until the person signs out, or is disabled', async () => {
