@@ -33,7 +33,9 @@ describe('npm run network without any configuration', () => {
   it('converts a file with the command that it prints, and keeps everything when it is killed', async () => {
     let node = await NetworkNode.start('all', environment());
     const key = keyIn(lineWith(node, 'fun_'));
-    const invitation = lineWith(node, '/account/invitation/');
+    assert.match(lineWith(node, 'people invite'), / people invite EMAIL --account team --admin$/);
+    const invite = ['people', 'invite', 'ann@example.com', '--account', 'team', '--admin'];
+    const invitation = (await command(...invite)).stdout.trim();
     assert.equal((await fetch(invitation)).status, 200);
     const { authUrl } = await (await fetch(`${node.baseUrl}/.well-known/file-utility`)).json();
     assert.ok(invitation.startsWith(`${authUrl}/`));
@@ -63,6 +65,13 @@ describe('npm run network without any configuration', () => {
     assert.match(stdout, new RegExp(`^${id} +team +convert +Succeeded `));
     assert.equal(stderr, '');
     assert.equal(runs(), false);
+  });
+
+  it('prints no key that the journal of systemd would keep', async () => {
+    const node = await NetworkNode.start('all', { ...environment(), JOURNAL_STREAM: '8:1' });
+    assert.ok(!node.output.some((line) => line.includes('fun_')));
+    await node.stop();
+    assert.match((await command('keys', 'add', 'team', '--name', 'first')).stdout, /^fun_/);
   });
 
   it('prevents other users from reading its data', async () => {

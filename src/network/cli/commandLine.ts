@@ -117,6 +117,7 @@ const commands: ReadonlyMap<string, readonly string[]> = new Map([
       'people list',
       'people invite EMAIL --account ACCOUNT [--admin]',
       '    Shows a sign-up link that works once, within 24 hours. --admin invites an administrator.',
+      'people uninvite EMAIL',
       'people disable EMAIL',
       'people enable EMAIL',
     ],

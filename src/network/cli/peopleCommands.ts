@@ -1,11 +1,12 @@
 import { accountNamed } from '../accounts/accounts.ts';
-import { authUrlOf, type Configuration, ConfigurationError, wholeNumber } from '../configuration.ts';
+import { type Configuration, ConfigurationError, wholeNumber } from '../configuration.ts';
 import type { Database } from '../database/database.ts';
 import { listAudit } from '../identity/reports.ts';
-import { addLink, linkAddress, checkEmail, setDisabled, listPeople } from '../identity/people.ts';
+import { checkEmail, invite, linkAddress, listPeople, setDisabled, uninvite } from '../identity/people.ts';
+import { savedAuthUrl } from '../identity/sharedValues.ts';
 import { type CommandOutput, table, type CliCommand, wordAt } from './commandLine.ts';
 
-/** Runs `people list|invite|disable|enable`. @throws ConfigurationError */
+/** Runs `people list|invite|uninvite|disable|enable`. @throws ConfigurationError */
 export async function peopleCommand(
   database: Database,
   command: CliCommand,
@@ -31,9 +32,16 @@ export async function peopleCommand(
           '--account is missing: set the account that pays for the person’s jobs.',
         );
       const { id: account } = await accountNamed(database, name);
-      const token = await addLink(database, 'invitation', { email, account, isAdmin });
-      const link = linkAddress(authUrlOf(configuration), 'invitation', token);
+      const token = await database.transaction((connection) =>
+        invite(connection, { email, account, isAdmin }),
+      );
+      const link = linkAddress(await savedAuthUrl(database, configuration), 'invitation', token);
       return { value: { email, link }, lines: [link] };
+    }
+    case 'uninvite': {
+      if ((await uninvite(database, email)) === 0)
+        throw new ConfigurationError(`There is no invitation for ${email}.`);
+      return { value: { email }, lines: [`The invitation of ${email} no longer works.`] };
     }
     case 'disable':
     case 'enable': {
@@ -42,7 +50,9 @@ export async function peopleCommand(
       return { value: { email, disabled }, lines: [`${email} is ${action}d.`] };
     }
     default:
-      throw new ConfigurationError(`people has no action "${action}". Use list, invite, disable, or enable.`);
+      throw new ConfigurationError(
+        `people has no action "${action}". Use list, invite, uninvite, disable, or enable.`,
+      );
   }
 }
 

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { systemClock } from '../../util/clock.ts';
+import { own } from '../../util/own.ts';
 import { addAccount, listAccounts } from '../accounts/accounts.ts';
 import { addKey } from '../accounts/keys.ts';
 import { defaultPlan } from '../accounts/plans.ts';
@@ -16,7 +17,7 @@ import { settings, variableOf } from '../settings.ts';
 import { connectDatabase } from '../database/builtInDatabase.ts';
 import type { Database } from '../database/database.ts';
 import { startAccounts } from '../identity/accountServer.ts';
-import { addLink, linkAddress, listPeople } from '../identity/people.ts';
+import { listPeople } from '../identity/people.ts';
 import { createLog, type NodeLog, logOtherOutput } from '../node/log.ts';
 import { openNode, type Role } from '../node/nodeParts.ts';
 import { type Operations, startOperations } from '../roles/operations.ts';
@@ -34,6 +35,7 @@ interface NodeOptions {
   /** True if the node uses the built-in database. It then prints the first key for a new user. */
   readonly isBuiltIn: boolean;
   readonly scriptPath: string;
+  readonly env: NodeJS.ProcessEnv;
   readonly log: NodeLog;
   /** Resolves when the node has to stop. */
   readonly stopped: Promise<undefined>;
@@ -72,6 +74,7 @@ export async function runRoles(
       configuration,
       isBuiltIn: server !== undefined,
       scriptPath,
+      env,
       log,
       stopped,
     });
@@ -89,6 +92,7 @@ async function runNode({
   configuration,
   isBuiltIn,
   scriptPath,
+  env,
   log,
   stopped,
 }: NodeOptions): Promise<void> {
@@ -112,13 +116,15 @@ async function runNode({
       roles.push(await startWorker(node));
       sweeper.start();
     }
+    const isNew = accounts !== undefined && (await listPeople(node.database)).length === 0;
     if (api !== undefined) {
       const text = isBuiltIn
-        ? welcomeText(api.baseUrl, await firstAccess(node.database, accounts?.authUrl), configuration)
+        ? welcomeText(api.baseUrl, await firstKey(node.database, env), isNew, configuration)
         : api.baseUrl;
       process.stdout.write(`${text}\n`);
     } else if (accounts !== undefined) process.stdout.write(`${accounts.authUrl}\n`);
     logOtherOutput(log);
+    if (isNew && !isBuiltIn) log.info({ command: inviteCommand }, 'Nobody has signed up yet');
     log.info({ operations: operations.baseUrl }, 'Node started');
     await stopped;
     log.info({}, 'Shutdown started');
@@ -149,28 +155,18 @@ async function stopSignal(): Promise<undefined> {
 
 const accountName = 'team';
 const keyName = 'first';
+const command = 'npx node dist/networkServer.cjs';
+const inviteCommand = `${command} people invite EMAIL --account ${accountName} --admin`;
 
-/** The credentials for a new network. */
-interface FirstAccess {
-  /** The key of the first account; `undefined` if the network already had accounts. */
-  readonly key: string | undefined;
-  /** The invitation link for the first administrator; `undefined` once somebody has signed up. */
-  readonly invitation: string | undefined;
-}
-
-/** Creates the first account with a key, and an invitation for its first administrator. */
-async function firstAccess(database: Database, authUrl = ''): Promise<FirstAccess> {
-  const key = await firstKey(database);
-  const account = (await listAccounts(database)).find(({ name }) => name === accountName);
-  if (account === undefined || (await listPeople(database)).length > 0) return { key, invitation: undefined };
-  const token = await addLink(database, 'invitation', { email: '', account: account.id, isAdmin: true });
-  return { key, invitation: linkAddress(authUrl, 'invitation', token) };
-}
-
-async function firstKey(database: Database): Promise<string | undefined> {
+/**
+ * Creates the first account with a key. Returns `undefined` if the network already has accounts, or if the system's log
+ * would keep the key.
+ */
+async function firstKey(database: Database, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   if ((await listAccounts(database)).length > 0) return undefined;
   return database.transaction(async (connection) => {
     const account = await addAccount(connection, { name: accountName, plan: defaultPlan, allowance: null });
+    if (own(env, 'JOURNAL_STREAM') !== undefined) return undefined;
     return addKey(connection, account, { name: keyName, allowed: [] });
   });
 }
@@ -178,7 +174,8 @@ async function firstKey(database: Database): Promise<string | undefined> {
 /** Explains the first steps to a user who started the network without any configuration. */
 function welcomeText(
   baseUrl: string,
-  { key, invitation }: FirstAccess,
+  key: string | undefined,
+  isNew: boolean,
   { dataFolder, store }: Configuration,
 ): string {
   const picture = path.resolve(import.meta.dirname, '../media/icon.png');
@@ -192,18 +189,15 @@ function welcomeText(
     `  ${curl} --output icon.jpg ${baseUrl}/convert/job/ID/download`,
     'To create another key:',
   ];
-  const later = ['Your existing accounts and keys are still valid. To create another key:'];
+  const later = ['Existing accounts and keys are still valid. To create a key:'];
   return [
     `The network runs at ${baseUrl}. Press Ctrl+C to stop it.`,
     '',
     ...(key === undefined ? later : first),
-    `  npx node dist/networkServer.cjs keys add ${accountName} --name NAME`,
-    ...(invitation === undefined
-      ? []
-      : [
-          'To sign up as the administrator, open this link within 24 hours. It works once:',
-          `  ${invitation}`,
-        ]),
+    `  ${command} keys add ${accountName} --name NAME`,
+    ...(isNew
+      ? ['To sign up as the administrator, open the link that this command prints:', `  ${inviteCommand}`]
+      : []),
     '',
     `The network uses a built-in PostgreSQL database in ${path.resolve(dataFolder)} and stores files in ${store}.`,
     `To move to your own database and store, set ${url} and ${files}: see docs/running-a-network.md.`,

@@ -25,7 +25,7 @@ import { mailOf } from './mail.ts';
 import { html, layout, style } from './layout.ts';
 import { Cookies } from './cookies.ts';
 import { refuseOtherSites, tokenOwner, visitorRate } from './routeContext.ts';
-import { sharedSecret } from './sessions.ts';
+import { saveAuthUrl, sharedSecret } from './sharedValues.ts';
 import { signInRoutes } from './signInRoutes.ts';
 
 /** The maximum number of concurrent transactions of all pages. */
@@ -129,6 +129,7 @@ export async function startAccounts(shared: NodeParts): Promise<Role & { readonl
     .catch((error: unknown) => cannotListen('accountsListen', accountsListen, error));
   // In tests, the system chooses the port.
   if (port === 0) authUrl = configuration.authUrl ?? listening;
+  await saveAuthUrl(database, authUrl);
   log.info({ address: listening }, 'Account pages started');
   created.resolve(await createProvider(node, authUrl));
   return {

@@ -4,15 +4,7 @@ import { allPlans, checkPlan } from '../accounts/plans.ts';
 import { ConfigurationError, wholeNumber } from '../configuration.ts';
 import type { Queryable } from '../database/database.ts';
 import { listAudit, networkState } from './reports.ts';
-import {
-  addLink,
-  linkAddress,
-  asPerson,
-  checkEmail,
-  setDisabled,
-  listPeople,
-  type Person,
-} from './people.ts';
+import { invite, linkAddress, asPerson, checkEmail, setDisabled, listPeople, type Person } from './people.ts';
 import { adminPage } from './adminPage.ts';
 import { adminOnly, fieldsOf, ownForm, problemOf, sendPage, type RouteContext } from './routeContext.ts';
 
@@ -23,7 +15,7 @@ type Outcome = Parameters<typeof adminPage>[2];
  * Handles a submitted form inside a transaction that names the person in the audit log.
  * @throws ConfigurationError for invalid input
  */
-type Action = (connection: Queryable, request: FastifyRequest) => Promise<Outcome>;
+type Action = (connection: Queryable, request: FastifyRequest, admin: Person) => Promise<Outcome>;
 
 /** Adds the pages on which administrators manage people, plans, and credits, and read the audit log. */
 export function adminRoutes(context: RouteContext): void {
@@ -51,11 +43,11 @@ export function adminRoutes(context: RouteContext): void {
   app.get('/account/admin', adminOnly(context, showPage));
 
   const actions: Readonly<Record<string, Action>> = {
-    invite: async (connection, request) => {
+    invite: async (connection, request, { id: inviter }) => {
       const { email: given, account: name, admin } = fieldsOf(request, 'email', 'account', 'admin');
       const email = checkEmail(given);
       const { id: account } = await accountNamed(connection, name);
-      const token = await addLink(connection, 'invitation', { email, account, isAdmin: admin === 'yes' });
+      const token = await invite(connection, { email, account, isAdmin: admin === 'yes' }, inviter);
       return { link: linkAddress(context.authUrl(), 'invitation', token) };
     },
     disable: async (connection, request) => {
@@ -96,7 +88,7 @@ export function adminRoutes(context: RouteContext): void {
       adminOnly(context, async (person, request, reply) => {
         try {
           const outcome = await asPerson(database, person.email, async (connection) =>
-            action(connection, request),
+            action(connection, request, person),
           );
           return await showPage(person, request, reply, outcome);
         } catch (error) {

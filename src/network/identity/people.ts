@@ -71,7 +71,7 @@ export async function addPerson(
     return rows[0]?.id ?? '';
   } catch (error) {
     if (sqlState(error) !== uniqueViolation) throw error;
-    throw new ConfigurationError(`${email} has already signed up.`, { cause: error });
+    throw alreadySignedUp(email, { cause: error });
   }
 }
 
@@ -191,17 +191,42 @@ export async function addLink(
   connection: Queryable,
   purpose: Purpose,
   { email, account, isAdmin }: Link,
+  inviter?: string,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await connection.query(
-    `insert into network.links (digest, purpose, email, account, is_admin, ends_at)
-     values ($1, $2, $3, $4, $5, now() + $6::interval)`,
-    [digestOf(token), purpose, email, account, isAdmin, lifetimes[purpose]],
+    `insert into network.links (digest, purpose, email, account, is_admin, inviter, ends_at)
+     values ($1, $2, $3, $4, $5, $6, now() + $7::interval)`,
+    [digestOf(token), purpose, email, account, isAdmin, inviter, lifetimes[purpose]],
   );
   return token;
 }
 
-const isValidLink = 'digest = $1 and purpose = $2 and ends_at > now()';
+/**
+ * Invites a person, in place of earlier invitations. `inviter` is the id of an administrator, and absent for a command.
+ * @returns the secret of the link
+ * @throws ConfigurationError if a person with this email address exists already
+ */
+export async function invite(connection: Queryable, link: Link, inviter?: string): Promise<string> {
+  const { rowCount } = await connection.query('select from network.people where email = $1', [link.email]);
+  if (rowCount !== 0) throw alreadySignedUp(link.email);
+  await uninvite(connection, link.email);
+  return addLink(connection, 'invitation', link, inviter);
+}
+
+/** Ends the invitations of a person. @returns the number of them */
+export async function uninvite(connection: Queryable, email: string): Promise<number> {
+  const sql = `delete from network.links where purpose = 'invitation' and email = $1`;
+  return (await connection.query(sql, [email])).rowCount ?? 0;
+}
+
+function alreadySignedUp(email: string, options?: ErrorOptions): ConfigurationError {
+  return new ConfigurationError(`${email} has already signed up.`, options);
+}
+
+// An invitation ends if its inviter isn't an administrator any more.
+const isValidLink = `digest = $1 and purpose = $2 and ends_at > now() and (inviter is null or exists (
+  select from network.people p where p.id = inviter and p.is_admin and p.disabled_at is null))`;
 const linkColumns = 'email, account, is_admin as "isAdmin"';
 
 export async function findLink(

@@ -5,7 +5,7 @@ import { invalidText, type Queryable, sqlState } from '../database/database.ts';
 import type { NodeParts } from '../node/nodeParts.ts';
 import { html, layout } from './layout.ts';
 import { personWithId, type SignIn } from './people.ts';
-import { sharedSecret } from './sessions.ts';
+import { sharedSecret } from './sharedValues.ts';
 
 /** The extension's OAuth client id. The client has no secret, so PKCE protects its codes. */
 export const vscodeClientId = 'vscode-extension';

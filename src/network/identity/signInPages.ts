@@ -67,7 +67,7 @@ export function newPasswordPage(purpose: Purpose, { email }: Pick<Link, 'email'>
       <form method="post">
         ${tokenField(viewer)}
         <label for="email">Email address</label>
-        ${email === '' ? html`<input id="email" name="email" type="email" autocomplete="username" required />` : html`<input id="email" type="email" autocomplete="username" readonly value="${email}" />`}
+        <input id="email" type="email" autocomplete="username" readonly value="${email}" />
         ${newPasswordFields('Password')}
         <button>${purpose === 'invitation' ? 'Create account' : 'Save password'}</button>
       </form>

@@ -3,6 +3,7 @@ import { pathParameter } from '../../service/server/endpoint.ts';
 import {
   addLink,
   findLink,
+  type Link,
   linkAddress,
   type Purpose,
   redeemLink,
@@ -11,7 +12,6 @@ import {
   minPasswordLength,
   addPerson,
   asPerson,
-  checkEmail,
   personWithEmail,
   personWithOwnPassword,
   personWithPassword,
@@ -65,7 +65,7 @@ export function signInRoutes(context: RouteContext): void {
 
   const passwordRoute = (
     purpose: Purpose,
-    use: (token: string, password: string, email: string) => Promise<SignIn | undefined>,
+    use: (token: string, link: Link, password: string) => Promise<SignIn | undefined>,
   ) => {
     const path = `/account/${purpose}/:token`;
     app.get(path, async (request, reply) => {
@@ -75,14 +75,14 @@ export function signInRoutes(context: RouteContext): void {
     });
     app.post(path, ownForm(context, 'login'), async (request, reply) => {
       const token = pathParameter(request, 'token');
-      const { password, again, email } = fieldsOf(request, 'password', 'again', 'email');
+      const { password, again } = fieldsOf(request, 'password', 'again');
       const link = await findLink(database, purpose, token);
       if (link === undefined) return sendPage(request, reply.code(404), undefined, invalidLinkPage());
       const problem = passwordProblem(password, again);
       if (problem !== undefined)
         return sendPage(request, reply.code(400), undefined, newPasswordPage(purpose, link, problem));
       try {
-        const person = await use(token, password, email);
+        const person = await use(token, link, password);
         if (person === undefined)
           return await sendPage(request, reply.code(404), undefined, invalidLinkPage());
         return await startSession(context, request, reply, person);
@@ -97,24 +97,21 @@ export function signInRoutes(context: RouteContext): void {
     });
   };
 
-  passwordRoute('invitation', async (token, password, chosen) => {
+  passwordRoute('invitation', async (token, { email }, password) => {
     const hashed = await hashPassword(password);
-    const link = await findLink(database, 'invitation', token);
-    const email = link?.email || checkEmail(chosen);
     return asPerson(database, email, async (connection) => {
       const taken = await redeemLink(connection, 'invitation', token);
-      return taken && { id: await addPerson(connection, { ...taken, email }, hashed), epoch: 0 };
+      return taken && { id: await addPerson(connection, taken, hashed), epoch: 0 };
     });
   });
 
-  passwordRoute('reset', async (token, password) => {
-    const link = await findLink(database, 'reset', token);
-    return asPerson(database, link?.email ?? '', async (connection) => {
+  passwordRoute('reset', async (token, { email }, password) =>
+    asPerson(database, email, async (connection) => {
       const taken = await redeemLink(connection, 'reset', token);
       const person = taken && (await personWithEmail(connection, taken.email));
       return person && setPassword(connection, person, password);
-    });
-  });
+    }),
+  );
 }
 
 /** Returns the reason why a password can't be used. */

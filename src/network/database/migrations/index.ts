@@ -17,6 +17,7 @@ import { keyOwners } from './0016-key-owners.ts';
 import { uploads } from './0017-uploads.ts';
 import { usage } from './0018-usage.ts';
 import { epochs } from './0019-epochs.ts';
+import { inviters } from './0020-inviters.ts';
 
 /** One step of a schema update. */
 export interface Migration {
@@ -47,4 +48,5 @@ export const migrations: readonly Migration[] = [
   { name: '0017-uploads', sql: uploads },
   { name: '0018-usage', sql: usage },
   { name: '0019-epochs', sql: epochs },
+  { name: '0020-inviters', sql: inviters },
 ];

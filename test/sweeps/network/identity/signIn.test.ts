@@ -171,6 +171,32 @@ describe('An invitation', () => {
     assert.match(stdout, /^ann@example\.com  team  administrator\n$/);
   });
 
+  it('replaces an earlier one, and ends by command, or when its inviter isn’t an administrator any more', async () => {
+    await networkCommand(['accounts', 'add', 'team'], pages.environment());
+    const [first, second] = [await invite(), await invite()];
+    for (const email of ['boss@example.com', 'chief@example.com'])
+      await pages.person(email, { isAdmin: true });
+    await pages.start();
+    const status = async (link: string) => (await pages.visitor().get(link)).status;
+    assert.deepEqual([await status(first), await status(second)], [404, 200]);
+    await networkCommand(['people', 'uninvite', ann], pages.environment());
+    assert.equal(await status(second), 404);
+    const boss = await pages.signedIn('boss@example.com');
+    const fields = { email: ann, account: 'team' };
+    const { text } = await boss.send('/account/admin', fields, '/account/admin/invite');
+    const [link = ''] = /\/account\/invitation\/[\w-]+/.exec(text) ?? [];
+    assert.equal(await status(link), 200);
+    await networkCommand(['people', 'disable', 'boss@example.com'], pages.environment());
+    assert.equal(await status(link), 404);
+  });
+
+  it('is refused for a person who has signed up', async () => {
+    await pages.person(ann);
+    const args = ['people', 'invite', ann, '--account', `of ${ann}`];
+    const { exitCode, stderr } = await networkCommand(args, pages.environment());
+    assert.deepEqual([exitCode, stderr], [2, `${ann} has already signed up.\n`]);
+  });
+
   it('expires after 24 hours', async () => {
     await networkCommand(['accounts', 'add', 'team'], pages.environment());
     const link = await invite();
