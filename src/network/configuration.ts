@@ -71,8 +71,26 @@ export function readConfiguration(env: NodeJS.ProcessEnv, file: string | undefin
       `${variableOf('deadAfterSeconds')} must be at least twice ${variableOf('beatSeconds')}, so that a single lost heartbeat is harmless.`,
     );
   }
+  checkOrganization(configuration);
   const secretFiles = [file, tlsKeyFile, ...names.map((name) => secretFileOf(name, env))];
   return { ...configuration, secretFiles: secretFiles.filter((each) => each !== undefined) };
+}
+
+function checkOrganization({
+  organizationIssuer,
+  organizationClientId,
+  organizationPlans,
+  organizationDefaultPlan,
+}: SettingValues): void {
+  if (organizationIssuer === undefined) return;
+  const issuer = variableOf('organizationIssuer');
+  if (organizationClientId === undefined)
+    throw new ConfigurationError(`Set ${variableOf('organizationClientId')}, which ${issuer} needs.`);
+  if (organizationPlans.length > 0 || organizationDefaultPlan !== undefined) return;
+  const [plans, plan] = [variableOf('organizationPlans'), variableOf('organizationDefaultPlan')];
+  throw new ConfigurationError(
+    `With ${issuer}, set ${plans} or ${plan}, because nobody gets a plan otherwise.`,
+  );
 }
 
 function valueOf(name: SettingName, env: NodeJS.ProcessEnv, inFile: JsonObject, file?: string): unknown {

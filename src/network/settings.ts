@@ -14,8 +14,6 @@ export interface NetworkSetting<T> {
   readonly isSecret?: true;
 }
 
-const nonEmpty = z.string().check(z.minLength(1));
-
 function text(expected: string, form = /./): NetworkSetting<string | undefined> {
   return { schema: z.optional(z.string().check(z.regex(form))), expected, fromText: (value) => value };
 }
@@ -25,11 +23,15 @@ function secret(expected: string, form?: RegExp): NetworkSetting<string | undefi
 }
 
 function textOr(fallback: string, expected: string): NetworkSetting<string> {
-  return { schema: z.prefault(nonEmpty, fallback), expected, fromText: (value) => value };
+  return {
+    schema: z.prefault(z.string().check(z.minLength(1)), fallback),
+    expected,
+    fromText: (value) => value,
+  };
 }
 
-function list(expected: string): NetworkSetting<readonly string[]> {
-  const schema = z.prefault(z.readonly(z.array(nonEmpty)), []);
+function list(expected: string, form = /./): NetworkSetting<readonly string[]> {
+  const schema = z.prefault(z.readonly(z.array(z.string().check(z.regex(form)))), []);
   return { schema, expected, fromText: (value) => value.split(',').map((each) => each.trim()) };
 }
 
@@ -79,8 +81,13 @@ export const settings = {
   organizationDomains: list(
     'the domains of email addresses that may sign in, separated by commas, such as example.com',
   ),
-  /** The plans for new people, by group. The first matching group applies. */
-  organizationPlans: list('groups and their plans, separated by commas, such as designers=pro'),
+  /** The plans of people, by group. The first matching group applies. */
+  organizationPlans: list(
+    'groups and their plans, separated by commas, such as designers=pro',
+    /^[^=]+=[^=]+$/,
+  ),
+  /** The plan of people without a matching group, who are refused otherwise. */
+  organizationDefaultPlan: text('the plan of people who are in none of the groups'),
   organizationAdmins: text('the group of administrators'),
   smtpUrl: secret(
     'the address of a mail server, such as smtps://user:password@mail.example.com',

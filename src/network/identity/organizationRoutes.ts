@@ -1,13 +1,22 @@
 import * as oidc from 'openid-client';
-import type { JsonObject } from '../../contract/read.ts';
 import { own } from '../../util/own.ts';
 import { addAccount, changeAccount } from '../accounts/accounts.ts';
-import { checkPlan, defaultPlan } from '../accounts/plans.ts';
+import { checkPlan } from '../accounts/plans.ts';
 import { type Configuration, ConfigurationError } from '../configuration.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, Queryable } from '../database/database.ts';
 import { loginPage } from './signInPages.ts';
 import { rateLimited, problemOf, sendPage, type RouteContext } from './routeContext.ts';
-import { addPerson, asPerson, checkEmail, personWithEmail, setAdmin, type SignIn } from './people.ts';
+import {
+  addPerson,
+  asPerson,
+  checkEmail,
+  notAccepted,
+  ownsAccount,
+  personOfSubject,
+  setGroupAdmin,
+  type SignIn,
+  type Subject,
+} from './people.ts';
 import { startSession } from './signInRoutes.ts';
 
 const path = '/account/organization';
@@ -78,9 +87,15 @@ export function organizationRoutes(context: RouteContext): void {
  */
 async function personOfClaims(
   database: Database,
-  { organizationDomains: domains, organizationPlans: plans, organizationAdmins: admins }: Configuration,
-  claims: JsonObject = {},
+  configuration: Configuration,
+  claims: oidc.IDToken | undefined,
 ): Promise<SignIn> {
+  if (claims === undefined) throw new Error('The provider sent no ID token');
+  const {
+    organizationDomains: domains,
+    organizationPlans: plans,
+    organizationAdmins: admins,
+  } = configuration;
   const text = own(claims, 'email');
   if (typeof text !== 'string' || own(claims, 'email_verified') !== true)
     throw new ConfigurationError('Your organization’s provider has no verified email address for you.');
@@ -91,22 +106,31 @@ async function personOfClaims(
     );
   const listed = own(claims, 'groups');
   const groups: readonly unknown[] = Array.isArray(listed) ? listed : [];
-  const plan = plans.map((each) => each.split('=')).find(([group]) => groups.includes(group))?.[1];
+  const ofGroup = plans.map((each) => each.split('=')).find(([group]) => groups.includes(group))?.[1];
+  const plan = ofGroup ?? configuration.organizationDefaultPlan;
+  if (plan === undefined) throw new ConfigurationError(notAccepted);
   const isAdmin = admins !== undefined && groups.includes(admins);
+  const subject = { issuer: claims.iss, subject: claims.sub };
   return asPerson(database, email, async (connection) => {
-    if (plan !== undefined) await checkPlan(connection, plan);
-    const known = await personWithEmail(connection, email);
-    if (known === undefined) {
-      const account = await addAccount(connection, {
-        name: email,
-        plan: plan ?? defaultPlan,
-        allowance: null,
-      });
-      return { id: await addPerson(connection, { email, account: account.id, isAdmin }, null), epoch: 0 };
-    }
+    await checkPlan(connection, plan);
+    const known = await personOfSubject(connection, subject, email);
+    const person = known ?? (await addOwnPerson(connection, email, plan, subject));
+    await setGroupAdmin(connection, person.id, isAdmin);
     // Only people with their own account get the group's plan. A shared account keeps its plan.
-    if (plan !== undefined && known.accountName === email) await changeAccount(connection, email, { plan });
-    if (admins !== undefined && known.isAdmin !== isAdmin) await setAdmin(connection, known.id, isAdmin);
-    return known;
+    if (known && (await ownsAccount(connection, known)))
+      await changeAccount(connection, known.accountName, { plan });
+    return person;
   });
+}
+
+/** Adds a person with their own account, which has the name of the email address. */
+async function addOwnPerson(
+  connection: Queryable,
+  email: string,
+  plan: string,
+  subject: Subject,
+): Promise<SignIn> {
+  const { id: account } = await addAccount(connection, { name: email, plan, allowance: null });
+  const id = await addPerson(connection, { email, account, isAdmin: false }, null, subject);
+  return { id, epoch: 0 };
 }

@@ -21,22 +21,28 @@ export interface Person {
 /** A person who has proven to be that person, and the epoch in which this counts. */
 export type SignIn = Pick<Person, 'id' | 'epoch'>;
 
+/** True for an administrator, who is one as a person or as a member of a group. */
+const isAdmin = '(p.is_admin or p.group_admin)';
 /** The columns of a person in a statement, in which `p` is the person and `a` the account. */
-export const personColumns = `p.id, p.email, p.account, a.name as "accountName", p.is_admin as "isAdmin",
+export const personColumns = `p.id, p.email, p.account, a.name as "accountName", ${isAdmin} as "isAdmin",
   p.disabled_at is not null as disabled, p.epoch`;
 /** True for a person who may sign in. */
 export const isActive = 'p.disabled_at is null and a.disabled_at is null';
 const tables = 'network.people p join network.accounts a on a.id = p.account';
 
-/** Normalizes an email address, because people vary its capitalization. */
+/**
+ * Normalizes an email address, because people vary its capitalization. Only changes ASCII letters, because others have
+ * a lower case that looks like another address, such as that of the Kelvin sign.
+ */
 function normalizedEmail(text: string): string {
-  return text.trim().toLowerCase();
+  return text.trim().replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
 /** Checks an email address. @throws ConfigurationError if mail can't be sent to it */
 export function checkEmail(text: string): string {
   const email = normalizedEmail(text);
-  if (/^[^\s\p{C}@<>,;"]{1,64}@[^\s\p{C}@<>,;"]{1,189}$/u.test(email)) return email;
+  const isValid = /^[^\s\p{C}@<>,;"]{1,64}@[^\s\p{C}@<>,;"]{1,189}$/u.test(email);
+  if (isValid && email === email.toLowerCase()) return email;
   throw new ConfigurationError(`"${text}" isn’t an email address.`);
 }
 
@@ -62,11 +68,13 @@ export async function addPerson(
   connection: Queryable,
   { email, account, isAdmin }: Pick<Person, 'email' | 'account' | 'isAdmin'>,
   password: string | null,
+  { issuer, subject }: Partial<Subject> = {},
 ): Promise<string> {
   try {
     const { rows } = await connection.query<{ id: string }>(
-      'insert into network.people (email, account, is_admin, password) values ($1, $2, $3, $4) returning id',
-      [email, account, isAdmin, password],
+      `insert into network.people (email, account, is_admin, password, issuer, subject)
+       values ($1, $2, $3, $4, $5, $6) returning id`,
+      [email, account, isAdmin, password, issuer, subject],
     );
     return rows[0]?.id ?? '';
   } catch (error) {
@@ -143,9 +151,56 @@ export async function setDisabled(connection: Queryable, email: string, disabled
   if (rowCount === 0) throw new ConfigurationError(`There is no person with the email address "${email}".`);
 }
 
-export async function setAdmin(connection: Queryable, id: string, isAdmin: boolean): Promise<void> {
-  await connection.query('update network.people set is_admin = $2 where id = $1', [id, isAdmin]);
+/** Makes a person an administrator, or ends this, because of the person's groups at the organization's provider. */
+export async function setGroupAdmin(connection: Queryable, id: string, isMember: boolean): Promise<void> {
+  const sql = 'update network.people set group_admin = $2 where id = $1 and group_admin <> $2';
+  await connection.query(sql, [id, isMember]);
 }
+
+/** Who somebody is at an organization's provider. */
+export interface Subject {
+  readonly issuer: string;
+  readonly subject: string;
+}
+
+/**
+ * Finds the person of a subject. A person with the subject's verified email address who has no subject yet gets this one.
+ * @throws ConfigurationError if the person is disabled, or the address belongs to another subject
+ */
+export async function personOfSubject(
+  connection: Queryable,
+  { issuer, subject }: Subject,
+  email: string,
+): Promise<Person | undefined> {
+  const { rows } = await connection.query<{ id: string; isSame: boolean; isFree: boolean }>(
+    `select id, issuer is not distinct from $1 and subject is not distinct from $2 as "isSame", subject is null as "isFree"
+     from network.people where (issuer = $1 and subject = $2) or email = $3 order by 2 desc for update`,
+    [issuer, subject, email],
+  );
+  const [found] = rows;
+  if (found === undefined) return undefined;
+  if (found.isFree)
+    await connection.query('update network.people set issuer = $2, subject = $3 where id = $1', [
+      found.id,
+      issuer,
+      subject,
+    ]);
+  const person = found.isSame || found.isFree ? await personWithId(connection, found.id) : undefined;
+  if (person === undefined) throw new ConfigurationError(notAccepted);
+  return person;
+}
+
+/** True if an account is a person's own: it has the name of the email address, and nobody else belongs to it. */
+export async function ownsAccount(
+  connection: Queryable,
+  { id, email, account, accountName }: Person,
+): Promise<boolean> {
+  const sql = 'select from network.people where account = $1 and id <> $2 limit 1';
+  return accountName === email && (await connection.query(sql, [account, id])).rowCount === 0;
+}
+
+/** The answer to somebody whom the organization's provider has confirmed, but who may not sign in. */
+export const notAccepted = 'This network doesn’t accept your sign-in. Ask its administrator.';
 
 /** Returns all people, sorted by email address. */
 export async function listPeople(database: Queryable): Promise<Person[]> {
@@ -226,7 +281,7 @@ function alreadySignedUp(email: string, options?: ErrorOptions): ConfigurationEr
 
 // An invitation ends if its inviter isn't an administrator any more.
 const isValidLink = `digest = $1 and purpose = $2 and ends_at > now() and (inviter is null or exists (
-  select from network.people p where p.id = inviter and p.is_admin and p.disabled_at is null))`;
+  select from network.people p where p.id = inviter and ${isAdmin} and p.disabled_at is null))`;
 const linkColumns = 'email, account, is_admin as "isAdmin"';
 
 export async function findLink(

@@ -9,6 +9,8 @@ const clientSecret = 'a secret between the provider and the account pages';
 export class Organization {
   /** The claims about the person. */
   claims: Partial<AccountClaims> = {};
+  /** The person's identifier there. */
+  subject = 'somebody';
   readonly #server: Server;
   readonly #issuer: string;
 
@@ -44,9 +46,9 @@ export class Organization {
       return hostname.startsWith('127.0.0.') && pathname === '/account/organization/return';
     };
     const confirm = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-      const grant = new provider.Grant({ accountId: 'somebody', clientId });
+      const grant = new provider.Grant({ accountId: organization.subject, clientId });
       grant.addOIDCScope('openid email groups');
-      const result = { login: { accountId: 'somebody' }, consent: { grantId: await grant.save() } };
+      const result = { login: { accountId: organization.subject }, consent: { grantId: await grant.save() } };
       await provider.interactionFinished(request, response, result);
     };
     const answer = provider.callback();
@@ -63,6 +65,7 @@ export class Organization {
       FUN_ORGANIZATION_CLIENT_ID: clientId,
       FUN_ORGANIZATION_CLIENT_SECRET: clientSecret,
       FUN_ORGANIZATION_DOMAINS: 'example.com',
+      FUN_ORGANIZATION_DEFAULT_PLAN: 'free',
     };
   }
 

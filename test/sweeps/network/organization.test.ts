@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { listAccounts } from '../../../src/network/accounts/accounts.ts';
-import { listPeople } from '../../../src/network/identity/people.ts';
+import { addPerson, listPeople } from '../../../src/network/identity/people.ts';
 import { networkCommand } from '../../support/network/networkCommand.ts';
 import { Organization } from '../../support/network/organization.ts';
 import { useAccountPages } from '../../support/network/accountPages.ts';
@@ -67,6 +67,56 @@ describe('Signing in at the organization’s provider', () => {
     assert.equal((await signIn()).status, 303);
     await networkCommand(['people', 'disable', ann], pages.environment());
     assert.equal((await signIn()).status, 400);
+  });
+
+  const plans = async () => (await listAccounts(pages.database)).map(({ name, plan }) => [name, plan]);
+
+  it('takes away a group’s plan when the person leaves the group', async () => {
+    await start({ FUN_ORGANIZATION_PLANS: 'designers=pro' });
+    assert.equal((await signIn()).status, 303);
+    assert.deepEqual(await plans(), [[ann, 'pro']]);
+    organization.claims = { ...organization.claims, groups: [] };
+    assert.equal((await signIn()).status, 303);
+    assert.deepEqual(await plans(), [[ann, 'free']]);
+  });
+
+  it('is refused without a group if there is no plan for such people', async () => {
+    const settings = { FUN_ORGANIZATION_PLANS: 'designers=pro', FUN_ORGANIZATION_DEFAULT_PLAN: undefined };
+    await start(settings);
+    assert.equal((await signIn()).status, 303);
+    for (const groups of [['staff'], [], undefined]) {
+      organization.claims = { ...organization.claims, groups };
+      assert.equal((await signIn()).status, 400, JSON.stringify(groups));
+    }
+  });
+
+  it('keeps the plan of an account that others share, and the role of an invited administrator', async () => {
+    const { of } = await pages.person(ann, { isAdmin: true, plan: 'pro' });
+    await pages.database.query('update network.accounts set name = $2 where id = $1', [of.id, ann]);
+    const bob = { email: 'bob@example.com', account: of.id, isAdmin: false };
+    await addPerson(pages.database, bob, null);
+    await start({ FUN_ORGANIZATION_ADMINS: 'bosses' });
+    assert.equal((await signIn()).status, 303);
+    assert.deepEqual(await plans(), [[ann, 'pro']]);
+    const [person] = await listPeople(pages.database);
+    assert.equal(person?.isAdmin, true);
+  });
+
+  it('knows people by their identifier, whatever their address is', async () => {
+    const { id } = await pages.person(ann);
+    await start();
+    const people = async () => (await listPeople(pages.database)).map((person) => person.id);
+    assert.equal((await signIn()).status, 303);
+    organization.claims = { ...organization.claims, email: 'ann.b@example.com' };
+    assert.equal((await signIn()).status, 303);
+    assert.deepEqual(await people(), [id]);
+    organization.subject = 'another';
+    // The first letter is the Kelvin sign, whose lower case is an ordinary letter.
+    for (const email of [ann, '\u212ate@example.com']) {
+      organization.claims = { ...organization.claims, email };
+      assert.equal((await signIn()).status, 400, email);
+    }
+    assert.deepEqual(await people(), [id]);
   });
 
   it('doesn’t let people choose a password, which would outlast their access at the provider', async () => {

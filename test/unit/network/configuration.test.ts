@@ -89,6 +89,18 @@ describe('readConfiguration', () => {
       undefined,
       /^FUN_DEAD_AFTER_SECONDS must be at least twice FUN_BEAT_SECONDS, so that [a-z ]+\.$/,
     ],
+    [
+      'an organization’s provider without a client',
+      { FUN_ORGANIZATION_ISSUER: 'https://login.example.com' },
+      undefined,
+      /^Set FUN_ORGANIZATION_CLIENT_ID, which FUN_ORGANIZATION_ISSUER needs\.$/,
+    ],
+    [
+      'an organization’s provider without a plan',
+      { FUN_ORGANIZATION_ISSUER: 'https://login.example.com', FUN_ORGANIZATION_CLIENT_ID: 'pages' },
+      undefined,
+      /^With FUN_ORGANIZATION_ISSUER, set FUN_ORGANIZATION_PLANS or FUN_ORGANIZATION_DEFAULT_PLAN, /,
+    ],
     ['a file that isn’t JSON', {}, 'no', /network\.json isn’t a JSON object\.$/],
   ];
   for (const [what, env, content, sentence] of faults) {

@@ -18,6 +18,7 @@ import { uploads } from './0017-uploads.ts';
 import { usage } from './0018-usage.ts';
 import { epochs } from './0019-epochs.ts';
 import { inviters } from './0020-inviters.ts';
+import { subjects } from './0021-subjects.ts';
 
 /** One step of a schema update. */
 export interface Migration {
@@ -49,4 +50,5 @@ export const migrations: readonly Migration[] = [
   { name: '0018-usage', sql: usage },
   { name: '0019-epochs', sql: epochs },
   { name: '0020-inviters', sql: inviters },
+  { name: '0021-subjects', sql: subjects },
 ];
