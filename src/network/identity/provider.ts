@@ -70,9 +70,9 @@ export async function createProvider(node: NodeParts, authUrl: string): Promise<
       IdToken: tokenSeconds,
       Grant: interactionSeconds,
       Interaction: interactionSeconds,
-      // People confirm every sign-in, so the provider's own sessions needn't last longer than one.
       Session: interactionSeconds,
     },
+    expiresWithSession: () => false,
     routes: {
       authorization: '/oidc/authorize',
       token: '/oidc/token',
@@ -105,9 +105,24 @@ export async function createProvider(node: NodeParts, authUrl: string): Promise<
   return provider;
 }
 
+/**
+ * The storage of the provider's own sessions, which keeps none: people confirm every sign-in in their session of the
+ * account pages, and another person may do so in the same browser afterwards.
+ */
+const noSessions: Adapter = {
+  find: async () => undefined,
+  findByUid: async () => undefined,
+  findByUserCode: async () => undefined,
+  upsert: async () => undefined,
+  consume: async () => undefined,
+  destroy: async () => undefined,
+  revokeByGrantId: async () => undefined,
+};
+
 /** The identity provider's storage, which all nodes share. */
 function providerStore(database: Queryable) {
   return (model: string): Adapter => {
+    if (model === 'Session') return noSessions;
     const find = async (column: 'id' | 'uid', value: string): Promise<AdapterPayload | undefined> => {
       const sql = `select payload from network.provider
         where model = $1 and ${column} = $2 and (ends_at is null or ends_at > now())`;

@@ -238,6 +238,19 @@ describe('The identity provider', () => {
       assert.equal((await visitor.get(path.replace('/oidc/authorize', spelling))).status, 404, spelling);
   });
 
+  it('lets another person sign in in the same browser afterwards', async () => {
+    await started();
+    const bob = await pages.person('bob@example.com');
+    const visitor = await pages.signedIn(ann);
+    await pages.confirm(visitor, (await request()).path);
+    await visitor.send('/account/forgot', {}, '/account/logout');
+    await visitor.send('/account/login', { email: bob.email, password });
+    const { config, verifier, state, path } = await request();
+    const back = await pages.confirm(visitor, path);
+    const checks = { pkceCodeVerifier: verifier, expectedState: state, idTokenExpected: true };
+    assert.equal((await oidc.authorizationCodeGrant(config, back, checks)).claims()?.sub, bob.id);
+  });
+
   it('validates a key for the address that uses it', async () => {
     const { of } = await started();
     const key = await addKey(pages.database, of, { name: 'office', allowed: ['10.0.0.0/8'] });
