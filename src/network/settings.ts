@@ -89,6 +89,8 @@ export const settings = {
   /** The plan of people without a matching group, who are refused otherwise. */
   organizationDefaultPlan: text('the plan of people who are in none of the groups'),
   organizationAdmins: text('the group of administrators'),
+  /** The secret of services that validate keys for the addresses of their callers. */
+  validationSecret: secret('a secret of at least 32 characters', /^.{32,}$/),
   smtpUrl: secret(
     'the address of a mail server, such as smtps://user:password@mail.example.com',
     /^smtps?:\/\//,

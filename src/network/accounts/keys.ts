@@ -91,10 +91,10 @@ export async function revokeKey(
   if (rowCount === 0) throw new ConfigurationError(`The account ${account.name} has no key "${name}".`);
 }
 
-export async function revokeKeyById(database: Queryable, keyId: string): Promise<void> {
-  await database.query('update network.keys set revoked_at = coalesce(revoked_at, now()) where id = $1', [
-    keyId,
-  ]);
+/** Revokes a key, wherever its owner is. Does nothing for anything else. */
+export async function revokeSecret(database: Queryable, key: string): Promise<void> {
+  const sql = 'update network.keys set revoked_at = now() where digest = $1 and revoked_at is null';
+  await database.query(sql, [digestOf(key)]);
 }
 
 /** Lists all keys of an account or a person, including revoked ones, the oldest first. */
@@ -108,12 +108,12 @@ export async function listKeys(
   return (await database.query<Key>(sql, [account.id, person])).rows;
 }
 
-/** Returns the account of a key that is used from an address, or `undefined` if the use isn't permitted. */
-export async function accountOfKey(
+/** Works like `accountOfKey`, but doesn't count as a use of the key. */
+export async function validateKey(
   database: Queryable,
   key: string,
   address: string,
-): Promise<KeyedAccount | undefined> {
+): Promise<(KeyedAccount & { readonly isFirstUse: boolean }) | undefined> {
   const { rows } = await database.query<KeyedAccount & { isFirstUse: boolean }>(
     `select k.id as "keyId", a.id, a.name, a.plan, ${planColumn}, a.allowance, false as disabled,
        ${isFirstUse} as "isFirstUse"
@@ -122,7 +122,16 @@ export async function accountOfKey(
        and (k.allowed = '{}' or $2::inet <<= any (k.allowed))`,
     [digestOf(key), plainAddress(address) ?? null],
   );
-  const [found] = rows;
+  return rows[0];
+}
+
+/** Returns the account of a key that is used from an address, or `undefined` if the use isn't permitted. */
+export async function accountOfKey(
+  database: Queryable,
+  key: string,
+  address: string,
+): Promise<KeyedAccount | undefined> {
+  const found = await validateKey(database, key, address);
   if (found?.isFirstUse === true)
     await database.query(`update network.keys set used_at = now() where id = $1 and ${isFirstUse}`, [
       found.keyId,

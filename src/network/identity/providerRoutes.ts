@@ -1,9 +1,10 @@
+import { timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AccessToken, Provider } from 'oidc-provider';
 import { apiKeyHeader } from '../../contract/routes.ts';
-import { systemClock } from '../../util/clock.ts';
 import { own } from '../../util/own.ts';
-import { KeyAuthenticator, addKey, listKeys, revokeKeyById } from '../accounts/keys.ts';
+import { addKey, digestOf, listKeys, revokeSecret, validateKey } from '../accounts/keys.ts';
+import type { Configuration } from '../configuration.ts';
 import type { Database } from '../database/database.ts';
 import { lockAccount } from '../jobs/lockedAccount.ts';
 import {
@@ -109,12 +110,9 @@ export function confirmRoutes(context: RouteContext, provider: () => Promise<Pro
 /** Adds routes with which programs exchange an access token for a key, and validate and revoke a key. */
 export function keyRoutes(context: RouteContext, provider: () => Promise<Provider>): void {
   const { app, node } = context;
-  const { database } = node;
-  const keys = new KeyAuthenticator(database, systemClock);
-  const accountOf = async ({ headers, ip }: FastifyRequest, address = ip) => {
-    const key = own(headers, apiKeyHeader.toLowerCase());
-    return typeof key === 'string' ? keys.accountOf(key, address) : undefined;
-  };
+  const { database, configuration } = node;
+  const keyOf = ({ headers }: FastifyRequest): string =>
+    String(own(headers, apiKeyHeader.toLowerCase()) ?? '');
 
   app.post('/account/key', rateLimited(context, 'validation'), async (request, reply) => {
     const [, value = ''] = /^Bearer ([\w-]{1,200})$/.exec(request.headers.authorization ?? '') ?? [];
@@ -128,18 +126,27 @@ export function keyRoutes(context: RouteContext, provider: () => Promise<Provide
   });
 
   app.delete('/account/key', rateLimited(context, 'validation'), async (request, reply) => {
-    const account = await accountOf(request);
-    if (account !== undefined)
-      await asPerson(database, 'API key', async (connection) => revokeKeyById(connection, account.keyId));
+    await asPerson(database, 'API key', async (connection) => revokeSecret(connection, keyOf(request)));
     return reply.code(204).send();
   });
 
   app.post('/account/key/validation', rateLimited(context, 'validation'), async (request) => {
-    const account = await accountOf(request, fieldsOf(request, 'address').address || request.ip);
+    // Anybody else could try addresses until they know those from which a stolen key works.
+    const { address } = fieldsOf(request, 'address');
+    const mayClaim = address !== '' && isService(request, configuration);
+    const account = await validateKey(database, keyOf(request), mayClaim ? address : request.ip);
     return account === undefined
       ? { allowed: false }
       : { allowed: true, account: account.id, plan: account.plan };
   });
+}
+
+/** True if a request has the secret of the services that may claim the addresses of their callers. */
+function isService({ headers }: FastifyRequest, { validationSecret: secret }: Configuration): boolean {
+  const [given, expected] = [headers.authorization ?? '', `Bearer ${secret}`].map(digestOf);
+  return (
+    secret !== undefined && given !== undefined && expected !== undefined && timingSafeEqual(given, expected)
+  );
 }
 
 /**

@@ -251,19 +251,44 @@ describe('The identity provider', () => {
     assert.equal((await oidc.authorizationCodeGrant(config, back, checks)).claims()?.sub, bob.id);
   });
 
-  it('validates a key for the address that uses it', async () => {
-    const { of } = await started();
-    const key = await addKey(pages.database, of, { name: 'office', allowed: ['10.0.0.0/8'] });
-    const validate = async (address: string) => {
+  it('validates a key for the address of the request, or for one that a service with the secret names', async () => {
+    const secret = 'a secret of the other services here';
+    await started({ FUN_VALIDATION_SECRET: secret });
+    const { of } = await pages.person('bob@example.com');
+    const [office, open] = [
+      await addKey(pages.database, of, { name: 'office', allowed: ['10.0.0.0/8'] }),
+      await addKey(pages.database, of, { name: 'open', allowed: [] }),
+    ];
+    const validate = async (key: string, address: string, given?: string) => {
       const answer = await fetch(new URL('/account/key/validation', pages.url), {
         method: 'POST',
-        headers: { 'X-Service-Api-Key': key },
+        headers: { 'X-Service-Api-Key': key, ...(given && { Authorization: `Bearer ${given}` }) },
         body: new URLSearchParams({ address }),
       });
       return answer.json();
     };
-    assert.deepEqual(await validate('10.1.2.3'), { allowed: true, account: of.id, plan: 'pro' });
-    assert.deepEqual(await validate('192.0.2.1'), { allowed: false });
+    const allowed = { allowed: true, account: of.id, plan: 'pro' };
+    assert.deepEqual(await validate(office, '10.1.2.3', secret), allowed);
+    assert.deepEqual(await validate(office, '192.0.2.1', secret), { allowed: false });
+    for (const given of [undefined, 'undefined', `${secret}.`]) {
+      assert.deepEqual(await validate(office, '10.1.2.3', given), { allowed: false });
+      assert.deepEqual(await validate(open, '10.1.2.3', given), allowed);
+    }
+    const keys = await listKeys(pages.database, of);
+    assert.deepEqual(
+      keys.map(({ usedAt }) => usedAt),
+      [null, null],
+      'a validation isn’t a use',
+    );
+  });
+
+  it('revokes a key, wherever the request comes from', async () => {
+    const { of } = await started();
+    const key = await addKey(pages.database, of, { name: 'office', allowed: ['10.0.0.0/8'] });
+    const headers = { 'X-Service-Api-Key': key };
+    const { status } = await fetch(new URL('/account/key', pages.url), { method: 'DELETE', headers });
+    assert.equal(status, 204);
+    assert.equal(await accountOfKey(pages.database, key, '10.1.2.3'), undefined);
   });
 
   it('allows only parameters that VS Code adds', () => {
