@@ -58,6 +58,20 @@ export function parseExtensions(body: unknown): Extensions {
   };
 }
 
+/** True if an address leads to this computer. */
+export function isLoopback({ hostname }: Pick<URL, 'hostname'>): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname);
+}
+
+/**
+ * The account pages that a service announces. A service on another computer can't mean pages on this one: there, any
+ * user of this computer could ask for passwords.
+ */
+export function accountPages({ authUrl }: Extensions, baseUrl: URL): URL | undefined {
+  const pages = authUrl === undefined ? undefined : new URL(authUrl);
+  return pages && isLoopback(pages) && !isLoopback(baseUrl) ? undefined : pages;
+}
+
 /** The size of the parts of our network's uploads. The last part may be smaller. */
 export const uploadPartBytes = 16 * 1024 ** 2;
 /** The smallest file that our network accepts in parts. For smaller ones, the additional requests aren't worth it. */

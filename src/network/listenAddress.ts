@@ -1,6 +1,8 @@
-import { BlockList, isIP } from 'node:net';
+import type { EventEmitter } from 'node:events';
+import { BlockList, isIP, type Socket } from 'node:net';
 import { createServer } from 'node:https';
 import { createSecureContext } from 'node:tls';
+import { plainAddress } from '../service/server/callerLimits.ts';
 import type { ServerOptions, TrustProxy } from '../service/server/serverOptions.ts';
 import { systemCode } from '../util/files.ts';
 import { ConfigurationError, type Configuration, readText } from './configuration.ts';
@@ -81,6 +83,22 @@ export function publicAddress(
     );
   }
   return address;
+}
+
+/**
+ * Closes connections that other computers make without TLS, unless they come from a trusted proxy, which provides TLS.
+ * Otherwise, keys and passwords could reach the server unencrypted past the proxy.
+ */
+export function refusePlainConnections(
+  server: Pick<EventEmitter, 'on'>,
+  { tlsCertificateFile, trustedProxies }: Pick<Configuration, 'tlsCertificateFile' | 'trustedProxies'>,
+): void {
+  if (tlsCertificateFile !== undefined) return;
+  const isProxy = proxiesOf({ trustedProxies });
+  server.on('connection', (socket: Pick<Socket, 'remoteAddress' | 'destroy'>) => {
+    const address = plainAddress(socket.remoteAddress ?? '') ?? '';
+    if (!isLoopback(address) && !isProxy(address, 0)) socket.destroy();
+  });
 }
 
 /** Checks the settings for public addresses before the node starts. @throws ConfigurationError */

@@ -13,7 +13,13 @@ import { HttpConnections } from '../../service/server/connections.ts';
 import { sendError } from '../../service/server/errorResponse.ts';
 import { noSchemas } from '../../service/server/server.ts';
 import { systemClock } from '../../util/clock.ts';
-import { publicAddress, tlsServer, proxiesOf, cannotListen } from '../listenAddress.ts';
+import {
+  cannotListen,
+  publicAddress,
+  proxiesOf,
+  refusePlainConnections,
+  tlsServer,
+} from '../listenAddress.ts';
 import { authUrlOf, ConfigurationError } from '../configuration.ts';
 import { type NodeParts, openDatabase, type Role } from '../node/nodeParts.ts';
 import { accountRoutes } from './accountRoutes.ts';
@@ -70,6 +76,7 @@ export async function startAccounts(shared: NodeParts): Promise<Role & { readonl
   new HttpConnections({ ...connectionLimits, isProxy: (address) => trustProxy?.(address, 0) === true }).watch(
     app.server,
   );
+  refusePlainConnections(app.server, configuration);
   const pending = new Set<Promise<void>>();
   const runAfterResponse = (reply: FastifyReply, work: () => Promise<void>): void => {
     const task = finished(reply.raw)

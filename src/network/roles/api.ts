@@ -12,7 +12,13 @@ import { KeyedLock } from '../../util/keyedLock.ts';
 import { KeyAuthenticator } from '../accounts/keys.ts';
 import { planOf } from '../accounts/plans.ts';
 import { retentionMsOf } from '../configuration.ts';
-import { cannotListen, publicAddress, tlsServer, proxiesOf } from '../listenAddress.ts';
+import {
+  cannotListen,
+  publicAddress,
+  proxiesOf,
+  refusePlainConnections,
+  tlsServer,
+} from '../listenAddress.ts';
 import { DatabaseUnavailable, type Queryable } from '../database/database.ts';
 import { AccountJobs, type AccountJobsParts } from '../jobs/accountJobs.ts';
 import { EndedJobs } from '../jobs/endedJobs.ts';
@@ -55,18 +61,21 @@ class RequestJobs extends AccountJobs {
 }
 
 /**
- * Serves the API until it is drained. A node keeps no state, so its answers are valid on every other node. `authUrl` is
- * announced as the identity provider's address.
+ * Serves the API until it is drained. A node keeps no state, so its answers are valid on every other node. `pagesUrl` is
+ * the address of the same process's account pages.
  * @returns the role, with the base URL
  * @throws ConfigurationError, or Error if it can't listen
  */
 export async function startApi(
   node: NodeParts,
-  authUrl = node.configuration.authUrl,
+  pagesUrl?: string,
 ): Promise<Role & { readonly baseUrl: string }> {
   const { configuration, database, engines, folder, log, metrics, readiness } = node;
   const { maxJobsInFlight, spoolMegabytes, trustedProxies, drainSeconds, uploadPaceSeconds } = configuration;
   const address = publicAddress(configuration);
+  const isPrivate = address.isLoopback && trustedProxies.length === 0;
+  // On another computer, that address could belong to any of its users, who would get the passwords.
+  const authUrl = configuration.authUrl ?? (isPrivate ? pagesUrl : undefined);
   const endedJobs = new EndedJobs(database, node.endedChannel);
   metrics.addWaitingRequests(() => endedJobs.count);
   const parts: AccountJobsParts = {
@@ -86,7 +95,7 @@ export async function startApi(
       const jobs = new RequestJobs(parts, account);
       return { account: account.id, plan: planOf(account), jobs };
     },
-    checkHost: address.isLoopback && trustedProxies.length === 0,
+    checkHost: isPrivate,
     ...(trustedProxies.length > 0 && { trustProxy: proxiesOf(configuration) }),
     ...tlsServer(configuration),
     shares: {
@@ -132,6 +141,7 @@ export async function startApi(
       metrics.requestSeconds.observe({ method, route, status }, elapsedTime / 1000);
     },
   });
+  refusePlainConnections(app.server, configuration);
   app.addHook('onSend', async ({ id }, reply) => {
     // The hook must not return `reply`, because the reply would then wait for itself.
     reply.header('X-Request-Id', id);

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { IdentityProvider } from '../../client/identityProvider.ts';
 import type { NetworkConnection, NetworkOptions, ProxySettings } from '../../client/index.ts';
 import { CodedError } from '../../contract/errors.ts';
+import { accountPages, isLoopback } from '../../contract/extensions.ts';
 import type { Service, ServiceId } from '../../jobs/core/service.ts';
 import { settings } from '../../manifest.ts';
 import type { LocalService } from '../localService/localService.ts';
@@ -188,8 +189,7 @@ export async function announcedAccountPage(connections: Connections, baseUrl: UR
   let connection: NetworkConnection | undefined;
   try {
     connection = await connections.tryOut(baseUrl);
-    const { authUrl } = await connection.client.announcement(AbortSignal.timeout(lookMs));
-    return authUrl === undefined ? undefined : new URL(authUrl);
+    return accountPages(await connection.client.announcement(AbortSignal.timeout(lookMs)), baseUrl);
   } catch {
     // Announcements are optional for services.
     return undefined;
@@ -214,9 +214,8 @@ export async function offersSignIn(connections: Connections, authUrl: URL): Prom
 }
 
 /** True if others can read what is sent to an address: it isn't encrypted, and leads to another computer. */
-export function travelsInClear({ protocol, hostname }: URL): boolean {
-  const isLoopback = hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname);
-  return protocol !== 'https:' && !isLoopback;
+export function travelsInClear(address: URL): boolean {
+  return address.protocol !== 'https:' && !isLoopback(address);
 }
 
 /** The error for a request that took longer than {@link patienceMs}. */

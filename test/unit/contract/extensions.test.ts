@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseSignedRequest } from '../../../src/contract/extensions.ts';
+import { accountPages, parseSignedRequest } from '../../../src/contract/extensions.ts';
 
 const url = 'https://store.example.com/files/part-0';
 const headersOf = (headers: unknown) => parseSignedRequest({ url, headers }).headers;
@@ -63,5 +63,21 @@ describe('A signed request', () => {
 
   it('is refused without an address', () => {
     assert.throws(() => parseSignedRequest({ url: 'store', headers: {} }), { missing: 'url' });
+  });
+});
+
+describe('The account pages that a service announces', () => {
+  const pagesOf = (authUrl: string, baseUrl: string) => accountPages({ authUrl }, new URL(baseUrl))?.origin;
+
+  it('are on this computer only if the service is', () => {
+    const own = 'http://127.0.0.1:8788';
+    for (const baseUrl of ['http://127.0.0.1:8787', 'http://localhost:8787', 'http://[::1]:8787'])
+      assert.equal(pagesOf(own, baseUrl), own);
+    for (const authUrl of [own, 'https://localhost:8788', 'https://[::1]:8788', 'https://127.9.9.9:28788'])
+      assert.equal(pagesOf(authUrl, 'https://files.example.com'), undefined, authUrl);
+    assert.equal(
+      pagesOf('https://accounts.example.com', 'https://files.example.com'),
+      'https://accounts.example.com',
+    );
   });
 });

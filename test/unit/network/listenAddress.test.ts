@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { EventEmitter } from 'node:events';
 import { readConfiguration } from '../../../src/network/configuration.ts';
-import { publicAddress, proxiesOf } from '../../../src/network/listenAddress.ts';
+import { publicAddress, proxiesOf, refusePlainConnections } from '../../../src/network/listenAddress.ts';
 
 const configured = (env: NodeJS.ProcessEnv) =>
   readConfiguration({ FUN_DATABASE_URL: 'postgres://localhost/network', ...env }, undefined);
@@ -27,6 +28,29 @@ describe('publicAddress', () => {
       assert.throws(() => publicAddress(configured({ FUN_LISTEN: listen })), {
         message: /^FUN_LISTEN must be an address/,
       });
+  });
+});
+
+describe('refusePlainConnections', () => {
+  const isClosed = (address: string, env: NodeJS.ProcessEnv): boolean => {
+    const server = new EventEmitter();
+    refusePlainConnections(server, configured(env));
+    let closed = false;
+    server.emit('connection', { remoteAddress: address, destroy: () => (closed = true) });
+    return closed;
+  };
+
+  it('closes connections of other computers than the proxies, which alone provide TLS', () => {
+    const env = { FUN_TRUSTED_PROXIES: '192.0.2.7' };
+    for (const address of ['192.0.2.8', '::ffff:192.0.2.8', '2001:db8::1', ''])
+      assert.ok(isClosed(address, env), address);
+    for (const address of ['192.0.2.7', '::ffff:192.0.2.7', '127.0.0.1', '::1'])
+      assert.ok(!isClosed(address, env), address);
+  });
+
+  it('closes none if the server itself provides TLS', () => {
+    const env = { FUN_TRUSTED_PROXIES: '192.0.2.7', FUN_TLS_CERTIFICATE_FILE: 'certificate.pem' };
+    assert.ok(!isClosed('192.0.2.8', env));
   });
 });
 

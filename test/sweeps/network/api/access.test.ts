@@ -73,6 +73,20 @@ describe('An API node', () => {
     );
   });
 
+  it('announces account pages on loopback only if no other computer reaches the API', async () => {
+    const announced = async (settings: NodeJS.ProcessEnv) => {
+      node = await NetworkNode.start('all', { ...environment(), ...settings });
+      const { authUrl } = await (await fetch(`${node.baseUrl}/.well-known/file-utility`)).json();
+      await node.stop();
+      return authUrl;
+    };
+    assert.match(await announced({}), /^http:\/\/127\.0\.0\.1:/);
+    const behindProxy = { FUN_TRUSTED_PROXIES: '127.0.0.1' };
+    assert.equal(await announced(behindProxy), undefined);
+    const authUrl = 'https://accounts.example.com';
+    assert.equal(await announced({ ...behindProxy, FUN_AUTH_URL: authUrl }), authUrl);
+  });
+
   it('trusts a trusted proxy’s address, and skips further proxies', async () => {
     const key = await keyFrom('10.1.0.0/16');
     await start({ FUN_TRUSTED_PROXIES: '127.0.0.1, 172.16.0.9' });
