@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { parseJson } from '../../util/json.ts';
+import { maxSessionDays } from './sessions.ts';
 
 /** The cookies of the account pages, with the seconds for which browsers keep them. */
 const lifetimes = {
-  session: 7 * 86_400,
+  session: maxSessionDays * 86_400,
   /** What a visitor was doing before signing in. */
   visit: 3600,
   /** The person who has signed in with this browser before. */
@@ -18,7 +19,7 @@ const visitSchema = z.object({
   /** The state of a sign-in at the organization's provider. */
   organization: z.optional(z.object({ verifier: z.string(), state: z.string(), nonce: z.string() })),
 });
-export type Visit = z.infer<typeof visitSchema>;
+type Visit = z.infer<typeof visitSchema>;
 
 /** Signed cookies. Whatever visitors need is in them, so that visitors can't fill the database. */
 export class Cookies {

@@ -1,5 +1,6 @@
 import { escapeMarkup } from '../../engines/lib/escapeMarkup.ts';
-import { minPasswordLength, type Person } from './people.ts';
+import { minPasswordLength } from './passwords.ts';
+import type { Person } from './people.ts';
 
 /** A page of the account area. */
 export interface Page {

@@ -1,9 +1,8 @@
-import { hash, verify } from '@node-rs/argon2';
 import { randomBytes } from 'node:crypto';
-import { once } from '../../util/memoize.ts';
 import { digestOf } from '../accounts/keys.ts';
 import { ConfigurationError } from '../configuration.ts';
 import { type Database, type Queryable, sqlState, uniqueViolation } from '../database/database.ts';
+import { hashPassword, isPassword } from './passwords.ts';
 
 /** A person who signs in. Several people may share an account, which pays for all of them. */
 export interface Person {
@@ -36,6 +35,11 @@ const tables = 'network.people p join network.accounts a on a.id = p.account';
  */
 function normalizedEmail(text: string): string {
   return text.trim().replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+/** Returns a text of fixed length for an email address, whether or not anybody has it. */
+export function emailDigest(text: string): string {
+  return digestOf(normalizedEmail(text)).toString('base64url');
 }
 
 /** Checks an email address. @throws ConfigurationError if mail can't be sent to it */
@@ -210,27 +214,6 @@ export async function listPeople(database: Queryable): Promise<Person[]> {
 async function active(database: Queryable, condition: string, value: string): Promise<Person | undefined> {
   const sql = `select ${personColumns} from ${tables} where ${condition} and ${isActive}`;
   return (await database.query<Person>(sql, [value])).rows[0];
-}
-
-/** The minimum length of a password, as NIST SP 800-63B recommends. */
-export const minPasswordLength = 15;
-/** The maximum length of a password. Hashing longer ones would only take time. */
-export const maxPasswordLength = 256;
-
-/** A hash to verify for people who don't exist or have no password, so that the response takes as long as for others. */
-const dummyHash = once(() => hash('a password that nobody has'));
-
-/** Returns an argon2id hash of a password, which includes its salt and cost parameters. */
-export async function hashPassword(password: string): Promise<string> {
-  return hash(password);
-}
-
-/** True if the password is correct. `stored` is `null` for a person without a password. */
-async function isPassword(stored: string | null, password: string): Promise<boolean> {
-  // For a known person, too, because the first call computes it.
-  const dummy = await dummyHash();
-  const isRight = await verify(stored ?? dummy, password.slice(0, maxPasswordLength));
-  return isRight && stored !== null;
 }
 
 const lifetimes = { invitation: '24 hours', reset: '1 hour' } as const;

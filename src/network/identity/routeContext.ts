@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { serviceError } from '../../service/faults.ts';
 import { callerNetwork } from '../../service/server/callerLimits.ts';
-import { minuteMs } from '../../util/clock.ts';
+import { hourMs, minuteMs } from '../../util/clock.ts';
 import { RequestWindows } from '../node/callerLimits.ts';
 import { ConfigurationError } from '../configuration.ts';
 import type { NodeParts } from '../node/nodeParts.ts';
@@ -90,7 +90,7 @@ const maxNextLength = 300;
  * sign in first, and then return to the route.
  */
 export function signedIn(context: RouteContext, handler: Handler) {
-  const limit = new RequestWindows(context.node.database, rates.person);
+  const limit = windowsFor(context, 'person');
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const person = await personOf(context, request);
     if (person !== undefined) {
@@ -125,11 +125,18 @@ const rates = {
   forgot: { max: 5, windowMs: 15 * minuteMs },
   authorize: { max: 60, windowMs: minuteMs },
   validation: { max: 300, windowMs: minuteMs },
-  /** For a person, not an address. */
+  /** For a person, not an address: pages, guesses at the password from unknown browsers, and links for a new password. */
   person: { max: 120, windowMs: minuteMs },
+  guesses: { max: 20, windowMs: 15 * minuteMs },
+  resets: { max: 5, windowMs: hourMs },
 } as const;
 
-type LimitName = Exclude<keyof typeof rates, 'person'>;
+/** Counts requests for all nodes together. */
+export function windowsFor({ node }: Pick<RouteContext, 'node'>, name: keyof typeof rates): RequestWindows {
+  return new RequestWindows(node.database, rates[name]);
+}
+
+type LimitName = Exclude<keyof typeof rates, 'person' | 'guesses' | 'resets'>;
 
 /**
  * Returns the route option that only accepts forms from the server's own pages, by checking their hidden token. Only
@@ -156,8 +163,8 @@ export async function refuseOtherSites({ method, headers }: FastifyRequest): Pro
 }
 
 /** Returns the route option that limits requests, for all nodes together. @throws ServiceError `rate_limited` */
-export function rateLimited({ node }: Pick<RouteContext, 'node'>, name: LimitName) {
-  const windows = new RequestWindows(node.database, rates[name]);
+export function rateLimited(context: Pick<RouteContext, 'node'>, name: LimitName) {
+  const windows = windowsFor(context, name);
   return {
     onRequest: async ({ ip }: FastifyRequest): Promise<void> => windows.take(`${name} ${callerNetwork(ip)}`),
   };

@@ -1,5 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isServiceError } from '../../contract/errors.ts';
+import type { RequestLimit } from '../../service/server/callerLimits.ts';
 import { pathParameter } from '../../service/server/endpoint.ts';
+import { hashPassword, maxPasswordLength, minPasswordLength } from './passwords.ts';
 import {
   addLink,
   findLink,
@@ -7,18 +10,24 @@ import {
   linkAddress,
   type Purpose,
   redeemLink,
-  hashPassword,
-  maxPasswordLength,
-  minPasswordLength,
   addPerson,
   asPerson,
+  emailDigest,
   personWithEmail,
   personWithOwnPassword,
   personWithPassword,
   setPassword,
   type SignIn,
 } from './people.ts';
-import { fieldsOf, ownForm, personOf, problemOf, sendPage, type RouteContext } from './routeContext.ts';
+import {
+  fieldsOf,
+  ownForm,
+  personOf,
+  problemOf,
+  sendPage,
+  type RouteContext,
+  windowsFor,
+} from './routeContext.ts';
 import { addSession, endSession } from './sessions.ts';
 import { forgotPage, invalidLinkPage, loginPage, newPasswordPage, sentPage } from './signInPages.ts';
 
@@ -26,8 +35,11 @@ const home = '/account';
 
 /** Adds the pages for signing in and out, forgotten passwords, and invitations. */
 export function signInRoutes(context: RouteContext): void {
-  const { app, node, mail } = context;
+  const { app, node, mail, cookies } = context;
   const { database } = node;
+  // Browsers in which the person has signed in before don't count, so that nobody can lock a person out.
+  const guesses = windowsFor(context, 'guesses');
+  const resets = windowsFor(context, 'resets');
   const hasOrganization = node.configuration.organizationIssuer !== undefined;
 
   app.get('/account/login', async (request, reply) => {
@@ -37,6 +49,8 @@ export function signInRoutes(context: RouteContext): void {
 
   app.post('/account/login', ownForm(context, 'login'), async (request, reply) => {
     const { email, password } = fieldsOf(request, 'email', 'password');
+    const digest = emailDigest(email);
+    if (cookies.read(request, 'known') !== digest) await guesses.take(`guesses ${digest}`);
     const person = await personWithPassword(database, email, password);
     if (person === undefined) {
       return sendPage(
@@ -46,12 +60,13 @@ export function signInRoutes(context: RouteContext): void {
         loginPage(hasOrganization, { email, problem: 'The email address or password is incorrect.' }),
       );
     }
+    cookies.set(reply, 'known', digest);
     return startSession(context, request, reply, person);
   });
 
   app.post('/account/logout', ownForm(context), async (request, reply) => {
     await endSession(database, request.sessionToken);
-    context.cookies.clear(reply, 'session');
+    cookies.clear(reply, 'session');
     return reply.redirect('/account/login', 303);
   });
 
@@ -59,7 +74,7 @@ export function signInRoutes(context: RouteContext): void {
 
   app.post('/account/forgot', ownForm(context, 'forgot'), async (request, reply) => {
     const { email } = fieldsOf(request, 'email');
-    context.runAfterResponse(reply, async () => sendReset(context, email));
+    context.runAfterResponse(reply, async () => sendReset(context, email, resets));
     return sendPage(request, reply, undefined, sentPage(mail));
   });
 
@@ -136,10 +151,21 @@ export async function startSession(
   return reply.redirect(next, 303);
 }
 
-async function sendReset({ node, mail, authUrl }: RouteContext, email: string): Promise<void> {
+async function sendReset(
+  { node, mail, authUrl }: RouteContext,
+  email: string,
+  limit: RequestLimit,
+): Promise<void> {
   // People who sign in at the organization's provider get no password, which would outlast their access there.
   const person = await personWithOwnPassword(node.database, email);
   if (person === undefined) return;
+  try {
+    await limit.take(`resets ${person.id}`);
+  } catch (error) {
+    // The page says the same as for a link that was sent.
+    if (isServiceError(error)) return;
+    throw error;
+  }
   const token = await asPerson(node.database, 'password reset', async (connection) =>
     addLink(connection, 'reset', person),
   );

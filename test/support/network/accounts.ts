@@ -1,11 +1,7 @@
 import { type Account, addAccount } from '../../../src/network/accounts/accounts.ts';
 import { accountOfKey, addKey, type KeyedAccount } from '../../../src/network/accounts/keys.ts';
-import {
-  addPerson,
-  type Person,
-  personWithEmail,
-  hashPassword,
-} from '../../../src/network/identity/people.ts';
+import { hashPassword } from '../../../src/network/identity/passwords.ts';
+import { addPerson, type Person, personWithEmail } from '../../../src/network/identity/people.ts';
 import type { Database } from '../../../src/network/database/database.ts';
 import { migrate } from '../../../src/network/database/migrate.ts';
 

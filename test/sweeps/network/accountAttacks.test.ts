@@ -198,6 +198,37 @@ describe('The account pages under attack', () => {
     assert.equal((await other.get('/account')).status, 200);
   });
 
+  it('slow down guesses at a password from many networks, but not in a browser that the person has used', async () => {
+    await pages.person(ann);
+    await pages.start({ FUN_TRUSTED_PROXIES: '127.0.0.1' });
+    const known = await pages.signedIn(ann);
+    await known.send('/account/forgot', {}, '/account/logout');
+    for (const email of ['nobody@example.com', ann]) {
+      const statuses = [];
+      for (let count = 1; count <= 22; count += 1) {
+        const visitor = pages.visitor({ 'X-Forwarded-For': `192.0.2.${count}` });
+        statuses.push((await visitor.send('/account/login', { email, password: 'wrong' })).status);
+      }
+      assert.deepEqual([...new Set(statuses)], [401, 429], email);
+      assert.equal(statuses[18], 401);
+    }
+    assert.equal((await known.send('/account/login', { email: ann, password: 'wrong' })).status, 401);
+    assert.equal((await known.send('/account/login', { email: ann, password })).status, 303);
+  });
+
+  it('send a person at most five links per hour, wherever they are requested', async () => {
+    await pages.person(ann);
+    await pages.start({ FUN_TRUSTED_PROXIES: '127.0.0.1' });
+    for (let count = 1; count <= 8; count += 1) {
+      const visitor = pages.visitor({ 'X-Forwarded-For': `192.0.2.${count}` });
+      assert.equal((await visitor.send('/account/forgot', { email: ann })).status, 200);
+    }
+    const { database } = pages;
+    await pages.stop();
+    assert.equal((await database.query('select from network.links')).rowCount, 5);
+    assert.deepEqual(problems(), []);
+  });
+
   it('stay available to others while an address opens many connections', async () => {
     await pages.start();
     const dripping = await DrippingConnections.open(pages.url, 700, 'GET /account/login HTTP/1.1\r\nX: ');

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHook } from 'node:async_hooks';
 import type { Queryable } from '../../../../src/network/database/database.ts';
-import { hashPassword, addPerson, personWithPassword } from '../../../../src/network/identity/people.ts';
+import { hashPassword } from '../../../../src/network/identity/passwords.ts';
+import { addPerson, personWithPassword } from '../../../../src/network/identity/people.ts';
 import { useAccountPages } from '../../../support/network/accountPages.ts';
 import { PostgresProxy } from '../../../support/network/postgresProxy.ts';
 
