@@ -86,6 +86,25 @@ export function publicAddress(
 }
 
 /**
+ * Returns the address on which the account pages listen.
+ * @throws ConfigurationError if browsers can't use it safely
+ */
+export function pagesAddress(configuration: Configuration): ListenAddress {
+  const listening = publicAddress(configuration, 'accountsListen');
+  const { authUrl, tlsCertificateFile, trustedProxies } = configuration;
+  if (!listening.isLoopback && authUrl === undefined)
+    throw new ConfigurationError(
+      `Other computers can reach ${configuration.accountsListen}, so set ${variableOf('authUrl')} to ${settings.authUrl.expected}.`,
+    );
+  const isBehindProxy = authUrl?.startsWith('https:') === true && tlsCertificateFile === undefined;
+  if (isBehindProxy && trustedProxies.length === 0)
+    throw new ConfigurationError(
+      `The account pages at ${authUrl} need TLS. Set ${variableOf('tlsCertificateFile')}, or ${variableOf('trustedProxies')} if a proxy provides TLS, because all of its callers share their limits otherwise.`,
+    );
+  return listening;
+}
+
+/**
  * Closes connections that other computers make without TLS, unless they come from a trusted proxy, which provides TLS.
  * Otherwise, keys and passwords could reach the server unencrypted past the proxy.
  */
@@ -104,7 +123,7 @@ export function refusePlainConnections(
 /** Checks the settings for public addresses before the node starts. @throws ConfigurationError */
 export function checkPublicSettings(configuration: Configuration): void {
   publicAddress(configuration);
-  publicAddress(configuration, 'accountsListen');
+  pagesAddress(configuration);
   proxiesOf(configuration);
   tlsServer(configuration);
 }

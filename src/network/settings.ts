@@ -22,6 +22,19 @@ function secret(expected: string, form?: RegExp): NetworkSetting<string | undefi
   return { ...text(expected, form), isSecret: true };
 }
 
+/** An address in a form that programs can parse: passwords in it must be encoded. */
+function address(expected: string, form: RegExp): NetworkSetting<string | undefined> {
+  // The host of a database may be missing, because its socket is a parameter.
+  const isParsed = (value: string) => !value.includes('#') && URL.canParse(value.replace('@/', '@host/'));
+  const schema = z.optional(z.string().check(z.regex(form), z.refine(isParsed)));
+  return { schema, expected, fromText: (value) => value };
+}
+
+function secretAddress(kind: string, example: string, form: RegExp): NetworkSetting<string | undefined> {
+  const expected = `the address of ${kind}, such as ${example}, with special characters encoded, such as # as %23`;
+  return { ...address(expected, form), isSecret: true };
+}
+
 function textOr(fallback: string, expected: string): NetworkSetting<string> {
   return {
     schema: z.prefault(z.string().check(z.minLength(1)), fallback),
@@ -50,10 +63,7 @@ const daySeconds = 86_400;
  * `FUN_DATABASE_URL`.
  */
 export const settings = {
-  databaseUrl: secret(
-    'the address of a PostgreSQL database, such as postgres://user@host/name',
-    /^postgres(?:ql)?:\/\//,
-  ),
+  databaseUrl: secretAddress('a PostgreSQL database', 'postgres://user@host/name', /^postgres(?:ql)?:\/\//),
   /** The folder for the built-in database. It also contains the files of jobs if `store` isn't set. */
   dataFolder: textOr(defaultDataFolder(), 'the path of a folder'),
   plansFile: text('the path of a JSON file with plans'),
@@ -61,18 +71,18 @@ export const settings = {
   /** The address on which the account pages and the identity provider listen. */
   accountsListen: textOr('127.0.0.1:8788', 'an address and a port, such as 0.0.0.0:8788'),
   /** The address of the account pages for browsers, which API nodes announce. */
-  authUrl: text(
-    'the address of the account pages, such as https://accounts.example.com',
-    /^https?:\/\/[^/?#]+\/?$/,
+  authUrl: address(
+    'the https address of the account pages, such as https://accounts.example.com',
+    /^(?:https:\/\/[^/?@]+|http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?)\/?$/,
   ),
   /** The address of the API for clients. Keys for other addresses are refused. */
-  apiUrl: text('the address of the API, such as https://files.example.com', /^https?:\/\/[^/?#]+\/?$/),
+  apiUrl: address('the address of the API, such as https://files.example.com', /^https?:\/\/[^/?]+\/?$/),
   /** Redirect addresses for VS Code in a browser. Those of VS Code itself are always permitted. */
   redirectUris: list(
     'addresses that sign-ins may redirect to, separated by commas, such as https://code.example.com/callback',
   ),
   /** The organization's own OpenID Connect provider for signing in. */
-  organizationIssuer: text(
+  organizationIssuer: address(
     'the address of an OpenID Connect provider, such as https://login.example.com',
     /^(?:https:\/\/|http:\/\/127\.0\.0\.1[:/])/,
   ),
@@ -91,10 +101,7 @@ export const settings = {
   organizationAdmins: text('the group of administrators'),
   /** The secret of services that validate keys for the addresses of their callers. */
   validationSecret: secret('a secret of at least 32 characters', /^.{32,}$/),
-  smtpUrl: secret(
-    'the address of a mail server, such as smtps://user:password@mail.example.com',
-    /^smtps?:\/\//,
-  ),
+  smtpUrl: secretAddress('a mail server', 'smtps://user:password@mail.example.com', /^smtps?:\/\//),
   mailFrom: textOr('File Utility Network <noreply@localhost>', 'the sender of mail'),
   tlsCertificateFile: text('the path of a PEM file with a certificate and its chain'),
   tlsKeyFile: text('the path of a PEM file with the private key of the certificate'),
@@ -103,9 +110,12 @@ export const settings = {
   /** The address for health checks and metrics, which need no key. */
   operationsListen: textOr('127.0.0.1:9464', 'an address and a port, such as 0.0.0.0:9464'),
   store: text('the path of a folder that all nodes share, or s3:// and the name of a bucket'),
-  s3Endpoint: text('the address of the S3-compatible store, such as https://s3.example.com'),
+  s3Endpoint: address(
+    'the address of the S3-compatible store, such as https://s3.example.com',
+    /^https?:\/\//,
+  ),
   /** The store's address for clients, which then download results from it. Files must not cross networks unencrypted. */
-  s3PublicUrl: text(
+  s3PublicUrl: address(
     'the address at which clients reach the store, such as https://store.example.com',
     /^(?:https:\/\/[^/?#@]+|http:\/\/127\.0\.0\.1(?::\d+)?)\/?$/,
   ),

@@ -15,16 +15,17 @@ import { noSchemas } from '../../service/server/server.ts';
 import { systemClock } from '../../util/clock.ts';
 import {
   cannotListen,
-  publicAddress,
+  pagesAddress,
   proxiesOf,
   refusePlainConnections,
   tlsServer,
 } from '../listenAddress.ts';
 import { authUrlOf, ConfigurationError } from '../configuration.ts';
+import { checkPlan } from '../accounts/plans.ts';
 import { type NodeParts, openDatabase, type Role } from '../node/nodeParts.ts';
 import { accountRoutes } from './accountRoutes.ts';
 import { adminRoutes } from './adminRoutes.ts';
-import { organizationRoutes } from './organizationRoutes.ts';
+import { organizationRoutes, plansOfGroups } from './organizationRoutes.ts';
 import { createProvider } from './provider.ts';
 import { confirmRoutes, keyRoutes, providerRoutes } from './providerRoutes.ts';
 import { mailOf } from './mail.ts';
@@ -60,8 +61,9 @@ export async function startAccounts(shared: NodeParts): Promise<Role & { readonl
   // The pages have their own connections, so that they can't delay the API.
   const database = openDatabase(configuration, log, maxTransactions);
   const node = { ...shared, database };
+  for (const plan of plansOfGroups(configuration)) await checkPlan(database, plan);
   const { trustedProxies, accountsListen, drainSeconds } = configuration;
-  const { host, port } = publicAddress(configuration, 'accountsListen');
+  const { host, port } = pagesAddress(configuration);
   const { createHttpServer } = tlsServer(configuration);
   const trustProxy = trustedProxies.length > 0 ? proxiesOf(configuration) : undefined;
   let authUrl = authUrlOf(configuration);

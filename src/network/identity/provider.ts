@@ -1,8 +1,9 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { errors, type JWK, Provider, type Adapter, type AdapterPayload } from 'oidc-provider';
-import type { Configuration } from '../configuration.ts';
+import { type Configuration, ConfigurationError } from '../configuration.ts';
 import { invalidText, type Queryable, sqlState } from '../database/database.ts';
 import type { NodeParts } from '../node/nodeParts.ts';
+import { settings, variableOf } from '../settings.ts';
 import { html, layout } from './layout.ts';
 import { personWithId, type SignIn } from './people.ts';
 import { sharedSecret } from './sharedValues.ts';
@@ -28,7 +29,9 @@ const signingKey = (): JWK => {
  * could announce another network's identity provider.
  */
 export function originOfApi(value: unknown): string | undefined {
-  return typeof value === 'string' ? URL.parse(value)?.origin : undefined;
+  const url = typeof value === 'string' ? URL.parse(value) : null;
+  // Other schemes, such as blob, may also have an origin.
+  return url !== null && /^https?:$/.test(url.protocol) ? url.origin : undefined;
 }
 
 function checkApi({ apiUrl }: Configuration, value: unknown): void {
@@ -100,6 +103,13 @@ export async function createProvider(node: NodeParts, authUrl: string): Promise<
   provider.on('server_error', (_ctx, error) =>
     log.error({ reason: String(error.stack) }, 'Identity provider failed'),
   );
+  await provider.Client.find(vscodeClientId).catch((error: unknown) => {
+    const reason = error instanceof errors.OIDCProviderError ? error.error_description : String(error);
+    throw new ConfigurationError(
+      `${variableOf('redirectUris')} must be ${settings.redirectUris.expected}: ${reason}.`,
+      { cause: error },
+    );
+  });
   // The host comes from the configured address, whatever a request claims.
   provider.proxy = true;
   return provider;

@@ -119,6 +119,11 @@ describe('Signing in at the organization’s provider', () => {
     assert.deepEqual(await people(), [id]);
   });
 
+  it('needs plans that exist', async () => {
+    const missing = { FUN_ORGANIZATION_PLANS: 'designers=gold' };
+    await assert.rejects(start(missing), /There is no plan "gold"\. The plans are /);
+  });
+
   it('doesn’t let people choose a password, which would outlast their access at the provider', async () => {
     await start();
     assert.equal((await signIn()).status, 303);

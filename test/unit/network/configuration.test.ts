@@ -54,7 +54,7 @@ describe('readConfiguration', () => {
       'the address of another kind of database',
       { FUN_DATABASE_URL: 'mysql://user:secret@host/name' },
       undefined,
-      /^FUN_DATABASE_URL must be the address of a PostgreSQL database, such as postgres:\/\/user@host\/name\.$/,
+      /^FUN_DATABASE_URL must be the address of a PostgreSQL database, such as postgres:\/\/user@host\/name, with [^.]*\.$/,
     ],
     ['an empty value', { FUN_DATABASE_URL: '' }, undefined, /^FUN_DATABASE_URL must be the address of/],
     ['an unknown variable', { FUN_DATABSE_URL: databaseUrl }, undefined, /unknown setting FUN_DATABSE_URL\./],
@@ -101,6 +101,20 @@ describe('readConfiguration', () => {
       undefined,
       /^With FUN_ORGANIZATION_ISSUER, set FUN_ORGANIZATION_PLANS or FUN_ORGANIZATION_DEFAULT_PLAN, /,
     ],
+    ...Object.entries({
+      FUN_DATABASE_URL: 'postgres://user:a#b@host/name',
+      FUN_SMTP_URL: 'smtps://user:a#b@mail.example.com',
+      FUN_AUTH_URL: 'http://accounts.example.com',
+      FUN_API_URL: 'https://a b',
+      FUN_S3_ENDPOINT: 's3.example.com',
+      FUN_ORGANIZATION_ISSUER: 'https://[login',
+      FUN_ORGANIZATION_PLANS: 'designers',
+    }).map(([name, value]): [string, NodeJS.ProcessEnv, unknown, RegExp] => [
+      `${value} in ${name}`,
+      { [name]: value },
+      undefined,
+      new RegExp(`^${name} must be [^\\n]*\\.$`),
+    ]),
     ['a file that isn’t JSON', {}, 'no', /network\.json isn’t a JSON object\.$/],
   ];
   for (const [what, env, content, sentence] of faults) {
@@ -109,6 +123,11 @@ describe('readConfiguration', () => {
       assert.throws(() => readConfiguration(env, file), { name: 'ConfigurationError', message: sentence });
     });
   }
+
+  it('accepts a database on a socket', () => {
+    const socket = 'postgres://network@/network?host=/var/run/postgresql';
+    assert.equal(readConfiguration({ FUN_DATABASE_URL: socket }, undefined).databaseUrl, socket);
+  });
 
   it('reports a missing file', () => {
     const file = path.join(folder.path, 'none.json');

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { readConfiguration } from '../../../src/network/configuration.ts';
-import { publicAddress, proxiesOf, refusePlainConnections } from '../../../src/network/listenAddress.ts';
+import {
+  pagesAddress,
+  publicAddress,
+  proxiesOf,
+  refusePlainConnections,
+} from '../../../src/network/listenAddress.ts';
 
 const configured = (env: NodeJS.ProcessEnv) =>
   readConfiguration({ FUN_DATABASE_URL: 'postgres://localhost/network', ...env }, undefined);
@@ -28,6 +33,29 @@ describe('publicAddress', () => {
       assert.throws(() => publicAddress(configured({ FUN_LISTEN: listen })), {
         message: /^FUN_LISTEN must be an address/,
       });
+  });
+});
+
+describe('pagesAddress', () => {
+  const proxies = { FUN_TRUSTED_PROXIES: '192.0.2.7' };
+  const authUrl = { FUN_AUTH_URL: 'https://accounts.example.com' };
+  const everywhere = { FUN_ACCOUNTS_LISTEN: '0.0.0.0:8788' };
+
+  it('needs an address for browsers if other computers reach the pages', () => {
+    const env = { ...everywhere, ...proxies };
+    assert.throws(() => pagesAddress(configured(env)), {
+      message:
+        /^Other computers can reach 0\.0\.0\.0:8788, so set FUN_AUTH_URL to the https address [^.]*\.[^ ]*\.$/,
+    });
+    assert.equal(pagesAddress(configured({ ...env, ...authUrl })).isLoopback, false);
+  });
+
+  it('needs the proxy that provides TLS', () => {
+    assert.throws(() => pagesAddress(configured(authUrl)), {
+      message:
+        /^The account pages at https:\/\/accounts\.example\.com need TLS\. Set FUN_TLS_CERTIFICATE_FILE, or FUN_TRUSTED_PROXIES /,
+    });
+    assert.ok(pagesAddress(configured({ ...authUrl, ...proxies })));
   });
 });
 

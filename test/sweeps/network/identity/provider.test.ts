@@ -4,9 +4,14 @@ import { addKey, accountOfKey, listKeys } from '../../../../src/network/accounts
 import { extensionId } from '../../../../src/manifest.ts';
 import type { Queryable } from '../../../../src/network/database/database.ts';
 import { setDisabled, setPassword } from '../../../../src/network/identity/people.ts';
-import { vscodeRedirects, isAllowedRedirect } from '../../../../src/network/identity/provider.ts';
+import {
+  isAllowedRedirect,
+  originOfApi,
+  vscodeRedirects,
+} from '../../../../src/network/identity/provider.ts';
 import { useAccountPages } from '../../../support/network/accountPages.ts';
 import { password } from '../../../support/network/accounts.ts';
+import { networkCommand } from '../../../support/network/networkCommand.ts';
 
 const ann = 'ann@example.com';
 const here = '127.0.0.1';
@@ -289,6 +294,22 @@ describe('The identity provider', () => {
     const { status } = await fetch(new URL('/account/key', pages.url), { method: 'DELETE', headers });
     assert.equal(status, 204);
     assert.equal(await accountOfKey(pages.database, key, '10.1.2.3'), undefined);
+  });
+
+  it('starts only with addresses that it can redirect to', async () => {
+    for (const uri of ['http://code.example.com/callback', 'code.example.com', 'https://a.example.com/#b']) {
+      const env = { ...pages.environment(), FUN_REDIRECT_URIS: uri, FUN_ACCOUNTS_LISTEN: '127.0.0.1:0' };
+      const settings = { ...env, FUN_OPERATIONS_LISTEN: '127.0.0.1:0' };
+      const { exitCode, stderr } = await networkCommand(['--role', 'accounts'], settings);
+      assert.equal(exitCode, 2, uri);
+      assert.match(stderr.trimEnd().split('\n').at(-1) ?? '', /^FUN_REDIRECT_URIS must be addresses .*\.$/);
+    }
+  });
+
+  it('sends keys only to web addresses', () => {
+    assert.equal(originOfApi('https://files.example.com/a'), 'https://files.example.com');
+    for (const each of ['blob:https://files.example.com/1', 'files.example.com', 7])
+      assert.equal(originOfApi(each), undefined);
   });
 
   it('allows only parameters that VS Code adds', () => {
