@@ -37,7 +37,6 @@ export const unsupportedKinds = {
   'jpeg2000.cutOut': 'JPEG 2000 images cropped from a larger one',
   'jpeg2000.opacity': 'JPEG 2000 images whose alpha channel doesn’t follow the colors',
   'jpeg2000.palette': 'JPEG 2000 images with a palette for only some channels',
-  'miff.compression': 'MIFF images with {0} compression',
   'mp3.freeFormat': 'Free-format MP3 files',
   'notebook.version': 'Notebooks from before Jupyter 4',
   'pam.samples': 'PAM images with {0} samples per tuple',

@@ -50,7 +50,6 @@ export const decoderNeeds: readonly Need[] = [
   onPath('libjpeg-turbo-progs', 'cjpeg'),
   onPath('libopenjp2-tools', 'opj_decompress'),
   onPath('webp', 'cwebp'),
-  onPath('farbfeld', 'ff2png'),
   onPath('graphicsmagick', 'gm'),
   onPath('libgdk-pixbuf2.0-bin', 'gdk-pixbuf-pixdata'),
   onPath('netpbm', 'pnmtopng'),

@@ -28,10 +28,7 @@ type Trial = (source: string, format: string, made: ServiceOutput | undefined) =
 /** The comparison of pixels for formats whose decoders round or render differently. */
 const pixelComparisons: Readonly<Record<string, DecoderComparison<Pixels>>> = {
   ...Object.fromEntries(
-    ['jpg', 'webp', 'avif', 'heic', 'jxl', 'jp2', 'j2k', 'jng', 'mng', 'dds'].map((format) => [
-      format,
-      compareLossyPixels,
-    ]),
+    ['jpg', 'webp', 'avif', 'heic', 'jxl', 'jp2', 'j2k', 'dds'].map((format) => [format, compareLossyPixels]),
   ),
   svg: compareDrawings,
 };

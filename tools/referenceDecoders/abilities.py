@@ -16,7 +16,6 @@ profile_marks = [b"Artifex Software A98", "Artifex Software A98".encode("utf-16-
 largest_icon = "import sys; from PIL import Image; Image.open(sys.argv[1]).save(sys.argv[2])"
 to_png = {
     "avif": ["avifdec", "{file}", "{png}"],
-    "farbfeld": ["sh", "-c", 'ff2png <"$1" >"$2"', "sh", "{file}", "{png}"],
     "heic": ["heif-convert", "{file}", "{png}"],
     "icns": ["/usr/bin/python3", "-c", largest_icon, "{file}", "{png}"],
     "jxl": ["djxl", "--quiet", "{file}", "{png}"],

@@ -16,7 +16,6 @@ const byFfmpeg: ToPng = (file, png) => ['ffmpeg', ['-v', 'error', '-i', file, '-
 /** The reference programs for some formats, all of which write PNG. */
 export const formatDecoders = {
   avif: (file, png) => ['avifdec', [file, png]],
-  farbfeld: (file, png) => ['sh', ['-c', 'ff2png <"$1" >"$2"', 'sh', file, png]],
   heic: (file, png) => ['heif-convert', [file, png]],
   j2k: (file, png) => ['opj_decompress', ['-quiet', '-i', file, '-o', png]],
   jp2: (file, png) => ['opj_decompress', ['-quiet', '-i', file, '-o', png]],
@@ -24,12 +23,11 @@ export const formatDecoders = {
   svg: (file, png) => ['rsvg-convert', ['-o', png, file]],
 } as const satisfies Readonly<Record<string, ToPng>>;
 
-const { avif, farbfeld, jxl, svg } = formatDecoders;
+const { avif, jxl, svg } = formatDecoders;
 
 /** Commands for formats that ImageMagick can't read correctly. */
 export const insteadOfImageMagick: Readonly<Record<string, ToPng>> = {
   avif,
-  farbfeld,
   jxl,
   svg,
   apng: byFfmpeg,
@@ -47,7 +45,6 @@ export const netpbmReaders: Readonly<Record<string, string>> = {
   pcx: 'pcxtoppm',
   qoi: 'qoitopam',
   tga: 'tgatoppm',
-  wbmp: 'wbmptopbm',
   xbm: 'xbmtopbm',
   xpm: 'xpmtoppm',
 };

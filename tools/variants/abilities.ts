@@ -2,7 +2,7 @@ import { madeTogether, named } from './batch.ts';
 import type { Variant } from './variant.ts';
 
 const stills =
-  'jpg png webp avif tiff heic jxl jp2 j2k psd psb ico icns bmp tga pcx dds cin farbfeld qoi pam ppm pgm sgi miff mng jng viff xpm avs mtv'
+  'jpg png webp avif tiff heic jxl jp2 j2k psd psb ico icns bmp tga pcx dds qoi pam ppm pgm sgi xpm'
     .split(' ')
     .flatMap((format) => named(format, 'still'));
 const moving = ['png', 'apng', 'webp', 'avif', 'gif', 'jxl'].flatMap((format) => named(format, 'moving'));
@@ -12,6 +12,4 @@ export const abilityVariants: readonly Variant[] = madeTogether('abilities.py', 
   ...stills,
   ...moving,
   ...named('jxl', 'deep | lossy'),
-  ...named('miff', 'described'),
-  ...named('jng', 'described'),
 ]);

@@ -6,7 +6,6 @@ from answering import serve
 from bmp import bmp
 from dds import dds
 from ico import ico
-from otb import otb
 from pcx import pcx
 from pnm import pnm
 from qoi import qoi
@@ -16,10 +15,8 @@ from tiff import tiff
 makers = {
     "bmp": bmp,
     "cur": ico,
-    "dcx": pcx,
     "dds": dds,
     "ico": ico,
-    "otb": otb,
     "pam": pnm,
     "pcx": pcx,
     "pgm": pnm,

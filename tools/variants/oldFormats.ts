@@ -28,9 +28,6 @@ const inDepths = (format: string, content: string, ...others: readonly string[])
     ]),
   );
 
-const inContents = (format: string, ...names: readonly string[]): Variant[] =>
-  names.map((name) => by(format, name, contents[name] ?? []));
-
 const all = Object.keys(contents);
 
 /** PBM, PGM, PPM, and PAM files that use all levels of their bit depths. */
@@ -63,18 +60,3 @@ export const sgiVariants: readonly Variant[] = all.flatMap((content) =>
     })),
   ),
 );
-
-/** Formats that few programs except ImageMagick support, written by an older release of ImageMagick. */
-export const rareVariants: readonly Variant[] = [
-  ...['avs', 'viff', 'mng'].flatMap((format) => inContents(format, ...all)),
-  ...inContents('mtv', 'colors', 'greys'),
-  ...['none', 'zip', 'bzip', 'lzw'].flatMap((compression) =>
-    [8, 16].map((depth) =>
-      by('miff', `${depth} bits, ${compression}`, ['-depth', String(depth), '-compress', compression]),
-    ),
-  ),
-  ...['rle', 'lzma'].map((compression): Variant => ({
-    ...by('miff', compression, ['-compress', compression]),
-    isRefused: true,
-  })),
-];

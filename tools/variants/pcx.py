@@ -1,4 +1,4 @@
-"""PCX (ZSoft PCX File Format Technical Reference Manual), and DCX, which contains several PCX files."""
+"""PCX (ZSoft PCX File Format Technical Reference Manual)."""
 
 import struct
 
@@ -12,8 +12,6 @@ black_and_white = numpy.array([[0, 0, 0], [255, 255, 255]], "uint8")
 
 def pcx(recipe):
     """The bytes of the file, and the expected picture as RGBA."""
-    if "pages" in recipe:
-        return dcx([pcx(page) for page in recipe["pages"]])
     bits, planes, version = recipe["bits"], recipe["planes"], recipe.get("version", 5)
     header_colors, tail = b"", b""
     if bits == 8 and planes > 1:
@@ -61,13 +59,3 @@ def run_length(row):
         packed.append(row[at])
         at = end
     return bytes(packed)
-
-
-def dcx(pages):
-    """A DCX: the offsets of the pages (at most a thousand), a 0 after the last offset, and the pages."""
-    at = 4 + 4 * 1024
-    offsets, body = [], b""
-    for file, _ in pages:
-        offsets.append(at + len(body))
-        body += file
-    return b"\xb1\x68\xde\x3a" + struct.pack(f"<{len(offsets)}I", *offsets).ljust(4096, b"\0") + body, pages[0][1]

@@ -39,12 +39,3 @@ export const pcxVariants: readonly Variant[] = [
   variant('one bit, white first', { bits: 1, planes: 1, white_first: true }, 'Netpbm'),
   variant('one bit, version 3', { bits: 1, planes: 1, black_and_white: true, version: 3 }, 'Pillow'),
 ];
-
-/** DCX files, of which only the first page is read. */
-export const dcxVariants: readonly Variant[] = [
-  drawn(
-    { format: 'dcx', name: 'two pages', decoders: [drawnPicture, 'ImageMagick'] },
-    { pages: [kinds[6], kinds[7]] },
-  ),
-  drawn({ format: 'dcx', name: 'one page', decoders: [drawnPicture, 'Pillow'] }, { pages: [kinds[7]] }),
-];

@@ -57,17 +57,3 @@ export const qoiVariants: readonly Variant[] = [
     ]),
   ),
 ];
-
-/** farbfeld files (16 bits per channel) of different kinds of pictures. */
-export const farbfeldVariants: readonly Variant[] = 'rgb rgba gray grayAlpha rgb16 rgba16 gray16 grayAlpha16'
-  .split(' ')
-  .map((source) =>
-    byProgram({ format: 'farbfeld', name: source }, [
-      'sh',
-      '-c',
-      'png2ff <"$1" >"$2"',
-      'sh',
-      `{${source}.png}`,
-      '{file}',
-    ]),
-  );

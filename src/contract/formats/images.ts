@@ -158,35 +158,10 @@ export const imageFormats: readonly FormatFacts[] = [
     signature: necessarySignature('\x0a'),
   },
   {
-    id: 'dcx',
-    name: phrase('PC Paintbrush pages'),
-    mediaType: 'image/x-dcx',
-    signature: {
-      necessary: beginnings('\xb1\x68\xde\x3a', '\x3a\xde\x68\xb1'),
-      sufficient: beginnings('\xb1\x68\xde\x3a'),
-    },
-  },
-  {
     id: 'dds',
     name: phrase('DirectDraw surface'),
     mediaType: 'image/x-dds',
     signature: exactSignature('DDS \x7c\0\0\0'),
-  },
-  {
-    id: 'cin',
-    name: 'Cineon',
-    mediaType: 'image/cineon',
-    signature: {
-      necessary: beginnings('\x80\x2a\x5f\xd7', '\xd7\x5f\x2a\x80'),
-      sufficient: beginnings('\x80\x2a\x5f\xd7'),
-    },
-  },
-  {
-    id: 'farbfeld',
-    name: 'Farbfeld',
-    extensions: ['ff'],
-    mediaType: 'application/octet-stream',
-    signature: exactSignature('farbfeld'),
   },
   {
     id: 'qoi',
@@ -221,7 +196,6 @@ export const imageFormats: readonly FormatFacts[] = [
     mediaType: 'image/x-portable-bitmap',
     signature: necessarySignature('P1', 'P4'),
   },
-  { id: 'wbmp', name: phrase('Wireless bitmap'), mediaType: 'image/vnd.wap.wbmp', signature: 'none' },
   { id: 'xbm', name: phrase('X bitmap'), mediaType: 'image/x-xbitmap', signature: 'none' },
   {
     id: 'xpm',
@@ -235,36 +209,4 @@ export const imageFormats: readonly FormatFacts[] = [
     mediaType: 'image/x-sgi',
     signature: exactSignature('\x01\xda\0', '\x01\xda\x01'),
   },
-  {
-    id: 'miff',
-    name: phrase('ImageMagick image'),
-    mediaType: 'application/octet-stream',
-    signature: exactSignature('id=ImageMagick'),
-  },
-  {
-    id: 'mng',
-    name: 'Multiple-image Network Graphics',
-    mediaType: 'video/x-mng',
-    signature: exactSignature('\x8aMNG\r\n\x1a\n'),
-  },
-  {
-    id: 'jng',
-    name: 'JPEG Network Graphics',
-    mediaType: 'image/x-jng',
-    signature: exactSignature('\x8bJNG\r\n\x1a\n'),
-  },
-  {
-    id: 'viff',
-    name: phrase('Khoros image'),
-    mediaType: 'application/octet-stream',
-    signature: necessarySignature('\xab\x01'),
-  },
-  { id: 'avs', name: phrase('AVS X image'), mediaType: 'application/octet-stream', signature: 'none' },
-  {
-    id: 'mtv',
-    name: phrase('MTV ray tracer image'),
-    mediaType: 'application/octet-stream',
-    signature: 'none',
-  },
-  { id: 'otb', name: phrase('Nokia bitmap'), mediaType: 'application/octet-stream', signature: 'none' },
 ];

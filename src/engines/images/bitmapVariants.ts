@@ -113,15 +113,6 @@ const pcxKinds: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns the first page of a DCX, which is a sequence of PCX files. A page ends where the next one starts, so it
- * includes the palette at its end.
- */
-export function firstPage(file: Buffer): Buffer {
-  const [first, second] = [file.readUInt32LE(4), file.readUInt32LE(8)];
-  return file.subarray(first, second > first ? second : undefined);
-}
-
-/**
  * Returns the reason why ImageMagick can't read a PCX correctly, or `undefined` if it can (ZSoft PCX File Format
  * Technical Reference Manual).
  * @throws RangeError if the file ends too soon
@@ -237,21 +228,4 @@ const maxXpmColors = 256;
 export function unsupportedXpmReason(file: Buffer): Fault | undefined {
   const colors = Number(xpmSizes.exec(file.toString('latin1', 0, 4096))?.[1]);
   return colors > maxXpmColors ? fault('xpm.colors') : undefined;
-}
-
-/** First bytes of a MIFF file. */
-export const miffStart = 'id=ImageMagick';
-
-/** Ends the header, which is text. */
-const miffHeaderEnd = ':\x1a';
-
-/** Compression methods for which ImageMagick inverts transparency, or which our build doesn't include. */
-const misreadMiff: ReadonlySet<string> = new Set(['RLE', 'LZMA', 'ZSTD']);
-
-/** Returns the reason why ImageMagick can't read a MIFF file correctly, or `undefined` if it can. */
-export function unsupportedMiffReason(head: Buffer): Fault | undefined {
-  const end = head.indexOf(miffHeaderEnd, 0, 'latin1');
-  const header = head.toString('latin1', 0, Math.max(end, 0));
-  const compression = /\scompression=(\w+)/i.exec(header)?.[1]?.toUpperCase() ?? '';
-  return misreadMiff.has(compression) ? fault('miff.compression', compression) : undefined;
 }

@@ -77,7 +77,6 @@ const perTarget = {
   },
   tiff: { compression: tiffCompression },
   jxl: { quality: qualityFor('jxl'), lossless },
-  jng: { quality: qualityFor('jng') },
   ico: { sizes: sizesOf(z.int().check(z.minimum(1), z.maximum(256))) },
   icns: { sizes: sizesOf(z.literal([...icnsSizes])) },
 } as const satisfies Readonly<Record<string, OptionShape>>;

@@ -7,9 +7,6 @@ import { pngSignature, chunksOf } from '../lib/pngChunks.ts';
 import { segmentsOf } from './jpegSegments.ts';
 import {
   unsupportedBmpReason,
-  miffStart,
-  unsupportedMiffReason,
-  firstPage,
   unsupportedPcxReason,
   unsupportedPnmReason,
   sgiMagic,
@@ -29,7 +26,6 @@ const kindsOf: Readonly<Record<string, (file: Buffer) => Fault | undefined>> = {
   bmp: unsupportedBmpReason,
   tga: unsupportedTgaReason,
   pcx: unsupportedPcxReason,
-  dcx: (file) => unsupportedPcxReason(firstPage(file)),
   pam: unsupportedPnmReason,
   pbm: unsupportedPnmReason,
   pgm: unsupportedPnmReason,
@@ -56,7 +52,6 @@ function unsupportedVariant(head: Buffer, format: string): Fault | undefined {
     const unreadKindOf = own(kindsOf, format);
     if (unreadKindOf !== undefined) return unreadKindOf(head);
     if (head.toString('latin1', 0, 4) === '8BPS') return unsupportedPhotoshopReason(head);
-    if (head.toString('latin1', 0, miffStart.length) === miffStart) return unsupportedMiffReason(head);
     if (head.readUInt16BE(0) === sgiMagic) return unsupportedSgiReason(head);
     if (head.readUInt16BE(0) === startOfJpeg) return unsupportedJpegReason(head);
     if (head.subarray(0, pngSignature.length).equals(pngSignature)) return unsupportedPngReason(head);

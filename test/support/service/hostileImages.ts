@@ -67,7 +67,6 @@ export const pixelBombs: Readonly<Record<string, (side: number) => Buffer>> = {
     ]);
   },
   ppm: (side) => text(`P6 ${side} ${side} 255\nabc`),
-  farbfeld: (side) => Buffer.concat([text('farbfeld'), be32(side, side), Buffer.alloc(100)]),
   qoi: (side) =>
     Buffer.concat([
       text('qoif'),
@@ -77,14 +76,6 @@ export const pixelBombs: Readonly<Record<string, (side: number) => Buffer>> = {
       Buffer.from([0, 0, 0, 0, 0, 0, 0, 1]),
     ]),
   xpm: (side) => text(`/* XPM */\nstatic char *a[] = {"${side} ${side} 1 1","a c #000000","aaa"};`),
-  mtv: (side) => text(`${side} ${side}\nabc`),
-  mng: (side) =>
-    Buffer.concat([
-      text('\x8aMNG\r\n\x1a\n'),
-      chunk('MHDR', be32(side, side, 1, 1, 1, 1, 1)),
-      png(side, deflateSync(Buffer.alloc(1000))).subarray(8),
-      chunk('MEND', Buffer.alloc(0)),
-    ]),
   tiff: (side) => {
     const fields = [
       [256, side],

@@ -139,21 +139,7 @@ describe('An image read or written by ImageMagick', () => {
     });
   }
 
-  for (const to of [
-    'tga',
-    'qoi',
-    'ico',
-    'icns',
-    'miff',
-    'bmp',
-    'dds',
-    'jp2',
-    'jxl',
-    'sgi',
-    'viff',
-    'farbfeld',
-    'pam',
-  ]) {
+  for (const to of ['tga', 'qoi', 'ico', 'icns', 'bmp', 'dds', 'jp2', 'jxl', 'sgi', 'pam']) {
     it(`keeps transparency as ${to}`, async () => {
       const output = await convertFile(image('alpha.png'), to);
       const overBlack = await decode(output, to, 'black');
@@ -169,7 +155,7 @@ describe('An image read or written by ImageMagick', () => {
     });
   }
 
-  for (const to of ['pcx', 'dcx']) {
+  for (const to of ['pcx']) {
     it(`is black and white as ${to} for other programs, too`, async () => {
       const levels = Buffer.from([0, 255, 255, 0]);
       const source = sharp(levels, { raw: { width: 2, height: 2, channels: 1 } }).toColorspace('b-w');
@@ -185,7 +171,7 @@ describe('An image read or written by ImageMagick', () => {
     });
   }
 
-  for (const to of ['psd', 'bmp', 'miff']) {
+  for (const to of ['psd', 'bmp']) {
     it(`keeps its color profile as ${to}, and from it`, async () => {
       const output = await convertFile(image('adobe-rgb.jpg'), to);
       assert.match((await inspect(output, to)).profile, /Adobe RGB/);
@@ -241,13 +227,11 @@ describe('An image read or written by ImageMagick', () => {
     });
 
     it('follows quality and lossless', async () => {
-      for (const to of ['jxl', 'jng']) {
-        const [low, high] = [
-          await convertFile(sample('coffee.jpg'), to, { quality: 30 }),
-          await convertFile(sample('coffee.jpg'), to, { quality: 95 }),
-        ];
-        assert.ok(low.length * 2 < high.length, `${to}: ${low.length}, ${high.length}`);
-      }
+      const [low, high] = [
+        await convertFile(sample('coffee.jpg'), 'jxl', { quality: 30 }),
+        await convertFile(sample('coffee.jpg'), 'jxl', { quality: 95 }),
+      ];
+      assert.ok(low.length * 2 < high.length, `${low.length}, ${high.length}`);
       const exact = await convertFile(photo('tga'), 'jxl', { lossless: true });
       assert.equal(psnr(await decodeFile(photo('tga'), 'tga'), await decode(exact, 'jxl')), Infinity);
     });

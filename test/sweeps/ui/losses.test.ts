@@ -66,21 +66,17 @@ describe('The list of formats', () => {
     const { quickInput, page } = workbench;
     await open('screenshot.png');
     const short = await labels();
-    assert.ok(short.includes('More Formats…') && !short.some((label) => label.startsWith('CIN')));
+    assert.ok(short.includes('More Formats…') && !short.some((label) => label.startsWith('QOI')));
     await workbench.screenshot('losses-short');
     await quickInput.choose('More Formats…');
-    await quickInput.rows
-      .filter({ hasText: 'AVS' })
-      .or(quickInput.rows.filter({ hasText: 'BMP' }))
-      .first()
-      .waitFor();
+    await quickInput.rows.filter({ hasText: 'BMP' }).first().waitFor();
     assert.ok(!(await labels()).includes('More Formats…'));
     await workbench.screenshot('losses-all');
     await quickInput.cancel();
     await open('screenshot.png');
-    await quickInput.type('cineon');
+    await quickInput.type('quite ok');
     await page.keyboard.press('Enter');
-    await workbench.notifications.read(/^Saved screenshot\.cin, /);
+    await workbench.notifications.read(/^Saved screenshot\.qoi, /);
   });
 
   it('shows losses that only a conversion can find by a button of their row', async () => {

@@ -71,7 +71,7 @@ const readers: readonly (readonly [name: string, file: string, read: (file: Buff
   ['ICO', 'formats/photo.ico', withStandardHeaders],
   ['ICNS', 'formats/photo.icns', entriesOf],
   ['DDS', 'formats/photo.dds', ddsHeader],
-  ...['bmp', 'tga', 'pcx', 'dcx', 'ppm', 'pam', 'xpm'].map(
+  ...['bmp', 'tga', 'pcx', 'ppm', 'pam', 'xpm'].map(
     (format) =>
       [format, `formats/photo.${format}`, (file: Buffer) => refuseUnsupported(file, format)] as const,
   ),

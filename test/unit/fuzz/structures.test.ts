@@ -4,7 +4,7 @@ import { sampleContent, samplesByFormat } from '../../../tools/fuzz/cases/sample
 import { dissect } from '../../../tools/fuzz/structures/dissect.ts';
 
 const dissected = [
-  'png jng mng jpg tiff webp wav aiff mp4 heic jp2 ogg opus'.split(' '),
+  'png jpg tiff webp wav aiff mp4 heic jp2 ogg opus'.split(' '),
   'zip docx xlsx odt epub tar tar.gz tar.zst ttf otf pdf xls'.split(' '),
 ].flat();
 

@@ -1,13 +1,13 @@
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 import { type Dissection, type StructurePart, sequence } from './structure.ts';
 
-const signatures = new Set(['\x89PNG\r\n\x1a\n', '\x8aMNG\r\n\x1a\n', '\x8bJNG\r\n\x1a\n']);
-const signatureBytes = 8;
+const signature = '\x89PNG\r\n\x1a\n';
+const signatureBytes = signature.length;
 const frameBytes = 12;
 
-/** The chunks of a PNG, MNG, or JNG. The pixels of a PNG are one part, decompressed. */
+/** The chunks of a PNG. Its pixels are one part, decompressed. */
 export function pngStructure(bytes: Buffer): Dissection | undefined {
-  if (!signatures.has(bytes.toString('latin1', 0, signatureBytes))) return undefined;
+  if (bytes.toString('latin1', 0, signatureBytes) !== signature) return undefined;
   const chunks = sequence(signatureBytes, bytes.length - frameBytes + 1, (at) => {
     const end = at + frameBytes + bytes.readUInt32BE(at);
     const name = bytes.toString('latin1', at + 4, at + 8);

@@ -9,12 +9,9 @@ import { decodePdf } from '../decoders/pdf.ts';
 import { printed, samplesFolder } from '../programs/scratch.ts';
 import type { Check, Converted, Proofs } from '../proofs.ts';
 
-/**
- * The minimum similarity in decibels. Lossy sources may become JPEGs, and two decoders interpret the brightness curve
- * of a CIN differently.
- */
+/** The minimum similarity in decibels. Lossy sources may become JPEGs. */
 const minPsnr = 44;
-const minPsnrFrom: Readonly<Record<string, number>> = { avif: 34, heic: 34, jxl: 34, webp: 34, cin: 38 };
+const minPsnrFrom: Readonly<Record<string, number>> = { avif: 34, heic: 34, jxl: 34, webp: 34 };
 
 /** The files in the ZIP, sorted by name. */
 const zipped = [sample('cat.png'), sample('coffee.jpg')];

@@ -39,11 +39,9 @@ const minPsnrOfLossy: Readonly<Record<string, number>> = {
   webp: 30,
   avif: 30,
   jxl: 30,
-  jng: 26,
   gif: 26,
   xpm: 26,
   dds: 26,
-  cin: 38,
 };
 const minPsnrOfPixels = 44;
 

@@ -119,7 +119,7 @@ export async function encode(
       // In JPEG XL, a quality of 100 is lossless.
       image.quality = options.lossless ? 100 : (options.quality ?? defaultQuality(to));
       // Prevent PCX files with one bit per pixel, which ImageMagick writes inverted.
-      if (to === 'pcx' || to === 'dcx') image.classType = ClassType.Direct;
+      if (to === 'pcx') image.classType = ClassType.Direct;
     }
     const [first] = images;
     if (keptMetadata.exif) first?.setProfile('exif', keptMetadata.exif);

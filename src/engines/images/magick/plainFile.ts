@@ -1,7 +1,7 @@
 import { type IMagickImage, PixelChannel, ColorSpace } from '@imagemagick/magick-wasm';
 import { fault } from '../../../contract/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
-import { hasAlphaMask, firstPage, isInverted } from '../bitmapVariants.ts';
+import { hasAlphaMask, isInverted } from '../bitmapVariants.ts';
 import { plainJpeg2000 } from './jpeg2000.ts';
 import { withStandardHeaders } from './iconHeaders.ts';
 
@@ -60,8 +60,6 @@ export function plainFile(content: Buffer, from: string): PlainFile {
       };
     case 'pcx':
       return plainPcx(content);
-    case 'dcx':
-      return plainPcx(firstPage(content));
     default:
       return { file: content, format: from };
   }

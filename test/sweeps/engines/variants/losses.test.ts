@@ -27,8 +27,6 @@ const unmade: Readonly<Record<string, readonly string[]>> = {
   heic: ['pages'],
   icns: ['iconSizes'],
   ico: ['iconSizes'],
-  miff: ['animation'],
-  mng: ['wideGamut', 'animation'],
   psb: ['layers'],
   psd: ['layers'],
   tiff: ['dynamicRange', 'pages'],

@@ -1,14 +1,13 @@
-import { compareLossyPixels, comparePixels } from '../../../../tools/referenceDecoders/comparePixels.ts';
+import { comparePixels } from '../../../../tools/referenceDecoders/comparePixels.ts';
 import { otherPixelDecoders, pixelDecoders, pixelsOf } from '../../../../tools/referenceDecoders/pixels.ts';
 import { describeVariants } from '../../../../tools/variants/describeVariants.ts';
 import { drawnDecoder } from '../../../../tools/variants/drawn.ts';
-import { cinVariants, jngVariants } from '../../../../tools/variants/lossyFormats.ts';
-import { pnmVariants, rareVariants, sgiVariants } from '../../../../tools/variants/oldFormats.ts';
+import { pnmVariants, sgiVariants } from '../../../../tools/variants/oldFormats.ts';
 import { maxvalVariants } from '../../../../tools/variants/plainFormats.ts';
 
 const decoders = [...pixelDecoders, ...otherPixelDecoders, drawnDecoder];
 
-describeVariants('An image in an old format', [...pnmVariants, ...sgiVariants, ...rareVariants], {
+describeVariants('An image in an old format', [...pnmVariants, ...sgiVariants], {
   to: 'png',
   contentOf: pixelsOf,
   decoders: pixelDecoders,
@@ -20,11 +19,4 @@ describeVariants('A PNM image with any white value', maxvalVariants, {
   contentOf: pixelsOf,
   decoders,
   compare: comparePixels,
-});
-
-describeVariants('A photo in an old format', [...jngVariants, ...cinVariants], {
-  to: 'png',
-  contentOf: pixelsOf,
-  decoders,
-  compare: compareLossyPixels,
 });

@@ -6,26 +6,22 @@ import { drawnDecoder } from '../../../../tools/variants/drawn.ts';
 import { gifVariants } from '../../../../tools/variants/gif.ts';
 import { icnsVariants } from '../../../../tools/variants/icns.ts';
 import { icoVariants } from '../../../../tools/variants/ico.ts';
-import { otbVariants } from '../../../../tools/variants/otb.ts';
-import { dcxVariants, pcxVariants } from '../../../../tools/variants/pcx.ts';
-import { farbfeldVariants, qoiVariants } from '../../../../tools/variants/plainFormats.ts';
+import { pcxVariants } from '../../../../tools/variants/pcx.ts';
+import { qoiVariants } from '../../../../tools/variants/plainFormats.ts';
 import { tgaVariants } from '../../../../tools/variants/tga.ts';
-import { twoColorVariants } from '../../../../tools/variants/twoColors.ts';
+import { xbmVariants } from '../../../../tools/variants/xbm.ts';
 import { xpmVariants } from '../../../../tools/variants/xpm.ts';
 
 const variants = [
   ...bmpVariants,
   ...tgaVariants,
   ...pcxVariants,
-  ...dcxVariants,
   ...icoVariants,
   ...icnsVariants,
   ...gifVariants,
-  ...twoColorVariants,
+  ...xbmVariants,
   ...xpmVariants,
-  ...otbVariants,
   ...qoiVariants,
-  ...farbfeldVariants,
 ];
 
 describeVariants('A raster image', variants, {

@@ -120,7 +120,7 @@ describe('A hostile image', () => {
         'label:@/etc/passwd',
         'Text that some reader would set in type.\n',
       ];
-      const signless = ['tga', 'pcx', 'psd', 'ico', 'heic', 'ppm', 'xbm', 'miff', 'otb', 'mtv', 'wbmp'];
+      const signless = ['tga', 'pcx', 'psd', 'ico', 'heic', 'ppm', 'xbm'];
       for (const [index, script] of scripts.entries()) {
         for (const format of signless) {
           const error = await service.failure(`a.${format}`, Buffer.from(script), 'png');

@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { type Fault, fault } from '../../../../src/contract/fault.ts';
 import { refuseUnsupported } from '../../../../src/engines/images/unsupportedVariants.ts';
-import { unsupportedMiffReason } from '../../../../src/engines/images/bitmapVariants.ts';
 import { photo } from '../../../support/service/fixtures.ts';
-import { kindName } from '../../../support/kindName.ts';
 
 /** The file with these bytes at these offsets. */
 function edited(file: Buffer, edits: Readonly<Record<number, string>>): Buffer {
@@ -112,12 +110,6 @@ describe('A PCX', () => {
     }
   });
 
-  it('is also refused as the first page of a DCX', async () => {
-    const pages = Buffer.alloc(12);
-    pages.writeUInt32LE(12, 4);
-    await refuses('dcx', Buffer.concat([pages, pcx(2, 4)]), fault('pcx.planes', 4, 2));
-  });
-
   it('is left to its reader if that reads it correctly', async () => {
     await accepts(
       'pcx',
@@ -125,7 +117,6 @@ describe('A PCX', () => {
     );
     const palette = Buffer.concat([Buffer.of(12), Buffer.alloc(768)]);
     await accepts('pcx', pcx(8, 3), Buffer.concat([pcx(8, 1, { 68: '0200' }), palette]));
-    await accepts('dcx');
     await accepts('pcx', 'text'.repeat(40));
   });
 });
@@ -186,16 +177,5 @@ describe('An SGI image', () => {
     for (const facts of [{}, { channels: 1 }, { channels: 4 }, { bytes: 2 }])
       await refuseUnsupported(sgi(facts));
     await refuseUnsupported(readFileSync(photo('sgi')));
-  });
-});
-
-const miff = (compression: string): Buffer =>
-  Buffer.from(`id=ImageMagick version=1.0\ncolumns=2 rows=2\ncompression=${compression}\n\f\n:\x1a\0\0`);
-
-describe('unsupportedMiffReason', () => {
-  it('names a compression that is misread, and no other', () => {
-    assert.equal(kindName(unsupportedMiffReason(miff('RLE'))), 'MIFF images with RLE compression');
-    assert.equal(kindName(unsupportedMiffReason(miff('Zip'))), undefined);
-    assert.equal(kindName(unsupportedMiffReason(miff('RLE').subarray(0, 60))), undefined);
   });
 });
