@@ -39,11 +39,6 @@ export const unsupportedKinds = {
   'jpeg2000.palette': 'JPEG 2000 images with a palette for only some channels',
   'mp3.freeFormat': 'Free-format MP3 files',
   'notebook.version': 'Notebooks from before Jupyter 4',
-  'pam.samples': 'PAM images with {0} samples per tuple',
-  'pam.type': 'PAM images with tuple type {0}',
-  'pcx.palette': 'PCX images without a palette',
-  'pcx.planes': 'PCX images with {0} planes of {1} bits',
-  'pcx.twoColors': 'Two-color PCX images that aren’t black and white',
   'pdf.cielab': 'PDFs with CIELAB images',
   'pdf.letters': 'PDF fonts that don’t map glyphs to characters',
   'pdf.lock': 'PDFs with encryption that isn’t password-based',
@@ -58,9 +53,6 @@ export const unsupportedKinds = {
   'png.iphone': 'PNG images optimized for iPhone (CgBI)',
   'png.wide': 'Wide-gamut PNG images without a color profile',
   'pnm.white': 'Netpbm images with a maximum value of {0}',
-  'sgi.channels': 'SGI images with {0} channels',
-  'sgi.deepGray': 'Grayscale SGI images with 16 bits',
-  'sgi.palette': 'SGI images with a color map',
   'svg.elements': 'SVG drawings with {0} elements',
   'tar.holes': 'GNU tar archives with sparse files in pax format',
   'tga.alpha': 'Targa images with one bit of alpha',
@@ -72,7 +64,6 @@ export const unsupportedKinds = {
   'tga.interlaced': 'Interlaced Targa images',
   'tga.premultiplied': 'Targa images with premultiplied alpha',
   'workbook.codePage': 'Workbooks in code page {0}',
-  'xpm.colors': 'XPM images with more than 256 colors',
 } as const;
 
 /** Unsupported kinds of TIFF files, phrased like those above. */

@@ -42,7 +42,6 @@ export const netpbmReaders: Readonly<Record<string, string>> = {
   bmp: 'bmptopnm',
   gif: 'giftopnm',
   ico: 'winicontopam',
-  pcx: 'pcxtoppm',
   qoi: 'qoitopam',
   tga: 'tgatoppm',
   xbm: 'xbmtopbm',

@@ -13,7 +13,7 @@ from PIL import Image
 from png import chunk
 
 by_imagemagick = (
-    "tiff jp2 j2k psd psb ico bmp tga pcx dds pam ppm pgm sgi xpm".split()
+    "tiff jp2 j2k psd psb ico bmp tga dds ppm pgm xpm".split()
 )
 profile = open("/usr/share/color/icc/ghostscript/a98.icc", "rb").read()
 xmp = (

@@ -6,7 +6,6 @@ from answering import serve
 from bmp import bmp
 from dds import dds
 from ico import ico
-from pcx import pcx
 from pnm import pnm
 from qoi import qoi
 from tga import tga
@@ -17,8 +16,6 @@ makers = {
     "cur": ico,
     "dds": dds,
     "ico": ico,
-    "pam": pnm,
-    "pcx": pcx,
     "pgm": pnm,
     "ppm": pnm,
     "qoi": qoi,

@@ -1,6 +1,6 @@
 import { sample } from '../../test/support/service/fixtures.ts';
 import type { Variant } from './variant.ts';
-import { byImageMagick, written } from './written.ts';
+import { byImageMagick } from './written.ts';
 
 const cat = sample('cat.png');
 
@@ -31,11 +31,4 @@ export const xpmVariants: readonly Variant[] = [
       String(colors),
     ]),
   ),
-  written({ format: 'xpm', name: 'thousands of colors', isRefused: true }, 'sh', (file) => [
-    '-c',
-    'pngtopnm "$1" | ppmtoxpm -hexonly >"$2"',
-    'sh',
-    cat,
-    file,
-  ]),
 ];

@@ -152,12 +152,6 @@ export const imageFormats: readonly FormatFacts[] = [
     signature: 'none',
   },
   {
-    id: 'pcx',
-    name: 'PC Paintbrush',
-    mediaType: 'image/vnd.zbrush.pcx',
-    signature: necessarySignature('\x0a'),
-  },
-  {
     id: 'dds',
     name: phrase('DirectDraw surface'),
     mediaType: 'image/x-dds',
@@ -170,12 +164,6 @@ export const imageFormats: readonly FormatFacts[] = [
     // A text could also begin with `qoif`. In a picture, the first byte of the width follows, which is always zero in
     // practice.
     signature: exactSignature('qoif\0'),
-  },
-  {
-    id: 'pam',
-    name: phrase('Netpbm, any'),
-    mediaType: 'image/x-portable-arbitrarymap',
-    signature: necessarySignature('P7'),
   },
   {
     id: 'ppm',
@@ -202,11 +190,5 @@ export const imageFormats: readonly FormatFacts[] = [
     name: phrase('X pixmap'),
     mediaType: 'image/x-xpixmap',
     signature: exactSignature('/* XPM */'),
-  },
-  {
-    id: 'sgi',
-    name: phrase('Silicon Graphics image'),
-    mediaType: 'image/x-sgi',
-    signature: exactSignature('\x01\xda\0', '\x01\xda\x01'),
   },
 ];

@@ -134,17 +134,14 @@ export const imageFormats: Readonly<Record<string, ImageFormat>> = {
 
   bmp: both([...rgba, 'wideGamut']),
   tga: both(rgba),
-  pcx: { ...both(rgba), write: magick(...rgb) },
   dds: { holds: [...rgba, 'depth'], read: { library: 'dds', keeps: rgba }, write: magick(...rgba) },
   qoi: both(rgba),
-  pam: both(rgba, 'depth'),
   ppm: both(rgb, 'depth'),
   pnm: both(rgb, 'depth'),
   pgm: both(['shades'], 'depth'),
   pbm: source([]),
   xbm: source([]),
-  xpm: { ...both([...rgb, 'transparency']), write: magick('shades', 'color', 'transparency') },
-  sgi: both(rgba, 'depth'),
+  xpm: source([...rgb, 'transparency']),
 };
 
 /** If a property's loss is reported, the losses that it implies aren't reported separately. */

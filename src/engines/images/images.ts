@@ -10,7 +10,7 @@ import { lossesOf, readerOf, sources, targets, writerOf } from './formats.ts';
 import { compressionOptions, conversionOptions } from './options.ts';
 
 /** Targets that change pixel values even if no property is lost. */
-const lossyTargets = new Set(['jpg', 'webp', 'avif', 'gif', 'jxl', 'dds', 'xpm']);
+const lossyTargets = new Set(['jpg', 'webp', 'avif', 'gif', 'jxl', 'dds']);
 
 const optionsOf = memoize(conversionOptions);
 

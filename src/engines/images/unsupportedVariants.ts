@@ -5,15 +5,7 @@ import { own } from '../../util/own.ts';
 import { throwFault } from '../api/conversionError.ts';
 import { pngSignature, chunksOf } from '../lib/pngChunks.ts';
 import { segmentsOf } from './jpegSegments.ts';
-import {
-  unsupportedBmpReason,
-  unsupportedPcxReason,
-  unsupportedPnmReason,
-  sgiMagic,
-  unsupportedSgiReason,
-  unsupportedTgaReason,
-  unsupportedXpmReason,
-} from './bitmapVariants.ts';
+import { unsupportedBmpReason, unsupportedPnmReason, unsupportedTgaReason } from './bitmapVariants.ts';
 import { readHeif, unsupportedHeifReason, unusualColors } from './heifVariants.ts';
 import { unsupportedPhotoshopReason } from './photoshopVariants.ts';
 
@@ -25,13 +17,10 @@ const startOfJpeg = 0xffd8;
 const kindsOf: Readonly<Record<string, (file: Buffer) => Fault | undefined>> = {
   bmp: unsupportedBmpReason,
   tga: unsupportedTgaReason,
-  pcx: unsupportedPcxReason,
-  pam: unsupportedPnmReason,
   pbm: unsupportedPnmReason,
   pgm: unsupportedPnmReason,
   pnm: unsupportedPnmReason,
   ppm: unsupportedPnmReason,
-  xpm: unsupportedXpmReason,
 };
 
 /**
@@ -52,7 +41,6 @@ function unsupportedVariant(head: Buffer, format: string): Fault | undefined {
     const unreadKindOf = own(kindsOf, format);
     if (unreadKindOf !== undefined) return unreadKindOf(head);
     if (head.toString('latin1', 0, 4) === '8BPS') return unsupportedPhotoshopReason(head);
-    if (head.readUInt16BE(0) === sgiMagic) return unsupportedSgiReason(head);
     if (head.readUInt16BE(0) === startOfJpeg) return unsupportedJpegReason(head);
     if (head.subarray(0, pngSignature.length).equals(pngSignature)) return unsupportedPngReason(head);
     const heif = readHeif(head);

@@ -42,16 +42,6 @@ export const pixelBombs: Readonly<Record<string, (side: number) => Buffer>> = {
       Buffer.from([24, 0]),
       Buffer.alloc(1200, 0xff),
     ]),
-  pcx: (side) =>
-    Buffer.concat([
-      Buffer.from([10, 5, 1, 8]),
-      le16(0, 0, side - 1, side - 1, 72, 72),
-      Buffer.alloc(48),
-      Buffer.from([0, 3]),
-      le16(side),
-      Buffer.alloc(58),
-      Buffer.alloc(1200, 0xff),
-    ]),
   ico: (side) => {
     const image = png(side, deflateSync(Buffer.alloc(1000)));
     return Buffer.concat([le16(0, 1, 1), Buffer.alloc(4), le16(1, 32), le32(image.length, 22), image]);

@@ -42,7 +42,7 @@ describe('npm run corpus', () => {
     // This name could be mistaken for an option or a glob.
     copyFileSync(photo('tga'), corpus('-photo [1].tga'));
     writeFileSync(corpus('cut.pdf'), readFileSync(document('text.pdf')).subarray(0, 200));
-    symlinkSync(photo('pcx'), corpus('linked.pcx'));
+    symlinkSync(photo('tga'), corpus('linked.tga'));
   });
 
   it('names files that others read differently or that only we refuse, and fails', async () => {

@@ -62,8 +62,6 @@ const readers: readonly (readonly [name: string, file: string, read: (file: Buff
   ['pixels of Photoshop', 'formats/photo.psd', (file) => checkTruncation(file, 'psd')],
   ['large Photoshop', 'formats/photo.psb', refuseUnsupported],
   ['pixels of large Photoshop', 'formats/photo.psb', (file) => checkTruncation(file, 'psb')],
-  ['SGI', 'formats/photo.sgi', refuseUnsupported],
-  ['pixels of SGI', 'formats/photo.sgi', (file) => checkTruncation(file, 'sgi')],
   ['JPEG 2000', 'formats/photo.jp2', plainJpeg2000],
   ['a codestream', 'formats/photo.j2k', plainJpeg2000],
   ['WebP', 'images/animated.webp', (file) => [...webpChunksOf(file)]],
@@ -71,7 +69,7 @@ const readers: readonly (readonly [name: string, file: string, read: (file: Buff
   ['ICO', 'formats/photo.ico', withStandardHeaders],
   ['ICNS', 'formats/photo.icns', entriesOf],
   ['DDS', 'formats/photo.dds', ddsHeader],
-  ...['bmp', 'tga', 'pcx', 'ppm', 'pam', 'xpm'].map(
+  ...['bmp', 'tga', 'ppm'].map(
     (format) =>
       [format, `formats/photo.${format}`, (file: Buffer) => refuseUnsupported(file, format)] as const,
   ),

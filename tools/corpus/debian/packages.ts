@@ -1,6 +1,6 @@
 /** Packages of Debian 12 with files from many programs, and their content. The download is 70 MB. */
 export const corpusPackages: readonly string[] = [
-  // Pictures of games (TGA, PCX, BMP, XPM, XBM, SGI) and their sounds.
+  // Pictures of games (TGA, BMP, XPM, XBM) and their sounds.
   'billard-gl-data',
   'chromium-bsu-data',
   'crrcsim-data',

@@ -40,7 +40,6 @@ const minPsnrOfLossy: Readonly<Record<string, number>> = {
   avif: 30,
   jxl: 30,
   gif: 26,
-  xpm: 26,
   dds: 26,
 };
 const minPsnrOfPixels = 44;

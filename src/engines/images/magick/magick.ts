@@ -3,7 +3,6 @@ import {
   initializeImageMagick,
   MagickFormat,
   ResourceLimits,
-  ClassType,
   GifDisposeMethod,
   type IMagickImageCollection,
   MagickImageCollection,
@@ -118,8 +117,6 @@ export async function encode(
     for (const image of images) {
       // In JPEG XL, a quality of 100 is lossless.
       image.quality = options.lossless ? 100 : (options.quality ?? defaultQuality(to));
-      // Prevent PCX files with one bit per pixel, which ImageMagick writes inverted.
-      if (to === 'pcx') image.classType = ClassType.Direct;
     }
     const [first] = images;
     if (keptMetadata.exif) first?.setProfile('exif', keptMetadata.exif);

@@ -1,7 +1,7 @@
 import { type IMagickImage, PixelChannel, ColorSpace } from '@imagemagick/magick-wasm';
 import { fault } from '../../../contract/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
-import { hasAlphaMask, isInverted } from '../bitmapVariants.ts';
+import { hasAlphaMask } from '../bitmapVariants.ts';
 import { plainJpeg2000 } from './jpeg2000.ts';
 import { withStandardHeaders } from './iconHeaders.ts';
 
@@ -58,8 +58,6 @@ export function plainFile(content: Buffer, from: string): PlainFile {
         format: from,
         correct: (image) => checkAlpha(image, content[tgaBitsAt] === wordBits),
       };
-    case 'pcx':
-      return plainPcx(content);
     default:
       return { file: content, format: from };
   }
@@ -70,10 +68,6 @@ function plainBmp(content: Buffer): PlainFile {
   const file = Buffer.from(content);
   file.writeUInt32LE(file.length, bmpLengthAt);
   return { file, format: 'bmp', correct: hasAlphaMask(content) ? (image) => checkAlpha(image) : dropAlpha };
-}
-
-function plainPcx(file: Buffer): PlainFile {
-  return { file, format: 'pcx', ...(isInverted(file) && { correct: (image) => image.negate() }) };
 }
 
 function dropAlpha(image: IMagickImage): void {

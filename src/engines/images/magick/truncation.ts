@@ -6,7 +6,6 @@ import { firstNumbers } from '../bitmapVariants.ts';
 const endsOf: Readonly<Record<string, (file: Buffer) => number | undefined>> = {
   psd: endOfPhotoshop,
   psb: endOfPhotoshop,
-  sgi: endOfSgi,
   pbm: endOfNumbers,
   pgm: endOfNumbers,
   pnm: endOfNumbers,
@@ -51,22 +50,6 @@ function endOfPhotoshop(file: Buffer): number | undefined {
   const countBytes = isBig ? 4 : 2;
   let end = at + rows * countBytes;
   for (let row = 0; row < rows; row += 1) end += file.readUIntBE(at + row * countBytes, countBytes);
-  return end;
-}
-
-/** Rows follow the header, or a table contains their offsets and lengths (The SGI Image File Format, 1.0). */
-function endOfSgi(file: Buffer): number {
-  const [headerBytes, dimensions] = [512, file.readUInt16BE(4)];
-  const [width, height, channels] = [6, 8, 10].map((at, index) =>
-    dimensions > index ? file.readUInt16BE(at) : 1,
-  );
-  const rows = (height ?? 1) * (channels ?? 1);
-  const isPacked = file.readUInt8(2) === 1;
-  if (!isPacked) return headerBytes + rows * (width ?? 1) * file.readUInt8(3);
-  let end = headerBytes + rows * 8;
-  for (let row = headerBytes; row < headerBytes + rows * 4; row += 4) {
-    end = Math.max(end, file.readUInt32BE(row) + file.readUInt32BE(row + rows * 4));
-  }
   return end;
 }
 

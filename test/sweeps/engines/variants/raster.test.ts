@@ -6,8 +6,7 @@ import { drawnDecoder } from '../../../../tools/variants/drawn.ts';
 import { gifVariants } from '../../../../tools/variants/gif.ts';
 import { icnsVariants } from '../../../../tools/variants/icns.ts';
 import { icoVariants } from '../../../../tools/variants/ico.ts';
-import { pcxVariants } from '../../../../tools/variants/pcx.ts';
-import { qoiVariants } from '../../../../tools/variants/plainFormats.ts';
+import { qoiVariants } from '../../../../tools/variants/qoi.ts';
 import { tgaVariants } from '../../../../tools/variants/tga.ts';
 import { xbmVariants } from '../../../../tools/variants/xbm.ts';
 import { xpmVariants } from '../../../../tools/variants/xpm.ts';
@@ -15,7 +14,6 @@ import { xpmVariants } from '../../../../tools/variants/xpm.ts';
 const variants = [
   ...bmpVariants,
   ...tgaVariants,
-  ...pcxVariants,
   ...icoVariants,
   ...icnsVariants,
   ...gifVariants,

@@ -41,17 +41,6 @@ const withAttributes = (descriptor: string, attributes: number): Buffer => {
   return Buffer.concat([targa({ 17: descriptor }), area, footer]);
 };
 
-const pcx = (bits: number, planes: number, edits: Readonly<Record<number, string>> = {}): Buffer => {
-  const file = Buffer.alloc(128);
-  file.set([10, 5, 1, bits]);
-  file.writeUInt8(planes, 65);
-  return edited(file, edits);
-};
-
-const pam = (facts: string): string => `P7\n${facts}\nENDHDR\n`;
-
-const xpm = (colors: number): string => `/* XPM */\nstatic char *a[] = {\n"2 1 ${colors} 2", "`;
-
 describe('A bitmap', () => {
   it('is refused with the reason if its reader would misread it', async () => {
     for (const bytes of [16, 39, 64]) await refuses('bmp', bmp({}, bytes), fault('bmp.os2'));
@@ -94,88 +83,15 @@ describe('A Targa', () => {
   });
 });
 
-describe('A PCX', () => {
-  it('is refused with the reason if its reader would misread it', async () => {
-    for (const [bits, planes] of [
-      [2, 4],
-      [2, 2],
-      [8, 2],
-    ] as const) {
-      await refuses('pcx', pcx(bits, planes), fault('pcx.planes', planes, bits));
-    }
-    await refuses('pcx', pcx(1, 1, { 16: '090807010203' }), fault('pcx.twoColors'));
-    await refuses('pcx', pcx(1, 4), fault('pcx.palette'));
-    for (const edits of [{ 1: '03' }, { 68: '0200' }]) {
-      await refuses('pcx', pcx(8, 1, edits), fault('pcx.palette'));
-    }
-  });
-
-  it('is left to its reader if that reads it correctly', async () => {
-    await accepts(
-      'pcx',
-      ...['', '0000000000aa', '000000ffffff', 'ffffff000000'].map((two) => pcx(1, 1, { 16: two })),
-    );
-    const palette = Buffer.concat([Buffer.of(12), Buffer.alloc(768)]);
-    await accepts('pcx', pcx(8, 3), Buffer.concat([pcx(8, 1, { 68: '0200' }), palette]));
-    await accepts('pcx', 'text'.repeat(40));
-  });
-});
-
 describe('A Netpbm image', () => {
   it('is refused with the reason if its reader would misread it', async () => {
     await refuses('pgm', 'P5 # 1 2 3\n2 1 40000\n', fault('pnm.white', 40_000));
     await refuses('ppm', 'P3 2 1 65534 ', fault('pnm.white', 65_534));
     await refuses('pnm', 'PF 2 1 -1.0', fault('damaged.image'));
-    await refuses('pam', pam('DEPTH 3\nMAXVAL 40000\nTUPLTYPE RGB'), fault('pnm.white', 40_000));
-    await refuses('pam', pam('DEPTH 4\nMAXVAL 255\nTUPLTYPE CMYK'), fault('pam.type', 'CMYK'));
-    await refuses('pam', pam('DEPTH 3\nTUPLTYPE GRAYSCALE'), fault('pam.type', 'GRAYSCALE'));
-    await refuses('pam', pam('DEPTH 5\nMAXVAL 255'), fault('pam.samples', 5));
-    const type = 'BLACKANDWHITE_ALPHA';
-    await refuses('pam', pam(`DEPTH 2\nMAXVAL 1\nTUPLTYPE ${type}`), fault('pam.type', type));
   });
 
   it('is left to its reader if that reads it correctly', async () => {
     await accepts('ppm', 'P6 2 1 65535 ', 'P3 2 1 1023 ', 'P6');
     await accepts('pbm', 'P4 90000 40000 ');
-    await accepts('pam', pam('DEPTH 3\nMAXVAL 255'), pam('DEPTH 2\nMAXVAL 65535\nTUPLTYPE GRAYSCALE_ALPHA'));
-  });
-});
-
-describe('An XPM', () => {
-  it('is refused with more than 256 colors', async () => {
-    await refuses('xpm', xpm(257), fault('xpm.colors'));
-    await accepts('xpm', xpm(256));
-  });
-});
-
-interface Facts {
-  readonly bytes?: number;
-  readonly channels?: number;
-  readonly map?: number;
-}
-
-function sgi({ bytes = 1, channels = 3, map = 0 }: Facts): Buffer {
-  const head = Buffer.alloc(512);
-  head.writeUInt16BE(474);
-  head.writeUInt8(bytes, 3);
-  head.writeUInt16BE(3, 4);
-  head.writeUInt16BE(channels, 10);
-  head.writeUInt32BE(map, 104);
-  return head;
-}
-
-describe('An SGI image', () => {
-  it('is refused with the reason if its reader would misread it', async () => {
-    await assert.rejects(refuseUnsupported(sgi({ map: 1 })), { fault: fault('sgi.palette') });
-    await assert.rejects(refuseUnsupported(sgi({ channels: 5 })), { fault: fault('sgi.channels', 5) });
-    for (const channels of [1, 2]) {
-      await assert.rejects(refuseUnsupported(sgi({ bytes: 2, channels })), { fault: fault('sgi.deepGray') });
-    }
-  });
-
-  it('is left to its reader if that reads it correctly', async () => {
-    for (const facts of [{}, { channels: 1 }, { channels: 4 }, { bytes: 2 }])
-      await refuseUnsupported(sgi(facts));
-    await refuseUnsupported(readFileSync(photo('sgi')));
   });
 });
