@@ -20,7 +20,6 @@ export const unsupportedKinds = {
   'dds.realNumbers': 'Floating-point DDS files',
   'dds.signed': 'DDS files with signed values',
   'dds.slopes': 'DDS files with bump maps or video frames',
-  'eot.compressed': 'Compressed EOT fonts',
   'heic.hdr': 'HDR HEIC images',
   'heic.premultiplied': 'HEIC images with premultiplied alpha',
   'heic.wide': 'Wide-gamut HEIC images without a color profile',

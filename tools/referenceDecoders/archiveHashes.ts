@@ -107,23 +107,12 @@ const python: ReferenceDecoder<readonly UnpackedEntry[]> = {
   },
 };
 
-/** The only entry of a compressed stream has no path. */
-const streamDecoder: ReferenceDecoder<readonly UnpackedEntry[]> = {
-  program: 'gzip, bzip2, xz and zstd',
-  isInstalled: () => Object.values(decompressors).every((name) => findOnPath(name) !== undefined),
-  read: async (file, format) => {
-    if (!Object.hasOwn(decompressors, format)) return undefined;
-    return streamOf(await readFile(file), format).catch(() => undefined);
-  },
-};
-
 export const archiveDecoders: readonly ReferenceDecoder<readonly UnpackedEntry[]>[] = [
   unpacker('bsdtar', 'bsdtar', bsdtar, ['zip', '7z', ...tars, 'tar.zst', 'rar', 'cab', 'iso', 'cpio']),
   unpacker('7-Zip', '7zz', sevenZip, ['zip', '7z', ...tars, 'rar', 'cab', 'iso', 'cpio', 'wim']),
   unpacker('Info-ZIP', 'unzip', unzip, ['zip']),
   python,
   unpacker('wimlib', 'wimlib-imagex', wimlib, ['wim']),
-  streamDecoder,
 ];
 
 /** The content that all formats must preserve: files with their contents, and folders. Links aren't compared. */
@@ -151,16 +140,10 @@ export const compareArchives: DecoderComparison<readonly UnpackedEntry[]> = (our
  * @throws Error if that fails
  */
 export async function archiveOf(file: string, format: string): Promise<readonly UnpackedEntry[]> {
-  const content = await readFile(file);
-  return Object.hasOwn(decompressors, format) ? streamOf(content, format) : entriesOf(content, format);
+  return entriesOf(await readFile(file), format);
 }
 
 const maxNamed = 5;
-
-async function streamOf(content: Buffer, format: string): Promise<UnpackedEntry[]> {
-  const hash = sha256(await decompressed(content, format));
-  return [{ path: '', kind: 'file', content: hash, executable: false, mtime: 0 }];
-}
 
 /** The number of entries that bsdtar lists. */
 export async function countEntries(archive: Buffer): Promise<number> {

@@ -252,7 +252,7 @@ variant("tar.xz", "by Python")(tarred(tarfile.PAX_FORMAT, "w:xz"))
 variant("tar.zst", "by GNU tar")(by("tar", "--zstd", "-cf", end=("text.txt", "folder", "nothing")))
 
 
-# ---------------------------------------------------------------- streams
+# ---------------------------------------------------------------- compressed tars
 
 
 def written(content):
@@ -263,31 +263,40 @@ def written(content):
     return write
 
 
+def bytes_of(write):
+    with tempfile.NamedTemporaryFile() as out:
+        write(out.name)
+        return out.read()
+
+
+TAR = bytes_of(tarred(tarfile.PAX_FORMAT))
+HALVES = TAR[:70000], TAR[70000:]
+
+
 def gzipNamed():
     out = io.BytesIO()
     with gzip.GzipFile("Größe.txt", "wb", 9, out, WHEN) as packed:
-        packed.write(TEXT)
+        packed.write(TAR)
     return out.getvalue()
 
 
-def command(*args):
-    return run(*args, stdin=TEXT, stdout=subprocess.PIPE)
+def command(*args, stdin=TAR):
+    return run(*args, stdin=stdin, stdout=subprocess.PIPE)
 
 
-variant("gz", "with a name")(written(gzipNamed))
-variant("gz", "several members")(written(gzip.compress(TEXT, mtime=0) + gzip.compress(NOISE, mtime=0) + gzip.compress(b"", mtime=0)))
-variant("gz", "trailing zeros")(written(gzip.compress(TEXT, mtime=0) + bytes(1024)))
-variant("gz", "stored")(written(gzip.compress(TEXT, 0, mtime=0)))
-variant("gz", "extra field, comment and header sum")(written(lambda: withHeader(TEXT)))
-variant("bz2", "several members")(written(bz2.compress(TEXT) + bz2.compress(NOISE, 1)))
-variant("bz2", "an empty file")(written(bz2.compress(b"")))
-variant("xz", "several streams with padding")(written(lzma.compress(TEXT) + bytes(8) + lzma.compress(NOISE)))
-variant("xz", "blocks and SHA-256")(written(lambda: command("xz", "-c", "--block-size=20000", "--check=sha256")))
-variant("xz", "without a check")(written(lambda: command("xz", "-c", "--check=none")))
-variant("xz", "x86 and delta filters")(written(lambda: lzma.compress(TEXT, filters=[{"id": lzma.FILTER_X86}, {"id": lzma.FILTER_DELTA, "dist": 4}, {"id": lzma.FILTER_LZMA2, "preset": 6}])))
-variant("zst", "several frames and a skippable one")(written(lambda: command("zstd", "-c") + b"\x50\x2a\x4d\x18\x04\0\0\0abcd" + command("zstd", "-c", "-19", "--no-check")))
-variant("zst", "a long window")(written(lambda: command("zstd", "-c", "--long=27")))
-variant("zst", "of unknown size")(written(lambda: command("zstd", "-c", "--no-content-size")))
+variant("tar.gz", "with a name")(written(gzipNamed))
+variant("tar.gz", "several members")(written(b"".join(gzip.compress(part, mtime=0) for part in (*HALVES, b""))))
+variant("tar.gz", "trailing zeros")(written(gzip.compress(TAR, mtime=0) + bytes(1024)))
+variant("tar.gz", "stored")(written(gzip.compress(TAR, 0, mtime=0)))
+variant("tar.gz", "extra field, comment and header sum")(written(lambda: withHeader(TAR)))
+variant("tar.bz2", "several members")(written(bz2.compress(HALVES[0]) + bz2.compress(HALVES[1], 1)))
+variant("tar.xz", "several streams with padding")(written(lzma.compress(HALVES[0]) + bytes(8) + lzma.compress(HALVES[1])))
+variant("tar.xz", "blocks and SHA-256")(written(lambda: command("xz", "-c", "--block-size=20000", "--check=sha256")))
+variant("tar.xz", "without a check")(written(lambda: command("xz", "-c", "--check=none")))
+variant("tar.xz", "x86 and delta filters")(written(lambda: lzma.compress(TAR, filters=[{"id": lzma.FILTER_X86}, {"id": lzma.FILTER_DELTA, "dist": 4}, {"id": lzma.FILTER_LZMA2, "preset": 6}])))
+variant("tar.zst", "several frames and a skippable one")(written(lambda: command("zstd", "-c", stdin=HALVES[0]) + b"\x50\x2a\x4d\x18\x04\0\0\0abcd" + command("zstd", "-c", "-19", "--no-check", stdin=HALVES[1])))
+variant("tar.zst", "a long window")(written(lambda: command("zstd", "-c", "--long=27")))
+variant("tar.zst", "of unknown size")(written(lambda: command("zstd", "-c", "--no-content-size")))
 
 
 def withHeader(content):

@@ -9,7 +9,7 @@ const rars = (...files: readonly string[]): Variant[] =>
   files.map((name) => ({ format: 'rar', name, make: async () => archive(`rar/${name}.rar`) }));
 
 /**
- * Archives and streams by Python, GNU tar, cpio, 7-Zip, bsdtar, genisoimage, xorriso, gcab, wimlib, gzip, xz, and zstd.
+ * Archives by Python, GNU tar, cpio, 7-Zip, bsdtar, genisoimage, xorriso, gcab, wimlib, gzip, xz, and zstd.
  */
 const madeVariants: readonly Variant[] = madeTogether('archives.py', [
   ...named(
@@ -24,10 +24,18 @@ const madeVariants: readonly Variant[] = madeTogether('archives.py', [
     `GNU tar, gnu | GNU tar, oldgnu | GNU tar, posix | GNU tar, sparse | GNU tar, ustar | GNU tar, v7
     GNU, long names | GNU, numbers in base 256 | pax, long names | ustar | v7`,
   ),
-  ...named('tar.gz', 'by Python'),
-  ...named('tar.bz2', 'by Python'),
-  ...named('tar.xz', 'by Python'),
-  ...named('tar.zst', 'by GNU tar'),
+  ...named(
+    'tar.gz',
+    `by Python | extra field, comment and header sum | several members | stored | with a name
+    trailing zeros`,
+  ),
+  ...named('tar.bz2', 'by Python | several members'),
+  ...named(
+    'tar.xz',
+    `blocks and SHA-256 | by Python | several streams with padding | without a check
+    x86 and delta filters`,
+  ),
+  ...named('tar.zst', 'a long window | by GNU tar | of unknown size | several frames and a skippable one'),
   ...named(
     '7z',
     `ARM64 filter | BCJ and LZMA | BCJ2 | BZip2 | Deflate | LZMA | LZMA2 | PPMd | by bsdtar | copied
@@ -40,16 +48,6 @@ const madeVariants: readonly Variant[] = madeTogether('archives.py', [
   ),
   ...named('cpio', 'HP-UX | binary | by bsdtar | newc | odc | sums'),
   ...named('wim', 'LZMS | LZX | XPRESS | not compressed | solid'),
-  ...named(
-    'gz',
-    `extra field, comment and header sum | several members | stored | with a name | trailing zeros`,
-  ),
-  ...named('bz2', 'an empty file | several members'),
-  ...named(
-    'xz',
-    `blocks and SHA-256 | several streams with padding | without a check | x86 and delta filters`,
-  ),
-  ...named('zst', 'a long window | of unknown size | several frames and a skippable one'),
   { format: 'tar', name: 'GNU tar, sparse 0.0 in pax', isRefused: true },
   { format: 'tar', name: 'GNU tar, sparse 0.1 in pax', isRefused: true },
   { format: 'tar', name: 'GNU tar, sparse 1.0 in pax', isRefused: true },

@@ -1,10 +1,4 @@
-import {
-  type Beginning,
-  beginnings,
-  exactSignature,
-  type FormatFacts,
-  sufficientSignature,
-} from './format.ts';
+import { beginnings, exactSignature, type FormatFacts } from './format.ts';
 
 // A text could also begin with the word that identifies a font. In a font, the number of tables follows, which begins
 // with a zero byte.
@@ -26,18 +20,4 @@ export const fontFormats: readonly FormatFacts[] = [
   },
   { id: 'woff', name: 'Web Open Font Format', mediaType: 'font/woff', signature: exactSignature('wOFF') },
   { id: 'woff2', name: 'Web Open Font Format 2', mediaType: 'font/woff2', signature: exactSignature('wOF2') },
-  {
-    id: 'eot',
-    name: 'Embedded OpenType',
-    mediaType: 'application/vnd.ms-fontobject',
-    signature: sufficientSignature(embeddedOpenType('\x01\0\x02\0'), embeddedOpenType('\x02\0\x02\0')),
-  },
 ];
-
-/** The magic number follows the version. */
-function embeddedOpenType(version: string): Beginning {
-  return [
-    { bytes: 'LP', at: 34 },
-    { bytes: version, at: 8 },
-  ];
-}

@@ -6,7 +6,7 @@ import { once } from '../../util/memoize.ts';
 import { type Conversion, type EngineDescription, lossesIf, oneCredit } from '../api/engineDescription.ts';
 import { option, type OptionsSchema, strictOptions } from '../api/options.ts';
 
-/** Formats that compress a single stream. */
+/** Formats in which a tar is compressed as a whole. */
 export type ArchiveCodec = 'gz' | 'bz2' | 'xz' | 'zst';
 
 /** Formats that contain named files. */
@@ -25,12 +25,9 @@ export const defaultLevels: Readonly<Record<Packer, number>> = {
   zst: 3,
 };
 
-/**
- * A format's layers: `tar.gz` has a tar as container and gz as codec; `gz` only has a codec, around one file of any
- * kind.
- */
+/** A format's layers: `tar.gz` has a tar as container and gz as codec. */
 export interface Layers {
-  readonly container?: Container;
+  readonly container: Container;
   readonly codec?: ArchiveCodec;
 }
 
@@ -47,19 +44,16 @@ const layers = {
   iso: { container: 'iso' },
   cpio: { container: 'cpio' },
   wim: { container: 'wim' },
-  gz: { codec: 'gz' },
-  bz2: { codec: 'bz2' },
-  xz: { codec: 'xz' },
-  zst: { codec: 'zst' },
 } as const satisfies Record<string, Layers>;
 
 type ArchiveFormat = keyof typeof layers;
 
 const layersByName = new Map<string, Layers>(Object.entries(layers));
 
-/** Returns the layers of a format; both are undefined if it isn't an archive. */
 export function layersOf(format: string): Layers {
-  return layersByName.get(format) ?? {};
+  const found = layersByName.get(format);
+  if (found === undefined) throw new Error(`Unsupported archive format: ${format}`);
+  return found;
 }
 
 const maxPasswordLength = 127;
@@ -111,7 +105,6 @@ function conversionOptions(from: ArchiveFormat, to: ArchiveFormat): OptionsSchem
 export const zipOptions = strictOptions(writing('zip'));
 
 const tars = ['tar', 'tar.gz', 'tar.bz2', 'tar.xz', 'tar.zst'] as const satisfies ArchiveFormat[];
-const streams = ['gz', 'bz2', 'xz', 'zst'] as const satisfies ArchiveFormat[];
 const targets = ['zip', '7z', ...tars] as const satisfies ArchiveFormat[];
 const sources = [...targets, 'rar', 'cab', 'iso', 'cpio', 'wim'] as const satisfies ArchiveFormat[];
 
@@ -156,19 +149,12 @@ function conversionOf(from: ArchiveFormat, to: ArchiveFormat, losses: readonly L
   return { from, to, lossy: false, losses, cost: oneCredit, options };
 }
 
-const archiveConversions = (): readonly Conversion[] => [
-  ...sources.flatMap((from) =>
+const archiveConversions = (): readonly Conversion[] =>
+  sources.flatMap((from) =>
     targets.filter((to) => to !== from).map((to) => conversionOf(from, to, lossesOf(from, to))),
-  ),
-  ...streams.flatMap((from) =>
-    streams
-      .filter((to) => to !== from)
-      // A gz file may store the original file's name and time.
-      .map((to) => conversionOf(from, to, from === 'gz' ? ['metadata'] : [])),
-  ),
-];
+  );
 
-/** Converts archives and compressed files with 7-Zip. */
+/** Converts archives with 7-Zip. */
 export const archives = {
   id: 'archive',
   load: async () => (await import('./convert.ts')).convertArchive,

@@ -23,7 +23,7 @@ export async function convertArchive({
   const [source, target] = [layersOf(from), layersOf(to)];
   let content = await readContent(inputPath, source);
   // If both formats have the same container, only the outer compression changes.
-  if (source.container && target.container && source.container !== target.container) {
+  if (source.container !== target.container) {
     const sevenZip = await openSevenZip();
     unpack(sevenZip, { archive: content, container: source.container, password: wanted.password, folder });
     content = pack(sevenZip, folder, target.container, wanted);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fault } from '../../contract/fault.ts';
 import { foldedName, safeFolderName, splitName } from '../../contract/safeFileName.ts';
 import { systemCode } from '../../util/files.ts';
-import { ConversionError, damaged } from '../api/conversionError.ts';
+import { ConversionError } from '../api/conversionError.ts';
 import type { EngineWork, NamedEntries, WorkResult } from '../api/work.ts';
 import { entryNames, entryPath, withoutRepositories } from './entries.ts';
 import { archiveOptions, layersOf } from './archives.ts';
@@ -33,12 +33,11 @@ export async function extractArchive({
   inputPath,
   outputPath,
 }: EngineWork): Promise<WorkResult> {
-  const { container, ...compression } = layersOf(from);
-  if (container === undefined) throw damaged('archive');
-  const archive = await readContent(inputPath, { container, ...compression });
+  const layers = layersOf(from);
+  const archive = await readContent(inputPath, layers);
   const sevenZip = await openSevenZip();
   const { password } = archiveOptions.parse(options);
-  const packed = { archive, container, password, folder: tree, keepsEach: true };
+  const packed = { archive, container: layers.container, password, folder: tree, keepsEach: true };
   const { entries, skipped } = unpack(sevenZip, packed);
   const top = topFolder(sevenZip.disk, splitName(fileName).stem);
   const written = withPermissionsOf(outputPath, () => writeTree(sevenZip.disk, `${tree}${top}`, outputPath));

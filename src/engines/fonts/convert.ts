@@ -5,7 +5,7 @@ import { ConversionError, damaged, isConversionError } from '../api/conversionEr
 import type { EngineWork } from '../api/work.ts';
 import { fontOptions, type CodePoints, parseUnicodeRange } from './fonts.ts';
 import { subset } from './subset.ts';
-import { checkTables, fontOfEot } from './sfnt.ts';
+import { checkTables } from './sfnt.ts';
 import { fontOfWoff2, woff2OfFont } from './woff2.ts';
 
 const maxBytes = 64 * 1024 ** 2;
@@ -60,7 +60,6 @@ async function unwrapped(font: Buffer, from: string): Promise<Buffer> {
 }
 
 async function plainFont(font: Buffer, from: string): Promise<Buffer> {
-  if (from === 'eot') return fontOfEot(font);
   if (from !== 'woff' && from !== 'woff2') return font;
   checkSize(font.readUInt32BE(unpackedBytesAt));
   return from === 'woff2' ? fontOfWoff2(font, maxBytes) : convert(font, 'sfnt', from);

@@ -14,7 +14,6 @@ const sources: Readonly<Record<string, Source>> = {
   otf: { targets: ['woff', 'woff2'], holds: [] },
   woff: { targets: ['ttf', 'otf', 'woff2'], holds: ['metadata'] },
   woff2: { targets: ['ttf', 'otf', 'woff'], holds: ['metadata'] },
-  eot: { targets: ['ttf', 'otf', 'woff', 'woff2'], holds: [] },
 };
 
 const fontConversions = (): readonly Conversion[] =>

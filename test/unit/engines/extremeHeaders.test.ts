@@ -6,7 +6,7 @@ import { withReadableNames } from '../../../src/engines/archives/zipNames.ts';
 import { isFreeFormat } from '../../../src/engines/audio/freeFormat.ts';
 import { asWave } from '../../../src/engines/audio/asWave.ts';
 import { checkRecords } from '../../../src/engines/documents/books/palmRecords.ts';
-import { fontOfEot, hasOverlaps, checkTables } from '../../../src/engines/fonts/sfnt.ts';
+import { hasOverlaps, checkTables } from '../../../src/engines/fonts/sfnt.ts';
 import { apngAnimation } from '../../../src/engines/images/animation/apng.ts';
 import { avifMetadata } from '../../../src/engines/images/animation/avifItems.ts';
 import { tracksOf } from '../../../src/engines/images/animation/avifTracks.ts';
@@ -49,7 +49,6 @@ const readers: readonly (readonly [name: string, file: string, read: (file: Buff
   ['boxes of an MP4', 'media/clip.mp4', (file) => checkIsoMedia(bytesOf(file))],
   ['parts of a Matroska', 'media/clip.webm', (file) => checkMatroska(bytesOf(file))],
   ['records of a book', 'documents/harbour.mobi', checkRecords],
-  ['an EOT', 'fonts/fontawesome.eot', fontOfEot],
   ['a font', 'fonts/dejavu.ttf', readFont],
   ['tables of a WOFF', 'fonts/dejavu.woff', (file) => checkTables(file, 'woff')],
   ['APNG', 'formats/photo.apng', (file) => [...apngAnimation(file).stills]],

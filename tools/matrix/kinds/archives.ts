@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { availableConversions } from '../../../src/engines/registry.ts';
-import { decompressed, entriesOf, type UnpackedEntry } from '../../referenceDecoders/archiveHashes.ts';
+import { entriesOf, type UnpackedEntry } from '../../referenceDecoders/archiveHashes.ts';
 import { archive } from '../../../test/support/service/fixtures.ts';
 import type { Check, Proofs } from '../proofs.ts';
 
@@ -33,12 +33,7 @@ const sameEntries: Check = async ({ from, to, source, output }) => {
   );
 };
 
-const sameStream: Check = async ({ from, to, source, output }) => {
-  assert.deepEqual(await decompressed(output, to), await decompressed(source, from));
-};
-
 const archives = ['zip', '7z', 'tar', 'tar.gz', 'tar.bz2', 'tar.xz', 'tar.zst'];
-const streams = ['gz', 'bz2', 'xz', 'zst'];
 
 export const archiveProofs: readonly Proofs[] = [
   {
@@ -51,11 +46,7 @@ export const archiveProofs: readonly Proofs[] = [
       iso: archive('tree.iso'),
       cpio: archive('tree.cpio'),
       wim: archive('tree.wim'),
-      ...Object.fromEntries(streams.map((format) => [format, archive(`numbers.csv.${format}`)])),
     },
-    checks: {
-      ...Object.fromEntries([...archives, 'wim'].map((format) => [format, sameEntries])),
-      ...Object.fromEntries(streams.map((format) => [format, sameStream])),
-    },
+    checks: Object.fromEntries([...archives, 'wim'].map((format) => [format, sameEntries])),
   },
 ];

@@ -24,7 +24,6 @@ export const fontProofs: readonly Proofs[] = [
       otf: font('cantarell.otf'),
       woff: font('dejavu.woff'),
       woff2: font('dejavu.woff2'),
-      eot: font('fontawesome.eot'),
     },
     checks: Object.fromEntries(targets.map((format) => [format, sameFont])),
   },

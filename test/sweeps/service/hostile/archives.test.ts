@@ -102,7 +102,6 @@ describe('A hostile archive', () => {
   it('is refused if it unpacks to gibibytes', async () => {
     assert.deepEqual(await failure('a.zip', await zipBomb()), tooMuch);
     assert.deepEqual(await failure('a.tar.gz', gzipBomb(), 'zip'), tooMuch);
-    assert.deepEqual(await failure('a.gz', gzipBomb(), 'xz'), tooMuch);
   });
 
   it('is reported as damaged if it lies about its size', async () => {
