@@ -127,17 +127,15 @@ def jpeg(recipe):
     """A TIFF that contains a JPEG, in the new style or in the old one."""
     y, x = numpy.mgrid[0:height, 0:width]
     soft = numpy.dstack([60 + x * 3, 200 - y * 4, 120 + x]).astype("uint8")
-    is_gray = recipe.get("gray", False)
-    picture = Image.fromarray(soft).convert("L" if is_gray else "RGB")
+    picture = Image.fromarray(soft)
     file = io.BytesIO()
-    picture.save(file, "JPEG", quality=95, subsampling=recipe.get("subsampling", 0))
+    picture.save(file, "JPEG", quality=95, subsampling=recipe["subsampling"])
     content = file.getvalue()
-    extra = [] if is_gray else [(530, 3, [[1, 1], [2, 1], [2, 2]][recipe.get("subsampling", 0)])]
+    extra = [(530, 3, [[1, 1], [2, 1], [2, 2]][recipe["subsampling"]])]
     if recipe.get("old"):
         extra += [(512, 3, [1]), (513, 4, [8]), (514, 4, [len(content)])]
     compression = 6 if recipe.get("old") else 7
-    channels, coloring = (1, 1) if is_gray else (3, 6)
-    return assembled(content, channels, 8, coloring, extra, compression), numpy.array(picture.convert("RGB"))
+    return assembled(content, 3, 8, 6, extra, compression), soft
 
 
 def pages(recipe):

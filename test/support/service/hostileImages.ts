@@ -4,7 +4,7 @@ import { type TiffTags, tiffOf } from '../formats/tiffBuilder.ts';
 
 const maxPsdSide = 30_000;
 
-/** Intact images that contain a truncated JPEG: in one strip, in the second of two strips, or in the old style. */
+/** Intact images that contain a truncated JPEG: in one strip, or in the second of two strips. */
 export async function withCutJpegs(): Promise<readonly (readonly [name: string, file: Buffer])[]> {
   const [width, height] = [64, 64];
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
@@ -17,7 +17,6 @@ export async function withCutJpegs(): Promise<readonly (readonly [name: string, 
   return [
     ['strip.tiff', tiffOf({ ...color, 257: height, 259: 7 }, cut)],
     ['strips.tiff', tiffOf({ ...color, ...places, 257: height * 2, 259: 7 }, Buffer.concat([whole, cut]))],
-    ['old.tiff', tiffOf({ ...color, 257: height, 259: 6, 513: 8, 514: cut.length }, cut)],
   ];
 }
 

@@ -77,8 +77,8 @@ const otherColorings: Readonly<Record<number, Fault>> = {
   34892: fault('tiff.camera'),
 };
 
-/** Compression in which the picture is a JPEG that is spread over several tags. */
-export const oldJpeg = 6;
+/** Compression in which the picture is a JPEG that is spread over several tags, which no current program writes. */
+const oldJpeg = 6;
 /** Compression in which every strip or tile is a JPEG (TIFF Technical Note 2). */
 export const jpeg = 7;
 /** Maximum number of samples per pixel, limited by the tag's 16 bits. */
@@ -96,12 +96,11 @@ export const alphaSamples: readonly number[] = [associatedAlpha, unassociatedAlp
  */
 export function layoutOf(directory: Directory): Layout {
   const compression = directory.number(259) ?? 1;
-  // Old-style JPEGs often lack tags that repeat information from the JPEG data.
-  const isOldJpeg = compression === oldJpeg;
-  const photometric = directory.number(262) ?? (isOldJpeg ? colorings.yCbCr : colorings.blackIsZero);
+  if (compression === oldJpeg) throw new ConversionError(fault('tiff.oldJpeg'));
+  const photometric = directory.number(262) ?? colorings.blackIsZero;
   const color = colorSamples[photometric];
   if (color === undefined) throw new ConversionError(otherColorings[photometric] ?? fault('tiff.colors'));
-  const samples = directory.number(277) ?? (isOldJpeg ? color : 1);
+  const samples = directory.number(277) ?? 1;
   const isCmyk = (directory.number(332) ?? 1) === 1 && samples >= color;
   if (photometric === colorings.inks && !isCmyk) {
     throw new ConversionError(fault('tiff.inks'));

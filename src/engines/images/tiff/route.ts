@@ -1,14 +1,15 @@
 import { type Fault, fault } from '../../../contract/fault.ts';
 import { own } from '../../../util/own.ts';
 import { ConversionError } from '../../api/conversionError.ts';
-import { alphaSamples, colorings, jpeg, type Layout, oldJpeg } from './layout.ts';
+import { alphaSamples, colorings, jpeg, type Layout } from './layout.ts';
 import { hasReader } from './pixels.ts';
 import { isUnpackable } from './compression.ts';
 
 /**
- * The code that reads a TIFF picture correctly: libvips, our own reader, or libvips after extracting an embedded JPEG.
+ * The code that reads a TIFF picture correctly: libvips, or our own reader. Our build of ImageMagick isn't an
+ * alternative, because it keeps 8 bits per channel, silently clips values beyond white, and can't read Zstandard.
  */
-type TiffReader = 'libvips' | 'own' | 'oldJpeg';
+type TiffReader = 'libvips' | 'own';
 
 const webp = 50001;
 
@@ -31,7 +32,6 @@ const { whiteIsZero, blackIsZero, rgb, palette, inks, yCbCr, cieLab, iccLab } = 
 /** @throws ConversionError `conversion.unsupported_kind` if neither libvips nor our own code can read the picture */
 export function readerOf(layout: Layout): TiffReader {
   const { compression } = layout;
-  if (compression === oldJpeg) return 'oldJpeg';
   if (isOfLibvips(layout)) return 'libvips';
   if (!isUnpackable(compression)) throw new ConversionError(unsupportedReason(layout));
   if (!isOurs(layout)) throw new ConversionError(unsupportedSamplesReason(layout));
