@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { fileSize } from '../../../src/util/files.ts';
@@ -34,12 +35,11 @@ export default async function* large(): AsyncGenerator<Figure> {
         service: 'started' as const,
       };
       const before = await diskUse([folder]);
-      const peak = followPeak([folder, task.storageFolder]);
-      const figures = await windowScript.run(task);
-      peaks.push((await peak.end()) - before);
+      const converted = windowScript.run(task);
+      peaks.push((await peakDuring([folder, task.storageFolder], converted)) - before);
       resultBytes = await fileSize(result);
       await rm(result);
-      return figures.seconds;
+      return (await converted).seconds;
     },
     async () => byEnginesAlone([source], 'mkv', 'mp4', 1),
   );
@@ -85,23 +85,13 @@ async function byFfmpeg(args: readonly string[]): Promise<void> {
   await promisify(execFile)('ffmpeg', ['-v', 'error', ...args]);
 }
 
-/** Measures how much of the disk these folders use, until it is ended. */
-function followPeak(folders: readonly string[]): { end(): Promise<number> } {
+/** Measures how much of the disk these folders use until the work has ended, and returns the maximum. */
+async function peakDuring(folders: readonly string[], work: Promise<unknown>): Promise<number> {
+  const ended = work.then(() => true);
   let peak = 0;
-  let isOver = false;
-  const measured = (async () => {
-    while (!isOver) {
-      peak = Math.max(peak, await diskUse(folders));
-      await new Promise((resolve) => setTimeout(resolve, measureEveryMs));
-    }
-  })();
-  return {
-    end: async () => {
-      isOver = true;
-      await measured;
-      return peak;
-    },
-  };
+  do peak = Math.max(peak, await diskUse(folders));
+  while (!(await Promise.race([ended, setTimeout(measureEveryMs, false)])));
+  return peak;
 }
 
 /** The bytes on the disk of all files in these folders. Those that are deleted meanwhile don't count. */

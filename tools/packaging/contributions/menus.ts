@@ -26,14 +26,7 @@ interface MenuEntry {
  * Menus match files by patterns. Context keys would be unset until the extension is activated, but menus are offered
  * before that.
  */
-const {
-  hasJobsFilter,
-  hasKey,
-  hasLastWork,
-  hasParkedJobs,
-  lacksCompressors,
-  rulesAreOn,
-} = contextKeys;
+const { hasJobsFilter, hasKey, hasLastWork, hasParkedJobs, lacksCompressors, rulesAreOn } = contextKeys;
 
 const [ofPrograms = [], own = []] = [true, false].map((isProgram) =>
   compressions.filter(({ engine }) => isProgramId(engine) === isProgram).map(({ format }) => format),

@@ -34,14 +34,14 @@ export function withoutRunningHeaders(pages: readonly StructuredPage[]): Structu
   for (const lines of candidates)
     for (const key of new Set(lines.map(placeKey))) places.set(key, (places.get(key) ?? 0) + 1);
   const minAtPlace = Math.max(3, pages.length * samePlaceShare);
+  const isRepeated = (line: Line): boolean =>
+    (counts.get(keyOf(line)) ?? 0) >= least ||
+    (line.size <= body && (places.get(placeKey(line)) ?? 0) >= minAtPlace);
   return pages.map((page, at) => {
     const edge = edgeShare * (page.place.top - page.place.bottom);
     const isAtEdge = ({ bottom, top }: Line): boolean =>
       bottom > page.place.top - edge || top < page.place.bottom + edge;
     const own = candidates[at] ?? [];
-    const isRepeated = (line: Line): boolean =>
-      (counts.get(keyOf(line)) ?? 0) >= least ||
-      (line.size <= body && (places.get(placeKey(line)) ?? 0) >= minAtPlace);
     const isNumber = (line: Line): boolean =>
       pageNumber.test(textOf(line.runs).replaceAll(aroundNumber, '')) &&
       own.every((other) => other === line || !isBeside(other, line) || isRepeated(other));

@@ -126,7 +126,6 @@ function withDots(lines: readonly Line[], dots: readonly PageArea[]): Line[] {
 function withMarkers(lines: readonly Line[], vertical: readonly PageArea[]): Line[] {
   const isRuled = (left: Line, right: Line): boolean =>
     vertical.some((rule) => rule.left > left.left && rule.right < right.right && isBeside(rule, left));
-  const isMarker = (text: string): boolean => text !== '' && markerOf(text)?.length === text.length;
   const result: Line[] = [];
   for (const line of lines) {
     const last = result.at(-1);
@@ -146,6 +145,11 @@ function withMarkers(lines: readonly Line[], vertical: readonly PageArea[]): Lin
     else result.push(line);
   }
   return result;
+}
+
+/** True if a text is nothing but the bullet or number of a list item. */
+function isMarker(text: string): boolean {
+  return text !== '' && markerOf(text)?.length === text.length;
 }
 
 function labeled(label: string, runs: readonly TextRun[]): TextRun[] {

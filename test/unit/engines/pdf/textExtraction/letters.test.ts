@@ -58,30 +58,32 @@ describe('withUnknown', () => {
   });
 });
 
+/** These letters, drawn again a little to the right and below. */
+const shadowOf = (letters: readonly Letter[], by: number): Letter[] =>
+  letters.map((each) => ({
+    ...each,
+    left: each.left + by,
+    right: each.right + by,
+    baseline: each.baseline - by,
+  }));
+
+/** The texts that `withoutShadows` returns for lines of letters. */
+const withoutAny = (...lines: (readonly Letter[])[]): string[] =>
+  withoutShadows(lines.map((letters) => ({ letters, isHyphenated: false }))).map(({ letters }) =>
+    textOfLetters(letters),
+  );
+
 describe('withoutShadows', () => {
-  const segmentOf = (letters: readonly Letter[]) => ({ letters, isHyphenated: false });
-  const shifted = (letters: readonly Letter[], by: number): Letter[] =>
-    letters.map((each) => ({
-      ...each,
-      left: each.left + by,
-      right: each.right + by,
-      baseline: each.baseline - by,
-    }));
-  const texts = (segments: readonly { letters: readonly Letter[] }[]): string[] =>
-    withoutShadows(segments.map(({ letters }) => segmentOf(letters))).map(({ letters }) =>
-      textOfLetters(letters),
-    );
+  const title = lettersAt('Bold hill', 0);
 
   it('removes text that is drawn again beside itself', () => {
-    const title = lettersAt('Bold hill', 0);
-    assert.deepEqual(texts([segmentOf(title), segmentOf(shifted(title, 0.4))]), ['Bold hill']);
-    assert.deepEqual(texts([segmentOf([...title, ...shifted(title, 0.4), ...lettersAt(' end', 9)])]), [
+    assert.deepEqual(withoutAny(title, shadowOf(title, 0.4)), ['Bold hill']);
+    assert.deepEqual(withoutAny([...title, ...shadowOf(title, 0.4), ...lettersAt(' end', 9)]), [
       'Bold hill end',
     ]);
   });
 
   it('keeps the same text elsewhere', () => {
-    const title = lettersAt('Title', 0);
-    assert.deepEqual(texts([segmentOf(title), segmentOf(shifted(title, 1.5))]), ['Title', 'Title']);
+    assert.deepEqual(withoutAny(title, shadowOf(title, 1.5)), ['Bold hill', 'Bold hill']);
   });
 });
