@@ -1,7 +1,8 @@
 import { formatOfFileName } from '../../contract/formats/naming.ts';
 import { formatById } from '../../contract/formats/table.ts';
 import type { ProgramFacts } from '../../engines/programs/programFacts.ts';
-import { programs, programIds } from '../../engines/programs/programs.ts';
+import type { ProgramSearch } from '../../engines/programs/findPrograms.ts';
+import { type ProgramId, programs, programIds } from '../../engines/programs/programs.ts';
 import { runOnValues } from '../../planning/offer.ts';
 import { hasFailed, type Job, onCollisionChoices } from '../../jobs/core/job.ts';
 import { code, heading, line, link, list, type Markdown, page, paragraph, strong } from '../text/markdown.ts';
@@ -102,19 +103,38 @@ function formatText(format: string | undefined): string {
   return format !== undefined && formatById(format) !== undefined ? format : 'unknown format';
 }
 
-/** A report about the user's programs that can convert files. */
-export function programsReport(found: readonly ProgramFacts[]): Markdown {
+/** What each program adds to the conversions of this computer. */
+const additions: Readonly<Record<ProgramId, () => SafeText>> = {
+  ffmpeg: () => say('Converts and compresses audio and video.'),
+  libreoffice: () =>
+    say(
+      'Keeps the layout of documents, spreadsheets, and presentations, and reads formats such as DOC and PPT.',
+    ),
+  pandoc: () => say('Converts more document formats, such as reStructuredText and Org.'),
+  calibre: () => say('Creates Kindle books, and reads the formats of older e-readers.'),
+  ghostscript: () => say('Reads and writes PostScript.'),
+  tesseract: () => say('Recognizes the text of scans and images.'),
+};
+
+/**
+ * A report about the user's programs that can convert files.
+ * @param paths the paths that the user has set
+ */
+export function programsReport(found: readonly ProgramFacts[], paths: ProgramSearch['paths']): Markdown {
   const missing = programIds.filter((id) => !found.some((facts) => facts.id === id));
   return page([
     heading(1, say('Programs on this computer')),
     ...found.flatMap(chapter),
-    ...(missing.length === 0 ? [] : [heading(2, say('Not found')), list(missing.map(missingEntry))]),
+    ...(missing.length === 0
+      ? []
+      : [heading(2, say('Not found')), list(missing.map((id) => missingEntry(id, paths[id] ?? '')))]),
   ]);
 }
 
 function chapter(facts: ProgramFacts): Markdown[] {
   const version = facts.version === undefined ? say('unknown version') : untrusted(facts.version);
   const lines = [
+    paragraph(additions[facts.id]()),
     line(paragraph(say('Location:')), code(wholePath(facts.path))),
     paragraph(confinementText(facts)),
     ...holesText(facts).map(paragraph),
@@ -191,7 +211,13 @@ function holesText({ vulnerabilities }: ProgramFacts): SafeText[] {
   return [sentences([known, advice])];
 }
 
-function missingEntry(id: ProgramFacts['id']): Markdown[] {
+function missingEntry(id: ProgramId, path: string): Markdown[] {
   const { name, address } = programs[id];
-  return [line(strong(untrusted(name)), link(untrusted(address)))];
+  return [
+    line(strong(untrusted(name)), link(untrusted(address))),
+    paragraph(additions[id]()),
+    ...(path === ''
+      ? []
+      : [line(paragraph(say('There’s no program at the path in the settings:')), code(wholePath(path)))]),
+  ];
 }

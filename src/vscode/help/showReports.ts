@@ -4,7 +4,7 @@ import type { Jobs } from '../../jobs/jobs.ts';
 import type { LocalService } from '../localService/localService.ts';
 import type { Connections } from '../network/connections.ts';
 import { diagnostics, programsReport } from './reports.ts';
-import { changedSettings } from '../settings.ts';
+import { changedSettings, localSettings } from '../settings.ts';
 import { say } from '../text/safeText.ts';
 import { copyText } from '../ui/environment.ts';
 import { showText, type ReportDocument } from '../ui/documents.ts';
@@ -53,13 +53,13 @@ function surroundings(): string[] {
 }
 
 /**
- * Implements **Show Programs**: shows each program's location, version, sandbox, and problems.
+ * Implements **Show Programs**: shows what each program adds, its location, version, sandbox, and problems.
  * @throws CodedError `localService.unavailable`
  */
 export function showPrograms(local: LocalService, report: ReportDocument) {
   return async (): Promise<void> => {
     const title = say('Looking for programs');
     const programs = await withProgress({ place: 'statusBar', title }, async () => local.describePrograms());
-    await report.show('programs', programsReport(programs));
+    await report.show('programs', programsReport(programs, localSettings.programs().paths));
   };
 }

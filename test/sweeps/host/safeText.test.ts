@@ -176,7 +176,9 @@ describe('Hostile text from any source', () => {
       fc.asyncProperty(untrustedTexts, async (words) => {
         // Paths are shown in full, and an escaped character can take eight characters.
         const program = { id: 'ffmpeg', path: words.slice(0, 250), version: words } as const;
-        const report = programsReport([{ ...program, confiner: undefined, couldBeConfined: true }]);
+        const report = programsReport([{ ...program, confiner: undefined, couldBeConfined: true }], {
+          ffmpeg: words,
+        });
         const html = markdown.render(report);
         const links = [...html.matchAll(/<a href="([^"]*)">/g)].map(([, address]) => address);
         assert.deepEqual(

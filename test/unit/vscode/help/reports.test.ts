@@ -109,7 +109,7 @@ describe('diagnostics', () => {
 describe('The programs report', () => {
   it('links to the pages of missing programs', () => {
     const addresses = programIds.map((id) => programs[id].address);
-    assert.deepEqual(linksOf(programsReport([])), addresses);
+    assert.deepEqual(linksOf(programsReport([], {})), addresses);
   });
 
   it('has no link with an address from outside', () => {
@@ -118,14 +118,22 @@ describe('The programs report', () => {
     }
   });
 
+  it('says what each program adds, and which path in the settings leads to none', () => {
+    const found = { id: 'ffmpeg', path: '/usr/bin/ffmpeg', couldBeConfined: false } as const;
+    const report = String(programsReport([found], { ffmpeg: '/usr/bin/ffmpeg', pandoc: '/opt/missing' }));
+    assert.match(report, /FFmpeg[^]*Converts and compresses audio and video\.[^]*Pandoc/);
+    assert.match(report, /Pandoc[^]*such as reStructuredText[^]*no program at the path[^]*`\/opt\/missing`/);
+    assert.equal(report.match(/no program at the path/g)?.length, 1);
+  });
+
   it('explains why a program isn’t run', () => {
     const facts = { id: 'ffmpeg', path: '/usr/bin/ffmpeg', couldBeConfined: false } as const;
     assert.match(
-      String(programsReport([{ ...facts, refusal: 'root' }])),
+      String(programsReport([{ ...facts, refusal: 'root' }], {})),
       /Not run: VS Code runs as root, and no sandbox for the program works here/,
     );
     assert.match(
-      String(programsReport([{ ...facts, refusal: 'unstarted' }])),
+      String(programsReport([{ ...facts, refusal: 'unstarted' }], {})),
       /Not run for now: its sandbox couldn’t be started/,
     );
   });
