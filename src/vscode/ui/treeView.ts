@@ -53,7 +53,6 @@ export class TreeView implements Disposable {
         treeDataProvider,
         dragAndDropController: dragAndDropController(viewId, content),
         canSelectMany: true,
-        showCollapseAll: true,
       }),
     );
   }
