@@ -8,12 +8,17 @@ const files = globSync(['*.md', 'docs/*.md', 'src/*/*.md', '.github/**/*.md', 't
   (file) => file.split(path.sep).join('/'),
 );
 const pages = files.map((file) => ({ file, text: readFileSync(file, 'utf8') }));
-const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+const { scripts, dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 describe('The documents', () => {
   it('list the registry’s formats', async () => {
     const { current, fresh } = await formatsPage();
     assert.equal(current, fresh, 'Run `npm run matrix -- --write`.');
+  });
+
+  it('give a reason for each package that ships', () => {
+    const rows = readFileSync('docs/dependencies.md', 'utf8').matchAll(/^\| `([^`]+)` +\|/gm);
+    assert.deepEqual(Array.from(rows, ([, name]) => name).toSorted(), Object.keys(dependencies).toSorted());
   });
 
   it('keep README.md to 90 lines', () => {
