@@ -31,7 +31,6 @@ export const commands = {
   signOut: 'fileUtilityNetwork.signOut',
   openAccount: 'fileUtilityNetwork.openAccount',
   refreshCredits: 'fileUtilityNetwork.refreshCredits',
-  exportSavings: 'fileUtilityNetwork.exportSavings',
   checkConnection: 'fileUtilityNetwork.checkConnection',
   showPrograms: 'fileUtilityNetwork.showPrograms',
   showMenu: 'fileUtilityNetwork.showMenu',

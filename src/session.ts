@@ -69,7 +69,7 @@ export function startSession(
   const wallet = own(networkWallet(connections, context.globalState));
   const offers = currentOffers(catalogs, connections, wallet);
   const pictures = own(new PictureTabs(files, local, offers, context.extensionPath));
-  const { ledger, month } = own(keepSavings(jobs, context.globalStorageUri, write));
+  const { month } = own(keepSavings(jobs, context.globalStorageUri, write));
   const statusBar = own(new StatusBar(jobs, wallet, month));
   const contextKeys = new ContextKeys();
   const tree = own(new JobsTree({ view, jobs, keys: contextKeys, savings: month, clock: systemClock }));
@@ -82,7 +82,7 @@ export function startSession(
   own(followKey({ ...parts, statusBar, contextKeys }));
   const work = { ...parts, ...own(workspaceParts({ ...parts, contextKeys }, context)) };
   own(jobs.onDidAdopt((ids) => void followAdopted(work, ids)));
-  const commands = own(commandRunner({ ...work, sample: new SampleFile(files, context), ledger, version }));
+  const commands = own(commandRunner({ ...work, sample: new SampleFile(files, context), version }));
   const restored = restore(jobs, log);
   const webpChoice = new WebpChoice(files, direct);
   const markdown = own(new MarkdownDocuments(reader));

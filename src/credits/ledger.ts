@@ -9,7 +9,6 @@ import { type Disposable, DisposableStore } from '../util/disposable.ts';
 import { Emitter } from '../util/emitter.ts';
 import { parseJson } from '../util/json.ts';
 
-const keepMonths = 24;
 const monthFile = /^\d{4}-\d{2}\.jsonl$/;
 const size = z.int().check(z.nonnegative());
 
@@ -35,8 +34,8 @@ export type LedgerOutcome = Omit<LedgerEntry, 'day'>;
 type Line = Readonly<z.infer<typeof lineSchema>>;
 
 /**
- * The savings and costs of jobs, without file names. They are kept longer than the jobs themselves. Each month has an
- * append-only file, so that several windows can write to it. A later line about a submission replaces an earlier one.
+ * The savings and costs of this month's jobs, without file names. They are kept longer than the jobs themselves, in an
+ * append-only file for the month, so that several windows can write to it. A later line about a submission replaces an earlier one.
  */
 export class Ledger implements Disposable {
   readonly #folder: string;
@@ -69,12 +68,6 @@ export class Ledger implements Disposable {
     return countedEntries(await this.#read(monthOf(this.#today())));
   }
 
-  /** All entries, the oldest month first. */
-  async all(): Promise<LedgerEntry[]> {
-    const months = await Promise.all((await this.#months()).map(async (month) => this.#read(month)));
-    return countedEntries(months.flat());
-  }
-
   dispose(): void {
     this.#changes.dispose();
   }
@@ -85,7 +78,7 @@ export class Ledger implements Disposable {
     const write = async (): Promise<void> => {
       try {
         await mkdir(this.#folder, { recursive: true });
-        await this.#prune();
+        await this.#prune(month);
         // The leading line break ends a previous line that a crash or a full disk cut off.
         const text = lines.map((line) => `\n${JSON.stringify(line)}`).join('');
         await appendFile(this.#pathOf(month), text, { mode: 0o600 });
@@ -107,20 +100,13 @@ export class Ledger implements Disposable {
     });
   }
 
-  async #months(): Promise<string[]> {
-    const names = await readdir(this.#folder).catch(() => []);
-    return names
-      .filter((name) => monthFile.test(name))
-      .map((name) => path.parse(name).name)
-      .toSorted();
-  }
-
-  /** Deletes the files of the oldest months, once per session. */
-  async #prune(): Promise<void> {
+  /** Deletes the files of earlier months, once per session. */
+  async #prune(month: string): Promise<void> {
     if (this.#isPruned) return;
     this.#isPruned = true;
-    const old = (await this.#months()).slice(0, -keepMonths);
-    await Promise.all(old.map(async (month) => rm(this.#pathOf(month), { force: true })));
+    const names = await readdir(this.#folder);
+    const old = names.filter((name) => monthFile.test(name) && name < month);
+    await Promise.all(old.map(async (name) => rm(path.join(this.#folder, name), { force: true })));
   }
 
   /** Today's date in the user's time zone. */
@@ -164,13 +150,6 @@ export interface Savings {
 /** Totals for a period without jobs. */
 export const noSavings: Savings = { savedBytes: 0, credits: 0, isSaid: true };
 
-/** Totals of one day, tool, and place (this computer or the network). */
-interface DayRow extends Pick<LedgerEntry, 'day' | 'tool' | 'place'> {
-  readonly entries: readonly LedgerEntry[];
-}
-
-const columns = ['day', 'tool', 'place', 'files', 'bytes_before', 'bytes_after', 'credits'] as const;
-
 /** Totals of these entries. Only compressions save bytes: after a conversion, people keep the source. */
 export function savingsOf(entries: readonly LedgerEntry[]): Savings {
   const saved = entries.map(({ tool, sizes }) =>
@@ -181,33 +160,6 @@ export function savingsOf(entries: readonly LedgerEntry[]): Savings {
     credits: sum(entries.map(({ credits }) => credits)),
     isSaid: entries.every(({ credits, isSaid }) => credits === 0 || isSaid === true),
   };
-}
-
-/**
- * An RFC 4180 table with a line per day, tool, and place (this computer or the network). Its sizes, in bytes, cover
- * only files with a result.
- */
-export function savingsCsv(entries: readonly LedgerEntry[]): string {
-  const lines = dayRows(entries).map(({ day, tool, place, entries: of }) => {
-    const sizes = of.flatMap((entry) => entry.sizes ?? []);
-    return [
-      day,
-      tool,
-      place,
-      sizes.length,
-      sum(sizes.map(({ before }) => before)),
-      sum(sizes.map(({ after }) => after)),
-      sum(of.map(({ credits }) => credits)),
-    ];
-  });
-  return [columns, ...lines].map((line) => `${line.join(',')}\r\n`).join('');
-}
-
-function dayRows(entries: readonly LedgerEntry[]): DayRow[] {
-  const groups = Map.groupBy(entries, ({ day, tool, place }) => [day, tool, place].join(' '));
-  return [...groups]
-    .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .flatMap(([, of]) => of.slice(0, 1).map(({ day, tool, place }) => ({ day, tool, place, entries: of })));
 }
 
 function sum(numbers: readonly number[]): number {

@@ -1,6 +1,5 @@
 import type * as vscode from 'vscode';
 import { isCodedError } from '../contract/errors.ts';
-import type { Ledger } from '../credits/ledger.ts';
 import { problemOf } from '../jobs/core/problem.ts';
 import { type CommandId, commands } from '../manifest.ts';
 import type { Jobs } from '../jobs/jobs.ts';
@@ -56,7 +55,6 @@ import {
 } from './convert/commands.ts';
 import { copyAsCss, copyAsDataUri, copyAsImage, copyAsMarkdown, copyAsPicture } from './web/copyAs.ts';
 import { copyDiagnostics, showPrograms } from './help/showReports.ts';
-import { exportSavings } from './jobsView/savings.ts';
 import { refreshCredits } from './network/offers.ts';
 import { showMenu } from './jobsView/statusBar.ts';
 import { turnRulesOff, turnRulesOn } from './rules/rules.ts';
@@ -69,7 +67,6 @@ interface CommandContext extends BatchContext {
   readonly tree: JobsTree;
   readonly sample: SampleFile;
   readonly pictures: PictureTabs;
-  readonly ledger: Ledger;
   readonly ruleSwitch: RuleSwitch;
   readonly references: ReferenceHistory;
   readonly staging: Staging;
@@ -92,7 +89,7 @@ export interface CommandRunner extends vscode.Disposable {
 
 /** Creates the handlers of all commands. */
 export function commandRunner(context: CommandContext): CommandRunner {
-  const { jobs, local, connections, wallet, log, tree, pictures, ledger } = context;
+  const { jobs, local, connections, wallet, log, tree, pictures } = context;
   const report = new ReportDocument();
   const handlers: Record<CommandId, Handler> = {
     [commands.convert]: convert(context),
@@ -120,7 +117,6 @@ export function commandRunner(context: CommandContext): CommandRunner {
     [commands.setApiKey]: setApiKey(context),
     [commands.signOut]: signOut(context),
     [commands.openAccount]: openAccount,
-    [commands.exportSavings]: exportSavings(ledger),
     [commands.refreshCredits]: refreshCredits(wallet),
     [commands.checkConnection]: checkConnection(connections, wallet),
     [commands.showPrograms]: showPrograms(local, report),

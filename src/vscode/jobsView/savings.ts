@@ -1,22 +1,10 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { homedir } from 'node:os';
-import {
-  Ledger,
-  noSavings,
-  type Savings,
-  savingsCsv,
-  savingsOf,
-  trackSavings,
-} from '../../credits/ledger.ts';
+import { Ledger, noSavings, type Savings, savingsOf, trackSavings } from '../../credits/ledger.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { type Clock, systemClock } from '../../util/clock.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
 import { Emitter } from '../../util/emitter.ts';
-import { FileStoreError } from '../../jobs/core/fileStore.ts';
-import { say, wholePath } from '../text/safeText.ts';
-import { saveFile } from '../ui/inputs.ts';
-import { commandAction, showInformation } from '../ui/messages.ts';
 
 /** Delay before the ledger is read again. Many jobs may end at once, and each adds a line to its file. */
 const rereadMs = 1000;
@@ -66,37 +54,5 @@ export function keepSavings(jobs: Jobs, storage: vscode.Uri, log: (message: stri
   const ledger = new Ledger(path.join(storage.fsPath, 'savings'), systemClock, log);
   const month = new MonthSavings(ledger, systemClock);
   const owned = vscode.Disposable.from(trackSavings(jobs, ledger), month, ledger);
-  return { ledger, month, dispose: () => owned.dispose() };
-}
-
-/**
- * Implements **Export Savings as CSV**: writes the savings by day, tool, and place to a file that the user chooses.
- * @throws FileStoreError
- */
-export function exportSavings(ledger: Ledger) {
-  return async (): Promise<void> => {
-    const entries = await ledger.all();
-    if (entries.length === 0) {
-      return showInformation(say('There’s nothing to export yet. Convert or compress a file first.'));
-    }
-    const target = await saveFile(say('Export savings'), vscode.Uri.joinPath(startFolder(), 'savings.csv'));
-    if (target === undefined) return undefined;
-    await write(target, savingsCsv(entries));
-    return showInformation(
-      say('Saved {0}.', wholePath(target.fsPath)),
-      commandAction(say('Open'), 'vscode.open', target),
-    );
-  };
-}
-
-function startFolder(): vscode.Uri {
-  return vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
-}
-
-async function write(target: vscode.Uri, text: string): Promise<void> {
-  try {
-    await vscode.workspace.fs.writeFile(target, Buffer.from(text));
-  } catch (error) {
-    throw new FileStoreError('file.unwritable', String(error), { cause: error });
-  }
+  return { month, dispose: () => owned.dispose() };
 }

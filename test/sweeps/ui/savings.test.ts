@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { eventually } from '../../support/eventually.ts';
 import { Workbench } from '../../support/workbench/workbench.ts';
@@ -14,15 +13,8 @@ describe('A user who looks at savings', () => {
 
   after(() => workbench.close());
 
-  const inFolder = (name: string): string => path.join(workbench.folder, name);
-  const sizeOf = async (name: string): Promise<number> => (await stat(inFolder(name))).size;
   const clipboard = async (): Promise<string> =>
     workbench.page.evaluate(() => navigator.clipboard.readText());
-
-  it('reads that there is nothing to export before the first job', async () => {
-    await workbench.runCommand('File Utility Network: Export Savings as CSV…');
-    await workbench.notifications.read(/^There’s nothing to export yet/);
-  });
 
   it('reads this month’s savings above the jobs', async () => {
     await workbench.explorer.choose(['coffee.jpg'], 'Convert & Compress', 'Compress');
@@ -34,18 +26,6 @@ describe('A user who looks at savings', () => {
       (message) => /^This month: [\d.,]+ [KM]B saved$/.test(message),
     );
     await workbench.screenshot('month-saved');
-  });
-
-  it('exports them, with the files’ actual sizes', async () => {
-    await workbench.runCommand('File Utility Network: Export Savings as CSV…');
-    await workbench.quickInput.submitFile(inFolder('mine.csv'), 'coffee.jpg');
-    await workbench.notifications.read(/^Saved .*mine\.csv\.$/);
-    const [head, line] = (await readFile(inFolder('mine.csv'), 'utf8')).split('\r\n');
-    assert.equal(head, 'day,tool,place,files,bytes_before,bytes_after,credits');
-    const [day, ...others] = line?.split(',') ?? [];
-    assert.match(day ?? '', /^\d{4}-\d{2}-\d{2}$/);
-    const sizes = [await sizeOf('coffee.jpg'), await sizeOf('coffee-compressed.jpg')];
-    assert.deepEqual(others, ['compress', 'local', '1', ...sizes.map(String), '0']);
   });
 
   it('sees an undo subtracted', async () => {

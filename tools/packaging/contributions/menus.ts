@@ -119,8 +119,7 @@ const ofJobsView: readonly MenuEntry[] = [
   ofView(commands.refreshCredits, '1_network@2', hasKey),
   ofView(commands.showLog, '2_log@1'),
   ofView(commands.showPrograms, '2_log@2'),
-  ofView(commands.exportSavings, '2_log@3'),
-  ofView(commands.copyDiagnostics, '2_log@4'),
+  ofView(commands.copyDiagnostics, '2_log@3'),
   ofView(commands.turnRulesOn, '3_rules@1', `!${rulesAreOn}`),
   ofView(commands.turnRulesOff, '3_rules@1', rulesAreOn),
 ];
