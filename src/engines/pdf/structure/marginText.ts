@@ -8,10 +8,12 @@ import { joined, withoutStart } from './paragraphs.ts';
 const marginShare = 0.1;
 /** Text at the same position on this share of pages is a running header, even if its words change with the chapter. */
 const samePlaceShare = 0.5;
-/** Share of a page's height in which browsers print the date and the title, or the address and the page number. */
+/** Share of a page's height in which browsers print the address, the date, and the page number. */
 const edgeShare = 0.06;
-const printedByBrowser =
-  /^(?:\d{1,4}[./-]\d{1,2}[./-]\d{2,4},? \d{1,2}[:.]\d{2}|(?:https?|file):\/\/\S|\d{1,4} ?\/ ?\d{1,4}$)/;
+/** More pieces of text at an edge are a part of the content. */
+const maxAtEdge = 3;
+/** Pages with fewer lines may use their whole height for text. */
+const minLines = 10;
 /** Minimum gap between a header and the text, relative to the font size. */
 const minGap = 0.8;
 /**
@@ -38,25 +40,32 @@ export function withoutRunningHeaders(pages: readonly StructuredPage[]): Structu
     (counts.get(keyOf(line)) ?? 0) >= least ||
     (line.size <= body && (places.get(placeKey(line)) ?? 0) >= minAtPlace);
   return pages.map((page, at) => {
-    const edge = edgeShare * (page.place.top - page.place.bottom);
-    const isAtEdge = ({ bottom, top }: Line): boolean =>
-      bottom > page.place.top - edge || top < page.place.bottom + edge;
     const own = candidates[at] ?? [];
     const isNumber = (line: Line): boolean =>
       pageNumber.test(textOf(line.runs).replaceAll(aroundNumber, '')) &&
       own.every((other) => other === line || !isBeside(other, line) || isRepeated(other));
-    const isPrinted = (line: Line): boolean =>
-      isAtEdge(line) &&
-      own.some((other) => isBeside(other, line) && printedByBrowser.test(textOf(other.runs).trim()));
+    const edge = atEdges(page, own);
+    const isAtEdge = (line: Line): boolean => edge.has(line) && line.size <= body;
     const rows = tableLines(page, own);
     const furniture = new Set(
-      own.filter((line) => !rows.has(line) && (isRepeated(line) || isNumber(line) || isPrinted(line))),
+      own.filter((line) => !rows.has(line) && (isRepeated(line) || isNumber(line) || isAtEdge(line))),
     );
     if (furniture.size === page.lines.length && pages.length === 1) return page;
     return furniture.size === 0
       ? page
       : { ...page, lines: page.lines.filter((line) => !furniture.has(line)) };
   });
+}
+
+/** Returns the few lines in the margins that are at the top or at the bottom edge of a page. */
+function atEdges({ lines, place }: StructuredPage, inMargins: readonly Line[]): ReadonlySet<Line> {
+  if (lines.length < minLines) return new Set();
+  const edge = edgeShare * (place.top - place.bottom);
+  const sides = [
+    inMargins.filter(({ bottom }) => bottom > place.top - edge),
+    inMargins.filter(({ top }) => top < place.bottom + edge),
+  ];
+  return new Set(sides.filter(({ length }) => length <= maxAtEdge).flat());
 }
 
 /** Returns the lines of tables that are only partly in the margins. */

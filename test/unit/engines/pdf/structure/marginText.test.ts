@@ -8,6 +8,13 @@ const place = { left: 0, right: 600, bottom: 0, top: 800 };
 const noDrawing: Drawing = { horizontal: [], vertical: [], dots: [], pictures: [] };
 const body = rowsOfText([50], [['One'], ['Two'], ['Three']]);
 
+const words = Array.from({ length: 12 }, (_, at) => `Line ${at}`);
+const full = rowsOfText(
+  [50],
+  words.map((each) => [each]),
+);
+const fullText = words.join(', ');
+
 /** The texts that are left on each page. */
 function left(pages: readonly (readonly Line[])[], drawing = noDrawing): string[] {
   const read = withoutRunningHeaders(
@@ -25,16 +32,21 @@ describe('The margins of a page', () => {
     );
   });
 
-  it('keep text that isn’t repeated', () => {
-    assert.deepEqual(left([[text('The title', 50, 780), ...body, text('An address', 50, 20)]]), [
-      'The title, One, Two, Three, An address',
-    ]);
-  });
-
-  it('lose what browsers print', () => {
+  it('lose the few small texts at the edges of a full page, such as those that browsers print', () => {
     const top = [text('29/11/2026, 17:23', 20, 785), text('The title', 300, 785)];
     const bottom = [text('https://example.com/a', 20, 12), text('1/1', 570, 12)];
-    assert.deepEqual(left([[...top, ...body, ...bottom]]), ['One, Two, Three']);
+    assert.deepEqual(left([[...top, ...full, ...bottom]]), [fullText]);
+  });
+
+  it('keep large text at an edge', () => {
+    const title = { ...text('The title', 50, 780), size: 24 };
+    assert.deepEqual(left([[title, ...full]]), [`The title, ${fullText}`]);
+  });
+
+  it('keep text at an edge if there is much of it, or little on the page', () => {
+    const row = rowsOfText([50, 150, 250, 350], [['a', 'b', 'c', 'd']], 780);
+    assert.deepEqual(left([[...row, ...full]]), [`a, b, c, d, ${fullText}`]);
+    assert.deepEqual(left([[text('The title', 50, 780), ...body]]), ['The title, One, Two, Three']);
   });
 
   it('keep a number that is beside other text', () => {
