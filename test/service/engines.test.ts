@@ -146,6 +146,20 @@ const proofs: readonly EngineProof[] = [
       ['2000-01-01', '7', '', 'true', '0', 'small & <fine>'],
     ]),
   ),
+  converts(
+    'prints a table',
+    { name: 'cities.csv', bytes: Buffer.from('city,people\nBern,134794\n') },
+    'pdf',
+    async (output) => {
+      const [page, ...others] = await pagesByPdfjs(output);
+      assert.deepEqual([tokensOf(page?.text ?? ''), others], [['city', 'people', 'Bern', '134794'], []]);
+    },
+  ),
+  converts('converts a drawing to a PDF', sample('balloons.svg'), 'pdf', async (output, source) => {
+    const paper = sharp(source, { density: 96 }).flatten({ background: 'white' });
+    const expected = await pixelsBySharp(await paper.png().toBuffer());
+    assertSimilar(await pageByPdfium(output, 0, expected.width, expected.height), expected, 30);
+  }),
   converts('converts YAML to CSV', data('countries.yaml'), 'csv', (output) => {
     const rows = factsByPython('facts = list(csv.DictReader(io.StringIO(content.decode())))', output);
     assert.deepEqual(rows, texts(table(JSON.parse(readFileSync(data('countries.json'), 'utf8')))));

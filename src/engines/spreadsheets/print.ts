@@ -1,4 +1,6 @@
 import type { Element, ElementContent } from 'hast';
+import { fault } from '../../contract/fault.ts';
+import { ConversionError } from '../api/conversionError.ts';
 import { type RecordTable, widthOf } from '../data/tables.ts';
 import { type Scalar, scalarText } from '../data/tree.ts';
 import { printTree } from '../documents/convert.ts';
@@ -9,6 +11,8 @@ import type { TitledTable } from './textTables.ts';
 
 /** More columns would be too narrow to read, so a wider table is printed in parts. */
 const maxColumns = { portrait: 8, landscape: 12 } as const;
+/** A cell takes 7 kB while it is printed. */
+const maxPrintedCells = 100_000;
 
 /** Prints tables as a PDF, each under its name if there are several. @throws ConversionError */
 export async function printTables(
@@ -30,6 +34,8 @@ function partsOf(
   { orientation = defaultPaper.orientation }: DocumentOptions,
 ): RecordTable[] {
   const width = widthOf(table);
+  if (width * table.rows.length > maxPrintedCells)
+    throw new ConversionError(fault('table.cells', maxPrintedCells));
   const perPart = maxColumns[orientation];
   if (width <= perPart) return width === 0 ? [] : [table];
   const { header, rows } = table;

@@ -25,6 +25,7 @@ import {
   kindTitle,
   programName,
   additionText,
+  wholeAdditionText,
   serviceName,
 } from '../text/names.ts';
 import { lossNames } from '../text/losses.ts';
@@ -260,8 +261,7 @@ function programRows({ installable, sourceFormats }: TargetMenu): Entry[] {
             value: { program: each.program },
             label: say('Install {0}…', programName(each.program)),
             description: additionText(each, sourceFormats),
-            // The search may be for one of its formats.
-            alwaysShown: true,
+            searched: wholeAdditionText(each, sourceFormats),
           },
         ]
       : [],

@@ -128,8 +128,17 @@ export function additionText({ targets }: Installable, sourceFormats: readonly s
   const named = commonFirst(targets, sourceFormats).slice(0, maxNamed).map(formatName);
   const more = targets.length - named.length;
   const others = more > 0 ? [sayCount(more, { one: '{0} more format', other: '{0} more formats' })] : [];
-  const sources = listed([...new Set(sourceFormats)].map(formatName));
-  return say('to convert {0} to {1}', sources, listed([...named, ...others]));
+  return conversionText(sourceFormats, [...named, ...others]);
+}
+
+/** All formats that a program would add, by name, so that users can search the list for them. */
+export function wholeAdditionText({ targets }: Installable, sourceFormats: readonly string[]): SafeText {
+  return conversionText(sourceFormats, commonFirst(targets, sourceFormats).map(formatName));
+}
+
+function conversionText(sourceFormats: readonly string[], targets: readonly SafeText[]): SafeText {
+  const sources = [...new Set(sourceFormats)].map(formatName);
+  return say('to convert {0} to {1}', listed(sources), listed(targets));
 }
 
 export function serviceName(service: ServiceId): SafeText {

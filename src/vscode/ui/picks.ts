@@ -216,13 +216,14 @@ class PickRows<T> {
     icon,
     label,
     description,
+    searched = description,
     detail,
     note,
     info,
     alwaysShown = false,
   }: Choice<T>): vscode.QuickPickItem {
     const [noteBeside, noteBelow] = this.#isSearched ? [undefined, note] : [note, undefined];
-    const beside = joined([description, noteBeside], ' · ');
+    const beside = joined([this.#isSearched ? searched : description, noteBeside], ' · ');
     const below = joined([detail, noteBelow, this.#explained.has(label) ? info : undefined], ' · ');
     return {
       label,
@@ -252,6 +253,8 @@ export interface Choice<T> {
   readonly icon?: Icon;
   readonly label: SafeText;
   readonly description?: SafeText;
+  /** The description during a search, if it has more words by which the item can be found. */
+  readonly searched?: SafeText;
   readonly detail?: SafeText;
   /**
    * Shown after the description, or during a search in the line below, because the search must not match it. It may be

@@ -17,7 +17,7 @@ import { planText } from '../../../src/vscode/text/credits.ts';
 import { lossText } from '../../../src/vscode/text/losses.ts';
 import { optionHint, optionName, optionValueText } from '../../../src/vscode/batch/optionRows.ts';
 import { problemText } from '../../../src/vscode/text/problems.ts';
-import { additionText } from '../../../src/vscode/text/names.ts';
+import { wholeAdditionText } from '../../../src/vscode/text/names.ts';
 import { programsReport } from '../../../src/vscode/help/reports.ts';
 import { untrusted, joined, say, verbatim, wholePath } from '../../../src/vscode/text/safeText.ts';
 import { showWarning } from '../../../src/vscode/ui/messages.ts';
@@ -125,7 +125,7 @@ describe('Hostile text from any source', () => {
     await always(
       fc.asyncProperty(untrustedTexts, async (words) => {
         assertPlain(lossText(words));
-        assertPlain(additionText({ program: words, targets: [words] }, [words]), maxSentenceChars);
+        assertPlain(wholeAdditionText({ program: words, targets: [words] }, [words]), maxSentenceChars);
       }),
     );
   });
@@ -175,10 +175,9 @@ describe('Hostile text from any source', () => {
     await always(
       fc.asyncProperty(untrustedTexts, async (words) => {
         // Paths are shown in full, and an escaped character can take eight characters.
-        const program = { id: 'ffmpeg', path: words.slice(0, 250), version: words } as const;
-        const report = programsReport([{ ...program, confiner: undefined, couldBeConfined: true }], {
-          ffmpeg: words,
-        });
+        const path = words.slice(0, 250);
+        const program = { id: 'ffmpeg', path, version: words, couldBeConfined: true } as const;
+        const report = programsReport([program], { pandoc: words });
         const html = markdown.render(report);
         const links = [...html.matchAll(/<a href="([^"]*)">/g)].map(([, address]) => address);
         assert.deepEqual(

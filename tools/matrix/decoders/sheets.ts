@@ -8,7 +8,8 @@ const exec = promisify(execFile);
 
 const exporters = {
   values: ['--export-type=Gnumeric_stf:stf_assistant', '-O', 'format=raw'],
-  shown: ['--export-type=Gnumeric_stf:stf_csv'],
+  // Otherwise, it exports the active sheet, which programs find in different ways.
+  shown: ['--export-file-per-sheet', '--export-type=Gnumeric_stf:stf_csv'],
   formulas: ['--export-type=Gnumeric_XmlIO:sax:0'],
 } as const;
 
@@ -22,9 +23,10 @@ export async function decodeWorkbook(
   wanted: keyof typeof exporters,
 ): Promise<Buffer> {
   return inFolder(async (folder) => {
-    const [input, output] = [path.join(folder, `book.${format}`), path.join(folder, 'sheets.csv')];
+    const input = path.join(folder, `book.${format}`);
+    const [output, first] = wanted === 'shown' ? ['%n.csv', '0.csv'] : ['sheets.csv', 'sheets.csv'];
     await writeFile(input, content);
-    await exec('ssconvert', [...exporters[wanted], input, output]);
-    return readFile(output);
+    await exec('ssconvert', [...exporters[wanted], input, path.join(folder, output)]);
+    return readFile(path.join(folder, first));
   });
 }

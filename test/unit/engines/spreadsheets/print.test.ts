@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import assert from 'node:assert/strict';
 import path from 'node:path';
+import { fault } from '../../../../src/contract/fault.ts';
 import { convertSheets } from '../../../../src/engines/spreadsheets/convert.ts';
 import { type Printed, readPdf } from '../../../support/printedDocument.ts';
 import { data } from '../../../support/service/fixtures.ts';
@@ -34,6 +35,11 @@ describe('Printed tables', () => {
       'c0 c15 c16',
     ]);
     assert.equal((await printedCsv(`${row('h')}\n`, { orientation: 'landscape' })).length, 2);
+  });
+
+  it('are refused if they would need too much memory', async () => {
+    const wide = `${'a,'.repeat(999)}a\n`;
+    await assert.rejects(printedCsv(wide.repeat(102)), { fault: fault('table.cells', 100_000) });
   });
 
   it('have the numbers and dates of a workbook as its cells show them, under the names of its sheets', async () => {

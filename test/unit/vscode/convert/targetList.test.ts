@@ -193,7 +193,7 @@ describe('menuRows', () => {
         value: { program: 'ffmpeg' },
         label: 'Install FFmpeg…',
         description: 'to convert MKV to MP4',
-        alwaysShown: true,
+        searched: 'to convert MKV to MP4',
       },
     ]);
   });
