@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { commands, markdownScheme, tools, views, webviews } from './manifest.ts';
+import { commands, formerCommands, markdownScheme, tools, views, webviews } from './manifest.ts';
 import type { Session } from './session.ts';
 import type { FileUtilityNetwork, FinishedJob } from './vscode/api/api.ts';
 import { exportedApi } from './vscode/api/exportedApi.ts';
@@ -54,10 +54,11 @@ export function activate(context: vscode.ExtensionContext): FileUtilityNetwork {
   context.subscriptions.push(
     view,
     finishes,
-    ...Object.values(commands).map((id) =>
-      vscode.commands.registerCommand(id, async (...given: unknown[]) =>
-        (await started()).commands.run(id, given).finally(showMenus),
-      ),
+    ...[...Object.values(commands).map((id) => [id, id] as const), ...Object.entries(formerCommands)].map(
+      ([id, command]) =>
+        vscode.commands.registerCommand(id, async (...given: unknown[]) =>
+          (await started()).commands.run(command, given).finally(showMenus),
+        ),
     ),
     ...Object.values(tools).map((name) => registerChatTool(name, async () => (await session()).tools[name])),
     registerUriHandler(async (path, query) => (await started()).openUri(path, query)),

@@ -37,8 +37,6 @@ export const commands = {
   copyDiagnostics: 'fileUtilityNetwork.copyDiagnostics',
   showLog: 'fileUtilityNetwork.showLog',
   filterJobs: 'fileUtilityNetwork.filterJobs',
-  showAllJobs: 'fileUtilityNetwork.showAllJobs',
-  showFailedJobs: 'fileUtilityNetwork.showFailedJobs',
   cancelJob: 'fileUtilityNetwork.cancelJob',
   cancelAllJobs: 'fileUtilityNetwork.cancelAllJobs',
   resumeJobs: 'fileUtilityNetwork.resumeJobs',
@@ -63,6 +61,12 @@ export const commands = {
   saveKeptOutput: 'fileUtilityNetwork.saveKeptOutput',
   removeJob: 'fileUtilityNetwork.removeJob',
   removeEndedJobs: 'fileUtilityNetwork.removeEndedJobs',
+} as const;
+
+/** Ids of former commands, which key bindings may still contain, with the commands that replaced them. */
+export const formerCommands = {
+  'fileUtilityNetwork.showAllJobs': commands.filterJobs,
+  'fileUtilityNetwork.showFailedJobs': commands.filterJobs,
 } as const;
 
 /** Formats that the context menu can offer directly, each with its command. */
@@ -144,7 +148,6 @@ export const contextKeys = {
   hasActiveJobs: 'fileUtilityNetwork.hasActiveJobs',
   rulesAreOn: 'fileUtilityNetwork.rulesAreOn',
   hasParkedJobs: 'fileUtilityNetwork.hasParkedJobs',
-  hasJobsFilter: 'fileUtilityNetwork.hasJobsFilter',
   canUndo: 'fileUtilityNetwork.canUndo',
   hasKey: 'fileUtilityNetwork.hasKey',
   hasLastWork: 'fileUtilityNetwork.hasLastWork',

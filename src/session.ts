@@ -72,7 +72,7 @@ export function startSession(
   const { month } = own(keepSavings(jobs, context.globalStorageUri, write));
   const statusBar = own(new StatusBar(jobs, wallet, month));
   const contextKeys = new ContextKeys();
-  const tree = own(new JobsTree({ view, jobs, keys: contextKeys, savings: month, clock: systemClock }));
+  const tree = own(new JobsTree({ view, jobs, savings: month, clock: systemClock }));
   const direct = own(new DirectConverter(local));
   const reader = new DocumentReader(files, local, direct);
   const parts = { jobs, local, connections, keys, wallet, consents, log, tree, offers, pictures, reader };

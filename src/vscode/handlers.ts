@@ -38,8 +38,6 @@ import {
   retryJob,
   revealOutput,
   saveKeptOutput,
-  showAllJobs,
-  showFailedJobs,
   submitAgain,
 } from './jobsView/jobCommands.ts';
 import {
@@ -124,8 +122,6 @@ export function commandRunner(context: CommandContext): CommandRunner {
     [commands.copyDiagnostics]: copyDiagnostics(context),
     [commands.showLog]: () => log.show(),
     [commands.filterJobs]: filterJobs(jobs, tree),
-    [commands.showAllJobs]: showAllJobs(tree),
-    [commands.showFailedJobs]: showFailedJobs(tree),
     [commands.cancelAllJobs]: cancelAllJobs(jobs),
     [commands.resumeJobs]: resumeJobs(jobs),
     [commands.compareImages]: compareImages(pictures),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { commands, extensionId } from '../../src/manifest.ts';
+import { commands, extensionId, formerCommands } from '../../src/manifest.ts';
 import { root } from '../support/paths.ts';
 
 /** The global properties in which undici stores the extension host's dispatcher, with their values. */
@@ -12,13 +12,13 @@ function dispatcherSlots(): unknown[] {
 }
 
 describe('The extension', () => {
-  it('activates and registers every command in its manifest', async () => {
+  it('activates and registers every command in its manifest, and former ones', async () => {
     const extension = vscode.extensions.getExtension(extensionId);
     await extension?.activate();
     assert.equal(extension?.isActive, true);
     const registered = new Set(await vscode.commands.getCommands(true));
     assert.deepEqual(
-      Object.values(commands).filter((command) => !registered.has(command)),
+      [...Object.values(commands), ...Object.keys(formerCommands)].filter((id) => !registered.has(id)),
       [],
     );
   });

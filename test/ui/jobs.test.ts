@@ -119,7 +119,8 @@ describe('A user of the Jobs view', () => {
       (classes) => /selected.*focused|focused.*selected/.test(classes ?? ''),
     );
     await workbench.screenshot('jobs-filtered');
-    await jobs.clickTitle('Show All Jobs');
+    await jobs.clickTitle('Filter Jobs…');
+    await workbench.quickInput.choose('All');
     await shows([trip, 'absent.png', 'espresso.png', 'launch-site.jpg', 'night-sky.jpg']);
     await messageIs(/^(?!Showing)/);
   });
@@ -140,7 +141,8 @@ describe('A user of the Jobs view', () => {
       (count) => count === 0,
     );
     await workbench.screenshot('jobs-filtered-empty');
-    await jobs.clickTitle('Show All Jobs');
+    await jobs.clickTitle('Filter Jobs…');
+    await workbench.quickInput.choose('All');
     await shows([trip, 'absent.png', 'espresso.png', 'launch-site.jpg', 'night-sky.jpg']);
   });
 

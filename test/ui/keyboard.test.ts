@@ -60,6 +60,12 @@ describe('A user without a mouse', () => {
       (shown) => (typeof title === 'string' ? shown === title : title.test(shown)),
     );
   };
+  const showAllJobs = async (): Promise<void> => {
+    await keyboard.run('File Utility Network: Filter Jobs…');
+    await titled('Show jobs');
+    await keyboard.isAt(/^All, /);
+    await keyboard.press('Enter');
+  };
   const isGone = async (name: string): Promise<void> => {
     await eventually(
       () => existsSync(inFolder(name)),
@@ -216,7 +222,7 @@ describe('A user without a mouse', () => {
     await press('Show Failed', /1 failed: broken\.png/);
     await keyboard.isAt(/^broken\.png, Failed, The image is damaged/);
     await hideMessages();
-    await keyboard.run('File Utility Network: Show All Jobs');
+    await showAllJobs();
   });
 
   it('moves through the list of jobs, expands and collapses a batch, and finds its actions', async () => {
@@ -255,7 +261,7 @@ describe('A user without a mouse', () => {
       (text) => text.startsWith('Showing failed jobs — 1 of '),
     );
     await keyboard.moveTo(/^broken\.png, to WebP, Failed/, 'ArrowDown');
-    await keyboard.run('File Utility Network: Show All Jobs');
+    await showAllJobs();
     await jobs.row('coffee.jpg').waitFor();
     await eventually(
       () => jobs.message(),

@@ -221,7 +221,7 @@ function actionOf(step: NextStep, { retry, moveHere, makeZip }: BatchWork): Acti
     case 'showJobs':
       return commandAction(say('Show Jobs'), `${views.jobs}.focus`);
     case 'showFailed':
-      return commandAction(say('Show Failed'), commands.showFailedJobs, { jobs: step.ids });
+      return commandAction(say('Show Failed'), commands.filterJobs, { jobs: step.ids });
     case 'resume':
       return commandAction(say('Resume'), commands.resumeJobs);
     case 'openAccount':

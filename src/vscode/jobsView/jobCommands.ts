@@ -154,31 +154,21 @@ function idsOf(tree: JobsTree, clicked: unknown, selected: unknown, action: JobA
   return jobs.map(({ id }) => id);
 }
 
-/** Implements **Filter Jobs**: asks which jobs to show. */
-export function filterJobs(jobs: Jobs, tree: JobsTree) {
-  return async (): Promise<void> => {
-    const picked = await pick({ title: say('Show jobs'), entries: filterChoices(jobs.all()) });
-    if (picked === undefined) return;
-    tree.setFilter(picked.value);
-    await tree.reveal();
-  };
-}
-
-/** Implements **Show All Jobs**: removes the filter. */
-export function showAllJobs(tree: JobsTree) {
-  return (): void => tree.setFilter('all');
-}
-
 const argumentsSchema = z.object({ jobs: z.array(z.string()) });
 
 /**
- * Implements **Show Failed Jobs**: filters the list and selects a job. The message about a batch passes its failed jobs
- * as `{ jobs }`; the first is selected.
+ * Implements **Filter Jobs**: asks which jobs to show. The message about a batch passes its failed jobs as `{ jobs }`:
+ * then the list shows failed jobs, and the first of these is selected.
  */
-export function showFailedJobs(tree: JobsTree) {
+export function filterJobs(jobs: Jobs, tree: JobsTree) {
   return async (given?: unknown): Promise<void> => {
     const { data } = argumentsSchema.safeParse(given);
-    tree.setFilter('failed');
+    const filter =
+      data === undefined
+        ? (await pick({ title: say('Show jobs'), entries: filterChoices(jobs.all()) }))?.value
+        : 'failed';
+    if (filter === undefined) return;
+    tree.setFilter(filter);
     await tree.reveal(data?.jobs[0]);
   };
 }

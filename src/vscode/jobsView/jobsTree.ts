@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import type { Job } from '../../jobs/core/job.ts';
 import type { JobChange, Jobs } from '../../jobs/jobs.ts';
-import { contextKeys, commands } from '../../manifest.ts';
+import { commands } from '../../manifest.ts';
 import { type Clock, minuteMs } from '../../util/clock.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
-import type { ContextKeys } from '../ui/environment.ts';
 import { resultOrSource } from '../files/workspaceFiles.ts';
 import { JobList, redrawMs } from './jobList.ts';
 import { filterMessage, type JobFilter } from './jobsFilter.ts';
@@ -24,7 +23,6 @@ import { showError, showWarning } from '../ui/messages.ts';
 interface JobsTreeParts {
   readonly view: TreeView;
   readonly jobs: Jobs;
-  readonly keys: ContextKeys;
   readonly savings: MonthSavings;
   readonly clock: Clock;
 }
@@ -35,7 +33,6 @@ interface JobsTreeParts {
  */
 export class JobsTree implements TreeContent, Disposable {
   readonly #jobs: Jobs;
-  readonly #keys: ContextKeys;
   readonly #savings: MonthSavings;
   readonly #clock: Clock;
   readonly #store = new DisposableStore();
@@ -46,10 +43,9 @@ export class JobsTree implements TreeContent, Disposable {
   #redrawing: Disposable | undefined;
   #aging: Disposable | undefined;
 
-  constructor({ view, jobs, keys, savings, clock }: JobsTreeParts) {
+  constructor({ view, jobs, savings, clock }: JobsTreeParts) {
     this.#view = view;
     this.#jobs = jobs;
-    this.#keys = keys;
     this.#savings = savings;
     this.#clock = clock;
     this.#list = new JobList({ clock, pathOf, canUndo: ({ id }) => jobs.canUndo(id) });
@@ -100,7 +96,6 @@ export class JobsTree implements TreeContent, Disposable {
   /** Filters the list, and shows a message above it. */
   setFilter(filter: JobFilter): void {
     this.#list.filter = filter;
-    this.#keys.set(contextKeys.hasJobsFilter, filter !== 'all');
     this.#redraw();
   }
 

@@ -58,8 +58,6 @@ const contributions: Readonly<Record<CommandId, Contribution>> = {
   [commands.copyDiagnostics]: { icon: 'copy' },
   [commands.showLog]: { icon: 'output' },
   [commands.filterJobs]: { icon: 'filter' },
-  [commands.showAllJobs]: { icon: 'filter-filled', enablement: contextKeys.hasJobsFilter },
-  [commands.showFailedJobs]: { icon: 'error' },
   [commands.cancelJob]: { icon: 'close', palette: never },
   [commands.cancelAllJobs]: {
     icon: 'close-all',

@@ -26,7 +26,7 @@ interface MenuEntry {
  * Menus match files by patterns. Context keys would be unset until the extension is activated, but menus are offered
  * before that.
  */
-const { hasJobsFilter, hasKey, hasLastWork, hasParkedJobs, lacksCompressors, rulesAreOn } = contextKeys;
+const { hasKey, hasLastWork, hasParkedJobs, lacksCompressors, rulesAreOn } = contextKeys;
 
 const [ofPrograms = [], own = []] = [true, false].map((isProgram) =>
   compressions.filter(({ engine }) => isProgramId(engine) === isProgram).map(({ format }) => format),
@@ -110,10 +110,8 @@ const ofJobsView: readonly MenuEntry[] = [
   ofView(commands.resumeJobs, 'navigation@0', hasParkedJobs),
   ofView(commands.undoLastBatch, 'navigation@1'),
   ofView(commands.cancelAllJobs, 'navigation@2'),
-  ofView(commands.filterJobs, 'navigation@3', `!${hasJobsFilter}`),
-  ofView(commands.showAllJobs, 'navigation@3', hasJobsFilter),
-  ofView(commands.filterJobs, '0_jobs@1', hasJobsFilter),
-  ofView(commands.removeEndedJobs, '0_jobs@2'),
+  ofView(commands.filterJobs, 'navigation@3'),
+  ofView(commands.removeEndedJobs, '0_jobs@1'),
   ofView(commands.setUpNetwork, '1_network@0'),
   ofView(commands.setApiKey, '1_network@1'),
   ofView(commands.refreshCredits, '1_network@2', hasKey),
