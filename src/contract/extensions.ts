@@ -60,7 +60,7 @@ export function parseExtensions(body: unknown): Extensions {
 
 /** True if an address leads to this computer. */
 export function isLoopback({ hostname }: Pick<URL, 'hostname'>): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname);
+  return /^(?:localhost|\[?::1\]?|127(?:\.\d+){3})$/.test(hostname);
 }
 
 /**

@@ -76,17 +76,12 @@ export function readConfiguration(env: NodeJS.ProcessEnv, file: string | undefin
   return { ...configuration, secretFiles: secretFiles.filter((each) => each !== undefined) };
 }
 
-function checkOrganization({
-  organizationIssuer,
-  organizationClientId,
-  organizationPlans,
-  organizationDefaultPlan,
-}: SettingValues): void {
-  if (organizationIssuer === undefined) return;
+function checkOrganization(values: SettingValues): void {
+  if (values.organizationIssuer === undefined) return;
   const issuer = variableOf('organizationIssuer');
-  if (organizationClientId === undefined)
+  if (values.organizationClientId === undefined)
     throw new ConfigurationError(`Set ${variableOf('organizationClientId')}, which ${issuer} needs.`);
-  if (organizationPlans.length > 0 || organizationDefaultPlan !== undefined) return;
+  if (values.organizationPlans.length > 0 || values.organizationDefaultPlan !== undefined) return;
   const [plans, plan] = [variableOf('organizationPlans'), variableOf('organizationDefaultPlan')];
   throw new ConfigurationError(
     `With ${issuer}, set ${plans} or ${plan}, because nobody gets a plan otherwise.`,

@@ -2,6 +2,7 @@ import type { EventEmitter } from 'node:events';
 import { BlockList, isIP, type Socket } from 'node:net';
 import { createServer } from 'node:https';
 import { createSecureContext } from 'node:tls';
+import { isLoopback } from '../contract/extensions.ts';
 import { plainAddress } from '../service/server/callerLimits.ts';
 import type { ServerOptions, TrustProxy } from '../service/server/serverOptions.ts';
 import { systemCode } from '../util/files.ts';
@@ -15,18 +16,7 @@ interface ListenAddress {
   readonly isLoopback: boolean;
 }
 
-const loopback = new BlockList();
-loopback.addSubnet('127.0.0.0', 8, 'ipv4');
-loopback.addAddress('::1', 'ipv6');
-
 type ListenSetting = SettingName & ('listen' | 'operationsListen' | 'accountsListen');
-
-/** True if only this computer can be reached at an address, with or without brackets, or by a host's name. */
-export function isLoopback(hostname: string): boolean {
-  const host = withoutBrackets(hostname);
-  const family = isIP(host);
-  return host === 'localhost' || (family !== 0 && loopback.check(host, family === 4 ? 'ipv4' : 'ipv6'));
-}
 
 /** Returns the host of an address, in which an IPv6 address is in brackets. */
 function withoutBrackets(host: string): string {
@@ -43,7 +33,7 @@ export function listenAddress(setting: ListenSetting, text: string): ListenAddre
       `${variableOf(setting)} must be ${settings[setting].expected}, not "${text}".`,
     );
   }
-  return { host, port, isLoopback: isLoopback(host) };
+  return { host, port, isLoopback: isLoopback({ hostname: host }) };
 }
 
 const reasons: ReadonlyMap<string | undefined, string> = new Map([
@@ -116,7 +106,7 @@ export function refusePlainConnections(
   const isProxy = proxiesOf({ trustedProxies });
   server.on('connection', (socket: Pick<Socket, 'remoteAddress' | 'destroy'>) => {
     const address = plainAddress(socket.remoteAddress ?? '') ?? '';
-    if (!isLoopback(address) && !isProxy(address, 0)) socket.destroy();
+    if (!isLoopback({ hostname: address }) && !isProxy(address, 0)) socket.destroy();
   });
 }
 
@@ -163,11 +153,13 @@ export function tlsServer({
 export function proxiesOf({ trustedProxies }: Pick<Configuration, 'trustedProxies'>): TrustProxy {
   const [nearest, others] = [new BlockList(), new BlockList()];
   for (const text of trustedProxies) {
-    const [address = '', length, ...rest] = text.split('/');
+    const [, address = '', length] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
     const type = familyOf(address);
     const bits = Number(length ?? bitsOf(type));
-    if (type === undefined || rest.length > 0 || !isPrefix(length, bits, bitsOf(type)))
-      throw invalidProxy(text);
+    if (type === undefined || bits > bitsOf(type))
+      throw new ConfigurationError(
+        `${variableOf('trustedProxies')} must be ${settings.trustedProxies.expected}, not "${text}".`,
+      );
     nearest.addSubnet(address, bits, type);
     if (bits === bitsOf(type)) others.addAddress(address, type);
   }
@@ -185,14 +177,4 @@ function familyOf(address: string): 'ipv4' | 'ipv6' | undefined {
 
 function bitsOf(type: 'ipv4' | 'ipv6' | undefined): number {
   return type === 'ipv6' ? 128 : 32;
-}
-
-function isPrefix(text: string | undefined, bits: number, maxBits: number): boolean {
-  return (text === undefined || /^\d{1,3}$/.test(text)) && bits <= maxBits;
-}
-
-function invalidProxy(text: string): ConfigurationError {
-  return new ConfigurationError(
-    `${variableOf('trustedProxies')} must be ${settings.trustedProxies.expected}, not "${text}".`,
-  );
 }

@@ -22,10 +22,13 @@ function secret(expected: string, form?: RegExp): NetworkSetting<string | undefi
   return { ...text(expected, form), isSecret: true };
 }
 
+function isParsed(value: string): boolean {
+  // The host of a database may be missing, because its socket is a parameter.
+  return !value.includes('#') && URL.canParse(value.replace('@/', '@host/'));
+}
+
 /** An address in a form that programs can parse: passwords in it must be encoded. */
 function address(expected: string, form: RegExp): NetworkSetting<string | undefined> {
-  // The host of a database may be missing, because its socket is a parameter.
-  const isParsed = (value: string) => !value.includes('#') && URL.canParse(value.replace('@/', '@host/'));
   const schema = z.optional(z.string().check(z.regex(form), z.refine(isParsed)));
   return { schema, expected, fromText: (value) => value };
 }

@@ -12,7 +12,7 @@ import { checkPlan, defaultPlan, allPlans, loadPlans } from '../accounts/plans.t
 import { verifyLedger, type LedgerWallet } from '../accounts/wallet.ts';
 import { ConfigurationError, wholeNumber, readText } from '../configuration.ts';
 import type { Queryable, Database } from '../database/database.ts';
-import { table, type CommandOutput, type CliCommand, wordAt } from './commandLine.ts';
+import { table, type CommandOutput, type CliCommand, noAction, wordAt } from './commandLine.ts';
 
 /** The value of `--credits` that restores the plan's credits. */
 const planCredits = 'plan';
@@ -39,9 +39,7 @@ export async function accountCommand(database: Queryable, command: CliCommand): 
     case 'enable':
       return outputOf([await changeAccount(database, name, { disabled: action === 'disable' })]);
     default:
-      throw new ConfigurationError(
-        `accounts has no action "${action}". Use add, set, disable, enable, or list.`,
-      );
+      return noAction(command, 'add, set, disable, enable, or list');
   }
 }
 
@@ -66,14 +64,7 @@ function outputOf(
     disabled ? 'disabled' : '',
     usedAt ? `used ${usedAt.toISOString()}` : '',
   ]);
-  const value = accounts.map(({ id, name, plan, allowance, disabled, usedAt }) => ({
-    id,
-    name,
-    plan,
-    allowance,
-    disabled,
-    usedAt,
-  }));
+  const value = accounts.map((each) => ({ ...each, planDefinition: undefined }));
   return { value, lines: table(rows) };
 }
 
@@ -97,7 +88,7 @@ export async function planCommand(database: Queryable, command: CliCommand): Pro
       return { value: plans, lines: table(rows) };
     }
     default:
-      throw new ConfigurationError(`plans has no action "${action}". Use load or list.`);
+      return noAction(command, 'load or list');
   }
 }
 
@@ -129,7 +120,7 @@ export async function keyCommand(database: Database, command: CliCommand): Promi
       return { value: keys, lines: table(rows) };
     }
     default:
-      throw new ConfigurationError(`keys has no action "${action}". Use add, revoke, or list.`);
+      return noAction(command, 'add, revoke, or list');
   }
 }
 
@@ -178,7 +169,7 @@ export async function creditCommand(
       break;
     }
     default:
-      throw new ConfigurationError(`credits has no action "${action}". Use show, grant, or verify.`);
+      return noAction(command, 'show, grant, or verify');
   }
   const left = await wallet.left(database, account);
   if (left === undefined) {

@@ -5,7 +5,7 @@ import { ConfigurationError, wholeNumber } from '../configuration.ts';
 import { LedgerWallet } from '../accounts/wallet.ts';
 import type { Database } from '../database/database.ts';
 import { cancelJob, jobWithId, type ListedJob, listJobs } from '../jobs/allJobs.ts';
-import { table, type CommandOutput, type CliCommand, wordAt } from './commandLine.ts';
+import { table, type CommandOutput, type CliCommand, noAction, wordAt } from './commandLine.ts';
 
 const defaultLimit = '50';
 
@@ -24,7 +24,7 @@ export async function jobCommand(database: Database, command: CliCommand): Promi
       return { value: { id, status: 'Canceled' }, lines: [`The job ${id} was canceled and refunded.`] };
     }
     default:
-      throw new ConfigurationError(`jobs has no action "${action}". Use list, show, or cancel.`);
+      return noAction(command, 'list, show, or cancel');
   }
 }
 

@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 import { listAudit } from '../identity/reports.ts';
 import { checkEmail, invite, linkAddress, listPeople, setDisabled, uninvite } from '../identity/people.ts';
 import { savedAuthUrl } from '../identity/sharedValues.ts';
-import { type CommandOutput, table, type CliCommand, wordAt } from './commandLine.ts';
+import { type CommandOutput, table, type CliCommand, noAction, wordAt } from './commandLine.ts';
 
 /** Runs `people list|invite|uninvite|disable|enable`. @throws ConfigurationError */
 export async function peopleCommand(
@@ -50,16 +50,14 @@ export async function peopleCommand(
       return { value: { email, disabled }, lines: [`${email} is ${action}d.`] };
     }
     default:
-      throw new ConfigurationError(
-        `people has no action "${action}". Use list, invite, uninvite, disable, or enable.`,
-      );
+      return noAction(command, 'list, invite, uninvite, disable, or enable');
   }
 }
 
 /** Runs `audit list`. @throws ConfigurationError */
 export async function auditCommand(database: Database, command: CliCommand): Promise<CommandOutput> {
   const action = wordAt(command, 1, 'The action for the audit log');
-  if (action !== 'list') throw new ConfigurationError(`audit has no action "${action}". Use list.`);
+  if (action !== 'list') return noAction(command, 'list');
   const entries = await listAudit(database, wholeNumber(command.limit ?? '50', '--limit'));
   const rows = entries.map(({ at, actor, action: change, subject, detail }) => [
     at.toISOString(),

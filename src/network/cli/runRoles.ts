@@ -69,15 +69,7 @@ export async function runRoles(
     process.exit(1);
   });
   try {
-    await runNode({
-      role,
-      configuration,
-      isBuiltIn: server !== undefined,
-      scriptPath,
-      env,
-      log,
-      stopped,
-    });
+    await runNode({ role, configuration, isBuiltIn: server !== undefined, scriptPath, env, log, stopped });
   } finally {
     await server?.stop();
   }

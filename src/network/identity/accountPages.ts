@@ -4,6 +4,7 @@ import type { Key } from '../accounts/keys.ts';
 import type { ListedJob } from '../jobs/allJobs.ts';
 import {
   html,
+  section,
   tableOf,
   timeOf,
   actionButton,
@@ -44,10 +45,7 @@ export function overviewPage(
                 ${creditChart(days)}`
         }
       </section>
-      <section>
-        <h2>Recent jobs</h2>
-        ${tableOf(['Started', 'Tool', 'Format', 'Status', 'Credits'], rows, 'No recent jobs.')}
-      </section>`,
+      ${section('Recent jobs', tableOf(['Started', 'Tool', 'Format', 'Status', 'Credits'], rows, 'No recent jobs.'))}`,
   };
 }
 
@@ -79,10 +77,7 @@ export function keysPage(
               <p>Copy it now. It isn’t shown again.</p>
             </section>`
       }
-      <section>
-        <h2>Keys</h2>
-        ${tableOf(['Name', 'Created', 'Last used', 'Allowed from', 'Status'], rows, 'You have no keys yet.')}
-      </section>
+      ${section('Keys', tableOf(['Name', 'Created', 'Last used', 'Allowed from', 'Status'], rows, 'You have no keys yet.'))}
       <section>
         <h2>New key</h2>
         <form method="post" action="/account/keys">
@@ -115,10 +110,7 @@ export function securityPage(
   return {
     title: 'Security',
     ...outcome,
-    body: html`<section>
-        <h2>Sessions</h2>
-        ${tableOf(['Browser', 'Started', 'Last used', 'Status'], rows, 'There are no sessions.')}
-      </section>
+    body: html`${section('Sessions', tableOf(['Browser', 'Started', 'Last used', 'Status'], rows, 'There are no sessions.'))}
       <section>
         <h2>Password</h2>
         <form method="post" action="/account/password">

@@ -2,6 +2,7 @@ import type { ListedAccount } from '../accounts/accounts.ts';
 import {
   type Html,
   html,
+  section,
   tableOf,
   timeOf,
   actionButton,
@@ -40,10 +41,7 @@ export function adminPage(
               <p>Send this link to the person. It works once, within 24 hours, and isn’t shown again.</p>
             </section>`
       }
-      <section>
-        <h2>People</h2>
-        ${peopleTable(viewer, people)}
-      </section>
+      ${section('People', peopleTable(viewer, people))}
       <section>
         <h2>Invite a person</h2>
         <form method="post" action="/account/admin/invite">
@@ -54,10 +52,7 @@ export function adminPage(
           <button>Create invitation</button>
         </form>
       </section>
-      <section>
-        <h2>Accounts</h2>
-        ${accountTable(accounts)}
-      </section>
+      ${section('Accounts', accountTable(accounts))}
       <section>
         <h2>New account</h2>
         <form method="post" action="/account/admin/account">
@@ -97,17 +92,17 @@ export function adminPage(
           'No workers are running.',
         )}
       </section>
-      <section>
-        <h2>Failures in the last seven days</h2>
-        ${tableOf(
+      ${section(
+        'Failures in the last seven days',
+        tableOf(
           ['Code', 'Jobs'],
           state.failures.map(({ code, jobs }) => [html`<code>${code}</code>`, html`${jobs}`]),
           'No jobs failed.',
-        )}
-      </section>
-      <section>
-        <h2>Audit log</h2>
-        ${tableOf(
+        ),
+      )}
+      ${section(
+        'Audit log',
+        tableOf(
           ['Time', 'Who', 'Change', 'Subject', 'New values'],
           audit.map(({ at, actor, action, subject, detail }) => [
             timeOf(at),
@@ -117,8 +112,8 @@ export function adminPage(
             html`${detail === null ? '' : JSON.stringify(detail)}`,
           ]),
           'There are no changes yet.',
-        )}
-      </section>`,
+        ),
+      )}`,
   };
 }
 

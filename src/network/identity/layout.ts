@@ -127,6 +127,14 @@ function markup(value: Value): string {
   return typeof value === 'object' ? value.map(({ text }) => text).join('') : escapeMarkup(String(value));
 }
 
+/** A part of a page with its own heading. */
+export function section(title: string, content: Html): Html {
+  return html`<section>
+    <h2>${title}</h2>
+    ${content}
+  </section>`;
+}
+
 /** Formats a time as an element that is readable for people and programs. */
 export function timeOf(date: Date | null): Html {
   if (date === null) return html`never`;

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import { systemCode } from '../../util/files.ts';
 import type { Configuration } from '../configuration.ts';
-import { isLoopback } from '../listenAddress.ts';
+import { isLoopback } from '../../contract/extensions.ts';
 import type { NodeLog } from '../node/log.ts';
 
 /** The maximum time without an answer from a mail server. */
@@ -23,7 +23,7 @@ export function mailOf({ smtpUrl, mailFrom }: Configuration, log: NodeLog): Mail
         log.info({ to, subject, text }, 'Message not sent: no mail server is configured'),
     };
   }
-  const requireTLS = !isLoopback(new URL(smtpUrl).hostname);
+  const requireTLS = !isLoopback(new URL(smtpUrl));
   const options = { requireTLS, connectionTimeout: silenceMs, socketTimeout: silenceMs };
   // Parameters of the address override these options.
   const transport = createTransport({ ...options, url: smtpUrl }, { from: mailFrom });

@@ -116,23 +116,11 @@ export async function createProvider(node: NodeParts, authUrl: string): Promise<
 }
 
 /**
- * The storage of the provider's own sessions, which keeps none: people confirm every sign-in in their session of the
- * account pages, and another person may do so in the same browser afterwards.
+ * The identity provider's storage, which all nodes share. It doesn't keep the provider's own sessions: people confirm
+ * every sign-in in a session of the account pages, and another person may do so in the same browser afterwards.
  */
-const noSessions: Adapter = {
-  find: async () => undefined,
-  findByUid: async () => undefined,
-  findByUserCode: async () => undefined,
-  upsert: async () => undefined,
-  consume: async () => undefined,
-  destroy: async () => undefined,
-  revokeByGrantId: async () => undefined,
-};
-
-/** The identity provider's storage, which all nodes share. */
 function providerStore(database: Queryable) {
   return (model: string): Adapter => {
-    if (model === 'Session') return noSessions;
     const find = async (column: 'id' | 'uid', value: string): Promise<AdapterPayload | undefined> => {
       const sql = `select payload from network.provider
         where model = $1 and ${column} = $2 and (ends_at is null or ends_at > now())`;
@@ -144,6 +132,7 @@ function providerStore(database: Queryable) {
       // For signing in on devices without a browser, which isn't supported.
       findByUserCode: async () => undefined,
       upsert: async (id, payload, expiresIn) => {
+        if (model === 'Session') return;
         const sql = `insert into network.provider (model, id, payload, grant_id, uid, ends_at)
           values ($1, $2, $3, $4, $5, now() + $6 * interval '1 second')
           on conflict (model, id) do update set payload = excluded.payload, grant_id = excluded.grant_id,

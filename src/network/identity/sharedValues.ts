@@ -19,18 +19,16 @@ export async function sharedSecret<T>(
   return (await read<T>(database, name)) ?? sharedSecret(database, name, make);
 }
 
-const address = 'account pages';
-
 /** Stores the address of the account pages for commands, which may run without the settings of the node. */
 export async function saveAuthUrl(database: Queryable, authUrl: string): Promise<void> {
   await database.query(
     `insert into network.secrets (name, value) values ($1, $2)
      on conflict (name) do update set value = excluded.value`,
-    [address, JSON.stringify(authUrl)],
+    ['account pages', JSON.stringify(authUrl)],
   );
 }
 
 /** Returns the address of the account pages for browsers, as the settings or else the latest node define it. */
 export async function savedAuthUrl(database: Queryable, configuration: Configuration): Promise<string> {
-  return configuration.authUrl ?? (await read<string>(database, address)) ?? authUrlOf(configuration);
+  return configuration.authUrl ?? (await read<string>(database, 'account pages')) ?? authUrlOf(configuration);
 }

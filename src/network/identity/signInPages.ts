@@ -2,7 +2,7 @@ import { html, newPasswordFields, type Page, tokenField, type Viewer } from './l
 import type { Mail } from './mail.ts';
 import type { Link, Purpose } from './people.ts';
 
-type PageFor = (viewer: Viewer) => Page;
+export type PageFor = (viewer: Viewer) => Page;
 
 /** The form for the address and the password, with a link to the organization's provider if there is one. */
 export function loginPage(

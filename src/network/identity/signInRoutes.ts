@@ -29,9 +29,20 @@ import {
   windowsFor,
 } from './routeContext.ts';
 import { addSession, endSession } from './sessions.ts';
-import { forgotPage, invalidLinkPage, loginPage, newPasswordPage, sentPage } from './signInPages.ts';
+import {
+  forgotPage,
+  invalidLinkPage,
+  loginPage,
+  newPasswordPage,
+  type PageFor,
+  sentPage,
+} from './signInPages.ts';
 
 const home = '/account';
+
+/** Sends a page to a visitor. */
+const show = async (request: FastifyRequest, reply: FastifyReply, page: PageFor, status = 200) =>
+  sendPage(request, reply.code(status), undefined, page);
 
 /** Adds the pages for signing in and out, forgotten passwords, and invitations. */
 export function signInRoutes(context: RouteContext): void {
@@ -44,7 +55,7 @@ export function signInRoutes(context: RouteContext): void {
 
   app.get('/account/login', async (request, reply) => {
     if ((await personOf(context, request)) !== undefined) return reply.redirect(home, 303);
-    return sendPage(request, reply, undefined, loginPage(hasOrganization));
+    return show(request, reply, loginPage(hasOrganization));
   });
 
   app.post('/account/login', ownForm(context, 'login'), async (request, reply) => {
@@ -53,12 +64,8 @@ export function signInRoutes(context: RouteContext): void {
     if (cookies.read(request, 'known') !== digest) await guesses.take(`guesses ${digest}`);
     const person = await personWithPassword(database, email, password);
     if (person === undefined) {
-      return sendPage(
-        request,
-        reply.code(401),
-        undefined,
-        loginPage(hasOrganization, { email, problem: 'The email address or password is incorrect.' }),
-      );
+      const problem = 'The email address or password is incorrect.';
+      return show(request, reply, loginPage(hasOrganization, { email, problem }), 401);
     }
     cookies.set(reply, 'known', digest);
     return startSession(context, request, reply, person);
@@ -70,12 +77,12 @@ export function signInRoutes(context: RouteContext): void {
     return reply.redirect('/account/login', 303);
   });
 
-  app.get('/account/forgot', async (request, reply) => sendPage(request, reply, undefined, forgotPage(mail)));
+  app.get('/account/forgot', async (request, reply) => show(request, reply, forgotPage(mail)));
 
   app.post('/account/forgot', ownForm(context, 'forgot'), async (request, reply) => {
     const { email } = fieldsOf(request, 'email');
     context.runAfterResponse(reply, async () => sendReset(context, email, resets));
-    return sendPage(request, reply, undefined, sentPage(mail));
+    return show(request, reply, sentPage(mail));
   });
 
   const passwordRoute = (
@@ -85,29 +92,22 @@ export function signInRoutes(context: RouteContext): void {
     const path = `/account/${purpose}/:token`;
     app.get(path, async (request, reply) => {
       const link = await findLink(database, purpose, pathParameter(request, 'token'));
-      if (link === undefined) return sendPage(request, reply.code(404), undefined, invalidLinkPage());
-      return sendPage(request, reply, undefined, newPasswordPage(purpose, link));
+      if (link === undefined) return show(request, reply, invalidLinkPage(), 404);
+      return show(request, reply, newPasswordPage(purpose, link));
     });
     app.post(path, ownForm(context, 'login'), async (request, reply) => {
       const token = pathParameter(request, 'token');
       const { password, again } = fieldsOf(request, 'password', 'again');
       const link = await findLink(database, purpose, token);
-      if (link === undefined) return sendPage(request, reply.code(404), undefined, invalidLinkPage());
+      if (link === undefined) return show(request, reply, invalidLinkPage(), 404);
       const problem = passwordProblem(password, again);
-      if (problem !== undefined)
-        return sendPage(request, reply.code(400), undefined, newPasswordPage(purpose, link, problem));
+      if (problem !== undefined) return show(request, reply, newPasswordPage(purpose, link, problem), 400);
       try {
         const person = await use(token, link, password);
-        if (person === undefined)
-          return await sendPage(request, reply.code(404), undefined, invalidLinkPage());
+        if (person === undefined) return await show(request, reply, invalidLinkPage(), 404);
         return await startSession(context, request, reply, person);
       } catch (error) {
-        return sendPage(
-          request,
-          reply.code(400),
-          undefined,
-          newPasswordPage(purpose, link, problemOf(error)),
-        );
+        return show(request, reply, newPasswordPage(purpose, link, problemOf(error)), 400);
       }
     });
   };

@@ -24,60 +24,41 @@ export class Metrics {
   constructor(database: Database) {
     this.#database = database;
     const registers = [this.#registry];
+    const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+      new Gauge({ name, help, labelNames, registers });
+    const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+      new Counter({ name, help, labelNames, registers });
+    const histogram = <Label extends string>(
+      name: string,
+      help: string,
+      buckets: number[],
+      labelNames: Label[],
+    ) => new Histogram({ name, help, buckets, labelNames, registers });
     collectDefaultMetrics({ register: this.#registry });
-    this.#queueJobs = new Gauge({
-      name: 'fun_queue_jobs',
-      help: 'Jobs of all nodes that are queued or in flight',
-      labelNames: ['state'],
-      registers,
-    });
-    this.#queueOldestSeconds = new Gauge({
-      name: 'fun_queue_oldest_seconds',
-      help: 'Longest time that a job of any node has been waiting for a worker, excluding waits required by its plan',
-      registers,
-    });
-    this.#connections = new Gauge({
-      name: 'fun_database_connections',
-      help: 'Database connections by state, and callers that are waiting for one, by pool',
-      labelNames: ['pool', 'state'],
-      registers,
-    });
-    this.requestSeconds = new Histogram({
-      name: 'fun_request_seconds',
-      help: 'Requests and their durations',
-      labelNames: ['method', 'route', 'status'],
-      buckets: requestBuckets,
-      registers,
-    });
-    this.jobSeconds = new Histogram({
-      name: 'fun_job_seconds',
-      help: 'Durations of jobs, by engine',
-      labelNames: ['engine'],
-      buckets: jobBuckets,
-      registers,
-    });
-    this.jobFailures = new Counter({
-      name: 'fun_job_failures_total',
-      help: 'Jobs that failed, by code',
-      labelNames: ['code'],
-      registers,
-    });
-    this.credits = new Counter({
-      name: 'fun_credits_total',
-      help: 'Credits of accepted jobs, including those of plans that charge nothing',
-      registers,
-    });
-    this.storeErrors = new Counter({
-      name: 'fun_store_errors_total',
-      help: 'Failed operations of the store',
-      labelNames: ['operation'],
-      registers,
-    });
-    this.slotsBusy = new Gauge({
-      name: 'fun_places_busy',
-      help: 'Jobs that this worker is running',
-      registers,
-    });
+    this.#queueJobs = gauge('fun_queue_jobs', 'Jobs of all nodes that are queued or in flight', 'state');
+    this.#queueOldestSeconds = gauge(
+      'fun_queue_oldest_seconds',
+      'Longest time that a job of any node has been waiting for a worker, excluding waits required by its plan',
+    );
+    this.#connections = gauge(
+      'fun_database_connections',
+      'Database connections by state, and callers that are waiting for one, by pool',
+      'pool',
+      'state',
+    );
+    this.requestSeconds = histogram('fun_request_seconds', 'Requests and their durations', requestBuckets, [
+      'method',
+      'route',
+      'status',
+    ]);
+    this.jobSeconds = histogram('fun_job_seconds', 'Durations of jobs, by engine', jobBuckets, ['engine']);
+    this.jobFailures = counter('fun_job_failures_total', 'Jobs that failed, by code', 'code');
+    this.credits = counter(
+      'fun_credits_total',
+      'Credits of accepted jobs, including those of plans that charge nothing',
+    );
+    this.storeErrors = counter('fun_store_errors_total', 'Failed operations of the store', 'operation');
+    this.slotsBusy = gauge('fun_places_busy', 'Jobs that this worker is running');
   }
 
   /** Adds the metric for a worker's number of slots. */

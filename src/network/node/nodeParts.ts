@@ -51,18 +51,12 @@ const maxWaitingMeasurements = 1000;
 const measurementsPerAccount = { maxParallel: 1, maxWaiting: maxWaitingMeasurements / 2 };
 const unisolated = 'Engines aren’t isolated: a malicious file may be able to read this node’s secrets';
 
-function unusable(error: unknown): never {
-  throw new ConfigurationError(`Can’t use the store in ${variableOf('store')}: ${String(error)}.`, {
-    cause: error,
-  });
-}
-
-function notWritable(error: unknown): never {
-  throw new ConfigurationError(
-    `Can’t write to the folder in ${variableOf('temporaryFolder')}: ${String(error)}.`,
-    { cause: error },
-  );
-}
+/** Returns a function that throws an error as a configuration error. */
+const failing = (sentence: string) => (error: unknown) => {
+  throw new ConfigurationError(`${sentence}: ${String(error)}.`, { cause: error });
+};
+const unusable = failing(`Can’t use the store in ${variableOf('store')}`);
+const notWritable = failing(`Can’t write to the folder in ${variableOf('temporaryFolder')}`);
 
 /** Connects to the database. The caller closes it. */
 export function openDatabase(

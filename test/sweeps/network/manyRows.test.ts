@@ -35,6 +35,12 @@ select $1, n::text, '', gen_random_uuid() from generate_series(1, 50000) n;
 insert into network.audit (actor, action, subject) select 'x', 'x', 'x' from generate_series(1, 50000)`;
 const filled = ['jobs', 'ledger', 'usage', 'uploads', 'submissions', 'audit'];
 
+const signedIn = async (url = ''): Promise<Visitor> => {
+  const visitor = new Visitor(url);
+  assert.equal((await visitor.send('/account/login', { email: ann, password })).status, 303);
+  return visitor;
+};
+
 describe('A network with many rows', () => {
   const folder = useTemporaryFolder();
   const current = useDatabase();
@@ -49,12 +55,6 @@ describe('A network with many rows', () => {
     nodes.push(node);
     return node;
   };
-  const signedIn = async (url = ''): Promise<Visitor> => {
-    const visitor = new Visitor(url);
-    assert.equal((await visitor.send('/account/login', { email: ann, password })).status, 303);
-    return visitor;
-  };
-
   it('reads every table through an index, for each page and request', async () => {
     const { database } = current;
     const { of } = await personWith(database, ann, { isAdmin: true });

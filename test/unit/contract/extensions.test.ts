@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { accountPages, parseSignedRequest } from '../../../src/contract/extensions.ts';
 
 const url = 'https://store.example.com/files/part-0';
+const pagesOf = (authUrl: string, baseUrl: string) => accountPages({ authUrl }, new URL(baseUrl))?.origin;
 const headersOf = (headers: unknown) => parseSignedRequest({ url, headers }).headers;
 
 describe('A signed request', () => {
@@ -67,8 +68,6 @@ describe('A signed request', () => {
 });
 
 describe('The account pages that a service announces', () => {
-  const pagesOf = (authUrl: string, baseUrl: string) => accountPages({ authUrl }, new URL(baseUrl))?.origin;
-
   it('are on this computer only if the service is', () => {
     const own = 'http://127.0.0.1:8788';
     for (const baseUrl of ['http://127.0.0.1:8787', 'http://localhost:8787', 'http://[::1]:8787'])

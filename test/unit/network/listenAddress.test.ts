@@ -59,15 +59,15 @@ describe('pagesAddress', () => {
   });
 });
 
-describe('refusePlainConnections', () => {
-  const isClosed = (address: string, env: NodeJS.ProcessEnv): boolean => {
-    const server = new EventEmitter();
-    refusePlainConnections(server, configured(env));
-    let closed = false;
-    server.emit('connection', { remoteAddress: address, destroy: () => (closed = true) });
-    return closed;
-  };
+const isClosed = (address: string, env: NodeJS.ProcessEnv): boolean => {
+  const server = new EventEmitter();
+  refusePlainConnections(server, configured(env));
+  let closed = false;
+  server.emit('connection', { remoteAddress: address, destroy: () => (closed = true) });
+  return closed;
+};
 
+describe('refusePlainConnections', () => {
   it('closes connections of other computers than the proxies, which alone provide TLS', () => {
     const env = { FUN_TRUSTED_PROXIES: '192.0.2.7' };
     for (const address of ['192.0.2.8', '::ffff:192.0.2.8', '2001:db8::1', ''])
