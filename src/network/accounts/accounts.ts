@@ -23,9 +23,9 @@ const maxNameLength = 254;
 
 /** Checks the name of an account or a key. @throws ConfigurationError */
 export function checkName(name: string): string {
-  if (name !== '' && name.length <= maxNameLength && !/\p{Cc}/u.test(name)) return name;
+  if (name !== '' && name.length <= maxNameLength && !/\p{C}/u.test(name)) return name;
   throw new ConfigurationError(
-    `A name must have 1 to ${maxNameLength} characters, and no control characters.`,
+    `A name must have 1 to ${maxNameLength} characters, and no control or invisible characters.`,
   );
 }
 

@@ -40,11 +40,6 @@ const isFirstUse = `coalesce(used_at < now() - interval '1 minute', true)`;
 const columns = `name, array(select text(a) from unnest(allowed) a) as allowed,
   created_at as "createdAt", used_at as "usedAt", revoked_at as "revokedAt"`;
 
-/** True if a text has the form of a key. */
-function hasKeyForm(text: string): boolean {
-  return keyForm.test(text);
-}
-
 /**
  * Creates a key and returns it. It can't be shown again, because the database only stores its digest.
  * @throws ConfigurationError if the name is invalid, or is or was used by a key of the account, or if an address or
@@ -84,11 +79,11 @@ export async function revokeKey(
   person?: string,
 ): Promise<void> {
   const { rowCount } = await database.query(
-    `update network.keys set revoked_at = coalesce(revoked_at, now())
-     where account = $1 and name = $2 and ($3::uuid is null or person = $3)`,
+    `update network.keys set revoked_at = now()
+     where account = $1 and name = $2 and revoked_at is null and ($3::uuid is null or person = $3)`,
     [account.id, name, person],
   );
-  if (rowCount === 0) throw new ConfigurationError(`The account ${account.name} has no key "${name}".`);
+  if (rowCount === 0) throw new ConfigurationError(`The account ${account.name} has no valid key "${name}".`);
 }
 
 /** Revokes a key, wherever its owner is. Does nothing for anything else. */
@@ -174,7 +169,7 @@ export class KeyAuthenticator {
 
   /** Works like `accountOfKey`, but caches rejections for a second. */
   async accountOf(key: string, address: string): Promise<KeyedAccount | undefined> {
-    if (!hasKeyForm(key)) return undefined;
+    if (!keyForm.test(key)) return undefined;
     // The address is hashed, because a proxy may pass on a text of any length.
     const cacheKey = createHash('sha256').update(`${key} ${address}`).digest('base64');
     const now = this.#clock.monotonic();

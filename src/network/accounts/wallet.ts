@@ -6,11 +6,15 @@ import {
   type CreditsLeft,
   windowEnd,
 } from '../../service/server/jobs/wallet.ts';
+import { ConfigurationError } from '../configuration.ts';
 import type { Queryable } from '../database/database.ts';
 import type { Account } from './accounts.ts';
 import { planOf } from './plans.ts';
 
 type ChargedJob = Pick<NewJob, 'id' | 'tool'>;
+
+/** The largest number that the database can store for a balance. */
+const maxBalance = 2 ** 31 - 1;
 
 /**
  * An account's wallet (api.md, Service 3 and 5). It consists of an append-only ledger and a balance for each window,
@@ -74,7 +78,11 @@ export class LedgerWallet {
     return rowCount === 1;
   }
 
-  /** Adds credits to the current window. @returns the new balance; `undefined` for a plan without credits */
+  /**
+   * Adds credits to the current window.
+   * @returns the new balance; `undefined` for a plan without credits
+   * @throws ConfigurationError if the balance would be too large
+   */
   async grant(
     connection: Queryable,
     account: Account,
@@ -83,7 +91,9 @@ export class LedgerWallet {
   ): Promise<number | undefined> {
     const allowance = allowanceOf(account);
     if (allowance === undefined) return undefined;
-    const { window } = await this.#openWindow(connection, account, allowance);
+    const { window, remaining } = await this.#openWindow(connection, account, allowance);
+    if (remaining + credits > maxBalance)
+      throw new ConfigurationError(`“${account.name}” can have at most ${maxBalance} credits.`);
     return addEntry(connection, { account: account.id, window, kind: 'grant', credits, note });
   }
 

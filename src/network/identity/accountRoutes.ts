@@ -3,7 +3,15 @@ import { accountNamed } from '../accounts/accounts.ts';
 import { addKey, listKeys, revokeKey } from '../accounts/keys.ts';
 import { planOf } from '../accounts/plans.ts';
 import { listJobs } from '../jobs/allJobs.ts';
-import { fieldsOf, ownForm, problemOf, sendPage, signedIn, type RouteContext } from './routeContext.ts';
+import {
+  fieldsOf,
+  ownForm,
+  problemOf,
+  sendPage,
+  signedIn,
+  type RouteContext,
+  windowsFor,
+} from './routeContext.ts';
 import { keysPage, overviewPage, securityPage } from './accountPages.ts';
 import { asPerson, type Person, personWithPassword, setPassword } from './people.ts';
 import { endListedSession, listSessions } from './sessions.ts';
@@ -16,6 +24,7 @@ const shownJobs = 20;
 export function accountRoutes(context: RouteContext): void {
   const { app, node } = context;
   const { database, wallet } = node;
+  const newKeys = windowsFor(context, 'keys');
 
   app.get(
     '/account',
@@ -47,6 +56,7 @@ export function accountRoutes(context: RouteContext): void {
     ownForm(context),
     signedIn(context, async (person, request, reply) => {
       const { name, allowed } = fieldsOf(request, 'name', 'allowed');
+      await newKeys.take(`keys ${person.id}`);
       const facts = { name: name.trim(), allowed: splitList(allowed), person: person.id };
       try {
         const newKey = await asPerson(database, person.email, async (connection) =>

@@ -11,7 +11,7 @@ import { serviceError } from '../../service/faults.ts';
 import { callerNetwork, RateLimit } from '../../service/server/callerLimits.ts';
 import { HttpConnections } from '../../service/server/connections.ts';
 import { sendError } from '../../service/server/errorResponse.ts';
-import { noSchemas } from '../../service/server/server.ts';
+import { checkLoopbackHost, noSchemas } from '../../service/server/server.ts';
 import { systemClock } from '../../util/clock.ts';
 import {
   cannotListen,
@@ -25,7 +25,7 @@ import { checkPlan } from '../accounts/plans.ts';
 import { type NodeParts, openDatabase, type Role } from '../node/nodeParts.ts';
 import { accountRoutes } from './accountRoutes.ts';
 import { adminRoutes } from './adminRoutes.ts';
-import { organizationRoutes, plansOfGroups } from './organizationRoutes.ts';
+import { organizationRoutes } from './organizationRoutes.ts';
 import { createProvider } from './provider.ts';
 import { confirmRoutes, keyRoutes, providerRoutes } from './providerRoutes.ts';
 import { mailOf } from './mail.ts';
@@ -61,9 +61,12 @@ export async function startAccounts(shared: NodeParts): Promise<Role & { readonl
   // The pages have their own connections, so that they can't delay the API.
   const database = openDatabase(configuration, log, maxTransactions);
   const node = { ...shared, database };
-  for (const plan of plansOfGroups(configuration)) await checkPlan(database, plan);
-  const { trustedProxies, accountsListen, drainSeconds } = configuration;
-  const { host, port } = pagesAddress(configuration);
+  const { trustedProxies, accountsListen, drainSeconds, organizationPlans, organizationDefaultPlan } =
+    configuration;
+  const ofGroups = organizationPlans.map((each) => each.split('=')[1]);
+  for (const plan of [...ofGroups, organizationDefaultPlan])
+    if (plan !== undefined) await checkPlan(database, plan);
+  const { host, port, isLoopback } = pagesAddress(configuration);
   const { createHttpServer } = tlsServer(configuration);
   const trustProxy = trustedProxies.length > 0 ? proxiesOf(configuration) : undefined;
   let authUrl = authUrlOf(configuration);
@@ -75,9 +78,9 @@ export async function startAccounts(shared: NodeParts): Promise<Role & { readonl
     forceCloseConnections: 'idle',
     ...(createHttpServer && { serverFactory: (listener: RequestListener) => createHttpServer({}, listener) }),
   });
-  new HttpConnections({ ...connectionLimits, isProxy: (address) => trustProxy?.(address, 0) === true }).watch(
-    app.server,
-  );
+  const isProxy = (address: string) => trustProxy?.(address, 0) === true;
+  const connections = new HttpConnections({ ...connectionLimits, isProxy });
+  connections.watch(app.server);
   refusePlainConnections(app.server, configuration);
   const pending = new Set<Promise<void>>();
   const runAfterResponse = (reply: FastifyReply, work: () => Promise<void>): void => {
@@ -90,6 +93,7 @@ export async function startAccounts(shared: NodeParts): Promise<Role & { readonl
     pending.add(task);
   };
 
+  if (isLoopback && trustProxy === undefined) app.addHook('onRequest', checkLoopbackHost);
   app.addHook('onRequest', async (_request, reply) => void reply.headers(headers));
   app.setErrorHandler(async (error: Error, request, reply) => answerFailure(error, request, reply, node));
   app.setNotFoundHandler(async (_request, reply) => sendProblem(reply.code(404), 'This page doesn’t exist.'));
@@ -114,9 +118,10 @@ export async function startAccounts(shared: NodeParts): Promise<Role & { readonl
     const visitors = new RateLimit(visitorRate.max, visitorRate.windowMs, systemClock);
     pages.decorateRequest('sessionToken', '');
     pages.addHook('onRequest', refuseOtherSites);
-    pages.addHook('onRequest', async (request) => {
+    pages.addHook('onRequest', async (request, reply) => {
       request.sessionToken = cookies.read(request, 'session') ?? '';
       if (request.sessionToken === '') visitors.take(callerNetwork(request.ip));
+      else connections.serve(reply.raw);
     });
     signInRoutes(context);
     accountRoutes(context);

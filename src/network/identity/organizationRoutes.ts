@@ -81,15 +81,6 @@ export function organizationRoutes(context: RouteContext): void {
   });
 }
 
-/** Returns the plans that people can get from their groups, or without one. */
-export function plansOfGroups({
-  organizationPlans,
-  organizationDefaultPlan,
-}: Pick<Configuration, 'organizationPlans' | 'organizationDefaultPlan'>): string[] {
-  const plans = [...organizationPlans.map((each) => each.split('=')[1]), organizationDefaultPlan];
-  return plans.filter((plan) => plan !== undefined);
-}
-
 /**
  * Returns the person that the provider confirmed. New people get their own account.
  * @throws ConfigurationError for people who may not sign in

@@ -143,9 +143,12 @@ export async function setPassword(connection: Queryable, person: Person, passwor
 
 /**
  * Enables or disables a person. Disabling ends the person's sign-ins.
- * @throws ConfigurationError for an unknown email address
+ * @throws ConfigurationError for an unknown email address, or the last administrator
  */
 export async function setDisabled(connection: Queryable, email: string, disabled: boolean): Promise<void> {
+  // Two administrators can't disable each other at the same time.
+  const admins = `select from network.people p where ${isAdmin} and p.disabled_at is null`;
+  const { rowCount: before } = await connection.query(`${admins} order by id for update`);
   const { rowCount } = await connection.query(
     `update network.people set epoch = epoch + $2::boolean::int,
        disabled_at = case when $2 then coalesce(disabled_at, now()) end
@@ -153,6 +156,8 @@ export async function setDisabled(connection: Queryable, email: string, disabled
     [normalizedEmail(email), disabled],
   );
   if (rowCount === 0) throw new ConfigurationError(`There is no person with the email address "${email}".`);
+  if (before !== 0 && (await connection.query(admins)).rowCount === 0)
+    throw new ConfigurationError(`${email} is the only administrator. Invite another one first.`);
 }
 
 /** Makes a person an administrator, or ends this, because of the person's groups at the organization's provider. */

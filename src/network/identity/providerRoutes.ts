@@ -15,6 +15,7 @@ import {
   sendPage,
   signedIn,
   type RouteContext,
+  windowsFor,
 } from './routeContext.ts';
 import { confirmPage } from './signInPages.ts';
 import { asPerson, lockSignIn, type Person, setActor } from './people.ts';
@@ -111,8 +112,7 @@ export function confirmRoutes(context: RouteContext, provider: () => Promise<Pro
 export function keyRoutes(context: RouteContext, provider: () => Promise<Provider>): void {
   const { app, node } = context;
   const { database, configuration } = node;
-  const keyOf = ({ headers }: FastifyRequest): string =>
-    String(own(headers, apiKeyHeader.toLowerCase()) ?? '');
+  const newKeys = windowsFor(context, 'keys');
 
   app.post('/account/key', rateLimited(context, 'validation'), async (request, reply) => {
     const [, value = ''] = /^Bearer ([\w-]{1,200})$/.exec(request.headers.authorization ?? '') ?? [];
@@ -120,6 +120,7 @@ export function keyRoutes(context: RouteContext, provider: () => Promise<Provide
     const token = value === '' ? undefined : await AccessToken.find(value);
     const mayMakeKey = token?.isValid && token.clientId === vscodeClientId && token.scopes.has(keyScope);
     const name = fieldsOf(request, 'name').name.trim().slice(0, 100) || 'VS Code';
+    if (mayMakeKey) await newKeys.take(`keys ${token.accountId}`);
     const key = mayMakeKey ? await addNamedKey(database, token, name) : undefined;
     if (key === undefined) return reply.code(401).send({ error: 'invalid_token', detail: 'Sign in again.' });
     return reply.code(201).send({ key });
@@ -139,6 +140,10 @@ export function keyRoutes(context: RouteContext, provider: () => Promise<Provide
       ? { allowed: false }
       : { allowed: true, account: account.id, plan: account.plan };
   });
+}
+
+function keyOf({ headers }: FastifyRequest): string {
+  return String(own(headers, apiKeyHeader.toLowerCase()) ?? '');
 }
 
 /** True if a request has the secret of the services that may claim the addresses of their callers. */

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { serviceError } from '../../service/faults.ts';
 import { callerNetwork } from '../../service/server/callerLimits.ts';
-import { hourMs, minuteMs } from '../../util/clock.ts';
+import { dayMs, hourMs, minuteMs } from '../../util/clock.ts';
 import { RequestWindows } from '../node/callerLimits.ts';
 import { ConfigurationError } from '../configuration.ts';
 import type { NodeParts } from '../node/nodeParts.ts';
@@ -125,8 +125,9 @@ const rates = {
   forgot: { max: 5, windowMs: 15 * minuteMs },
   authorize: { max: 60, windowMs: minuteMs },
   validation: { max: 300, windowMs: minuteMs },
-  /** For a person, not an address: pages, guesses at the password from unknown browsers, and links for a new password. */
+  /** For a person, not an address: pages, new keys, guesses at the password from unknown browsers, and links. */
   person: { max: 120, windowMs: minuteMs },
+  keys: { max: 30, windowMs: dayMs },
   guesses: { max: 20, windowMs: 15 * minuteMs },
   resets: { max: 5, windowMs: hourMs },
 } as const;
@@ -136,7 +137,7 @@ export function windowsFor({ node }: Pick<RouteContext, 'node'>, name: keyof typ
   return new RequestWindows(node.database, rates[name]);
 }
 
-type LimitName = Exclude<keyof typeof rates, 'person' | 'guesses' | 'resets'>;
+type LimitName = Exclude<keyof typeof rates, 'person' | 'keys' | 'guesses' | 'resets'>;
 
 /**
  * Returns the route option that only accepts forms from the server's own pages, by checking their hidden token. Only

@@ -1,5 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
+import { loopbackHosts } from '../../service/server/server.ts';
 import { cannotListen, listenAddress } from '../listenAddress.ts';
 import type { NodeParts } from '../node/nodeParts.ts';
 import { NotReady } from '../node/readiness.ts';
@@ -19,10 +20,14 @@ export interface Operations {
  */
 export async function startOperations(node: NodeParts): Promise<Operations> {
   const { operationsListen } = node.configuration;
-  const { host, port } = listenAddress('operationsListen', operationsListen);
+  const { host, port, isLoopback } = listenAddress('operationsListen', operationsListen);
   let draining = false;
   const server = createServer((request, response) => {
-    void answer(request.url ?? '', response, node, () => draining);
+    const { socket, headers } = request;
+    // A web page could read the metrics with a name of its own that leads to this computer.
+    if (isLoopback && !loopbackHosts(socket.localPort).includes(headers.host ?? ''))
+      response.writeHead(403).end();
+    else void answer(request.url ?? '', response, node, () => draining);
   });
   server.listen(port, host);
   await once(server, 'listening').catch((error: unknown) =>

@@ -136,14 +136,18 @@ function httpServer({ createHttpServer }: ServerOptions) {
  * Rejects requests that name another host. A web page could reach a loopback port using its own domain name, if that
  * resolves to 127.0.0.1.
  */
-async function checkLoopbackHost(request: FastifyRequest): Promise<void> {
-  const port = request.socket.localPort;
-  const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
+export async function checkLoopbackHost(request: FastifyRequest): Promise<void> {
+  const hosts = loopbackHosts(request.socket.localPort);
   if (hosts.includes(request.headers.host?.toLowerCase() ?? '')) return;
   throw serviceError(
     'request.host_not_allowed',
     `This service only accepts requests for ${hosts.join(' or ')}.`,
   );
+}
+
+/** The values of the `Host` header in requests for a loopback port that aren't from a web page with a name of its own. */
+export function loopbackHosts(port: number | undefined): string[] {
+  return [`127.0.0.1:${port}`, `localhost:${port}`];
 }
 
 const headerName = apiKeyHeader.toLowerCase();

@@ -38,6 +38,7 @@ describe('The account pages under attack', () => {
     for (const [page, action, fields] of [
       ['/account/keys', '/account/keys', { name: nul }],
       ['/account/keys', '/account/keys', { name: '' }],
+      ['/account/keys', '/account/keys', { name: 'a\u202eb' }],
       ['/account/keys', '/account/keys', { name: 'n'.repeat(300) }],
       ['/account/keys', '/account/keys', { name: 'n'.repeat(2000) }],
       ['/account/keys', '/account/keys/revoke', { name: nul }],
@@ -214,6 +215,26 @@ describe('The account pages under attack', () => {
     }
     assert.equal((await known.send('/account/login', { email: ann, password: 'wrong' })).status, 401);
     assert.equal((await known.send('/account/login', { email: ann, password })).status, 303);
+  });
+
+  it('let a person make 30 keys a day', async () => {
+    await pages.person(ann);
+    await pages.start();
+    const visitor = await pages.signedIn(ann);
+    const statuses = [];
+    for (let count = 1; count <= 31; count += 1)
+      statuses.push((await visitor.send('/account/keys', { name: `key ${count}` })).status);
+    assert.deepEqual(statuses, [...Array.from({ length: 30 }, () => 200), 429]);
+  });
+
+  it('answer only requests that name this computer', async () => {
+    await pages.start();
+    for (const path of ['/account/login', '/.well-known/openid-configuration']) {
+      const request = http.get(new URL(path, pages.url), { headers: { Host: 'evil.example.com' } });
+      const [response]: http.IncomingMessage[] = await once(request, 'response');
+      response?.resume();
+      assert.equal(response?.statusCode, 403, path);
+    }
   });
 
   it('send a person at most five links per hour, wherever they are requested', async () => {

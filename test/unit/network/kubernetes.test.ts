@@ -233,6 +233,11 @@ describe('deploy/kubernetes', () => {
       for (const each of Object.values(labelsOf)) assert.equal(each[name], value);
   });
 
+  it('lets the account pages send mail over TLS, and by STARTTLS', () => {
+    for (const port of [465, 587])
+      assert.ok(readFileSync('deploy/kubernetes/network.yaml', 'utf8').includes(`{ port: ${port} }`));
+  });
+
   it('allows nodes more time to drain than they take', () => {
     const { drainSeconds } = readConfiguration(env, undefined);
     for (const { spec, metadata } of deployments) {

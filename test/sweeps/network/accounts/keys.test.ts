@@ -65,6 +65,17 @@ describe('A key', () => {
     );
   });
 
+  it('stops working with its person, unless that is the only administrator', async () => {
+    const { database } = current;
+    await personWith(database, 'ann@example.com', { isAdmin: true });
+    const disable = async (email: string) =>
+      database.transaction((connection) => setDisabled(connection, email, true));
+    await assert.rejects(disable('ann@example.com'), { message: /is the only administrator\./ });
+    await personWith(database, 'bob@example.com', { isAdmin: true });
+    const both = await Promise.allSettled(['ann@example.com', 'bob@example.com'].map(disable));
+    assert.deepEqual(both.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
+  });
+
   it('is accepted only from its addresses and networks', async () => {
     const { database, key } = await keyWith(['10.1.0.0/16', '192.0.2.7', '2001:db8::/32']);
     const allowed = async (address: string) => (await accountOfKey(database, key, address)) !== undefined;
@@ -95,7 +106,9 @@ describe('A key', () => {
     await assert.rejects(add('two', ['10.0.0.0/99']), {
       message: /^One of 10\.0\.0\.0\/99 isn’t an address/,
     });
-    await assert.rejects(revokeKey(database, account, 'two'), { message: /has no key "two"\.$/ });
+    await revokeKey(database, account, 'ci');
+    for (const name of ['ci', 'two'])
+      await assert.rejects(revokeKey(database, account, name), { message: /has no valid key "\w+"\.$/ });
   });
 });
 

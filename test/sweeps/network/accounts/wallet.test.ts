@@ -41,6 +41,16 @@ describe('Wallet', () => {
     assert.equal(await refund(randomUUID()), false);
   });
 
+  it('refuses a grant that would exceed what the database can store', async () => {
+    const account = await accountWith(current.database, { plan: 'free' });
+    const grant = async () =>
+      current.database.transaction((connection) => wallet.grant(connection, account, 999_999_999, 'x'));
+    await grant();
+    await grant();
+    await assert.rejects(grant(), { name: 'ConfigurationError' });
+    assert.equal(await balanceOf(account), 2_000_000_048);
+  });
+
   it('charges a job once', async () => {
     const account = await accountWith(current.database);
     const job = await charge(account, 3);

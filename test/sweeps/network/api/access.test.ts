@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
+import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { once } from 'node:events';
 import path from 'node:path';
-import type { IncomingMessage } from 'node:http';
 import { addKey } from '../../../../src/network/accounts/keys.ts';
 import { privateAuthority } from '../../../support/http/privateAuthority.ts';
 import { accountWith } from '../../../support/network/accounts.ts';
@@ -31,6 +31,12 @@ describe('An API node', () => {
   };
   const keyFrom = async (...allowed: string[]): Promise<string> =>
     addKey(current.database, await accountWith(current.database), { name: 'key', allowed });
+  const announced = async (settings: NodeJS.ProcessEnv) => {
+    node = await NetworkNode.start('all', { ...environment(), ...settings });
+    const { authUrl } = await (await fetch(`${node.baseUrl}/.well-known/file-utility`)).json();
+    await node.stop();
+    return authUrl;
+  };
   const statusWith = async (key: string, forwardedFor?: string): Promise<number> => {
     const headers = { 'X-Service-Api-Key': key, ...(forwardedFor && { 'X-Forwarded-For': forwardedFor }) };
     return (await fetch(`${node?.baseUrl}${route}`, { headers })).status;
@@ -73,13 +79,20 @@ describe('An API node', () => {
     );
   });
 
-  it('announces account pages on loopback only if no other computer reaches the API', async () => {
-    const announced = async (settings: NodeJS.ProcessEnv) => {
-      node = await NetworkNode.start('all', { ...environment(), ...settings });
-      const { authUrl } = await (await fetch(`${node.baseUrl}/.well-known/file-utility`)).json();
-      await node.stop();
-      return authUrl;
+  it('shows its metrics only to requests that name this computer', async () => {
+    const { operationsUrl } = await start();
+    const status = async (headers: http.OutgoingHttpHeaders) => {
+      const [response]: IncomingMessage[] = await once(
+        http.get(new URL('/metrics', operationsUrl), { headers }),
+        'response',
+      );
+      response?.resume();
+      return response?.statusCode;
     };
+    assert.deepEqual([await status({}), await status({ Host: 'evil.example.com' })], [200, 403]);
+  });
+
+  it('announces account pages on loopback only if no other computer reaches the API', async () => {
     assert.match(await announced({}), /^http:\/\/127\.0\.0\.1:/);
     const behindProxy = { FUN_TRUSTED_PROXIES: '127.0.0.1' };
     assert.equal(await announced(behindProxy), undefined);
