@@ -74,8 +74,12 @@ describe('npm run network without any configuration', () => {
     assert.match((await command('keys', 'add', 'team', '--name', 'first')).stdout, /^fun_/);
   });
 
-  it('prevents other users from reading its data', async () => {
-    assert.equal((await command('migrate')).exitCode, 0);
+  it('is only created by a start, and other users can’t read its data', async () => {
+    const { exitCode, stderr } = await command('migrate');
+    assert.equal(exitCode, 2);
+    assert.match(stderr, /^There is no network in .*\. Set FUN_DATA_FOLDER or FUN_DATABASE_URL .*\.\n$/);
+    assert.ok(!existsSync(path.join(folder.path, 'data')));
+    await (await NetworkNode.start('all', environment())).stop();
     assert.equal(statSync(path.join(folder.path, 'data/database')).mode & 0o777, 0o700);
   });
 

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -28,9 +29,9 @@ const waitMs = 15_000;
 const retryMs = 200;
 
 /**
- * Returns a configuration with a running database. Without `databaseUrl`, starts the built-in database, or uses one
- * that is already running if `mayShare` is true.
- * @throws ConfigurationError if the database can't start
+ * Returns a configuration with a running database. Without `databaseUrl`, starts the built-in database. If `mayShare` is
+ * true, uses one that is already running, and creates none.
+ * @throws ConfigurationError if the database doesn't exist or can't start
  */
 export async function connectDatabase(configuration: Configuration, mayShare: boolean): Promise<Connected> {
   if (isConnected(configuration)) return { configuration };
@@ -38,6 +39,10 @@ export async function connectDatabase(configuration: Configuration, mayShare: bo
   const folder = path.join(dataFolder, 'database');
   const store = configuration.store ?? path.join(dataFolder, 'files');
   const user = serverUser();
+  if (mayShare && !existsSync(folder))
+    throw new ConfigurationError(
+      `There is no network in ${dataFolder}. Set ${variableOf('dataFolder')} or ${variableOf('databaseUrl')} as for the network, or start it first.`,
+    );
   const deadline = performance.now() + waitMs;
   for (;;) {
     try {

@@ -71,7 +71,14 @@ export async function startApi(
   pagesUrl?: string,
 ): Promise<Role & { readonly baseUrl: string }> {
   const { configuration, database, engines, folder, log, metrics, readiness } = node;
-  const { maxJobsInFlight, spoolMegabytes, trustedProxies, drainSeconds, uploadPaceSeconds } = configuration;
+  const {
+    maxJobsInFlight,
+    spoolMegabytes,
+    tlsCertificateFile,
+    trustedProxies,
+    drainSeconds,
+    uploadPaceSeconds,
+  } = configuration;
   const address = publicAddress(configuration);
   const isPrivate = address.isLoopback && trustedProxies.length === 0;
   // On another computer, that address could belong to any of its users, who would get the passwords.
@@ -152,7 +159,8 @@ export async function startApi(
     return cannotListen('listen', configuration.listen, error);
   });
   return {
-    baseUrl,
+    // The framework doesn't know that the server uses TLS.
+    baseUrl: configuration.apiUrl ?? (tlsCertificateFile ? baseUrl.replace(/^http:/, 'https:') : baseUrl),
     drain: async () => {
       const timeout = systemClock.schedule(1000 * drainSeconds, () => app.server.closeAllConnections());
       await endedJobs.stop();
