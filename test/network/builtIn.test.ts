@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import path from 'node:path';
 import { eventually } from '../support/eventually.ts';
-import { networkCommand } from '../support/network/networkCommand.ts';
+import { networkCommand, networkService } from '../support/network/networkCommand.ts';
 import { NetworkNode } from '../support/network/networkNode.ts';
 import { decodedFile } from '../support/service/decodedImage.ts';
 import { useTemporaryFolder } from '../support/temporaryFolder.ts';
@@ -31,7 +31,8 @@ describe('npm run network without any configuration', () => {
   const command = (...args: string[]) => networkCommand(args, environment());
 
   it('converts a file with the command that it prints, and keeps everything when it is killed', async () => {
-    let node = await NetworkNode.start('all', environment());
+    // Programs in a terminal may inherit this variable from the desktop.
+    let node = await NetworkNode.start('all', { ...environment(), JOURNAL_STREAM: '8:1' });
     const key = keyIn(lineWith(node, 'fun_'));
     assert.match(lineWith(node, 'people invite'), / people invite EMAIL --account team --admin$/);
     const invite = ['people', 'invite', 'ann@example.com', '--account', 'team', '--admin'];
@@ -68,7 +69,8 @@ describe('npm run network without any configuration', () => {
   });
 
   it('prints no key that the journal of systemd would keep', async () => {
-    const node = await NetworkNode.start('all', { ...environment(), JOURNAL_STREAM: '8:1' });
+    const journal = 'export JOURNAL_STREAM=$(stat -L -c %d:%i /proc/$$/fd/1); exec "$0" "$@"';
+    const node = await NetworkNode.start('all', environment(), ['/bin/sh', '-c', journal, ...networkService]);
     assert.ok(!node.output.some((line) => line.includes('fun_')));
     await node.stop();
     assert.match((await command('keys', 'add', 'team', '--name', 'first')).stdout, /^fun_/);

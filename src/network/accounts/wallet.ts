@@ -78,11 +78,7 @@ export class LedgerWallet {
     return rowCount === 1;
   }
 
-  /**
-   * Adds credits to the current window.
-   * @returns the new balance; `undefined` for a plan without credits
-   * @throws ConfigurationError if the balance would be too large
-   */
+  /** Adds credits. @returns the balance; `undefined` for a plan without credits @throws ConfigurationError if too many */
   async grant(
     connection: Queryable,
     account: Account,

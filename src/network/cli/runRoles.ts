@@ -1,3 +1,4 @@
+import { fstatSync } from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '../../util/clock.ts';
 import { own } from '../../util/own.ts';
@@ -158,9 +159,15 @@ async function firstKey(database: Database, env: NodeJS.ProcessEnv): Promise<str
   if ((await listAccounts(database)).length > 0) return undefined;
   return database.transaction(async (connection) => {
     const account = await addAccount(connection, { name: accountName, plan: defaultPlan, allowance: null });
-    if (own(env, 'JOURNAL_STREAM') !== undefined) return undefined;
+    if (isInJournal(env)) return undefined;
     return addKey(connection, account, { name: keyName, allowed: [] });
   });
+}
+
+/** True if the journal of systemd keeps what this process prints. Other processes may inherit the variable. */
+function isInJournal(env: NodeJS.ProcessEnv): boolean {
+  const { dev, ino } = fstatSync(process.stdout.fd);
+  return own(env, 'JOURNAL_STREAM') === `${dev}:${ino}`;
 }
 
 /** Explains the first steps to a user who started the network without any configuration. */

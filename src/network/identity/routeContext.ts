@@ -98,7 +98,7 @@ export function signedIn(context: RouteContext, handler: Handler) {
       return handler(person, request, reply);
     }
     // A request may name another host in its address.
-    const { pathname, search } = new URL(request.url, context.authUrl());
+    const { pathname = '', search = '' } = URL.parse(request.url, context.authUrl()) ?? {};
     const next = pathname + search;
     if (request.method === 'GET' && next.length <= maxNextLength) context.cookies.setVisit(reply, { next });
     return reply.redirect('/account/login', 303);
