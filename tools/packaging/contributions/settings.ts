@@ -11,6 +11,8 @@ interface Hints {
   /** The setting whose text explains the pattern, if it isn't this one. */
   readonly patternOf?: string;
   readonly uniqueItems?: true;
+  /** True for a setting that the next version won't have. The settings editor shows it only if it is set. */
+  readonly isDeprecated?: true;
   /** Entries that the settings editor offers. */
   readonly defaultSnippets?: readonly object[];
 }
@@ -36,6 +38,7 @@ const hints: { readonly [K in keyof typeof ownSettings]?: Hints } = {
     pattern: templatePattern('[^$/\\\\]', placeholders),
     examples: ['${name}-${width}', '${dir}-${n}', '${name}-${preset}'],
   },
+  keepDates: { isDeprecated: true },
   presets: { defaultSnippets: presetSnippets },
   rules: { defaultSnippets: [ruleSnippet] },
   pasteFolder: {
@@ -46,6 +49,8 @@ const hints: { readonly [K in keyof typeof ownSettings]?: Hints } = {
   baseUrl: { ...address, examples: ['https://files.example.com'] },
   authUrl: { ...address, examples: ['https://account.example.com'] },
   neverUpload: { uniqueItems: true, examples: [['**/private/**', '*.pdf']] },
+  keepCount: { isDeprecated: true },
+  priority: { isDeprecated: true },
 };
 
 type SettingKey = keyof typeof settings;
@@ -98,7 +103,7 @@ export const restrictedSettings = Object.values(ownSettings)
 
 function propertyOf({ id, schema, fallback, scope }: ExtensionSetting<unknown>, hints: Hints): object {
   const { $schema: _, ...values } = z.toJSONSchema(schema);
-  const { patternOf = id, defaultSnippets, ...others } = hints;
+  const { patternOf = id, defaultSnippets, isDeprecated, ...others } = hints;
   const text = `setting.${id}`;
   const texts = (values.enum ?? []).map((value) => `${text}.${String(value)}`);
   return {
@@ -111,6 +116,7 @@ function propertyOf({ id, schema, fallback, scope }: ExtensionSetting<unknown>, 
     enumItemLabels: values.enum && texts.map((each) => `%${each}.label%`),
     markdownEnumDescriptions: values.enum && texts.map((each) => `%${each}%`),
     markdownDescription: `%${text}%`,
+    deprecationMessage: isDeprecated && '%setting.deprecated%',
   };
 }
 
