@@ -30,7 +30,6 @@ export const commands = {
   setApiKey: 'fileUtilityNetwork.setApiKey',
   signOut: 'fileUtilityNetwork.signOut',
   openAccount: 'fileUtilityNetwork.openAccount',
-  refreshCredits: 'fileUtilityNetwork.refreshCredits',
   checkConnection: 'fileUtilityNetwork.checkConnection',
   showPrograms: 'fileUtilityNetwork.showPrograms',
   showMenu: 'fileUtilityNetwork.showMenu',
@@ -65,6 +64,7 @@ export const commands = {
 
 /** Ids of former commands, which key bindings may still contain, with the commands that replaced them. */
 export const formerCommands = {
+  'fileUtilityNetwork.refreshCredits': commands.checkConnection,
   'fileUtilityNetwork.showAllJobs': commands.filterJobs,
   'fileUtilityNetwork.showFailedJobs': commands.filterJobs,
 } as const;

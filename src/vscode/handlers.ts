@@ -53,7 +53,6 @@ import {
 } from './convert/commands.ts';
 import { copyAsCss, copyAsDataUri, copyAsImage, copyAsMarkdown, copyAsPicture } from './web/copyAs.ts';
 import { copyDiagnostics, showPrograms } from './help/showReports.ts';
-import { refreshCredits } from './network/offers.ts';
 import { showMenu } from './jobsView/statusBar.ts';
 import { turnRulesOff, turnRulesOn } from './rules/rules.ts';
 import { undoBatch, undoLastBatch } from './undoBatches.ts';
@@ -115,7 +114,6 @@ export function commandRunner(context: CommandContext): CommandRunner {
     [commands.setApiKey]: setApiKey(context),
     [commands.signOut]: signOut(context),
     [commands.openAccount]: openAccount,
-    [commands.refreshCredits]: refreshCredits(wallet),
     [commands.checkConnection]: checkConnection(connections, wallet),
     [commands.showPrograms]: showPrograms(local, report),
     [commands.showMenu]: showMenu(connections, wallet),

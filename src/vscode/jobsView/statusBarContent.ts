@@ -97,7 +97,6 @@ function stepsWithKey(hasAccountPage: boolean): Choice<Step>[] {
     value: [commands.openAccount],
   } as const;
   return [
-    { icon: 'refresh', label: say('Refresh Credits'), value: [commands.refreshCredits] },
     { icon: 'check', label: say('Check Connection'), value: [commands.checkConnection] },
     ...(hasAccountPage ? [account] : []),
     { icon: 'sign-out', label: say('Sign Out'), value: [commands.signOut] },

@@ -7,8 +7,6 @@ import type { Connections } from './connections.ts';
 import { currentSettings } from '../settings.ts';
 import { systemClock } from '../../util/clock.ts';
 import type { KeyValueStore } from '../../util/keyValueStore.ts';
-import { walletText } from '../text/credits.ts';
-import { showInformation } from '../ui/messages.ts';
 
 const timeoutMs = 30_000;
 
@@ -58,15 +56,4 @@ export function networkWallet(connections: Connections, store: KeyValueStore): K
     store,
     clock: systemClock,
   });
-}
-
-/**
- * Implements **Refresh Credits**. Also shows the result in a message, because changes in the status bar are easy to
- * miss.
- */
-export function refreshCredits(wallet: KnownWallet) {
-  return async (): Promise<void> => {
-    await wallet.refresh();
-    void showInformation(walletText(wallet));
-  };
 }

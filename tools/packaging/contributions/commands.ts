@@ -51,7 +51,6 @@ const contributions: Readonly<Record<CommandId, Contribution>> = {
   [commands.setApiKey]: { icon: 'key' },
   [commands.signOut]: { icon: 'sign-out', enablement: contextKeys.hasKey },
   [commands.openAccount]: { icon: 'link-external', palette: `config.${settingsSection}.${settings.authUrl}` },
-  [commands.refreshCredits]: { icon: 'refresh', enablement: contextKeys.hasKey },
   [commands.checkConnection]: { icon: 'pulse' },
   [commands.showPrograms]: { icon: 'tools' },
   [commands.showMenu]: { palette: never },

@@ -114,7 +114,7 @@ const ofJobsView: readonly MenuEntry[] = [
   ofView(commands.removeEndedJobs, '0_jobs@1'),
   ofView(commands.setUpNetwork, '1_network@0'),
   ofView(commands.setApiKey, '1_network@1'),
-  ofView(commands.refreshCredits, '1_network@2', hasKey),
+  ofView(commands.checkConnection, '1_network@2', hasKey),
   ofView(commands.showLog, '2_log@1'),
   ofView(commands.showPrograms, '2_log@2'),
   ofView(commands.copyDiagnostics, '2_log@3'),

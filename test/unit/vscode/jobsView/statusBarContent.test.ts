@@ -100,12 +100,7 @@ describe('statusBarContent', () => {
 describe('menuSteps', () => {
   it('offers actions for a key only if there is one', () => {
     const added = stepsWith(true).filter((command) => !stepsWith(false).includes(command));
-    assert.deepEqual(added, [
-      commands.refreshCredits,
-      commands.checkConnection,
-      commands.openAccount,
-      commands.signOut,
-    ]);
+    assert.deepEqual(added, [commands.checkConnection, commands.openAccount, commands.signOut]);
     assert.ok(!stepsWith(true, false).includes(commands.openAccount));
   });
 });
