@@ -46,7 +46,7 @@ export async function probeImage({ from, inputPath }: EngineWork): Promise<WorkR
 function readableRows({ width, height, depth, format, isProgressive }: Metadata): number {
   if (depth !== 'uchar' || format === 'svg') return 0;
   const rows = Math.floor(maxPixels / width);
-  const isStreamed = (format === 'jpeg' || format === 'png') && isProgressive !== true;
+  const isStreamed = (format === 'jpeg' || format === 'png') && !isProgressive;
   return rows >= height ? height : isStreamed ? rows : 0;
 }
 

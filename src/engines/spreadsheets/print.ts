@@ -47,16 +47,18 @@ function partsOf(
 }
 
 function tableElement({ header, rows }: RecordTable): Element {
-  const row = (tag: 'th' | 'td', cells: readonly Scalar[]): Element =>
-    element(
-      'tr',
-      {},
-      Array.from(cells, (cell) => cellElement(tag, scalarText(cell))),
-    );
   return element('table', {}, [
-    ...(header === undefined ? [] : [row('th', header)]),
-    ...rows.map((cells) => row('td', cells)),
+    ...(header === undefined ? [] : [rowElement('th', header)]),
+    ...rows.map((cells) => rowElement('td', cells)),
   ]);
+}
+
+function rowElement(tag: 'th' | 'td', cells: readonly Scalar[]): Element {
+  return element(
+    'tr',
+    {},
+    cells.map((cell) => cellElement(tag, scalarText(cell))),
+  );
 }
 
 /** A number, date, or time as a cell shows it, perhaps with a currency or a percent sign. */

@@ -71,11 +71,14 @@ export class MarkdownDocuments implements TextContent, Disposable {
   }
 }
 
+function listedLosses(losses: readonly string[]): SafeText {
+  return listed(lossesInOrder(losses).map(lossText));
+}
+
 function lossesText({ certain, possible }: ReadDocument['losses']): SafeText | undefined {
-  const names = (losses: readonly string[]): SafeText => listed(lossesInOrder(losses).map(lossText));
   return sentences([
-    certain.length === 0 ? undefined : say('Not included: {0}.', names(certain)),
-    possible.length === 0 ? undefined : say('Possibly not included: {0}.', names(possible)),
+    certain.length === 0 ? undefined : say('Not included: {0}.', listedLosses(certain)),
+    possible.length === 0 ? undefined : say('Possibly not included: {0}.', listedLosses(possible)),
   ]);
 }
 

@@ -58,7 +58,7 @@ function gradientsIn(root: XmlElement): Gradients {
   const found = new Map<string, XmlElement>();
   const waiting = [root];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    if (/Gradient$/.test(node.name)) found.set(`#${node.attributes['id']}`, node);
+    if (node.name.endsWith('Gradient')) found.set(`#${node.attributes['id']}`, node);
     waiting.push(...elementsOf(node));
   }
   return found;
@@ -76,17 +76,21 @@ function stopsOf(
   return stopsOf(base, gradients, seen.add(base));
 }
 
+function isForeignAddress(attribute: string, value: string): boolean {
+  return (attribute === 'href' || attribute === 'xlink:href') && !/^\s*(?:#|data:)/.test(value);
+}
+
 /**
  * Rewrites what svg-to-pdfkit doesn't support: gradients that refer to another kind, important styles, and fonts that
  * lack characters. Removes addresses of other files, which it would open.
  */
 function prepare(node: XmlElement, typesetter: Typesetter, gradients: Gradients, isCode: boolean): void {
   node.name = node.name.replace(/^svg:/, '');
+  node.attributes = Object.fromEntries(
+    Object.entries(node.attributes).filter(([key, value]) => !isForeignAddress(key, value)),
+  );
   const { name, attributes } = node;
   const code = isCode || monospaced.test(`${attributes['font-family']} ${attributes['style']}`);
-  for (const attribute of ['href', 'xlink:href']) {
-    if (!/^\s*(?:#|data:)/.test(attributes[attribute] ?? '#')) delete attributes[attribute];
-  }
   if (attributes['style'] !== undefined)
     attributes['style'] = attributes['style'].replaceAll('!important', '');
   if (gradients.get(`#${attributes['id']}`) === node) node.children = [...stopsOf(node, gradients)];

@@ -7,6 +7,23 @@ import { type Printed, readPdf } from '../../../support/printedDocument.ts';
 import { sample } from '../../../support/service/fixtures.ts';
 import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
 
+const svg = (content: string, attributes = 'width="200" height="100"'): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${content}</svg>`;
+
+/** The size of the first page in points. */
+const sizeOf = ({ pdf }: Printed): string =>
+  /\/MediaBox \[([^\]]*)\]/.exec(pdf.toString('latin1'))?.[1] ?? '';
+
+/** The objects of a PDF, with their streams. */
+const contentOf = (pdf: Buffer): string => {
+  const text = pdf.toString('latin1');
+  const streams = text.matchAll(/\/FlateDecode\b[^]*?stream\n([^]*?)\nendstream/g);
+  const inflated = Array.from(streams, ([, data = '']) =>
+    inflateSync(Buffer.from(data, 'latin1')).toString(),
+  );
+  return [text, ...inflated].join('\n');
+};
+
 describe('A drawing as a PDF', () => {
   const folder = useTemporaryFolder();
 
@@ -18,23 +35,6 @@ describe('A drawing as a PDF', () => {
     await convertDrawing({ ...work, fileName: 'a.svg', inputBytes: 0, inputPath, outputPath });
     return readPdf(await readFile(outputPath));
   }
-
-  const svg = (content: string, attributes = 'width="200" height="100"'): string =>
-    `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${content}</svg>`;
-
-  /** The size of the first page in points. */
-  const sizeOf = ({ pdf }: Printed): string =>
-    /\/MediaBox \[([^\]]*)\]/.exec(pdf.toString('latin1'))?.[1] ?? '';
-
-  /** The objects of a PDF, with their streams. */
-  const contentOf = (pdf: Buffer): string => {
-    const text = pdf.toString('latin1');
-    const streams = text.matchAll(/\/FlateDecode\b[^]*?stream\n([^]*?)\nendstream/g);
-    const inflated = Array.from(streams, ([, data = '']) =>
-      inflateSync(Buffer.from(data, 'latin1')).toString(),
-    );
-    return [text, ...inflated].join('\n');
-  };
 
   it('has the drawing’s size, shapes without pixels, and text in any script', async () => {
     const [page, ...others] = (

@@ -7,6 +7,8 @@ import { type Printed, readPdf } from '../../../support/printedDocument.ts';
 import { data } from '../../../support/service/fixtures.ts';
 import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
 
+const row = (sign: string): string => Array.from({ length: 17 }, (_, at) => `${sign}${at}`).join(',');
+
 describe('Printed tables', () => {
   const folder = useTemporaryFolder();
 
@@ -25,7 +27,6 @@ describe('Printed tables', () => {
   }
 
   it('are whole if they are wider than a page, and each part begins with the first column', async () => {
-    const row = (sign: string): string => Array.from({ length: 17 }, (_, at) => `${sign}${at}`).join(',');
     assert.deepEqual(await printedCsv(`${row('h')}\n${row('c')}\n`), [
       'h0 h1 h2 h3 h4 h5 h6 h7',
       'c0 c1 c2 c3 c4 c5 c6 c7',

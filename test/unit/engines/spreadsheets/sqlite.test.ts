@@ -13,6 +13,11 @@ import { root } from '../../../support/paths.ts';
 import { data } from '../../../support/service/fixtures.ts';
 import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
 
+async function readTable(file: string, wanted: string | number = 1): Promise<RecordTable> {
+  const [{ header, rows } = { header: undefined, rows: [] }] = await readSqlite(file, wanted);
+  return { header, rows };
+}
+
 describe('SQLite databases', () => {
   const folder = useTemporaryFolder();
   const inFolder = (name: string): string => path.join(folder.path, name);
@@ -22,11 +27,6 @@ describe('SQLite databases', () => {
     database.exec(sql);
     database.close();
     return inFolder(name);
-  }
-
-  async function readTable(file: string, wanted: string | number = 1): Promise<RecordTable> {
-    const [{ header, rows } = { header: undefined, rows: [] }] = await readSqlite(file, wanted);
-    return { header, rows };
   }
 
   async function written(header: string[] | undefined, rows: Scalar[][]): Promise<Record<string, unknown>[]> {

@@ -30,14 +30,20 @@ describe('probeFile', () => {
     return (await traitsOf(`a.${from}`, from))[loss];
   }
 
+  const tables = async (name: string, sql: string): Promise<(boolean | undefined)[]> => {
+    const database = new DatabaseSync(path.join(folder.path, name));
+    database.exec(sql);
+    database.close();
+    const { otherTables, unreadableTables } = await traitsOf(name, 'sqlite');
+    return [otherTables, unreadableTables];
+  };
+
+  const slide = async (content: string, more = {}): Promise<(boolean | undefined)[]> => {
+    const parts = { 'ppt/slides/slide1.xml': `<p:sld>${content}</p:sld>`, ...more };
+    return [await traitOf('animation', 'pptx', parts), await traitOf('charts', 'pptx', parts)];
+  };
+
   it('finds the tables of a database that a single table or another program would lose', async () => {
-    const tables = async (name: string, sql: string): Promise<(boolean | undefined)[]> => {
-      const database = new DatabaseSync(path.join(folder.path, name));
-      database.exec(sql);
-      database.close();
-      const { otherTables, unreadableTables } = await traitsOf(name, 'sqlite');
-      return [otherTables, unreadableTables];
-    };
     const one = 'CREATE TABLE a (b);';
     assert.deepEqual(await tables('1.db', one), [false, false]);
     assert.deepEqual(await tables('2.db', `${one} CREATE VIEW c AS SELECT b FROM a`), [true, false]);
@@ -49,10 +55,6 @@ describe('probeFile', () => {
   });
 
   it('finds the charts and animations of slides', async () => {
-    const slide = async (content: string, more = {}): Promise<(boolean | undefined)[]> => {
-      const parts = { 'ppt/slides/slide1.xml': `<p:sld>${content}</p:sld>`, ...more };
-      return [await traitOf('animation', 'pptx', parts), await traitOf('charts', 'pptx', parts)];
-    };
     assert.deepEqual(await slide('<p:timing/>'), [false, false]);
     assert.deepEqual(await slide('<p:transition spd="slow"/>'), [true, false]);
     assert.deepEqual(await slide('<p:animEffect/>', { 'ppt/charts/chart1.xml': '' }), [true, true]);

@@ -56,7 +56,7 @@ describe('batchRow', () => {
     const row = rowOf([done, done, done], { source, targetFormat: 'ico', imageSet: 'favicon' });
     assert.equal(row.label, 'icon.svg → Favicon set');
     assert.match(row.spoken, /^icon\.svg, to Favicon set, /);
-    assert.equal(rowOf([done, done], { source, imageSet: 'unheard of' }).label, 'icon.svg → WEBP');
+    assert.equal(rowOf([done, done], { source, imageSet: 'unheard of' }).label, 'icon.svg → WebP');
   });
 
   it('shows how many jobs are done, their outcome, the time, and the saving', () => {
@@ -185,7 +185,7 @@ describe('jobRow', () => {
       ['/files/photo.png', 'Network · → WebP · 512 B (-50%)', 'Source: 1 KB', 'Result: 512 B'].join('\n'),
     );
     const pages = rowOf({ ...done, output: 'file:///files/report.zip' });
-    assert.match(pages.description, / · → webp in a ZIP$/);
+    assert.match(pages.description, /^→ WebP in a ZIP · /);
     assert.deepEqual(row.onClick?.arguments, ['job']);
     assert.equal(row.onClick?.command, commands.openOutput);
   });

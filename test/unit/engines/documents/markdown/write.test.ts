@@ -13,6 +13,13 @@ const written = (...children: ElementContent[]): string =>
 const fromHtml = (html: string): string => write(readHtml(html));
 const p = (...children: (ElementContent | string)[]): ElementContent => element('p', {}, children);
 
+const marked = (content: string): string => {
+  const image = element('img', { src: 'picture1.png', alt: 'A picture' });
+  const pictures = new Map([['picture1.png', { mediaType: 'image/png', data: Buffer.from(content) }]]);
+  const document = { root: { type: 'root' as const, children: [p(image)] }, pictures };
+  return writeMarkdown(document, { pictures: false, pictureMarks: true });
+};
+
 describe('Written Markdown', () => {
   it('has text that stays text', async () => {
     const lines = [
@@ -118,12 +125,6 @@ describe('Written Markdown', () => {
   });
 
   it('marks pictures that are left out, if wanted, by names that change with them', () => {
-    const marked = (content: string): string => {
-      const image = element('img', { src: 'picture1.png', alt: 'A picture' });
-      const pictures = new Map([['picture1.png', { mediaType: 'image/png', data: Buffer.from(content) }]]);
-      const document = { root: { type: 'root' as const, children: [p(image)] }, pictures };
-      return writeMarkdown(document, { pictures: false, pictureMarks: true });
-    };
     assert.match(marked('a'), /^!\[A picture\]\(picture-[\da-f]{8}\.png\)$/m);
     assert.equal(marked('a'), marked('a'));
     assert.notEqual(marked('a'), marked('b'));
