@@ -5,6 +5,7 @@ import http from 'node:http';
 import { useAccountPages } from '../../support/network/accountPages.ts';
 import { password } from '../../support/network/accounts.ts';
 import { eventually } from '../../support/eventually.ts';
+import type { ShownPage } from '../../support/network/visitor.ts';
 import { DrippingConnections } from '../../support/service/drippingConnections.ts';
 
 const ann = 'ann@example.com';
@@ -248,6 +249,33 @@ describe('The account pages under attack', () => {
     await pages.stop();
     assert.equal((await database.query('select from network.links')).rowCount, 5);
     assert.deepEqual(problems(), []);
+  });
+
+  it('finish the request of a person while the same address opens many connections', async () => {
+    await pages.person(ann);
+    await pages.start();
+    const visitor = await pages.signedIn(ann);
+    const { database } = pages;
+    let page: Promise<ShownPage> | undefined;
+    let dripping: DrippingConnections | undefined;
+    try {
+      await database.transaction(async (blocker) => {
+        await blocker.query('lock table network.accounts in access exclusive mode');
+        page = visitor.get('/account');
+        await eventually(
+          async () => (await database.query('select from pg_locks where not granted')).rowCount,
+          (waiting) => waiting === 1,
+        );
+        dripping = await DrippingConnections.open(pages.url, 700, 'GET /account/login HTTP/1.1\r\nX: ');
+        await eventually(
+          () => dripping?.open ?? 0,
+          (open) => open <= 500,
+        );
+      });
+      assert.equal((await page)?.status, 200);
+    } finally {
+      dripping?.close();
+    }
   });
 
   it('stay available to others while an address opens many connections', async () => {
