@@ -1,7 +1,7 @@
 import type { Line, TextRun } from '../textExtraction/lines.ts';
 import { isBeside } from '../textExtraction/rows.ts';
 import { extentOf, type PageArea } from '../textExtraction/upright.ts';
-import type { Block, BlockCell } from './blocks.ts';
+import { type Block, type BlockCell, leaderDots } from './blocks.ts';
 import { alignedTables } from './borderlessTables.ts';
 import type { Drawing } from './drawing.ts';
 import { type PlacedTable, ruledTables } from './grids.ts';
@@ -95,7 +95,9 @@ function cellsOf(table: PlacedTable): BlockCell[][] {
 /** Removes the dots that lead from a cell to the next one. */
 function withoutLeader(runs: readonly TextRun[]): TextRun[] {
   const last = runs.at(-1);
-  const text = last?.text.replace(/(?:\s?\.){5,}\s*$/, '') ?? '';
-  const kept = last && text !== '' ? [{ ...last, text }] : [];
-  return [...runs.slice(0, -1), ...kept];
+  if (!last) return [...runs];
+  let end = last.text.length;
+  while (end > 0 && ' .'.includes(last.text.charAt(end - 1))) end -= 1;
+  if (!leaderDots.test(last.text.slice(end))) return [...runs];
+  return end === 0 ? runs.slice(0, -1) : [...runs.slice(0, -1), { ...last, text: last.text.slice(0, end) }];
 }
