@@ -52,7 +52,7 @@ describe('A program named in the user’s settings', () => {
       assert.match(text, /^# Programs on this computer$/m);
       assert.match(
         text,
-        /^## FFmpeg 99\.1\n\n- Location: `[^`]*my ’ffmpeg`\n- (?:Sandboxed by|Not sandboxed:) /m,
+        /^## FFmpeg 99\.1\n\n- Converts and compresses .*\n- Location: `[^`]*my ’ffmpeg`\n- (?:Sandboxed by|Not sandboxed:) /m,
       );
     });
   });

@@ -65,6 +65,7 @@ describe('A user without a mouse', () => {
     await titled('Show jobs');
     await keyboard.isAt(/^All, /);
     await keyboard.press('Enter');
+    await workbench.quickInput.widget.waitFor({ state: 'hidden' });
   };
   const isGone = async (name: string): Promise<void> => {
     await eventually(
