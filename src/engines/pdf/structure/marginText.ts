@@ -45,7 +45,9 @@ export function withoutRunningHeaders(pages: readonly StructuredPage[]): Structu
       pageNumber.test(textOf(line.runs).replaceAll(aroundNumber, '')) &&
       own.every((other) => other === line || !isBeside(other, line) || isRepeated(other));
     const edge = atEdges(page, own);
-    const isAtEdge = (line: Line): boolean => edge.has(line) && line.size <= body;
+    // The title of a page has the largest letters.
+    const largest = page.lines.reduce((most, { size }) => Math.max(most, size), 0);
+    const isAtEdge = (line: Line): boolean => edge.has(line) && (line.size <= body || line.size < largest);
     const rows = tableLines(page, own);
     const furniture = new Set(
       own.filter((line) => !rows.has(line) && (isRepeated(line) || isNumber(line) || isAtEdge(line))),

@@ -24,8 +24,6 @@ const lineFeed = 10;
 const firstVisible = 32;
 /** The height of most fonts' tallest letter above the baseline, as a share of their size. */
 const tallest = 0.7;
-/** Maximum distance between a letter and its shadow, relative to the font size. No letter is as narrow. */
-const shadowDistance = 0.08;
 
 /** Everything that is needed to read the text of a page. */
 export interface TextPage {
@@ -57,41 +55,7 @@ export function segmentsOf(page: TextPage): Segment[] {
     }
   }
   end(false);
-  return withUnknown(withVisibleSizes(withoutShadows(segments)));
-}
-
-/**
- * Removes letters that have been drawn before at nearly the same place, which makes them look bold or gives them a
- * shadow, and the spaces before them.
- */
-export function withoutShadows<Each extends Letter>(segments: readonly Segment<Each>[]): Segment<Each>[] {
-  const seen = new Set<string>();
-  const isShadow = ({ text, left, baseline, size }: Letter): boolean => {
-    const step = shadowDistance * Math.max(size, 1);
-    const [x, y] = [Math.round(left / step), Math.round(baseline / step)];
-    const near = [-1, 0, 1];
-    const isNear = near.some((across) =>
-      near.some((up) => seen.has(`${text} ${size} ${x + across} ${y + up}`)),
-    );
-    if (!isNear) seen.add(`${text} ${size} ${x} ${y}`);
-    return isNear;
-  };
-  const kept = ({ letters }: Segment<Each>): Each[] => {
-    const result: Each[] = [];
-    let spaces: Each[] = [];
-    for (const letter of letters) {
-      if (letter.text.trim() === '') spaces.push(letter);
-      else if (isShadow(letter)) spaces = [];
-      else {
-        result.push(...spaces, letter);
-        spaces = [];
-      }
-    }
-    return [...result, ...spaces];
-  };
-  return segments
-    .map((segment) => ({ ...segment, letters: kept(segment) }))
-    .filter(({ letters }) => letters.length > 0);
+  return withUnknown(withVisibleSizes(segments));
 }
 
 /**

@@ -38,7 +38,7 @@ describe('The margins of a page', () => {
     assert.deepEqual(left([[...top, ...full, ...bottom]]), [fullText]);
   });
 
-  it('keep large text at an edge', () => {
+  it('keep the largest text at an edge, which is a title', () => {
     const title = { ...text('The title', 50, 780), size: 24 };
     assert.deepEqual(left([[title, ...full]]), [`The title, ${fullText}`]);
   });

@@ -1,9 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  type Letter,
-  withoutShadows,
-  withUnknown,
-} from '../../../../../src/engines/pdf/textExtraction/letters.ts';
+import { withUnknown } from '../../../../../src/engines/pdf/textExtraction/letters.ts';
 import { lettersAt, textOfLetters } from './letters.ts';
 
 /**
@@ -55,35 +51,5 @@ describe('withUnknown', () => {
       { letters: [...unmapped('text', 1), ...unmapped('\u0003A', 2)], isHyphenated: false },
     ]);
     assert.equal(textOfLetters(segment?.letters ?? []), 'text\uFFFD\uFFFD');
-  });
-});
-
-/** These letters, drawn again a little to the right and below. */
-const shadowOf = (letters: readonly Letter[], by: number): Letter[] =>
-  letters.map((each) => ({
-    ...each,
-    left: each.left + by,
-    right: each.right + by,
-    baseline: each.baseline - by,
-  }));
-
-/** The texts that `withoutShadows` returns for lines of letters. */
-const withoutAny = (...lines: (readonly Letter[])[]): string[] =>
-  withoutShadows(lines.map((letters) => ({ letters, isHyphenated: false }))).map(({ letters }) =>
-    textOfLetters(letters),
-  );
-
-describe('withoutShadows', () => {
-  const title = lettersAt('Bold hill', 0);
-
-  it('removes text that is drawn again beside itself', () => {
-    assert.deepEqual(withoutAny(title, shadowOf(title, 0.4)), ['Bold hill']);
-    assert.deepEqual(withoutAny([...title, ...shadowOf(title, 0.4), ...lettersAt(' end', 9)]), [
-      'Bold hill end',
-    ]);
-  });
-
-  it('keeps the same text elsewhere', () => {
-    assert.deepEqual(withoutAny(title, shadowOf(title, 1.5)), ['Bold hill', 'Bold hill']);
   });
 });
