@@ -74,7 +74,7 @@ describe('A user who needs pictures for a site', () => {
 
     await explorer.select('balloons.png');
     await page.keyboard.press('Control+Alt+Shift+R');
-    await notifications.read(/^Saved balloons-480\.webp\. Skipped larger widths/);
+    await notifications.read(/^Saved balloons-480\.webp, \d+% smaller\. Skipped larger widths/);
   });
 
   it('makes the icons of a site with their manifest, in new folders, and undoes that in one step', async () => {
