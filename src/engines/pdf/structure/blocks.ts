@@ -76,6 +76,11 @@ export function markerOf(text: string): string | undefined {
   return marker.exec(text)?.[0];
 }
 
+/** True if a text is nothing but the bullet or number of a list item. */
+export function isMarker(text: string): boolean {
+  return text !== '' && markerOf(text)?.length === text.length;
+}
+
 /**
  * Returns the number of a list item's label, or its letter's position in the alphabet. Returns `undefined` for bullets.
  */

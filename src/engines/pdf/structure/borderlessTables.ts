@@ -1,7 +1,7 @@
 import { type Line, textOf } from '../textExtraction/lines.ts';
 import { isBeside } from '../textExtraction/rows.ts';
 import { extentOf, overlaps, type PageArea } from '../textExtraction/upright.ts';
-import { leaderDots, markerOf } from './blocks.ts';
+import { isMarker, leaderDots } from './blocks.ts';
 import type { PlacedTable } from './grids.ts';
 
 /** Distances relative to the font size. */
@@ -112,8 +112,7 @@ function isRightOf(row: readonly Stack[], stack: Stack, line: Line): boolean {
   const [first] = stack;
   const right = stack.reduce((most, each) => Math.max(most, each.right), -Infinity);
   if (row.length >= maxColumns || !first || line.left - right < minGap * line.size) return false;
-  if (stack.length === 1 && markerOf(textOf(first.runs))?.length === textOf(first.runs).trim().length)
-    return false;
+  if (stack.length === 1 && isMarker(textOf(first.runs).trimEnd())) return false;
   return isBeside(extentOf(row.flat()), line);
 }
 

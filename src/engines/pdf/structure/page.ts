@@ -1,10 +1,10 @@
 import { type PdfDocument, withPage } from '../document.ts';
-import type { Letter, Segment } from '../textExtraction/letters.ts';
+import type { Letter } from '../textExtraction/letters.ts';
 import { pageSegments } from '../textExtraction/documentPages.ts';
 import { append, type Line, mostFrequent, textOf, type TextRun } from '../textExtraction/lines.ts';
 import { isBeside } from '../textExtraction/rows.ts';
 import { type PageArea, uprightOf } from '../textExtraction/upright.ts';
-import { isNumeric, markerOf } from './blocks.ts';
+import { isMarker, isNumeric } from './blocks.ts';
 import { type Drawing, drawingOn } from './drawing.ts';
 import { piecesOf } from './order.ts';
 import { textRows } from './tableRows.ts';
@@ -39,10 +39,12 @@ export function readPage(document: PdfDocument, index: number): StructuredPage {
   });
   const segments = pageSegments(document, index);
   const letters = segments.flatMap((segment) => segment.letters);
-  const isUsable = coversText(tree, letters) && !hidesTable(tree, segments, drawing.vertical);
+  const placed = segments.flatMap((segment) => piecesOf(segment, drawing.vertical, false));
+  const isUsable = coversText(tree, letters) && !hidesTable(tree, placed);
   const elements = isUsable ? tree : [];
-  const pieces = segments.flatMap((segment) => piecesOf(segment, drawing.vertical, elements.length > 0));
-  const lines = elements.length > 0 ? pieces : withMarkers(withDots(pieces, drawing.dots), drawing.vertical);
+  const lines = isUsable
+    ? segments.flatMap((segment) => piecesOf(segment, drawing.vertical, true))
+    : withMarkers(withDots(placed, drawing.dots), drawing.vertical);
   const recognized = letters.filter(({ invisible }) => invisible);
   if (recognized.length === 0) return { index, place, drawing, lines, elements };
   const body = mostFrequent(recognized.map(({ size }) => size));
@@ -76,12 +78,7 @@ function coversText(elements: readonly TaggedElement[], letters: readonly Letter
 }
 
 /** True if a paragraph of the structure tree has the rows of a table: some programs tag everything as paragraphs. */
-function hidesTable(
-  elements: readonly TaggedElement[],
-  segments: readonly Segment[],
-  vertical: readonly PageArea[],
-): boolean {
-  const pieces = segments.flatMap((segment) => piecesOf(segment, vertical, false));
+function hidesTable(elements: readonly TaggedElement[], pieces: readonly Line[]): boolean {
   const piecesByTag = Map.groupBy(pieces, ({ tag }) => tag);
   const isTable = (paragraph: TaggedElement): boolean => {
     const rows = textRows(tagsOf([paragraph]).flatMap((tag) => piecesByTag.get(tag) ?? []));
@@ -145,11 +142,6 @@ function withMarkers(lines: readonly Line[], vertical: readonly PageArea[]): Lin
     else result.push(line);
   }
   return result;
-}
-
-/** True if a text is nothing but the bullet or number of a list item. */
-function isMarker(text: string): boolean {
-  return text !== '' && markerOf(text)?.length === text.length;
 }
 
 function labeled(label: string, runs: readonly TextRun[]): TextRun[] {
