@@ -1,14 +1,15 @@
 import * as z from 'zod/mini';
 import type { Jobs, UndoOutcome } from '../jobs/jobs.ts';
 import { KeyedLock } from '../util/keyedLock.ts';
-import { stagedText, undoDetail, undoQuestion, undoText } from './text/batches.ts';
+import { stagedText, undoText } from './text/batches.ts';
+import { confirmUndo } from './batch/confirmBatch.ts';
 import type { Staging } from './git/staging.ts';
 import type { RowCommand } from './jobsView/jobCommands.ts';
 import type { JobsTree } from './jobsView/jobsTree.ts';
 import { type ReferenceHistory, undoReferences } from './web/updateReferences.ts';
 import { undoneReferencesText } from './web/referenceTexts.ts';
-import { say, sentences } from './text/safeText.ts';
-import { confirm, showInformation } from './ui/messages.ts';
+import { sentences } from './text/safeText.ts';
+import { showInformation } from './ui/messages.ts';
 
 interface UndoContext {
   readonly jobs: Jobs;
@@ -31,8 +32,8 @@ async function undoInOrder(
   { jobs, references, staging }: UndoContext,
   batches: readonly string[],
 ): Promise<void> {
-  const question = undoQuestion(batches.reduce((sum, batch) => sum + jobs.resultsToUndo(batch), 0));
-  if (question !== undefined && !(await confirm(question, undoDetail(), say('Undo')))) return;
+  const results = batches.reduce((sum, batch) => sum + jobs.resultsToUndo(batch), 0);
+  if (!(await confirmUndo(results))) return;
   let files: UndoOutcome = { removed: 0, restored: 0, kept: 0 };
   const restored: string[] = [];
   const left: string[] = [];

@@ -18,8 +18,9 @@ import {
 } from './batchQuestions.ts';
 import { currentSettings } from '../settings.ts';
 import { renewalText } from '../text/credits.ts';
+import { undoDetail, undoQuestion } from '../text/batches.ts';
 import { say, sentences } from '../text/safeText.ts';
-import { ask, showWarning, withProgress } from '../ui/messages.ts';
+import { ask, confirm, showWarning, withProgress } from '../ui/messages.ts';
 
 /** Time to wait for an answer about costs. Without one, the user is asked before credits are spent anyway. */
 const patienceMs = 5000;
@@ -139,4 +140,10 @@ async function refreshed(wallet: KnownWallet): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+/** Asks before several results are undone, which one click must not remove. Resolves to `false` if the user cancels. */
+export async function confirmUndo(results: number): Promise<boolean> {
+  const question = undoQuestion(results);
+  return question === undefined || confirm(question, undoDetail(), say('Undo'));
 }

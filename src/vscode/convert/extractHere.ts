@@ -3,15 +3,16 @@ import * as vscode from 'vscode';
 import { problemOf } from '../../jobs/core/problem.ts';
 import { plainLines } from '../../util/plainText.ts';
 import { commands } from '../../manifest.ts';
+import { confirmUndo } from '../batch/confirmBatch.ts';
 import { askForPassword } from '../batch/followBatch.ts';
 import { filesFor, urisOf } from '../files/commandFiles.ts';
 import type { LocalService } from '../localService/localService.ts';
-import { namesText, undoDetail, undoQuestion, undoText } from '../text/batches.ts';
+import { namesText, undoText } from '../text/batches.ts';
 import { fileName } from '../text/names.ts';
 import { detailText, problemText } from '../text/problems.ts';
 import { say, sayCount, sentences, type SafeText, untrusted } from '../text/safeText.ts';
 import type { Log } from '../ui/environment.ts';
-import { commandAction, confirm, showInformation, showWarning, withProgress } from '../ui/messages.ts';
+import { commandAction, showInformation, showWarning, withProgress } from '../ui/messages.ts';
 import { type ExtractedFolder, extractBeside, isUnchanged } from './extraction.ts';
 
 /** The extracted folders, and the reasons why others weren't, in sentences. */
@@ -145,8 +146,7 @@ function sumOf(counts: readonly number[]): number {
 
 /** Moves the folders to the trash, unless something in them was changed. Asks first if there are several. */
 async function undo(folders: readonly ExtractedFolder[]): Promise<void> {
-  const question = undoQuestion(folders.length);
-  if (question !== undefined && !(await confirm(question, undoDetail(), say('Undo')))) return;
+  if (!(await confirmUndo(folders.length))) return;
   let removed = 0;
   for (const folder of folders) {
     if (!(await isUnchanged(folder))) continue;
