@@ -35,7 +35,8 @@ type Line = Readonly<z.infer<typeof lineSchema>>;
 
 /**
  * The savings and costs of this month's jobs, without file names. They are kept longer than the jobs themselves, in an
- * append-only file for the month, so that several windows can write to it. A later line about a submission replaces an earlier one.
+ * append-only file for the month, so that several windows can write to it. A later line about a submission replaces an
+ * earlier one.
  */
 export class Ledger implements Disposable {
   readonly #folder: string;

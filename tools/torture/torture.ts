@@ -26,7 +26,7 @@ export interface TortureReport {
 const credits = 10_000_000;
 const clockSpeed = 20;
 
-interface TortureOptions {
+export interface TortureOptions {
   readonly seed: number;
   readonly rounds: number;
   /** The number of parallel windows, which select some of the same files; by default, the seed decides. */

@@ -11,20 +11,17 @@ import { runRound } from './runRound.ts';
 import { type PlannedFile, type Round, scheduleLocalRound } from './schedule.ts';
 import { sha256 } from './serviceObserver.ts';
 import { layOut } from './sources.ts';
-import { addRound, emptyReport, type TortureReport } from './torture.ts';
-
-interface LocalTortureOptions {
-  readonly seed: number;
-  readonly rounds: number;
-  /** Called with a sentence about each fault. */
-  readonly tell: (line: string) => void;
-}
+import { addRound, emptyReport, type TortureOptions, type TortureReport } from './torture.ts';
 
 /**
  * Runs jobs on this computer while windows, their local services, and workers are killed, with at least one service in
  * each round. Counts faults as `torture` does.
  */
-export async function tortureLocal({ seed, rounds, tell }: LocalTortureOptions): Promise<TortureReport> {
+export async function tortureLocal({
+  seed,
+  rounds,
+  tell,
+}: Pick<TortureOptions, 'seed' | 'rounds' | 'tell'>): Promise<TortureReport> {
   const root = await mkdtemp(path.join(os.tmpdir(), 'torture-'));
   const storageFolder = path.join(root, 'storage');
   const temporaryRoot = path.join(root, 'service');

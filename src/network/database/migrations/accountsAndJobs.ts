@@ -115,7 +115,8 @@ create unlogged table network.request_windows (
   '0003-oldest-job': `
 create index jobs_oldest on network.jobs (created_at) where status = 'Queued';
 `,
-  // * Adds waiting times for accounts whose jobs exhausted their limits. Failed jobs are refunded, so such accounts wait before their next job, and then run one job at a time.
+  // Adds waiting times for accounts whose jobs exhausted their limits. Failed jobs are refunded, so such accounts wait
+  // before their next job, and then run one job at a time.
   '0004-rests': `
 alter table network.accounts
   -- The length of the latest pause. The next one is longer unless a job succeeds first.
