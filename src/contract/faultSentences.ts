@@ -66,6 +66,7 @@ export const invalidInput = {
   'workbook.noSheetNumber': 'The workbook has no sheet {0}.',
   'workbook.unreadable': 'The file isn’t a readable {0} workbook. It’s damaged or requires a password.',
   'xml.character': 'XML files can’t contain the character U+{0}.',
+  'xml.entity': 'The XML’s entity “{0}” isn’t plain text or is too long. Replace it with its text first.',
   'yaml.key': 'YAML keys that are lists or mappings aren’t supported.',
   'zip.locked':
     'The ZIP file is password-protected. Unpack it, and compress its images to a ZIP file without a password.',

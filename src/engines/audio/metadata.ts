@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import sharp from 'sharp';
 import { mediaTypeOf } from '../../contract/formats/table.ts';
 import { own } from '../../util/own.ts';
@@ -99,8 +100,27 @@ export type Tags = Readonly<Record<string, string>>;
 
 /** Reads the tags of a file or a stream, with FFmpeg's names for them. */
 export function readTags(libav: Libav, dictionary: number): Tags {
-  const entries = Object.entries(libav.ff_copyout_dict_sync(dictionary) ?? {});
-  return Object.fromEntries(entries.filter(([name]) => !isTechnical(name)));
+  const tags: Record<string, string> = {};
+  for (let entry = 0; (entry = libav.av_dict_iterate_sync(dictionary, entry)) !== 0;) {
+    const name = libav.AVDictionaryEntry_key_sync(entry);
+    if (isTechnical(name)) continue;
+    const value = libav.AVDictionaryEntry_value_sync(entry);
+    tags[name] = value.includes('\ufffd') ? westernText(libav, entry, value.length) : value;
+  }
+  return tags;
+}
+
+/** Offset of the pointer to the value in FFmpeg's `AVDictionaryEntry`. */
+const valueAt = 4;
+/** The maximum number of bytes that are decoded to one UTF-16 unit. */
+const maxUnitBytes = 3;
+
+/** Reads a value that isn't UTF-8. Programs for Windows write the tags of a WAV in the encoding of their user's system. */
+function westernText(libav: Libav, entry: number, units: number): string {
+  const [start = 0] = libav.copyout_s32_sync(entry + valueAt, 1);
+  const bytes = Buffer.from(libav.copyout_u8_sync(start, units * maxUnitBytes + 1));
+  const value = bytes.subarray(0, bytes.indexOf(0));
+  return new TextDecoder(isUtf8(value) ? 'utf-8' : 'windows-1252').decode(value);
 }
 
 /** Creates a dictionary with these entries. FFmpeg's libraries free it together with the object that it is set on. */

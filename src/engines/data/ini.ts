@@ -8,12 +8,19 @@ import { isList, isMap, isScalar, scalarText, type Tree, type TreeMap } from './
 
 const standIn = '\0prototype\0';
 
+/** A value in quotes and the comment after it, which the parser would take for a part of the value. */
+const quotedValue = /^([^=\n]*=[ \t=]*)(?:"([^"\n]*)"|'([^'\n]*)')[ \t]*(?:[;#].*)?$/gm;
+const plainValue = /^([^=\n]*=[ \t=]*)([^\s"'=].*)$/gm;
+
 /** Reads INI, whose values are text. A section `[a.b]` becomes the key `b` inside `a`. */
 export function readIni(text: string): Tree {
-  const plain = text.replaceAll(
-    /(=[ \t]*)([^\s"'=].*)$/gm,
-    (_, start: string, value: string) => start + withPlainMarks(value),
-  );
+  const plain = text
+    .replaceAll(
+      quotedValue,
+      (_, start: string, value: string | undefined, literal: string) =>
+        start + (value === undefined ? JSON.stringify(literal) : withEscapes(value)),
+    )
+    .replaceAll(plainValue, (_, start: string, value: string) => start + withPlainMarks(value));
   const { text: listed, count } = withRepeatedKeys(plain);
   const tree = treeOf(ini.parse(withoutPrototype(listed)));
   // The parser drops an entry that has the same name as a section.
@@ -54,12 +61,30 @@ function leavesOf(tree: Tree): number {
 }
 
 /**
- * Escapes marks that the parser would mistake for the start of a comment, as in `#fff` or `a;b`. A comment only starts
- * at a mark that follows text and has white space on both sides.
+ * Returns a value in quotes, with escaped backslashes. The parser expects the escapes of JSON there, but in most files a
+ * backslash is only part of a path.
+ */
+function withEscapes(value: string): string {
+  const quoted = `"${value}"`;
+  return /^[a-z]:\\(?!\\)/i.test(value) || !isJson(quoted) ? JSON.stringify(value) : quoted;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Escapes backslashes, and marks that the parser would mistake for the start of a comment, as in `#fff` or `a;b`. A
+ * comment only starts at a mark that follows text and has white space on both sides.
  */
 function withPlainMarks(value: string): string {
-  return value.replaceAll(/[;#]/g, (mark, at: number) =>
-    value[at - 1] === '\\' || startsComment(value, at) ? mark : `\\${mark}`,
+  return value.replaceAll(/\\(?![;#])|[;#]/g, (mark, at: number) =>
+    mark !== '\\' && (value[at - 1] === '\\' || startsComment(value, at)) ? mark : `\\${mark}`,
   );
 }
 

@@ -129,13 +129,23 @@ function typedCell(cell: Scalar): Scalar {
 export function readCsv(text: string, delimiter: string | undefined, hasHeader: boolean): RecordTable {
   const named = delimiter === undefined ? separatorLine.exec(text) : null;
   const separator = delimiter ?? named?.[1] ?? (hasDecimalCommas(text) ? ';' : undefined);
-  const { data, errors } = Papa.parse<string[]>(text, {
+  const data: string[][] = [];
+  const errors: Papa.ParseError[] = [];
+  let end = 0;
+  Papa.parse<string[]>(text, {
     ...(separator === undefined ? {} : { delimiter: separator }),
     delimitersToGuess: [',', ';', '\t', '|'],
-    skipEmptyLines: true,
     // By default, the parser only splits lines at the kind of line break that occurs first, which fails for files with
     // both kinds. `withoutLineEnd` removes the remaining `\r`.
     ...(text.includes('\r\n') ? { newline: '\n' } : {}),
+    step: ({ data: row, errors: found, meta }) => {
+      // An empty line is no row, but a pair of quotes is the empty cell of a single column.
+      const isBlank =
+        row.length === 1 && row[0]?.trim() === '' && !text.slice(end, meta.cursor).includes('"');
+      if (!isBlank) data.push(row);
+      errors.push(...found);
+      end = meta.cursor;
+    },
   });
   if (named) data.shift();
   const unclosed = errors.find(({ type }) => type === 'Quotes');
@@ -165,8 +175,11 @@ function withoutLineEnd(row: string[]): string[] {
 }
 
 /** Writes CSV as specified in RFC 4180. */
-export function writeCsv({ header, rows }: RecordTable, delimiter: string): string {
+export function writeCsv(table: RecordTable, delimiter: string): string {
+  const { header, rows } = table;
   const cells = rows.map((row) => row.map(scalarText));
   const all = header === undefined ? cells : [[...header], ...cells];
-  return all.length === 0 ? '' : `${Papa.unparse(all, { delimiter, newline: '\r\n' })}\r\n`;
+  // Readers skip empty lines.
+  const quotes = widthOf(table) === 1 ? (cell: unknown): boolean => cell === '' : false;
+  return all.length === 0 ? '' : `${Papa.unparse(all, { delimiter, newline: '\r\n', quotes })}\r\n`;
 }

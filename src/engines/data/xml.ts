@@ -1,3 +1,4 @@
+import { decodeXML } from 'entities';
 import { SaxesParser } from 'saxes';
 import { fault } from '../../contract/fault.ts';
 import { own } from '../../util/own.ts';
@@ -12,10 +13,13 @@ interface Element {
 }
 
 const maxOpenElements = 1000;
+/** The maximum number of characters that the document's own entities may add, since nested ones expand exponentially. */
+const maxEntityText = 1_000_000;
+const maxEntityDepth = 20;
 
 /**
  * Reads XML. An attribute becomes the key `@name`, elements with the same name become a list, and the text beside them
- * becomes `#text`. The parser ignores entities declared in the document, so none can expand or read a file.
+ * becomes `#text`. Entities that the document declares may only stand for text: none reads a file.
  */
 export function readXml(text: string): Tree {
   const document: Element = { name: '', attributes: [], children: new Map(), text: '' };
@@ -24,6 +28,7 @@ export function readXml(text: string): Tree {
   parser.on('error', (error) => {
     throw syntaxFault('XML', parser.line, error.message.replace(/^[\d:]+ /, ''));
   });
+  parser.on('doctype', (doctype) => declareEntities(parser.ENTITIES, doctype));
   parser.on('opentag', ({ name, attributes }) => {
     if (open.length > maxOpenElements) throw tooDeep();
     const named = Object.entries(attributes).map(([key, value]) => [`@${key}`, value] as const);
@@ -45,6 +50,37 @@ export function readXml(text: string): Tree {
   });
   parser.write(text).close();
   return valueOf(document);
+}
+
+const declaration = /<!ENTITY\s+([^\s%"'<>&;]+)\s+(?:"([^"]*)"|'([^']*)'|[^"'<>]+)/g;
+
+/** Adds the entities that a document type declares to those that the parser knows. */
+function declareEntities(entities: Record<string, string>, documentType: string): void {
+  const declared = new Map<string, string | undefined>();
+  for (const [, name = '', double, single] of documentType.matchAll(declaration)) {
+    // The first declaration of a name is the valid one. Without a text, it refers to a file.
+    if (!declared.has(name)) declared.set(name, double ?? single);
+  }
+  let left = maxEntityText;
+  const textOf = (name: string, depth = 0): string => {
+    const value = declared.get(name);
+    left -= 1;
+    if (value === undefined || value.includes('<') || left < 0 || depth > maxEntityDepth) {
+      throw unreadableEntity(name);
+    }
+    const text = value.replaceAll(/&([^&;]+);/g, (reference, inner: string) => {
+      const known = declared.has(inner) ? textOf(inner, depth + 1) : decodeXML(reference);
+      if (known === reference) throw unreadableEntity(inner);
+      return known;
+    });
+    left -= text.length;
+    return text;
+  };
+  for (const name of declared.keys()) Object.defineProperty(entities, name, { get: () => textOf(name) });
+}
+
+function unreadableEntity(name: string): ConversionError {
+  return new ConversionError(fault('xml.entity', name));
 }
 
 function valueOf({ attributes, children, text }: Element): Tree {

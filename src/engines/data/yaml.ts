@@ -1,12 +1,15 @@
 import {
   isScalar,
   LineCounter,
+  type Node,
+  Pair,
   parseAllDocuments,
-  type Scalar,
+  Scalar,
   type ScalarTag,
   stringify,
   visit,
-  type YAMLMap,
+  YAMLMap,
+  YAMLSeq,
 } from 'yaml';
 import { fault } from '../../contract/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
@@ -28,6 +31,11 @@ const maxAliasCount = 100;
 const withoutPoint = /^-?\de[-+]\d+$/;
 const setTag = 'tag:yaml.org,2002:set';
 const leadingZero = /^[-+]?0\d/;
+/** Tags of CloudFormation that stand for a mapping whose key lacks the prefix of functions. */
+const plainTags = new Set(['!Condition', '!Ref']);
+/** Tags of CloudFormation that stand for a mapping with one key, the function. */
+const functionTags =
+  /^!(?:And|Base64|Cidr|Equals|FindInMap|GetAtt|GetAZs|If|ImportValue|Join|Length|Not|Or|Select|Split|Sub|ToJsonString|Transform)$/;
 /** Decimal numbers, unlike `0x1f`, `0o17`, and `.inf`. */
 const decimal = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i;
 
@@ -58,6 +66,7 @@ export function readYaml(text: string): Tree {
         else if (decimal.test(source)) node.value = parseExactNumber(source);
       },
     });
+    visit(document, { Value: (key, node) => (key === 'key' ? undefined : inLongForm(node)) });
     try {
       return treeOf(document.toJS({ mapAsMap: true, maxAliasCount }));
     } catch (error) {
@@ -78,9 +87,19 @@ export function writeYaml(tree: Tree, indent: number): string {
     // Parsers of YAML 1.1 would read an unquoted `no` as false.
     compat: 'yaml-1.1',
     aliasDuplicateObjects: false,
-    customTags: (tags) => [exactNumberTag, exponentTag, ...tags],
+    customTags: (tags) => [exactNumberTag, exponentTag, equalsSignTag, ...tags],
   });
 }
+
+/** Parsers of YAML 1.1 can't read an unquoted `=`, which has a type of its own. */
+const equalsSignTag: ScalarTag = {
+  default: true,
+  test: /^=$/,
+  tag: 'tag:yaml.org,2002:str',
+  identify: (value) => value === '=',
+  resolve: (text) => text,
+  stringify: () => '"="',
+};
 
 const exactNumberTag: ScalarTag = {
   tag: 'tag:yaml.org,2002:float',
@@ -111,6 +130,28 @@ function nameKeys(map: YAMLMap, lineCounter: LineCounter): void {
     names.add(name);
     if (key.anchor === undefined) key.value = name;
   }
+}
+
+/** Returns the mapping that a tag of CloudFormation stands for, as in `!Ref Key` for `Ref: Key`. */
+function inLongForm(node: Scalar | YAMLMap | YAMLSeq): YAMLMap | undefined {
+  const { tag = '', anchor } = node;
+  if (!plainTags.has(tag) && !functionTags.test(tag)) return undefined;
+  const name = tag.slice(1);
+  const long = new YAMLMap<Scalar, Node>();
+  if (anchor !== undefined) long.anchor = anchor;
+  delete node.anchor;
+  delete node.tag;
+  const value = name === 'GetAtt' && isScalar(node) ? attributeParts(String(node.value)) : node;
+  long.items.push(new Pair(new Scalar(plainTags.has(tag) ? name : `Fn::${name}`), value));
+  return long;
+}
+
+/** Splits `Resource.Attribute`. The name of an attribute may contain dots. */
+function attributeParts(text: string): YAMLSeq {
+  const list = new YAMLSeq();
+  const at = text.indexOf('.');
+  for (const part of at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)]) list.add(new Scalar(part));
+  return list;
 }
 
 /** True for merge keys, which may repeat and aren't keys of the mapping itself. */

@@ -1,7 +1,7 @@
 import { damaged } from '../api/conversionError.ts';
 
 /** A table of a font, and its entry in the table directory (OpenType 1.9, "Table Directory"). */
-interface SfntTable {
+export interface SfntTable {
   readonly tag: string;
   readonly entry: Buffer;
   readonly content: Buffer;
@@ -24,19 +24,29 @@ export function tablesOf(font: Buffer): SfntTable[] {
   });
 }
 
-/** Yields the offset of each simple glyph's first flag in the `glyf` table, with the glyph's number. */
-export function* firstFlags(tables: readonly SfntTable[]): Generator<readonly [glyph: number, at: number]> {
-  const [head, loca, glyf] = ['head', 'loca', 'glyf'].map(
-    (name) => tables.find(({ tag }) => tag === name)?.content,
-  );
-  if (!head || !loca || !glyf) return;
+type TableContent = Pick<SfntTable, 'tag' | 'content'>;
+
+/** Yields the offset of each glyph that has an outline in the `glyf` table, with the glyph's number. */
+export function* outlinesOf(
+  tables: readonly TableContent[],
+): Generator<readonly [glyph: number, at: number]> {
+  const [head, loca] = ['head', 'loca'].map((name) => tables.find(({ tag }) => tag === name)?.content);
+  if (!head || !loca) return;
   const isLong = head.readInt16BE(50) !== 0;
   const offset = (index: number): number =>
     isLong ? loca.readUInt32BE(index * 4) : loca.readUInt16BE(index * 2) * 2;
   const glyphs = Math.floor(loca.length / (isLong ? 4 : 2)) - 1;
   for (let glyph = 0; glyph < glyphs; glyph += 1) {
     const start = offset(glyph);
-    if (offset(glyph + 1) <= start) continue;
+    if (offset(glyph + 1) > start) yield [glyph, start];
+  }
+}
+
+/** Yields the offset of each simple glyph's first flag in the `glyf` table, with the glyph's number. */
+export function* firstFlags(tables: readonly SfntTable[]): Generator<readonly [glyph: number, at: number]> {
+  const glyf = tables.find(({ tag }) => tag === 'glyf')?.content;
+  if (!glyf) return;
+  for (const [glyph, start] of outlinesOf(tables)) {
     const contours = glyf.readInt16BE(start);
     if (contours <= 0) continue;
     const instructions = start + 10 + contours * 2;

@@ -1,6 +1,6 @@
 import { convert } from 'fontverter';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
-import { hasOverlaps, tablesOf, withOverlaps } from './sfnt.ts';
+import { hasOverlaps, outlinesOf, type SfntTable, tablesOf, withOverlaps } from './sfnt.ts';
 
 /** Table tags in the order of their numbers in WOFF2 (WOFF File Format 2.0, 4.1). */
 const knownTags = (
@@ -28,8 +28,9 @@ export async function woff2OfFont(font: Buffer): Promise<Buffer> {
 
 /** Converts a WOFF2 to a font, and restores the overlap flags, which the library doesn't read. */
 export async function fontOfWoff2(webFont: Buffer, maxBytes: number): Promise<Buffer> {
-  const font = await convert(webFont, 'sfnt', 'woff2');
-  const bits = overlapBits(webFont, maxBytes);
+  const content = contentOf(webFont, maxBytes);
+  const font = await convert(withPlainMetrics(webFont, content) ?? webFont, 'sfnt', 'woff2');
+  const bits = overlapBits(content);
   return bits ? withOverlaps(font, (glyph) => ((bits[glyph >> 3] ?? 0) & (0x80 >> (glyph & 7))) !== 0) : font;
 }
 
@@ -40,6 +41,11 @@ function untransformedWoff2(font: Buffer): Buffer {
   const tables = all
     .filter(({ tag }) => tag !== 'DSIG' && tag !== 'loca')
     .flatMap((table) => (table.tag === 'glyf' ? [table, ...loca] : [table]));
+  return woff2Of(font.subarray(0, 4), tables);
+}
+
+/** Writes tables without transforming them. */
+function woff2Of(signature: Buffer, tables: readonly Pick<SfntTable, 'tag' | 'content'>[]): Buffer {
   const directory = tables.flatMap(({ tag, content }) => {
     const known = knownTags.indexOf(tag);
     const flags = (known === -1 ? otherTag : known) | (outlines.has(tag) ? untransformed : 0);
@@ -58,7 +64,7 @@ function untransformedWoff2(font: Buffer): Buffer {
   const body = Buffer.concat([header, ...directory, packed]);
   const file = Buffer.concat([body, Buffer.alloc(-body.length & 3)]);
   file.write('wOF2', 'latin1');
-  font.copy(file, 4, 0, 4);
+  signature.copy(file, 4);
   file.writeUInt32BE(file.length, 8);
   file.writeUInt16BE(tables.length, 12);
   const sfntBytes = 12 + tables.reduce((sum, table) => sum + 16 + ((table.content.length + 3) & ~3), 0);
@@ -81,13 +87,16 @@ function base128(value: number): Buffer {
   return Buffer.from(bytes);
 }
 
+interface StoredTable {
+  readonly tag: string;
+  readonly content: Buffer;
+  readonly isTransformed: boolean;
+}
+
 /** Returns the overlap flags, one bit per glyph, if the web font contains them (WOFF File Format 2.0, 5.1). */
-function overlapBits(webFont: Buffer, maxBytes: number): Buffer | undefined {
-  const { start, glyfAt, glyfBytes } = arrangedOutlines(webFont);
-  if (glyfBytes === 0) return undefined;
-  const packed = webFont.subarray(start, start + webFont.readUInt32BE(20));
-  const content = brotliDecompressSync(packed, { maxOutputLength: 2 * maxBytes });
-  const outline = content.subarray(glyfAt, glyfAt + glyfBytes);
+function overlapBits(tables: readonly StoredTable[]): Buffer | undefined {
+  const outline = tables.find(({ tag, isTransformed }) => tag === 'glyf' && isTransformed)?.content;
+  if (outline === undefined || outline.length === 0) return undefined;
   if ((outline.readUInt16BE(2) & hasOverlapBits) === 0) return undefined;
   let at = partsAt;
   for (let size = sizesAt; size < partsAt; size += 4) at += outline.readUInt32BE(size);
@@ -95,12 +104,58 @@ function overlapBits(webFont: Buffer, maxBytes: number): Buffer | undefined {
   return bits.length === 0 ? undefined : bits;
 }
 
+/** Flags of a transformed `hmtx` table: left side bearings that are left out (WOFF File Format 2.0, 5.4). */
+const leftOut = { proportional: 1, monospaced: 2 } as const;
+
 /**
- * Finds the compressed tables in the file, and the transformed outlines in the decompressed data. `glyfBytes` is 0 if
- * the outlines aren't transformed.
+ * Returns the web font with a plain `hmtx` table, which the library only restores together with transformed outlines.
+ * Returns `undefined` if the library can do it.
  */
-function arrangedOutlines(webFont: Buffer): { start: number; glyfAt: number; glyfBytes: number } {
-  let [at, before, glyfAt, glyfBytes] = [headerBytes, 0, 0, 0];
+function withPlainMetrics(webFont: Buffer, tables: readonly StoredTable[]): Buffer | undefined {
+  const named = new Map(tables.map((table) => [table.tag, table]));
+  const [hmtx, glyf, hhea, maxp] = ['hmtx', 'glyf', 'hhea', 'maxp'].map((tag) => named.get(tag));
+  if (!hmtx?.isTransformed || !glyf || glyf.isTransformed || !hhea || !maxp) return undefined;
+  const [widths, glyphs] = [hhea.content.readUInt16BE(34), maxp.content.readUInt16BE(4)];
+  const metrics = Buffer.alloc(widths * 4 + Math.max(0, glyphs - widths) * 2);
+  const bearingAt = (glyph: number): number =>
+    glyph < widths ? glyph * 4 + 2 : widths * 4 + (glyph - widths) * 2;
+  // A bearing that is left out is the leftmost point of the outline.
+  for (const [glyph, at] of outlinesOf(tables)) {
+    if (glyph < glyphs) glyf.content.copy(metrics, bearingAt(glyph), at + 2, at + 4);
+  }
+  const flags = hmtx.content.readUInt8(0);
+  let at = 1;
+  const take = (to: number): void => {
+    at += hmtx.content.copy(metrics, to, at, at + 2);
+  };
+  for (let glyph = 0; glyph < widths; glyph += 1) take(glyph * 4);
+  if ((flags & leftOut.proportional) === 0)
+    for (let glyph = 0; glyph < widths; glyph += 1) take(bearingAt(glyph));
+  if ((flags & leftOut.monospaced) === 0)
+    for (let glyph = widths; glyph < glyphs; glyph += 1) take(bearingAt(glyph));
+  const plain = tables.map(({ tag, content }) => ({ tag, content: tag === 'hmtx' ? metrics : content }));
+  return woff2Of(webFont.subarray(4, 8), plain);
+}
+
+/** Decompresses the tables, in the order of the file. */
+function contentOf(webFont: Buffer, maxBytes: number): StoredTable[] {
+  const { start, entries } = directoryOf(webFont);
+  const packed = webFont.subarray(start, start + webFont.readUInt32BE(20));
+  const content = brotliDecompressSync(packed, { maxOutputLength: 2 * maxBytes });
+  let end = 0;
+  return entries.map(({ tag, isTransformed, bytes }) => {
+    end += bytes;
+    return { tag, isTransformed, content: content.subarray(end - bytes, end) };
+  });
+}
+
+interface Entry extends Pick<StoredTable, 'tag' | 'isTransformed'> {
+  readonly bytes: number;
+}
+
+/** Reads the table directory, and finds the compressed tables, which follow it. */
+function directoryOf(webFont: Buffer): { readonly start: number; readonly entries: readonly Entry[] } {
+  let at = headerBytes;
   const number = (): number => {
     let value = 0;
     for (let count = 0; count < 5; count += 1) {
@@ -111,16 +166,14 @@ function arrangedOutlines(webFont: Buffer): { start: number; glyfAt: number; gly
     }
     return value;
   };
-  for (let left = webFont.readUInt16BE(12); left > 0; left -= 1) {
+  const entries = Array.from({ length: webFont.readUInt16BE(12) }, () => {
     const flags = webFont.readUInt8(at);
     const known = knownTags[flags & 0x3f];
     const tag = known ?? webFont.toString('latin1', at + 1, at + 5);
     at += known === undefined ? 5 : 1;
     const plain = number();
-    const isArranged = outlines.has(tag) ? flags >> 6 === 0 : flags >> 6 !== 0;
-    const bytes = isArranged ? number() : plain;
-    if (tag === 'glyf' && isArranged) [glyfAt, glyfBytes] = [before, bytes];
-    before += bytes;
-  }
-  return { start: at, glyfAt, glyfBytes };
+    const isTransformed = outlines.has(tag) ? flags >> 6 === 0 : flags >> 6 !== 0;
+    return { tag, isTransformed, bytes: isTransformed ? number() : plain };
+  });
+  return { start: at, entries };
 }

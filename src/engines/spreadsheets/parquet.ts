@@ -74,20 +74,18 @@ export async function readParquet(path: string): Promise<ParquetRows> {
     const tree = parquetSchema(metadata);
     checkColumns(metadata, tree);
     const { children } = tree;
-    const decimals = takeDecimals(metadata.schema);
+    const columns: Columns = { decimals: takeDecimals(metadata.schema), binary: new Set() };
     const names = children.map(({ element }) => element.name);
     const options = { file, metadata, compressors, parsers, utf8: false, geoparquet: false };
-    const records: Map<string, Tree>[] = [];
+    const recordOf = (row: readonly unknown[]): ReadonlyMap<string, Tree> =>
+      new Map(children.map((child, at) => [child.element.name, treeOf(row[at], child, columns)]));
+    let records: ReadonlyMap<string, Tree>[] = [];
     await parquetRead({
       ...options,
       onComplete: (rows) => {
-        for (const row of rows) {
-          const cells = children.map((child, at): [string, Tree] => [
-            child.element.name,
-            treeOf(row[at], child, decimals),
-          ]);
-          records.push(new Map(cells));
-        }
+        records = rows.map(recordOf);
+        // The first values of a column may look like text, and later ones not.
+        if (columns.binary.size > 0) records = rows.map(recordOf);
       },
     });
     if (BigInt(records.length) !== metadata.num_rows) throw damaged('table');
@@ -148,25 +146,34 @@ function takeDecimals(schema: readonly SchemaElement[]): ReadonlyMap<SchemaEleme
   return scales;
 }
 
-function treeOf(value: unknown, node: SchemaTree, decimals: ReadonlyMap<SchemaElement, number>): Tree {
+/** What is known of columns beside their types. */
+interface Columns {
+  /** The scales of decimal numbers. */
+  readonly decimals: ReadonlyMap<SchemaElement, number>;
+  /** Columns of bytes with a value that isn't text. */
+  readonly binary: Set<SchemaElement>;
+}
+
+function treeOf(value: unknown, node: SchemaTree, columns: Columns): Tree {
   if (value === undefined || value === null) return null;
   if (Array.isArray(value)) {
     const [list] = node.children;
     const item = list?.children.length === 1 ? list.children[0] : list;
-    return value.map((each) => treeOf(each, item ?? node, decimals));
+    return value.map((each) => treeOf(each, item ?? node, columns));
   }
-  if (node.children.length === 0) return scalarOf(value, node.element, decimals.get(node.element));
+  if (node.children.length === 0) return scalarOf(value, node.element, columns);
   const isMap = node.element.converted_type === 'MAP' || node.element.logical_type?.type === 'MAP';
   const entries = Object.entries(value).flatMap(([name, each]): [string, Tree][] => {
     const child = isMap
       ? node.children[0]?.children[1]
       : node.children.find(({ element }) => element.name === name);
-    return child === undefined ? [] : [[name, treeOf(each, child, decimals)]];
+    return child === undefined ? [] : [[name, treeOf(each, child, columns)]];
   });
   return new Map(entries);
 }
 
-function scalarOf(value: unknown, element: SchemaElement, scale: number | undefined): Scalar {
+function scalarOf(value: unknown, element: SchemaElement, { decimals, binary }: Columns): Scalar {
+  const scale = decimals.get(element);
   if (scale !== undefined) return decimalOf(value, scale);
   const { converted_type: converted, logical_type: logical } = element;
   if (value instanceof Instant) return instantText(value, element);
@@ -177,7 +184,8 @@ function scalarOf(value: unknown, element: SchemaElement, scale: number | undefi
   if (value instanceof Uint8Array) {
     const bytes = Buffer.from(value);
     // Older programs store text as plain bytes, without a text type.
-    return isUtf8(bytes) ? bytes.toString() : bytes.toString('base64');
+    if (!isUtf8(bytes)) binary.add(element);
+    return bytes.toString(binary.has(element) ? 'base64' : 'utf8');
   }
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }

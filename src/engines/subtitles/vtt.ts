@@ -16,6 +16,8 @@ const colorClasses: Readonly<Record<string, string>> = {
   black: '000000',
 };
 const classesByColor = new Map(Object.entries(colorClasses).map(([name, color]) => [color, name]));
+/** The reading of a word, which players show above it. No other format has readings. */
+const reading = /<rt(?:[.\s][^<>]*)?>([^<]+)(?:<\/rt>)?/g;
 /** The number of text lines that fit into the height of a video. */
 const shownLines = 15;
 
@@ -25,7 +27,7 @@ export function readVtt(lines: readonly string[]): Cue[] {
     throw new ConversionError(fault('subtitles.header'));
   }
   return timedBlocks('VTT', lines, /-->/, untilBlank).map(({ times, settings, lines: textLines }) => {
-    const text = textLines.join('\n');
+    const text = textLines.join('\n').replaceAll(reading, '($1)');
     const [, voice = ''] = /^\s*<v([^<>\n]*)>/.exec(text) ?? [];
     const speaker = decodeHTML(voice.replace(/^\S*/, '')).trim();
     return {

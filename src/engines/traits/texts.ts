@@ -47,7 +47,8 @@ export const marksOfTexts: Readonly<Record<string, Marks>> = {
   json: { nulls: [/[:[,]\s*null\s*[,}\]]/, /\bnull\b/], largeNumbers: [never, /\d{16}/] },
   ndjson: { nulls: [/[:[,]\s*null\s*[,}\]]/, /\bnull\b/], largeNumbers: [never, /\d{16}/] },
   yaml: {
-    anchors: [never, /[&*!]\S/],
+    // Tags in lower case, such as `!secret`. Those of CloudFormation are kept.
+    anchors: [/(?:^|[:-] +)![a-z]/m, /[&*!]\S/],
     comments: [/^#/, /#/],
     largeNumbers: [never, /\d{16}/],
     nulls: [never, /null|~|:\s*$|-\s*$|:\s*[}\],]/im],

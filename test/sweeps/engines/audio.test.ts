@@ -139,6 +139,21 @@ describe('Converted audio', () => {
     }
   });
 
+  it('keeps tags that programs for Windows wrote', async () => {
+    const bytes = await made('wav', [
+      '-f',
+      'lavfi',
+      '-i',
+      'anullsrc=r=8000:d=1',
+      '-metadata',
+      'title=Gr__e f_r Zo_',
+    ]);
+    const title = Buffer.from('Größe für Zoë', 'latin1');
+    title.copy(bytes, bytes.indexOf('Gr__e'));
+    const { output } = await service.api.convert({ name: 'a.wav', bytes }, 'flac');
+    assert.equal((await probe(output, 'flac')).tags['title'], 'Größe für Zoë');
+  });
+
   it('has a sample rate that its format supports', async () => {
     const bytes = await made('flac', ['-f', 'lavfi', '-i', 'sine=300:d=1:r=96000']);
     for (const [to, rate] of [

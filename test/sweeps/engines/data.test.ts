@@ -109,10 +109,14 @@ describe('A converted data file', () => {
       const yaml = ['a0: &a0 [x]', ...lines].join('\n');
       const detail = 'The YAML has too many aliases.';
       assert.deepEqual(await failure('a.yaml', yaml, 'json'), { error: 'conversion.limit_exceeded', detail });
-      for (const entity of [`"${'x'.repeat(9)}"`, `SYSTEM "file://${sample('notes.txt')}"`]) {
-        const xml = `<!DOCTYPE a [<!ENTITY e ${entity}>]>\n<a>&e;</a>`;
-        const error = { error: 'conversion.invalid_input', detail: 'Invalid XML, line 2: undefined entity.' };
-        assert.deepEqual(await failure('a.xml', xml, 'json'), error);
+      const grows = Array.from({ length: 12 }, (_, n) => `<!ENTITY e${n} "${`&e${n + 1};`.repeat(9)}">`);
+      for (const [declarations, entity] of [
+        [`${grows.join('')}<!ENTITY e12 "x">`, 'e12'],
+        [`<!ENTITY e0 SYSTEM "file://${sample('notes.txt')}">`, 'e0'],
+      ] as const) {
+        const detail = `The XML’s entity “${entity}” isn’t plain text or is too long. Replace it with its text first.`;
+        const error = { error: 'conversion.invalid_input', detail };
+        assert.deepEqual(await failure('a.xml', `<!DOCTYPE a [${declarations}]><a>&e0;</a>`, 'json'), error);
       }
     });
 

@@ -136,6 +136,24 @@ describe('An image as a PDF', () => {
     assert.deepEqual(await pageSizes(await pdfOf(long, { density: 18 })), [[14_400, 144]]);
   });
 
+  it('has square inches for the pixels of a fax, which aren’t square', async () => {
+    for (const name of ['fax.tif', 'fax.png', 'fax.jpg']) {
+      const fax = await made(
+        name,
+        '-size',
+        '408x98',
+        'xc:red',
+        '-units',
+        'PixelsPerInch',
+        '-density',
+        '204x98',
+      );
+      const [[width = 0, height = 0] = []] = await pageSizes(await pdfOf(fax));
+      // PNG has whole pixels per meter.
+      assert.ok(Math.abs(width - 144) < 0.1 && Math.abs(height - 72) < 0.1, `${name}: ${width} × ${height}`);
+    }
+  });
+
   it('is centered on a sheet with the image’s orientation', async () => {
     const wide = await made('wide.png', '-size', '100x50', 'xc:red');
     const sheet = { pageSize: 'A4', margin: 10 };

@@ -14,8 +14,8 @@ const usualMasks = [0xff_0000, 0xff00, 0xff];
 
 /**
  * Gives all bitmaps of an icon or cursor the 40-byte header that ImageMagick expects. Some have a larger header
- * (Windows 95 to 98) or a smaller one (OS/2). Also gives pixels of 16 bits, which ImageMagick can't read, 24 bits. Returns the icon unchanged if no bitmap needs it, or if the file is
- * truncated.
+ * (Windows 95 to 98) or a smaller one (OS/2). Also gives pixels of 16 bits, which ImageMagick can't read, 24 bits, and pixels without alpha that of the
+ * mask. Returns the icon unchanged if no bitmap needs it, or if the file is truncated.
  * @throws ConversionError if bitmaps overlap, because a file of a few kilobytes could then make us read the same bytes
  * a thousand times
  */
@@ -31,7 +31,7 @@ export function withStandardHeaders(icon: Buffer): Buffer {
   if (entries.reduce((sum, { bitmap }) => sum + bitmap.length, 0) > icon.length) throw damaged('image');
   const changed = entries.map(({ bitmap }) => {
     const standard = withUsualHeader(bitmap);
-    return withLongPixels(standard ?? bitmap) ?? standard;
+    return withLongPixels(standard ?? bitmap) ?? withMaskAsAlpha(standard ?? bitmap) ?? standard;
   });
   if (changed.every((bitmap) => bitmap === undefined)) return icon;
   const directory = Buffer.from(icon.subarray(0, directoryBytes + count * entryBytes));
@@ -64,16 +64,47 @@ function withUsualHeader(bitmap: Buffer): Buffer | undefined {
   return Buffer.concat([header, withoutProfile(bitmap, bytes).subarray(bytes)]);
 }
 
-/** Converts pixels of 16 bits, of which each color has five. Returns `undefined` for other bitmaps. */
-function withLongPixels(bitmap: Buffer): Buffer | undefined {
+/**
+ * Gives pixels of 32 bits the alpha that the mask says if their own is zero everywhere, as in icons from before Windows XP,
+ * which ignored it. Returns `undefined` for other bitmaps.
+ */
+function withMaskAsAlpha(bitmap: Buffer): Buffer | undefined {
+  const layout = plainLayout(bitmap, 32);
+  if (layout === undefined) return undefined;
+  const { width, height, maskAt } = layout;
+  const maskRow = Math.ceil(width / 32) * 4;
+  if (maskAt + height * maskRow > bitmap.length) return undefined;
+  for (let at = usualHeaderBytes + 3; at < maskAt; at += 4) if (bitmap[at] !== 0) return undefined;
+  const masked = Buffer.from(bitmap);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const isHidden = (masked.readUInt8(maskAt + y * maskRow + (x >> 3)) & (0x80 >> (x & 7))) !== 0;
+      masked.writeUInt8(isHidden ? 0 : 255, usualHeaderBytes + (y * width + x) * 4 + 3);
+    }
+  }
+  return masked;
+}
+
+/** The layout of an uncompressed bitmap with this many bits per pixel. */
+function plainLayout(
+  bitmap: Buffer,
+  bits: 16 | 32,
+): { readonly width: number; readonly height: number; readonly maskAt: number } | undefined {
   if (bitmap.length < usualHeaderBytes || bitmap.readUInt32LE(0) !== usualHeaderBytes) return undefined;
-  if (bitmap.readUInt16LE(14) !== 16 || bitmap.readUInt32LE(16) !== compressions.none) return undefined;
+  if (bitmap.readUInt16LE(14) !== bits || bitmap.readUInt32LE(16) !== compressions.none) return undefined;
   const width = Math.abs(bitmap.readInt32LE(4));
   // The height includes the mask.
   const height = Math.floor(Math.abs(bitmap.readInt32LE(8)) / 2);
+  const maskAt = usualHeaderBytes + height * Math.ceil((width * bits) / 32) * 4;
+  return width === 0 || maskAt > bitmap.length ? undefined : { width, height, maskAt };
+}
+
+/** Converts pixels of 16 bits, of which each color has five. Returns `undefined` for other bitmaps. */
+function withLongPixels(bitmap: Buffer): Buffer | undefined {
+  const layout = plainLayout(bitmap, 16);
+  if (layout === undefined) return undefined;
+  const { width, height, maskAt } = layout;
   const [shortRow, longRow] = [Math.ceil(width / 2) * 4, Math.ceil((width * 3) / 4) * 4];
-  const maskAt = usualHeaderBytes + height * shortRow;
-  if (width === 0 || maskAt > bitmap.length) return undefined;
   const header = Buffer.from(bitmap.subarray(0, usualHeaderBytes));
   header.writeUInt16LE(24, 14);
   header.writeUInt32LE(0, 20);

@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises';
+import sharp from 'sharp';
 import { withFileName } from '../../api/conversionError.ts';
 import type { EngineWork } from '../../api/work.ts';
 import { imageError, openImage, type OpenImage } from '../../images/open.ts';
+import { bytesOf } from '../../lib/byteSource.ts';
 import { readable } from '../../images/fallbackCodecs/readable.ts';
+import { directoriesOf } from '../../images/tiff/directory.ts';
 import { selectPages } from '../options.ts';
 import { imagePdfOptions, type ImagePdfOptions, pictureArchives } from './options.ts';
 import {
@@ -12,7 +15,7 @@ import {
   pngPicture,
   withoutMetadata,
 } from './pagePictures.ts';
-import { PdfFile, PicturePages, placeOf } from './pages.ts';
+import { type Density, PdfFile, PicturePages, placeOf } from './pages.ts';
 import { pixelPicture } from './pixels.ts';
 import { zippedPictures } from './zippedPictures.ts';
 
@@ -85,8 +88,26 @@ async function addPage(
   const isOwnSpace = isPlain || asItIs !== undefined;
   const profile = isOwnSpace ? fittingProfile(opened.metadata.icc, picture.colors) : {};
   const { width, height } = picture;
-  const { density, orientation } = opened.metadata;
+  const { orientation } = opened.metadata;
+  const density = await densityOf(opened);
   await pages.add({ ...picture, ...profile }, placeOf({ width, height, density, orientation }, options));
+}
+
+const resolutionTags = { across: 0x11a, down: 0x11b } as const;
+const exifPrefixBytes = 6;
+
+/** Returns the density of a picture. Sharp only tells that across, but the EXIF that libvips writes has both. */
+async function densityOf({ image, metadata }: OpenImage): Promise<Density | undefined> {
+  const { density } = metadata;
+  if (density === undefined) return undefined;
+  const corner = { left: 0, top: 0, width: 1, height: 1 };
+  const sample = await image.clone().extract(corner).keepExif().jpeg().toBuffer();
+  const { exif } = await sharp(sample).metadata();
+  const [directory] = exif === undefined ? [] : directoriesOf(bytesOf(exif.subarray(exifPrefixBytes)));
+  const [across = 0, down = 0] = [resolutionTags.across, resolutionTags.down].map((tag) =>
+    directory?.number(tag),
+  );
+  return { across: density, down: across > 0 && down > 0 ? (density * down) / across : density };
 }
 
 /** Returns the compressed pixels of the file if PDF supports their compression and they are complete. */

@@ -106,12 +106,17 @@ interface PictureMatrix {
   readonly matrix: Matrix;
 }
 
+/** Pixels per inch. Faxes have half as many down as across. */
+export interface Density {
+  readonly across: number;
+  readonly down: number;
+}
+
 /** The properties of a picture that determine its position. */
 interface UnplacedPicture {
   readonly width: number;
   readonly height: number;
-  /** Pixels per inch. */
-  readonly density: number | undefined;
+  readonly density: Density | undefined;
   /** EXIF orientation, from 1 to 8. */
   readonly orientation: number | undefined;
 }
@@ -119,10 +124,9 @@ interface UnplacedPicture {
 /** Returns the size of the page and the picture's position on it. */
 export function placeOf(picture: UnplacedPicture, options: ImagePdfOptions): PictureMatrix {
   const { orientation = 1 } = picture;
-  const known = (picture.density ?? 0) >= minDensity ? picture.density : undefined;
-  const scale = pointsPerInch / (options.density ?? known ?? pointsPerInch);
-  const upright = orientation > 4 ? [picture.height, picture.width] : [picture.width, picture.height];
-  const [width = 1, height = 1] = upright.map((pixels) => pixels * scale);
+  const { across, down } = densityOf(picture, options);
+  const stored = [picture.width / across, picture.height / down].map((inches) => inches * pointsPerInch);
+  const [width = 1, height = 1] = orientation > 4 ? stored.toReversed() : stored;
   const margin = (options.margin ?? 0) * pointsPerMillimetre;
   const page = sheetOf(options, width > height) ?? paperFor(width, height, margin);
   const room = { width: page.width - 2 * margin, height: page.height - 2 * margin };
@@ -131,6 +135,12 @@ export function placeOf(picture: UnplacedPicture, options: ImagePdfOptions): Pic
   const left = (page.width - size.width) / 2;
   const bottom = (page.height - size.height) / 2;
   return { page, matrix: matrixOf(orientation, left, bottom, size.width, size.height) };
+}
+
+function densityOf({ density }: UnplacedPicture, options: ImagePdfOptions): Density {
+  const wanted = options.density ?? pointsPerInch;
+  const isKnown = density !== undefined && Math.min(density.across, density.down) >= minDensity;
+  return options.density === undefined && isKnown ? density : { across: wanted, down: wanted };
 }
 
 function sheetOf(

@@ -134,6 +134,29 @@ describe('YAML', () => {
     assert.equal(writeYaml(['no', '12:30', '1_0'], 2), '- "no"\n- "12:30"\n- "1_0"\n');
   });
 
+  it('has a quoted equals sign, which YAML 1.1 readers take for a type of its own', () => {
+    assert.equal(writeYaml(readJson('{"=":"=","a":"b=c"}'), 2), '"=": "="\na: b=c\n');
+  });
+
+  it('has the long form of CloudFormation’s tags', () => {
+    const text = `Name: !Sub "\${Env}-b"
+Role: !GetAtt Nested.Outputs.Arn
+Image: &image !FindInMap [Map, !Ref AWS::Region, Image]
+Same: *image
+If: !If [IsLarge, !Base64 {"Fn::Join": ["", [a]]}, 1]
+Only: !Condition IsLarge
+`;
+    assert.deepEqual(JSON.parse(writeJson(readYaml(text), 0)), {
+      Name: { 'Fn::Sub': '\${Env}-b' },
+      Role: { 'Fn::GetAtt': ['Nested', 'Outputs.Arn'] },
+      Image: { 'Fn::FindInMap': ['Map', { Ref: 'AWS::Region' }, 'Image'] },
+      Same: { 'Fn::FindInMap': ['Map', { Ref: 'AWS::Region' }, 'Image'] },
+      If: { 'Fn::If': ['IsLarge', { 'Fn::Base64': { 'Fn::Join': ['', ['a']] } }, 1] },
+      Only: { Condition: 'IsLarge' },
+    });
+    assert.equal(writeJson(readYaml('key: !secret password'), 0), '{"key":"password"}\n');
+  });
+
   it('reports the line of an error', () => {
     const message = /^Invalid YAML, line 2: /;
     assert.throws(() => readYaml('a: 1\nb: ]'), { message });
@@ -175,6 +198,33 @@ describe('INI', () => {
 });
 
 describe('INI, read or written,', () => {
+  it('keeps paths of Windows, and removes quotes', () => {
+    const text = String.raw`a="C:\Program Files\App"
+b="C:\new\table" ; not a line break
+c = 'D:\net'  # a comment
+d = C:\new\\x
+e = \\server\share
+f="\\server\share"
+g = "C:\\new"
+h = "two\nlines"
+i = "x=C:\new" and "more"
+`;
+    const paths = readIni(text);
+    const expected = {
+      a: String.raw`C:\Program Files\App`,
+      b: String.raw`C:\new\table`,
+      c: String.raw`D:\net`,
+      d: String.raw`C:\new\\x`,
+      e: String.raw`\\server\share`,
+      f: String.raw`\\server\share`,
+      g: String.raw`C:\new`,
+      h: 'two\nlines',
+    };
+    assert.deepEqual(JSON.parse(writeJson(paths, 0)), { ...expected, i: String.raw`"x=C:\new" and "more"` });
+    const written = writeIni(readJson(JSON.stringify(expected)));
+    assert.deepEqual(JSON.parse(writeJson(readIni(written), 0)), expected);
+  });
+
   it('treats a repeated key as a list', () => {
     const text = '[a]\nb = 1\nb = 2\n[c]\nb = 3\n[]\n__proto__ = 4\n';
     assert.equal(writeJson(readIni(text), 0), '{"a":{"b":["1","2"]},"c":{"b":"3"},"":{"__proto__":"4"}}\n');
@@ -215,6 +265,27 @@ describe('XML', () => {
     const text = writeXml(readJson('{"a":{"@b":"1\\n2\\t3"}}'), 0);
     assert.match(text, /<a b="1&#10;2&#9;3"\/>/);
     assert.equal(writeJson(readXml(text), 0), '{"a":{"@b":"1\\n2\\t3"}}\n');
+  });
+
+  it('has the text of entities that the document declares, with entities in it', () => {
+    const text = `<!DOCTYPE a [
+      <!ENTITY firm "Acme &amp; &name;"> <!ENTITY name 'S&#246;hne'> <!ENTITY firm "other"> <!ENTITY % x "y">
+    ]><a b="&firm;">&firm;, &lt;</a>`;
+    assert.equal(writeJson(readXml(text), 0), '{"a":{"@b":"Acme & Söhne","#text":"Acme & Söhne, <"}}\n');
+  });
+
+  it('can’t have entities that are files, elements, or endless', () => {
+    const laughs = Array.from({ length: 15 }, (_, at) => `<!ENTITY l${at} "${`&l${at + 1};`.repeat(10)}">`);
+    for (const [declared, name] of [
+      ['<!ENTITY a SYSTEM "file:///etc/passwd">', 'a'],
+      ['<!ENTITY a "<b>c</b>">', 'a'],
+      ['<!ENTITY a "&b;">', 'b'],
+      ['<!ENTITY a "x &a;">', 'a'],
+      [`<!ENTITY a "&l0;"> ${laughs.join('')} <!ENTITY l15 "">`, 'l15'],
+    ] as const) {
+      const message = `The XML’s entity “${name}” isn’t plain text or is too long. Replace it with its text first.`;
+      assert.throws(() => readXml(`<!DOCTYPE a [${declared}]><a>&a;</a>`), { message }, declared);
+    }
   });
 
   it('can’t have control characters', () => {
@@ -259,6 +330,18 @@ describe('A table', () => {
     const { header, rows } = readCsv('a;b\r\n"x;\n""y""";2\r\n', undefined, true);
     assert.deepEqual([header, rows], [['a', 'b'], [['x;\n"y"', '2']]]);
     assert.throws(() => readCsv('a,b\n"x,2\n', undefined, true), { message: /^Invalid CSV, line 2: / });
+  });
+
+  it('keeps empty cells of a single column, and skips empty lines', () => {
+    const text = writeCsv(tableOf(readJson('[{"a":"x"},{"a":""},{"a":null},{"a":"y"}]')), ',');
+    assert.equal(text, 'a\r\nx\r\n""\r\n""\r\ny\r\n');
+    for (const each of [text, 'a\n\nx\n""\n\n""\ny\n\n', 'a\r\n\r\nx\n""\r\n""\ny']) {
+      assert.deepEqual(readCsv(each, undefined, true).rows, [['x'], [''], [''], ['y']], each);
+    }
+    assert.deepEqual(readCsv('a,b\n1,2\n\n,\n', undefined, true).rows, [
+      ['1', '2'],
+      ['', ''],
+    ]);
   });
 
   it('has at most a sheet’s number of columns', () => {

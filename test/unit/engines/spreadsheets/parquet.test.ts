@@ -1,4 +1,5 @@
 import {
+  Binary,
   Bool,
   DateDay,
   Decimal,
@@ -65,6 +66,22 @@ describe('Parquet files', () => {
       process.removeListener('unhandledRejection', listener);
     }
     assert.deepEqual(unhandled, []);
+  });
+
+  it('have Base64 in the whole of a column of bytes that isn’t text', async () => {
+    const bytes = (values: string[]): Vector =>
+      vectorFromArray(
+        values.map((value) => Buffer.from(value, 'latin1')),
+        new Binary(),
+      );
+    const file = await byRust({
+      text: bytes(['a', 'ö'].map((each) => Buffer.from(each).toString('latin1'))),
+      mixed: bytes(['plain', '\u00ff\0']),
+    });
+    assert.deepEqual(await read(file), [
+      { text: 'a', mixed: 'cGxhaW4=' },
+      { text: 'ö', mixed: '/wA=' },
+    ]);
   });
 
   it('are read exactly: integers of 64 bits, decimals, dates, times, and nested values', async () => {

@@ -46,6 +46,11 @@ describe('convertSubtitles', () => {
     assert.equal(await convert('srt', await convert('vtt', `WEBVTT\n\n${text}`, 'srt'), 'vtt'), expected);
   });
 
+  it('writes readings of words after them, with or without their end tags', async () => {
+    const text = '<ruby>山<rt>やま</rt></ruby>と<b><ruby.a>海<rt.b>うみ</ruby></b>';
+    assert.equal(await convert('vtt', page(text), 'srt'), cue('山(やま)と<b>海(うみ)</b>'));
+  });
+
   it('keeps text that only looks like markup', async () => {
     const literal = 'I <3 you {laughs} <Music> a->b';
     const inPage = page('I &lt;3 you {laughs} &lt;Music&gt; a-&gt;b');

@@ -65,6 +65,17 @@ describe('probeFile', () => {
     assert.deepEqual(await traitsOf('a.avi', 'avi'), { animation: true, video: true });
   });
 
+  it('finds tags in YAML that other formats lack, other than CloudFormation’s', async () => {
+    const tagOf = async (text: string): Promise<boolean | undefined> => {
+      await writeFile(path.join(folder.path, 'a.yaml'), text);
+      return (await traitsOf('a.yaml', 'yaml')).anchors;
+    };
+    assert.equal(await tagOf('key: !secret password\n'), true);
+    assert.equal(await tagOf('- !include other.yaml\n'), true);
+    assert.equal(await tagOf('key: !Ref Name\n'), undefined);
+    assert.equal(await tagOf('key: a & b!\n'), false);
+  });
+
   it('finds comments in documents, but not in parts for comments that are empty', async () => {
     const comments = {
       docx: ['word/comments.xml', '<w:comments/>', '<w:comments><w:comment w:id="0"/></w:comments>'],

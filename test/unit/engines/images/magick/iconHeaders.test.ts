@@ -89,6 +89,17 @@ describe('withStandardHeaders', () => {
     }
   });
 
+  it('gives pixels of 32 bits the alpha of the mask if their own is zero everywhere', () => {
+    // Two rows of two pixels, of which the mask hides the first of the first row and the second of the second one.
+    const mask = Buffer.from('8000000040000000', 'hex');
+    const bitmap = (pixels: string): Buffer =>
+      bitmapOf({ headerBytes: 40, bits: 32, content: Buffer.concat([Buffer.from(pixels, 'hex'), mask]) });
+    const old = iconOf([bitmap('01020300040506000708090010111200')]);
+    assert.deepEqual(withStandardHeaders(old), iconOf([bitmap('01020300040506ff070809ff10111200')]));
+    const withAlpha = iconOf([bitmap('01020300040506000708090110111200')]);
+    assert.equal(withStandardHeaders(withAlpha), withAlpha);
+  });
+
   it('removes a profile from the place of the mask', () => {
     const bitmap = bitmapOf({ headerBytes: 124, bits: 24, content });
     bitmap.write('DEBM', 56, 'latin1');
@@ -110,6 +121,7 @@ describe('withStandardHeaders', () => {
     const icons = [
       iconOf([bitmapOf({ headerBytes: 124, bits: 24, content }), usual]),
       iconOf([bitmapOf({ headerBytes: 12, bits: 8, content })]),
+      iconOf([bitmapOf({ headerBytes: 40, bits: 32, content: Buffer.alloc(24) })]),
       iconOf([bitmapOf({ headerBytes: 52, bits: 32, compression: 3, masks: [1, 2, 3], content })]),
     ];
     for (const icon of icons) {
