@@ -1,7 +1,14 @@
 import type { Parents, Root, Table } from 'mdast';
 import { gfmToMarkdown } from 'mdast-util-gfm';
 import { mathToMarkdown } from 'mdast-util-math';
-import { type Handle, type Info, type Options, type State, toMarkdown } from 'mdast-util-to-markdown';
+import {
+  defaultHandlers,
+  type Handle,
+  type Info,
+  type Options,
+  type State,
+  toMarkdown,
+} from 'mdast-util-to-markdown';
 import type { Markup } from './inline.ts';
 
 /** Writes a Markdown tree as GitHub reads it. */
@@ -44,8 +51,19 @@ function table(node: Table, _: Parents | undefined, state: State, info: Info): s
   return lines.map((line) => `| ${line.join(' | ')} |`).join('\n');
 }
 
+/** What makes an ampersand the start of a character reference (CommonMark, 2.5). */
+const reference = String.raw`(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,31});`;
+
+/** Escapes only the ampersands of character references, while the library escapes those of `AT&T` and addresses, too. */
+function root(node: Root, parent: Parents | undefined, state: State, info: Info): string {
+  state.unsafe = state.unsafe.map(({ _compiled, ...pattern }) =>
+    pattern.character === '&' ? { ...pattern, after: reference } : pattern,
+  );
+  return defaultHandlers.root(node, parent, state, info);
+}
+
 const own: Options = {
-  handlers: { markup, table },
+  handlers: { markup, root, table },
   unsafe: [
     // Text that we and others read as formulas, page breaks, definitions, or front matter.
     { character: '\\', atBreak: true, after: String.raw`(?:begin\{|newpage|pagebreak)` },

@@ -62,6 +62,14 @@ describe('Written Markdown', () => {
     assert.equal(written(element('hr', {}), p('a: b'), element('hr', {})), '***\n\na: b\n\n***');
   });
 
+  it('leaves ampersands alone that begin no character reference', () => {
+    const link = element('a', { href: 'https://example.org/?a=1&b=2&#35;' }, ['R&D']);
+    assert.equal(
+      written(p('AT&T & #1 &copy ', link)),
+      'AT&T & #1 &copy [R&D](https://example.org/?a=1&b=2\\&#35;)',
+    );
+  });
+
   it('joins formatting, moves white space out of it, and uses HTML where there are no signs', () => {
     const markdown = written(
       p(
