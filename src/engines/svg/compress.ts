@@ -100,6 +100,8 @@ const redrawnTo =
         overrides: {
           cleanupIds: false,
           removeHiddenElems: false,
+          // Attributes that SVG doesn’t define are those of screen readers, scripts, and pages, such as `role` and `lang`.
+          removeUnknownsAndDefaults: { unknownAttrs: false },
           // Keep points and millimeters, because librsvg converts them to pixels differently from CSS.
           cleanupNumericValues: { convertToPx: false },
         },

@@ -29,6 +29,20 @@ describe('compressSvg', () => {
     });
   }
 
+  it('keeps the attributes that screen readers and keyboards use', async () => {
+    const start =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="80" lang="en" role="img" aria-labelledby="t d" tabindex="0" focusable="false">';
+    const content =
+      '<title id="t">Sales</title><desc id="d">Sales by year</desc><g role="list" aria-label="Years"><path role="listitem" aria-hidden="false" d="M10 10h40v10h-40z"/><path role="none" d="M10 50h40v10h-40z"/></g>';
+    const result = await compressed(`${start}${comment}${content}</svg>`);
+    for (const text of [
+      ...start.matchAll(/ (?:lang|role|aria|tabindex|focusable)[^ >]*/g),
+      ...content.matchAll(/(?:role|aria-\w+|id)="[^"]*"|>[^<>]+</g),
+    ]) {
+      assert.ok(result.includes(text[0].trim()), `${text[0]} in ${result}`);
+    }
+  });
+
   it('removes comments from drawings whose selectors SVGO can’t read', async () => {
     const start = '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="80">';
     const content = '<style>100%{fill:red}</style><path d="M10 10h40v10h-40z"/>';
