@@ -77,6 +77,24 @@ describe('A WOFF2', () => {
     assert.deepEqual(overlapsIn(await fontOfWoff2(webFont, maxBytes)), []);
   });
 
+  it('is read if only its metrics are transformed', async () => {
+    const read = await fontOfWoff2(readFileSync(font('metrics.woff2')), maxBytes);
+    const hmtx = tablesOf(read).find(({ tag }) => tag === 'hmtx')?.content ?? Buffer.alloc(0);
+    const metrics = Array.from({ length: hmtx.length / 4 }, (_, at) => [
+      hmtx.readUInt16BE(at * 4),
+      hmtx.readInt16BE(at * 4 + 2),
+    ]);
+    assert.deepEqual(metrics, [
+      [1229, 102],
+      [651, 0],
+      [1401, 16],
+      [569, 193],
+      [569, -37],
+      [1401, 16],
+      [0, -809],
+    ]);
+  });
+
   it('equals the library’s output if the font has no overlaps', async () => {
     assert.deepEqual(await woff2OfFont(plain), await convert(plain, 'woff2', 'sfnt'));
   });
