@@ -60,7 +60,7 @@ export function activate(context: vscode.ExtensionContext): FileUtilityNetwork {
           (await started()).commands.run(command, given).finally(showMenus),
         ),
     ),
-    ...Object.values(tools).map((name) => registerChatTool(name, async () => (await session()).tools[name])),
+    ...Object.values(tools).map((name) => registerChatTool(name, async () => (await session()).tool(name))),
     registerUriHandler(async (path, query) => (await started()).openUri(path, query)),
     registerFileEditor(webviews.preview, async (uri, panel) =>
       (await session()).pictures.preview(uri, panel),

@@ -52,7 +52,6 @@ import {
   repeatLast,
 } from './convert/commands.ts';
 import { copyAsCss, copyAsDataUri, copyAsImage, copyAsMarkdown, copyAsPicture } from './web/copyAs.ts';
-import { copyDiagnostics, showPrograms } from './help/showReports.ts';
 import { showMenu } from './jobsView/statusBar.ts';
 import { turnRulesOff, turnRulesOn } from './rules/rules.ts';
 import { undoBatch, undoLastBatch } from './undoBatches.ts';
@@ -72,6 +71,7 @@ interface CommandContext extends BatchContext {
 
 /** Loaded on first use. */
 const extraction = async () => import('./convert/extractHere.ts');
+const reports = async () => import('./help/showReports.ts');
 
 type Handler = (...given: unknown[]) => unknown;
 
@@ -115,9 +115,9 @@ export function commandRunner(context: CommandContext): CommandRunner {
     [commands.signOut]: signOut(context),
     [commands.openAccount]: openAccount,
     [commands.checkConnection]: checkConnection(connections, wallet),
-    [commands.showPrograms]: showPrograms(local, report),
+    [commands.showPrograms]: async () => (await reports()).showPrograms(local, report)(),
     [commands.showMenu]: showMenu(connections, wallet),
-    [commands.copyDiagnostics]: copyDiagnostics(context),
+    [commands.copyDiagnostics]: async () => (await reports()).copyDiagnostics(context)(),
     [commands.showLog]: () => log.show(),
     [commands.filterJobs]: filterJobs(jobs, tree),
     [commands.cancelAllJobs]: cancelAllJobs(jobs),

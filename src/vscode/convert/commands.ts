@@ -13,9 +13,8 @@ import {
 } from '../batch/runBatch.ts';
 import { selectForPerson } from '../batch/selectFiles.ts';
 import { filesFor, urisOf, requestOf } from '../files/commandFiles.ts';
-import { makeImageSet } from '../web/makeImageSet.ts';
 import { workFromArguments } from '../request/workRequest.ts';
-import { type PreviewContext, runFromPreview } from '../pictures/runFromPreview.ts';
+import type { PreviewContext } from '../pictures/runFromPreview.ts';
 import { currentSettings } from '../settings.ts';
 import { say } from '../text/safeText.ts';
 import { OpenList } from '../ui/picks.ts';
@@ -26,6 +25,10 @@ import { intoZip, compression } from '../../planning/work.ts';
 import { presetRows } from '../batch/optionRows.ts';
 import { obstacleText } from './targetList.ts';
 import { showWarning, showInformation } from '../ui/messages.ts';
+
+/** Loaded on first use. */
+const imageSets = async () => import('../web/makeImageSet.ts');
+const livePreview = async () => import('../pictures/runFromPreview.ts');
 
 /**
  * Implements **Convert To…**: asks for the target, unless the arguments specify it: `{ targetFormat }`, `{
@@ -59,6 +62,7 @@ export function convertWithOptions(context: PreviewContext) {
     const given = await urisOf(clicked, selected);
     const uris = await filesFor(given, say('Convert'));
     if (uris.length === 0) return [];
+    const { runFromPreview } = await livePreview();
     return runFromPreview(context, uris, 'convert', (selection) =>
       convertForPerson(context, uris, { withOptions: true, selection }),
     );
@@ -100,7 +104,9 @@ export async function convertForPerson(
     const chosen = await chooseTarget(selection, context, !withOptions, opened);
     if (chosen === undefined) return [];
     const { imageSet } = chosen.work;
-    if (imageSet !== undefined) return makeImageSet(context, chosen.selection, imageSet, chosen.work);
+    if (imageSet !== undefined) {
+      return (await imageSets()).makeImageSet(context, chosen.selection, imageSet, chosen.work);
+    }
     const plan = planWork(chosen.selection, chosen.work);
     if (!withOptions) return runForPerson(context, plan);
     const work = await askForOptions(context, plan, { canGoBack: true });
@@ -144,6 +150,7 @@ export function compressWithOptions(context: PreviewContext) {
     const given = await urisOf(clicked, selected);
     const uris = await filesFor(given, say('Compress'));
     if (uris.length === 0) return [];
+    const { runFromPreview } = await livePreview();
     return runFromPreview(context, uris, 'compress', (selection) =>
       compressForPerson(context, uris, true, selection),
     );
@@ -194,6 +201,7 @@ export function repeatLast(context: BatchContext) {
     const { imageSet } = last;
     if (imageSet === undefined) return runWorkForPerson(context, uris, last);
     const selection = await selectForWork(context, uris, last);
-    return selection === undefined ? [] : makeImageSet(context, selection, imageSet, last);
+    if (selection === undefined) return [];
+    return (await imageSets()).makeImageSet(context, selection, imageSet, last);
   };
 }

@@ -147,7 +147,7 @@ If: !If [IsLarge, !Base64 {"Fn::Join": ["", [a]]}, 1]
 Only: !Condition IsLarge
 `;
     assert.deepEqual(JSON.parse(writeJson(readYaml(text), 0)), {
-      Name: { 'Fn::Sub': '\${Env}-b' },
+      Name: { 'Fn::Sub': '${Env}-b' },
       Role: { 'Fn::GetAtt': ['Nested', 'Outputs.Arn'] },
       Image: { 'Fn::FindInMap': ['Map', { Ref: 'AWS::Region' }, 'Image'] },
       Same: { 'Fn::FindInMap': ['Map', { Ref: 'AWS::Region' }, 'Image'] },

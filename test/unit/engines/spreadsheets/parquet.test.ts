@@ -30,6 +30,12 @@ async function read(file: string): Promise<unknown> {
   return JSON.parse(writeJson((await readParquet(file)).records, 0));
 }
 
+const bytes = (values: string[]): Vector =>
+  vectorFromArray(
+    values.map((value) => Buffer.from(value, 'latin1')),
+    new Binary(),
+  );
+
 describe('Parquet files', () => {
   const folder = useTemporaryFolder();
   const inFolder = (name: string): string => path.join(folder.path, name);
@@ -69,11 +75,6 @@ describe('Parquet files', () => {
   });
 
   it('have Base64 in the whole of a column of bytes that isn’t text', async () => {
-    const bytes = (values: string[]): Vector =>
-      vectorFromArray(
-        values.map((value) => Buffer.from(value, 'latin1')),
-        new Binary(),
-      );
     const file = await byRust({
       text: bytes(['a', 'ö'].map((each) => Buffer.from(each).toString('latin1'))),
       mixed: bytes(['plain', '\u00ff\0']),

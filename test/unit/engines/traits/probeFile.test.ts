@@ -38,6 +38,11 @@ describe('probeFile', () => {
     return [otherTables, unreadableTables];
   };
 
+  const tagOf = async (text: string): Promise<boolean | undefined> => {
+    await writeFile(path.join(folder.path, 'a.yaml'), text);
+    return (await traitsOf('a.yaml', 'yaml')).anchors;
+  };
+
   const slide = async (content: string, more = {}): Promise<(boolean | undefined)[]> => {
     const parts = { 'ppt/slides/slide1.xml': `<p:sld>${content}</p:sld>`, ...more };
     return [await traitOf('animation', 'pptx', parts), await traitOf('charts', 'pptx', parts)];
@@ -66,10 +71,6 @@ describe('probeFile', () => {
   });
 
   it('finds tags in YAML that other formats lack, other than CloudFormation’s', async () => {
-    const tagOf = async (text: string): Promise<boolean | undefined> => {
-      await writeFile(path.join(folder.path, 'a.yaml'), text);
-      return (await traitsOf('a.yaml', 'yaml')).anchors;
-    };
     assert.equal(await tagOf('key: !secret password\n'), true);
     assert.equal(await tagOf('- !include other.yaml\n'), true);
     assert.equal(await tagOf('key: !Ref Name\n'), undefined);
