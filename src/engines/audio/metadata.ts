@@ -100,14 +100,14 @@ export type Tags = Readonly<Record<string, string>>;
 
 /** Reads the tags of a file or a stream, with FFmpeg's names for them. */
 export function readTags(libav: Libav, dictionary: number): Tags {
-  const tags: Record<string, string> = {};
+  const tags = new Map<string, string>();
   for (let entry = 0; (entry = libav.av_dict_iterate_sync(dictionary, entry)) !== 0;) {
     const name = libav.AVDictionaryEntry_key_sync(entry);
     if (isTechnical(name)) continue;
     const value = libav.AVDictionaryEntry_value_sync(entry);
-    tags[name] = value.includes('\ufffd') ? westernText(libav, entry, value.length) : value;
+    tags.set(name, value.includes('\ufffd') ? westernText(libav, entry, value.length) : value);
   }
-  return tags;
+  return Object.fromEntries(tags);
 }
 
 /** Offset of the pointer to the value in FFmpeg's `AVDictionaryEntry`. */

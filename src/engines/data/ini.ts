@@ -8,32 +8,35 @@ import { isList, isMap, isScalar, scalarText, type Tree, type TreeMap } from './
 
 const standIn = '\0prototype\0';
 
-/** A value in quotes and the comment after it, which the parser would take for a part of the value. */
-const quotedValue = /^([^=\n]*=[ \t=]*)(?:"([^"\n]*)"|'([^'\n]*)')[ \t]*(?:[;#].*)?$/gm;
-const plainValue = /^([^=\n]*=[ \t=]*)([^\s"'=].*)$/gm;
-
 /** Reads INI, whose values are text. A section `[a.b]` becomes the key `b` inside `a`. */
 export function readIni(text: string): Tree {
-  const plain = text
-    .replaceAll(
-      quotedValue,
-      (_, start: string, value: string | undefined, literal: string) =>
-        start + (value === undefined ? JSON.stringify(literal) : withEscapes(value)),
-    )
-    .replaceAll(plainValue, (_, start: string, value: string) => start + withPlainMarks(value));
-  const { text: listed, count } = withRepeatedKeys(plain);
+  const { text: listed, count } = withRepeatedKeys(text.split(/[\r\n]+/).map(plainLine));
   const tree = treeOf(ini.parse(withoutPrototype(listed)));
   // The parser drops an entry that has the same name as a section.
   if (leavesOf(tree) < count) throw new ConversionError(fault('ini.sameName'));
   return tree;
 }
 
+/** A value in quotes and the comment after it, which the parser would take for a part of the value. */
+const quotedValue = /^(?:"([^"]*)"|'([^']*)')[ \t]*(?:[;#].*)?$/;
+
+/** Escapes the parts of a line's value that the parser would misread. */
+function plainLine(line: string): string {
+  const start = line.slice(0, line.indexOf('=') + 1);
+  const value = line.slice(start.length).trim();
+  if (start === '') return line;
+  const [, escaped, literal] = quotedValue.exec(value) ?? [];
+  if (escaped !== undefined) return start + withEscapes(escaped);
+  if (literal !== undefined) return start + JSON.stringify(literal);
+  const isQuoted = /^["']/.test(value) && value.endsWith(value.charAt(0));
+  return isQuoted ? line : start + withPlainMarks(value);
+}
+
 /**
  * Rewrites the repeated keys of a section to the parser's list syntax, because many programs read them as a list. Also
  * counts the entries.
  */
-function withRepeatedKeys(text: string): { text: string; count: number } {
-  const lines = text.split(/[\r\n]+/);
+function withRepeatedKeys(lines: readonly string[]): { text: string; count: number } {
   const uses = new Map<string, number>();
   let section = '';
   const keys = lines.map((line) => {

@@ -129,24 +129,19 @@ function typedCell(cell: Scalar): Scalar {
 export function readCsv(text: string, delimiter: string | undefined, hasHeader: boolean): RecordTable {
   const named = delimiter === undefined ? separatorLine.exec(text) : null;
   const separator = delimiter ?? named?.[1] ?? (hasDecimalCommas(text) ? ';' : undefined);
-  const data: string[][] = [];
-  const errors: Papa.ParseError[] = [];
-  let end = 0;
-  Papa.parse<string[]>(text, {
-    ...(separator === undefined ? {} : { delimiter: separator }),
-    delimitersToGuess: [',', ';', '\t', '|'],
+  const config = {
     // By default, the parser only splits lines at the kind of line break that occurs first, which fails for files with
     // both kinds. `withoutLineEnd` removes the remaining `\r`.
-    ...(text.includes('\r\n') ? { newline: '\n' } : {}),
-    step: ({ data: row, errors: found, meta }) => {
-      // An empty line is no row, but a pair of quotes is the empty cell of a single column.
-      const isBlank =
-        row.length === 1 && row[0]?.trim() === '' && !text.slice(end, meta.cursor).includes('"');
-      if (!isBlank) data.push(row);
-      errors.push(...found);
-      end = meta.cursor;
-    },
+    ...(text.includes('\r\n') ? { newline: '\n' as const } : {}),
+    ...(separator === undefined ? {} : { delimiter: separator }),
+  };
+  const delimitersToGuess = [',', ';', '\t', '|'];
+  const { data: found, errors } = Papa.parse<string[]>(text, {
+    ...config,
+    delimitersToGuess,
+    skipEmptyLines: true,
   });
+  const data = found.every((row) => row.length === 1) ? singleColumn(text, config) : found;
   if (named) data.shift();
   const unclosed = errors.find(({ type }) => type === 'Quotes');
   if (unclosed) {
@@ -156,6 +151,22 @@ export function readCsv(text: string, delimiter: string | undefined, hasHeader: 
   const all = text.includes('\r\n') ? data.map(withoutLineEnd) : data;
   const [header = [], ...rows] = all;
   return hasHeader ? { header, rows } : { header: undefined, rows: all };
+}
+
+/** Reads a single column. An empty line is no row, but a pair of quotes is an empty cell. */
+function singleColumn(
+  text: string,
+  config: { readonly newline?: '\n'; readonly delimiter?: string },
+): string[][] {
+  const rows: string[][] = [];
+  let end = 0;
+  const step = ({ data, meta }: Papa.ParseStepResult<string[]>): void => {
+    const isEmptyLine = /^\r?$/.test(data[0] ?? '') && !text.slice(end, meta.cursor).includes('"');
+    if (!isEmptyLine) rows.push(data);
+    end = meta.cursor;
+  };
+  Papa.parse(text, { delimiter: ',', ...config, step });
+  return rows;
 }
 
 /** A first line that tells Excel the separator. It isn't part of the table. */
