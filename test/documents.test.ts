@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { formatsPage } from '../tools/matrix/formatTable.ts';
 import { anchorsOf, codeOf, linksOf, shellLinesOf } from './support/markdown.ts';
+import { parts } from './support/run/parts.ts';
 
 const files = globSync(['*.md', 'docs/*.md', 'src/*/*.md', '.github/**/*.md', 'test/fixtures/*.md']).map(
   (file) => file.split(path.sep).join('/'),
@@ -22,10 +23,6 @@ describe('The documents', () => {
       Array.from(rows, ([, name = '']) => name).toSorted(),
       Object.keys(dependencies).toSorted(),
     );
-  });
-
-  it('keep README.md to 90 lines', () => {
-    assert.ok(readFileSync('README.md', 'utf8').split('\n').length <= 90);
   });
 
   it('link only to existing files and headings', () => {
@@ -59,14 +56,31 @@ describe('The documents', () => {
     );
   });
 
-  it('name only existing npm scripts', () => {
-    const missing = pages.flatMap(({ file, text }) =>
-      [...codeOf(text), ...shellLinesOf(text)]
-        .flatMap((code) => /\bnpm run ([\w:]+)/.exec(code)?.[1] ?? [])
-        .filter((script) => scripts[script] === undefined)
-        .map((script) => `${file}: npm run ${script}`),
-    );
+  it('name only existing npm scripts, like the tasks of VS Code and the container', () => {
+    const others = ['.vscode/tasks.json', 'deploy/Dockerfile'].map((file) => ({
+      file,
+      texts: [readFileSync(file, 'utf8')],
+    }));
+    const missing = pages
+      .map(({ file, text }) => ({ file, texts: [...codeOf(text), ...shellLinesOf(text)] }))
+      .concat(others)
+      .flatMap(({ file, texts }) =>
+        texts
+          .flatMap((text) => [...text.matchAll(/(?:\bnpm run |"script": ")([\w:]+)/g)])
+          .filter(([, script = '']) => scripts[script] === undefined)
+          .map(([named]) => `${file}: ${named}`),
+      );
     assert.deepEqual(missing, []);
+  });
+
+  it('assign every folder of test/sweeps/ to a part of the tests', () => {
+    const folders = Object.values(parts).flatMap((part) => part.folders);
+    assert.deepEqual(
+      folders.map((folder) => `test/sweeps/${folder}`).toSorted(),
+      globSync('test/sweeps/*')
+        .map((folder) => folder.split(path.sep).join('/'))
+        .toSorted(),
+    );
   });
 
   it('describe every folder of src/ and src/vscode/', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { globSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import {
   filmFile,
@@ -29,16 +29,6 @@ describe('The pictures', () => {
       file.split(path.sep).join('/'),
     );
     assert.deepEqual(files.toSorted(), Object.keys(index).toSorted(), `Then ${again}.`);
-  });
-
-  it('are exactly those in the README and the walkthrough', () => {
-    const pages = ['README.md', 'package.json'].map((file) => readFileSync(file, 'utf8')).join('\n');
-    const named = pages.match(/(?:docs\/pictures|media\/walkthrough)\/[\w-]+\.\w+/g) ?? [];
-    assert.ok(named.length > 0);
-    assert.deepEqual(
-      named.filter((file) => !existsSync(file) || index[file] === undefined),
-      [],
-    );
   });
 
   it('stay small', () => {

@@ -14,7 +14,7 @@ interface Sweep {
  * The sweeps, which are files in `test/sweeps/engines/conversions`. They take about the same time, so that a runner can
  * spread them over the cores.
  */
-export const sweeps: Readonly<Record<string, Sweep>> = {
+const sweeps: Readonly<Record<string, Sweep>> = {
   calibre: { engines: ['calibre'] },
   ffmpeg1: { engines: ['ffmpeg'], part: '1/3' },
   ffmpeg2: { engines: ['ffmpeg'], part: '2/3' },
@@ -33,7 +33,7 @@ export const sweeps: Readonly<Record<string, Sweep>> = {
 const named = new Set(Object.values(sweeps).flatMap(({ engines = [] }) => engines));
 
 /** The cases of one sweep. */
-export function casesOfSweep({ engines, part }: Sweep, all: readonly MatrixCase[]): MatrixCase[] {
+function casesOfSweep({ engines, part }: Sweep, all: readonly MatrixCase[]): MatrixCase[] {
   const isOfIt = ({ engine }: MatrixCase): boolean =>
     engines ? engines.includes(engine) : !named.has(engine);
   return everyNth(all.filter(isOfIt), part ?? '1/1');

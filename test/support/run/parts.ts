@@ -85,7 +85,7 @@ export function changedPart(): PartName {
 }
 
 /** The part that tests most of these files; a file can be listed several times. The commit decides between equals. */
-export function partOf(changed: readonly string[], commit: string): PartName {
+function partOf(changed: readonly string[], commit: string): PartName {
   const counts = partNames.map((name) => ({ name, count: 0 }));
   for (const file of changed) {
     const count = counts.find(({ name }) => parts[name].tests.some((start) => file.startsWith(start)));

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { undocumentedErrors } from '../../../src/contract/dialect.ts';
 import { documentedErrors } from '../../../src/contract/errors.ts';
-import { jobStatuses } from '../../../src/contract/jobRecord.ts';
 import { tierLimits } from '../../../src/contract/tiers.ts';
 import { sectionsOf } from '../../support/docs/page.ts';
 
@@ -9,16 +8,6 @@ const number = (text = ''): number => Number(text.replaceAll(/[^\d]/g, ''));
 
 describe('docs/api.md', () => {
   const page = new Map(sectionsOf('api.md').map(({ heading, rules }) => [heading, rules]));
-
-  it('has the contract’s states', () => {
-    assert.deepEqual(
-      page
-        .get('States')
-        ?.get('1')
-        ?.map(([state]) => state),
-      jobStatuses,
-    );
-  });
 
   it('has the contract’s error codes and their statuses', () => {
     const rows = page.get('Errors')?.get('2') ?? [];
