@@ -5,8 +5,7 @@ import { promisify } from 'node:util';
 import { toolEnv } from '../../test/support/command.ts';
 import { root } from '../../test/support/paths.ts';
 import { runFolder } from '../../test/support/run/runFolder.ts';
-import { type Figure, figure } from './benchmark.ts';
-import { median } from './statistics.ts';
+import { type Figure, figure, median } from './benchmark.ts';
 
 const run = promisify(execFile);
 const rounds = 3;

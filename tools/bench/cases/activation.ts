@@ -3,10 +3,9 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { root } from '../../../test/support/paths.ts';
-import { type Figure, figure } from '../benchmark.ts';
-import { inTurns, median, type Pair } from '../statistics.ts';
-import { activationMs, withBothExtensions } from '../support/benchWorkbench.ts';
-import { newFolder } from '../support/pictures.ts';
+import { type Figure, figure, inTurns, median } from '../benchmark.ts';
+import { activationMs, withBothExtensions } from '../support/bothExtensions.ts';
+import { newFolder } from '../support/files.ts';
 
 const run = promisify(execFile);
 const runs = 21;
@@ -64,7 +63,7 @@ function builtBundle(name: string): string {
 }
 
 /** Measures both extensions in one window, which is reloaded repeatedly. */
-async function hostMs(): Promise<Pair> {
+async function hostMs(): Promise<Pick<Figure, 'ours' | 'reference'>> {
   const times: { ours: number; empty: number }[] = [];
   await withBothExtensions('activation', async (workbench) => {
     for (let run = 0; run < reloads; run += 1) {

@@ -2,9 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { sample } from '../../../test/support/service/fixtures.ts';
-import { type Figure, figure } from '../benchmark.ts';
-import { inTurns, median, secondsOf } from '../statistics.ts';
-import { copiesOf, newFolder } from '../support/pictures.ts';
+import { type Figure, figure, inTurns, median, secondsOf } from '../benchmark.ts';
+import { copiesOf, newFolder } from '../support/files.ts';
 import { sharpScript } from '../support/sharpScript.ts';
 import { windowScript } from '../support/windowScript.ts';
 

@@ -4,9 +4,8 @@ import { cache } from '../../../test/support/paths.ts';
 import { launchBrowser } from '../../../test/support/vscode/page.ts';
 import { ensureServerAndBrowser } from '../../../test/support/vscode/provide.ts';
 import { install } from '../../../test/support/workbench/install.ts';
-import { type Figure, figure } from '../benchmark.ts';
-import { median } from '../statistics.ts';
-import { makeEmptyExtension } from '../support/emptyExtension.ts';
+import { type Figure, figure, median } from '../benchmark.ts';
+import { makeEmptyExtension } from '../support/bothExtensions.ts';
 import { type HostUsage, IdleHosts } from '../support/idleHosts.ts';
 
 const windows = 3;

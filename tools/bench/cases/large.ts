@@ -6,9 +6,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { fileSize } from '../../../src/util/files.ts';
 import { ensureSystemPackages, programNeeds } from '../../../test/support/systemPackages.ts';
-import { type Figure, figure } from '../benchmark.ts';
-import { inTurns } from '../statistics.ts';
-import { newFolder } from '../support/pictures.ts';
+import { type Figure, figure, inTurns } from '../benchmark.ts';
+import { newFolder } from '../support/files.ts';
 import { windowScript } from '../support/windowScript.ts';
 import { byEnginesAlone } from '../support/workerAlone.ts';
 

@@ -1,8 +1,6 @@
 import type { Workbench } from '../../../test/support/workbench/workbench.ts';
-import { type Figure, figure } from '../benchmark.ts';
-import { median } from '../statistics.ts';
-import { activationMs, withBothExtensions } from '../support/benchWorkbench.ts';
-import { emptyExtension } from '../support/emptyExtension.ts';
+import { type Figure, figure, median } from '../benchmark.ts';
+import { activationMs, menuLabels, withBothExtensions } from '../support/bothExtensions.ts';
 
 const windows = 5;
 const warmPicks = 3;
@@ -35,8 +33,8 @@ export default async function* menuToPick(): AsyncGenerator<Figure> {
 async function measured(workbench: Workbench): Promise<{ ours: Times; empty: Times }> {
   const times = { ours: { cold: [], warm: [] }, empty: { cold: [], warm: [] } };
   const picks: readonly { of: Times; labels: readonly string[] }[] = [
-    { of: times.ours, labels: ['Convert & Compress', 'Convert To…'] },
-    { of: times.empty, labels: [emptyExtension.menuItem] },
+    { of: times.ours, labels: menuLabels.ours },
+    { of: times.empty, labels: menuLabels.empty },
   ];
   for (let window = 0; window < windows; window += 1) {
     await workbench.reload();

@@ -1,17 +1,27 @@
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import MarkdownIt from 'markdown-it';
+import { findOnPath } from '../../../test/support/command.ts';
 import { ensureSystemPackages, programNeeds } from '../../../test/support/systemPackages.ts';
 import { type Figure, figure } from '../benchmark.ts';
 import { knownDocuments } from '../support/pdfStructure/generator.ts';
-import { installedPeers } from '../support/pdfStructure/peers.ts';
 import { installedPrinters, printedDocuments } from '../support/pdfStructure/printers.ts';
 import { type Scores, scoresOf } from '../support/pdfStructure/scores.ts';
-import { newFolder } from '../support/pictures.ts';
+import { newFolder } from '../support/files.ts';
 import { SequentialConverter } from '../support/workerAlone.ts';
 
 /** The seeds that the engine was tuned with, and those set aside for testing it. */
 const seeds = { tuned: [1, 2], 'set aside': [201, 202, 203] } as const;
 const kinds = ['order', 'tables', 'headings'] as const;
+
+/** Programs that write the text of a PDF to their output. */
+const peers = [
+  { program: 'pdftotext', args: (pdf: string) => ['-layout', pdf, '-'], isPlain: true },
+  { program: 'pdftohtml', args: (pdf: string) => ['-q', '-i', '-s', '-noframes', '-stdout', pdf] },
+  // Writes the same as `mutool convert`, which can't write to a pipe.
+  { program: 'mutool', args: (pdf: string) => ['draw', '-q', '-F', 'html', pdf] },
+];
 
 interface Result {
   readonly by: string;
@@ -26,7 +36,6 @@ interface Result {
 export default async function* pdfStructure(): AsyncGenerator<Figure> {
   await ensureSystemPackages(programNeeds);
   const markdown = new MarkdownIt({ html: true });
-  const peers = installedPeers();
   const printers = installedPrinters();
   if (!printers.includes('LaTeX')) console.error('LaTeX is skipped, because pdflatex isn’t installed.');
   const converter = new SequentialConverter();
@@ -45,8 +54,12 @@ export default async function* pdfStructure(): AsyncGenerator<Figure> {
         const read = await converter.convert(pdf, 'md');
         const html = markdown.render(await readFile(read.outputPath, 'utf8'));
         results.push({ by: 'ours', printer, scores: scoresOf(document.truth, html) });
-        for (const { name, read } of peers)
-          results.push({ by: name, printer, scores: scoresOf(document.truth, await read(pdf)) });
+        for (const peer of peers.filter(({ program }) => findOnPath(program) !== undefined))
+          results.push({
+            by: peer.program,
+            printer,
+            scores: scoresOf(document.truth, await readBy(peer, pdf)),
+          });
         seconds += read.seconds;
         pages += pagesOf(await readFile(pdf, 'latin1'));
       }
@@ -65,6 +78,12 @@ export default async function* pdfStructure(): AsyncGenerator<Figure> {
   } finally {
     converter.dispose();
   }
+}
+
+/** The HTML that another program makes of a PDF. */
+async function readBy({ program, args, isPlain }: (typeof peers)[number], pdf: string): Promise<string> {
+  const { stdout } = await promisify(execFile)(program, args(pdf), { maxBuffer: 64 * 1024 ** 2 });
+  return isPlain ? stdout.replaceAll('&', '&amp;').replaceAll('<', '&lt;') : stdout;
 }
 
 /** Our mean score, and the best one of another program. */

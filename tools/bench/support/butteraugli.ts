@@ -6,7 +6,7 @@ import { pageSizes } from '../../../test/support/service/pdfFacts.ts';
 import { drawnByPoppler } from '../../../test/support/service/poppler.ts';
 import { decode, type Raster } from '../../../test/support/service/raster.ts';
 import { imageMagick } from '../../referenceDecoders/imagePrograms.ts';
-import { newFolder } from './pictures.ts';
+import { newFolder } from './files.ts';
 
 const exec = promisify(execFile);
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { newFolder } from './pictures.ts';
+import { newFolder } from './files.ts';
 
 const run = promisify(execFile);
 
@@ -17,13 +17,13 @@ interface Peer {
 }
 
 const qualities = between(50, 98);
-const ourScript = (name: string): string => `"${process.execPath}" "${import.meta.dirname}/${name}.ts"`;
-const oxipng = `${ourScript('oxipngScript')} 4`;
+const peerScript = `"${process.execPath}" "${import.meta.dirname}/peerScript.ts"`;
+const oxipng = `${peerScript} oxipng 4`;
 const pngquant = 'pngquant --quality=0-$3 --speed 1 - <"$1"';
 const advzip: Peer = { name: 'advzip', script: 'cp "$1" "$2" && advzip -q -z -4 "$2"' };
 
 /** Popular programs for compressing each format. */
-export const compressionPeers: Readonly<Record<string, readonly Peer[]>> = {
+const compressionPeers: Readonly<Record<string, readonly Peer[]>> = {
   jpg: [
     { name: 'jpegoptim', script: 'jpegoptim --quiet --stdout "$1" >"$2"' },
     { name: 'jpegtran', script: 'jpegtran -copy all -optimize -progressive "$1" >"$2"' },
@@ -35,7 +35,7 @@ export const compressionPeers: Readonly<Record<string, readonly Peer[]>> = {
     },
     {
       name: 'mozjpeg',
-      script: `djpeg "$1" | ${ourScript('mozjpegScript')} $3 >"$2"`,
+      script: `djpeg "$1" | ${peerScript} mozjpeg $3 >"$2"`,
       finish: withSegments,
       settings: qualities,
     },
@@ -43,7 +43,7 @@ export const compressionPeers: Readonly<Record<string, readonly Peer[]>> = {
   png: [
     { name: 'optipng', script: 'optipng -quiet -o5 -out "$2" "$1"' },
     { name: 'oxipng', script: `${oxipng} <"$1" >"$2"` },
-    { name: 'oxipng, maximum', script: `${ourScript('oxipngScript')} 6 <"$1" >"$2"` },
+    { name: 'oxipng, maximum', script: `${peerScript} oxipng 6 <"$1" >"$2"` },
     { name: 'pngquant', script: `${pngquant} >"$2"`, settings: qualities },
     { name: 'pngquant and oxipng', script: `${pngquant} | ${oxipng} >"$2"`, settings: qualities },
   ],
@@ -72,7 +72,7 @@ export const compressionPeers: Readonly<Record<string, readonly Peer[]>> = {
       settings: between(0, 195),
     },
   ],
-  svg: [{ name: 'svgo, keeping IDs', script: `${ourScript('svgoScript')} <"$1" >"$2"` }],
+  svg: [{ name: 'svgo, keeping IDs', script: `${peerScript} svgo <"$1" >"$2"` }],
   pdf: [
     {
       name: 'qpdf',

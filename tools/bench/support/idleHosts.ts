@@ -7,7 +7,7 @@ import { descendantsOf, processesNaming } from '../../../test/support/service/pr
 import { folderUrl, newPage } from '../../../test/support/vscode/page.ts';
 import { type RunningVsCode, startServer } from '../../../test/support/vscode/server.ts';
 import { quietSettings } from '../../../test/support/vscode/settings.ts';
-import { newFolder } from './pictures.ts';
+import { newFolder } from './files.ts';
 import { usageOf } from './processTree.ts';
 
 /** The resources that a window's extension host has used so far and uses now, according to Linux. */

@@ -10,8 +10,8 @@ import type { Disposable } from '../../../src/util/disposable.ts';
 import { fileSize } from '../../../src/util/files.ts';
 import { never } from '../../../test/support/http/networkFixture.ts';
 import { bundle } from '../../../test/support/service/standalone.ts';
-import { secondsOf } from '../statistics.ts';
-import { newFolder } from './pictures.ts';
+import { secondsOf } from '../benchmark.ts';
+import { newFolder } from './files.ts';
 
 const ignore = (): void => {};
 

@@ -1,13 +1,52 @@
-import { rm } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { withLock } from '../../../test/support/lock.ts';
 import { cache } from '../../../test/support/paths.ts';
 import { ensureServerAndBrowser } from '../../../test/support/vscode/provide.ts';
 import { install } from '../../../test/support/workbench/install.ts';
 import { extensionsVariable, Workbench } from '../../../test/support/workbench/workbench.ts';
-import { emptyExtension, makeEmptyExtension } from './emptyExtension.ts';
+import { newFolder } from './files.ts';
 
 const ourTitle = 'File Utility Network';
+const emptyTitle = 'Empty Extension';
+const emptyPick = 'Pick Nothing';
+const command = 'emptyExtension.pick';
+const manifest = {
+  name: 'empty-extension',
+  displayName: emptyTitle,
+  publisher: 'bench',
+  version: '1.0.0',
+  engines: { vscode: '^1.105.0' },
+  main: './extension.cjs',
+  activationEvents: ['onStartupFinished'],
+  contributes: {
+    commands: [{ command, title: emptyPick }],
+    menus: { 'explorer/context': [{ command }] },
+  },
+};
+const code = `
+const vscode = require('vscode');
+exports.activate = ({ subscriptions }) => {
+  subscriptions.push(
+    vscode.commands.registerCommand('${command}', () => vscode.window.showQuickPick(['Nothing'])),
+  );
+};
+`;
+
+/** The labels of the menu items that open the lists of both extensions. */
+export const menuLabels = { ours: ['Convert & Compress', 'Convert To…'], empty: [emptyPick] } as const;
+
+/**
+ * A folder with an extension that activates at the same time as ours and has one command, which shows a list with one
+ * row.
+ */
+export async function makeEmptyExtension(): Promise<string> {
+  const folder = path.join(await newFolder(), manifest.name);
+  await mkdir(folder);
+  await writeFile(path.join(folder, 'package.json'), JSON.stringify(manifest));
+  await writeFile(path.join(folder, 'extension.cjs'), code);
+  return folder;
+}
 
 /** Runs `work` in a workbench with the packaged extension and an empty one. */
 export async function withBothExtensions<T>(
@@ -42,7 +81,7 @@ export async function activationMs(workbench: Workbench): Promise<{ ours: number
       .locator('.activation-time', { hasText: /\d ?ms/ });
     return Number(/(\d+) ?ms/.exec(await time.innerText())?.[1]);
   };
-  const times = { ours: await timeOf(ourTitle), empty: await timeOf(emptyExtension.title) };
+  const times = { ours: await timeOf(ourTitle), empty: await timeOf(emptyTitle) };
   await workbench.closeModalEditor();
   return times;
 }
