@@ -1,6 +1,6 @@
-import type { Exchange, RequestKind, ServiceAnswer } from './exchange.ts';
+import type { Exchange, RequestKind, ServiceAnswer } from './faultyProxy.ts';
 
-type Fault = (exchange: Exchange) => Promise<void>;
+type Fault = (exchange: Exchange) => Promise<void> | void;
 
 /** A fault that only affects the answer, after the service has processed the request. */
 const afterwards =
@@ -12,14 +12,17 @@ const json = 'application/json';
 const error = (code: string): string => JSON.stringify({ error: code, detail: 'The proxy says so.' });
 
 /** All faults by name. */
-const faults = {
+export const faults = {
   resetEarlyInUpload: (exchange) => exchange.resetDuringUpload(0.1),
   resetLateInUpload: (exchange) => exchange.resetDuringUpload(1),
-  reset: async (exchange) => exchange.reset(),
-  resetBeforeAnswer: afterwards((exchange) => exchange.reset()),
+  reset: ({ socket }) => void socket.resetAndDestroy(),
+  resetBeforeAnswer: afterwards(({ socket }) => void socket.resetAndDestroy()),
   silence: afterwards(() => {}),
-  stalled: afterwards((exchange, answer) => exchange.deliverHalf(answer, 'stall')),
-  truncated: afterwards((exchange, answer) => exchange.deliverHalf(answer, 'break')),
+  stalled: afterwards((exchange, answer) => exchange.deliverHalf(answer)),
+  truncated: afterwards((exchange, answer) => {
+    exchange.deliverHalf(answer);
+    setTimeout(() => exchange.socket.destroy(), 20);
+  }),
   error500: afterwards((exchange) => exchange.answer(500, json, error('internal'))),
   html502: afterwards((exchange) => exchange.answer(502, 'text/html', '<h1>Bad gateway</h1>')),
   html200: afterwards((exchange) => exchange.answer(200, 'text/html', '<h1>Please sign in</h1>')),
@@ -35,10 +38,6 @@ const faults = {
 
 export type FaultName = keyof typeof faults;
 
-export async function commitFault(name: FaultName, exchange: Exchange): Promise<void> {
-  await faults[name](exchange);
-}
-
 const ofAnyAnswer = [
   'resetBeforeAnswer',
   'silence',
@@ -50,8 +49,9 @@ const ofAnyAnswer = [
   'rateLimited',
   'rateLimitedBare',
 ] as const;
+const ofJson = [...ofAnyAnswer, 'reset', 'halfJson', 'wrongShape'] as const;
 
-/** The faults that each kind of request can meet. */
+/** The faults that each kind of request can meet, more likely ones several times. */
 export const faultNames: Readonly<Record<RequestKind, readonly [FaultName, ...FaultName[]]>> = {
   submission: [
     ...ofAnyAnswer,
@@ -63,10 +63,10 @@ export const faultNames: Readonly<Record<RequestKind, readonly [FaultName, ...Fa
     'poolSaturated',
     'poolSaturated',
   ],
-  poll: [...ofAnyAnswer, 'reset', 'halfJson', 'wrongShape'],
+  poll: ofJson,
   download: [...ofAnyAnswer, 'reset', 'stalled', 'truncated', 'truncated'],
   // Only broken connections and busy services, because the client takes any other complete answer for a service without
   // an announcement.
   announcement: ['resetBeforeAnswer', 'silence', 'stalled', 'truncated', 'reset', 'html502', 'rateLimited'],
-  discovery: [...ofAnyAnswer, 'reset', 'halfJson', 'wrongShape'],
+  discovery: ofJson,
 };

@@ -10,7 +10,6 @@ import { inRunFolder, runFolder } from '../../test/support/run/runFolder.ts';
 import { ensureSystemPackages, serverNeeds } from '../../test/support/systemPackages.ts';
 import { hasPassed, tortureNetwork } from './network/tortureNetwork.ts';
 import { isClean, torture } from './torture.ts';
-import { tortureLocal } from './tortureLocal.ts';
 
 const { values } = parseArgs({
   options: {
@@ -24,39 +23,40 @@ const { values } = parseArgs({
     'other-version': { type: 'string' },
   },
 });
-const { 'other-version': otherVersion } = values;
-const seed = Number(values.seed);
-const tell = (line: string): void => console.error(line);
+const common = { seed: Number(values.seed), tell: (line: string): void => console.error(line) };
 
 if (values.network) {
   await ensureSystemPackages(serverNeeds);
-  await inRunFolder(async () => {
-    const postgres = await startPostgres();
-    process.env[postgresVariable] = postgres.url;
-    try {
-      const folder = path.join(runFolder(), 'store');
-      await mkdir(folder);
-      const store = values.store === 'folder' ? 'folder' : 's3';
-      const report = await tortureNetwork({
-        seed,
-        jobs: Number(values.jobs),
-        store,
-        folder,
-        ...(otherVersion && { otherVersion: path.resolve(otherVersion) }),
-        tell,
-      });
-      conclude(report, hasPassed(report));
-    } finally {
-      await postgres.stop();
-    }
-  });
-} else if (values.local) {
-  const report = await tortureLocal({ seed, rounds: Number(values.rounds), tell });
-  conclude(report, isClean(report));
+  await inRunFolder(tortureNodes);
 } else {
   const windows = values.windows === undefined ? {} : { windows: Number(values.windows) };
-  const report = await torture({ seed, rounds: Number(values.rounds), ...windows, tell });
+  const report = await torture({
+    ...common,
+    ...windows,
+    rounds: Number(values.rounds),
+    isLocal: values.local,
+  });
   conclude(report, isClean(report));
+}
+
+async function tortureNodes(): Promise<void> {
+  const { store, 'other-version': other } = values;
+  const postgres = await startPostgres();
+  process.env[postgresVariable] = postgres.url;
+  try {
+    const folder = path.join(runFolder(), 'store');
+    await mkdir(folder);
+    const report = await tortureNetwork({
+      ...common,
+      jobs: Number(values.jobs),
+      store: store === 'folder' ? store : 's3',
+      folder,
+      ...(other && { otherVersion: path.resolve(other) }),
+    });
+    conclude(report, hasPassed(report));
+  } finally {
+    await postgres.stop();
+  }
 }
 
 function conclude(report: object, isClean: boolean): void {

@@ -1,18 +1,49 @@
 // node runner.ts <options as JSON>: a window without VS Code. Runs real jobs until it is told to close, or is killed.
 import { createNetworkService } from '../../src/client/index.ts';
 import { requestDialect } from '../../src/contract/dialect.ts';
-import type { Job } from '../../src/jobs/core/job.ts';
-import type { Service } from '../../src/jobs/core/service.ts';
 import { DiskFileStore } from '../../src/jobs/core/diskFileStore.ts';
+import type { Job, JobRequest, JobStateName } from '../../src/jobs/core/job.ts';
+import type { Service } from '../../src/jobs/core/service.ts';
 import { Jobs } from '../../src/jobs/jobs.ts';
+import { type Clock, systemClock } from '../../src/util/clock.ts';
 import { LocalService } from '../../src/vscode/localService/localService.ts';
 import { direct } from '../../test/support/http/networkFixture.ts';
 import { bundle } from '../../test/support/service/standalone.ts';
-import type { Gesture, JobReport, RunnerOptions, DisplayedState } from './messages.ts';
-import { type Clock, systemClock } from '../../src/util/clock.ts';
+
+/** A runner's start options. */
+export interface RunnerOptions {
+  readonly storageFolder: string;
+  /** The network that the window uses, or the folder for temporary files of its local service. */
+  readonly service: { readonly baseUrl: string; readonly key: string } | { readonly temporaryRoot: string };
+  readonly clockStartedAt: number;
+  readonly clockSpeed: number;
+}
+
+/** A user's action in a window. */
+export type Gesture =
+  | { readonly do: 'add'; readonly requests: readonly JobRequest[] }
+  | { readonly do: 'report' }
+  /** Chooses “Forget” for all unconfirmed jobs. */
+  | { readonly do: 'forget' }
+  | { readonly do: 'close' };
+
+export type JobReport = Pick<Job, 'source' | 'state'>;
+
+/** The state that a window displays. */
+export type DisplayedState =
+  | { readonly event: 'restored' | 'added' | 'closed' }
+  /** Jobs have entered these states. */
+  | { readonly event: 'changed'; readonly states: readonly JobStateName[] }
+  | { readonly event: 'report' | 'forgotten'; readonly jobs: readonly JobReport[] };
 
 const options: RunnerOptions = JSON.parse(process.argv[2] ?? '');
-const clock = fastClock(options.clockStartedAt, options.clockSpeed);
+const { clockStartedAt, clockSpeed } = options;
+/** The machine's clock, but faster. Processes with the same values agree on the time. */
+const clock: Clock = {
+  now: () => clockStartedAt + (Date.now() - clockStartedAt) * clockSpeed,
+  monotonic: () => systemClock.monotonic() * clockSpeed,
+  schedule: (delayMs, run) => systemClock.schedule(delayMs / clockSpeed, run),
+};
 const log = (message: string): void => {
   if (process.env['TORTURE_LOG']) console.error(`${process.pid} ${message}`);
 };
@@ -70,16 +101,4 @@ function openService(which: RunnerOptions['service']): Service {
     log,
     timeouts: { headersMs: 800, submissionHeadersMs: 1500, idleBodyMs: 800 },
   }).service;
-}
-
-/**
- * The machine's clock, running `speed` times as fast since `startedAt`. Processes with the same values agree on the
- * time.
- */
-function fastClock(startedAt: number, speed: number): Clock {
-  return {
-    now: () => startedAt + (Date.now() - startedAt) * speed,
-    monotonic: () => systemClock.monotonic() * speed,
-    schedule: (delayMs, run) => systemClock.schedule(delayMs / speed, run),
-  };
 }

@@ -1,17 +1,14 @@
-import type { OnCollision } from '../../src/jobs/core/job.ts';
+import type { JobStateName, OnCollision } from '../../src/jobs/core/job.ts';
 import { pickFrom, seededRandom } from '../../test/support/seededRandom.ts';
-import type { JobStateName } from '../../src/jobs/core/job.ts';
-import type { ExchangeMoment, RequestKind } from './exchange.ts';
 import { type FaultName, faultNames } from './faults.ts';
-
-const targets = ['webp', 'tiff', 'jpg'] as const;
+import type { ExchangeMoment, RequestKind } from './faultyProxy.ts';
 
 /** A file of a round and its conversion. */
 export interface PlannedFile {
   readonly name: string;
   /** The side length of the square picture, in pixels. */
   readonly side: number;
-  readonly targetFormat: (typeof targets)[number] | undefined;
+  readonly targetFormat: string | undefined;
   readonly onCollision: OnCollision;
   readonly replaceSource: boolean;
   /** The name of another user file, if the output would get the same name. */
@@ -43,28 +40,22 @@ export interface Round {
   fault(kind: RequestKind, nth: number): FaultName | undefined;
 }
 
+const targets = ['webp', 'tiff', 'jpg'] as const;
 const collisions = ['rename', 'rename', 'overwrite', 'skip'] as const;
 
 // The moments for kills. Those after the submission are more likely, because a kill before it makes every upload
 // unconfirmed.
 const moments = [
-  'restored',
-  'added',
-  'submissionBegun',
-  'accepted',
-  'submissionAnswered',
-  'polled',
-  'polled',
-  'polled',
-  'downloadBegun',
-  'downloadBegun',
-  'halfDelivered',
-  'halfDelivered',
-  'halfDelivered',
-  'delivered',
-  'delivered',
-  'delivered',
-  'delivered',
+  ...(['restored', 'added', 'submissionBegun', 'accepted', 'submissionDone'] as const),
+  ...(['pollDone', 'pollDone', 'pollDone', 'downloadBegun', 'downloadBegun'] as const),
+  ...(['downloadHalf', 'downloadHalf', 'downloadHalf'] as const),
+  ...(['downloadDone', 'downloadDone', 'downloadDone', 'downloadDone'] as const),
+] as const satisfies readonly Moment[];
+
+// The moments for kills in a round on this computer.
+const localMoments = [
+  ...(['restored', 'added', 'converting', 'converting', 'converting'] as const),
+  ...(['placing', 'placing', 'done'] as const),
 ] as const satisfies readonly Moment[];
 
 /**
@@ -84,18 +75,6 @@ const largeShare = 0.25;
 
 /** With several windows, the probability that a file is selected in every window. */
 const sharedShare = 0.5;
-
-// The moments for kills in a round on this computer.
-const localMoments = [
-  'restored',
-  'added',
-  'converting',
-  'converting',
-  'converting',
-  'placing',
-  'placing',
-  'done',
-] as const satisfies readonly Moment[];
 
 /** A round on this computer, where a local service is killed during a conversion. */
 export function scheduleLocalRound(seed: number, number: number): Round {
@@ -118,17 +97,16 @@ export function scheduleLocalRound(seed: number, number: number): Round {
 export function scheduleRound(seed: number, number: number, together?: number): Round {
   const random = seededRandom(seed, number);
   const windows = together ?? (random() < 0.3 ? 2 : 1);
-  const files = Array.from({ length: 5 + Math.floor(random() * 7) }, (_, index) =>
-    planFile(`r${number}-f${index}`, windows, together === undefined ? 0 : sharedShare, random),
-  );
-  const kills = Array.from({ length: 1 + Math.floor(random() * 4) }, () =>
-    planKill('window', windows, moments, random),
-  );
+  const shared = together === undefined ? 0 : sharedShare;
   return {
     name: `round-${number}`,
     windows,
-    files,
-    kills,
+    files: Array.from({ length: 5 + Math.floor(random() * 7) }, (_, index) =>
+      planFile(`r${number}-f${index}`, windows, shared, random),
+    ),
+    kills: Array.from({ length: 1 + Math.floor(random() * 4) }, () =>
+      planKill('window', windows, moments, random),
+    ),
     fault: (kind, nth) => {
       const draw = seededRandom(seed, number, kind, nth);
       const { share, first } = odds[kind];

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { childrenOf, localServices } from '../../test/support/service/processes.ts';
-import type { Gesture, JobReport, RunnerOptions, DisplayedState } from './messages.ts';
+import type { DisplayedState, Gesture, JobReport, RunnerOptions } from './runner.ts';
 import type { Kill, Moment } from './schedule.ts';
 
 /** A process that runs jobs, as a window's extension host does; it can be killed at any moment. */
@@ -22,21 +22,20 @@ export class TortureWindow {
     });
   }
 
-  get isRunning(): boolean {
+  get #isRunning(): boolean {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
   /** Resolves to the next event of this kind, or to `undefined` if the window ends first. */
   async see(event: DisplayedState['event']): Promise<DisplayedState | undefined> {
-    if (!this.isRunning) return undefined;
-    const seen = Promise.withResolvers<DisplayedState | undefined>();
+    if (!this.#isRunning) return undefined;
+    const seen = Promise.withResolvers<DisplayedState>();
     const look = (sight: DisplayedState): void => {
       if (sight.event === event) seen.resolve(sight);
     };
     this.#child.on('message', look);
-    const gone = this.ended.then(() => undefined);
     try {
-      return await Promise.race([seen.promise, gone]);
+      return await Promise.race([seen.promise, this.ended.then(() => undefined)]);
     } finally {
       this.#child.off('message', look);
     }
@@ -46,23 +45,24 @@ export class TortureWindow {
   async make(gesture: Gesture, event: DisplayedState['event']): Promise<DisplayedState | undefined> {
     const seen = this.see(event);
     // A window that has just been killed can't receive anything; `seen` resolves in that case.
-    if (this.isRunning && this.#child.connected) this.#child.send(gesture, () => {});
+    if (this.#isRunning && this.#child.connected) this.#child.send(gesture, () => {});
     return seen;
   }
 
-  async jobs(): Promise<readonly JobReport[]> {
-    const sight = await this.make({ do: 'report' }, 'report');
+  /** Performs an action and resolves to the jobs that the window then lists. */
+  async list(gesture: Gesture, event: DisplayedState['event']): Promise<readonly JobReport[]> {
+    const sight = await this.make(gesture, event);
     return sight !== undefined && 'jobs' in sight ? sight.jobs : [];
   }
 
   /** True if the process crashed on its own. */
   get hasCrashed(): boolean {
-    return !this.isRunning && this.#child.signalCode !== 'SIGKILL' && this.#child.exitCode !== 0;
+    return !this.#isRunning && this.#child.signalCode !== 'SIGKILL' && this.#child.exitCode !== 0;
   }
 
   /** Kills the window, its local service, or that service's workers. Returns `false` if none of these is running. */
   kill(target: Kill['target']): boolean {
-    if (!this.isRunning) return false;
+    if (!this.#isRunning) return false;
     if (target === 'window') return this.#child.kill('SIGKILL');
     const services = localServices(this.#child.pid);
     const pids = target === 'service' ? services : services.flatMap(childrenOf);

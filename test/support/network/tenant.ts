@@ -38,11 +38,12 @@ export class Tenant {
     fileName: string,
     to: string,
     headers: Readonly<Record<string, string>> = {},
+    signal?: AbortSignal,
   ): Promise<TenantAnswer> {
     const form = new FormData();
     form.set('targetFormat', to);
     form.set('file', new File([content], fileName));
-    return this.call('/convert', { method: 'POST', body: form, headers });
+    return this.call('/convert', { method: 'POST', body: form, headers, ...(signal && { signal }) });
   }
 
   /** Submits a valid file, and resolves to the job's identifier. */

@@ -14,7 +14,7 @@ import path from 'node:path';
 import tls from 'node:tls';
 import { Database } from '../../../src/network/database/database.ts';
 import { JobSender, type Sent } from '../../../tools/torture/network/jobSender.ts';
-import { readLedger } from '../../../tools/torture/network/ledgerState.ts';
+import { readLedger } from '../../../tools/torture/network/verdict.ts';
 import { findOnPath } from '../../support/command.ts';
 import { eventually } from '../../support/eventually.ts';
 import { closedPort } from '../../support/http/port.ts';
@@ -105,8 +105,8 @@ describe('The containers of deploy/', () => {
     };
     await containers.networkCommand(['accounts', 'add', 'team', '--plan', 'pro'], settings);
     const key = await containers.networkCommand(['keys', 'add', 'team', '--name', 'laptop'], settings);
-    sender = new JobSender({ baseUrl: new URL(address), keys: [key], signal: over.signal });
     tenant = new Tenant({ baseUrl: new URL(address) }, key);
+    sender = new JobSender(tenant, over.signal);
     stops.push(async () => {
       await containers.kill();
       await Promise.all([...nodes.keys()].map(ends));
@@ -142,8 +142,7 @@ describe('The containers of deploy/', () => {
 
   const send = async (): Promise<Sent> => {
     sent += 1;
-    const file = { extension: 'png', targetFormat: 'jpg', body: picture } as const;
-    return sender.submit({ number: sent, account: 0, source: 'icon', ...file });
+    return sender.submit(`file-${sent}.png`, picture, 'jpg');
   };
   const checkLedger = async (): Promise<void> => {
     const { jobs, sums, leftOver, strayEntries } = await readLedger(database, new Date());
@@ -155,7 +154,7 @@ describe('The containers of deploy/', () => {
 
   it('convert a file through the proxy with TLS, and show the account pages at the same address', async () => {
     const { id } = await send();
-    assert.ok(typeof (await sender.follow(0, id)) === 'object');
+    assert.ok(typeof (await sender.follow(id)) === 'object');
     const response = await fetch(`${address}/.well-known/openid-configuration`);
     assert.equal(Object(await response.json()).issuer, address);
     await checkLedger();
@@ -223,7 +222,7 @@ describe('The containers of deploy/', () => {
     await ends('worker-2');
     await endLeases(database);
     await start('worker-3');
-    assert.ok(typeof (await sender.follow(0, id)) === 'object');
+    assert.ok(typeof (await sender.follow(id)) === 'object');
     await checkLedger();
   });
 
@@ -244,7 +243,7 @@ describe('The containers of deploy/', () => {
     }
     restarted.abort();
     await Promise.all(load);
-    const outcomes = await Promise.all(all.map(async ({ id }) => sender.follow(0, id)));
+    const outcomes = await Promise.all(all.map(async ({ id }) => sender.follow(id)));
     assert.deepEqual(
       outcomes.filter((outcome) => typeof outcome === 'string'),
       [],

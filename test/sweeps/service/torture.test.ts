@@ -1,9 +1,8 @@
 // Weight 1: runs several services at once.
 import assert from 'node:assert/strict';
-import { type RequestKind } from '../../../tools/torture/exchange.ts';
+import { type RequestKind } from '../../../tools/torture/faultyProxy.ts';
 import { scheduleRound } from '../../../tools/torture/schedule.ts';
 import { torture } from '../../../tools/torture/torture.ts';
-import { tortureLocal } from '../../../tools/torture/tortureLocal.ts';
 
 const kinds = [
   'submission',
@@ -46,7 +45,12 @@ describe('Jobs with injected faults', () => {
 
   it('lose nothing on this computer if windows, local services, and workers are killed', async () => {
     const sentences: string[] = [];
-    const report = await tortureLocal({ seed: 7, rounds: 3, tell: (line) => sentences.push(line) });
+    const report = await torture({
+      seed: 7,
+      rounds: 3,
+      isLocal: true,
+      tell: (line) => sentences.push(line),
+    });
     assert.partialDeepStrictEqual(report, { rounds: 3, ...clean }, sentences.join('\n'));
     assert.ok(report.jobs >= 15 && report.kills >= 3, JSON.stringify(report));
   });

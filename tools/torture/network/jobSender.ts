@@ -1,9 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { idempotencyKeyHeader } from '../../../src/contract/extensions.ts';
-import { asObject } from '../../../src/contract/read.ts';
-import { parseJson } from '../../../src/util/json.ts';
-import { sha256 } from '../serviceObserver.ts';
-import type { TenantSubmission } from './submissions.ts';
+import type { Tenant } from '../../../test/support/network/tenant.ts';
+import { sha256 } from '../audit.ts';
 
 /** An accepted submission. */
 export interface Sent {
@@ -21,37 +19,29 @@ const askEveryMs = 400;
  * may briefly disagree.
  */
 const maxRefusals = 5;
-
-interface PersonOptions {
-  readonly baseUrl: URL;
-  /** The keys, one for each account. */
-  readonly keys: readonly string[];
-  /** Aborts when nothing has changed for too long. */
-  readonly signal: AbortSignal;
-}
+/** Resolves to `undefined` if the connection broke. */
+const lost = (): undefined => undefined;
 
 /**
  * A client that sends files and waits for results through unreliable connections. It repeats a submission under its key
  * until it gets an answer.
  */
 export class JobSender {
-  readonly #options: PersonOptions;
+  readonly #tenant: Tenant;
+  readonly #signal: AbortSignal;
 
-  constructor(options: PersonOptions) {
-    this.#options = options;
+  /** @param signal aborts when nothing has changed for too long */
+  constructor(tenant: Tenant, signal: AbortSignal) {
+    this.#tenant = tenant;
+    this.#signal = signal;
   }
 
-  async submit({ number, account, extension, targetFormat, body }: TenantSubmission): Promise<Sent> {
-    const { signal } = this.#options;
-    const headers = { [idempotencyKeyHeader]: `file-${number}` };
+  async submit(name: string, body: Buffer<ArrayBuffer>, targetFormat: string): Promise<Sent> {
+    const key = { [idempotencyKeyHeader]: name };
     for (let repeats = 0; ;) {
-      signal.throwIfAborted();
-      const form = new FormData();
-      form.set('targetFormat', targetFormat);
-      form.set('file', new File([new Uint8Array(body)], `file-${number}.${extension}`));
-      const answer = await this.#ask(account, '/convert', { method: 'POST', body: form, headers });
-      const id = answer?.status === 202 ? asObject(parseJson(answer.body.toString()))?.['id'] : undefined;
-      if (typeof id === 'string') return { id, repeats };
+      this.#signal.throwIfAborted();
+      const answer = await this.#tenant.send(body, name, targetFormat, key, this.#signal).catch(lost);
+      if (answer?.status === 202) return { id: answer.json.id, repeats };
       const isRefused = answer?.status === 429 || answer?.status === 503;
       await delay(askEveryMs);
       if (!isRefused) repeats += 1;
@@ -59,37 +49,19 @@ export class JobSender {
   }
 
   /** Follows a job to its end and downloads its result, however long this takes. */
-  async follow(account: number, id: string): Promise<JobOutcome> {
-    const { signal } = this.#options;
+  async follow(id: string): Promise<JobOutcome> {
+    const ask = async (route: string) => this.#tenant.call(route, { signal: this.#signal }).catch(lost);
     let refusals = 0;
-    while (!signal.aborted && refusals < maxRefusals) {
-      const answer = await this.#ask(account, `/convert/job/${id}`);
-      const status =
-        answer?.status === 200 ? asObject(parseJson(answer.body.toString()))?.['status'] : undefined;
+    while (!this.#signal.aborted && refusals < maxRefusals) {
+      const answer = await ask(`/convert/job/${id}`);
+      const status = answer?.status === 200 ? answer.json?.status : undefined;
       if (status === 'Failed') return 'failed';
-      const output =
-        status === 'Succeeded' ? await this.#ask(account, `/convert/job/${id}/download`) : undefined;
+      const output = status === 'Succeeded' ? await ask(`/convert/job/${id}/download`) : undefined;
       if (output?.status === 200) return { hash: sha256(output.body) };
       const isRefused = [answer, output].some((each) => each && each.status >= 400 && each.status < 500);
       refusals = isRefused ? refusals + 1 : 0;
       await delay(askEveryMs);
     }
-    return signal.aborted ? 'stuck' : 'lost';
-  }
-
-  /** A complete answer, or `undefined` if the connection broke. */
-  async #ask(
-    account: number,
-    route: string,
-    { headers: own, ...init }: { method?: string; body?: FormData; headers?: Record<string, string> } = {},
-  ) {
-    const { baseUrl, keys, signal } = this.#options;
-    const headers = { 'X-Service-Api-Key': keys[account] ?? '', Connection: 'close', ...own };
-    try {
-      const response = await fetch(new URL(route, baseUrl), { ...init, headers, signal });
-      return { status: response.status, body: Buffer.from(await response.arrayBuffer()) };
-    } catch {
-      return undefined;
-    }
+    return this.#signal.aborted ? 'stuck' : 'lost';
   }
 }

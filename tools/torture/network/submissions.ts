@@ -1,119 +1,86 @@
-import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { numberBelow, pickFrom, seededRandom } from '../../../test/support/seededRandom.ts';
+import { noise } from '../../../test/support/service/recordings.ts';
 
+const side = 48;
 const pictures = ['one', 'two', 'three', 'four'] as const;
 const targets = ['webp', 'tiff', 'jpg'] as const;
-const side = 48;
+/** The size of the smallest file, which is larger than the pictures. */
+const minBytes = 8192;
 /** Requires Pandoc, which only some workers have. */
-const page = { name: 'page', extension: 'md', targetFormat: 'rst' } as const;
+const page: Kind = { source: 'page', extension: 'md', targetFormat: 'rst' };
 const pageShare = 0.05;
 
-/** A file that is sent once. */
-export interface TenantSubmission {
-  readonly number: number;
-  /** The number of its account, starting at 0. */
-  readonly account: number;
+/** A source and a target format. They determine the output. */
+interface Kind {
   readonly source: string;
   readonly extension: 'md' | 'png';
   readonly targetFormat: string;
-  readonly body: Buffer;
 }
 
-/**
- * One submission of every source in every format, by the first account and before any fault. Their results are the
- * expected results of all others.
- */
-export function firstSubmissions(sources: Sources): TenantSubmission[] {
-  const kinds = pictures.flatMap((picture) =>
-    targets.map((targetFormat) => [picture, targetFormat] as const),
-  );
-  return [
-    ...kinds.map(([picture, format], number) => sources.picture(picture, format, { number, account: 0 })),
-    sources.page({ number: kinds.length, account: 0 }),
-  ];
+/** A file that is sent once. */
+export interface Submission extends Kind {
+  readonly name: string;
+  /** The number of its account, starting at 0. */
+  readonly account: number;
+  readonly body: Buffer<ArrayBuffer>;
 }
 
-/**
- * Endless further submissions, decided by the seed. Each file has a unique length, so that a job's row identifies it.
- */
-export function* moreSubmissions(
-  sources: Sources,
-  seed: number,
-  accounts: number,
-): Generator<TenantSubmission, never> {
-  const random = seededRandom('submissions', seed);
-  for (let number = pictures.length * targets.length + 1; ; number += 1) {
-    const facts = { number, account: numberBelow(accounts, random) };
-    if (random() < pageShare) yield sources.page(facts);
-    else yield sources.picture(pickFrom(pictures, random), pickFrom(targets, random), facts);
+const pictureOf = (source: string, targetFormat: string): Kind => ({
+  source,
+  extension: 'png',
+  targetFormat,
+});
+
+/** Submissions, each of a file with a unique length, so that a job's row identifies it. */
+export class Submissions {
+  readonly #contents = new Map([[page.source, Buffer.from('# Title\n\nSome *text*.\n')]]);
+  #count = 0;
+
+  static async make(): Promise<Submissions> {
+    const submissions = new Submissions();
+    for (const source of pictures) {
+      const raw = { width: side, height: side, channels: 3 } as const;
+      const png = await sharp(noise(source, side * side * 3), { raw })
+        .png()
+        .toBuffer();
+      submissions.#contents.set(source, png);
+    }
+    return submissions;
+  }
+
+  /**
+   * One submission of every source in every format, by the first account and before any fault. Their results are the
+   * expected results of all others.
+   */
+  first(): Submission[] {
+    const kinds = pictures.flatMap((source) => targets.map((target) => pictureOf(source, target)));
+    return [...kinds, page].map((kind) => this.#next(kind, 0));
+  }
+
+  /** Endless further submissions, decided by the seed. */
+  *more(seed: number, accounts: number): Generator<Submission, never> {
+    const random = seededRandom('submissions', seed);
+    for (;;) {
+      const account = numberBelow(accounts, random);
+      const isPage = random() < pageShare;
+      yield this.#next(
+        isPage ? page : pictureOf(pickFrom(pictures, random), pickFrom(targets, random)),
+        account,
+      );
+    }
+  }
+
+  #next(kind: Kind, account: number): Submission {
+    const number = this.#count++;
+    // Readers ignore what follows a picture.
+    const body = Buffer.alloc(minBytes + number, ' ');
+    this.#contents.get(kind.source)?.copy(body);
+    return { ...kind, name: `file-${number}.${kind.extension}`, account, body };
   }
 }
 
-/** A key for the expected output, which depends only on source and format. */
-export function kindOf({ source, targetFormat }: TenantSubmission): string {
+/** A key for the expected output. */
+export function kindOf({ source, targetFormat }: Submission): string {
   return `${source}.${targetFormat}`;
-}
-
-type Facts = Pick<TenantSubmission, 'number' | 'account'>;
-
-/** Pictures of noise whose length differs only by a comment, and a page whose length differs by spaces. */
-export class Sources {
-  readonly #plain: ReadonlyMap<string, Buffer>;
-  readonly #bytes: number;
-
-  private constructor(plain: ReadonlyMap<string, Buffer>, bytes: number) {
-    this.#plain = plain;
-    this.#bytes = bytes;
-  }
-
-  static async make(): Promise<Sources> {
-    const made = pictures.map(async (picture) => [picture, await noise(picture)] as const);
-    const all = await Promise.all(made);
-    const longest = Math.max(...all.map(([, { length }]) => length));
-    const plain = all.map(([name, png]) => [name, withComment(png, longest - png.length)] as const);
-    return new Sources(new Map(plain), plain[0]?.[1].length ?? 0);
-  }
-
-  /** The sample, extended by `number` bytes. */
-  picture(
-    source: (typeof pictures)[number],
-    targetFormat: (typeof targets)[number],
-    facts: Facts,
-  ): TenantSubmission {
-    const body = withComment(this.#plain.get(source) ?? Buffer.alloc(0), facts.number);
-    return { ...facts, source, extension: 'png', targetFormat, body };
-  }
-
-  /** The length of the picture with this number. */
-  page(facts: Facts): TenantSubmission {
-    const { name, extension, targetFormat } = page;
-    const bytes = this.#bytes + withComment(Buffer.alloc(0), 0).length + facts.number;
-    const body = Buffer.from('# Title\n\nSome *text*.\n'.padEnd(bytes));
-    return { ...facts, source: name, extension, targetFormat, body };
-  }
-}
-
-async function noise(name: string): Promise<Buffer> {
-  const random = seededRandom(name);
-  const pixels = Buffer.from(Array.from({ length: side * side * 3 }, () => random() * 256));
-  return sharp(pixels, { raw: { width: side, height: side, channels: 3 } })
-    .png()
-    .toBuffer();
-}
-
-/** Adds a text chunk of this size before the end of a PNG. */
-function withComment(png: Buffer, length: number): Buffer {
-  const endBytes = 12;
-  const typed = Buffer.concat([Buffer.from('tEXtComment\0'), Buffer.alloc(length, 'x')]);
-  const numbers = Buffer.alloc(8);
-  numbers.writeUInt32BE(typed.length - 4, 0);
-  numbers.writeUInt32BE(crc32(typed), 4);
-  return Buffer.concat([
-    png.subarray(0, -endBytes),
-    numbers.subarray(0, 4),
-    typed,
-    numbers.subarray(4),
-    png.subarray(-endBytes),
-  ]);
 }
