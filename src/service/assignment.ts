@@ -54,7 +54,7 @@ interface RecognizedRequest extends Pick<WorkRequest, 'named' | 'targetFormat' |
 }
 
 /** The conversion that does the work, with the source format that its engine gets. */
-export interface Assignment {
+interface Assignment {
   readonly conversion: RegisteredConversion | RegisteredCompression;
   readonly from: string;
   readonly to: string;

@@ -2,34 +2,55 @@
 // other programs read. Prints a line for each disagreement, refusal of a file that another program reads, crash, and
 // hang, and finally one line of JSON. With --debian it uses files from Debian packages.
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { buildOnce } from '../../test/support/run/build.ts';
 import { inRunFolder, runFolder } from '../../test/support/run/runFolder.ts';
-import { type CorpusArguments, parseCorpusArguments, usage } from './arguments.ts';
-import { collect } from './collect.ts';
+import { collect, corpusKinds, sampleOf } from './collect.ts';
 import { runCorpus } from './corpus.ts';
 import { unpackCollection } from './debian/collection.ts';
-import { sampleOf } from './sample.ts';
-import { isFault, type CorpusResult, linesOf, summaryOf } from './summary.ts';
+import { type CorpusResult, isFault, linesOf, summaryOf } from './verdict.ts';
 
-const parsed = parseCorpusArguments(process.argv.slice(2));
-if (parsed === undefined) {
+const usage = `npm run corpus -- FOLDER|--debian [--only ${corpusKinds.join('|')}] [--limit N] [--seed S] \
+[--programs] [--patience SECONDS] [--keep-going]`;
+
+/** After this many faults, it is clear that something is wrong, possibly with the other programs. */
+const enoughFaults = 100;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    debian: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    limit: { type: 'string', default: 'Infinity' },
+    seed: { type: 'string', default: '1' },
+    programs: { type: 'boolean', default: false },
+    patience: { type: 'string', default: '120' },
+    'keep-going': { type: 'boolean', default: false },
+  },
+});
+const only = corpusKinds.find((kind) => kind === values.only);
+
+if (positionals.length !== (values.debian ? 0 : 1) || only !== values.only) {
   console.error(usage);
   process.exitCode = 2;
-} else {
-  await inRunFolder(async () => holdAgainst(parsed));
-}
+} else await inRunFolder(compareAll);
 
-async function holdAgainst({ folder, only, limit, seed, ...options }: CorpusArguments): Promise<void> {
+async function compareAll(): Promise<void> {
   await buildOnce();
-  const found = await collect(folder ?? (await debianFolder()), options.programs);
+  const { programs, limit, seed, patience } = values;
+  const found = await collect(positionals[0] ?? (await debianFolder()), programs);
   const wanted = found.filter(({ kind }) => only === undefined || kind === only);
-  const files = sampleOf(wanted, limit, seed);
+  const files = sampleOf(wanted, Number(limit), Number(seed));
   let done = 0;
-  const onDidConvert = (result: CorpusResult): void => {
-    done += 1;
-    show(result, `${done} of ${files.length}`);
-  };
-  const results = await runCorpus(files, { ...options, onDidConvert: onDidConvert });
+  const results = await runCorpus(files, {
+    programs,
+    patienceMs: Number(patience) * 1000,
+    maxFaults: values['keep-going'] ? Infinity : enoughFaults,
+    onDidConvert: (result) => {
+      done += 1;
+      show(result, `${done} of ${files.length}`);
+    },
+  });
   clearProgress();
   console.log(JSON.stringify(summaryOf(results)));
   process.exitCode = results.some(isFault) ? 1 : 0;

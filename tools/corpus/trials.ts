@@ -10,7 +10,7 @@ import { compareSheets, sheetDecoders, sheetsOf } from '../referenceDecoders/she
 import { compareSound, soundDecoders, soundOf } from '../referenceDecoders/sound.ts';
 import { compareWords, textDecoders } from '../referenceDecoders/words.ts';
 import { withFile } from '../../test/support/service/lentFiles.ts';
-import type { CorpusKind } from './kinds.ts';
+import type { CorpusKind } from './collect.ts';
 import type { DecoderResult } from './verdict.ts';
 
 /** The service's output. */

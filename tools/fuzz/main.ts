@@ -7,13 +7,12 @@ import { parseArgs } from 'node:util';
 import { formatOfFileName } from '../../src/contract/formats/naming.ts';
 import { findPrograms, type FoundPrograms } from '../../src/engines/programs/findPrograms.ts';
 import { inRunFolder, runFolder } from '../../test/support/run/runFolder.ts';
-import { type FuzzedReader, readersNamed, readersWith } from './cases/readers.ts';
+import { withPrograms } from '../../test/support/service/standalone.ts';
+import { readersNamed, readersWith } from './cases/readers.ts';
 import { withVariants } from './cases/variantSamples.ts';
-import { keepFinding } from './corpus.ts';
-import { commandFor, fuzz, type NotableCase } from './fuzz.ts';
-import { minimized } from './minimize.ts';
-import { isFault, signatureOf } from './trial/outcome.ts';
-import { FuzzTrial } from './trial/trial.ts';
+import { keepFinding } from './findings.ts';
+import { commandFor, fuzz, type NotableCase, signatureOf } from './fuzz.ts';
+import { FuzzTrial, isFault } from './trial.ts';
 
 const minuteMs = 60_000;
 
@@ -31,17 +30,11 @@ const { values } = parseArgs({
 });
 const seed = Number(values.seed);
 
-/**
- * The readers to fuzz, with variants of their formats. The programs that make the variants create temporary files, so
- * this must happen before a trial watches those folders.
- */
-async function wantedReaders(found: FoundPrograms): Promise<FuzzedReader[]> {
+async function fuzzReaders(trial: FuzzTrial): Promise<boolean> {
+  const found: FoundPrograms = values.programs ? await findPrograms({ paths: {}, avoid: [] }) : new Map();
   const all = readersWith(found);
   const named = values.only === undefined ? all : readersNamed(all, values.only);
-  return withVariants(named, path.join(runFolder(), 'variants'));
-}
-
-async function fuzzReaders(trial: FuzzTrial, readers: readonly FuzzedReader[]): Promise<boolean> {
+  const readers = await withVariants(named, path.join(runFolder(), 'variants'));
   const end = Date.now() + Number(values.minutes) * minuteMs;
   const report = await fuzz({
     readers,
@@ -55,24 +48,34 @@ async function fuzzReaders(trial: FuzzTrial, readers: readonly FuzzedReader[]): 
   return report.faults === 0;
 }
 
-/** Prints a finding, and adds faults to the corpus. */
+/** Prints a finding, and keeps a fault for the tests, in a smaller file if possible. */
 async function tell(notice: NotableCase, trial: FuzzTrial): Promise<void> {
-  const { fuzzCase, outcome } = notice;
-  const { sample, to } = fuzzCase;
-  const command = commandFor(notice, seed);
-  const what = `${path.basename(sample)} to ${to}`;
-  if (!isFault(outcome)) return console.error(`${outcome.kind}: ${what} (${command})`);
-  const found = signatureOf(outcome);
-  console.error(`${found}: ${what} (${command})`);
+  const { reader, fuzzCase, outcome } = notice;
+  const what = `${path.basename(fuzzCase.sample)} to ${fuzzCase.to} (${commandFor(notice, seed)})`;
+  if (!isFault(outcome)) return console.error(`${outcome.kind}: ${what}`);
+  const found = signatureOf(reader.engine, outcome);
+  console.error(`${found}: ${what}`);
   const end = Date.now() + minuteMs;
-  const shows = async (bytes: Buffer): Promise<boolean> => {
+  const bytes = await minimized(fuzzCase.bytes, async (fewer) => {
     if (Date.now() > end) return false;
-    const again = await trial.run({ ...fuzzCase, bytes });
-    return isFault(again) && signatureOf(again) === found;
-  };
-  const bytes = await minimized(fuzzCase.bytes, shows);
-  const { file } = keepFinding(outcome.engine, { ...fuzzCase, bytes }, found);
+    const again = await trial.run({ ...fuzzCase, bytes: fewer });
+    return isFault(again) && signatureOf(reader.engine, again) === found;
+  });
+  const { file } = keepFinding(reader.engine, { ...fuzzCase, bytes }, found);
   console.error(`  kept as ${file}, ${bytes.length} bytes`);
+}
+
+/** A smaller file with the same fault: removes pieces, larger ones first (delta debugging, by Zeller). */
+async function minimized(bytes: Buffer, shows: (bytes: Buffer) => Promise<boolean>): Promise<Buffer> {
+  let smallest = bytes;
+  for (let length = Math.ceil(bytes.length / 2); length >= 1; length = Math.floor(length / 2)) {
+    for (let at = 0; at < smallest.length;) {
+      const rest = Buffer.concat([smallest.subarray(0, at), smallest.subarray(at + length)]);
+      if (rest.length > 0 && (await shows(rest))) smallest = rest;
+      else at += length;
+    }
+  }
+  return smallest;
 }
 
 /** Prints the outcome of one file. */
@@ -91,14 +94,11 @@ function* turnsOf(length: number): Generator<readonly number[]> {
 }
 
 await inRunFolder(async () => {
-  const found: FoundPrograms = values.programs ? await findPrograms({ paths: {}, avoid: [] }) : new Map();
-  const { file } = values;
-  const readers = file === undefined ? await wantedReaders(found) : [];
-  const trial = new FuzzTrial(found, Number(values.patience) * 1000);
+  const trial = new FuzzTrial(Number(values.patience) * 1000, values.programs ? withPrograms : {});
   try {
-    const isFine = file === undefined ? await fuzzReaders(trial, readers) : await tryFile(trial, file);
+    const isFine = values.file === undefined ? await fuzzReaders(trial) : await tryFile(trial, values.file);
     process.exitCode = isFine ? 0 : 1;
   } finally {
-    trial.dispose();
+    await trial.dispose();
   }
 });

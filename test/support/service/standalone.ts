@@ -31,12 +31,18 @@ export class StandaloneService {
   /**
    * Starts a service with these switches in addition to port and key, and these variables in addition to the
    * environment's. Without a PATH, it finds none of the user's programs.
+   * @param onDidPrint called with each line that it logs; by default, this process prints them, too
    */
-  static async start(args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<StandaloneService> {
+  static async start(
+    args: readonly string[] = [],
+    env: NodeJS.ProcessEnv = {},
+    onDidPrint: (line: string) => void = console.error,
+  ): Promise<StandaloneService> {
     const child = spawn(process.execPath, [bundle, '--port', '0', '--key', testKey, ...args], {
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, PATH: '', ...env },
     });
+    createInterface({ input: child.stderr }).on('line', onDidPrint);
     for await (const line of createInterface({ input: child.stdout })) {
       return new StandaloneService(child, line);
     }

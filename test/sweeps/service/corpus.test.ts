@@ -1,11 +1,10 @@
 // Weight 2: converts several files at once.
 import assert from 'node:assert/strict';
-import { collect } from '../../../tools/corpus/collect.ts';
+import { collect, sampleOf } from '../../../tools/corpus/collect.ts';
 import { runCorpus } from '../../../tools/corpus/corpus.ts';
 import { unpackCollection } from '../../../tools/corpus/debian/collection.ts';
 import { isExplained } from '../../../tools/corpus/debian/explained.ts';
-import { sampleOf } from '../../../tools/corpus/sample.ts';
-import { isFault, type CorpusResult, linesOf } from '../../../tools/corpus/summary.ts';
+import { type CorpusResult, isFault, linesOf } from '../../../tools/corpus/verdict.ts';
 import { findOnPath } from '../../support/command.ts';
 import { inFolder } from '../../support/service/lentFiles.ts';
 import { scaled } from '../../support/run/slowness.ts';

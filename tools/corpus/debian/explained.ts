@@ -1,5 +1,5 @@
 import { own } from '../../../src/util/own.ts';
-import type { CorpusResult } from '../summary.ts';
+import type { CorpusResult } from '../verdict.ts';
 
 /** Files of the collection that we deliberately read differently from others, or refuse, with the reasons. */
 interface Explained {

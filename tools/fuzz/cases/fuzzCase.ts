@@ -1,7 +1,7 @@
 import type { DocumentedToolId } from '../../../src/contract/tools.ts';
 import { anyOf, seededRandom } from '../../../test/support/seededRandom.ts';
-import { type Mutant, mutatedFile } from '../mutations/mutatedFile.ts';
-import { nameOf, type FuzzedReader } from './readers.ts';
+import { mutatedFile } from '../mutations/mutatedFile.ts';
+import { type FuzzedReader, nameOf } from './readers.ts';
 import { sampleContent } from './samples.ts';
 
 /** A file and a request to the service. */
@@ -12,8 +12,8 @@ export interface FuzzRequest {
   readonly bytes: Buffer;
 }
 
-/** A request, with the sample and the mutation that it comes from. */
-export interface FuzzCase extends FuzzRequest, Mutant {
+/** A request, with the sample that was mutated for it. */
+export interface FuzzCase extends FuzzRequest {
   readonly sample: string;
 }
 
@@ -23,6 +23,6 @@ export function caseOf(reader: FuzzedReader, seed: number, number: number): Fuzz
   const sample = anyOf(reader.samples, random) ?? '';
   const other = anyOf(reader.samples, random) ?? '';
   const to = anyOf(reader.targets, random) ?? '';
-  const mutant = mutatedFile(sampleContent(sample), sampleContent(other), random);
-  return { tool: reader.tool, from: reader.from, to, sample, ...mutant };
+  const bytes = mutatedFile(sampleContent(sample), sampleContent(other), random);
+  return { tool: reader.tool, from: reader.from, to, sample, bytes };
 }
