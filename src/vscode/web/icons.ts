@@ -15,6 +15,7 @@ import { copyText } from '../ui/environment.ts';
 import {
   webManifest,
   companionFailedText,
+  companionsText,
   iconFoldersText,
   iconsNotEnlargedText,
   folderWithin,
@@ -51,6 +52,9 @@ export function followIcons(jobs: Jobs, imageSet: IconSetId, sets: readonly Plan
       const small = sets.flatMap(({ file, isSmall }) => (isSmall ? file.uri : []));
       const remark = sentences([
         iconFoldersText(whole.map(({ folder }) => folder)),
+        companionsText(
+          placed.flatMap(({ icons: { svg, manifest } }) => [svg, manifest].flatMap((uri) => uri ?? [])),
+        ),
         iconsNotEnlargedText(small),
         ...placed.flatMap(({ faults }) => faults),
       ]);

@@ -216,6 +216,12 @@ export function iconFoldersText(uris: readonly string[]): SafeText | undefined {
   return uris.length === 0 ? undefined : say('The icons are in {0}.', namesText(uris.map(fileName)));
 }
 
+/** Says which files, given by URI, were added to sets of icons without conversion. */
+export function companionsText(uris: readonly string[]): SafeText | undefined {
+  const names = new Set(uris.map(fileName));
+  return names.size === 0 ? undefined : say('Each folder also contains {0}.', namesText([...names]));
+}
+
 export function companionFailedText(uri: string, reason: SafeText): SafeText {
   return say('{0} couldn’t be written: {1}', fileName(uri), reason);
 }

@@ -6,6 +6,7 @@ import {
   widthsUpTo,
   folderWithin,
   iconOptions,
+  companionsText,
   iconsOf,
   iconsWithin,
   webManifest,
@@ -132,6 +133,15 @@ describe('Icon sets', () => {
     assert.ok(Math.hypot(side - 2 * padding, side - 2 * padding) <= 0.8 * side);
     assert.ok(background);
     assert.equal(iconOptions(maskable)['fit'], 'contain');
+  });
+
+  it('name the files beside them once', () => {
+    const uris = ['icon.svg', 'site.webmanifest'].flatMap((name) => [
+      `file:///a/${name}`,
+      `file:///b/${name}`,
+    ]);
+    assert.equal(companionsText(uris), 'Each folder also contains icon.svg and site.webmanifest.');
+    assert.equal(companionsText([]), undefined);
   });
 
   it('have a manifest that names existing icons', () => {
