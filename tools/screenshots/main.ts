@@ -35,7 +35,7 @@ async function openWindow(theme: Theme): Promise<Workbench> {
     'breadcrumbs.enabled': false,
     'remote.autoForwardPorts': false,
   };
-  return Workbench.open({ name: `screenshots-${theme}`, settings, hasOwnServer: true });
+  return Workbench.open({ name: `screenshots-${theme}`, settings });
 }
 
 /** Saves a picture, with as few colors as possible if it ships, and records its titles. */

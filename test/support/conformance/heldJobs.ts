@@ -9,10 +9,6 @@ export class HeldJobs {
     return this.#isHolding;
   }
 
-  hold(): void {
-    this.#isHolding = true;
-  }
-
   release(): void {
     this.#isHolding = false;
   }

@@ -34,7 +34,7 @@ export interface Level {
   readonly bail?: boolean;
   /** The time after which a test or hook counts as hanging, on a machine that isn't slow. */
   readonly timeoutMs: number;
-  /** A module with Mocha's root hooks, and a teardown for each process that ran files. */
+  /** A module with Mocha's root hooks. */
   readonly hooks?: string;
 }
 

@@ -23,10 +23,8 @@ export interface FileRequest {
 }
 
 process.on('message', (request: FileRequest) => void answer(request));
-/** Ends the resources shared by the files of this process, as defined by their hooks module. */
-let teardown: (() => Promise<void>) | undefined;
-// Anything else that a test left open ends with the process.
-process.once('disconnect', () => void (teardown?.() ?? Promise.resolve()).finally(() => process.exit()));
+// Anything that a test left open ends with the process.
+process.once('disconnect', () => process.exit());
 
 async function answer(request: FileRequest): Promise<void> {
   const results = await runFile(request).catch((error: unknown) => {
@@ -38,8 +36,7 @@ async function answer(request: FileRequest): Promise<void> {
 
 async function runFile({ file, timeoutMs, bail, slowness, hooks, grep }: FileRequest): Promise<Results> {
   process.env[slownessVariable] = String(slowness);
-  const { mochaHooks, mochaGlobalTeardown } = hooks === undefined ? {} : await import(path.join(root, hooks));
-  teardown = mochaGlobalTeardown;
+  const { mochaHooks } = hooks === undefined ? {} : await import(path.join(root, hooks));
   const mocha = new Mocha({
     timeout: timeoutMs,
     bail,

@@ -28,10 +28,9 @@ export async function launchBrowser(): Promise<Browser> {
 }
 
 /** A page in a fresh browser profile in which VS Code's secret storage survives a reload. */
-export async function newPage(browser: Browser, dotsPerPixel = 1): Promise<Page> {
+export async function newPage(browser: Browser): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
-    deviceScaleFactor: dotsPerPixel,
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   context.setDefaultTimeout(scaled(patienceMs));

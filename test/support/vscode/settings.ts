@@ -19,3 +19,10 @@ export const quietSettings: Readonly<Record<string, unknown>> = {
   // With the default priority, conversions would have to wait for the other tests of the same run.
   'fileUtilityNetwork.local.priority': 'normal',
 };
+
+/** Settings that disable VS Code's trust prompt, so the folder stays untrusted. */
+export const untrusted = {
+  'security.workspace.trust.enabled': true,
+  'security.workspace.trust.startupPrompt': 'never',
+  'security.workspace.trust.banner': 'never',
+} as const;

@@ -25,11 +25,6 @@ export class Explorer {
     await this.rows.first().waitFor();
   }
 
-  /** The visible names, from top to bottom. */
-  async names(): Promise<string[]> {
-    return (await rowTexts(this.rows)).map(({ label }) => label);
-  }
-
   /** Opens or closes a folder. */
   async toggle(folder: string): Promise<void> {
     await this.row(folder).locator('.monaco-tl-twistie').click();
@@ -68,7 +63,8 @@ export class Explorer {
     await eventually(
       async () => {
         await closeMenus(this.page);
-        if (names.length > 1) await this.select(...names);
+        // The menu of one of several selected files is for all of them.
+        if (names.length > 1 || (await this.selected()).length > 1) await this.select(...names);
         const last = names.at(-1) ?? names[0];
         await openMenu(this.row(last), () => this.scrollTo(last));
         return this.selected();

@@ -53,33 +53,12 @@ export class Keyboard {
     );
   }
 
-  /** Runs a command of the palette by its full title. */
-  async run(title: string): Promise<void> {
-    await this.press('F1');
-    const input = this.page.locator('.quick-input-widget .quick-input-box input');
-    await eventually(
-      async () => (await input.isVisible()) && (await input.inputValue()),
-      (value) => value === '>',
-    );
-    await this.type(title);
-    await this.moveTo(beginning(title), 'ArrowDown');
-    await this.press('Enter');
-    await eventually(
-      async () => (await input.isVisible()) && (await input.inputValue()),
-      (value) => value === false || !value.startsWith('>'),
-    );
-  }
-
   /** Opens the focused element's menu, and selects an entry. */
   async chooseFromMenu(label: string, key: 'ContextMenu' | 'Shift+F10' = 'ContextMenu'): Promise<void> {
     await this.press(key);
     await this.page.locator('.monaco-menu').waitFor();
-    await this.moveTo(beginning(label), 'ArrowDown');
+    // Names also contain keys, and states such as checked.
+    await this.moveTo(new RegExp(`^${label}(?![\\p{L}\\p{N}])`, 'u'), 'ArrowDown');
     await this.press('Enter');
   }
-}
-
-/** Matches names that begin with a text, up to a word boundary. */
-export function beginning(text: string): RegExp {
-  return new RegExp(`^${text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'u');
 }

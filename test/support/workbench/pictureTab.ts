@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { violationsIn } from '../axe.ts';
 import { eventually } from '../eventually.ts';
+import { exactly } from './text.ts';
 
 interface ShownPicture {
   readonly name: string;
@@ -51,21 +52,26 @@ export class PictureTab {
       );
   }
 
-  async status(): Promise<string> {
-    return (await this.frame.locator('[role=status]').textContent()) ?? '';
+  /** Waits until the line above the pictures matches. A tab that is being opened or closed has none. */
+  async says(expected: RegExp): Promise<void> {
+    await eventually(
+      () =>
+        this.frame
+          .locator('[role=status]')
+          .textContent()
+          .catch(() => ''),
+      (text) => expected.test(text ?? ''),
+    );
   }
 
-  /** The rows below the pictures, one line each. */
-  async facts(): Promise<string[]> {
-    return this.frame
-      .locator('tr')
-      .evaluateAll((rows) =>
-        rows.map((row) => [...row.children].map(({ textContent }) => textContent).join(' | ')),
-      );
+  /** Waits until the page or image of several is shown. */
+  async isAt(place: string): Promise<void> {
+    await this.frame.locator('.place', { hasText: exactly(place) }).waitFor();
   }
 
-  async remarks(): Promise<string[]> {
-    return this.frame.locator('li').allTextContents();
+  /** The lines below the pictures. */
+  get remarks(): Locator {
+    return this.frame.locator('li');
   }
 
   radio(name: string): Locator {
@@ -105,13 +111,12 @@ export class PictureTab {
     return this.frame.getByRole('combobox', { name });
   }
 
-  textBox(name: string): Locator {
-    return this.frame.getByRole('textbox', { name });
-  }
-
-  /** The size of the result, as far as it is known. */
-  async outcome(): Promise<string> {
-    return (await this.frame.locator('.outcome').textContent()) ?? '';
+  /** Waits until the size of the result, as far as it is known, matches. */
+  async outcome(expected: RegExp): Promise<string> {
+    return eventually(
+      async () => (await this.frame.locator('.outcome').textContent()) ?? '',
+      (text) => expected.test(text),
+    );
   }
 
   /** Violations found by axe-core. */

@@ -33,29 +33,31 @@ export class QuickInput {
     return rowTexts(this.rows);
   }
 
-  /** Returns `true` once it is open, or `false` after this time. */
-  async appears(timeoutMs: number): Promise<boolean> {
-    return this.widget.waitFor({ timeout: timeoutMs }).then(
-      () => true,
-      () => false,
-    );
-  }
-
   async title(): Promise<string> {
-    return this.widget.locator('.quick-input-title').innerText();
+    return (await this.widget.isVisible()) ? this.widget.locator('.quick-input-title').innerText() : '';
   }
 
-  /** Waits until this step of a series of questions is shown. */
-  async atStep(step: number, steps: number): Promise<void> {
+  /** Waits until it is open with this title. */
+  async titled(title: string | RegExp): Promise<void> {
     await eventually(
       () => this.title(),
-      (title) => title.includes(`(${step}/${steps})`),
+      (shown) => (typeof title === 'string' ? shown === title : title.test(shown)),
     );
   }
 
   /** The prompt or the validation message under the input. */
-  async message(): Promise<string> {
-    return this.widget.locator('.quick-input-message').innerText();
+  get message(): Locator {
+    return this.widget.locator('.quick-input-message');
+  }
+
+  /** Waits until the message contains or matches a text. */
+  async says(text: string | RegExp): Promise<void> {
+    await this.message.filter({ hasText: text }).waitFor();
+  }
+
+  /** Waits until it is closed. */
+  async closed(): Promise<void> {
+    await this.widget.waitFor({ state: 'hidden' });
   }
 
   /** Replaces the text of the input. */
@@ -75,6 +77,11 @@ export class QuickInput {
   async pick(label: string): Promise<void> {
     await this.rows.first().waitFor();
     await this.type(label);
+    await this.enter(label);
+  }
+
+  /** Moves to the row called `label` by keyboard, and picks it. */
+  async enter(label: string): Promise<void> {
     const focused = rowCalled(this.widget.locator('.quick-input-list .monaco-list-row.focused'), label);
     // The extension draws the rows again after the first character, which moves the focus back to the first match.
     let [checks, needed] = [0, 1];
@@ -103,12 +110,9 @@ export class QuickInput {
     await this.input.press('Enter');
   }
 
-  /**
-   * Answers a file dialog that starts in the folder of `listed`. The dialog replaces the input with its path once it
-   * has loaded, so typing must wait.
-   */
-  async submitFile(file: string, listed = path.basename(file)): Promise<void> {
-    await rowCalled(this.rows, listed).waitFor();
+  /** Answers a file dialog, which replaces the input with its folder's path once it lists the files. */
+  async submitFile(file: string): Promise<void> {
+    await rowCalled(this.rows, path.basename(file)).waitFor();
     await this.submit(file);
   }
 

@@ -5,6 +5,11 @@ export function exactly(text: string): RegExp {
   return new RegExp(`^\\s*${text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\s*$`);
 }
 
+/** True if a text contains or matches another. */
+export function matches(text: string, expected: string | RegExp): boolean {
+  return typeof expected === 'string' ? text.includes(expected) : expected.test(text);
+}
+
 /** The row's name, and its dimmed description. */
 export interface RowText {
   label: string;

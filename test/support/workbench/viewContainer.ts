@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { eventually } from '../eventually.ts';
 import { chooseFromMenu, menuLabels } from './menu.ts';
-import { rowCalled, rowTexts, type RowText } from './text.ts';
+import { rowCalled, rowTexts } from './text.ts';
 
 /** The time to wait for an icon that only appears under the mouse, before the mouse is moved there again. */
 const hoverMs = 1000;
@@ -82,16 +82,38 @@ export class ViewContainer {
     }
   }
 
-  /** The number on the icon, or an empty string. */
-  async badge(): Promise<string> {
+  /** Waits until the icon has this number; none if it is empty. */
+  async hasBadge(expected: string): Promise<void> {
     const badge = this.icon.locator('.badge-content');
-    return (await badge.isVisible()) ? badge.innerText() : '';
+    await eventually(
+      async () => ((await badge.isVisible()) ? badge.innerText() : ''),
+      (shown) => shown === expected,
+    );
   }
 
-  /** The tree rows on screen, once there are any. */
-  async read(): Promise<RowText[]> {
-    await this.rows.first().waitFor();
-    return rowTexts(this.rows);
+  /** Waits until these are the rows. */
+  async shows(...labels: readonly string[]): Promise<void> {
+    await eventually(
+      async () => (await rowTexts(this.rows)).map(({ label }) => label),
+      (shown) => shown.join() === labels.join(),
+    );
+  }
+
+  /** Shows the container, and waits until a row has this description. */
+  async describes(label: string, description: RegExp): Promise<void> {
+    await this.open();
+    await eventually(
+      () => rowTexts(this.rows),
+      (rows) => rows.some((row) => row.label === label && description.test(row.description)),
+    );
+  }
+
+  /** Waits until the message above the rows matches. */
+  async says(text: RegExp): Promise<void> {
+    await eventually(
+      () => this.message(),
+      (message) => text.test(message),
+    );
   }
 
   /** The message above the rows; empty if there is none. */

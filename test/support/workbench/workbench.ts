@@ -1,18 +1,24 @@
+import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Locator, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { extensionId, statusBarItems } from '../../../src/manifest.ts';
 import { eventually } from '../eventually.ts';
 import { cache, root } from '../paths.ts';
-import { folderUrl, newPage } from '../vscode/page.ts';
-import { descendantsOf, localServices } from '../service/processes.ts';
+import { commandLineOf, descendantsOf, localServices } from '../service/processes.ts';
+import { testKey } from '../service/standalone.ts';
+import { folderUrl, launchBrowser, newPage } from '../vscode/page.ts';
+import { type RunningVsCode, startServer } from '../vscode/server.ts';
 import { quietSettings } from '../vscode/settings.ts';
 import { Explorer } from './explorer.ts';
-import { forwardSignal } from './hostClock.ts';
 import { Notifications } from './notifications.ts';
 import { QuickInput } from './quickInput.ts';
-import { Shown } from './shown.ts';
+import { isExtensionHost, observedVariable } from './shownEvent.ts';
+import { matches } from './text.ts';
 import { treeRows, ViewContainer } from './viewContainer.ts';
-import { recordIn, WindowServer } from './windowServer.ts';
+
+/** The title of our container and of our submenu. */
+const ourMenu = 'Convert & Compress';
 
 /** The environment variable that names the folder in which the package is installed. */
 export const extensionsVariable = 'UI_EXTENSIONS';
@@ -25,8 +31,6 @@ export interface WorkbenchOptions {
   name: string;
   /** User settings in addition to {@link quietSettings} and those for driven windows. */
   settings?: Readonly<Record<string, unknown>>;
-  /** Machine settings of the server: to the browser it is a remote, so the user's settings of scope `machine` belong here. */
-  machineSettings?: Readonly<Record<string, unknown>>;
   /** The user's key bindings, as in `keybindings.json`. */
   keys?: readonly object[];
   /**
@@ -34,16 +38,10 @@ export interface WorkbenchOptions {
    * watcher.
    */
   files?: Readonly<Record<string, Uint8Array>>;
-  /** Additional environment of the extension host. */
-  env?: Readonly<Record<string, string>>;
   /** The display language by VS Code's name; English by default. */
   language?: string;
-  /** The screen's density: 2, with half the window size, is a zoom of 200 %. */
-  dotsPerPixel?: number;
   /** Folders of other extensions to install. */
   extensions?: readonly string[];
-  /** True if the window needs its own server, for example to inspect the whole user data folder. */
-  hasOwnServer?: boolean;
 }
 
 /**
@@ -60,69 +58,58 @@ export class Workbench {
   readonly explorer: Explorer;
   readonly quickInput: QuickInput;
   readonly notifications: Notifications;
-  /** Everything that the extension has shown, even if it is gone from the screen. */
-  readonly shown: Shown;
+  /** The Jobs view in its container, in English. */
+  readonly jobs: ViewContainer;
   private readonly userDataDir: string;
-  private readonly server: WindowServer;
+  private readonly server: RunningVsCode;
+  private readonly browser: Browser;
 
-  private constructor(page: Page, folder: string, server: WindowServer) {
-    const { userDataDir } = server;
+  private constructor(page: Page, home: string, server: RunningVsCode, browser: Browser) {
     this.page = page;
-    this.folder = folder;
-    this.userDataDir = userDataDir;
+    this.folder = path.join(home, 'sample');
+    this.userDataDir = path.join(home, 'data');
     this.server = server;
+    this.browser = browser;
     this.explorer = new Explorer(page);
     this.quickInput = new QuickInput(page);
-    this.shown = new Shown(recordIn(userDataDir));
-    this.notifications = new Notifications(page, this.shown);
+    this.notifications = new Notifications(page, recordIn(home));
+    this.jobs = new ViewContainer(page, ourMenu);
     Workbench.opened.add(this);
   }
 
-  static async open(options: WorkbenchOptions): Promise<Workbench> {
-    const {
-      name,
-      settings,
-      machineSettings = {},
-      keys = [],
-      files = {},
-      env,
-      language = 'en',
-      dotsPerPixel,
-      extensions = [],
-      hasOwnServer = false,
-    } = options;
+  static async open({
+    name,
+    settings,
+    keys = [],
+    files = {},
+    language = 'en',
+    extensions = [],
+  }: WorkbenchOptions): Promise<Workbench> {
     const home = path.join(cache, 'ui', name);
-    const folder = path.join(home, 'sample');
+    const [folder, userDataDir] = [path.join(home, 'sample'), path.join(home, 'data')];
     await rm(home, { recursive: true, force: true });
     await cp(path.join(root, 'test/fixtures/sample'), folder, { recursive: true });
     for (const [file, bytes] of Object.entries(files)) {
       await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
       await writeFile(path.join(folder, file), bytes);
     }
-    const installedIn = process.env[extensionsVariable];
-    if (!installedIn) throw new Error('The extension isn’t installed. Run the tests with npm run test:ui.');
-    const startOwn = async (): Promise<WindowServer> => {
-      const userDataDir = path.join(home, 'data');
-      await mkdir(userDataDir);
-      const extensionsDir = extensions.length === 0 ? installedIn : path.join(home, 'extensions');
-      if (extensions.length > 0) await installBeside(installedIn, extensions, extensionsDir);
-      if (language !== 'en') await installLanguage(language, userDataDir);
-      return WindowServer.start({ userDataDir, extensionsDir }, { env, language });
-    };
-    const isUsual = env === undefined && language === 'en' && extensions.length === 0;
-    const shared = isUsual && !hasOwnServer ? await WindowServer.share(installedIn) : undefined;
-    const server = shared ?? (await startOwn());
-    const { userDataDir } = server;
-    // VS Code reads these files when a window is opened.
     await mkdir(path.join(userDataDir, 'User'), { recursive: true });
     const userSettings = { ...quietSettings, ...drivenSettings, ...settings };
     await writeFile(settingsFile(userDataDir), JSON.stringify(userSettings));
     await writeFile(path.join(userDataDir, 'User/keybindings.json'), JSON.stringify(keys));
-    await mkdir(path.join(userDataDir, 'Machine'), { recursive: true });
-    await writeFile(path.join(userDataDir, 'Machine/settings.json'), JSON.stringify(machineSettings));
-    const page = await newPage(server.browser, dotsPerPixel);
-    const workbench = new Workbench(page, folder, server);
-    await page.goto(folderUrl(server.server.origin, folder));
+    if (language !== 'en') await installLanguage(language, userDataDir);
+    const server = await startServer(
+      { userDataDir, extensionsDir: await extensionsWith(extensions, home) },
+      {
+        env: { [observedVariable]: recordIn(home) },
+        flags: ['--locale', language],
+        preload: path.join(import.meta.dirname, 'observer.ts'),
+      },
+    );
+    const browser = await launchBrowser();
+    const page = await newPage(browser);
+    const workbench = new Workbench(page, home, server, browser);
+    await page.goto(folderUrl(server.origin, folder));
     await workbench.ready();
     return workbench;
   }
@@ -131,16 +118,67 @@ export class Workbench {
     return new ViewContainer(this.page, title);
   }
 
-  /** A status bar item by its full id, `publisher.name.itemId`. */
-  statusBarItem(id: string): Locator {
-    return this.page.locator(`.statusbar [id="${id}"]`);
+  /** Our item in the status bar. */
+  get statusBarItem(): Locator {
+    return this.page.locator(`.statusbar [id="${extensionId}.${statusBarItems.main}"]`);
   }
 
-  /** Runs a command by its title in the palette. */
+  /** Waits until our item in the status bar has this text. */
+  async status(text: string | RegExp): Promise<void> {
+    await this.statusBarItem.filter({ hasText: text }).waitFor();
+  }
+
+  /** The path of a file in the open folder. */
+  file(name: string): string {
+    return path.resolve(this.folder, name);
+  }
+
+  /** Waits until a file exists, in the open folder if its path is relative, or until it is gone. */
+  async has(name: string, isThere = true): Promise<void> {
+    await eventually(
+      () => existsSync(this.file(name)),
+      (exists) => exists === isThere,
+    );
+  }
+
+  /** Shows the Explorer, and chooses one of our commands from the menu of these files. */
+  async choose(names: readonly [string, ...string[]], command: string): Promise<void> {
+    await this.explorer.show();
+    await this.explorer.choose(names, ourMenu, command);
+  }
+
+  /** Opens the list of formats for these files, and picks one. */
+  async convert(names: readonly [string, ...string[]], format: string): Promise<void> {
+    await this.choose(names, 'Convert To…');
+    await this.quickInput.pickFormat(format);
+  }
+
+  /** Waits until the clipboard has a text, and returns it. */
+  async copied(expected: string | RegExp): Promise<string> {
+    return eventually(
+      () => this.page.evaluate(() => navigator.clipboard.readText()),
+      (text) => matches(text, expected),
+    );
+  }
+
+  /**
+   * Enters the tests' API key like a user, and waits until it is stored. If asked where files go, chooses the network
+   * first.
+   */
+  async storeKey(key = testKey): Promise<void> {
+    await this.runCommand('File Utility Network: Set API Key…');
+    await this.quickInput.submitPassword(key);
+    const isDecided = 'fileUtilityNetwork.runOn' in (await this.readSettings());
+    if (!isDecided) await this.quickInput.pick('Network first');
+    await this.notifications.read(/is stored\./);
+    await this.notifications.dismiss(/is stored\./);
+  }
+
+  /** Runs a command by its title in the palette, with the keyboard. */
   async runCommand(title: string): Promise<void> {
     await this.page.keyboard.press('F1');
     await this.quickInput.type(`>${title}`);
-    await this.quickInput.choose(title);
+    await this.quickInput.enter(title);
     // The command's next question appears in the same box.
     const { input } = this.quickInput;
     await eventually(
@@ -170,6 +208,13 @@ export class Workbench {
     await this.closeModalEditor();
   }
 
+  /** Trusts the workspace. */
+  async trust(): Promise<void> {
+    await this.runCommand('Workspaces: Manage Workspace Trust');
+    await this.page.getByRole('button', { name: 'Trust', exact: true }).click();
+    await this.closeModalEditor();
+  }
+
   /** Closes the editor that covers everything else, such as settings and workspace trust. */
   async closeModalEditor(): Promise<void> {
     const block = this.page.locator('.monaco-modal-editor-block');
@@ -193,30 +238,13 @@ export class Workbench {
 
   /** The processes of the local service that this window started (Linux). */
   localServices(): number[] {
-    const { pid } = this.server.server;
-    return pid === undefined ? [] : localServices(pid);
+    return localServices(this.server.pid ?? 0);
   }
 
   /** The processes that run the extensions of this window (Linux). */
   extensionHosts(): number[] {
-    return this.server.extensionHosts();
-  }
-
-  /** Advances the clock by which the extension measures intervals by more than two minutes. */
-  passMinutes(): void {
-    for (const pid of this.extensionHosts()) process.kill(pid, forwardSignal);
-  }
-
-  /**
-   * Stops the local services and their descendants until the returned function is called, so that nothing ends
-   * meanwhile.
-   */
-  pauseLocalServices(): () => void {
-    const paused = this.localServices().flatMap((pid) => [pid, ...descendantsOf(pid)]);
-    for (const pid of paused) process.kill(pid, 'SIGSTOP');
-    return () => {
-      for (const pid of paused) process.kill(pid, 'SIGCONT');
-    };
+    const processes = descendantsOf(this.server.pid ?? 0);
+    return processes.filter((pid) => isExtensionHost(commandLineOf(pid).split('\0')));
   }
 
   /** Saves a picture of the window and returns its path. */
@@ -228,18 +256,27 @@ export class Workbench {
 
   async close(): Promise<void> {
     Workbench.opened.delete(this);
-    await this.page.context().close();
-    await this.server.release();
+    await this.browser.close();
+    await this.server.stop();
   }
 }
 
-/**
- * Copies the installation and adds other extensions. Without a list of extensions, VS Code uses the folder's content.
- */
-async function installBeside(shared: string, extensions: readonly string[], folder: string): Promise<void> {
-  await cp(shared, folder, { recursive: true });
-  await rm(path.join(folder, 'extensions.json'), { force: true });
-  for (const each of extensions) await cp(each, path.join(folder, path.basename(each)), { recursive: true });
+/** The folder in which the package is installed, or a copy with other extensions. */
+async function extensionsWith(others: readonly string[], home: string): Promise<string> {
+  const installedIn = process.env[extensionsVariable];
+  if (!installedIn) throw new Error('The extension isn’t installed. Run the tests with npm run test:ui.');
+  if (others.length === 0) return installedIn;
+  const copy = path.join(home, 'extensions');
+  await cp(installedIn, copy, { recursive: true });
+  // Without a list of extensions, VS Code uses the folder's content.
+  await rm(path.join(copy, 'extensions.json'), { force: true });
+  for (const each of others) await cp(each, path.join(copy, path.basename(each)), { recursive: true });
+  return copy;
+}
+
+/** The file in which the extension host records what our extension shows. */
+function recordIn(home: string): string {
+  return path.join(home, 'shown.log');
 }
 
 function settingsFile(userDataDir: string): string {

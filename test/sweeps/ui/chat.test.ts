@@ -2,18 +2,16 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { tools } from '../../../src/manifest.ts';
-import { eventually } from '../../support/eventually.ts';
 import { cache } from '../../support/paths.ts';
-import { inspect } from '../../support/service/raster.ts';
-import { StandaloneService, testKey } from '../../support/service/standalone.ts';
+import { decodedFile } from '../../support/service/decodedImage.ts';
 import { Caller } from '../../support/workbench/caller.ts';
-import { storeKey } from '../../support/workbench/storeKey.ts';
-import { Workbench } from '../../support/workbench/workbench.ts';
+import { NetworkWindow } from '../../support/workbench/networkWindow.ts';
+import type { Workbench } from '../../support/workbench/workbench.ts';
 
 const name = 'chat';
-const home = path.join(cache, 'ui', name);
+const home = path.join(cache, 'ui', name, 'sample');
 const caller = new Caller(name);
-const inFolder = (file: string): string => path.join(home, 'sample', file);
+const inFolder = (file: string): string => path.join(home, file);
 
 /** The calls of tools, by the key that makes them. */
 const calls = {
@@ -22,7 +20,6 @@ const calls = {
     input: { files: ['cat.png', inFolder('coffee.jpg')], target: 'webp' },
   },
   'ctrl+alt+2': { name: tools.convert, input: { files: ['../outside.png'], target: 'webp' } },
-  'ctrl+alt+3': { name: tools.jobs, input: {} },
   'ctrl+alt+4': { name: tools.compress, input: { files: ['coffee.jpg'] } },
   'ctrl+alt+6': {
     name: tools.compress,
@@ -31,114 +28,94 @@ const calls = {
 };
 
 describe('A tool in the chat', () => {
-  let service: StandaloneService;
+  let network: NetworkWindow;
   let workbench: Workbench;
 
   before(async () => {
-    service = await StandaloneService.start(['--plan', 'pro', '--credits', '100']);
-    workbench = await Workbench.open({
+    network = await NetworkWindow.open({
       name,
+      service: ['--plan', 'pro', '--credits', '100'],
       settings: {
-        'fileUtilityNetwork.baseUrl': service.api.baseUrl,
         // Settings for the user's own commands, which must not apply to a model.
         'fileUtilityNetwork.compress.replaceSource': true,
         'fileUtilityNetwork.output.onCollision': 'overwrite',
       },
       ...caller.options(calls, { 'ctrl+alt+5': { file: inFolder('cat.png'), target: 'bmp' } }),
     });
+    ({ workbench } = network);
   });
 
-  after(async () => {
-    await workbench?.close();
-    await service?.stop();
-  });
+  after(() => network?.close());
 
-  const press = async (key: string): Promise<void> => caller.call(workbench, key);
-  const asked = async (text: RegExp): Promise<string> =>
-    eventually(
-      () => workbench.notifications.dialog.innerText(),
-      (shown) => text.test(shown),
-    );
-  const balance = async (): Promise<unknown> =>
-    (await service.api.call('/convert/entitlements/me')).json?.['remainingCredits'];
+  const press = (key: string): Promise<void> => caller.call(workbench, key);
+  const asked = (text: RegExp): Promise<string> => workbench.notifications.asks(text);
+  const answer = (button: string): Promise<void> => workbench.notifications.answer(button);
 
   it('names files, options, service, and cost, and does nothing without approval', async () => {
-    const before = await readdir(path.join(home, 'sample'));
+    const before = await readdir(home);
     await press('Control+Alt+1');
     const text = await asked(/Convert 2 files to WebP\?/);
-    for (const part of [
-      /cat\.png/,
-      /coffee\.jpg/,
-      /No file is replaced\./,
-      /On this computer, free of charge\./,
-    ])
-      assert.match(text, part);
-    await workbench.screenshot('chat-confirmation');
-    await workbench.notifications.answer('Cancel');
+    assert.match(text, /cat\.png[^]*coffee\.jpg/);
+    assert.ok(
+      text.includes('No file is replaced.') && text.includes('On this computer, free of charge.'),
+      text,
+    );
+    await answer('Cancel');
     assert.match(await caller.answer(), /^Error: /);
     await press('Control+Alt+6');
     assert.match(await asked(/Compress 1 file\?/), /Quality: 40[^]*The source files are replaced\./);
-    await workbench.notifications.answer('Cancel');
+    await answer('Cancel');
     assert.match(await caller.answer(), /^Error: /);
-    assert.deepEqual(await readdir(path.join(home, 'sample')), before);
+    assert.deepEqual(await readdir(home), before);
   });
 
   it('converts after a click, and returns the result as data to the model', async () => {
     await press('Control+Alt+1');
     await asked(/Convert 2 files to WebP\?/);
-    await workbench.notifications.answer('Yes');
+    await answer('Yes');
     const [note, json = ''] = (await caller.answer()).split('\n');
     assert.match(String(note), /not instructions/);
-    const { saved, notSaved, entries } = JSON.parse(json);
+    const { saved, notSaved } = JSON.parse(json);
     assert.deepEqual([saved, notSaved], [2, 0]);
-    assert.deepEqual(
-      entries.map(({ file, output }: Record<string, string>) => [file, output]),
-      [
-        ['cat.png', 'cat.webp'],
-        ['coffee.jpg', 'coffee.webp'],
-      ],
-    );
-    assert.equal((await inspect(await readFile(inFolder('cat.webp')), 'webp')).format, 'WEBP');
+    assert.equal((await decodedFile(inFolder('cat.webp'))).format, 'WEBP');
     assert.deepEqual(workbench.notifications.messages(), []);
   });
 
   it('refuses files outside the workspace with a sentence, without a question', async () => {
     await press('Control+Alt+2');
     assert.equal(await caller.answer(), 'Error: “../outside.png” isn’t a file or folder in the workspace.');
-    await press('Control+Alt+3');
-    const [, json = ''] = (await caller.answer()).split('\n');
-    assert.equal(JSON.parse(json).jobs, 2);
     assert.equal(await workbench.notifications.dialog.count(), 0);
   });
 
   it('uploads only after our own question, whatever the chat approves', async () => {
-    await storeKey(workbench, testKey);
+    await workbench.storeKey();
     // Nothing is uploaded for another extension before the user has agreed.
     await press('Control+Alt+5');
     assert.equal(await caller.answer(), 'saved local');
-    assert.equal(await balance(), 100);
+    assert.equal(await network.balance(), 100);
 
     await press('Control+Alt+4');
     await asked(/On the network, for at least 1 credit\./);
-    await workbench.notifications.answer('Yes');
+    await answer('Yes');
     await asked(/Send coffee\.jpg to 127\.0\.0\.1:\d+ for at least 1 credit\?/);
-    await workbench.screenshot('chat-upload');
-    await workbench.notifications.answer('Cancel');
+    await answer('Cancel');
     assert.match(await caller.answer(), /"canceledByThePerson":1/);
-    assert.equal(await balance(), 100);
+    assert.equal(await network.balance(), 100);
 
     const before = await readFile(inFolder('coffee.jpg'));
-    for (const question of [/Send coffee\.jpg to /, /Spend at least 1 credit on coffee\.jpg\?/]) {
+    for (const [question, button] of [
+      [/Send coffee\.jpg to /, 'Upload'],
+      [/Spend at least 1 credit on coffee\.jpg\?/, 'Start'],
+    ] as const) {
       await press('Control+Alt+4');
       await asked(/On the network, for at least 1 credit\./);
-      await workbench.notifications.answer('Yes');
+      await answer('Yes');
       await asked(question);
-      await workbench.notifications.answer(question.source.startsWith('Send') ? 'Upload' : 'Start');
+      await answer(button);
       assert.match(await caller.answer(), /"saved":1/);
     }
-    assert.equal(await balance(), 98);
+    assert.equal(await network.balance(), 98);
     assert.ok(before.equals(await readFile(inFolder('coffee.jpg'))));
-    const results = (await readdir(path.join(home, 'sample'))).filter((file) => file.startsWith('coffee-'));
-    assert.equal(results.length, 2);
+    assert.equal((await readdir(home)).filter((file) => file.startsWith('coffee-')).length, 2);
   });
 });

@@ -1,47 +1,23 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync } from 'node:fs';
-import http from 'node:http';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { apiKeyHeader } from '../../../src/contract/routes.ts';
-import { eventually } from '../../support/eventually.ts';
-import { listen } from '../../support/http/port.ts';
+import { fixedServer } from '../../../tools/conformance/servers/fixedServer.ts';
+import type { RunningServer } from '../../../tools/conformance/servers/serverSource.ts';
+import { altered, type Alteration, alteredServers } from '../../support/conformance/alteredServers.ts';
 import { NetworkNode } from '../../support/network/networkNode.ts';
 import { Organization } from '../../support/network/organization.ts';
 import { startPostgres } from '../../support/network/postgres.ts';
 import { runFolder } from '../../support/run/runFolder.ts';
 import { Workbench } from '../../support/workbench/workbench.ts';
 
-/** A server in front of a network that notes the keys that it is sent, and may refuse them. */
-function noteKeys(network: NetworkNode, keys: Set<string>, refuses: () => boolean): http.Server {
-  return http.createServer((request, response) => {
-    const { method, url = '/' } = request;
-    const headers = { ...request.headers, host: new URL(network.baseUrl).host };
-    const key = request.headers[apiKeyHeader.toLowerCase()];
-    if (typeof key === 'string') {
-      keys.add(key);
-      if (refuses()) {
-        const body = { error: 'api_key.invalid_or_ip_not_allowed', detail: 'Not this key.' };
-        response.writeHead(401, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
-        return;
-      }
-    }
-    const passed = http.request(new URL(url, network.baseUrl), { method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
-    });
-    passed.on('error', () => response.destroy());
-    request.pipe(passed);
-  });
-}
-
 /** Follows docs/running-a-network.md without a command for the person, who has an account at the organization. */
 describe('A person of an organization with a network', () => {
   let postgres: Awaited<ReturnType<typeof startPostgres>>;
   let network: NetworkNode;
-  let front: http.Server;
-  let baseUrl: string;
+  let front: RunningServer;
   let workbench: Workbench;
   let organization: Organization;
   let authUrl: string;
@@ -63,23 +39,31 @@ describe('A person of an organization with a network', () => {
     network = await NetworkNode.start('all', { ...env, ...organization.settings });
     const announced = await fetch(new URL('/.well-known/file-utility', network.baseUrl));
     ({ authUrl } = await announced.json());
-    front = noteKeys(network, keys, () => refusesKeys);
-    baseUrl = `http://127.0.0.1:${await listen(front)}`;
+    // Notes the keys that the network is sent, and refuses them if a test wants that.
+    const alteration: Alteration = {
+      ask: ({ headers }) => {
+        const key = headers[apiKeyHeader.toLowerCase()];
+        if (typeof key === 'string') keys.add(key);
+        return {};
+      },
+      answer: (answered, { headers }) =>
+        refusesKeys && apiKeyHeader.toLowerCase() in headers
+          ? { ...altered(answered, () => ({ error: 'api_key.invalid_or_ip_not_allowed' })), status: 401 }
+          : {},
+    };
+    const source = alteredServers(fixedServer(new URL(network.baseUrl), ''), alteration);
+    front = await source.open({}, new AbortController().signal);
   });
 
   after(async () => {
     await workbench?.close();
-    front?.close();
-    front?.closeAllConnections();
+    await front?.close();
     await network?.stop();
     await organization?.stop();
     await postgres?.stop();
   });
 
-  const next = async (step: number, submit: () => Promise<void>): Promise<void> => {
-    await workbench.quickInput.atStep(step, 5);
-    await submit();
-  };
+  const next = (step: number): Promise<void> => workbench.quickInput.titled(new RegExp(`\\(${step}/5\\)`));
   /** The network's own answer to a key. */
   const statusWith = async (key: string): Promise<number> => {
     const headers = { [apiKeyHeader]: key };
@@ -96,15 +80,12 @@ describe('A person of an organization with a network', () => {
   it('reads why a sign-in ends that is canceled here or in the browser', async () => {
     const { quickInput, notifications } = workbench;
     await workbench.runCommand('File Utility Network: Set Up Network…');
-    await next(1, () => quickInput.submit(baseUrl));
-    await next(2, () => quickInput.input.press('Enter'));
-    await next(3, async () => {
-      assert.deepEqual(
-        (await quickInput.read()).map(({ label }) => label),
-        ['Sign In', 'Enter API Key…'],
-      );
-      await workbench.screenshot('sign-in-choice');
-    });
+    await next(1);
+    await quickInput.submit(front.baseUrl.href);
+    await next(2);
+    assert.equal(await quickInput.input.inputValue(), new URL(authUrl).href);
+    await quickInput.input.press('Enter');
+    await next(3);
     const first = await openPage();
     await notifications.click(/^Signing in at 127\.0\.0\.2:\d+$/, 'Cancel');
     await notifications.read('The sign-in was canceled.');
@@ -134,28 +115,34 @@ describe('A person of an organization with a network', () => {
     const { quickInput, notifications } = workbench;
     const page = await openPage();
     await page.getByText('VS Code gets an API key for the account').waitFor();
-    await page.screenshot({ path: (await workbench.screenshot('sign-in-wait')).replace('wait', 'page') });
     await page.getByRole('button', { name: 'Continue' }).click();
-    await next(4, async () => {
-      const lines = (await quickInput.read()).map(({ label, description }) => `${label}: ${description}`);
-      assert.ok(lines.includes('Plan: Unmetered'), lines.join('\n'));
-      await quickInput.choose('Continue');
-    });
-    await next(5, () => quickInput.pick('Network first'));
+    await next(4);
+    const lines = (await quickInput.read()).map(({ label, description }) => `${label}: ${description}`);
+    assert.ok(
+      lines.includes('Plan: Unmetered') && lines.includes('Credits: free of charge'),
+      lines.join('\n'),
+    );
+    await quickInput.choose('Continue');
+    await next(5);
+    await quickInput.pick('Network first');
     await notifications.read(/Files now go to 127\.0\.0\.1:\d+, free of charge\./);
     await page.goto(new URL('/account/keys', authUrl).href);
     await page.getByText(hostname(), { exact: true }).first().waitFor();
     await page.close();
   });
 
-  it('converts a file with it', async () => {
-    const { quickInput, notifications, explorer } = workbench;
-    await workbench.page.keyboard.press('Control+Shift+E');
-    await explorer.choose(['coffee.jpg'], 'Convert & Compress', 'Convert To…');
+  it('converts a file with it after a question about the upload, not about the cost', async () => {
+    const { quickInput, notifications } = workbench;
+    await workbench.status(/^\s*Unmetered\s*$/);
+    await workbench.choose(['coffee.jpg'], 'Convert To…');
+    await quickInput.titled('Convert coffee.jpg to · Network · or on this computer');
     await quickInput.pickFormat('webp');
+    await notifications.asks(
+      /Send coffee\.jpg to 127\.0\.0\.1:\d+\?\s+On 127\.0\.0\.1:\d+: free of charge\./,
+    );
     await notifications.answer('Upload');
-    await notifications.read(/^Saved coffee\.webp/);
-    assert.ok(existsSync(path.join(workbench.folder, 'coffee.webp')));
+    assert.doesNotMatch(await notifications.read(/^Saved coffee\.webp/), /credit/);
+    assert.ok(existsSync(workbench.file('coffee.webp')));
     assert.equal(keys.size, 1);
   });
 
@@ -175,13 +162,10 @@ describe('A person of an organization with a network', () => {
     await page.getByRole('button', { name: 'Continue' }).click();
     await notifications.read(/The API key for 127\.0\.0\.1:\d+ is stored\./);
     // The palette then lists Sign Out.
-    await workbench.shown.status(/\S/);
+    await workbench.status(/\S/);
     await network.stop();
     await workbench.runCommand('File Utility Network: Sign Out');
-    await eventually(
-      () => notifications.dialog.innerText(),
-      (text) => text.includes('The API key couldn’t be revoked.') && text.includes('can’t be reached'),
-    );
+    await notifications.asks(/The API key couldn’t be revoked\.[^]*can’t be reached/);
     await notifications.answer('Remove Here Only');
     await notifications.read('You’re signed out. Files are converted on this computer.');
   });

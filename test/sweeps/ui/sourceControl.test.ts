@@ -2,16 +2,15 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { appendFile, cp, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import type { Locator } from 'playwright-core';
 import { eventually } from '../../support/eventually.ts';
-import { root } from '../../support/paths.ts';
+import { document, sample } from '../../support/service/fixtures.ts';
 import { chooseFromMenu } from '../../support/workbench/menu.ts';
+import { PictureTab } from '../../support/workbench/pictureTab.ts';
 import type { ViewContainer } from '../../support/workbench/viewContainer.ts';
 import { Workbench } from '../../support/workbench/workbench.ts';
 
-const fixture = (name: string): string => path.join(root, 'test/fixtures/sample', name);
-
-describe('A user with rules and staged images', () => {
+describe('A user with rules and a Git repository', () => {
   let workbench: Workbench;
   let jobs: ViewContainer;
 
@@ -29,143 +28,146 @@ describe('A user with rules and staged images', () => {
         { files: '**/*.webp', preset: 'Back again' },
       ],
     };
-    const files = { 'assets/readme.txt': Buffer.from('Pictures') };
+    const files = {
+      'assets/readme.txt': Buffer.from('Pictures'),
+      'report.docx': await readFile(document('harbour.docx')),
+      'picture.png': await readFile(sample('cat.png')),
+    };
     workbench = await Workbench.open({ name: 'sourceControl', files, settings });
-    jobs = workbench.viewContainer('Convert & Compress');
+    ({ jobs } = workbench);
     git('init', '-q', '-b', 'main');
+    git('config', 'user.name', 'Someone');
+    git('config', 'user.email', 'someone@example.org');
+    git('add', 'report.docx', 'picture.png');
+    git('commit', '-q', '-m', 'Write the first report');
     git('add', 'coffee.jpg', 'balloons.png');
-    await appendFile(inFolder('balloons.png'), 'x');
+    await appendFile(workbench.file('balloons.png'), 'x');
   });
 
   after(() => workbench?.close());
 
-  const inFolder = (name: string): string => path.join(workbench.folder, name);
-  const sizeOf = async (name: string): Promise<number> =>
-    stat(inFolder(name)).then(
-      ({ size }) => size,
-      () => 0,
-    );
-
   function git(...given: readonly string[]): string {
     return execFileSync('git', ['-C', workbench.folder, ...given], { encoding: 'utf8', maxBuffer: 2 ** 26 });
   }
+  const changes = (text: string): Locator =>
+    workbench.page.locator('.scm-view .monaco-list-row', { hasText: text });
+  const reads = async (editor: string, hasText: string): Promise<void> => {
+    await workbench.page.locator(`${editor} .view-lines`).filter({ hasText }).first().waitFor();
+  };
+  const areOn = (state: 'attached' | 'detached'): Promise<void> => jobs.row('Rules: on').waitFor({ state });
+  const becomes = async (name: string, accept: (bytes: Buffer) => boolean): Promise<void> => {
+    await eventually(
+      () => readFile(workbench.file(name)).catch(() => Buffer.alloc(0)),
+      (bytes) => bytes.length > 0 && accept(bytes),
+    );
+  };
+  const add = (source: string, name: string): Promise<void> => cp(sample(source), workbench.file(name));
 
   it('compresses staged images from the Staged Changes menu, and reads what was left out', async () => {
-    const before = await readFile(inFolder('coffee.jpg'));
-    await workbench.page.locator('.activitybar a[aria-label^="Source Control"]').click();
-    const group = workbench.page.locator('.scm-view .monaco-list-row', { hasText: 'Staged Changes' });
-    await group.waitFor();
-    await chooseFromMenu(group, 'Compress Staged Images');
-    const summary = await workbench.notifications.read('staged again');
-    await workbench.screenshot('compress-staged');
+    const { notifications, page } = workbench;
+    const before = await readFile(workbench.file('coffee.jpg'));
+    await page.locator('.activitybar a[aria-label^="Source Control"]').click();
+    await changes('Staged Changes').waitFor();
+    await chooseFromMenu(changes('Staged Changes'), 'Compress Staged Images');
     assert.match(
-      summary,
-      /^Saved coffee\.jpg, \d+% smaller\. 1 file staged again\. Skipped because only some of the changes are staged: balloons\.png\.$/,
+      await notifications.read('staged again'),
+      /^Saved coffee\.jpg, \d+% smaller\. 1 file staged again\. Skipped because .* staged: balloons\.png\.$/,
     );
     assert.match(git('status', '--porcelain'), /^A {2}coffee\.jpg$/m);
-    assert.ok((await sizeOf('coffee.jpg')) < before.length);
-    await workbench.notifications.click('staged again', 'Undo');
-    await workbench.notifications.read('1 original restored. 1 file staged again.');
-    assert.match(git('status', '--porcelain'), /^A {2}coffee\.jpg$/m);
-    assert.ok(before.equals(await readFile(inFolder('coffee.jpg'))));
+    assert.ok((await stat(workbench.file('coffee.jpg'))).size < before.length);
+    await notifications.click('staged again', 'Undo');
+    await notifications.read('1 original restored. 1 file staged again.');
+    assert.ok(before.equals(await readFile(workbench.file('coffee.jpg'))));
   });
 
   it('chooses a format for changed files in a row’s menu', async () => {
-    const row = workbench.page.locator('.scm-view .monaco-list-row', { hasText: 'coffee.jpg' });
     // Until VS Code notices the undo, the file is also listed under Changes, and rows move.
     await eventually(
-      () => row.count(),
+      () => changes('coffee.jpg').count(),
       (count) => count === 1,
     );
-    await chooseFromMenu(row, 'Convert Changed Files…');
+    await chooseFromMenu(changes('coffee.jpg'), 'Convert Changed Files…');
     await workbench.quickInput.pickFormat('gif');
     await workbench.notifications.read('Saved coffee.gif');
   });
 
+  it('opens a document as Markdown, and reads what changed since a commit from the Timeline', async () => {
+    const { explorer, page } = workbench;
+    await explorer.show();
+    await explorer.choose(['report.docx'], 'Open as Markdown');
+    await reads('.editor-instance .monaco-editor', '# The harbour');
+    await workbench.runCommand('View: Close All Editors');
+    await cp(document('voyage.docx'), workbench.file('report.docx'));
+    await explorer.select('report.docx');
+    await page.locator('.pane-header', { hasText: 'Timeline' }).click();
+    const commit = page.locator('.timeline-tree-view .monaco-list-row', {
+      hasText: 'Write the first report',
+    });
+    await chooseFromMenu(commit, 'Compare with Git Version…');
+    await reads('.monaco-diff-editor .original', 'Latin:');
+    await reads('.monaco-diff-editor .modified', 'Arabic:');
+    await page.locator('.pane-header', { hasText: 'Timeline' }).click();
+  });
+
+  it('sees a changed image beside the committed one', async () => {
+    await add('balloons.png', 'picture.png');
+    await workbench.choose(['picture.png'], 'Compare with Git Version…');
+    await workbench.quickInput.pick('Write the first report');
+    const names = (await new PictureTab(workbench.page).pictures(2)).map(({ name }) => name);
+    assert.match(names[0] ?? '', /picture\.png \([\da-f]{7}\)/);
+  });
+
   it('gets no automatic conversions before rules are turned on', async () => {
-    await cp(fixture('cat.png'), inFolder('assets/early.png'));
+    const { notifications } = workbench;
+    await add('cat.png', 'assets/early.png');
     await jobs.open();
     assert.equal(await jobs.row('Rules: on').count(), 0);
     await workbench.runCommand('File Utility Network: Turn On Conversion Rules…');
-    await workbench.notifications.dialog.waitFor();
-    await workbench.screenshot('rules-question');
-    const question = await workbench.notifications.dialog.innerText();
-    assert.match(question, /assets\/\*\*\/\*\.\{png,jpg\} → For the web/);
-    await workbench.notifications.answer('Turn On Rules');
-    await jobs.row('Rules: on').waitFor();
-    assert.equal(existsSync(inFolder('assets/early.webp')), false);
+    await notifications.asks('assets/**/*.{png,jpg} → For the web');
+    await notifications.answer('Turn On Rules');
+    await areOn('attached');
+    assert.equal(existsSync(workbench.file('assets/early.webp')), false);
   });
 
-  it('gets a rule’s output for added files, and none for that output', async () => {
-    await cp(fixture('cat.png'), inFolder('assets/cat.png'));
-    await eventually(
-      () => sizeOf('assets/cat.webp'),
-      (size) => size > 0,
-    );
-    await eventually(
-      async () => (await jobs.read()).find(({ label }) => label === 'Rules: on')?.description ?? '',
-      (description) => description.startsWith('2 rules · last cat.png'),
-    );
-    await workbench.screenshot('rules-row');
-  });
-
-  it('gets an updated result when a file is saved again, and keeps files of the same name', async () => {
-    const first = await readFile(inFolder('assets/cat.webp'));
-    await writeFile(inFolder('assets/mine.webp.txt'), 'mine');
-    await cp(fixture('coffee.jpg'), inFolder('assets/photo.jpg'));
-    await eventually(
-      () => sizeOf('assets/photo.webp'),
-      (size) => size > 0,
-    );
-    await cp(fixture('balloons.png'), inFolder('assets/cat.png'));
-    await eventually(
-      () => readFile(inFolder('assets/cat.webp')),
-      (now) => now.length > 0 && !now.equals(first),
-    );
-    for (const name of ['cat (1).webp', 'cat (1).png', 'photo.png', 'photo (1).webp'])
-      assert.equal(existsSync(inFolder(`assets/${name}`)), false, name);
+  it('gets a rule’s output for added and changed files, and none for that output', async () => {
+    await add('cat.png', 'assets/cat.png');
+    await becomes('assets/cat.webp', () => true);
+    await jobs.describes('Rules: on', /^2 rules · last cat\.png/);
+    const first = await readFile(workbench.file('assets/cat.webp'));
+    await add('balloons.png', 'assets/cat.png');
+    await becomes('assets/cat.webp', (bytes) => !bytes.equals(first));
+    for (const name of ['cat (1).webp', 'cat (1).png'])
+      assert.equal(existsSync(workbench.file(`assets/${name}`)), false, name);
   });
 
   it('reads which file a rule failed with, and why', async () => {
-    await writeFile(inFolder('assets/half.png'), (await readFile(fixture('cat.png'))).subarray(0, 2000));
-    const summary = await workbench.notifications.read('This workspace’s rules failed for half.png.');
-    assert.match(summary, /half\.png\. The image is damaged/);
-    await workbench.notifications.click(summary, 'Show Jobs');
-    assert.equal(existsSync(inFolder('assets/half.webp')), false);
+    const half = (await readFile(sample('cat.png'))).subarray(0, 2000);
+    await writeFile(workbench.file('assets/half.png'), half);
+    await workbench.notifications.read(/rules failed for half\.png\. The image is damaged/);
   });
 
   it('has rules after a reload, until a click on their row turns them off', async () => {
     await workbench.reload();
     await jobs.open();
-    await jobs.row('Rules: on').waitFor();
-    await cp(fixture('cat.png'), inFolder('assets/later.png'));
-    await eventually(
-      () => sizeOf('assets/later.webp'),
-      (size) => size > 0,
-    );
+    await areOn('attached');
+    await add('cat.png', 'assets/later.png');
+    await becomes('assets/later.webp', () => true);
     await jobs.row('Rules: on').click();
     await workbench.notifications.read('This workspace’s rules are turned off.');
-    await jobs.row('Rules: on').waitFor({ state: 'detached' });
+    await areOn('detached');
   });
 
   it('is asked again when the workspace changes its rules', async () => {
+    const { notifications } = workbench;
     await workbench.runCommand('File Utility Network: Turn On Conversion Rules…');
-    await workbench.notifications.answer('Turn On Rules');
-    await jobs.row('Rules: on').waitFor();
-    await mkdir(inFolder('.vscode'));
-    const presets = { 'For the web': { target: 'gif' } };
-    await writeFile(
-      inFolder('.vscode/settings.json'),
-      JSON.stringify({ 'fileUtilityNetwork.presets': presets }),
-    );
-    const summary = await workbench.notifications.read(
-      'This workspace’s rules have changed since you turned them on',
-    );
-    await jobs.row('Rules: on').waitFor({ state: 'detached' });
-    await workbench.notifications.click(summary, 'Review Rules');
-    await workbench.notifications.dialog.waitFor();
-    assert.match(await workbench.notifications.dialog.innerText(), /→ For the web · Convert to GIF/);
-    await workbench.notifications.answer('Cancel');
+    await notifications.answer('Turn On Rules');
+    await areOn('attached');
+    await mkdir(workbench.file('.vscode'));
+    const presets = { 'fileUtilityNetwork.presets': { 'For the web': { target: 'gif' } } };
+    await writeFile(workbench.file('.vscode/settings.json'), JSON.stringify(presets));
+    await notifications.click('This workspace’s rules have changed since you turned them on', 'Review Rules');
+    await notifications.asks('→ For the web · Convert to GIF');
+    await notifications.answer('Cancel');
     assert.equal(await jobs.row('Rules: on').count(), 0);
   });
 });

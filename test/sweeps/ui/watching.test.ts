@@ -1,78 +1,54 @@
 import assert from 'node:assert/strict';
-import { cp, mkdir } from 'node:fs/promises';
-import path from 'node:path';
-import { fixedServer } from '../../../tools/conformance/servers/fixedServer.ts';
-import type { RunningServer } from '../../../tools/conformance/servers/serverSource.ts';
-import { extensionId, statusBarItems } from '../../../src/manifest.ts';
-import { alteredServers } from '../../support/conformance/alteredServers.ts';
+import { readdir, readFile } from 'node:fs/promises';
 import { HeldJobs } from '../../support/conformance/heldJobs.ts';
 import { eventually } from '../../support/eventually.ts';
-import { StandaloneService, testKey } from '../../support/service/standalone.ts';
+import { sample } from '../../support/service/fixtures.ts';
+import { NetworkWindow } from '../../support/workbench/networkWindow.ts';
 import type { ViewContainer } from '../../support/workbench/viewContainer.ts';
-import { Workbench } from '../../support/workbench/workbench.ts';
+import type { Workbench } from '../../support/workbench/workbench.ts';
+
+/** More than a free plan allows in flight, so that some still wait. */
+const names = ['1.png', '2.png', '3.png', '4.png', '5.png', '6.png', '7.png', '8.png'] as const;
 
 describe('A user whose jobs run on the network', () => {
-  let service: StandaloneService;
-  let server: RunningServer;
+  const held = new HeldJobs();
+  /** Submissions wait for this before they are answered. */
+  let reachable = Promise.withResolvers<void>();
+  let network: NetworkWindow;
   let workbench: Workbench;
   let jobs: ViewContainer;
 
   before(async () => {
-    service = await StandaloneService.start(['--plan', 'free', '--credits', '100']);
-    const upstream = fixedServer(new URL(service.api.baseUrl), testKey);
-    server = await alteredServers(upstream, new HeldJobs()).open({}, new AbortController().signal);
-    workbench = await Workbench.open({
+    reachable.resolve();
+    const cat = await readFile(sample('cat.png'));
+    network = await NetworkWindow.open({
       name: 'watching',
-      settings: {
-        'fileUtilityNetwork.baseUrl': server.baseUrl.href,
-        'fileUtilityNetwork.authUrl': 'https://account.example/keys',
+      service: ['--plan', 'free', '--credits', '100'],
+      alteration: {
+        answer: async (answered, asked) => {
+          if (asked.method === 'POST') await reachable.promise;
+          return held.answer(answered, asked);
+        },
       },
+      files: Object.fromEntries(names.map((name) => [name, cat])),
+      hasKey: true,
     });
-    jobs = workbench.viewContainer('Convert & Compress');
+    ({ workbench } = network);
+    ({ jobs } = workbench);
   });
 
   after(async () => {
-    await workbench?.close();
-    await server?.close();
-    await service?.stop();
-  });
-
-  const description = async (): Promise<string> => (await jobs.read())[0]?.description ?? '';
-
-  it('opens the account page from the key’s input box', async () => {
-    await workbench.runCommand('File Utility Network: Set API Key…');
-    await workbench.quickInput.click('Get a key');
-    await eventually(
-      () => workbench.notifications.dialog.innerText(),
-      (text) => text.includes('https://account.example/keys'),
-    );
-    await workbench.notifications.answer('Cancel');
-    await workbench.quickInput.submitPassword(testKey);
-    await workbench.quickInput.pick('Network first');
-    await workbench.notifications.read(/is stored\./);
-    await workbench.notifications.dismiss(/is stored\./);
+    reachable.resolve();
+    await network?.close();
   });
 
   it('sees progress in a notification, a badge, the status bar, and the tree', async () => {
-    await workbench.explorer.choose(['coffee.jpg'], 'Convert & Compress', 'Convert To…');
-    await workbench.quickInput.pickFormat('webp');
+    await workbench.convert(['coffee.jpg'], 'webp');
     await workbench.notifications.answer('Upload');
-    await workbench.shown.progress(/Converting to WebP/);
-    await jobs.open();
-    await eventually(description, (text) => /^→ WebP · (?:Queued|Processing)$/.test(text));
-    await eventually(
-      () => jobs.badge(),
-      (badge) => badge === '1',
-    );
-    const status = workbench.statusBarItem(`${extensionId}.${statusBarItems.main}`);
-    await eventually(
-      () => status.innerText(),
-      (text) => /1 · Free · 99 credits left/.test(text),
-    );
-    assert.match(
-      (await status.locator('a').getAttribute('aria-label')) ?? '',
-      /1 active job, Free · 99 credits left/,
-    );
+    await workbench.notifications.progress(/Converting to WebP/);
+    await jobs.describes('coffee.jpg', /^→ WebP · (?:Queued|Processing)$/);
+    await jobs.hasBadge('1');
+    await workbench.status(/1 · Free · 99 credits left/);
     assert.deepEqual(await jobs.menuLabels('coffee.jpg'), [
       'Open Source',
       'Copy Path',
@@ -80,34 +56,36 @@ describe('A user whose jobs run on the network', () => {
       'Convert Again To…',
       'Show Log',
     ]);
-    await workbench.screenshot('watching');
   });
 
   it('sees after canceling that the credits are spent, since the network can’t cancel', async () => {
     await workbench.notifications.click(/Converting to WebP/, 'Cancel');
-    await eventually(description, (text) => text.includes('Canceled, credits spent'));
+    await jobs.describes('coffee.jpg', /Canceled, credits spent/);
     await workbench.notifications.read(/Files that the network already accepted still cost credits\./);
-    await eventually(
-      () => jobs.badge(),
-      (badge) => badge === '',
-    );
+    await jobs.hasBadge('');
   });
 
-  it('confirms a batch of more than 50 files, which shows the count and the cost', async () => {
-    const many = path.join(workbench.folder, 'many');
-    await mkdir(many);
-    for (let index = 0; index < 51; index += 1) {
-      await cp(path.join(workbench.folder, 'trip/espresso.png'), path.join(many, `${index}.png`));
-    }
-    await workbench.page.keyboard.press('Control+Shift+E');
-    await workbench.explorer.choose(['many'], 'Convert & Compress', 'Compress');
+  it('moves jobs that the network hasn’t accepted to this computer, and pays nothing twice', async () => {
+    const before = await network.balance();
+    held.release();
+    reachable = Promise.withResolvers();
+    await workbench.convert(names, 'avif');
+    const message = /The network isn’t responding\. Reconnecting…/;
+    await workbench.notifications.click(message, 'Run Rest Locally');
     await eventually(
-      () => workbench.notifications.dialog.innerText(),
-      (text) => /Compress 51 files\?/.test(text) && /at least 51 credits/.test(text),
+      async () => (await readdir(workbench.folder)).filter((name) => /^\d\.avif$/.test(name)).length,
+      (done) => done === 2,
     );
-    await workbench.screenshot('confirm-batch');
-    await workbench.notifications.answer('Cancel');
-    await jobs.open();
-    assert.equal((await jobs.read()).length, 1);
+    reachable.resolve();
+    await workbench.notifications.read(/^Converted 8 files.* · 6 credits\.$/);
+    assert.equal(await network.balance(), before - 6);
+  });
+
+  it('cancels all jobs that wait for an unreachable network', async () => {
+    await network.server.close();
+    await workbench.convert(['coffee.jpg', 'cat.png'], 'tiff');
+    await workbench.notifications.read(/2 waiting\. The service can’t be reached\./);
+    await workbench.runCommand('File Utility Network: Cancel All Jobs');
+    await jobs.describes('sample → TIFF', /2 canceled/);
   });
 });
