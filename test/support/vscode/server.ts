@@ -35,36 +35,25 @@ const startTimeoutMs = 60_000;
 /** Starts VS Code's own server for a test, on a free loopback port. */
 export async function startServer(
   folders: ServerFolders,
-  options: ServerOptions = {},
+  { flags = [], preload, env }: ServerOptions = {},
 ): Promise<RunningVsCode> {
-  const listen = ['--host', '127.0.0.1', '--port', '0', '--without-connection-token'];
-  const quiet = ['--accept-server-license-terms', '--telemetry-level', 'off'];
-  const preload = options.preload === undefined ? [] : ['--require', options.preload];
-  const args = [
-    ...preload,
-    serverMain,
-    ...listen,
-    ...quiet,
-    ...folderFlags(folders),
-    ...(options.flags ?? []),
-  ];
-  return start(args, folders, options.env);
+  const listen = ['--host=127.0.0.1', '--port=0', '--without-connection-token'];
+  const quiet = ['--accept-server-license-terms', '--telemetry-level=off'];
+  const loaded = preload === undefined ? [] : ['--require', preload];
+  return start([...loaded, serverMain, ...listen, ...quiet, ...folderFlags(folders), ...flags], folders, env);
 }
 
 /** Starts code-server for users: unlike the bare server, it keeps secrets when the page is reloaded. */
-export async function startCodeServer({ userDataDir, extensionsDir }: ServerFolders): Promise<RunningVsCode> {
+export async function startCodeServer(folders: ServerFolders): Promise<RunningVsCode> {
+  const { userDataDir, extensionsDir } = folders;
   const listen = [
-    '--bind-addr',
-    '127.0.0.1:0',
-    '--auth',
-    'none',
-    '--config',
-    path.join(userDataDir, 'config.yaml'),
+    '--bind-addr=127.0.0.1:0',
+    '--auth=none',
+    `--config=${path.join(userDataDir, 'config.yaml')}`,
   ];
   const quiet = ['--disable-telemetry', '--disable-update-check', '--disable-workspace-trust'];
-  const folders = ['--user-data-dir', userDataDir, '--extensions-dir', extensionsDir];
-  const home = { XDG_DATA_HOME: userDataDir };
-  return start([codeServerMain, ...listen, ...quiet, ...folders], { userDataDir, extensionsDir }, home);
+  const places = [`--user-data-dir=${userDataDir}`, `--extensions-dir=${extensionsDir}`];
+  return start([codeServerMain, ...listen, ...quiet, ...places], folders, { XDG_DATA_HOME: userDataDir });
 }
 
 /** Installs a VSIX into `extensionsDir`. */
@@ -74,14 +63,12 @@ export async function installVsix(vsix: string, folders: ServerFolders): Promise
 }
 
 function folderFlags({ userDataDir, extensionsDir }: ServerFolders): string[] {
-  return [
-    '--server-data-dir',
-    userDataDir,
-    '--user-data-dir',
-    userDataDir,
-    '--extensions-dir',
-    extensionsDir,
-  ];
+  const places = {
+    'server-data-dir': userDataDir,
+    'user-data-dir': userDataDir,
+    'extensions-dir': extensionsDir,
+  };
+  return Object.entries(places).map(([flag, folder]) => `--${flag}=${folder}`);
 }
 
 /** Resolves once the program reports its address. Its output goes to `server.log` in the user data folder. */

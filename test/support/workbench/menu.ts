@@ -7,7 +7,7 @@ export const settleMs = 200;
 /** The time in which a row that is on screen can be clicked. */
 const hitMs = 10_000;
 
-const enabledItems = '.monaco-menu .action-item:not(.disabled) .action-menu-item';
+const enabledItem = '.action-item:not(.disabled) .action-menu-item';
 
 /** Selects from the context menu of the row `target`; all labels except the last open a submenu. */
 export async function chooseFromMenu(target: Locator, ...labels: string[]): Promise<void> {
@@ -18,7 +18,7 @@ export async function chooseFromMenu(target: Locator, ...labels: string[]): Prom
 /** Selects from a context menu that is already open. */
 export async function chooseFromOpenMenu(page: Page, ...labels: string[]): Promise<void> {
   for (const label of labels) {
-    const item = page.locator(enabledItems).filter({
+    const item = page.locator(`.monaco-menu ${enabledItem}`).filter({
       has: page.locator('.action-label', { hasText: exactly(label) }),
     });
     await item.waitFor();
@@ -55,14 +55,15 @@ export async function menuLabels(target: Locator, ...submenus: string[]): Promis
 /** The labels in a context menu that is already open. The menu is closed afterwards. */
 export async function openMenuLabels(page: Page, ...submenus: string[]): Promise<string[]> {
   await chooseFromOpenMenu(page, ...submenus);
-  const items = page.locator('.monaco-menu').nth(submenus.length).locator(enabledItemsInside);
+  const items = page
+    .locator('.monaco-menu')
+    .nth(submenus.length)
+    .locator(`${enabledItem} .action-label:not(.separator)`);
   await items.first().waitFor();
   const labels = await items.allTextContents();
   await closeMenus(page);
   return labels;
 }
-
-const enabledItemsInside = '.action-item:not(.disabled) .action-menu-item .action-label:not(.separator)';
 
 export async function closeMenus(page: Page): Promise<void> {
   while ((await page.locator('.monaco-menu').count()) > 0) {

@@ -10,14 +10,9 @@ export class RefactorPreview {
     this.panel = page.locator('.bulk-edit-panel');
   }
 
-  /** The visible rows of files, and of changes in expanded files. */
-  get rows(): Locator {
-    return this.panel.locator('.monaco-list-row');
-  }
-
   /** Waits for the panel, collapses all files, and returns their number, which the opened editor shows. */
   async fileCount(): Promise<number> {
-    await this.rows.first().locator('.label-name').click();
+    await this.panel.locator('.monaco-list-row .label-name').first().click();
     await this.page.keyboard.press('Control+ArrowLeft');
     const tab = this.page.locator('.tab[aria-label^="Refactor Preview"]');
     return Number(/\((\d+) files\)/.exec((await tab.getAttribute('aria-label')) ?? '')?.[1]);
@@ -35,10 +30,6 @@ export class RefactorPreview {
 
   async apply(): Promise<void> {
     await this.panel.getByRole('button', { name: 'Apply', exact: true }).click();
-  }
-
-  async discard(): Promise<void> {
-    await this.panel.getByRole('button', { name: 'Discard', exact: true }).click();
   }
 
   /** Moves down the rows by keyboard, which scrolls, until the row of a file is reached. */

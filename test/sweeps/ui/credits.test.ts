@@ -39,14 +39,6 @@ describe('A user with fewer credits than files', () => {
     await notifications.click(message, 'Run Rest Locally');
     await notifications.read('Saved 5.gif');
   });
-
-  it('uses this computer for all files without credits', async () => {
-    await workbench.explorer.row('5.gif').waitFor();
-    await workbench.convert(['1.png', '2.png'], 'avif');
-    await workbench.notifications.asks(/2 files, at least 2 credits, you have 0/);
-    await workbench.notifications.answer('Use This Computer');
-    await workbench.notifications.read(/^Converted 2 files(?!.*credit)/);
-  });
 });
 
 describe('A user whose credits are spent elsewhere', () => {

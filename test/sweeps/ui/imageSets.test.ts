@@ -29,12 +29,11 @@ describe('A user who needs pictures for a site', () => {
   };
 
   it('makes a picture in the usual widths of pages, none enlarged, and undoes that in one step', async () => {
-    const { explorer, notifications, page } = workbench;
     await writeFile(workbench.file('cat-451.webp'), 'mine');
     const before = await files();
     await makeSet(['cat.png', 'coffee.jpg'], 'Responsive widths');
     const message = /^Converted 3 files.*\. Skipped larger widths to avoid upscaling: /;
-    await notifications.click(message, 'Copy srcset');
+    await workbench.notifications.click(message, 'Copy srcset');
     const made = ['cat-451 (1).webp', 'coffee-480.webp', 'coffee-600.webp'];
     assert.deepEqual(await files(), [...before, ...made].toSorted());
     for (const name of made) {
@@ -46,11 +45,6 @@ describe('A user who needs pictures for a site', () => {
     );
     await undo('3 results removed.');
     assert.deepEqual(await files(), before);
-
-    await explorer.show();
-    await explorer.select('balloons.png');
-    await page.keyboard.press('Control+Alt+Shift+R');
-    await notifications.read(/^Saved balloons-480\.webp, \d+% smaller\. Skipped larger widths/);
   });
 
   it('makes the icons of a site with their manifest, in a new folder, and undoes that in one step', async () => {

@@ -104,12 +104,6 @@ describe('A user of the live preview', () => {
     await workbench.page.setViewportSize({ width: 1280, height: 800 });
   });
 
-  it('leaves nothing behind when closing the tab', async () => {
-    const folder = await tab.folder();
-    await workbench.runCommand('View: Close All Editors');
-    await workbench.has(folder, false);
-  });
-
   it('compresses with a quality, after seeing the visually lossless result', async () => {
     await open(['coffee.jpg'], 'Compress With Options…');
     const usual = await tab.outcome(exact);

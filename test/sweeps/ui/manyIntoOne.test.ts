@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { decodedFile } from '../../support/service/decodedImage.ts';
-import { document } from '../../support/service/fixtures.ts';
 import { Workbench } from '../../support/workbench/workbench.ts';
 
 /** The results are named after the folder that the files are in. */
@@ -14,7 +12,6 @@ describe('A user who combines files', () => {
   before(async () => {
     workbench = await Workbench.open({
       name: 'many-into-one',
-      files: { 'bank.pdf': await readFile(document('encrypted.pdf')) },
       settings: { 'fileUtilityNetwork.livePreview': false },
     });
   });
@@ -76,15 +73,5 @@ describe('A user who combines files', () => {
     const pages = execFileSync('pdfinfo', [workbench.file(pdf)]).toString();
     assert.match(pages, /Page size: +595\.28 x 419\.53 pts/);
     await undo();
-  });
-
-  it('reads which of three files is encrypted, and includes it with its password', async () => {
-    const { quickInput, notifications } = workbench;
-    await workbench.choose(['cat.png', 'bank.pdf', 'coffee.jpg'], 'Convert To…');
-    await quickInput.pick('One PDF — 3 files');
-    await notifications.click(/^3 files: bank\.pdf: The file is password-protected/, 'Enter Password…');
-    await quickInput.submitPassword('opened');
-    await notifications.read(`Saved ${pdf}.`);
-    await contains('cat.png', 'coffee.jpg');
   });
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { eventually } from '../../support/eventually.ts';
 import { decodedFile } from '../../support/service/decodedImage.ts';
 import { rowCalled } from '../../support/workbench/text.ts';
 import { Workbench } from '../../support/workbench/workbench.ts';
@@ -51,6 +52,11 @@ describe('A user with repeated tasks', () => {
 
   it('repeats it from the menu, even after a reload', async () => {
     await workbench.reload();
+    // The menu has this entry once the extension is active.
+    await eventually(
+      () => workbench.explorer.menuLabels(['cat-pan.gif'], 'Convert & Compress'),
+      (labels) => labels.includes('Repeat Last Conversion'),
+    );
     await workbench.choose(['cat-pan.gif'], 'Repeat Last Conversion');
     await saved('thumbs/cat-pan-Thumbnail.webp', 50);
   });

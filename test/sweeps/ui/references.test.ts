@@ -117,14 +117,4 @@ describe('A user whose pictures became WebP', () => {
     await are('before', ['posts/logos.md', 'css/theme.scss']);
     assert.match(await readFile(workbench.file('css/main.css'), 'utf8'), /hero\.webp[\s\S]*\.more/);
   });
-
-  it('changes nothing by discarding the preview', async () => {
-    await convert();
-    await workbench.runCommand('File Utility Network: Update References…');
-    await preview.fileCount();
-    await preview.discard();
-    await preview.rows.first().waitFor({ state: 'detached' });
-    await are('before', ['posts/cats.md', 'index.html']);
-    assert.ok(existsSync(workbench.file('img/hero.png')));
-  });
 });

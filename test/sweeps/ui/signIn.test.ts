@@ -36,7 +36,8 @@ describe('A person of an organization with a network', () => {
     };
     organization = await Organization.start();
     organization.claims = { email: 'ann@example.com', email_verified: true };
-    network = await NetworkNode.start('all', { ...env, ...organization.settings });
+    const settings = { ...organization.settings, FUN_ORGANIZATION_DEFAULT_PLAN: 'unmetered' };
+    network = await NetworkNode.start('all', { ...env, ...settings });
     const announced = await fetch(new URL('/.well-known/file-utility', network.baseUrl));
     ({ authUrl } = await announced.json());
     // Notes the keys that the network is sent, and refuses them if a test wants that.
