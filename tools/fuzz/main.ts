@@ -6,10 +6,10 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { formatOfFileName } from '../../src/contract/formats/naming.ts';
 import { findPrograms, type FoundPrograms } from '../../src/engines/programs/findPrograms.ts';
-import { inRunFolder, runFolder } from '../../test/support/run/runFolder.ts';
+import { inRunFolder } from '../../test/support/run/runFolder.ts';
 import { withPrograms } from '../../test/support/service/standalone.ts';
 import { readersNamed, readersWith } from './cases/readers.ts';
-import { withVariants } from './cases/variantSamples.ts';
+import { variantsByFormat } from './cases/samples.ts';
 import { keepFinding } from './findings.ts';
 import { commandFor, fuzz, type NotableCase, signatureOf } from './fuzz.ts';
 import { FuzzTrial, isFault } from './trial.ts';
@@ -34,7 +34,10 @@ async function fuzzReaders(trial: FuzzTrial): Promise<boolean> {
   const found: FoundPrograms = values.programs ? await findPrograms({ paths: {}, avoid: [] }) : new Map();
   const all = readersWith(found);
   const named = values.only === undefined ? all : readersNamed(all, values.only);
-  const readers = await withVariants(named, path.join(runFolder(), 'variants'));
+  const readers = named.map((reader) => ({
+    ...reader,
+    samples: [...reader.samples, ...(variantsByFormat.get(reader.from) ?? [])],
+  }));
   const end = Date.now() + Number(values.minutes) * minuteMs;
   const report = await fuzz({
     readers,

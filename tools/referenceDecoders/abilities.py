@@ -1,4 +1,4 @@
-"""Prints the properties of an image: those of its pixels, the number of frames, and which marks of `variants/abilities.py` it contains."""
+"""Prints the properties of an image: those of its pixels, the number of frames, and which marks of the files in `test/fixtures/variants/abilities` it contains."""
 
 import os
 import re
@@ -12,7 +12,7 @@ from PIL import Image
 
 from answering import serve
 
-profile_marks = [b"Artifex Software A98", "Artifex Software A98".encode("utf-16-be")]
+profile_marks = [b"Compatible with Adobe RGB", "Compatible with Adobe RGB".encode("utf-16-be")]
 largest_icon = "import sys; from PIL import Image; Image.open(sys.argv[1]).save(sys.argv[2])"
 to_png = {
     "avif": ["avifdec", "{file}", "{png}"],

@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
 import { PythonWorker } from '../../test/support/pythonWorker.ts';
 import { withFile } from '../../test/support/service/lentFiles.ts';
 import { imageMagick } from './imagePrograms.ts';
-import type { DecoderComparison, ReferenceDecoder } from './referenceDecoder.ts';
+import type { DecoderComparison } from './referenceDecoder.ts';
 import { type Pixels, pixelsOfPams } from './pam.ts';
 
 const exec = promisify(execFile);
@@ -45,23 +44,8 @@ export async function framesOf(output: Buffer, format: string): Promise<Frames> 
   });
 }
 
-/** Reads the expected frames, which are stored beside each file. */
-export const drawnFramesDecoder: ReferenceDecoder<Frames> = {
-  program: 'what was drawn',
-  isInstalled: () => true,
-  read: async (file) => {
-    const content = await readFile(`${file}.frames`);
-    const end = content.indexOf('\n');
-    return framesIn(JSON.parse(content.toString('utf8', 0, end)), content.subarray(end + 1));
-  },
-};
-
 async function byPillow(file: string): Promise<Frames> {
   const { facts, content } = await pillow.ask({ file });
-  return framesIn(facts, content);
-}
-
-function framesIn(facts: unknown, content: Buffer): Frames {
   const { width, height, durations, plays } = factsShape.parse(facts);
   const bytes = width * height * 4;
   const pictures = durations.map((_, index): Pixels => {

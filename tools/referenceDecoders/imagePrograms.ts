@@ -6,7 +6,7 @@ export const imageMagick = findOnPath('magick', 'convert-im6.q16', 'convert') ??
 
 type Command = [program: string, args: string[]];
 /** A command that converts a file to PNG. */
-export type ToPng = (file: string, png: string) => Command;
+type ToPng = (file: string, png: string) => Command;
 
 /** A Python program for icons, because Pillow uses the largest picture by default. */
 const largestIcon = 'import sys; from PIL import Image; Image.open(sys.argv[1]).save(sys.argv[2])';
@@ -35,15 +35,4 @@ export const insteadOfImageMagick: Readonly<Record<string, ToPng>> = {
   qoi: byFfmpeg,
   // ImageMagick 6 ignores the position of a TGA's first row.
   tga: byFfmpeg,
-};
-
-/** Netpbm's readers, one per format. */
-export const netpbmReaders: Readonly<Record<string, string>> = {
-  bmp: 'bmptopnm',
-  gif: 'giftopnm',
-  ico: 'winicontopam',
-  qoi: 'qoitopam',
-  tga: 'tgatoppm',
-  xbm: 'xbmtopbm',
-  xpm: 'xpmtoppm',
 };

@@ -1,43 +1,20 @@
 import { execFile } from 'node:child_process';
-import { readFile, symlink } from 'node:fs/promises';
+import { symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
 import { own } from '../../src/util/own.ts';
 import { findOnPath } from '../../test/support/command.ts';
-import { type PythonAnswer, PythonWorker } from '../../test/support/pythonWorker.ts';
+import { PythonWorker } from '../../test/support/pythonWorker.ts';
 import { inFolder, withFile } from '../../test/support/service/lentFiles.ts';
-import {
-  imageMagick,
-  insteadOfImageMagick,
-  netpbmReaders,
-  formatDecoders,
-  type ToPng,
-} from './imagePrograms.ts';
+import { formatDecoders, imageMagick, insteadOfImageMagick } from './imagePrograms.ts';
 import type { ReferenceDecoder } from './referenceDecoder.ts';
 import { type Pixels, pixelsOfPams } from './pam.ts';
-
-const headerBytes = 24;
-const withAlpha = 2;
-
-/** The picture in the output of `gdk-pixbuf-pixdata`: big-endian numbers, and possibly padded rows. */
-function pixelsOfPixdata(pixdata: Buffer): Pixels {
-  const rowBytes = pixdata.readUInt32BE(12);
-  const [width, height] = [pixdata.readUInt32BE(16), pixdata.readUInt32BE(20)];
-  const channels = pixdata.readUInt8(11) === withAlpha ? 4 : 3;
-  const rgba = new Uint8Array(width * height * 4).fill(255);
-  for (let pixel = 0; pixel < width * height; pixel += 1) {
-    const at = headerBytes + Math.floor(pixel / width) * rowBytes + (pixel % width) * channels;
-    rgba.set(pixdata.subarray(at, at + channels), pixel * 4);
-  }
-  return { width, height, max: 255, rgba };
-}
 
 const exec = promisify(execFile);
 const output = { encoding: 'buffer', maxBuffer: 1 << 30 } as const;
 
 const pillow = new PythonWorker(path.join(import.meta.dirname, 'pixels.py'));
-const managed = new PythonWorker(path.join(import.meta.dirname, 'managedPixels.py'));
 const sizeShape = z.object({ width: z.number(), height: z.number() });
 
 /** Formats that contain one picture in several sizes. */
@@ -65,17 +42,6 @@ export const pixelDecoders: readonly ReferenceDecoder<Pixels>[] = [
   decoder('the format’s own program', undefined, bySpecialist),
 ];
 
-/** Programs that read some rare variants correctly, unlike those above. The variants name them. */
-export const otherPixelDecoders: readonly ReferenceDecoder<Pixels>[] = [
-  decoder('GdkPixbuf', 'gdk-pixbuf-pixdata', byGdkPixbuf),
-  decoder(
-    'GraphicsMagick',
-    'gm',
-    byToPng((file, png) => ['gm', ['convert', file, png]]),
-  ),
-  decoder('Netpbm', 'pnmtopng', byNetpbm),
-];
-
 /** Uses libheif, which rotates and crops an AVIF for display, unlike avifdec. */
 export const turningDecoder: ReferenceDecoder<Pixels> = decoder(
   'libheif',
@@ -90,13 +56,6 @@ export const turningDecoder: ReferenceDecoder<Pixels> = decoder(
           return byPillow(bare);
         })
       : undefined,
-);
-
-/** Uses LittleCMS, which converts inks with their profiles, while the programs above use formulas. */
-export const managedPixelDecoder: ReferenceDecoder<Pixels> = decoder(
-  'LittleCMS',
-  undefined,
-  async (file, format) => pixelsIn(await managed.ask({ file, format })),
 );
 
 /** The pixels of our PNG, according to Pillow, which doesn't use libvips. */
@@ -121,10 +80,7 @@ function decoder(program: string, command: string | undefined, read: Read): Refe
 }
 
 async function byPillow(file: string): Promise<Pixels> {
-  return pixelsIn(await pillow.ask({ file }));
-}
-
-function pixelsIn({ facts, content }: PythonAnswer): Pixels {
+  const { facts, content } = await pillow.ask({ file });
   return { ...sizeShape.parse(facts), max: 255, rgba: content };
 }
 
@@ -145,33 +101,14 @@ async function byFfmpeg(file: string, format: string): Promise<Pixels | undefine
   });
 }
 
-async function byGdkPixbuf(file: string, format: string): Promise<Pixels> {
-  return withPlainName(file, format, async (plain) => {
-    const pixdata = `${plain}.pixdata`;
-    await exec('gdk-pixbuf-pixdata', [plain, pixdata]);
-    return pixelsOfPixdata(await readFile(pixdata));
-  });
-}
-
-async function byNetpbm(file: string, format: string): Promise<Pixels | undefined> {
-  const toPnm = own(netpbmReaders, format);
-  if (toPnm === undefined) return undefined;
-  const read = byToPng((plain, png) => ['sh', ['-c', '"$1" "$2" | pnmtopng >"$3"', 'sh', toPnm, plain, png]]);
-  return read(file, format);
-}
-
 async function bySpecialist(file: string, format: string): Promise<Pixels | undefined> {
   const toPng = own(formatDecoders, format);
-  return toPng && byToPng(toPng)(file, format);
-}
-
-function byToPng(toPng: ToPng): Read {
-  return async (file, format) =>
-    withPlainName(file, format, async (plain) => {
-      const png = `${plain}.png`;
-      await exec(...toPng(plain, png));
-      return byPillow(png);
-    });
+  if (toPng === undefined) return undefined;
+  return withPlainName(file, format, async (plain) => {
+    const png = `${plain}.png`;
+    await exec(...toPng(plain, png));
+    return byPillow(png);
+  });
 }
 
 function largest(pictures: readonly Pixels[]): Pixels | undefined {

@@ -21,7 +21,6 @@ export const parts = {
       'test/unit/engines/',
       'tools/matrix/',
       'tools/referenceDecoders/',
-      'tools/variants/',
     ],
   },
   service: {

@@ -12,7 +12,6 @@ import { decode, decodeFile, inspect, psnr } from '../../support/service/raster.
 import { StandaloneService } from '../../support/service/standalone.ts';
 import { heicOf, rotatedHeic } from '../../support/service/rotatedHeic.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
-import { byRecipe } from '../../../tools/variants/byRecipe.ts';
 
 const exec = promisify(execFile);
 
@@ -67,13 +66,9 @@ describe('An image read or written by ImageMagick', () => {
   });
 
   it('has the full ink in partly transparent areas', async () => {
-    const inks = { builder: 'photoshop', mode: 'cmyk', bits: 8, channels: 4, packing: 0 };
-    const opaque = byRecipe({ format: 'psd', name: 'opaque' }, inks);
-    const veiled = { ...inks, channels: 5, transparent: true, layer: true };
-    const transparent = byRecipe({ format: 'psd', name: 'transparent' }, veiled);
     const [all, some] = await Promise.all(
-      [opaque, transparent].map(async ({ make }) =>
-        pixelsOf(await convertFile(await make(folder.path), 'png')),
+      ['inks.psd', 'transparent-inks.psd'].map(async (name) =>
+        pixelsOf(await convertFile(image(name), 'png')),
       ),
     );
     assert.ok(all !== undefined && some !== undefined);

@@ -1,12 +1,11 @@
+import { readFile } from 'node:fs/promises';
 import { compareLossyPixels, comparePixels } from '../../../../tools/referenceDecoders/comparePixels.ts';
 import {
   compareFrames,
-  drawnFramesDecoder,
   framesOf,
   type PreservedProperties,
 } from '../../../../tools/referenceDecoders/frames.ts';
-import { animationVariants, mixedAnimationVariants } from '../../../../tools/variants/animations.ts';
-import { describeVariants } from '../../../../tools/variants/describeVariants.ts';
+import { describeVariants, variantsIn } from './frozen.ts';
 
 const milliseconds: PreservedProperties = { stepMs: 1, plays: true };
 const lossless = { lossless: true };
@@ -21,15 +20,18 @@ const targets = {
   tiff: { options: {}, compare: compareFrames(comparePixels, {}) },
 };
 
+/** A pixel of a GIF is either opaque or transparent. */
+const isMixed = (name: string): boolean => /half-transparent|holes-that-replace/.test(name);
+
 for (const [to, { options, compare }] of Object.entries(targets)) {
-  // A pixel of a GIF is either opaque or transparent.
-  const variants = to === 'gif' ? animationVariants : [...animationVariants, ...mixedAnimationVariants];
-  const others = variants.filter(({ format }) => format !== to);
-  describeVariants(`An animation as ${to}`, others, {
-    to,
+  const variants = [...variantsIn('animations')].filter(
+    ([name]) => !name.endsWith(`.${to}`) && !(to === 'gif' && isMixed(name)),
+  );
+  describeVariants(`An animation as ${to}`, new Map(variants), {
+    to: () => to,
     options,
     contentOf: framesOf,
-    decoders: [drawnFramesDecoder],
+    expectedIn: async (file) => framesOf(await readFile(file), 'apng'),
     compare,
   });
 }

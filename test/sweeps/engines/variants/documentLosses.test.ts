@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { globSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { promisify } from 'node:util';
+import { formatOfFileName } from '../../../../src/contract/formats/naming.ts';
 import { documentRow, documentTargets } from '../../../../src/engines/documents/documents.ts';
 import { own } from '../../../../src/util/own.ts';
-import { sample } from '../../../support/service/fixtures.ts';
 import { inFolder } from '../../../support/service/lentFiles.ts';
-import { byLibreOffice } from '../../../support/service/libreOffice.ts';
 import { unzipped } from '../../../support/service/poppler.ts';
 import { StandaloneService } from '../../../support/service/standalone.ts';
 import { scaled } from '../../../support/run/slowness.ts';
+import { variantsFolder } from './frozen.ts';
 
 const exec = promisify(execFile);
 
@@ -43,95 +43,9 @@ const readers: Readonly<Record<string, string>> = {
 };
 const color = /b0123c|\\red176\\green18\\blue60/i;
 
-/** A document with the properties to check, written by another program. */
-interface Source {
-  readonly name: string;
-  readonly format: string;
-  readonly write: (folder: string) => Promise<string>;
-}
-
-const byPandoc = (format: string): Source => ({
-  name: 'all that Pandoc writes',
-  format,
-  write: async (folder) => pandoc(folder, await richMarkdown(), format),
-});
-const afterPandoc = (format: string): Source => ({
-  name: 'all that LibreOffice writes',
-  format,
-  write: async (folder) => {
-    const made = await byLibreOffice(folder, format, [await pandoc(folder, await richMarkdown(), 'docx')]);
-    return path.join(made, `source.${format}`);
-  },
-});
-const redPage = '<html><body><p>A <span style="color:#b0123c">red</span> word.</p></body></html>';
-const redText = String.raw`{\rtf1{\colortbl;\red176\green18\blue60;}\pard A \cf1 red\cf0  word.\par}`;
-const lettered: Source = {
-  name: 'lettered lists',
-  format: 'docx',
-  write: async (folder) => pandoc(folder, '(a) one\n(b) two\n', 'docx'),
-};
-const colored = (format: string): Source => ({
-  name: 'colors',
-  format,
-  write: async (folder) => {
-    const text = path.join(folder, 'source.rtf');
-    await writeFile(text, redText);
-    return path.join(await byLibreOffice(folder, format, [text]), `source.${format}`);
-  },
-});
-const metafiles: Source = {
-  name: 'Windows metafiles',
-  format: 'docx',
-  write: async (folder) => {
-    const made = await byLibreOffice(folder, 'emf', [sample('cat.png')]);
-    return pandoc(folder, `A ![cat](${path.join(made, 'cat.emf')}).\n`, 'docx');
-  },
-};
-const drawings: Source = {
-  name: 'drawings',
-  format: 'epub',
-  write: async (folder) => {
-    const made = await pandoc(folder, 'A drawing:\n', 'epub');
-    const parts = Object.entries(unzipSync(await readFile(made))).map(
-      ([name, content]): [string, Uint8Array] => {
-        const text = strFromU8(content).replace(
-          'A drawing:',
-          '$&<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9"/></svg>',
-        );
-        return [name, name.endsWith('.xhtml') ? strToU8(text) : content];
-      },
-    );
-    await writeFile(made, zipSync(Object.fromEntries(parts)));
-    return made;
-  },
-};
-const written = (name: string, format: string, text: string): Source => ({
-  name,
-  format,
-  write: async (folder) => {
-    const file = path.join(folder, `source.${format}`);
-    await writeFile(file, text);
-    return file;
-  },
-});
-
-const sources: readonly Source[] = [
-  ...['docx', 'html', 'epub', 'tex', 'md'].map(byPandoc),
-  ...['odt', 'rtf'].map(afterPandoc),
-  ...['docx', 'odt'].map(colored),
-  lettered,
-  metafiles,
-  drawings,
-  written('colors', 'rtf', redText),
-  written('colors', 'html', redPage),
-  written('pictures elsewhere', 'md', 'A ![picture](elsewhere.png).\n'),
-  written('pictures elsewhere', 'html', '<p>A <img src="elsewhere.png" alt="picture">.</p>'),
-  written('formulas of unknown commands', 'md', 'In $\\frobnicate{x}$ a line.\n'),
-  written('formulas of unknown commands', 'tex', 'In $\\frobnicate{x}$ a line.\n'),
-  written('code and notes', 'md', '```js\nlet a = 1;\n```\n\nA note.[^1]\n\n[^1]: With $x^2$.\n'),
-  written('diagrams', 'md', '```mermaid\ngraph TD; A-->B\n```\n'),
-  written('diagrams', 'html', '<p>A graph:</p><pre class="mermaid">graph TD; A-->B</pre>'),
-];
+/** Documents with the properties to check. */
+const sources = globSync('documents/*.*', { cwd: variantsFolder }).toSorted();
+const nameFormat = (name: string): string => formatOfFileName(name) ?? '';
 
 function declaredLosses(from: string, to: string): ReadonlySet<string> {
   return new Set(documentRow(from, to)?.losses ?? []);
@@ -156,18 +70,18 @@ function isDeclared(from: string, to: string, loss: string): boolean {
 describe('Losses of documents', function () {
   this.timeout(scaled(600_000));
   let service: StandaloneService;
-  const held = new Map<Source, ReadonlySet<Checked>>();
-  const lost = new Map<Source, ReadonlyMap<string, ReadonlySet<Checked>>>();
+  const held = new Map<string, ReadonlySet<Checked>>();
+  const lost = new Map<string, ReadonlyMap<string, ReadonlySet<Checked>>>();
 
   before(async () => {
     service = await StandaloneService.start();
     for (const source of sources) {
       await inFolder(async (folder) => {
-        const file = await source.write(folder);
-        const found = await checkedIn(folder, await readFile(file), source.format);
+        const [file, format] = [path.join(variantsFolder, source), nameFormat(source)];
+        const found = await checkedIn(folder, await readFile(file), format);
         held.set(source, found);
         const gone = new Map<string, ReadonlySet<Checked>>();
-        for (const to of documentTargets.filter((target) => target !== source.format)) {
+        for (const to of documentTargets.filter((target) => target !== format)) {
           const { output } = await service.api.convert(file, to);
           const kept = await checkedIn(folder, output, to);
           gone.set(to, new Set([...found].filter((each) => !kept.has(each))));
@@ -179,17 +93,19 @@ describe('Losses of documents', function () {
   after(() => service.stop());
 
   for (const source of sources) {
-    it(`are all reported for ${source.name} in ${source.format}`, () => {
+    it(`are all reported for ${source}`, () => {
       const unsaid = [...(lost.get(source) ?? [])].flatMap(([to, gone]) =>
-        [...gone].filter((each) => !isDeclared(source.format, to, each)).map((each) => `${each} in ${to}`),
+        [...gone]
+          .filter((each) => !isDeclared(nameFormat(source), to, each))
+          .map((each) => `${each} in ${to}`),
       );
       assert.deepEqual(unsaid, []);
     });
   }
 
-  for (const format of new Set(sources.map((source) => source.format))) {
+  for (const format of new Set(sources.map(nameFormat))) {
     it(`are reported for ${format} only if they happen`, () => {
-      const own = sources.filter((source) => source.format === format);
+      const own = sources.filter((source) => nameFormat(source) === format);
       const seen = new Set(own.flatMap((source) => [...(held.get(source) ?? [])]));
       const untrue = documentTargets.flatMap((to) => {
         const gone = new Set(own.flatMap((source) => [...(lost.get(source)?.get(to) ?? [])]));
@@ -207,38 +123,6 @@ describe('Losses of documents', function () {
     assert.deepEqual([...seen].toSorted(), checked);
   });
 });
-
-async function richMarkdown(): Promise<string> {
-  const picture = (await readFile(sample('cat.png'))).toString('base64');
-  return `# Heading
-
-Words with [a link](https://example.org/page), and a note.[^1]
-
-[^1]: The text of the note.
-
-- one
-- two
-
-| Name | Count |
-|------|-------|
-| pear | 12    |
-
-Inline $a^2+b$ mathematics.
-
-![A picture](data:image/png;base64,${picture})
-`;
-}
-
-async function pandoc(folder: string, markdown: string, format: string): Promise<string> {
-  const file = path.join(folder, `source.${format}`);
-  const text = path.join(folder, 'text.md');
-  const said = '[REMARK]{.comment-start id="1" author="A"}Said[]{.comment-end id="1"}\n';
-  await writeFile(text, format === 'docx' ? `${markdown}\n${said}` : markdown);
-  if (format === 'md') return text;
-  const to = format === 'tex' ? 'latex' : format;
-  await exec('pandoc', ['-s', '--mathml', '--metadata', 'title=T', '-t', to, '-o', file, text]);
-  return file;
-}
 
 async function checkedIn(folder: string, content: Buffer, format: string): Promise<ReadonlySet<Checked>> {
   const file = path.join(folder, `checked.${format}`);

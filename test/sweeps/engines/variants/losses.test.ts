@@ -1,14 +1,21 @@
 import assert from 'node:assert/strict';
+import { globSync } from 'node:fs';
+import path from 'node:path';
+import { formatOfFileName } from '../../../../src/contract/formats/naming.ts';
 import { imageFormats, lossesOf, targets } from '../../../../src/engines/images/formats.ts';
 import { own } from '../../../../src/util/own.ts';
 import { abilitiesOf } from '../../../../tools/referenceDecoders/abilities.ts';
 import type { ApiCaller } from '../../../support/service/apiCaller.ts';
 import { withFile } from '../../../support/service/lentFiles.ts';
-import { abilityVariants } from '../../../../tools/variants/abilities.ts';
-import { converted } from '../../../../tools/variants/converted.ts';
-import { withEach } from '../../../../tools/variants/describeVariants.ts';
-import type { Variant } from '../../../../tools/variants/variant.ts';
 import { scaled } from '../../../support/run/slowness.ts';
+import { converted, startService, variantsFolder } from './frozen.ts';
+
+/** Images with every property of their formats: depth, transparency, profile, metadata, and frames. */
+const names = globSync('abilities/*.*', { cwd: variantsFolder }).toSorted();
+const nameFormat = (name: string): string => formatOfFileName(name) ?? '';
+
+/** The number of parallel conversions, each of which also runs other programs. */
+const parallelFiles = 3;
 
 /** Losses that another loss implies. */
 const impliedBy: Readonly<Record<string, readonly string[]>> = {
@@ -41,30 +48,36 @@ interface Findings {
 
 describe('Losses of images', function () {
   this.timeout(scaled(600_000));
-  const found = new Map<Variant, Findings>();
-  const ofFormat = (format: string) => [...found].filter(([variant]) => variant.format === format);
+  const found = new Map<string, Findings>();
+  const ofFormat = (format: string) => [...found].filter(([name]) => nameFormat(name) === format);
 
-  before(() =>
-    withEach(abilityVariants, async (api, each, folder) => {
-      found.set(each, await findingsOn(api, each, folder));
-    }),
-  );
+  before(async () => {
+    const service = await startService();
+    const pending = names.values();
+    const workOn = async (): Promise<void> => {
+      for (const name of pending) found.set(name, await findingsOn(service.api, name));
+    };
+    try {
+      await Promise.all(Array.from({ length: parallelFiles }, workOn));
+    } finally {
+      await service.stop();
+    }
+  });
 
-  for (const variant of abilityVariants) {
-    const { format, name } = variant;
-    it(`are all reported for a ${name} ${format}`, () => {
-      const unsaid = [...(found.get(variant)?.lost ?? [])].flatMap(([to, lost]) => {
-        const said: ReadonlySet<string> = new Set(lossesOf(format, to));
+  for (const name of names) {
+    it(`are all reported for ${name}`, () => {
+      const unsaid = [...(found.get(name)?.lost ?? [])].flatMap(([to, lost]) => {
+        const said: ReadonlySet<string> = new Set(lossesOf(nameFormat(name), to));
         const isSaid = (each: string) =>
           said.has(each) || (own(impliedBy, each) ?? []).some((other) => said.has(other));
         return [...lost].filter((each) => !isSaid(each)).map((each) => `${each} in ${to}`);
       });
-      assert.ok(found.has(variant));
+      assert.ok(found.has(name));
       assert.deepEqual(unsaid, []);
     });
   }
 
-  for (const format of new Set(abilityVariants.map((variant) => variant.format))) {
+  for (const format of new Set(names.map(nameFormat))) {
     it(`are reported for ${format} only if they happen`, () => {
       const findings = ofFormat(format).map(([, each]) => each);
       const seen = new Set(findings.flatMap(({ held }) => [...held]));
@@ -88,14 +101,13 @@ describe('Losses of images', function () {
   }
 });
 
-async function findingsOn(api: ApiCaller, variant: Variant, folder: string): Promise<Findings> {
-  const { format } = variant;
-  const file = await variant.make(folder);
+async function findingsOn(api: ApiCaller, name: string): Promise<Findings> {
+  const [file, format] = [path.join(variantsFolder, name), nameFormat(name)];
   const held = await abilitiesOf(file, format);
   const lost = new Map<string, ReadonlySet<string>>();
   for (const to of targets.filter((each) => each !== format)) {
-    const { output, detail } = await converted(api, file, { targetFormat: to });
-    assert.ok(output, `${format} to ${to}: ${detail}`);
+    const { output, detail } = await converted(api, file, to);
+    assert.ok(output, `${name} to ${to}: ${detail}`);
     const kept = await withFile(output, to, async (made) => abilitiesOf(made, to));
     lost.set(to, namedLosses([...held].filter((each) => !kept.has(each))));
   }

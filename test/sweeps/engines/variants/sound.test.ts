@@ -1,11 +1,10 @@
-import { compareSound, soundDecoders, soundOf } from '../../../../tools/referenceDecoders/sound.ts';
+import { compareSound, soundOf } from '../../../../tools/referenceDecoders/sound.ts';
 import { withFile } from '../../../support/service/lentFiles.ts';
-import { describeVariants } from '../../../../tools/variants/describeVariants.ts';
-import { soundVariants } from '../../../../tools/variants/sound.ts';
+import { describeVariants, variantsIn } from './frozen.ts';
 
-describeVariants('A sound', soundVariants, {
+describeVariants('A sound', variantsIn('sounds'), {
   to: (format) => (format === 'wav' ? 'flac' : 'wav'),
   contentOf: (output, format) => withFile(output, format, (file) => soundOf(file, format)),
-  decoders: soundDecoders,
+  expectedIn: (file) => soundOf(file, 'flac'),
   compare: compareSound,
 });

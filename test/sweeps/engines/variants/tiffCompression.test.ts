@@ -1,29 +1,23 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import os from 'node:os';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { assertSameTiff } from '../../../support/service/sameTiff.ts';
-import { StandaloneService } from '../../../support/service/standalone.ts';
-import { tiffVariants, computedTiffVariants } from '../../../../tools/variants/tiff.ts';
+import type { StandaloneService } from '../../../support/service/standalone.ts';
+import { startService, variantsFolder, variantsIn } from './frozen.ts';
 
 describe('A compressed TIFF of any kind', () => {
   let service: StandaloneService;
-  let folder: string;
 
   before(async () => {
-    service = await StandaloneService.start(['--plan', 'pro', '--credits', '100000']);
-    folder = await mkdtemp(path.join(os.tmpdir(), 'tiffs-'));
+    service = await startService();
   });
-  after(async () => {
-    await service.stop();
-    await rm(folder, { recursive: true, force: true });
-  });
+  after(() => service.stop());
 
-  for (const variant of [...tiffVariants, ...computedTiffVariants]) {
+  for (const [name, { refused }] of [...variantsIn('pictures'), ...variantsIn('photos')]) {
     // Data that no program reads can be moved, but nothing could confirm that it was moved correctly.
-    if (variant.isRefused) continue;
-    it(`keeps the samples of ${variant.name}`, async () => {
-      const file = await variant.make(folder);
+    if (!name.endsWith('.tiff') || refused !== undefined) continue;
+    it(`keeps the samples of ${name}`, async () => {
+      const file = path.join(variantsFolder, name);
       const { output } = await service.api.compress(file);
       assert.ok(output.length <= (await readFile(file)).length);
       await assertSameTiff(file, output);
