@@ -25,8 +25,7 @@ export async function startOperations(node: NodeParts): Promise<Operations> {
   const server = createServer((request, response) => {
     const { socket, headers } = request;
     // A web page could read the metrics with a name of its own that leads to this computer.
-    if (isLoopback && !loopbackHosts(socket.localPort).includes(headers.host ?? ''))
-      response.writeHead(403).end();
+    if (isLoopback && !loopbackHosts(socket).includes(headers.host ?? '')) response.writeHead(403).end();
     else void answer(request.url ?? '', response, node, () => draining);
   });
   server.listen(port, host);

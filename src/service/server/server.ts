@@ -137,7 +137,7 @@ function httpServer({ createHttpServer }: ServerOptions) {
  * resolves to 127.0.0.1.
  */
 export async function checkLoopbackHost(request: FastifyRequest): Promise<void> {
-  const hosts = loopbackHosts(request.socket.localPort);
+  const hosts = loopbackHosts(request.socket);
   if (hosts.includes(request.headers.host?.toLowerCase() ?? '')) return;
   throw serviceError(
     'request.host_not_allowed',
@@ -146,9 +146,12 @@ export async function checkLoopbackHost(request: FastifyRequest): Promise<void> 
 }
 
 /** The values of the `Host` header in requests for a loopback port that aren't from a web page with a name of its own. */
-export function loopbackHosts(port: number | undefined): string[] {
-  return [`127.0.0.1:${port}`, `localhost:${port}`];
+export function loopbackHosts({ localAddress = '127.0.0.1', localPort }: ServerSocket): string[] {
+  const address = localAddress.includes(':') ? `[${localAddress}]` : localAddress;
+  return [`${address}:${localPort}`, `localhost:${localPort}`];
 }
+
+type ServerSocket = Pick<FastifyRequest['socket'], 'localAddress' | 'localPort'>;
 
 const headerName = apiKeyHeader.toLowerCase();
 

@@ -6,6 +6,7 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { HttpConnections, closeIdleConnection } from '../../../../src/service/server/connections.ts';
+import { loopbackHosts } from '../../../../src/service/server/server.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { listen } from '../../../support/http/port.ts';
 import { privateAuthority } from '../../../support/http/privateAuthority.ts';
@@ -173,5 +174,15 @@ describe('A silent connection', () => {
     const socket = send('fi').resume();
     const [hadError] = await once(socket, 'close');
     assert.equal(hadError, false);
+  });
+});
+
+describe('loopbackHosts', () => {
+  it('are the address that the server listens at, and localhost', () => {
+    assert.deepEqual(loopbackHosts({ localAddress: '127.0.0.2', localPort: 80 }), [
+      '127.0.0.2:80',
+      'localhost:80',
+    ]);
+    assert.deepEqual(loopbackHosts({ localAddress: '::1', localPort: 80 }), ['[::1]:80', 'localhost:80']);
   });
 });
