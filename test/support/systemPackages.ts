@@ -47,15 +47,10 @@ export const decoderNeeds: readonly Need[] = [
   onPath('libimage-exiftool-perl', 'exiftool'),
   onPath('libheif-examples', 'heif-enc'),
   onPath('libjxl-tools', 'djxl'),
-  onPath('libjpeg-turbo-progs', 'cjpeg'),
   onPath('libopenjp2-tools', 'opj_decompress'),
-  onPath('webp', 'cwebp'),
-  onPath('graphicsmagick', 'gm'),
-  onPath('libgdk-pixbuf2.0-bin', 'gdk-pixbuf-pixdata'),
-  onPath('netpbm', 'pnmtopng'),
   onPath('libtiff-tools', 'tiffcp'),
-  onDisk('python3-tifffile', '/usr/lib/python3/dist-packages/tifffile'),
   onPath('icnsutils', 'icns2png'),
+  onDisk('python3-numpy', '/usr/lib/python3/dist-packages/numpy'),
   onDisk('python3-pil', '/usr/lib/python3/dist-packages/PIL'),
   onPath('ffmpeg'),
   onPath('libarchive-tools', 'bsdtar'),
@@ -79,24 +74,12 @@ export const decoderNeeds: readonly Need[] = [
   onPath('openssl'),
   onDisk('fonts-wqy-microhei', '/usr/share/fonts/truetype/wqy/wqy-microhei.ttc'),
   onPath('unzip'),
-  onPath('zip'),
   onPath('pandoc'),
   onPath('libreoffice-writer-nogui', 'soffice'),
   onDisk('libreoffice-impress-nogui', '/usr/lib/libreoffice/program/libsdlo.so'),
   onDisk('libreoffice-calc-nogui', '/usr/lib/libreoffice/program/libsclo.so'),
   onDisk('python3-fonttools', '/usr/lib/python3/dist-packages/fontTools'),
   onDisk('python3-brotli', '/usr/lib/python3/dist-packages/brotli.py'),
-];
-
-/** Other encoders, which write the variants of formats that our readers are tested with. */
-export const encoderNeeds: readonly Need[] = [
-  onDisk('python3-xlwt', '/usr/lib/python3/dist-packages/xlwt'),
-  onPath('genisoimage'),
-  onPath('xorriso'),
-  onPath('cpio'),
-  onPath('gcab'),
-  onPath('flac', 'metaflac'),
-  onPath('vorbis-tools', 'oggenc'),
 ];
 
 /** The programs that the local service uses if the user has them. */

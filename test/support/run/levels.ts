@@ -3,7 +3,6 @@ import {
   compilerNeeds,
   curlNeeds,
   decoderNeeds,
-  encoderNeeds,
   type Need,
   programDecoderNeeds,
   programNeeds,
@@ -62,7 +61,7 @@ export const levels: Readonly<Record<LevelName, Level>> = {
   service: {
     ...usual,
     needs: pythonNeeds,
-    sweepNeeds: [...decoderNeeds, ...encoderNeeds, ...programNeeds, ...programDecoderNeeds],
+    sweepNeeds: [...decoderNeeds, ...programNeeds, ...programDecoderNeeds],
   },
   network: {
     ...usual,
