@@ -1,6 +1,6 @@
-// npm run torture -- --seed S --rounds N [--windows W] or --local --seed S --rounds N, or --network --seed S --jobs N [--store folder] [--other-version
-// dist/networkServer.cjs of another checkout]: prints a sentence about each fault, and then the results as one line of
-// JSON.
+// npm run torture -- --seed S --rounds N [--windows W], or with --local, or
+// npm run torture -- --network --seed S --jobs N [--store folder] [--other-version dist/networkServer.cjs]: prints a
+// sentence about each fault, and then the results as one line of JSON. The other version is of another checkout.
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
