@@ -106,14 +106,16 @@ describe('A hostile document for LibreOffice', () => {
 
   it('gets an error with the next step if it is encrypted', async () => {
     const detail = 'The document is encrypted. Save a copy without a password, and convert the copy.';
-    for (const [format, expected] of [
-      ['docx', passwordMissing],
-      ['odt', passwordMissing],
-      ['pptx', invalid(detail)],
-      ['odp', invalid(detail)],
+    for (const [format, to, expected] of [
+      ['docx', 'pdf', passwordMissing],
+      ['odt', 'pdf', passwordMissing],
+      ['pptx', 'pdf', passwordMissing],
+      ['odp', 'pdf', passwordMissing],
+      ['pptx', 'odp', invalid(detail)],
+      ['odp', 'pptx', invalid(detail)],
     ] as const) {
       const bytes = await readFile(document(`locked.${format}`));
-      assert.deepEqual(await ending(`a.${format}`, bytes, 'pdf'), expected);
+      assert.deepEqual(await ending(`a.${format}`, bytes, to), expected, `${format} to ${to}`);
     }
   });
 
