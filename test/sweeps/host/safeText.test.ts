@@ -177,7 +177,7 @@ describe('Hostile text from any source', () => {
         // Paths are shown in full, and an escaped character can take eight characters.
         const path = words.slice(0, 250);
         const program = { id: 'ffmpeg', path, version: words, couldBeConfined: true } as const;
-        const report = programsReport([program], { pandoc: words });
+        const report = programsReport([program], { pandoc: path });
         const html = markdown.render(report);
         const links = [...html.matchAll(/<a href="([^"]*)">/g)].map(([, address]) => address);
         assert.deepEqual(
