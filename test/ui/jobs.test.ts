@@ -150,6 +150,8 @@ describe('A user of the Jobs view', () => {
     await workbench.runCommand('View: Close All Editors');
     await jobs.row('night-sky.jpg').dragTo(page.locator('.editor-group-container'), { steps: 10 });
     await tab('night-sky.avif').waitFor();
+    // Once it has loaded, the image takes the focus, which would close a menu.
+    await page.locator('.statusbar-item', { hasText: /\d+x\d+/ }).waitFor();
   });
 
   it('undoes a batch', async () => {
