@@ -122,7 +122,7 @@ export function onlyOrientation(file: Buffer, exif: Buffer, orientation: number)
 }
 
 /** Returns EXIF without the `Exif` prefix, as formats other than JPEG store it. */
-function plainBlock(exif: Buffer): Buffer {
+export function plainBlock(exif: Buffer): Buffer {
   return exif.toString('latin1', 0, prefix.length) === prefix ? exif.subarray(prefix.length) : exif;
 }
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { eventually } from '../eventually.ts';
 import { chooseFromMenu, menuLabels } from './menu.ts';
-import { rowCalled, rowTexts } from './text.ts';
+import { matches, rowCalled, rowTexts } from './text.ts';
 
 /** The time to wait for an icon that only appears under the mouse, before the mouse is moved there again. */
 const hoverMs = 1000;
@@ -108,11 +108,11 @@ export class ViewContainer {
     );
   }
 
-  /** Waits until the message above the rows matches. */
-  async says(text: RegExp): Promise<void> {
+  /** Waits until the message above the rows contains or matches the text. */
+  async says(text: string | RegExp): Promise<void> {
     await eventually(
       () => this.message(),
-      (message) => text.test(message),
+      (message) => matches(message, text),
     );
   }
 

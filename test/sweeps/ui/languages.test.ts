@@ -10,7 +10,6 @@ import { formatTitle } from '../../../src/vscode/text/names.ts';
 import { faultText, problemText } from '../../../src/vscode/text/problems.ts';
 import { english, untrusted, say, speak } from '../../../src/vscode/text/safeText.ts';
 import { readTexts, type Texts, translationsOf } from '../../../tools/languages/bundles.ts';
-import { eventually } from '../../support/eventually.ts';
 import { languageOf } from '../../support/languageOf.ts';
 import { root } from '../../support/paths.ts';
 import { sample } from '../../support/service/fixtures.ts';
@@ -55,10 +54,7 @@ for (const language of languages) {
       const jobs = workbench.viewContainer(title);
       await jobs.open();
       await jobs.shows(...[...startRows({ kind: 'free' }).values()].map(({ label }) => label));
-      await eventually(
-        () => jobs.message(),
-        (text) => text.includes(startMessage({ kind: 'free' }).slice(0, 20)),
-      );
+      await jobs.says(startMessage({ kind: 'free' }).slice(0, 20));
       await picture('start');
     });
 

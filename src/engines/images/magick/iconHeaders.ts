@@ -14,8 +14,8 @@ const usualMasks = [0xff_0000, 0xff00, 0xff];
 
 /**
  * Gives all bitmaps of an icon or cursor the 40-byte header that ImageMagick expects. Some have a larger header
- * (Windows 95 to 98) or a smaller one (OS/2). Also gives pixels of 16 bits, which ImageMagick can't read, 24 bits, and pixels without alpha that of the
- * mask. Returns the icon unchanged if no bitmap needs it, or if the file is truncated.
+ * (Windows 95 to 98) or a smaller one (OS/2). Also gives pixels of 16 bits, which ImageMagick can't read, 24 bits, and
+ * pixels without alpha that of the mask. Returns the icon unchanged if no bitmap needs it, or if the file is truncated.
  * @throws ConversionError if bitmaps overlap, because a file of a few kilobytes could then make us read the same bytes
  * a thousand times
  */
@@ -65,8 +65,8 @@ function withUsualHeader(bitmap: Buffer): Buffer | undefined {
 }
 
 /**
- * Gives pixels of 32 bits the alpha that the mask says if their own is zero everywhere, as in icons from before Windows XP,
- * which ignored it. Returns `undefined` for other bitmaps.
+ * Gives pixels of 32 bits the alpha that the mask says if their own is zero everywhere, as in icons from before Windows
+ * XP, which ignored it. Returns `undefined` for other bitmaps.
  */
 function withMaskAsAlpha(bitmap: Buffer): Buffer | undefined {
   const layout = plainLayout(bitmap, 32);

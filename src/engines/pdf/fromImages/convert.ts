@@ -5,6 +5,7 @@ import type { EngineWork } from '../../api/work.ts';
 import { imageError, openImage, type OpenImage } from '../../images/open.ts';
 import { bytesOf } from '../../lib/byteSource.ts';
 import { readable } from '../../images/fallbackCodecs/readable.ts';
+import { plainBlock } from '../../images/imageMetadata.ts';
 import { directoriesOf } from '../../images/tiff/directory.ts';
 import { selectPages } from '../options.ts';
 import { imagePdfOptions, type ImagePdfOptions, pictureArchives } from './options.ts';
@@ -93,8 +94,8 @@ async function addPage(
   await pages.add({ ...picture, ...profile }, placeOf({ width, height, density, orientation }, options));
 }
 
+/** EXIF tags of the numbers of pixels per inch. */
 const resolutionTags = { across: 0x11a, down: 0x11b } as const;
-const exifPrefixBytes = 6;
 
 /** Returns the density of a picture. Sharp only tells that across, but the EXIF that libvips writes has both. */
 async function densityOf({ image, metadata }: OpenImage): Promise<Density | undefined> {
@@ -103,7 +104,7 @@ async function densityOf({ image, metadata }: OpenImage): Promise<Density | unde
   const corner = { left: 0, top: 0, width: 1, height: 1 };
   const sample = await image.clone().extract(corner).keepExif().jpeg().toBuffer();
   const { exif } = await sharp(sample).metadata();
-  const [directory] = exif === undefined ? [] : directoriesOf(bytesOf(exif.subarray(exifPrefixBytes)));
+  const [directory] = exif === undefined ? [] : directoriesOf(bytesOf(plainBlock(exif)));
   const [across = 0, down = 0] = [resolutionTags.across, resolutionTags.down].map((tag) =>
     directory?.number(tag),
   );
