@@ -113,9 +113,9 @@ const packedMagick = {
 const withoutUnusedParts = {
   name: 'without-unused-parts',
   setup(build) {
-    // We use officeparser for RTF, presentations, and LaTeX.
+    // We use officeparser for LaTeX.
     const unused =
-      /[\\/]officeparser[\\/]dist[\\/](?:OfficeGenerator|parsers[\\/](?:Csv|Epub|Excel|Html|Markdown|OpenOffice|Pdf|Word)Parser)\.js$/;
+      /[\\/]officeparser[\\/]dist[\\/](?:OfficeGenerator|parsers[\\/](?:Csv|Epub|Excel|Html|Markdown|OpenOffice|Pdf|PowerPoint|Rtf|Word)Parser)\.js$/;
     build.onLoad({ filter: unused }, () => ({ contents: '' }));
     // fontkit reads WOFF2 fonts with a copy of Brotli, which Node.js has.
     build.onLoad({ filter: /[\\/]brotli[\\/]decompress\.js$/ }, () => ({

@@ -49,15 +49,14 @@ async function read(
   if (from === 'mobi' || from === 'azw3') return (await import('./markupReaders.ts')).readMobi(bytes);
   if (bytes.length < minBytes) throw new ConversionError(fault('document.empty'));
   if (from === 'epub') return (await import('./markupReaders.ts')).readBook(bytes);
-  if (from === 'rtf' || from === 'tex' || from === 'pptx') {
-    const { readOffice } = await import('./office/parse.ts');
-    return readOffice(bytes, from, password);
-  }
+  if (from === 'rtf') return (await import('./rtf/read.ts')).readRtf(bytes);
+  if (from === 'tex') return (await import('./latex/parse.ts')).readLatex(bytes);
   const plain = isEncrypted(bytes)
-    ? await (await import('./office/parse.ts')).decrypted(bytes, from, password)
+    ? await (await import('./decrypt.ts')).decrypted(bytes, from, password)
     : bytes;
   checkMarkup(plain);
   if (from === 'docx') return (await import('./word/read.ts')).readWord(plain);
+  if (from === 'pptx') return (await import('./slides/read.ts')).readSlides(plain);
   return (await import('./openDocument/withFormulas.ts')).readWithFormulas(plain);
 }
 

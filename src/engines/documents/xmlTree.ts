@@ -99,11 +99,6 @@ function withPrefix(name: string, renamed: ReadonlyMap<string, string>, isElemen
   return usual === undefined ? name : `${usual}:${local}`;
 }
 
-/** Writes an XML document with this root element. */
-export function writeElement(root: XmlElement): string {
-  return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>${writeFragment(root)}`;
-}
-
 /** Writes an element as a part of a document, without an XML declaration. */
 export function writeFragment(of: XmlElement): string {
   const pieces: string[] = [];

@@ -31,8 +31,11 @@ describe('A user whose extension host is killed during a batch', () => {
     for (const name of ['coffee.jpg', 'cat.png', 'rocket.webp']) {
       await jobs.describes(name, /^(?:Queued|Processing)/);
     }
-    const [host, ...others] = workbench.extensionHosts();
-    assert.ok(host !== undefined && others.length === 0);
+    // A process that the host is starting has the host's command line for a moment.
+    const [host = 0] = await eventually(
+      () => workbench.extensionHosts(),
+      ({ length }) => length === 1,
+    );
     process.kill(host, 'SIGKILL');
     await eventually(
       () => isRunning(host),

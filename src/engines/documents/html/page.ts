@@ -10,7 +10,8 @@ import {
   textIn,
   textProperty,
 } from '../tree/document.ts';
-import { attributesOf, integer } from './pageAttributes.ts';
+import { numberingOf } from '../tree/items.ts';
+import { attributesOf, integer, usualSizeOf } from './pageAttributes.ts';
 import { isBlock } from './pageMarkup.ts';
 
 /** How a page or a book shows what isn't text. */
@@ -51,6 +52,7 @@ const textual: ReadonlySet<string> = new Set(['figure', 'figcaption', 'p']);
 export class PageContent {
   readonly #surroundings: Surroundings;
   readonly #reservedIds: ReadonlySet<string>;
+  readonly #usualSize: number | undefined;
   readonly #usedIds = new Set<string>();
   readonly #notes = new Map<string, Note>();
   #pendingNotes: Note[] = [];
@@ -59,6 +61,7 @@ export class PageContent {
   constructor({ root }: Document, surroundings: Surroundings) {
     this.#surroundings = surroundings;
     const named = [...elementsIn(root)].filter(({ tagName }) => tagName !== 'footnote');
+    this.#usualSize = usualSizeOf(root);
     this.#reservedIds = new Set(named.map((node) => textProperty(node, 'id') ?? ''));
   }
 
@@ -163,7 +166,7 @@ export class PageContent {
   }
 
   #properties(node: Element): Properties {
-    return { ...this.#id(node), ...attributesOf(node) };
+    return { ...this.#id(node), ...attributesOf(node, this.#usualSize) };
   }
 
   /** Returns the element's id, which must be valid and the only one of its name. */
@@ -237,11 +240,15 @@ export class PageContent {
     return element('code', named, content ?? this.of(code.children));
   }
 
-  /** Writes lists with their numbers, or with labels in their text. */
+  /** Writes lists with their numbers, or with labels in their text if browsers don't have such numbers. */
   #list(node: Element): Element {
     const properties = this.#properties(node);
     const items = node.children.filter((child) => child.type === 'element');
-    const labels = items.map((item) => textProperty(item, 'dataLabel'));
+    const { type, start, prefix, suffix } = numberingOf(node);
+    const isNumbered = node.tagName === 'ol' && type !== 'none' && prefix === '' && suffix === '.';
+    if (isNumbered && type !== '1') properties['type'] = type;
+    if (isNumbered && start > 1) properties['start'] = `${start}`;
+    const labels = items.map((item) => (isNumbered ? undefined : textProperty(item, 'dataLabel')));
     const isLabeled = labels.length > 0 && labels.every((label) => label !== undefined);
     let number = Number(properties['start'] ?? 1);
     const children = items.flatMap((item, at) => {

@@ -1,6 +1,6 @@
-import type { Element, Properties } from 'hast';
+import type { Element, Properties, Root } from 'hast';
 import { own } from '../../../util/own.ts';
-import { styleOf, styleText } from '../tree/document.ts';
+import { elementsIn, styleOf, styleText, textIn } from '../tree/document.ts';
 
 const classes =
   /^(?:chart|markdown-alert(?:-(?:caution|important|note|tip|title|warning))?|page-break|subtitle|task-list-item|title)$/;
@@ -37,8 +37,11 @@ const attributes: Readonly<Record<string, Readonly<Record<string, Attribute>>>> 
 };
 const commonAttributes: Readonly<Record<string, Attribute>> = { dir: direction, lang: language, title: tip };
 
-/** Returns the safe attributes of an element, by their own names, without its id and addresses. */
-export function attributesOf(node: Element): Properties {
+/**
+ * Returns the safe attributes of an element, by their own names, without its id and addresses.
+ * @param usualSize the font size that isn't repeated, in points
+ */
+export function attributesOf(node: Element, usualSize: number | undefined): Properties {
   const written: [string, Properties[string]][] = [];
   const { className, align } = node.properties;
   const names = Array.isArray(className) ? className.map(String).filter((name) => classes.test(name)) : [];
@@ -50,12 +53,27 @@ export function attributesOf(node: Element): Properties {
     const value = read(own(node.properties, property));
     if (value !== undefined && !(name === 'start' && value === 1)) written.push([name, value]);
   }
+  const { fontSize, ...look } = styleOf(node);
+  const sized = fontSize === undefined || fontSize === usualSize ? look : { ...look, fontSize };
   const style = [
     ...(align === 'center' || align === 'right' || align === 'justify' ? [`text-align: ${align}`] : []),
-    ...[styleText(styleOf(node)) ?? []].flat(),
+    ...[styleText(sized) ?? []].flat(),
   ];
   if (style.length > 0) written.push(['style', style.join('; ')]);
   return Object.fromEntries(written);
+}
+
+/** Returns the font size of most of a document's text, in points, if word processors set it for each run. */
+export function usualSizeOf(root: Root): number | undefined {
+  const lengths = new Map<number, number>();
+  for (const node of elementsIn(root)) {
+    const { fontSize } = node.tagName === 'span' ? styleOf(node) : {};
+    if (fontSize === undefined) continue;
+    const texts = node.children.map((child) => (child.type === 'text' ? child.value.length : 0));
+    lengths.set(fontSize, (lengths.get(fontSize) ?? 0) + texts.reduce((sum, length) => sum + length, 0));
+  }
+  const [[size, length] = [undefined, 0]] = [...lengths].sort(([, a], [, b]) => b - a);
+  return length * 2 > textIn(root).length ? size : undefined;
 }
 
 /** Returns a language tag if it is valid. */

@@ -2,8 +2,8 @@ import type { DocumentOptions } from '../documents.ts';
 import type { Document } from '../tree/document.ts';
 import { pageIn } from '../tree/page.ts';
 import { sizedPictures } from '../tree/sizedPictures.ts';
-import { RtfBody } from './body.ts';
-import { escapeRtf, styleSheet, twips } from './styles.ts';
+import { RtfBody } from './writing/body.ts';
+import { escapeRtf, styleSheet, twips } from './writing/styles.ts';
 
 /** The formats of pictures that RTF can contain. */
 const shownFormats: ReadonlySet<string> = new Set(['png', 'jpeg', 'bmp']);

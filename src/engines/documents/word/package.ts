@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { own } from '../../../util/own.ts';
-import { childrenOf } from '../xmlTree.ts';
+import { childOf, childrenOf, textIn } from '../xmlTree.ts';
 import { ZippedFiles } from '../zippedFiles.ts';
 
 /** A relationship of a part to another part or to an address outside of the document. */
@@ -28,4 +28,21 @@ export class OfficePackage extends ZippedFiles {
       }),
     );
   }
+}
+
+/** The parts of an Office document, or of one that is read like it. */
+export type WordParts = Pick<OfficePackage, 'read' | 'relations' | 'xml'>;
+
+/** Returns the first part within the document that has a relationship of a type. */
+export function partOf(relations: Relations, type: string): string | undefined {
+  return [...relations.values()].find((each) => each.type === type && !each.isExternal)?.target;
+}
+
+/** Returns a function that reads a property of a document, such as `dc:title`. */
+export function coreProperties(parts: WordParts, ofPackage: Relations): (name: string) => string | undefined {
+  const root = parts.xml(partOf(ofPackage, 'core-properties') ?? 'docProps/core.xml');
+  return (name) => {
+    const property = childOf(root, name);
+    return (property && textIn(property).trim()) || undefined;
+  };
 }

@@ -2,7 +2,7 @@ import { fault } from '../../../contract/fault.ts';
 import { ConversionError, isConversionError } from '../../api/conversionError.ts';
 import type { Document, Picture } from '../tree/document.ts';
 import { pictureIn, Pictures } from '../tree/pictures.ts';
-import type { OfficePackage } from './package.ts';
+import type { WordParts } from './package.ts';
 
 /** The share of a picture that is cut away at each side, from 0 to 1. */
 export interface Crop {
@@ -20,14 +20,14 @@ const jpegQuality = 90;
 
 /** The pictures that a document shows. */
 export class WordPictures {
-  readonly #package: OfficePackage;
+  readonly #package: WordParts;
   readonly #pictures = new Pictures();
   readonly #parts = new Map<string, Picture | undefined>();
   /** How pictures are cropped, by their names. */
   readonly #crops = new Map<string, Crop>();
   #left = maxCroppedPixels;
 
-  constructor(parts: OfficePackage) {
+  constructor(parts: WordParts) {
     this.#package = parts;
   }
 

@@ -4,10 +4,10 @@ import { own } from '../../../util/own.ts';
 import { ConversionError, damaged, isConversionError } from '../../api/conversionError.ts';
 import { documentFault } from '../faults.ts';
 import { type Document, element, maxDepth, withoutEmptyPages } from '../tree/document.ts';
-import { childOf, childrenOf, elementsOf, textIn, valueOf, type XmlElement } from '../xmlTree.ts';
+import { childOf, childrenOf, elementsOf, valueOf, type XmlElement } from '../xmlTree.ts';
 import { isAnchor } from '../tree/runs.ts';
 import { ListCounter, WordNumbering } from './numbering.ts';
-import { OfficePackage, type Relations } from './package.ts';
+import { coreProperties, OfficePackage, partOf, type Relations, type WordParts } from './package.ts';
 import { PartReader } from './part.ts';
 import { WordPictures } from './pictures.ts';
 import type { WordContext } from './runs.ts';
@@ -30,14 +30,17 @@ const allowances = {
  */
 export async function readWord(bytes: Buffer): Promise<Document> {
   try {
-    return await read(bytes);
+    return await readParts(new OfficePackage(bytes), bytes.length);
   } catch (error) {
     throw isConversionError(error) ? error : documentFault(error);
   }
 }
 
-async function read(bytes: Buffer): Promise<Document> {
-  const parts = new OfficePackage(bytes);
+/**
+ * Reads the parts of a document.
+ * @param bytes the size of the document
+ */
+export async function readParts(parts: WordParts, bytes: number): Promise<Document> {
   const ofPackage = parts.relations('');
   const main = partOf(ofPackage, 'officeDocument') ?? 'word/document.xml';
   const relations = parts.relations(main);
@@ -63,7 +66,7 @@ async function read(bytes: Buffer): Promise<Document> {
     count: (kind: keyof typeof counts, amount: number): void => {
       counts[kind] += amount;
       const { base, perByte } = allowances[kind];
-      if (counts[kind] > base + perByte * bytes.length) throw new ConversionError(fault('document.depth'));
+      if (counts[kind] > base + perByte * bytes) throw new ConversionError(fault('document.depth'));
     },
   };
   const readers = new NoteReaders(shared, notes, (part) => [
@@ -73,25 +76,13 @@ async function read(bytes: Buffer): Promise<Document> {
   const context: WordContext = { ...shared, note: (kind, id) => readers.note(kind, id) };
   const content = new PartReader(context, relations, new ListCounter(numbering)).read(body, true);
   finishAnchors(content, shared.targets);
-  const core = coreProperties(parts, partOf(ofPackage, 'core-properties') ?? 'docProps/core.xml');
+  const core = coreProperties(parts, ofPackage);
   return {
     root: { type: 'root', children: withoutEmptyPages(content) },
     pictures: await pictures.finish(),
     title: core('dc:title'),
     author: core('dc:creator'),
     language: core('dc:language'),
-  };
-}
-
-function partOf(relations: Relations, type: string): string | undefined {
-  return [...relations.values()].find((each) => each.type === type && !each.isExternal)?.target;
-}
-
-function coreProperties(parts: OfficePackage, part: string): (name: string) => string | undefined {
-  const root = parts.xml(part);
-  return (name) => {
-    const property = childOf(root, name);
-    return (property && textIn(property).trim()) || undefined;
   };
 }
 

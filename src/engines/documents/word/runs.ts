@@ -7,13 +7,13 @@ import { Fields, linkOf, noteReferenceIn, symbolText, unicodeText } from './fiel
 import { chartFigure, diagramList } from './figures.ts';
 import { lookBeside, type Piece } from './inline.ts';
 import { texOf } from './officeMathReader.ts';
-import type { OfficePackage, Relations } from './package.ts';
+import type { Relations, WordParts } from './package.ts';
 import type { WordPictures } from './pictures.ts';
 import { lookOf, type ParagraphKind, withLook, type WordLook, type WordStyles } from './styles.ts';
 
 /** What the readers of a document's parts share. */
 export interface WordContext {
-  readonly package: OfficePackage;
+  readonly package: WordParts;
   readonly styles: WordStyles;
   readonly pictures: WordPictures;
   /** The names of bookmarks, to which links may lead, and those to which links do lead. */

@@ -184,6 +184,7 @@ export function lookOf(run: XmlElement | undefined): WordLook {
   const position = valueOf(childOf(run, 'w:vertAlign'));
   const font = childOf(run, 'w:rFonts')?.attributes ?? {};
   const highlight = valueOf(childOf(run, 'w:highlight'));
+  const color = valueOf(childOf(run, 'w:color'));
   return {
     bold: toggleOf(childOf(run, 'w:b')),
     italic: toggleOf(childOf(run, 'w:i')),
@@ -192,7 +193,7 @@ export function lookOf(run: XmlElement | undefined): WordLook {
     isHidden: toggleOf(childOf(run, 'w:vanish')),
     subscript: position === undefined ? undefined : position === 'subscript',
     superscript: position === undefined ? undefined : position === 'superscript',
-    color: colorOf(valueOf(childOf(run, 'w:color'))),
+    color: color === '000000' ? '' : colorOf(color),
     backgroundColor: highlight === undefined ? shadingOf(run) : (own(highlights, highlight) ?? ''),
     fontSize: size === undefined || size <= 0 ? undefined : size / 2,
     font: own(font, 'w:ascii') ?? own(font, 'w:hAnsi'),
@@ -224,6 +225,7 @@ export function shadingOf(properties: XmlElement | undefined): string | undefine
   return shading && colorOf(own(shading.attributes, 'w:fill') ?? '');
 }
 
+/** The color of a value; `''` for the automatic one. */
 function colorOf(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   return /^[\dA-Fa-f]{6}$/.test(value) ? `#${value.toLowerCase()}` : '';

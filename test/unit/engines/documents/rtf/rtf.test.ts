@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { fromHtml } from 'hast-util-from-html';
 import { toHtml } from 'hast-util-to-html';
 import sharp from 'sharp';
 import { fault } from '../../../../../src/contract/fault.ts';
-import { readOffice } from '../../../../../src/engines/documents/office/parse.ts';
+import { readRtf } from '../../../../../src/engines/documents/rtf/read.ts';
 import { writeRtf } from '../../../../../src/engines/documents/rtf/write.ts';
 import type { Document } from '../../../../../src/engines/documents/tree/document.ts';
 
+const fixture = (name: string): Buffer =>
+  readFileSync(new URL(`../../../../fixtures/documents/${name}`, import.meta.url));
+
 async function read(body: string): Promise<string> {
   const rtf = Buffer.from(`{\\rtf1\\ansi{\\fonttbl{\\f0 Arial;}}\n${body}}`, 'latin1');
-  return toHtml((await readOffice(rtf, 'rtf')).root);
+  return toHtml((await readRtf(rtf)).root);
 }
 
 async function write(html: string, pictures: Document['pictures'] = new Map()): Promise<string> {
@@ -40,23 +44,44 @@ describe('An RTF file that is read', () => {
     assert.equal(await read('\\pard a{\\*\\x\\bin6 \\v }\\~}b\\par'), '<p>ab</p>');
   });
 
+  it('has its pictures', async () => {
+    const { pictures } = await readRtf(fixture('harbour.rtf'));
+    assert.deepEqual([...pictures.keys()], ['picture1.png']);
+  });
+
+  it('is reported as damaged if it is cut off or another kind of file', async () => {
+    const whole = fixture('voyage.rtf');
+    for (const bytes of [whole.subarray(0, whole.length / 2), Buffer.from('no document')]) {
+      await assert.rejects(readRtf(bytes), { fault: fault('damaged.document') });
+    }
+    assert.ok((await readRtf(Buffer.concat([whole, Buffer.alloc(9)]))).root.children.length > 9);
+  });
+
   it('has nested lists with the numbers, letters, and labels that Word shows', async () => {
-    const table = String.raw`{\*\listtable{\list{\listlevel\levelnfc0}\listid1}{\list{\listlevel\levelnfc23}\listid2}}{\*\listoverridetable{\listoverride\listid1\ls1}{\listoverride\listid2\ls2}}`;
+    const level = (kind: number, start: number, text: string): string =>
+      `{\\listlevel\\levelnfc${kind}\\levelstartat${start}{\\leveltext${text};}}`;
+    const lists = [
+      level(0, 3, "\\'02\\'00.") + level(4, 8, "\\'02\\'01."),
+      level(2, 1, "\\'02\\'00."),
+      level(4, 1, "\\'03(\\'00)") + level(23, 1, "\\'01\\'b7"),
+      level(0, 1, "\\'02\\'00."),
+    ];
+    const tables = [
+      `{\\*\\listtable${lists.map((levels, at) => `{\\list${levels}\\listid${at}}`).join('')}}`,
+      `{\\*\\listoverridetable${lists.map((_, at) => `{\\listoverride\\listid${at}\\ls${at + 1}}`).join('')}}`,
+    ];
     const items = [
-      item('3.', 0, 'three'),
-      item('h.', 1, 'letter h') + item('i.', 1, 'letter i'),
-      item('4.', 0, 'four') + '\\pard between\\par' + item('5.', 0, 'five'),
-      '\\pard x\\par' + item('i.', 0, 'one') + item('ii.', 0, 'two'),
-      '\\pard x\\par' +
-        item('(a)', 0, 'labeled') +
-        item("\\'d8", 1, 'symbol', 2) +
-        item("\\'b7", 1, 'dot', 2),
+      item('3.', 0, 'three') + item('h.', 1, 'letter h') + item('i.', 1, 'letter i') + item('4.', 0, 'four'),
+      '\\pard between\\par' + item('5.', 0, 'five') + '\\pard x\\par',
+      item('i.', 0, 'one', 2) + item('ii.', 0, 'two', 2) + '\\pard x\\par',
+      item('(a)', 0, 'labeled', 3) + item("\\'b7", 1, 'dot', 3),
+      '\\pard x\\par' + item('1.', 0, 'first', 4) + '\\pard\\li360\\ls4 continued\\par',
     ];
     assert.equal(
-      await read(table + items.join('')),
-      '<ol start="3"><li>three<ol type="a" start="8"><li>letter h</li><li>letter i</li></ol></li><li>four</li></ol>' +
-        '<p>between</p><ol start="5"><li>five</li></ol><p>x</p><ol type="i"><li>one</li><li>two</li></ol>' +
-        '<p>x</p><ol><li data-label="(a) ">labeled<ul><li>symbol</li><li>dot</li></ul></li></ol>',
+      await read([...tables, ...items].join('')),
+      '<ol start="3"><li>three<ol start="8" type="a"><li data-label="h. ">letter h</li><li data-label="i. ">letter i</li></ol></li><li>four</li></ol>' +
+        '<p>between</p><ol start="5"><li>five</li></ol><p>x</p><ol type="i"><li data-label="i. ">one</li><li data-label="ii. ">two</li></ol>' +
+        '<p>x</p><ol type="a"><li data-label="(a) ">labeled<ul><li>dot</li></ul></li></ol><p>x</p><ol><li>first</li></ol><p style="margin-left: 18pt">continued</p>',
     );
   });
 });
@@ -69,12 +94,13 @@ describe('A written RTF file', () => {
       '<ol start="3"><li>a<ul><li>b</li></ul></li><li>c</li></ol><ol type="a"><li>d</li></ol>',
       '<table><tbody><tr><td colspan="2">w</td><td rowspan="2">t<table><tbody><tr><td>in</td></tr></tbody></table></td></tr><tr><td>e</td><td>f</td></tr></tbody></table>',
     ].join('');
-    const { root } = await readOffice(Buffer.from(await write(html)), 'rtf');
+    const { root } = await readRtf(Buffer.from(await write(html)));
     const plain = toHtml(root).replaceAll(/<\/?span[^>]*>|(?<=<h1[^>]*>)<strong>|<\/strong>(?=<\/h1>)/g, '');
     assert.equal(
       plain,
       html
-        .replace('N</footnote>', '<p>N</p></footnote>')
+        .replace('note1">N</footnote>', 'footnote-0"><p>N</p></footnote>')
+        .replace('<li>d', '<li data-label="a. ">d')
         .replace('&amp;', '&#x26;')
         .replace('>t<table>', '><p>t</p><table>'),
     );

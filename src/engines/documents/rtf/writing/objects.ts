@@ -1,6 +1,6 @@
-import { styleOf } from '../tree/document.ts';
-import type { SizedPicture } from '../tree/sizedPictures.ts';
-import type { Slot } from '../tree/tables.ts';
+import { styleOf } from '../../tree/document.ts';
+import type { SizedPicture } from '../../tree/sizedPictures.ts';
+import type { Slot } from '../../tree/tables.ts';
 import { escapeRtf, twips } from './styles.ts';
 
 /** The space beside the text in a cell, in points. */

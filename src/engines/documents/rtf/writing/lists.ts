@@ -1,4 +1,4 @@
-import type { ListNumbering } from '../tree/items.ts';
+import type { ListNumbering } from '../../tree/items.ts';
 import { escapeRtf } from './styles.ts';
 
 const levels = 9;

@@ -1,4 +1,4 @@
-import type { FlowStyle } from '../tree/flowWriter.ts';
+import type { FlowStyle } from '../../tree/flowWriter.ts';
 
 const twipsPerPoint = 20;
 

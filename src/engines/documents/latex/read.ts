@@ -1,0 +1,291 @@
+import type { Element, ElementContent, Properties } from 'hast';
+import type { OfficeAttachment, OfficeContentNode, OfficeParserAST } from 'officeparser';
+import {
+  type Document,
+  element,
+  elementsIn,
+  formulaElement,
+  styleText,
+  textProperty,
+} from '../tree/document.ts';
+import { describedPicture, pictureIn, Pictures } from '../tree/pictures.ts';
+import { inlineContent, isCodeFont, type Look, type Run, tightContent } from '../tree/runs.ts';
+import { tableOf } from '../tree/tables.ts';
+import { type Block, nested } from '../word/structure.ts';
+
+/** Makes a document of officeparser's tree for LaTeX. */
+export function documentOfLatex({ content, attachments, metadata }: OfficeParserAST): Document {
+  const adapter = new Adapter(attachments);
+  const { title, author, language } = metadata;
+  const root: Document['root'] = { type: 'root', children: adapter.blocks(content) };
+  removeRepeatedIds(root);
+  return {
+    root,
+    pictures: adapter.pictures.byName,
+    title: title || undefined,
+    author: author || undefined,
+    language: language || undefined,
+  };
+}
+
+const twipsPerPoint = 20;
+/** Smaller margins, in points, don't show as an indentation. */
+const leastMargin = 9;
+/** Deeper items are at this level, since the tree has a limit. */
+const deepestLevel = 50;
+
+class Adapter {
+  readonly pictures = new Pictures();
+  readonly #attachments: ReadonlyMap<string, OfficeAttachment>;
+  readonly #noteIds = new Map<OfficeContentNode, string>();
+
+  constructor(attachments: readonly OfficeAttachment[]) {
+    this.#attachments = new Map(attachments.map((each) => [each.name, each]));
+  }
+
+  blocks(nodes: readonly OfficeContentNode[]): ElementContent[] {
+    const blocks: Block[] = [];
+    let line: OfficeContentNode[] = [];
+    const endLine = (): void => {
+      const content = this.#inline(line);
+      if (content.length > 0) blocks.push({ node: element('p', {}, content) });
+      line = [];
+    };
+    for (const node of nodes) {
+      if (isInline(node)) {
+        line.push(node);
+        continue;
+      }
+      endLine();
+      if (node.type === 'list') blocks.push(...this.#item(node));
+      else for (const shown of this.#shown(node, blocks.length === 0)) blocks.push({ node: shown });
+    }
+    endLine();
+    return nested(blocks);
+  }
+
+  #shown(node: OfficeContentNode, isFirst: boolean): Element[] {
+    switch (node.type) {
+      case 'heading':
+        return this.#heading(node);
+      case 'paragraph':
+        return this.#paragraph(node);
+      case 'table':
+        return [this.#table(node)];
+      case 'code':
+        return [codeOf(node)];
+      case 'break':
+        if (node.metadata?.breakType === 'thematic') return [element('hr', {})];
+        return node.metadata?.breakType === 'page' && !isFirst
+          ? [element('hr', { className: ['page-break'] })]
+          : [];
+      case 'slide': {
+        const slide = element('section', { className: ['slide'] }, this.blocks(node.children ?? []));
+        return isFirst ? [slide] : [element('hr', {}), slide];
+      }
+      case 'admonition': {
+        const kind = node.metadata?.admonitionType ?? 'note';
+        const title = node.metadata?.title || `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
+        const className = ['markdown-alert', `markdown-alert-${kind}`];
+        const heading = element('p', { className: ['markdown-alert-title'] }, [title]);
+        return [element('div', { className }, [heading, ...this.blocks(contentOf(node))])];
+      }
+      case 'definitionList':
+        return [element('dl', {}, this.blocks(node.children ?? []))];
+      case 'definitionTerm':
+        return [element('dt', {}, tightContent(this.blocks(contentOf(node))))];
+      case 'definitionDescription':
+        return [element('dd', {}, tightContent(this.blocks(contentOf(node))))];
+      case 'comment':
+        return [];
+      default:
+        return this.blocks(contentOf(node)).filter((each) => each.type === 'element');
+    }
+  }
+
+  #heading(node: OfficeContentNode & { type: 'heading' }): Element[] {
+    const content = this.#inline(contentOf(node), { bold: false, fontSize: undefined });
+    if (content.length === 0) return [];
+    const name = titleIn(node.metadata?.style);
+    if (name !== undefined) return [element('p', { ...anchorOf(node), className: [name] }, content)];
+    const level = Math.min(6, Math.max(1, node.metadata?.level ?? 1));
+    return [element(`h${level}`, { ...anchorOf(node), align: alignOf(node.metadata?.alignment) }, content)];
+  }
+
+  #paragraph(node: OfficeContentNode & { type: 'paragraph' }): Element[] {
+    const children = contentOf(node);
+    const [only] = children;
+    if (only?.type === 'code' && children.length === 1) return [codeOf(only)];
+    if (!children.every(isInline)) return this.blocks(children).filter((each) => each.type === 'element');
+    const content = this.#inline(children);
+    if (content.length === 0) return [];
+    const { style = '', alignment, paragraphIndentation } = node.metadata ?? {};
+    const name = titleIn(style);
+    const isQuote = /quot/i.test(style);
+    const left = (paragraphIndentation?.left ?? 0) / twipsPerPoint;
+    const properties = {
+      ...anchorOf(node),
+      className: name === undefined ? undefined : [name],
+      align: name === undefined ? alignOf(alignment) : undefined,
+      style: left >= leastMargin && !isQuote ? styleText({ marginLeft: Math.round(left) }) : undefined,
+    };
+    const paragraph = element('p', properties, content);
+    return isQuote ? [element('blockquote', {}, [paragraph])] : [paragraph];
+  }
+
+  /** Returns the blocks of an item, of which the first begins it. */
+  #item(node: OfficeContentNode & { type: 'list' }): Block[] {
+    const { indentation = 0, listId = '', listType, itemIndex = 0 } = node.metadata ?? {};
+    const { id } = anchorOf(node);
+    const content = this.blocks(contentOf(node)).filter((each) => each.type === 'element');
+    const [first = element('p', {}), ...others] = content;
+    if (id !== undefined) first.children.unshift(element('a', { id }));
+    const mark = {
+      listId,
+      level: Math.min(indentation, deepestLevel),
+      isOrdered: listType === 'ordered',
+      number: itemIndex + 1,
+      label: undefined,
+      format: listType === 'ordered' ? 'decimal' : 'bullet',
+      indent: undefined,
+    };
+    return [
+      { node: first, mark: { ...mark, isShown: true } },
+      ...others.map((other) => ({ node: other, mark: { ...mark, isShown: false } })),
+    ];
+  }
+
+  #table(table: OfficeContentNode): Element {
+    const rows = (table.children ?? [])
+      .filter(({ type }) => type === 'row')
+      .map((row) => (row.children ?? []).flatMap((cell) => (cell.type === 'cell' ? [this.#cell(cell)] : [])));
+    const heads = rows.findIndex(
+      (cells) => cells.length === 0 || cells.some(({ tagName }) => tagName !== 'th'),
+    );
+    const at = heads < 0 ? rows.length : heads;
+    const shown = rows.map((cells) => element('tr', {}, cells));
+    return { ...tableOf(shown.slice(0, at), shown.slice(at)), properties: anchorOf(table) };
+  }
+
+  #cell(cell: OfficeContentNode & { type: 'cell' }): Element {
+    const { rowSpan = 1, colSpan = 1, style, align, backgroundColor } = cell.metadata ?? {};
+    const blocks = this.blocks(contentOf(cell));
+    const [first] = blocks;
+    const own = blocks.length === 1 && first?.type === 'element' ? first.properties['align'] : undefined;
+    if (own !== undefined && first?.type === 'element') delete first.properties['align'];
+    const isColor = /^#[\da-f]{6}$/i.test(backgroundColor ?? '');
+    return element(
+      style === 'header' ? 'th' : 'td',
+      {
+        ...anchorOf(cell),
+        rowSpan: rowSpan > 1 ? rowSpan : undefined,
+        colSpan: colSpan > 1 ? colSpan : undefined,
+        align: own ?? alignOf(align),
+        style: isColor && backgroundColor !== undefined ? styleText({ backgroundColor }) : undefined,
+      },
+      tightContent(blocks),
+    );
+  }
+
+  /** @param fixed the look that all text has */
+  #inline(nodes: readonly OfficeContentNode[], fixed: Look = {}): ElementContent[] {
+    const runs = nodes.flatMap((node) => this.#runs(node));
+    return inlineContent(runs.map(({ content, look }) => ({ content, look: { ...look, ...fixed } })));
+  }
+
+  #runs(node: OfficeContentNode): Run[] {
+    const notes = (node.notes ?? []).map((note): Run => {
+      const id = this.#noteIds.get(note) ?? `note${this.#noteIds.size + 1}`;
+      this.#noteIds.set(note, id);
+      return { content: element('footnote', { id }, this.blocks(note.children ?? [])), look: {} };
+    });
+    if (node.type === 'break') return [{ content: element('br', {}), look: {} }, ...notes];
+    if (node.type === 'code') return [{ content: codeOf(node), look: {} }, ...notes];
+    if (node.type === 'image') return [this.#image(node), ...notes];
+    const look = lookOf(node);
+    const lines = (node.text ?? '')
+      .split(/\r\n?|[\n\v]/)
+      .flatMap((text, index): Run[] => [
+        ...(index === 0 ? [] : [{ content: element('br', {}), look: {} }]),
+        { content: text.replaceAll('\t', ' '), look },
+      ]);
+    return [...lines, ...notes];
+  }
+
+  #image(node: OfficeContentNode & { type: 'image' }): Run {
+    const { attachmentName = '', altText = '', url, link, width, title } = node.metadata ?? {};
+    const attachment = this.#attachments.get(attachmentName);
+    const name =
+      attachment &&
+      this.pictures.add(attachmentName, () => pictureIn(Buffer.from(attachment.data, 'base64')));
+    const src = name ?? url;
+    if (src === undefined) return { content: describedPicture(altText), look: { link } };
+    const pixels = Math.round(Number.parseFloat(width ?? ''));
+    const isWide = pixels > 0 && !width?.endsWith('%');
+    const properties = { ...anchorOf(node), src, alt: altText, title, width: isWide ? pixels : undefined };
+    return { content: element('img', properties), look: { link } };
+  }
+}
+
+/** Returns the children of a node, or its text as a child, since some parsers only set the text. */
+function contentOf(node: OfficeContentNode): readonly OfficeContentNode[] {
+  if (node.children !== undefined && node.children.length > 0) return node.children;
+  return node.text === undefined || node.text === '' ? [] : [{ type: 'text', text: node.text }];
+}
+
+/** True for nodes that are part of a line of text. */
+function isInline(node: OfficeContentNode): boolean {
+  if (node.type === 'code') return node.metadata?.math === 'inline';
+  if (node.type === 'break')
+    return node.metadata?.breakType === 'textWrapping' || node.metadata?.breakType === 'carriageReturn';
+  return node.type === 'text' || node.type === 'image';
+}
+
+/** Returns a block of code, or a formula. */
+function codeOf(node: OfficeContentNode & { type: 'code' }): Element {
+  const { math, language } = node.metadata ?? {};
+  const text = node.text ?? '';
+  if (math !== undefined || language === 'math')
+    return formulaElement({ tex: text, isBlock: math !== 'inline' });
+  const className = language === undefined ? undefined : [`language-${language}`];
+  return element('pre', anchorOf(node), [element('code', { className }, [text])]);
+}
+
+function lookOf(node: OfficeContentNode): Look {
+  const { font, color, backgroundColor, size, ...formatting } = node.formatting ?? {};
+  const { bold, italic, underline, strikethrough, subscript, superscript } = formatting;
+  const look = { bold, italic, strikethrough, subscript, superscript, code: isCodeFont(font) };
+  const link = node.type === 'text' ? node.metadata?.link : undefined;
+  if (link !== undefined) return { ...look, link, underline: false };
+  return {
+    ...look,
+    underline,
+    color: color === '#000000' ? undefined : color,
+    backgroundColor,
+    fontSize: size === undefined ? undefined : Number(/^([\d.]+)pt$/.exec(size)?.[1]),
+  };
+}
+
+/** Returns the id that the first anchor of a node sets. */
+function anchorOf({ metadata }: OfficeContentNode): Properties {
+  const [id] = (metadata && 'anchorIds' in metadata ? metadata.anchorIds : undefined) ?? [];
+  return id === undefined ? {} : { id };
+}
+
+function titleIn(style: string | undefined): string | undefined {
+  return /^(?:sub)?title$/i.exec(style ?? '')?.[0].toLowerCase();
+}
+
+function alignOf(alignment: string | undefined): string | undefined {
+  return alignment === 'left' ? undefined : alignment;
+}
+
+function removeRepeatedIds(root: Document['root']): void {
+  const seen = new Set<string>();
+  for (const node of elementsIn(root)) {
+    const id = textProperty(node, 'id');
+    if (id === undefined || node.tagName === 'footnote') continue;
+    if (seen.has(id)) delete node.properties['id'];
+    seen.add(id);
+  }
+}

@@ -1,0 +1,331 @@
+import { element, textElement, type XmlElement } from '../../xmlTree.ts';
+import { codePageOf, decoderOf } from './encodings.ts';
+import {
+  characters,
+  Fallbacks,
+  type Group,
+  destinationOf,
+  groupsNamed,
+  hasWord,
+  isControl,
+  isGroup,
+  parameterOf,
+  textOf,
+} from './groups.ts';
+import type { RtfLists } from './listTables.ts';
+import {
+  type Character,
+  type LookTables,
+  type Paragraph,
+  paragraphProperties,
+  property,
+  runProperties,
+  withCharacterWord,
+  withParagraphWord,
+} from './look.ts';
+import type { RtfPictures } from './pictures.ts';
+import { RowDefinition, RtfBlocks } from './tables.ts';
+
+/** Destinations whose text isn't a part of the document, or is read elsewhere. */
+const skipped: ReadonlySet<string> = new Set(
+  'aftncn aftnsep aftnsepc annotation atnauthor atndate atnid atnref atrfend atrfstart background bkmkend colortbl filetbl fonttbl footer footerf footerl footerr ftncn ftnsep ftnsepc header headerf headerl headerr info listoverridetable listtable nonesttables nonshppict objdata revtbl rxe shprslt stylesheet tc template xe'.split(
+    ' ',
+  ),
+);
+/** Optional destinations that are read. */
+const known: ReadonlySet<string> = new Set([
+  'bkmkend',
+  'bkmkstart',
+  'cs',
+  'fldinst',
+  'footnote',
+  'nesttableprops',
+  'shpinst',
+  'shppict',
+  'ud',
+]);
+
+/** What RTF's readers of texts share. */
+interface BodyContext extends LookTables {
+  readonly codePage: number;
+  readonly lists: RtfLists;
+  readonly pictures: RtfPictures;
+  /** True if items have their labels as text, too. Those without one continue the item before them. */
+  readonly hasLabels: boolean;
+  /** Adds a note and returns its id. */
+  readonly addNote: (kind: 'footnote' | 'endnote', blocks: XmlElement[]) => string;
+}
+
+/** What control words set up to the end of their group. */
+interface State {
+  character: Character;
+  paragraph: Paragraph;
+  /** The number of characters that follow a `\u` for readers that don't know it. */
+  fallback: number;
+}
+
+/** Reads the text of a document, a note, or a text box as the elements of Word documents. */
+export class BodyReader {
+  readonly #context: BodyContext;
+  readonly #blocks: RtfBlocks;
+  readonly #fallbacks = new Fallbacks();
+  #row = new RowDefinition();
+  #children: XmlElement[] = [];
+  #run: XmlElement | undefined;
+  #look: Character = {};
+  #label: string | undefined;
+  #last: { readonly paragraph: Paragraph; readonly list: XmlElement | string | undefined } = {
+    paragraph: {},
+    list: undefined,
+  };
+  #beginsPage = false;
+
+  constructor(context: BodyContext) {
+    this.#context = context;
+    this.#blocks = new RtfBlocks(context.colors);
+  }
+
+  read(group: Group, state: State = { character: {}, paragraph: {}, fallback: 1 }): XmlElement[] {
+    const own = { ...state };
+    this.#items(group, own);
+    if (this.#children.length > 0) this.#endParagraph(own.paragraph);
+    return this.#blocks.finish();
+  }
+
+  #items({ items }: Group, state: State): void {
+    for (const item of items) {
+      if (typeof item === 'string') this.#text(item, state);
+      else if (isGroup(item)) {
+        this.#fallbacks.begin(0);
+        if (destinationOf(item).name === 'pn') state.paragraph = { ...state.paragraph, olderList: item };
+        else this.#group(item, { ...state });
+        this.#fallbacks.begin(0);
+      } else if (isControl(item) && !this.#fallbacks.takes()) this.#word(item.word, item.parameter, state);
+    }
+  }
+
+  #group(group: Group, state: State): void {
+    const { name, isOptional } = destinationOf(group);
+    if (isOptional ? !known.has(name) : skipped.has(name)) return;
+    const { codePage, pictures } = this.#context;
+    switch (name) {
+      case 'bkmkstart':
+      case 'bkmkend': {
+        const bookmark = textOf({ items: group.items.slice(1) }, codePage).trim();
+        const tag = name === 'bkmkstart' ? 'w:bookmarkStart' : 'w:bookmarkEnd';
+        this.#add(element(tag, { 'w:id': bookmark, 'w:name': bookmark }));
+        return;
+      }
+      case 'field':
+        this.#field(group, state);
+        return;
+      case 'footnote': {
+        const kind = hasWord(group, 'ftnalt') ? 'endnote' : 'footnote';
+        const id = this.#context.addNote(
+          kind,
+          new BodyReader(this.#context).read(group, { ...state, paragraph: {} }),
+        );
+        this.#addRun(element(`w:${kind}Reference`, { 'w:id': id }), state);
+        return;
+      }
+      case 'listtext':
+      case 'pntext':
+        this.#label = textOf(group, codePage).trim();
+        return;
+      case 'nesttableprops': {
+        // The row around it keeps its definition.
+        const row = this.#row;
+        this.#row = new RowDefinition();
+        this.#items(group, state);
+        this.#row = row;
+        return;
+      }
+      case 'pict': {
+        const picture = pictures.read(group);
+        if (picture !== undefined) this.#addRun(picture, state);
+        return;
+      }
+      case 'shpinst':
+        this.#shape(group, state);
+        return;
+      case 'upr':
+        // The Unicode text follows that for other readers.
+        for (const each of groupsNamed(group, 'ud')) this.#items(each, state);
+        return;
+      default:
+        this.#items(group, state);
+    }
+  }
+
+  #field(group: Group, state: State): void {
+    const [instruction] = groupsNamed(group, 'fldinst');
+    const mark = (type: string, form: XmlElement[] = []): void =>
+      this.#addRun(element('w:fldChar', { 'w:fldCharType': type }, form), state);
+    mark('begin', this.#form(instruction));
+    if (instruction !== undefined) {
+      const text = textOf({ items: instruction.items.slice(1) }, this.#context.codePage);
+      this.#addRun(element('w:instrText', {}, [text]), state);
+    }
+    mark('separate');
+    for (const result of groupsNamed(group, 'fldrslt')) this.#items(result, { ...state });
+    mark('end');
+  }
+
+  /** Returns the data of a form field: a check box, or a list with its entries. */
+  #form(instruction: Group | undefined): XmlElement[] {
+    const [form] = groupsNamed(instruction, 'formfield');
+    if (form === undefined) return [];
+    const result = parameterOf(form, 'ffres') ?? parameterOf(form, 'ffdefres') ?? 0;
+    const entries = groupsNamed(form, 'ffl').map((each) =>
+      property('w:listEntry', textOf({ items: each.items.slice(2) }, this.#context.codePage)),
+    );
+    switch (parameterOf(form, 'fftype')) {
+      case 1:
+        return [element('w:ffData', {}, [element('w:checkBox', {}, [property('w:checked', result)])])];
+      case 2:
+        return [
+          element('w:ffData', {}, [element('w:ddList', {}, [property('w:result', result), ...entries])]),
+        ];
+      default:
+        return [];
+    }
+  }
+
+  /** Reads the pictures and the text in a shape. */
+  #shape(group: Group, state: State): void {
+    const picture = this.#context.pictures.ofShape(group);
+    if (picture !== undefined) this.#addRun(picture, state);
+    for (const box of groupsNamed(group, 'shptxt')) {
+      const blocks = new BodyReader(this.#context).read(box, { ...state, paragraph: {} });
+      this.#addRun(element('w:pict', {}, [element('w:txbxContent', {}, blocks)]), state);
+    }
+  }
+
+  #text(bytes: string, state: State): void {
+    const shown = this.#fallbacks.textAfter(bytes);
+    const { codePage, fonts } = this.#context;
+    const font = state.character.font === undefined ? undefined : fonts.get(state.character.font);
+    this.#addText(decoderOf(codePageOf(font?.charset, codePage))(shown), state);
+  }
+
+  #word(word: string, parameter: number | undefined, state: State): void {
+    const character = withCharacterWord(state.character, word, parameter);
+    const paragraph = withParagraphWord(state.paragraph, word, parameter);
+    if (character !== undefined) state.character = character;
+    else if (paragraph !== undefined) state.paragraph = paragraph;
+    else this.#mark(word, parameter, state);
+  }
+
+  #mark(word: string, parameter: number | undefined, state: State): void {
+    const depth = depthOf(state.paragraph);
+    switch (word) {
+      case 'uc':
+        state.fallback = parameter ?? 1;
+        break;
+      case 'u':
+        this.#addText(String.fromCharCode(parameter ?? 0), state);
+        this.#fallbacks.begin(state.fallback);
+        break;
+      case 'par':
+        this.#endParagraph(state.paragraph);
+        break;
+      case 'line':
+        this.#addRun(element('w:br'), state);
+        break;
+      case 'page':
+        this.#addRun(element('w:br', { 'w:type': 'page' }), state);
+        break;
+      case 'sect':
+        if (this.#children.length > 0) this.#endParagraph(state.paragraph);
+        this.#beginsPage = true;
+        break;
+      case 'sbknone':
+      case 'sbkcol':
+        this.#beginsPage = false;
+        break;
+      case 'cell':
+      case 'nestcell':
+        this.#endParagraph({ ...state.paragraph, isInTable: true });
+        this.#blocks.endCell(word === 'cell' ? 1 : depth);
+        break;
+      case 'row':
+        this.#blocks.endRow(1, this.#row);
+        break;
+      case 'nestrow':
+        this.#blocks.endRow(Math.max(2, depth), this.#row);
+        break;
+      case 'trowd':
+        this.#row = new RowDefinition();
+        break;
+      default: {
+        const text = characters.get(word);
+        if (text === undefined) this.#row.add(word, parameter);
+        else this.#addText(text, state);
+      }
+    }
+  }
+
+  #addText(text: string, { character }: State): void {
+    if (text === '') return;
+    const last = this.#run?.children.at(-1);
+    if (this.#look !== character || typeof last !== 'object' || last.name !== 'w:t') {
+      this.#addRun(textElement(text), { character });
+      this.#look = character;
+      return;
+    }
+    last.children[0] = `${String(last.children[0])}${text}`;
+  }
+
+  #addRun(content: XmlElement, { character }: Pick<State, 'character'>): void {
+    const run = element('w:r', {}, [runProperties(character, this.#context), content]);
+    this.#add(run);
+    this.#run = run;
+    this.#look = {};
+  }
+
+  #add(child: XmlElement): void {
+    this.#children.push(child);
+    this.#run = undefined;
+  }
+
+  #endParagraph(paragraph: Paragraph): void {
+    const list = this.#listOf(paragraph);
+    if (list === undefined && this.#label) {
+      this.#children.unshift(element('w:r', {}, [textElement(`${this.#label} `)]));
+    }
+    const breaksPage = paragraph.breaksPage === true || this.#beginsPage ? true : undefined;
+    const properties = element('w:pPr', {}, [
+      ...paragraphProperties({ ...paragraph, breaksPage }),
+      ...(list === undefined || list === 'continued' ? [] : [list]),
+    ]);
+    this.#blocks.add(element('w:p', {}, [properties, ...this.#children]), depthOf(paragraph));
+    this.#children = [];
+    this.#run = undefined;
+    [this.#label, this.#beginsPage] = [undefined, false];
+    this.#last = { paragraph, list };
+  }
+
+  /** Returns the place in a list that a paragraph begins, or `continued` if it belongs to the item before it. */
+  #listOf(paragraph: Paragraph): XmlElement | 'continued' | undefined {
+    const { list = 0, listLevel = 0, olderList } = paragraph;
+    const { lists, hasLabels } = this.#context;
+    const id = `ls${list}`;
+    if (olderList !== undefined && !lists.has(id)) {
+      const isFirst = this.#last.paragraph.olderList === undefined;
+      return hasWord(olderList, 'pnlvlcont') ? 'continued' : place(lists.older(olderList, isFirst), 0);
+    }
+    if (list === 0) return undefined;
+    // Programs write the labels of items. Without one, a paragraph that sets its properties anew continues an item.
+    const isUnlabeled = hasLabels && this.#label === undefined && paragraph !== this.#last.paragraph;
+    return isUnlabeled ? 'continued' : place(id, listLevel);
+  }
+}
+
+function place(id: string, level: number): XmlElement {
+  return element('w:numPr', {}, [property('w:ilvl', level), property('w:numId', id)]);
+}
+
+/** Returns the number of tables around a paragraph. */
+function depthOf({ isInTable, depth }: Paragraph): number {
+  return isInTable === true ? Math.max(1, depth ?? 1) : (depth ?? 0);
+}

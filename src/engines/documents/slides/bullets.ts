@@ -1,0 +1,119 @@
+import { own } from '../../../util/own.ts';
+import { listNumber } from '../tree/listNumbers.ts';
+import type { ListMark } from '../word/numbering.ts';
+import { childOf, elementsOf, type XmlElement } from '../xmlTree.ts';
+
+const bullets: ReadonlySet<string> = new Set(['a:buNone', 'a:buChar', 'a:buAutoNum', 'a:buBlip']);
+/** Placeholders whose text isn't in the style of a slide's body. */
+const otherKinds: ReadonlySet<string> = new Set(['title', 'ctrTitle']);
+const deepestLevel = 8;
+const numbers: Readonly<Record<string, string>> = {
+  alphaLc: 'a',
+  alphaUc: 'A',
+  arabic: '1',
+  romanLc: 'i',
+  romanUc: 'I',
+};
+const formats: Readonly<Record<string, string>> = {
+  a: 'lowerLetter',
+  A: 'upperLetter',
+  i: 'lowerRoman',
+  I: 'upperRoman',
+};
+
+/** Returns an attribute of an element. */
+export function attributeOf(of: XmlElement | undefined, name: string): string | undefined {
+  return of && own(of.attributes, name);
+}
+
+/** Returns the shapes on a slide, also those in groups. */
+export function shapesOf(root: XmlElement | undefined): readonly XmlElement[] {
+  const inTree = (tree: XmlElement | undefined): XmlElement[] =>
+    (tree === undefined ? [] : elementsOf(tree)).flatMap((each) =>
+      each.name === 'p:grpSp' ? inTree(each) : [each],
+    );
+  return inTree(childOf(root, 'p:cSld', 'p:spTree'));
+}
+
+export function placeholderOf(shape: XmlElement): XmlElement | undefined {
+  const properties = elementsOf(shape).find(({ name }) => /^p:nv\w*Pr$/.test(name));
+  return childOf(properties, 'p:nvPr', 'p:ph');
+}
+
+/** Returns the kind of a placeholder. Those without one contain text like a body. */
+export function kindOf(place: XmlElement | undefined): string | undefined {
+  return place && (attributeOf(place, 'type') ?? 'body');
+}
+
+/** Finds the bullets and numbers that paragraphs have themselves, or inherit from a slide's layout and master. */
+export class Bullets {
+  readonly #layout: readonly XmlElement[];
+  readonly #master: readonly XmlElement[];
+  readonly #bodyStyle: XmlElement | undefined;
+
+  constructor(layout: XmlElement | undefined, master: XmlElement | undefined) {
+    this.#layout = shapesOf(layout);
+    this.#master = shapesOf(master);
+    this.#bodyStyle = childOf(master, 'p:txStyles', 'p:bodyStyle');
+  }
+
+  /** Returns a function that marks the paragraphs of a shape, one after the other. */
+  of(shape: XmlElement): (paragraph: XmlElement) => ListMark | undefined {
+    const styles = this.#stylesOf(shape);
+    const counts: { key: string; number: number }[] = [];
+    return (paragraph) => {
+      const properties = childOf(paragraph, 'a:pPr');
+      const level = Math.min(deepestLevel, Number(attributeOf(properties, 'lvl') ?? 0) || 0);
+      const bullet = [properties, ...styles.map((style) => childOf(style, `a:lvl${level + 1}pPr`))]
+        .map(bulletIn)
+        .find(Boolean);
+      if (bullet === undefined || bullet.name === 'a:buNone') {
+        counts.length = level;
+        return undefined;
+      }
+      const mark = { listId: '', level, isShown: true, indent: undefined };
+      if (bullet.name !== 'a:buAutoNum') {
+        counts.length = level;
+        return { ...mark, isOrdered: false, number: 1, label: undefined, format: 'bullet' };
+      }
+      const type = attributeOf(bullet, 'type') ?? 'arabicPeriod';
+      const start = Number(attributeOf(bullet, 'startAt') ?? 1) || 1;
+      const key = `${type} ${start}`;
+      const last = counts[level];
+      const number = last?.key === key ? last.number + 1 : start;
+      counts.length = level;
+      counts[level] = { key, number };
+      return { ...mark, isOrdered: true, ...labelOf(type, number), number };
+    };
+  }
+
+  #stylesOf(shape: XmlElement): readonly (XmlElement | undefined)[] {
+    const place = placeholderOf(shape);
+    const ownStyle = childOf(shape, 'p:txBody', 'a:lstStyle');
+    if (place === undefined || otherKinds.has(kindOf(place) ?? '')) return [ownStyle];
+    const index = attributeOf(place, 'idx');
+    const isSameKind = (each: XmlElement): boolean => kindOf(placeholderOf(each)) === kindOf(place);
+    const isSamePlace = (each: XmlElement): boolean => attributeOf(placeholderOf(each), 'idx') === index;
+    const layout = this.#layout.find(index === undefined ? isSameKind : isSamePlace);
+    const inherited = [layout, this.#master.find(isSameKind)].map((each) =>
+      childOf(each, 'p:txBody', 'a:lstStyle'),
+    );
+    return [ownStyle, ...inherited, this.#bodyStyle];
+  }
+}
+
+function bulletIn(properties: XmlElement | undefined): XmlElement | undefined {
+  return properties && elementsOf(properties).find(({ name }) => bullets.has(name));
+}
+
+/** Returns how a number is shown, by a type such as `alphaLcParenR` (ECMA-376, part 1, 20.1.10.61). */
+function labelOf(type: string, number: number): Pick<ListMark, 'label' | 'format'> {
+  const [, name = '', frame = ''] = /^(\w+?)(Period|ParenR|ParenBoth|Plain)?$/.exec(type) ?? [];
+  const sign = own(numbers, name) ?? '1';
+  const [before, after] = [
+    frame === 'ParenBoth' ? '(' : '',
+    /^Paren/.test(frame) ? ')' : frame === 'Period' ? '.' : '',
+  ];
+  const label = `${before}${listNumber(number, sign)}${after}`;
+  return { label: label === `${number}.` ? undefined : `${label} `, format: own(formats, sign) ?? 'decimal' };
+}
