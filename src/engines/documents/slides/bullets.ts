@@ -1,12 +1,15 @@
 import { own } from '../../../util/own.ts';
 import { listNumber } from '../tree/listNumbers.ts';
 import type { ListMark } from '../word/numbering.ts';
+import type { Block } from '../word/structure.ts';
 import { childOf, elementsOf, type XmlElement } from '../xmlTree.ts';
 
 const bullets: ReadonlySet<string> = new Set(['a:buNone', 'a:buChar', 'a:buAutoNum', 'a:buBlip']);
 /** Placeholders whose text isn't in the style of a slide's body. */
 const otherKinds: ReadonlySet<string> = new Set(['title', 'ctrTitle']);
 const deepestLevel = 8;
+/** English metric units per twentieth of a point. */
+const emusPerTwip = 635;
 const numbers: Readonly<Record<string, string>> = {
   alphaLc: 'a',
   alphaUc: 'A',
@@ -45,6 +48,15 @@ export function kindOf(place: XmlElement | undefined): string | undefined {
   return place && (attributeOf(place, 'type') ?? 'body');
 }
 
+/** Places a paragraph in a list, by its mark or its indentation. */
+export type PlaceOf = (paragraph: XmlElement) => Pick<Block, 'indent' | 'itemIndent' | 'mark'>;
+
+/** The last number at a level, and what continues it. */
+interface Count {
+  readonly key: string;
+  readonly number: number;
+}
+
 /** Finds the bullets and numbers that paragraphs have themselves, or inherit from a slide's layout and master. */
 export class Bullets {
   readonly #layout: readonly XmlElement[];
@@ -57,33 +69,21 @@ export class Bullets {
     this.#bodyStyle = childOf(master, 'p:txStyles', 'p:bodyStyle');
   }
 
-  /** Returns a function that marks the paragraphs of a shape, one after the other. */
-  of(shape: XmlElement): (paragraph: XmlElement) => ListMark | undefined {
+  /** Returns a function that places the paragraphs of a shape in lists, one after the other. */
+  of(shape: XmlElement): PlaceOf {
     const styles = this.#stylesOf(shape);
-    const counts: { key: string; number: number }[] = [];
+    const counts: Count[] = [];
     return (paragraph) => {
       const properties = childOf(paragraph, 'a:pPr');
       const level = Math.min(deepestLevel, Number(attributeOf(properties, 'lvl') ?? 0) || 0);
-      const bullet = [properties, ...styles.map((style) => childOf(style, `a:lvl${level + 1}pPr`))]
-        .map(bulletIn)
-        .find(Boolean);
-      if (bullet === undefined || bullet.name === 'a:buNone') {
-        counts.length = level;
-        return undefined;
-      }
-      const mark = { listId: '', level, isShown: true, indent: undefined };
-      if (bullet.name !== 'a:buAutoNum') {
-        counts.length = level;
-        return { ...mark, isOrdered: false, number: 1, label: undefined, format: 'bullet' };
-      }
-      const type = attributeOf(bullet, 'type') ?? 'arabicPeriod';
-      const start = Number(attributeOf(bullet, 'startAt') ?? 1) || 1;
-      const key = `${type} ${start}`;
-      const last = counts[level];
-      const number = last?.key === key ? last.number + 1 : start;
-      counts.length = level;
-      counts[level] = { key, number };
-      return { ...mark, isOrdered: true, ...labelOf(type, number), number };
+      const inherited = [properties, ...styles.map((style) => childOf(style, `a:lvl${level + 1}pPr`))];
+      const margin = inherited.map((each) => attributeOf(each, 'marL')).find((each) => each !== undefined);
+      const indent = Math.round((Number(margin ?? 0) || 0) / emusPerTwip);
+      const bullet = inherited.map(bulletIn).find((each) => each !== undefined);
+      const mark =
+        bullet === undefined || bullet.name === 'a:buNone' ? undefined : markOf(bullet, level, counts);
+      counts.length = mark?.isOrdered === true ? level + 1 : level;
+      return { mark, indent, itemIndent: indent };
     };
   }
 
@@ -104,6 +104,19 @@ export class Bullets {
 
 function bulletIn(properties: XmlElement | undefined): XmlElement | undefined {
   return properties && elementsOf(properties).find(({ name }) => bullets.has(name));
+}
+
+function markOf(bullet: XmlElement, level: number, counts: Count[]): ListMark {
+  const mark = { listId: '', level, isShown: true, indent: undefined };
+  if (bullet.name !== 'a:buAutoNum')
+    return { ...mark, isOrdered: false, number: 1, label: undefined, format: 'bullet' };
+  const type = attributeOf(bullet, 'type') ?? 'arabicPeriod';
+  const start = Number(attributeOf(bullet, 'startAt') ?? 1) || 1;
+  const key = `${type} ${start}`;
+  const last = counts[level];
+  const number = last?.key === key ? last.number + 1 : start;
+  counts[level] = { key, number };
+  return { ...mark, isOrdered: true, ...labelOf(type, number), number };
 }
 
 /** Returns how a number is shown, by a type such as `alphaLcParenR` (ECMA-376, part 1, 20.1.10.61). */

@@ -3,11 +3,10 @@ import { element, formulaElement } from '../tree/document.ts';
 import { inlineContent, isCodeFont, type Look, type Run } from '../tree/runs.ts';
 import { chosenAlternative } from '../word/drawings.ts';
 import { texOf } from '../word/officeMathReader.ts';
-import type { ListMark } from '../word/numbering.ts';
 import type { Relations } from '../word/package.ts';
 import { nested } from '../word/structure.ts';
 import { childOf, childrenOf, elementsOf, textIn, type XmlElement } from '../xmlTree.ts';
-import { attributeOf } from './bullets.ts';
+import { attributeOf, type PlaceOf } from './bullets.ts';
 
 const alignments: Readonly<Record<string, string>> = {
   ctr: 'center',
@@ -25,17 +24,14 @@ export class SlideText {
   }
 
   /** Returns the paragraphs and lists in a text body. */
-  blocks(
-    body: XmlElement | undefined,
-    markOf: (paragraph: XmlElement) => ListMark | undefined,
-  ): ElementContent[] {
+  blocks(body: XmlElement | undefined, placeOf: PlaceOf): ElementContent[] {
     return nested(
       childrenOf(body, 'a:p').map((paragraph) => {
         const content = inlineContent(this.#runs(paragraph));
         if (content.length === 0) return { node: undefined };
-        const mark = markOf(paragraph);
-        const align = mark === undefined ? alignmentOf(paragraph) : undefined;
-        return { node: element('p', align === undefined ? {} : { align }, content), mark };
+        const place = placeOf(paragraph);
+        const align = place.mark === undefined ? alignmentOf(paragraph) : undefined;
+        return { node: element('p', align === undefined ? {} : { align }, content), ...place };
       }),
     );
   }

@@ -82,6 +82,21 @@ describe('A PowerPoint presentation', () => {
     );
   });
 
+  it('has paragraphs that continue items, the heads of tables, and groups', async () => {
+    const continued = paragraph('more', '<a:pPr marL="342900" indent="0"><a:buNone/></a:pPr>');
+    const bullet = '<a:pPr marL="342900" indent="-342900"/>';
+    const cell = (text: string, more = ''): string =>
+      `<a:tc${more}><a:txBody>${paragraph(text)}</a:txBody></a:tc>`;
+    const table = `<a:tbl><a:tblPr firstRow="1"/><a:tr>${cell('A', ' gridSpan="2"')}<a:tc hMerge="1"/></a:tr><a:tr>${cell('b')}${cell('c')}</a:tr></a:tbl>`;
+    const frame = `<p:graphicFrame><a:graphic><a:graphicData>${table}</a:graphicData></a:graphic></p:graphicFrame>`;
+    assert.equal(
+      await html(
+        `${shape('idx="1"', paragraph('dot', bullet) + continued)}<p:grpSp>${frame}</p:grpSp>${shape('type="title"', paragraph('Title'))}${shape('type="ftr"', paragraph('foot'))}`,
+      ),
+      '<section class="slide"><h1>Title</h1><ul><li><p>dot</p><p>more</p></li></ul><table><thead><tr><th colspan="2">A</th></tr></thead><tbody><tr><td>b</td><td>c</td></tr></tbody></table></section>',
+    );
+  });
+
   it('has formulas as TeX, with braces and spaces', async () => {
     const fraction = `<m:f><m:num>${run('a')}</m:num><m:den>${run('b&amp;')}</m:den></m:f>`;
     const sum = `<m:nary><m:naryPr><m:chr m:val="∑"/></m:naryPr><m:sub>${run('i')}</m:sub><m:e>${run('x')}</m:e></m:nary>`;

@@ -45,6 +45,9 @@ const known: ReadonlySet<string> = new Set([
   'ud',
 ]);
 
+/** The result of a form field that has its default value. */
+const byDefault = 25;
+
 /** What RTF's readers of texts share. */
 interface BodyContext extends LookTables {
   readonly codePage: number;
@@ -173,9 +176,10 @@ export class BodyReader {
 
   /** Returns the data of a form field: a check box, or a list with its entries. */
   #form(instruction: Group | undefined): XmlElement[] {
-    const [form] = groupsNamed(instruction, 'formfield');
+    const [form] = groupsNamed(instruction, 'formfield').flatMap(({ items }) => items.filter(isGroup));
     if (form === undefined) return [];
-    const result = parameterOf(form, 'ffres') ?? parameterOf(form, 'ffdefres') ?? 0;
+    const chosen = parameterOf(form, 'ffres') ?? byDefault;
+    const result = chosen === byDefault ? (parameterOf(form, 'ffdefres') ?? 0) : chosen;
     const entries = groupsNamed(form, 'ffl').map((each) =>
       property('w:listEntry', textOf({ items: each.items.slice(2) }, this.#context.codePage)),
     );

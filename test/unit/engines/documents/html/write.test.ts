@@ -48,6 +48,19 @@ describe('writeHtml', () => {
     assert.match(await writeHtml(treeOf('<p>a</p><h2>One<br/>two</h2>'), {}), /<html>[^]*<title>One two</);
   });
 
+  it('leaves out labels that browsers show anyway, and the size of most of the text', async () => {
+    await shows(
+      '<ol type="i"><li data-label="iv. ">four</li><li data-label="v. ">five</li></ol><p><span style="font-size: 11pt">most of the text</span> <span style="font-size: 18pt">large</span></p>',
+      [
+        '<ol type="i" start="4">',
+        '  <li>four</li>',
+        '  <li>five</li>',
+        '</ol>',
+        '<p>most of the text <span style="font-size: 18pt">large</span></p>',
+      ],
+    );
+  });
+
   it('puts blocks, items, and rows on lines of their own', async () => {
     await shows(
       '<p>a<br/>b</p><ul><li>one<ol start="3"><li>x</li><li value="4">y</li><li value="9">z</li></ol></li><li><p>p</p><pre><code>a\n  b</code></pre></li></ul><blockquote>q</blockquote><table align="left"><tr><th>h</th><th align="right">i</th></tr><tr><td>c</td><td colspan="1"><strong>d</strong></td></tr><tr><td rowspan="2"><p>e</p></td></tr></table>',

@@ -57,6 +57,32 @@ describe('An RTF file that is read', () => {
     assert.ok((await readRtf(Buffer.concat([whole, Buffer.alloc(9)]))).root.children.length > 9);
   });
 
+  it('has the text of the code pages of its fonts', async () => {
+    const fonts = String.raw`{\fonttbl{\f1\fcharset204 Arial;}{\f2\fcharset128 MS Mincho;}{\f3\fcharset2 Symbol;}}`;
+    const body = String.raw`\pard\f1 \'cf\'f0\'e8 \f2 \'93\'fa\'96\'7b \f3 \'61 \f0 \'e9\par`;
+    assert.equal(await read(fonts + body), '<p>При 日本 α é</p>');
+  });
+
+  it('has quotes, code, and headings by their styles, and the choices of forms', async () => {
+    const styles = String.raw`{\stylesheet{\s0 Normal;}{\s1\outlinelevel1\b heading 2;}{\s2\li720\i Quote;}{\s3\f1 HTML Preformatted;}}`;
+    const form = String.raw`{\field{\*\fldinst FORMCHECKBOX{\*\formfield{\fftype1\ffres1}}}{\fldrslt}}`;
+    const body = String.raw`\pard\s1\b Title\par\pard\plain\s2\li720\i quoted\par\pard\plain\s3\f1 a\par b\par\pard\plain`;
+    assert.equal(
+      await read(`${styles}${body} ${form} yes\\par`),
+      '<h2>Title</h2><blockquote><p>quoted</p></blockquote><pre><code>a\nb</code></pre><p>☒ yes</p>',
+    );
+  });
+
+  it('has lists in the way of Word 95, and paragraphs that continue items', async () => {
+    const body = String.raw`{\pntext 1.\tab}{\*\pn\pnlvlbody\pndec\pnstart1{\pntxta .}}\li360 one\par two\par\pard end\par`;
+    assert.equal(await read(`\\pard${body}`), '<ol><li>one</li><li>two</li></ol><p>end</p>');
+    const lists = String.raw`{\*\listtable{\list{\listlevel\levelnfc23{\leveltext\'01\'b7;}\li720}\listid1}}{\*\listoverridetable{\listoverride\listid1\ls1}}`;
+    assert.equal(
+      await read(`${lists}\\pard${item('', 0, 'item')}\\pard\\li720\\ls1 more\\par${item('', 0, 'last')}`),
+      '<ul><li><p>item</p><p>more</p></li><li>last</li></ul>',
+    );
+  });
+
   it('has nested lists with the numbers, letters, and labels that Word shows', async () => {
     const level = (kind: number, start: number, text: string): string =>
       `{\\listlevel\\levelnfc${kind}\\levelstartat${start}{\\leveltext${text};}}`;
