@@ -23,6 +23,7 @@ export type Loss =
   | 'fineTimes'
   | 'formatting'
   | 'formulas'
+  | 'hiddenText'
   | 'highRates'
   | 'hyperlinks'
   | 'iconSizes'

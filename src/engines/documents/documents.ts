@@ -119,6 +119,8 @@ export const slides: ReadonlySet<string> = new Set(['pptx', 'odp']);
 const textual: ReadonlySet<string> = new Set(['html', 'md', 'txt']);
 const rich: ReadonlySet<string> = new Set(['docx', 'odt', 'rtf', 'html', 'epub', 'mobi', 'azw3', 'fb2']);
 const paged: ReadonlySet<string> = new Set(['docx', 'odt', 'rtf', 'pptx', 'odp']);
+/** Formats in which programs hide text that isn't printed, which is left out. */
+const hiding: ReadonlySet<string> = new Set(['docx', 'odt', 'rtf']);
 const mathematical: ReadonlySet<string> = new Set([
   'docx',
   'odt',
@@ -150,6 +152,7 @@ function lossesOf(from: DocumentSource, to: DocumentTarget): readonly Loss[] {
   return [
     ...lossesIf(isRich && (to === 'md' || to === 'txt'), 'formatting'),
     ...lossesIf(paged.has(from), 'layout', 'comments'),
+    ...lossesIf(hiding.has(from), 'hiddenText'),
     ...lossesIf(paged.has(from) && to !== 'txt', 'metafiles'),
     ...lossesIf(from === 'docx' || from === 'pptx', 'charts'),
     ...lossesIf(from === 'epub', 'vectorDrawings'),
@@ -183,6 +186,7 @@ const documentPrints = (): readonly Conversion[] =>
       ...lossesIf(slides.has(from), 'animation'),
       ...lossesIf(from === 'epub', 'vectorDrawings'),
       ...lossesIf(paged.has(from), 'layout', 'comments', 'metafiles'),
+      ...lossesIf(hiding.has(from), 'hiddenText'),
       ...lossesIf(linking.has(from), 'linkedPictures'),
       ...drawnLosses(from, 'pdf'),
     ];

@@ -35,6 +35,7 @@ const word: Package = {
     {
       in: /^word\/(?:document|header\d*|footer\d*|footnotes|endnotes)\.xml$/,
       marks: {
+        hiddenText: [/<w:r(?: [^>]*)?><w:rPr>(?:(?!<\/w:rPr>).){0,500}<w:vanish\/>/, /<w:vanish\b/],
         hyperlinks: [/<w:hyperlink\b/, /hyperlink/i],
         lists: [/<w:numPr\b/, /<w:numPr\b|<w:pStyle\b/],
         mathematics: /<m:oMath\b/,
@@ -108,6 +109,7 @@ const openText: Package = {
       in: /^content\.xml$/,
       marks: {
         comments: /<office:annotation\b/,
+        hiddenText: [/\btext:display="none"/, /<text:hidden-|\btext:display="/],
         hyperlinks: /<text:a\b/,
         lists: /<text:list\b/,
         mathematics: [/<(?:math:)?math\b/, /<draw:object\b/],

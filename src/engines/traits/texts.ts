@@ -54,6 +54,17 @@ export const marksOfTexts: Readonly<Record<string, Marks>> = {
     nulls: [never, /null|~|:\s*$|-\s*$|:\s*[}\],]/im],
   },
   toml: { comments: [/^\s*#/, /#/], dateTypes: [never, /\d{4}-\d\d-\d\d|\d\d:\d\d/] },
+  rtf: {
+    comments: /\{\\\*\\annotation\b/,
+    hiddenText: [/\\v[ \\{]/, /\\(?:v[1-9]?|deleted)\b/],
+    hyperlinks: /HYPERLINK/,
+    lists: [never, /\\ls\d|\\pn/],
+    // Word also writes pictures as metafiles, for programs that can’t read others.
+    metafiles: [never, /\\(?:emfblip|wmetafile)/],
+    notes: /\{(?:\\\*)?\\footnote\b/,
+    pictures: /\\pict\b/,
+    tables: /\\trowd\b/,
+  },
   xml: { comments: [/<!--/, /<!--/] },
   ini: { comments: [/^\s*[;#]/, /[;#]/] },
   properties: { comments: [/^\s*[#!]/, /[#!]/] },

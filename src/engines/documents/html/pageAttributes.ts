@@ -72,7 +72,7 @@ export function usualSizeOf(root: Root): number | undefined {
     const texts = node.children.map((child) => (child.type === 'text' ? child.value.length : 0));
     lengths.set(fontSize, (lengths.get(fontSize) ?? 0) + texts.reduce((sum, length) => sum + length, 0));
   }
-  const [[size, length] = [undefined, 0]] = [...lengths].sort(([, a], [, b]) => b - a);
+  const [[size, length] = [undefined, 0]] = [...lengths].toSorted(([, a], [, b]) => b - a);
   return length * 2 > textIn(root).length ? size : undefined;
 }
 

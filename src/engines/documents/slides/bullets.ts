@@ -125,7 +125,7 @@ function labelOf(type: string, number: number): Pick<ListMark, 'label' | 'format
   const sign = own(numbers, name) ?? '1';
   const [before, after] = [
     frame === 'ParenBoth' ? '(' : '',
-    /^Paren/.test(frame) ? ')' : frame === 'Period' ? '.' : '',
+    frame.startsWith('Paren') ? ')' : frame === 'Period' ? '.' : '',
   ];
   const label = `${before}${listNumber(number, sign)}${after}`;
   return { label: label === `${number}.` ? undefined : `${label} `, format: own(formats, sign) ?? 'decimal' };

@@ -77,6 +77,25 @@ describe('probeFile', () => {
     assert.equal(await tagOf('key: a & b!\n'), false);
   });
 
+  it('finds hidden text in documents, but not hidden ends of paragraphs', async () => {
+    const inWord = (content: string): Promise<boolean | undefined> =>
+      traitOf('hiddenText', 'docx', { 'word/document.xml': `<w:p>${content}</w:p>` });
+    assert.equal(await inWord('<w:r><w:rPr><w:b/><w:vanish/></w:rPr><w:t>a</w:t></w:r>'), true);
+    assert.equal(await inWord('<w:pPr><w:rPr><w:vanish/></w:rPr></w:pPr>'), undefined);
+    assert.equal(await inWord('<w:r><w:t>a</w:t></w:r>'), false);
+    const style = '<style:text-properties text:display="none"/>';
+    assert.equal(await traitOf('hiddenText', 'odt', { 'content.xml': style }), true);
+    for (const [rtf, expected] of [
+      ['{\\v a}', true],
+      ['\\v0 a \\viewkind4', false],
+      ['\\deleted a', undefined],
+      ['a', false],
+    ] as const) {
+      await writeFile(path.join(folder.path, 'a.rtf'), `{\\rtf1 ${rtf}}`);
+      assert.equal((await traitsOf('a.rtf', 'rtf')).hiddenText, expected, rtf);
+    }
+  });
+
   it('finds comments in documents, but not in parts for comments that are empty', async () => {
     const comments = {
       docx: ['word/comments.xml', '<w:comments/>', '<w:comments><w:comment w:id="0"/></w:comments>'],

@@ -74,7 +74,8 @@ export class BodyReader {
   readonly #fallbacks = new Fallbacks();
   #row = new RowDefinition();
   #children: XmlElement[] = [];
-  #run: XmlElement | undefined;
+  /** The text of the last run, if more of it may follow. */
+  #text: XmlElement | undefined;
   #look: Character = {};
   #label: string | undefined;
   #last: { readonly paragraph: Paragraph; readonly list: XmlElement | string | undefined } = {
@@ -97,7 +98,7 @@ export class BodyReader {
 
   #items({ items }: Group, state: State): void {
     for (const item of items) {
-      if (typeof item === 'string') this.#text(item, state);
+      if (typeof item === 'string') this.#bytes(item, state);
       else if (isGroup(item)) {
         this.#fallbacks.begin(0);
         if (destinationOf(item).name === 'pn') state.paragraph = { ...state.paragraph, olderList: item };
@@ -205,7 +206,7 @@ export class BodyReader {
     }
   }
 
-  #text(bytes: string, state: State): void {
+  #bytes(bytes: string, state: State): void {
     const shown = this.#fallbacks.textAfter(bytes);
     const { codePage, fonts } = this.#context;
     const font = state.character.font === undefined ? undefined : fonts.get(state.character.font);
@@ -269,27 +270,24 @@ export class BodyReader {
     }
   }
 
+  /** Adds text, which continues the last run if it has the same look. */
   #addText(text: string, { character }: State): void {
     if (text === '') return;
-    const last = this.#run?.children.at(-1);
-    if (this.#look !== character || typeof last !== 'object' || last.name !== 'w:t') {
-      this.#addRun(textElement(text), { character });
-      this.#look = character;
-      return;
+    if (this.#text === undefined || this.#look !== character) {
+      const added = textElement('');
+      this.#addRun(added, { character });
+      [this.#text, this.#look] = [added, character];
     }
-    last.children[0] = `${String(last.children[0])}${text}`;
+    this.#text?.children.push(text);
   }
 
   #addRun(content: XmlElement, { character }: Pick<State, 'character'>): void {
-    const run = element('w:r', {}, [runProperties(character, this.#context), content]);
-    this.#add(run);
-    this.#run = run;
-    this.#look = {};
+    this.#add(element('w:r', {}, [runProperties(character, this.#context), content]));
   }
 
   #add(child: XmlElement): void {
     this.#children.push(child);
-    this.#run = undefined;
+    this.#text = undefined;
   }
 
   #endParagraph(paragraph: Paragraph): void {
@@ -304,7 +302,7 @@ export class BodyReader {
     ]);
     this.#blocks.add(element('w:p', {}, [properties, ...this.#children]), depthOf(paragraph));
     this.#children = [];
-    this.#run = undefined;
+    this.#text = undefined;
     [this.#label, this.#beginsPage] = [undefined, false];
     this.#last = { paragraph, list };
   }

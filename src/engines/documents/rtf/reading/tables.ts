@@ -173,7 +173,7 @@ function columnEdges(rows: readonly Row[]): Edges {
   );
   const places = new Map<number, number>();
   let [count, last] = [-1, -Infinity];
-  for (const edge of [...all].sort((a, b) => a - b)) {
+  for (const edge of [...all].toSorted((a, b) => a - b)) {
     if (edge - last >= sameEdge) [count, last] = [count + 1, edge];
     places.set(edge, count);
   }

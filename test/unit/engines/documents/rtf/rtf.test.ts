@@ -29,6 +29,9 @@ async function lines(html: string, pictures?: Document['pictures']): Promise<str
 const item = (label: string, level: number, text: string, list = 1): string =>
   `{\\listtext\\pard ${label}\\tab}\\pard\\ls${list}\\ilvl${level} ${text}\\par\n`;
 
+const level = (kind: number, start: number, text: string): string =>
+  `{\\listlevel\\levelnfc${kind}\\levelstartat${start}{\\leveltext${text};}}`;
+
 describe('An RTF file that is read', () => {
   it('has the characters that Word has control words for', async () => {
     const body = String.raw`\pard 7\~450, 555\_0199, co\-2, 10\endash 20\emdash all \u8212\emdash  \u169\'a9 bullet\par \bullet  \lquote a\rquote\par`;
@@ -84,8 +87,6 @@ describe('An RTF file that is read', () => {
   });
 
   it('has nested lists with the numbers, letters, and labels that Word shows', async () => {
-    const level = (kind: number, start: number, text: string): string =>
-      `{\\listlevel\\levelnfc${kind}\\levelstartat${start}{\\leveltext${text};}}`;
     const lists = [
       level(0, 3, "\\'02\\'00.") + level(4, 8, "\\'02\\'01."),
       level(2, 1, "\\'02\\'00."),
