@@ -35,7 +35,7 @@ const word: Package = {
     {
       in: /^word\/(?:document|header\d*|footer\d*|footnotes|endnotes)\.xml$/,
       marks: {
-        hiddenText: [/<w:r(?: [^>]*)?><w:rPr>(?:(?!<\/w:rPr>).){0,500}<w:vanish\/>/, /<w:vanish\b/],
+        hiddenText: [/<w:vanish\/>(?:<w:[^>]*\/>)?<\/w:rPr><w:t\b/, /<w:vanish\b/],
         hyperlinks: [/<w:hyperlink\b/, /hyperlink/i],
         lists: [/<w:numPr\b/, /<w:numPr\b|<w:pStyle\b/],
         mathematics: /<m:oMath\b/,

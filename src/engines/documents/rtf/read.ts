@@ -103,17 +103,18 @@ function fontsIn(root: Group, codePage: number): ReadonlyMap<number, Font> {
   return fonts;
 }
 
+const primaries = ['red', 'green', 'blue'];
+
 function colorsIn(root: Group): (string | undefined)[] {
   const colors: (string | undefined)[] = [];
-  let color: Record<string, number> = {};
+  const color = new Map<string, number>();
   for (const item of groupsNamed(root, 'colortbl').flatMap(({ items }) => items)) {
-    if (isControl(item) && /^(?:red|green|blue)$/.test(item.word)) color[item.word] = item.parameter ?? 0;
+    if (isControl(item) && primaries.includes(item.word)) color.set(item.word, item.parameter ?? 0);
     if (typeof item !== 'string') continue;
     for (let count = item.split(';').length - 1; count > 0; count -= 1) {
-      const parts = ['red', 'green', 'blue'].map((name) => color[name] ?? 0);
-      const hex = parts.map((part) => Math.min(255, Math.max(0, part)).toString(16).padStart(2, '0'));
-      colors.push(Object.keys(color).length === 0 ? undefined : hex.join(''));
-      color = {};
+      const bytes = Buffer.from(primaries.map((name) => color.get(name) ?? 0));
+      colors.push(color.size === 0 ? undefined : bytes.toString('hex'));
+      color.clear();
     }
   }
   return colors;

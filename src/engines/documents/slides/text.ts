@@ -1,4 +1,5 @@
 import type { Element, ElementContent } from 'hast';
+import { own } from '../../../util/own.ts';
 import { element, formulaElement } from '../tree/document.ts';
 import { inlineContent, isCodeFont, type Look, type Run } from '../tree/runs.ts';
 import { chosenAlternative } from '../word/drawings.ts';
@@ -94,5 +95,5 @@ export class SlideText {
 }
 
 function alignmentOf(paragraph: XmlElement): string | undefined {
-  return alignments[attributeOf(childOf(paragraph, 'a:pPr'), 'algn') ?? ''];
+  return own(alignments, attributeOf(childOf(paragraph, 'a:pPr'), 'algn') ?? '');
 }

@@ -317,7 +317,7 @@ export class BodyReader {
       return hasWord(olderList, 'pnlvlcont') ? 'continued' : place(lists.older(olderList, isFirst), 0);
     }
     if (list === 0) return undefined;
-    // Programs write the labels of items. Without one, a paragraph that sets its properties anew continues an item.
+    // Programs write the labels of items. Without one, a paragraph with properties of its own continues an item.
     const isUnlabeled = hasLabels && this.#label === undefined && paragraph !== this.#last.paragraph;
     return isUnlabeled ? 'continued' : place(id, listLevel);
   }

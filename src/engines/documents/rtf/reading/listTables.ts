@@ -15,14 +15,14 @@ const formats: ReadonlyMap<number, string> = new Map([
 ]);
 
 /** The kinds of numbers of paragraphs in the way of Word 95. */
-const olderFormats: Readonly<Record<string, string>> = {
-  pndec: 'decimal',
-  pnlcltr: 'lowerLetter',
-  pnlcrm: 'lowerRoman',
-  pnlvlblt: 'bullet',
-  pnucltr: 'upperLetter',
-  pnucrm: 'upperRoman',
-};
+const olderFormats: ReadonlyMap<string, string> = new Map([
+  ['pndec', 'decimal'],
+  ['pnlcltr', 'lowerLetter'],
+  ['pnlcrm', 'lowerRoman'],
+  ['pnlvlblt', 'bullet'],
+  ['pnucltr', 'upperLetter'],
+  ['pnucrm', 'upperRoman'],
+]);
 
 /** The placeholder for the number of a level in a label is the level's index. */
 const placeholder = /[\0-\u0008]/g; // eslint-disable-line no-control-regex
@@ -64,7 +64,7 @@ export class RtfLists {
 
   /** Returns the id of the list that a paragraph in the way of Word 95 begins or continues. */
   older(definition: Group, isFirst: boolean): string {
-    const word = Object.keys(olderFormats).find((each) => hasWord(definition, each)) ?? 'pndec';
+    const word = [...olderFormats.keys()].find((each) => hasWord(definition, each)) ?? 'pndec';
     const [before = '', after = ''] = ['pntxtb', 'pntxta'].map((name) =>
       groupsNamed(definition, name)
         .map((each) => textOf(each, this.#codePage))
@@ -75,7 +75,7 @@ export class RtfLists {
     const known = isFirst ? undefined : this.#older.get(key);
     if (known !== undefined) return known;
     const id = `pn${this.#elements.length}`;
-    const format = olderFormats[word] ?? 'decimal';
+    const format = olderFormats.get(word) ?? 'decimal';
     this.#addShared(id, [levelOf(0, format, start, format === 'bullet' ? '•' : `${before}%1${after}`, [])]);
     this.#addList(id, id, []);
     this.#older.set(key, id);
