@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { access, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { toolEnv } from '../../test/support/command.ts';
@@ -21,7 +22,7 @@ export async function compareWith(ref: string, cases: readonly string[]): Promis
     // Both builds use the current packages, so changes of packages aren't compared.
     await symlink(path.join(root, 'node_modules'), path.join(other, 'node_modules'));
     for (const name of cases) {
-      if (await isThere(path.join(other, 'tools/bench/cases', `${name}.ts`)))
+      if (existsSync(path.join(other, 'tools/bench/cases', `${name}.ts`)))
         await compareCase(name, other, ref);
       else console.error(`${name}: ${ref} doesn’t measure it.`);
     }
@@ -68,11 +69,4 @@ async function figuresOf(name: string, folder: string): Promise<Figure[]> {
     .split('\n')
     .filter((line) => line.startsWith('{'))
     .map((line): Figure => JSON.parse(line));
-}
-
-async function isThere(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  );
 }

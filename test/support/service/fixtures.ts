@@ -11,6 +11,7 @@ export const media = (name: string): string => path.join(root, 'test/fixtures/me
 export const photo = (format: string): string => path.join(root, 'test/fixtures/formats', `photo.${format}`);
 export const notebook = (name: string): string => path.join(root, 'test/fixtures/notebooks', name);
 export const subtitle = (name: string): string => path.join(root, 'test/fixtures/subtitles', name);
+export const pdfTable = (name: string): string => path.join(root, 'test/fixtures/pdfTables', name);
 export const data = (name: string): string => path.join(root, 'test/fixtures/data', name);
 
 /** A plain sample of each image source format, without profiles that some targets can't contain. */

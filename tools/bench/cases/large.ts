@@ -27,15 +27,11 @@ export default async function* large(): AsyncGenerator<Figure> {
   const seconds = await inTurns(
     runs,
     async () => {
-      const task = {
-        storageFolder: await newFolder(),
-        sources: [source],
-        targetFormat: 'mp4',
-        service: 'started' as const,
-      };
+      const storageFolder = await newFolder();
       const before = await diskUse([folder]);
+      const task = { storageFolder, sources: [source], targetFormat: 'mp4', service: 'started' as const };
       const converted = windowScript.run(task);
-      peaks.push((await peakDuring([folder, task.storageFolder], converted)) - before);
+      peaks.push((await peakDuring([folder, storageFolder], converted)) - before);
       resultBytes = await fileSize(result);
       await rm(result);
       return (await converted).seconds;
@@ -63,17 +59,9 @@ export default async function* large(): AsyncGenerator<Figure> {
 /** URI of a video of 1 GiB, alone in a folder: ten seconds of noise at 60 Mbit/s, over and over. */
 async function largeVideo(): Promise<string> {
   const short = path.join(await newFolder(), 'short.mkv');
-  const pictures = [
-    '-f',
-    'lavfi',
-    '-i',
-    'testsrc2=size=1280x720:rate=30',
-    '-vf',
-    'noise=alls=60:allf=t',
-    '-t',
-    '10',
-  ];
-  await byFfmpeg([...pictures, '-c:v', 'libx264', '-preset', 'ultrafast', '-b:v', '60M', short]);
+  const pictures = '-f lavfi -i testsrc2=size=1280x720:rate=30 -vf noise=alls=60:allf=t -t 10';
+  const encoding = '-c:v libx264 -preset ultrafast -b:v 60M';
+  await byFfmpeg([...pictures.split(' '), ...encoding.split(' '), short]);
   const target = path.join(await newFolder(), 'large.mkv');
   const times = Math.floor(gibibyte / (await fileSize(short)));
   await byFfmpeg(['-stream_loop', String(times), '-i', short, '-c', 'copy', target]);
