@@ -10,8 +10,8 @@ import { extraction } from '../../src/engines/archives/archives.ts';
 import { pdfPages } from '../../src/engines/pdf/pdf.ts';
 import { extractBeside } from '../../src/vscode/convert/extraction.ts';
 import { LocalService } from '../../src/vscode/localService/localService.ts';
-import { table, texts } from '../../tools/matrix/kinds/data.ts';
-import { inOrder, tokensOf } from '../../tools/matrix/kinds/documents.ts';
+import { leaves } from '../../tools/matrix/data.ts';
+import { inOrder, tokensOf } from '../../tools/matrix/words.ts';
 import {
   codeIn,
   csvRows,
@@ -162,7 +162,8 @@ const proofs: readonly EngineProof[] = [
   }),
   converts('converts YAML to CSV', data('countries.yaml'), 'csv', (output) => {
     const rows = factsByPython('facts = list(csv.DictReader(io.StringIO(content.decode())))', output);
-    assert.deepEqual(rows, texts(table(JSON.parse(readFileSync(data('countries.json'), 'utf8')))));
+    const expected = leaves(JSON.parse(readFileSync(data('countries.json'), 'utf8')));
+    assert.deepEqual(leaves(rows), expected);
   }),
   converts('converts subtitles', subtitle('harbour.srt'), 'vtt', (output, source) => {
     assert.equal(cuesIn(output).length, 4);

@@ -1,14 +1,16 @@
 import { own } from '../../src/util/own.ts';
 import { archiveDecoders, archiveOf, compareArchives } from '../referenceDecoders/archiveHashes.ts';
-import { compareDrawings } from '../referenceDecoders/compareDrawings.ts';
-import { compareLossyPixels, comparePixels } from '../referenceDecoders/comparePixels.ts';
+import {
+  compareDrawings,
+  compareLossyPixels,
+  comparePixels,
+  type Pixels,
+} from '../referenceDecoders/comparePixels.ts';
 import type { DecoderComparison, ReferenceDecoder } from '../referenceDecoders/referenceDecoder.ts';
-import type { Pixels } from '../referenceDecoders/pam.ts';
-import { comparePdfText, pdfTextDecoders } from '../referenceDecoders/pdfText.ts';
-import { pixelDecoders, pixelsOf, turningDecoder } from '../referenceDecoders/pixels.ts';
+import { pixelDecoders, pixelsOf } from '../referenceDecoders/pixels.ts';
 import { compareSheets, sheetDecoders, sheetsOf } from '../referenceDecoders/sheetCells.ts';
 import { compareSound, soundDecoders, soundOf } from '../referenceDecoders/sound.ts';
-import { compareWords, textDecoders } from '../referenceDecoders/words.ts';
+import { compareWords, textDecoders } from '../referenceDecoders/texts.ts';
 import { withFile } from '../../test/support/service/lentFiles.ts';
 import type { CorpusKind } from './collect.ts';
 import type { DecoderResult } from './verdict.ts';
@@ -44,11 +46,11 @@ const inFile =
 /** The trial for each kind of file. */
 export const trials: Readonly<Record<CorpusKind, Trial>> = {
   images: trial(
-    [...pixelDecoders, turningDecoder],
+    pixelDecoders,
     async ({ output }) => pixelsOf(output),
     (format) => own(pixelComparisons, format) ?? comparePixels,
   ),
-  pdf: trial(pdfTextDecoders, text, () => comparePdfText, saysSomething),
+  pdf: trial(textDecoders, text, () => compareWords, saysSomething),
   documents: trial(textDecoders, text, () => compareWords, saysSomething),
   sheets: trial(sheetDecoders, inFile(sheetsOf), () => compareSheets),
   sound: trial(soundDecoders, inFile(soundOf), () => compareSound),
@@ -66,8 +68,8 @@ function trial<Content>(
     const ours = made && (await readable(contentOf(made)));
     if (ours === 'no program') return [];
     const said: DecoderResult[] = [];
-    for (const { program, isInstalled, read } of decoders) {
-      const theirs = isInstalled() ? await read(source, format) : undefined;
+    for (const { program, read } of decoders) {
+      const theirs = await read(source, format);
       if (theirs === undefined || !holdsSomething(theirs)) continue;
       const difference = ours && differenceOf(ours, theirs, comparisonFor(format));
       said.push(difference === undefined ? { program } : { program, difference });

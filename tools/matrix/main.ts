@@ -10,9 +10,8 @@ import {
   programNeeds,
 } from '../../test/support/systemPackages.ts';
 import { writeFormatsPage } from './formatTable.ts';
-import { proveCases, type CaseResult } from './matrix.ts';
 import { kindOf, programOf, type MatrixCase, caseName, matrixCases } from './matrixCases.ts';
-import { MatrixServices } from './services.ts';
+import { type CaseResult, proveCases } from './prove.ts';
 import { formatKinds } from '../../src/contract/formats/format.ts';
 
 const { values: flags } = parseArgs({
@@ -35,18 +34,13 @@ async function prove(cases: readonly MatrixCase[]): Promise<void> {
     ...(withoutPrograms ? [] : [...programNeeds, ...programDecoderNeeds]),
   ]);
   await run('node', ['esbuild.mjs']);
-  const services = await MatrixServices.start();
-  try {
-    const verdicts = await proveCases(services.apiOf, cases);
-    const failed = verdicts.filter(({ fault }) => fault !== undefined);
-    for (const { tested, fault } of failed) console.log(`${caseName(tested)}: ${fault}`);
-    const [failures, passes] = [failed.length, verdicts.length - failed.length];
-    console.log(closingLine({ passes, failures, pending: 0 }));
-    console.log(JSON.stringify(proven(verdicts)));
-    process.exitCode = failures === 0 ? 0 : 1;
-  } finally {
-    await services.stop();
-  }
+  const results = await proveCases(cases);
+  const failed = results.filter(({ fault }) => fault !== undefined);
+  for (const { tested, fault } of failed) console.log(`${caseName(tested)}: ${fault}`);
+  const [failures, passes] = [failed.length, results.length - failed.length];
+  console.log(closingLine({ passes, failures, pending: 0 }));
+  console.log(JSON.stringify(proven(results)));
+  process.exitCode = failures === 0 ? 0 : 1;
 }
 
 function isWanted(tested: MatrixCase): boolean {

@@ -7,8 +7,7 @@ import { codecNames } from '../../src/engines/programs/ffmpeg/codecs.ts';
 import { ffmpegTargets } from '../../src/engines/programs/ffmpeg/formats.ts';
 import { isProgramId, type ProgramId, programs } from '../../src/engines/programs/programs.ts';
 import { compressions, conversions } from '../../src/engines/registry.ts';
-import { proofs } from './kinds/index.ts';
-import type { Proofs } from './proofs.ts';
+import { proofs } from './proofs.ts';
 
 /** A conversion, or a compression from a format to itself. */
 export interface MatrixCase {
@@ -41,15 +40,11 @@ function optionsOf(engine: EngineId, to: string): JsonObject {
   return codec === undefined ? { channels: 2 } : { codec };
 }
 
-export function proofsOf({ engine, to }: MatrixCase): Proofs | undefined {
-  return proofs.find((each) => each.engine === engine && Object.hasOwn(each.checks, to));
-}
-
-export function kindOf(tested: MatrixCase): FormatKind | undefined {
-  const declared = proofsOf(tested)?.kind;
-  const kind = typeof declared === 'function' ? declared(tested.to) : declared;
+export function kindOf({ engine, from, to }: MatrixCase): FormatKind | undefined {
+  const declared = proofs[engine]?.kind;
+  const kind = typeof declared === 'function' ? declared(to) : declared;
   // The document engines read and write ebooks, too.
-  const isBook = [tested.from, tested.to].some((format) => formatById(format)?.kind === 'ebooks');
+  const isBook = [from, to].some((format) => formatById(format)?.kind === 'ebooks');
   return kind === 'documents' && isBook ? 'ebooks' : kind;
 }
 

@@ -5,13 +5,10 @@ import { lstat, mkdir, readdir, readFile, readlink, writeFile } from 'node:fs/pr
 import path from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { findOnPath } from '../../test/support/command.ts';
-import { debianPython } from '../../test/support/debianPython.ts';
 import { inFolder } from '../../test/support/service/lentFiles.ts';
-import type { DecoderComparison, ReferenceDecoder } from './referenceDecoder.ts';
+import { decoder, type DecoderComparison, named, type ReferenceDecoder } from './referenceDecoder.ts';
 
 const exec = promisify(execFile);
-const script = path.join(import.meta.dirname, 'archiveHashes.py');
 /** Makes programs use UTF-8 for the names of entries, whatever the computer's locale is. */
 const options = { maxBuffer: 1 << 26, env: { ...process.env, LC_ALL: 'C.UTF-8' } };
 
@@ -84,35 +81,19 @@ const tars = ['tar', 'tar.gz', 'tar.bz2', 'tar.xz'] as const;
 /** A program that unpacks these formats. If it complains about an archive, its view of the entries doesn't count. */
 function unpacker(
   program: string,
-  command: string,
   unpack: Unpacker,
   formats: readonly string[],
 ): ReferenceDecoder<readonly UnpackedEntry[]> {
-  return {
-    program,
-    isInstalled: () => findOnPath(command) !== undefined,
-    read: async (file, format, password) =>
-      formats.includes(format) ? unpacked(unpack, file, format, password).catch(() => undefined) : undefined,
-  };
+  return decoder(program, async (file, format, password) =>
+    formats.includes(format) ? unpacked(unpack, file, format, password) : undefined,
+  );
 }
 
-/** Python reads the archive without extracting it, so the archive can't write outside a folder. */
-const python: ReferenceDecoder<readonly UnpackedEntry[]> = {
-  program: 'Python',
-  isInstalled: () => findOnPath('python3') !== undefined,
-  read: async (file, format) => {
-    if (format !== 'zip' && !tars.some((tar) => tar === format)) return undefined;
-    const reading = exec(debianPython, [script, format, file], options);
-    return reading.then(({ stdout }): UnpackedEntry[] => JSON.parse(stdout)).catch(() => undefined);
-  },
-};
-
 export const archiveDecoders: readonly ReferenceDecoder<readonly UnpackedEntry[]>[] = [
-  unpacker('bsdtar', 'bsdtar', bsdtar, ['zip', '7z', ...tars, 'tar.zst', 'rar', 'cab', 'iso', 'cpio']),
-  unpacker('7-Zip', '7zz', sevenZip, ['zip', '7z', ...tars, 'rar', 'cab', 'iso', 'cpio', 'wim']),
-  unpacker('Info-ZIP', 'unzip', unzip, ['zip']),
-  python,
-  unpacker('wimlib', 'wimlib-imagex', wimlib, ['wim']),
+  unpacker('bsdtar', bsdtar, ['zip', '7z', ...tars, 'tar.zst', 'rar', 'cab', 'iso', 'cpio']),
+  unpacker('7-Zip', sevenZip, ['zip', '7z', ...tars, 'rar', 'cab', 'iso', 'cpio', 'wim']),
+  unpacker('Info-ZIP', unzip, ['zip']),
+  unpacker('wimlib', wimlib, ['wim']),
 ];
 
 /** The content that all formats must preserve: files with their contents, and folders. Links aren't compared. */
@@ -131,8 +112,7 @@ export const compareArchives: DecoderComparison<readonly UnpackedEntry[]> = (our
       return mine.content === other.content ? [] : [`${JSON.stringify(name)} has different content`];
     },
   );
-  const more = differences.length > maxNamed ? ` and ${differences.length - maxNamed} more` : '';
-  return differences.length === 0 ? undefined : `${differences.slice(0, maxNamed).join('; ')}${more}`;
+  return named(differences);
 };
 
 /**
@@ -142,8 +122,6 @@ export const compareArchives: DecoderComparison<readonly UnpackedEntry[]> = (our
 export async function archiveOf(file: string, format: string): Promise<readonly UnpackedEntry[]> {
   return entriesOf(await readFile(file), format);
 }
-
-const maxNamed = 5;
 
 /** The number of entries that bsdtar lists. */
 export async function countEntries(archive: Buffer): Promise<number> {
@@ -160,12 +138,10 @@ async function describeEntry(tree: string, name: string): Promise<UnpackedEntry>
     return { ...shared, kind: 'link', content: await readlink(file), executable: false };
   }
   if (facts.isDirectory()) return { ...shared, kind: 'folder', content: '', executable: true };
-  const content = sha256(await readFile(file));
+  const content = createHash('sha256')
+    .update(await readFile(file))
+    .digest('hex');
   return { ...shared, kind: 'file', content, executable: (facts.mode & 0o111) !== 0 };
-}
-
-function sha256(content: Buffer): string {
-  return createHash('sha256').update(content).digest('hex');
 }
 
 const decompressors: Readonly<Record<string, string>> = { gz: 'gzip', bz2: 'bzip2', xz: 'xz', zst: 'zstd' };

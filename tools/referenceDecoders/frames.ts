@@ -1,32 +1,12 @@
 import { execFile } from 'node:child_process';
-import path from 'node:path';
 import { promisify } from 'node:util';
-import * as z from 'zod/mini';
-import { PythonWorker } from '../../test/support/pythonWorker.ts';
 import { withFile } from '../../test/support/service/lentFiles.ts';
+import type { Pixels } from './comparePixels.ts';
 import { imageMagick } from './imagePrograms.ts';
+import { byPillow, type Frames } from './pixels.ts';
 import type { DecoderComparison } from './referenceDecoder.ts';
-import { type Pixels, pixelsOfPams } from './pam.ts';
 
 const exec = promisify(execFile);
-const binary = { encoding: 'buffer', maxBuffer: 1 << 26 } as const;
-const pillow = new PythonWorker(path.join(import.meta.dirname, 'frames.py'));
-
-/** An animation as shown by another decoder. */
-export interface Frames {
-  readonly pictures: readonly Pixels[];
-  /** The duration of each picture, in milliseconds. */
-  readonly durations: readonly number[];
-  /** The number of plays; 0 is infinite. */
-  readonly plays: number;
-}
-
-const factsShape = z.object({
-  width: z.number(),
-  height: z.number(),
-  durations: z.array(z.number()),
-  plays: z.number(),
-});
 
 /** The frames of our animation according to other programs. */
 export async function framesOf(output: Buffer, format: string): Promise<Frames> {
@@ -39,19 +19,10 @@ export async function framesOf(output: Buffer, format: string): Promise<Frames> 
     const frames = await byPillow(file);
     if (format !== 'gif') return frames;
     // Pillow fills a cleared area with the first color, and other programs make it transparent.
-    const args = [file, '-coalesce', '-depth', '8', 'pam:-'];
-    return { ...frames, pictures: pixelsOfPams((await exec(imageMagick, args, binary)).stdout) };
+    const tiff = `${file}.tiff`;
+    await exec(imageMagick, [file, '-coalesce', '-type', 'TrueColorAlpha', '-depth', '8', tiff]);
+    return { ...frames, pictures: (await byPillow(tiff)).pictures };
   });
-}
-
-async function byPillow(file: string): Promise<Frames> {
-  const { facts, content } = await pillow.ask({ file });
-  const { width, height, durations, plays } = factsShape.parse(facts);
-  const bytes = width * height * 4;
-  const pictures = durations.map((_, index): Pixels => {
-    return { width, height, max: 255, rgba: content.subarray(index * bytes, (index + 1) * bytes) };
-  });
-  return { pictures, durations, plays };
 }
 
 /** The properties of an animation that a format preserves. */

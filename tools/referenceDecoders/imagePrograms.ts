@@ -6,7 +6,7 @@ export const imageMagick = findOnPath('magick', 'convert-im6.q16', 'convert') ??
 
 type Command = [program: string, args: string[]];
 /** A command that converts a file to PNG. */
-type ToPng = (file: string, png: string) => Command;
+export type ToPng = (file: string, png: string) => Command;
 
 /** A Python program for icons, because Pillow uses the largest picture by default. */
 const largestIcon = 'import sys; from PIL import Image; Image.open(sys.argv[1]).save(sys.argv[2])';

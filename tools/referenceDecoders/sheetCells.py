@@ -1,5 +1,5 @@
 """Prints the sheets of a workbook or table as JSON: the name of each sheet, and the kind and text of each cell that isn't empty."""
-import csv, datetime, io, json, re, sys, zipfile
+import base64, csv, datetime, io, json, re, sqlite3, sys, zipfile
 import xml.etree.ElementTree as ElementTree
 
 DAY = 86_400_000
@@ -205,9 +205,24 @@ def separated(delimiter, encoding):
 
 
 def records(values):
-    if all(isinstance(value, dict) for value in values) and values:
-        return [list(values[0]), *(value.values() for value in values)]
-    return values
+    """The rows of a table: nested names are joined by dots, and lists are written as JSON."""
+    if isinstance(values, dict) and len(values) == 1:
+        return records(*values.values())
+    if not values or not all(isinstance(value, dict) for value in values):
+        return values
+    flats = [flat(value) for value in values]
+    names = list(dict.fromkeys(name for row in flats for name in row))
+    return [names, *([row.get(name) for name in names] for row in flats)]
+
+
+def flat(value, prefix=""):
+    cells = {}
+    for name, each in value.items():
+        if isinstance(each, dict):
+            cells.update(flat(each, f"{prefix}{name}."))
+        else:
+            cells[prefix + name] = json.dumps(each, ensure_ascii=False, separators=(",", ":")) if isinstance(each, list) else each
+    return cells
 
 
 def jsonTable(path):
@@ -218,6 +233,21 @@ def jsonLines(path):
     yield None, cellsOf(records([json.loads(line) for line in open(path, encoding="utf-8")]))
 
 
+def sqlite(path):
+    database = sqlite3.connect(path)
+    assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    names = database.execute("SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') ORDER BY type, rowid")
+    for (title,) in names.fetchall():
+        found = database.execute(f'SELECT * FROM "{title}"')
+        rows = [[column[0] for column in found.description], *found]
+        yield None, cellsOf([[sqliteText(value) for value in row] for row in rows])
+
+
+def sqliteText(value):
+    """A value as text, because the kinds of SQLite's values aren't those of a workbook's cells."""
+    return base64.b64encode(value).decode() if isinstance(value, bytes) else plain(value)[1] if value is not None else None
+
+
 READERS = {
     "openpyxl": openpyxl,
     "xlrd": xlrd,
@@ -226,6 +256,7 @@ READERS = {
     "tsv": separated("\t", "utf-8-sig"),
     "json": jsonTable,
     "ndjson": jsonLines,
+    "sqlite": sqlite,
 }
 
 if __name__ == "__main__":

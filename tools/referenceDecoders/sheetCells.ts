@@ -1,16 +1,12 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
-import { findOnPath } from '../../test/support/command.ts';
 import { debianPython } from '../../test/support/debianPython.ts';
-import { inFolder } from '../../test/support/service/lentFiles.ts';
-import { type DecoderComparison, hangTimeout, type ReferenceDecoder } from './referenceDecoder.ts';
+import { decoder, type DecoderComparison, named, type ReferenceDecoder } from './referenceDecoder.ts';
 
 const exec = promisify(execFile);
 const script = path.join(import.meta.dirname, 'sheetCells.py');
-const maxBuffer = 1 << 29;
 
 const kinds = ['text', 'number', 'date', 'truth', 'error'] as const;
 const cellSchema = z.tuple([z.nullable(z.enum(kinds)), z.string()]);
@@ -24,12 +20,11 @@ const sheetsSchema = z.array(
  */
 type SheetCell = z.infer<typeof cellSchema>;
 
-/** The sheets of a workbook, or the single nameless sheet of a text table, without empty cells. */
+/** The sheets of a workbook, or nameless tables, without empty cells. */
 export type Sheets = z.infer<typeof sheetsSchema>;
 
-type Reader = 'openpyxl' | 'xlrd' | 'openDocument' | 'csv' | 'tsv' | 'json' | 'ndjson';
-
-const readers: Readonly<Record<string, Reader>> = {
+/** The parts of the script, which use openpyxl, xlrd, and Python itself. */
+const readers: Readonly<Record<string, string>> = {
   xlsx: 'openpyxl',
   xlsm: 'openpyxl',
   xltx: 'openpyxl',
@@ -42,40 +37,16 @@ const readers: Readonly<Record<string, Reader>> = {
   tsv: 'tsv',
   json: 'json',
   ndjson: 'ndjson',
+  sqlite: 'sqlite',
 };
 
-const debianModule = (name: string): boolean => existsSync(`/usr/lib/python3/dist-packages/${name}`);
-
-/** Uses openpyxl, xlrd, and Python itself, each for its own formats. */
-const python: ReferenceDecoder<Sheets> = {
-  program: 'Python (openpyxl, xlrd)',
-  isInstalled: () => debianModule('openpyxl') && debianModule('xlrd'),
-  read: async (file, format) => {
-    const reader = readers[format];
-    const sheets = reader && (await readBy(reader, file).catch(() => undefined));
+export const sheetDecoders: readonly ReferenceDecoder<Sheets>[] = [
+  decoder('Python (openpyxl, xlrd)', async (file, format) => {
+    const sheets = await sheetsOf(file, format);
     // openpyxl finds no sheets in Strict OOXML.
-    return sheets?.length === 0 ? undefined : sheets;
-  },
-};
-
-/** LibreOffice takes seconds per file, and drops fractions of seconds and spaces; it is only used if Python refuses the file. */
-const libreOffice: ReferenceDecoder<Sheets> = {
-  program: 'LibreOffice',
-  isInstalled: () => findOnPath('soffice') !== undefined,
-  read: async (file, format) => {
-    if (!Object.hasOwn(readers, format) || format.endsWith('json')) return undefined;
-    if ((await python.read(file, format)) !== undefined) return undefined;
-    return inFolder(async (folder) => {
-      const profile = `-env:UserInstallation=file://${folder}/profile`;
-      const converting = ['--headless', '--convert-to', 'fods', '--outdir', folder];
-      await exec('soffice', [profile, ...converting, file], { timeout: hangTimeout });
-      return readBy('openDocument', path.join(folder, `${path.parse(file).name}.fods`));
-    }).catch(() => undefined);
-  },
-};
-
-/** Programs that read spreadsheets, the fast one first. */
-export const sheetDecoders: readonly ReferenceDecoder<Sheets>[] = [python, libreOffice];
+    return sheets.length === 0 ? undefined : sheets;
+  }),
+];
 
 /** Names the first cells that differ. Kinds and sheet names that a format lacks aren't compared. */
 export const compareSheets: DecoderComparison<Sheets> = (ours, theirs) => {
@@ -89,11 +60,9 @@ export const compareSheets: DecoderComparison<Sheets> = (ours, theirs) => {
     const named = hasOtherName ? [`sheet “${sheet.name}” instead of “${other.name}”`] : [];
     return [...named, ...differingCells(sheet.cells, other.cells)];
   });
-  const more = differences.length > maxNamed ? ` and ${differences.length - maxNamed} more` : '';
-  return differences.length === 0 ? undefined : `${differences.slice(0, maxNamed).join('; ')}${more}`;
+  return named(differences);
 };
 
-const maxNamed = 5;
 const maxShown = 60;
 
 function differingCells(ours: Sheets[number]['cells'], theirs: Sheets[number]['cells']): string[] {
@@ -110,7 +79,8 @@ function differingCells(ours: Sheets[number]['cells'], theirs: Sheets[number]['c
  */
 function isSame(cell: SheetCell = emptyCell, other: SheetCell = emptyCell): boolean {
   if (cell[1] === other[1]) return isSameKind(cell[0], other[0]) || cell[1] === '';
-  if ([cell[0], other[0]].includes('truth')) return asNumber(cell) === asNumber(other);
+  if (asNumber(cell) === asNumber(other))
+    return isSameKind(cell[0], other[0]) || [cell[0], other[0]].includes('truth');
   return isSameKind(cell[0], other[0]) && areNear(Number(cell[1]), Number(other[1]));
 }
 
@@ -141,10 +111,6 @@ function shown([kind, text]: SheetCell = emptyCell): string {
 export async function sheetsOf(file: string, format: string): Promise<Sheets> {
   const reader = readers[format];
   if (!reader) throw new Error(`No installed program reads the cells of ${format} files`);
-  return readBy(reader, file);
-}
-
-async function readBy(reader: Reader, file: string): Promise<Sheets> {
-  const { stdout } = await exec(debianPython, [script, reader, file], { maxBuffer });
+  const { stdout } = await exec(debianPython, [script, reader, file], { maxBuffer: 1 << 29 });
   return sheetsSchema.parse(JSON.parse(stdout));
 }

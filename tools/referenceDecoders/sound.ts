@@ -2,14 +2,13 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { findOnPath } from '../../test/support/command.ts';
+import { own } from '../../src/util/own.ts';
 import { probe, samples } from '../../test/support/service/ffmpeg.ts';
 import { inFolder } from '../../test/support/service/lentFiles.ts';
 import { snr } from '../../test/support/service/signal.ts';
-import type { DecoderComparison, ReferenceDecoder } from './referenceDecoder.ts';
+import { decoder, type DecoderComparison, type ReferenceDecoder } from './referenceDecoder.ts';
 
 const exec = promisify(execFile);
-const maxBuffer = 1 << 29;
 
 export interface Sound {
   /** Hertz. */
@@ -19,76 +18,44 @@ export interface Sound {
   readonly samples: Float32Array;
 }
 
-const ffmpeg: ReferenceDecoder<Sound> = {
-  program: 'FFmpeg',
-  isInstalled: () => findOnPath('ffmpeg') !== undefined,
-  read: async (file, format) => readByFfmpeg(file, format).catch(() => undefined),
+/** A command that converts a file to WAV. */
+type ToWav = (file: string, wav: string) => [program: string, args: readonly string[]];
+
+const sox: ToWav = (file, wav) => ['sox', ['-V1', '-D', file, '-e', 'floating-point', '-b', '32', wav]];
+/** SoX ignores the padding information of MP3, which the program of its authors doesn't. */
+const toWav: Readonly<Record<string, ToWav>> = {
+  ...Object.fromEntries(
+    ['wav', 'w64', 'aiff', 'au', 'caf', 'flac', 'ogg', 'wv'].map((format) => [format, sox]),
+  ),
+  mp3: (file, wav) => ['lame', ['--quiet', '--decode', file, wav]],
+  opus: (file, wav) => ['opusdec', ['--quiet', '--float', '--rate', '48000', file, wav]],
 };
 
-async function readByFfmpeg(file: string, format: string): Promise<Sound | undefined> {
+export const soundDecoders: readonly ReferenceDecoder<Sound>[] = [
+  decoder('FFmpeg', soundOf),
+  decoder('SoX, LAME, and opusdec', async (file, format) => {
+    const command = own(toWav, format);
+    if (command === undefined) return undefined;
+    return inFolder(async (folder) => {
+      const wav = path.join(folder, 'sound.wav');
+      await exec(...command(file, wav));
+      return soundOf(wav, 'wav');
+    });
+  }),
+];
+
+/**
+ * The samples of our output.
+ * @throws Error if FFmpeg can't read it
+ */
+export async function soundOf(file: string, format: string): Promise<Sound> {
   const content = await readFile(file);
   const { streams } = await probe(content, format);
   const track = streams.find(({ codec_type }) => codec_type === 'audio');
-  if (!track) return undefined;
+  if (!track) throw new Error('FFmpeg finds no audio in the file');
   const [rate, channels] = [Number(track.sample_rate), track.channels ?? 0];
   return { rate, channels, samples: await samples(content, format, { sampleRate: rate, channels }) };
 }
-
-/** Formats by SoX's names. SoX ignores the padding information of MP3. */
-const soxTypes: Readonly<Record<string, string>> = {
-  wav: 'wav',
-  w64: 'w64',
-  aiff: 'aiff',
-  au: 'au',
-  caf: 'caf',
-  flac: 'flac',
-  ogg: 'vorbis',
-  wv: 'wv',
-};
-
-const sox: ReferenceDecoder<Sound> = {
-  program: 'SoX',
-  isInstalled: () => findOnPath('sox') !== undefined,
-  read: async (file, format) => {
-    const type = soxTypes[format];
-    return type === undefined ? undefined : readBySox(file, type).catch(() => undefined);
-  },
-};
-
-async function readBySox(file: string, type: string): Promise<Sound> {
-  // Converts a file to AU, which contains the rate and the channels.
-  const args = ['-V1', '-D', '-t', type, file, '-t', 'au', '-e', 'floating-point', '-b', '32', '-'];
-  const { stdout } = await exec('sox', args, { encoding: 'buffer', maxBuffer });
-  const start = stdout.readUInt32BE(4);
-  const bytes = Buffer.from(stdout.subarray(start, stdout.length - ((stdout.length - start) % 4))).swap32();
-  return {
-    rate: stdout.readUInt32BE(16),
-    channels: stdout.readUInt32BE(20),
-    samples: new Float32Array(new Uint8Array(bytes).buffer),
-  };
-}
-
-/** The decoders by the formats' authors, which write WAV. */
-const makers: Readonly<Record<string, readonly [program: string, ...args: readonly string[]]>> = {
-  mp3: ['lame', '--quiet', '--decode'],
-  opus: ['opusdec', '--quiet', '--float', '--rate', '48000'],
-};
-
-const maker: ReferenceDecoder<Sound> = {
-  program: 'LAME and opusdec',
-  isInstalled: () => Object.values(makers).every(([program]) => findOnPath(program) !== undefined),
-  read: async (file, format) => {
-    const [program, ...args] = makers[format] ?? [];
-    if (program === undefined) return undefined;
-    return inFolder(async (folder) => {
-      const wav = path.join(folder, 'sound.wav');
-      await exec(program, [...args, file, wav]);
-      return readByFfmpeg(wav, 'wav');
-    }).catch(() => undefined);
-  },
-};
-
-export const soundDecoders: readonly ReferenceDecoder<Sound>[] = [ffmpeg, sox, maker];
 
 /** The length of an MP3 frame, because decoders disagree about the padding before and after the audio. */
 const maxFrames = 1152;
@@ -111,17 +78,6 @@ export const compareSound: DecoderComparison<Sound> = (ours, theirs) => {
 };
 
 function rms(values: Float32Array): number {
-  let sum = 0;
-  for (const value of values) sum += value ** 2;
+  const sum = values.reduce((squares, value) => squares + value ** 2, 0);
   return Math.sqrt(sum / Math.max(1, values.length));
-}
-
-/**
- * The samples of our output.
- * @throws Error if FFmpeg can't read it
- */
-export async function soundOf(file: string, format: string): Promise<Sound> {
-  const sound = await readByFfmpeg(file, format);
-  if (sound) return sound;
-  throw new Error('FFmpeg finds no audio in the file');
 }

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { deflateSync } from 'node:zlib';
 import { formatOfHead } from '../../../src/contract/formats/formatOfHead.ts';
 import { withOverlaps } from '../../../src/engines/fonts/sfnt.ts';
-import { sameFont } from '../../../tools/matrix/kinds/fonts.ts';
+import { sameFont } from '../../../tools/matrix/files.ts';
 import { debianPython } from '../../support/debianPython.ts';
 import { font } from '../../support/service/fixtures.ts';
 import { fontFacts } from '../../support/service/fontFacts.ts';
@@ -41,6 +41,7 @@ describe('A font conversion', () => {
       const source = await readFile(font(name));
       for (const to of targets) {
         await sameFont({
+          engine: 'font',
           from: name,
           to,
           source,
@@ -90,7 +91,7 @@ describe('A font conversion', () => {
     ] as const) {
       const source = await readFile(font(content));
       const { output } = await service.api.convert({ name, bytes: source }, to);
-      await sameFont({ from: content, to, source, output });
+      await sameFont({ engine: 'font', from: content, to, source, output });
     }
   });
 

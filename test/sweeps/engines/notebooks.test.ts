@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { notebook, sample } from '../../support/service/fixtures.ts';
 import { StandaloneService } from '../../support/service/standalone.ts';
-import { decodeNotebook } from '../../../tools/matrix/decoders/notebooks.ts';
+import { decodeNotebook } from '../../../tools/matrix/decoders/python.ts';
 
 describe('A compressed notebook', () => {
   let service: StandaloneService;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { decodeDocument } from '../../../tools/matrix/decoders/documents.ts';
-import { tokensOf } from '../../../tools/matrix/kinds/documents.ts';
+import { tokensOf } from '../../../tools/matrix/words.ts';
 import { document } from '../../support/service/fixtures.ts';
 import { invalid, passwordMissing, programNeeded } from '../../support/service/jobFaults.ts';
 import { pageOf } from '../../support/service/pdfBuilder.ts';

@@ -1,5 +1,5 @@
 """Reads a data file with Python's own parsers (and PyYAML), and prints its content as JSON."""
-import configparser, csv, html.parser, io, json, re, sqlite3, sys, tomllib
+import configparser, csv, io, json, re, sys, tomllib
 import xml.etree.ElementTree as ElementTree
 
 
@@ -66,62 +66,11 @@ def yaml(text):
     return safe_load(text)
 
 
-class Cells(html.parser.HTMLParser):
-    rows = None
-    open = False
-
-    def handle_starttag(self, tag, attributes):
-        if tag == "table":
-            self.rows = []
-        elif tag == "tr":
-            self.rows.append([])
-        elif tag in ("td", "th"):
-            self.open = True
-            self.rows[-1].append("")
-        elif tag == "br" and self.open:
-            self.rows[-1][-1] += "\n"
-
-    def handle_endtag(self, tag):
-        self.open = self.open and tag not in ("td", "th")
-
-    def handle_data(self, data):
-        if self.open:
-            self.rows[-1][-1] += data
-
-
-def page(text):
-    cells = Cells()
-    cells.feed(text)
-    return records(cells.rows)
-
-
-def markdown(text):
-    lines = [re.split(r"(?<!\\) ?\| ?", line)[1:-1] for line in text.splitlines()]
-    assert set(lines.pop(1)) == {"---"}
-    return records([[re.sub(r"\\(.)", r"\1", cell) for cell in line] for line in lines])
-
-
-def sqlite(content):
-    database = sqlite3.connect(":memory:")
-    database.deserialize(content)
-    assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-    [table] = database.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid LIMIT 1").fetchone()
-    found = database.execute(f'SELECT * FROM "{table}"')
-    names = [column[0] for column in found.description]
-    return [dict(zip(names, row, strict=True)) for row in found]
-
-
-def records(rows):
-    return [dict(zip(rows[0], row, strict=True)) for row in rows[1:]]
-
-
 readers = {
     "csv": lambda text: list(csv.DictReader(io.StringIO(text, newline=""), strict=True)),
-    "html": page,
     "ini": ini,
     "json": json.loads,
     "jsonc": jsonc,
-    "md": markdown,
     "ndjson": lambda text: [json.loads(line) for line in text.splitlines()],
     "properties": properties,
     "toml": tomllib.loads,
@@ -130,5 +79,4 @@ readers = {
     "yaml": yaml,
 }
 content = sys.stdin.buffer.read()
-kind = sys.argv[1]
-json.dump(sqlite(content) if kind == "sqlite" else readers[kind](content.decode("utf-8")), sys.stdout)
+json.dump(readers[sys.argv[1]](content.decode("utf-8")), sys.stdout)

@@ -31,26 +31,18 @@ interface Node {
 const readers: Readonly<Record<string, string>> = {
   md: 'gfm+footnotes+yaml_metadata_block',
   tex: 'latex',
-  html: 'html',
-  docx: 'docx',
-  odt: 'odt',
-  epub: 'epub',
 };
-/** Formats that Pandoc reads poorly. LibreOffice or Calibre converts them first. */
-const detours: Readonly<Record<string, (folder: string, file: string) => Promise<string>>> = {
-  rtf: asDocx,
-  odt: asDocx,
-  mobi: byCalibre,
-  azw3: byCalibre,
-};
+/** Formats that Pandoc reads poorly. LibreOffice converts them first. */
+const detours = new Set(['rtf', 'odt']);
 
 /** A document's content according to Pandoc. */
 export async function decodeDocument(content: Buffer, format: string): Promise<DocumentFacts> {
   return inFolder(async (folder) => {
     const file = path.join(folder, `document.${format}`);
     await writeFile(file, content);
-    const readable = (await detours[format]?.(folder, file)) ?? file;
-    const reader = readers[path.extname(readable).slice(1)] ?? 'html';
+    const readable = detours.has(format) ? await asDocx(folder, file) : file;
+    const extension = path.extname(readable).slice(1);
+    const reader = readers[extension] ?? extension;
     const options = { maxBuffer: 1 << 28 };
     const { stdout } = await exec('pandoc', ['-f', reader, '-t', 'json', readable], options);
     const document: { blocks: Node[] } = JSON.parse(stdout);
@@ -70,12 +62,6 @@ export async function textByLibreOffice(content: Buffer, format: string): Promis
 
 async function asDocx(folder: string, file: string): Promise<string> {
   return path.join(await byLibreOffice(folder, 'docx', [file]), 'document.docx');
-}
-
-async function byCalibre(folder: string, file: string): Promise<string> {
-  const epub = path.join(folder, 'calibre.epub');
-  await exec('ebook-convert', [file, epub], { maxBuffer: 1 << 28 });
-  return epub;
 }
 
 function factsOf(blocks: readonly Node[]): DocumentFacts {

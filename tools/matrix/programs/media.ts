@@ -35,19 +35,8 @@ export async function mediaFacts(content: Buffer, format: string): Promise<Media
   });
 }
 
-/** Formats that SoX decodes without plugins, by SoX's names. */
-const soxTypes: Readonly<Record<string, string>> = {
-  mp3: 'mp3',
-  mp2: 'mp3',
-  wav: 'wav',
-  flac: 'flac',
-  ogg: 'ogg',
-  aiff: 'aiff',
-  au: 'au',
-  w64: 'w64',
-  caf: 'caf',
-  wv: 'wv',
-};
+/** Formats that SoX decodes without plugins, by their extensions. */
+const ofSox = new Set(['mp3', 'mp2', 'wav', 'flac', 'ogg', 'aiff', 'au', 'w64', 'caf', 'wv']);
 
 /** A recording's duration, audible duration, and pitch. */
 interface Tone {
@@ -59,8 +48,7 @@ interface Tone {
 /** The tone of a file as decoded by SoX, or by FFmpeg if SoX can't decode it. */
 export async function toneOf(content: Buffer, format: string): Promise<Tone> {
   return withFile(content, format, async (file) => {
-    const type = soxTypes[format];
-    if (type !== undefined) return decodedTone(file, type);
+    if (ofSox.has(format)) return decodedTone(file, format);
     const wav = await printed('ffmpeg', ['-v', 'error', '-i', file, '-vn', '-f', 'wav', '-']);
     return withFile(wav, 'wav', async (decoded) => decodedTone(decoded, 'wav'));
   });

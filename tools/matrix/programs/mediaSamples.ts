@@ -23,18 +23,16 @@ const special: Readonly<Record<string, readonly string[]>> = {
 
 export const samplePitch = 440;
 export const sampleSize = { width: 160, height: 120 };
-export const mediaSamples: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.keys(demuxers).map((format) => [format, path.join(samplesFolder(), `tone.${format}`)]),
-);
+export const mediaSample = (format: string): string => path.join(samplesFolder(), `tone.${format}`);
 
 /** Lets FFmpeg write a second of its test picture with a tone in all source formats. */
 export async function makeMediaSamples(): Promise<void> {
   const picture = `testsrc=duration=1:size=${sampleSize.width}x${sampleSize.height}:rate=25`;
   const inputs = ['-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', `sine=${samplePitch}:duration=1`];
-  const { amr = '', wav = '', ...others } = mediaSamples;
-  for (const [format, file] of Object.entries({ wav, ...others })) {
-    await printed('ffmpeg', ['-v', 'error', '-y', ...inputs, '-shortest', ...(special[format] ?? []), file]);
+  for (const format of Object.keys(demuxers).filter((each) => each !== 'amr')) {
+    const options = ['-shortest', ...(special[format] ?? []), mediaSample(format)];
+    await printed('ffmpeg', ['-v', 'error', '-y', ...inputs, ...options]);
   }
   // Debian's FFmpeg reads AMR but can't write it.
-  await printed('sox', [wav, '-r', '8000', '-c', '1', '-t', 'amr-nb', amr]);
+  await printed('sox', [mediaSample('wav'), '-r', '8000', '-c', '1', '-t', 'amr-nb', mediaSample('amr')]);
 }

@@ -40,7 +40,7 @@ const pandocSources = {
  * The target formats by file extension, with Pandoc's names of their writers. In sandbox mode, Pandoc can't write DOCX,
  * ODT, EPUB, or PPTX, nor a notebook from text with external pictures.
  */
-export const pandocTargets = {
+const pandocTargets = {
   md: 'gfm+footnotes+tex_math_dollars',
   rtf: 'rtf',
   fb2: 'fb2',

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { comparePdfText, pdfTextOf } from '../../../../tools/referenceDecoders/pdfText.ts';
+import { compareWords } from '../../../../tools/referenceDecoders/texts.ts';
 import { describeVariants, variantsIn } from './frozen.ts';
 
 describeVariants('The text of a PDF', variantsIn('texts'), {
   to: () => 'txt',
-  contentOf: pdfTextOf,
+  contentOf: async (output) => output.toString(),
   expectedIn: (file) => readFile(file, 'utf8'),
-  compare: comparePdfText,
+  compare: compareWords,
 });

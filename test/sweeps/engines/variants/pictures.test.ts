@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { compareDrawings } from '../../../../tools/referenceDecoders/compareDrawings.ts';
-import { compareLossyPixels, comparePixels } from '../../../../tools/referenceDecoders/comparePixels.ts';
+import {
+  compareDrawings,
+  compareLossyPixels,
+  comparePixels,
+} from '../../../../tools/referenceDecoders/comparePixels.ts';
 import { pixelsOf } from '../../../../tools/referenceDecoders/pixels.ts';
 import { describeVariants, variantsIn } from './frozen.ts';
 

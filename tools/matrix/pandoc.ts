@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import type { Check } from './check.ts';
+import { sameDocument } from './documents.ts';
+import { own } from '../../src/util/own.ts';
+
+/** The markup of a heading in the languages that no other program reads; `%` stands for its text. */
+const headings: Readonly<Record<string, string>> = {
+  context: '\\\\(?:sub)*section\\[title=\\{%\\}',
+  dokuwiki: '^=+ % =+$',
+  icml: 'ParagraphStyle/Header\\d(?:(?!ParagraphStyleRange)[^])*<Content>%</Content>',
+  jira: '^h\\d\\. (\\{anchor:[^}]*\\})?%$',
+  md: '^#+ %$',
+  mediawiki: '^=+ ?% ?=+$',
+  muse: '^\\*+ %$',
+  org: '^\\*+ %$',
+  tex: '\\\\(?:sub)*section\\{%\\}',
+  textile: '^h\\d(\\([^)]*\\))?\\. %$',
+  xwiki: '^=+ ?% ?(\\{\\{id name="[^"]*" /\\}\\})? ?=+$',
+  zimwiki: '^=+ % =+$',
+};
+
+/** The words are in order, and the output is written in the target's language, with the link. */
+export const sameMarkup: Check = async (converted) => {
+  await sameDocument(converted);
+  const { from, to, output } = converted;
+  const heading = own(headings, to)?.replace('%', '(The harbour|Northern lights)');
+  if (from === 'csv' || heading === undefined) return;
+  assert.match(output.toString(), new RegExp(heading, 'm'));
+  assert.ok(output.includes('https://example.org/map'), 'no link');
+};
