@@ -44,12 +44,17 @@ const lazyBundles = {
   'src/session.ts': 'session',
   ...(await engineBundles()),
 };
+/** The network service, of which tests load the second bundle. It isn't part of the extension's package. */
+const networkBundles = {
+  'src/network/main.ts': 'networkServer',
+  'src/network/runNetwork.ts': 'networkNode',
+};
 const lazyLoading = {
   name: 'lazy-loading',
   setup(build) {
     build.onResolve({ filter: /\.ts$/ }, ({ kind, path: name, resolveDir }) => {
       const file = path.relative(root, path.join(resolveDir, name)).split(path.sep).join('/');
-      const bundle = kind === 'dynamic-import' ? lazyBundles[file] : undefined;
+      const bundle = kind === 'dynamic-import' ? { ...lazyBundles, ...networkBundles }[file] : undefined;
       return bundle && { path: `./${bundle}.cjs`, external: true };
     });
   },
@@ -164,6 +169,7 @@ const networkPackages = [
   'oidc-provider',
   'openid-client',
   'pg',
+  'pg-copy-streams',
   'pino',
   'prom-client',
 ];
@@ -173,8 +179,7 @@ const unusedParts = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-comp
 
 const options = {
   absWorkingDir: root,
-  // The network service runs from a clone or a container, and isn't part of the extension's package.
-  entryPoints: { ...entryPoints(lazyBundles), networkServer: 'src/network/main.ts' },
+  entryPoints: entryPoints({ ...lazyBundles, ...networkBundles }),
   outdir: 'dist',
   outExtension: { '.js': '.cjs' },
   bundle: true,

@@ -59,8 +59,6 @@ function count(fallback: number, min: number, max = 10_000_000): NetworkSetting<
   };
 }
 
-const daySeconds = 86_400;
-
 /**
  * All settings, keyed by their names in the configuration file. The environment variable of `databaseUrl` is
  * `FUN_DATABASE_URL`.
@@ -69,7 +67,6 @@ export const settings = {
   databaseUrl: secretAddress('a PostgreSQL database', 'postgres://user@host/name', /^postgres(?:ql)?:\/\//),
   /** The folder for the built-in database. It also contains the files of jobs if `store` isn't set. */
   dataFolder: textOr(defaultDataFolder(), 'the path of a folder'),
-  plansFile: text('the path of a JSON file with plans'),
   listen: textOr('127.0.0.1:8787', 'an address and a port, such as 0.0.0.0:8787'),
   /** The address on which the account pages and the identity provider listen. */
   accountsListen: textOr('127.0.0.1:8788', 'an address and a port, such as 0.0.0.0:8788'),
@@ -145,10 +142,7 @@ export const settings = {
   deadAfterSeconds: count(60, 2, 3600),
   sweepSeconds: count(30, 1, 3600),
   /** The time that current jobs and requests have to end after SIGTERM. */
-  drainSeconds: count(600, 0, daySeconds),
-  /** For tests: the minimum duration of a job, and an offset to the database's clock for credit windows. */
-  jobDelayMs: count(0, 0),
-  clockOffsetSeconds: count(0, -100 * daySeconds, 100 * daySeconds),
+  drainSeconds: count(600, 0, 86_400),
 } as const;
 
 export type SettingName = keyof typeof settings;

@@ -93,21 +93,9 @@ export async function checkPlan(database: Queryable, id: string): Promise<void> 
  * @throws ConfigurationError
  */
 export async function loadPlans(database: Queryable, file: string): Promise<string[]> {
-  return put(database, file, 'do update set definition = excluded.definition');
-}
-
-/**
- * Writes the plans in a file, if there is one, to the database, except those that it already contains.
- * @throws ConfigurationError
- */
-export async function importPlans(database: Queryable, file: string | undefined): Promise<void> {
-  if (file !== undefined) await put(database, file, 'do nothing');
-}
-
-async function put(database: Queryable, file: string, onConflict: string): Promise<string[]> {
   const { rows } = await database.query<{ id: string }>(
     `insert into network.plans (id, definition) select d ->> 'id', d from jsonb_array_elements($1) d
-     on conflict (id) ${onConflict} returning id`,
+     on conflict (id) do update set definition = excluded.definition returning id`,
     [JSON.stringify(definitionsIn(file))],
   );
   return rows.map(({ id }) => id);

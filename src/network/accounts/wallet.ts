@@ -22,18 +22,11 @@ const maxBalance = 2 ** 31 - 1;
  * at once.
  */
 export class LedgerWallet {
-  readonly #clockOffsetMs: number;
-
-  /** @param clockOffsetMs an offset to the database's time, for testing the end of a window */
-  constructor(clockOffsetMs = 0) {
-    this.#clockOffsetMs = clockOffsetMs;
-  }
-
   /** Returns the remaining credits, or `undefined` for a plan without credits. */
   async left(database: Queryable, account: Account): Promise<CreditsLeft | undefined> {
     const allowance = allowanceOf(account);
     if (allowance === undefined) return undefined;
-    const now = await this.#now(database);
+    const now = await this.now(database);
     const { rows } = await database.query<{ remaining: number }>(
       'select remaining from network.balances where account = $1 and credit_window = $2',
       [account.id, creditWindow(allowance, now)],
@@ -95,7 +88,7 @@ export class LedgerWallet {
 
   /** Ensures that the current window has a balance. Locks the balance until the transaction ends. */
   async #openWindow(connection: Queryable, account: Account, allowance: Allowance) {
-    const window = creditWindow(allowance, await this.#now(connection));
+    const window = creditWindow(allowance, await this.now(connection));
     await connection.query(
       `with opened as (
          insert into network.balances (account, credit_window, remaining) values ($1, $2, $3)
@@ -111,9 +104,10 @@ export class LedgerWallet {
     return { window, remaining: rows[0]?.remaining ?? 0 };
   }
 
-  async #now(database: Queryable): Promise<number> {
+  /** Returns the time that determines the window, in milliseconds since the Unix epoch. */
+  async now(database: Queryable): Promise<number> {
     const { rows } = await database.query<{ now: Date }>('select now()');
-    return (rows[0]?.now.getTime() ?? 0) + this.#clockOffsetMs;
+    return rows[0]?.now.getTime() ?? 0;
   }
 }
 

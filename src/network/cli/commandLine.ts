@@ -74,6 +74,8 @@ export function table(rows: readonly (readonly string[])[]): string[] {
 /** The lines of the help text, keyed by the first word of a command. */
 const commands: ReadonlyMap<string, readonly string[]> = new Map([
   ['migrate', ['migrate', '    Updates the database to this version. Nodes also do this when they start.']],
+  ['backup', ['backup FILE', '    Writes everything in the database to a file, while the network may run.']],
+  ['restore', ['restore FILE', '    Fills an empty database with a backup.']],
   [
     'plans',
     ['plans list', 'plans load FILE', '    Writes the plans of a JSON file to the database, for all nodes.'],
@@ -110,6 +112,11 @@ const commands: ReadonlyMap<string, readonly string[]> = new Map([
       'people uninvite EMAIL',
       'people disable EMAIL',
       'people enable EMAIL',
+      'people promote EMAIL',
+      '    Makes the person an administrator, until you demote them.',
+      'people demote EMAIL',
+      'people remove EMAIL',
+      '    Ends the person’s sessions and keys. The account keeps its credits and jobs.',
     ],
   ],
   ['audit', ['audit list [--limit N]', '    Shows the latest changes and who made them.']],

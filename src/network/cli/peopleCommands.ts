@@ -2,11 +2,11 @@ import { accountNamed } from '../accounts/accounts.ts';
 import { type Configuration, ConfigurationError, wholeNumber } from '../configuration.ts';
 import type { Database } from '../database/database.ts';
 import { listAudit } from '../identity/reports.ts';
-import { checkEmail, invite, linkAddress, listPeople, setDisabled, uninvite } from '../identity/people.ts';
+import { checkEmail, invite, linkAddress, listPeople, changePerson, uninvite } from '../identity/people.ts';
 import { savedAuthUrl } from '../identity/sharedValues.ts';
 import { type CommandOutput, table, type CliCommand, noAction, wordAt } from './commandLine.ts';
 
-/** Runs `people list|invite|uninvite|disable|enable`. @throws ConfigurationError */
+/** Runs `people` with one of its actions. @throws ConfigurationError */
 export async function peopleCommand(
   database: Database,
   command: CliCommand,
@@ -44,13 +44,15 @@ export async function peopleCommand(
       return { value: { email }, lines: [`The invitation of ${email} no longer works.`] };
     }
     case 'disable':
-    case 'enable': {
-      const disabled = action === 'disable';
-      await database.transaction((connection) => setDisabled(connection, email, disabled));
-      return { value: { email, disabled }, lines: [`${email} is ${action}d.`] };
+    case 'enable':
+    case 'promote':
+    case 'demote':
+    case 'remove': {
+      const change = await database.transaction((connection) => changePerson(connection, email, action));
+      return { value: { email, change }, lines: [`${email} ${change}.`] };
     }
     default:
-      return noAction(command, 'list, invite, uninvite, disable, or enable');
+      return noAction(command, 'list, invite, uninvite, disable, enable, promote, demote, or remove');
   }
 }
 

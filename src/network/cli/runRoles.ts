@@ -20,7 +20,7 @@ import type { Database } from '../database/database.ts';
 import { startAccounts } from '../identity/accountServer.ts';
 import { listPeople } from '../identity/people.ts';
 import { createLog, type NodeLog, logOtherOutput } from '../node/log.ts';
-import { openNode, type Role } from '../node/nodeParts.ts';
+import type { NodeParts, Role } from '../node/nodeParts.ts';
 import { type Operations, startOperations } from '../roles/operations.ts';
 import { Sweeper } from '../roles/sweeper.ts';
 import { startWorker } from '../roles/worker.ts';
@@ -30,12 +30,14 @@ const roleNames = ['api', 'worker', 'accounts', 'all'] as const;
 /** The time that a node has to close after its jobs and requests have ended or were aborted. */
 const closeMs = 12_000;
 
+type OpenNode = (configuration: ConnectedConfiguration, log: NodeLog) => Promise<NodeParts>;
+
 interface NodeOptions {
   readonly role: (typeof roleNames)[number];
   readonly configuration: ConnectedConfiguration;
   /** True if the node uses the built-in database. It then prints the first key for a new user. */
   readonly isBuiltIn: boolean;
-  readonly scriptPath: string;
+  readonly open: OpenNode;
   readonly env: NodeJS.ProcessEnv;
   readonly log: NodeLog;
   /** Resolves when the node has to stop. */
@@ -46,11 +48,7 @@ interface NodeOptions {
  * Runs a node until a signal stops it. Parts of the node may hang afterwards, so the caller must end the process.
  * @throws ConfigurationError, or Error if the node can't start
  */
-export async function runRoles(
-  command: CliCommand,
-  env: NodeJS.ProcessEnv,
-  scriptPath: string,
-): Promise<void> {
+export async function runRoles(command: CliCommand, env: NodeJS.ProcessEnv, open: OpenNode): Promise<void> {
   const role = roleNames.find((name) => name === (command.role ?? 'all'));
   if (role === undefined)
     throw new ConfigurationError(`--role must be api, worker, accounts, or all, not "${command.role}".`);
@@ -70,7 +68,7 @@ export async function runRoles(
     process.exit(1);
   });
   try {
-    await runNode({ role, configuration, isBuiltIn: server !== undefined, scriptPath, env, log, stopped });
+    await runNode({ role, configuration, isBuiltIn: server !== undefined, open, env, log, stopped });
   } finally {
     await server?.stop();
   }
@@ -84,12 +82,12 @@ async function runNode({
   role,
   configuration,
   isBuiltIn,
-  scriptPath,
+  open,
   env,
   log,
   stopped,
 }: NodeOptions): Promise<void> {
-  const node = await Promise.race([openNode(configuration, scriptPath, log), stopped]);
+  const node = await Promise.race([open(configuration, log), stopped]);
   // The signal arrived before the node was open, so there is nothing to close.
   if (node === undefined) return;
   const hasRole = (name: 'api' | 'worker' | 'accounts') => role === name || role === 'all';

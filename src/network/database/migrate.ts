@@ -1,7 +1,8 @@
 import { systemCode } from '../../util/files.ts';
 import { ConfigurationError } from '../configuration.ts';
 import { variableOf } from '../settings.ts';
-import { type Database, DatabaseUnavailable, idleMs, sqlState } from './database.ts';
+import { type Database, DatabaseUnavailable, idleMs, type Queryable, sqlState } from './database.ts';
+import { grantRoles } from './grants.ts';
 import { type Migration, migrations } from './migrations/index.ts';
 
 /**
@@ -42,11 +43,15 @@ function notDirect(): ConfigurationError {
 
 function unreachable(error: unknown): never {
   if (!(error instanceof DatabaseUnavailable)) throw error;
-  const reason = error.cause;
-  if (sqlState(reason) === protocolViolation) throw notDirect();
+  if (sqlState(error.cause) === protocolViolation) throw notDirect();
+  cannotConnect(error.cause);
+}
+
+/** Throws the error for a database that doesn't answer. */
+export function cannotConnect(reason: unknown): never {
   const why = reason instanceof Error && reason.message !== '' ? reason.message : systemCode(reason);
   throw new ConfigurationError(`Can’t connect to the database in ${variableOf('databaseUrl')}: ${why}.`, {
-    cause: error,
+    cause: reason,
   });
 }
 
@@ -66,24 +71,45 @@ function notAllowed(error: unknown): never {
  */
 const lockNumber = 7_205_331_842;
 
+/** Lets only one process at a time change the schema, until the transaction ends. */
+export async function lockSchema(connection: Queryable): Promise<void> {
+  await connection.query('select pg_advisory_xact_lock($1)', [lockNumber]);
+}
+
+/** Returns the names of the steps that the database has, in order; none if there is no network in it. */
+export async function appliedSteps(connection: Queryable): Promise<string[]> {
+  const { rows } = await connection.query(`select to_regclass('network.migrations') is not null as exists`);
+  if (!rows[0]?.exists) return [];
+  const sql = 'select name from network.migrations order by name';
+  return (await connection.query<{ name: string }>(sql)).rows.map(({ name }) => name);
+}
+
 /**
- * Updates the database schema to this version. Applies either all steps or none.
+ * Updates the database schema to this version, and grants its users what their roles need. Applies either all steps or
+ * none. Does nothing for a user who doesn't own the schema, if it is up to date.
  * @returns the names of the applied steps
- * @throws ConfigurationError if a newer version changed the schema so that this version can't use it
+ * @throws ConfigurationError if the user can't update the schema, or if a newer version changed it so that this version
+ * can't use it
  */
 export async function migrate(
   database: Pick<Database, 'transaction'>,
   steps: readonly Migration[] = migrations,
 ): Promise<string[]> {
   return database.transaction(async (connection) => {
-    await connection.query('select pg_advisory_xact_lock($1)', [lockNumber]);
-    await connection.query(`
-      create schema if not exists network;
-      create table if not exists network.migrations (
-        name text primary key,
-        at timestamptz not null default now()
-      );
-      alter table network.migrations add column if not exists breaking boolean not null default false`);
+    const owned = await connection.query<{ isOwner: boolean }>(
+      `select pg_has_role(nspowner, 'usage') as "isOwner" from pg_namespace where nspname = 'network'`,
+    );
+    const isOwner = owned.rows[0]?.isOwner !== false;
+    if (isOwner) {
+      await lockSchema(connection);
+      await connection.query(`
+        create schema if not exists network;
+        create table if not exists network.migrations (
+          name text primary key,
+          at timestamptz not null default now()
+        );
+        alter table network.migrations add column if not exists breaking boolean not null default false`);
+    }
     const { rows } = await connection.query<{ name: string; breaking: boolean }>(
       'select name, breaking from network.migrations order by name',
     );
@@ -98,6 +124,10 @@ export async function migrate(
     }
     const done = new Set(rows.map(({ name }) => name));
     const missing = steps.filter(({ name }) => !done.has(name));
+    if (!isOwner && missing.length > 0)
+      throw new ConfigurationError(
+        `The user in ${variableOf('databaseUrl')} can’t update the schema of the database: run "npm run network -- migrate" as its owner first.`,
+      );
     for (const { name, sql, isBreaking = false } of missing) {
       await connection.query(sql);
       await connection.query('insert into network.migrations (name, breaking) values ($1, $2)', [
@@ -105,6 +135,7 @@ export async function migrate(
         isBreaking,
       ]);
     }
+    if (isOwner && steps === migrations) await grantRoles(connection);
     return missing.map(({ name }) => name);
   });
 }

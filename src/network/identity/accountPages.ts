@@ -10,7 +10,9 @@ import {
   actionButton,
   newPasswordFields,
   type Page,
-  tokenField,
+  field,
+  form,
+  hinted,
   type Viewer,
   type Html,
 } from './layout.ts';
@@ -65,33 +67,26 @@ export function keysPage(
       : html`revoked ${timeOf(revokedAt)}`,
   ]);
   const { newKey } = outcome;
+  const hint = html`Addresses or networks, separated by commas, such as 203.0.113.0/24. Leave empty for
+  anywhere.`;
+  const fields = [
+    field('Name', 'name', html`maxlength="100" autocomplete="off"`),
+    hinted('Allowed addresses', 'allowed', html`autocomplete="off"`, hint),
+  ];
   return {
     title: 'API keys',
     ...outcome,
     body: html`${
-        newKey === undefined
-          ? undefined
-          : html`<section>
-              <h2>Your new key</h2>
-              <code class="secret">${newKey}</code>
-              <p>Copy it now. It isn’t shown again.</p>
-            </section>`
-      }
-      ${section('Keys', tableOf(['Name', 'Created', 'Last used', 'Allowed from', 'Status'], rows, 'You have no keys yet.'))}
-      <section>
-        <h2>New key</h2>
-        <form method="post" action="/account/keys">
-          ${tokenField(viewer)}
-          <label for="name">Name</label>
-          <input id="name" name="name" required maxlength="100" autocomplete="off" />
-          <label for="allowed">Allowed addresses</label>
-          <input id="allowed" name="allowed" autocomplete="off" aria-describedby="allowed-hint" />
-          <p class="hint" id="allowed-hint">
-            Addresses or networks, separated by commas, such as 203.0.113.0/24. Leave empty for anywhere.
-          </p>
-          <button>Create key</button>
-        </form>
-      </section>`,
+      newKey === undefined
+        ? undefined
+        : html`<section>
+            <h2>Your new key</h2>
+            <code class="secret">${newKey}</code>
+            <p>Copy it now. It isn’t shown again.</p>
+          </section>`
+    }
+    ${section('Keys', tableOf(['Name', 'Created', 'Last used', 'Allowed from', 'Status'], rows, 'You have no keys yet.'))}
+    ${section('New key', form(viewer, 'Create key', fields, '/account/keys'))}`,
   };
 }
 
@@ -107,22 +102,17 @@ export function securityPage(
     timeOf(usedAt),
     isCurrent ? html`this session` : actionButton(viewer, '/account/sessions/end', 'End', { id }),
   ]);
+  const fields = [
+    html`<input type="hidden" autocomplete="username" value="${viewer.person?.email}" />`,
+    field('Current password', 'current', html`type="password" autocomplete="current-password"`),
+    ...newPasswordFields('New password'),
+    html`<p class="hint">This ends all other sessions.</p>`,
+  ];
   return {
     title: 'Security',
     ...outcome,
     body: html`${section('Sessions', tableOf(['Browser', 'Started', 'Last used', 'Status'], rows, 'There are no sessions.'))}
-      <section>
-        <h2>Password</h2>
-        <form method="post" action="/account/password">
-          ${tokenField(viewer)}
-          <input type="hidden" autocomplete="username" value="${viewer.person?.email}" />
-          <label for="current">Current password</label>
-          <input id="current" name="current" type="password" autocomplete="current-password" required />
-          ${newPasswordFields('New password')}
-          <p class="hint">This ends all other sessions.</p>
-          <button>Change password</button>
-        </form>
-      </section>`,
+    ${section('Password', form(viewer, 'Change password', fields, '/account/password'))}`,
   };
 }
 

@@ -6,7 +6,7 @@ import { listJobs } from '../jobs/allJobs.ts';
 import {
   fieldsOf,
   ownForm,
-  problemOf,
+  formAction,
   sendPage,
   signedIn,
   type RouteContext,
@@ -51,39 +51,19 @@ export function accountRoutes(context: RouteContext): void {
 
   app.get('/account/keys', signedIn(context, showKeys));
 
-  app.post(
-    '/account/keys',
-    ownForm(context),
-    signedIn(context, async (person, request, reply) => {
-      const { name, allowed } = fieldsOf(request, 'name', 'allowed');
-      await newKeys.take(`keys ${person.id}`);
-      const facts = { name: name.trim(), allowed: splitList(allowed), person: person.id };
-      try {
-        const newKey = await asPerson(database, person.email, async (connection) =>
-          addKey(connection, accountOf(person), facts),
-        );
-        return await showKeys(person, request, reply, { newKey });
-      } catch (error) {
-        return showKeys(person, request, reply.code(400), { problem: problemOf(error) });
-      }
-    }),
-  );
-
-  app.post(
-    '/account/keys/revoke',
-    ownForm(context),
-    signedIn(context, async (person, request, reply) => {
-      const { name } = fieldsOf(request, 'name');
-      try {
-        await asPerson(database, person.email, async (connection) =>
-          revokeKey(connection, accountOf(person), name, person.id),
-        );
-        return await showKeys(person, request, reply, { notice: `The key “${name}” has been revoked.` });
-      } catch (error) {
-        return showKeys(person, request, reply.code(400), { problem: problemOf(error) });
-      }
-    }),
-  );
+  const addOwnKey = formAction(context, showKeys, async (connection, request, person) => {
+    const { name, allowed } = fieldsOf(request, 'name', 'allowed');
+    await newKeys.take(`keys ${person.id}`);
+    const facts = { name: name.trim(), allowed: splitList(allowed), person: person.id };
+    return { newKey: await addKey(connection, accountOf(person), facts) };
+  });
+  const revokeOwnKey = formAction(context, showKeys, async (connection, request, person) => {
+    const { name } = fieldsOf(request, 'name');
+    await revokeKey(connection, accountOf(person), name, person.id);
+    return { notice: `The key “${name}” has been revoked.` };
+  });
+  app.post('/account/keys', ownForm(context), signedIn(context, addOwnKey));
+  app.post('/account/keys/revoke', ownForm(context), signedIn(context, revokeOwnKey));
 
   const showSecurity = async (
     person: Person,

@@ -7,7 +7,8 @@ import {
   timeOf,
   actionButton,
   type Page,
-  tokenField,
+  field,
+  form,
   type Viewer,
 } from './layout.ts';
 import type { Person } from './people.ts';
@@ -29,6 +30,22 @@ export function adminPage(
 ): Page {
   const { link } = outcome;
   const names = accounts.map(({ name }) => name);
+  const unsaved = html`autocomplete="off"`;
+  const invitation = [
+    field('Email address', 'email', html`type="email" ${unsaved}`),
+    choice('Account', 'account', names),
+    html`<label class="check"><input type="checkbox" name="admin" value="yes" /> Administrator</label>`,
+  ];
+  const newAccount = [
+    field('Name', 'name', html`maxlength="100" ${unsaved}`, 'new-name'),
+    choice('Plan', 'plan', plans, 'new-plan'),
+  ];
+  const plan = [choice('Account', 'account', names, 'plan-account'), choice('Plan', 'plan', plans)];
+  const grant = [
+    choice('Account', 'account', names, 'grant-account'),
+    field('Credits', 'credits', html`inputmode="numeric" ${unsaved}`),
+    field('Reason', 'reason', html`maxlength="200" ${unsaved}`),
+  ];
   return {
     title: 'Administration',
     ...outcome,
@@ -42,47 +59,11 @@ export function adminPage(
             </section>`
       }
       ${section('People', peopleTable(viewer, people))}
-      <section>
-        <h2>Invite a person</h2>
-        <form method="post" action="/account/admin/invite">
-          ${tokenField(viewer)} <label for="email">Email address</label
-          ><input id="email" name="email" type="email" autocomplete="off" required />
-          <label for="account">Account</label>${choice('account', names)}
-          <label class="check"><input type="checkbox" name="admin" value="yes" /> Administrator</label>
-          <button>Create invitation</button>
-        </form>
-      </section>
+      ${section('Invite a person', form(viewer, 'Create invitation', invitation, '/account/admin/invite'))}
       ${section('Accounts', accountTable(accounts))}
-      <section>
-        <h2>New account</h2>
-        <form method="post" action="/account/admin/account">
-          ${tokenField(viewer)} <label for="new-name">Name</label
-          ><input id="new-name" name="name" autocomplete="off" required maxlength="100" />
-          <label for="new-plan">Plan</label>${choice('plan', plans, 'new-plan')}
-          <button>Create account</button>
-        </form>
-      </section>
-      <section>
-        <h2>Change plan</h2>
-        <form method="post" action="/account/admin/plan">
-          ${tokenField(viewer)}
-          <label for="plan-account">Account</label>${choice('account', names, 'plan-account')}
-          <label for="plan">Plan</label>${choice('plan', plans)}
-          <button>Change plan</button>
-        </form>
-      </section>
-      <section>
-        <h2>Grant credits</h2>
-        <form method="post" action="/account/admin/grant">
-          ${tokenField(viewer)}
-          <label for="grant-account">Account</label>${choice('account', names, 'grant-account')}
-          <label for="credits">Credits</label
-          ><input id="credits" name="credits" inputmode="numeric" autocomplete="off" required />
-          <label for="reason">Reason</label
-          ><input id="reason" name="reason" autocomplete="off" required maxlength="200" />
-          <button>Grant credits</button>
-        </form>
-      </section>
+      ${section('New account', form(viewer, 'Create account', newAccount, '/account/admin/account'))}
+      ${section('Change plan', form(viewer, 'Change plan', plan, '/account/admin/plan'))}
+      ${section('Grant credits', form(viewer, 'Grant credits', grant, '/account/admin/grant'))}
       <section>
         <h2>Queue</h2>
         <p>${state.queued} waiting, ${state.processing} processing</p>
@@ -144,8 +125,9 @@ function accountTable(accounts: readonly ListedAccount[]): Html {
   return tableOf(['Name', 'Plan', 'Credits', 'Last used'], rows, 'There are no accounts.');
 }
 
-function choice(name: string, values: readonly string[], id = name): Html {
-  return html`<select id="${id}" name="${name}" required>
-    ${values.map((value) => html`<option>${value}</option>`)}
-  </select>`;
+function choice(label: string, name: string, values: readonly string[], id = name): Html {
+  return html`<label for="${id}">${label}</label
+    ><select id="${id}" name="${name}" required>
+      ${values.map((value) => html`<option>${value}</option>`)}
+    </select>`;
 }

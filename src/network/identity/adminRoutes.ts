@@ -4,9 +4,17 @@ import { allPlans, checkPlan } from '../accounts/plans.ts';
 import { ConfigurationError, wholeNumber } from '../configuration.ts';
 import type { Queryable } from '../database/database.ts';
 import { listAudit, networkState } from './reports.ts';
-import { invite, linkAddress, asPerson, checkEmail, setDisabled, listPeople, type Person } from './people.ts';
+import {
+  invite,
+  linkAddress,
+  checkEmail,
+  changePerson,
+  listPeople,
+  type Person,
+  type PersonChange,
+} from './people.ts';
 import { adminPage } from './adminPage.ts';
-import { adminOnly, fieldsOf, ownForm, problemOf, sendPage, type RouteContext } from './routeContext.ts';
+import { adminOnly, fieldsOf, formAction, ownForm, sendPage, type RouteContext } from './routeContext.ts';
 
 const shownEntries = 100;
 
@@ -16,6 +24,13 @@ type Outcome = Parameters<typeof adminPage>[2];
  * @throws ConfigurationError for invalid input
  */
 type Action = (connection: Queryable, request: FastifyRequest, admin: Person) => Promise<Outcome>;
+
+const change =
+  (kind: PersonChange): Action =>
+  async (connection, request) => {
+    const { email } = fieldsOf(request, 'email');
+    return { notice: `${email} ${await changePerson(connection, email, kind)}.` };
+  };
 
 /** Adds the pages on which administrators manage people, plans, and credits, and read the audit log. */
 export function adminRoutes(context: RouteContext): void {
@@ -50,14 +65,8 @@ export function adminRoutes(context: RouteContext): void {
       const token = await invite(connection, { email, account, isAdmin: admin === 'yes' }, inviter);
       return { link: linkAddress(context.authUrl(), 'invitation', token) };
     },
-    disable: async (connection, request) => {
-      await setDisabled(connection, fieldsOf(request, 'email').email, true);
-      return { notice: 'The person has been disabled.' };
-    },
-    enable: async (connection, request) => {
-      await setDisabled(connection, fieldsOf(request, 'email').email, false);
-      return { notice: 'The person has been enabled.' };
-    },
+    disable: change('disable'),
+    enable: change('enable'),
     account: async (connection, request) => {
       const { name, plan } = fieldsOf(request, 'name', 'plan');
       await checkPlan(connection, plan);
@@ -85,16 +94,7 @@ export function adminRoutes(context: RouteContext): void {
     app.post(
       `/account/admin/${name}`,
       ownForm(context),
-      adminOnly(context, async (person, request, reply) => {
-        try {
-          const outcome = await asPerson(database, person.email, async (connection) =>
-            action(connection, request, person),
-          );
-          return await showPage(person, request, reply, outcome);
-        } catch (error) {
-          return showPage(person, request, reply.code(400), { problem: problemOf(error) });
-        }
-      }),
+      adminOnly(context, formAction(context, showPage, action)),
     );
   }
 }

@@ -54,27 +54,39 @@ export function layout({ title, body, notice, problem }: Page, viewer: Viewer): 
 }
 
 /** The hidden field that proves that a form comes from this page. */
-export function tokenField({ token }: Viewer): Html {
+function tokenField({ token }: Viewer): Html {
   return html`<input type="hidden" name="_csrf" value="${token}" />`;
 }
 
+/** A form, which is sent to the page itself unless it has an action. */
+export function form(viewer: Viewer, button: string | Html, fields: readonly Html[], action?: string): Html {
+  return html`<form method="post" ${action === undefined ? undefined : html`action="${action}"`}>
+    ${tokenField(viewer)}${fields} ${typeof button === 'string' ? html`<button>${button}</button>` : button}
+  </form>`;
+}
+
+/** A required field of a form. The id differs from the name if the page has several fields with this name. */
+export function field(label: string, name: string, attributes: Html, id = name): Html {
+  return html`<label for="${id}">${label}</label><input id="${id}" name="${name}" required ${attributes} />`;
+}
+
+/** A field with a hint below it. */
+export function hinted(label: string, name: string, attributes: Html, hint: Html): Html {
+  const id = `${name}-hint`;
+  return html`<label for="${name}">${label}</label
+    ><input id="${name}" name="${name}" aria-describedby="${id}" ${attributes} />
+    <p class="hint" id="${id}">${hint}</p>`;
+}
+
 /** The fields for a new password, twice. */
-export function newPasswordFields(label: string): Html {
-  return html`<label for="password">${label}</label>
-    <input
-      id="password"
-      name="password"
-      type="password"
-      autocomplete="new-password"
-      required
-      minlength="${minPasswordLength}"
-      aria-describedby="password-hint"
-    />
-    <p class="hint" id="password-hint">
-      At least ${minPasswordLength} characters. A few words are easier to remember than symbols.
-    </p>
-    <label for="again">Repeat the password</label>
-    <input id="again" name="again" type="password" autocomplete="new-password" required />`;
+export function newPasswordFields(label: string): Html[] {
+  const isNew = html`type="password" autocomplete="new-password"`;
+  const least = html`At least ${minPasswordLength} characters.`;
+  const hint = html`${least} A few words are easier to remember than symbols.`;
+  return [
+    hinted(label, 'password', html`required minlength="${minPasswordLength}" ${isNew}`, hint),
+    field('Repeat the password', 'again', isNew),
+  ];
 }
 
 /** A button that is a form of its own. */

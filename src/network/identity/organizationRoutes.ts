@@ -123,13 +123,18 @@ async function personOfClaims(
   });
 }
 
-/** Adds a person with their own account, which has the name of the email address. */
+/**
+ * Adds a person with their own account, which has the name of the email address.
+ * @throws ConfigurationError if there is such an account, because the person was removed
+ */
 async function addOwnPerson(
   connection: Queryable,
   email: string,
   plan: string,
   subject: Subject,
 ): Promise<SignIn> {
+  const { rowCount } = await connection.query('select from network.accounts where name = $1', [email]);
+  if (rowCount !== 0) throw new ConfigurationError(notAccepted);
   const { id: account } = await addAccount(connection, { name: email, plan, allowance: null });
   const id = await addPerson(connection, { email, account, isAdmin: false }, null, subject);
   return { id, epoch: 0 };

@@ -141,23 +141,50 @@ export async function setPassword(connection: Queryable, person: Person, passwor
   return rows[0] ?? person;
 }
 
+/** The changes of a person that a command or an administrator can make, with their SQL. `$1` is the email address. */
+const changes = {
+  enable: `update network.people set disabled_at = null where email = $1 returning 'is enabled' as change`,
+  disable: `update network.people set epoch = epoch + 1, disabled_at = coalesce(disabled_at, now()) where email = $1
+    returning 'is disabled' as change`,
+  promote: `update network.people set is_admin = true where email = $1 returning 'is an administrator' as change`,
+  demote: `update network.people set is_admin = false where email = $1
+    returning case when group_admin then 'is still an administrator, as a member of a group at the organization’s provider' else 'isn’t an administrator anymore' end as change`,
+  // The account keeps its credits and jobs, and the names of the person's keys.
+  remove: `with person as (select id, email from network.people where email = $1),
+      ended as (delete from network.sessions s using person p where s.person = p.id),
+      links as (delete from network.links l using person p where l.email = p.email or l.inviter = p.id),
+      tokens as (delete from network.provider o using person p where o.payload ->> 'accountId' = p.id::text),
+      keys as (update network.keys k set person = null, revoked_at = coalesce(revoked_at, now()) from person p where k.person = p.id)
+    delete from network.people where email = $1 returning 'was removed' as change`,
+} as const;
+export type PersonChange = keyof typeof changes;
+
 /**
- * Enables or disables a person. Disabling ends the person's sign-ins.
- * @throws ConfigurationError for an unknown email address, or the last administrator
+ * Changes a person. Disabling and removing end the person's sign-ins, and removing revokes the person's keys.
+ * @returns what happened to the person, as the end of a sentence
+ * @throws ConfigurationError for an unknown email address, or the last administrator who can sign in
  */
-export async function setDisabled(connection: Queryable, email: string, disabled: boolean): Promise<void> {
-  // Two administrators can't disable each other at the same time.
-  const admins = `select from network.people p where ${isAdmin} and p.disabled_at is null`;
-  const { rowCount: before } = await connection.query(`${admins} order by id for update`);
-  const { rowCount } = await connection.query(
-    `update network.people set epoch = epoch + $2::boolean::int,
-       disabled_at = case when $2 then coalesce(disabled_at, now()) end
-     where email = $1`,
-    [normalizedEmail(email), disabled],
+export async function changePerson(
+  connection: Queryable,
+  email: string,
+  change: PersonChange,
+): Promise<string> {
+  const address = normalizedEmail(email);
+  const admins = `select from ${tables} where ${isAdmin} and ${isActive}`;
+  // Two administrators can't disable each other at the same time, and nobody gets a key while being removed.
+  const locked = await connection.query<{ isActiveAdmin: boolean }>(
+    `select ${isAdmin} and ${isActive} as "isActiveAdmin" from ${tables} where ${isAdmin} or p.email = $1 order by p.id for update of p`,
+    [address],
   );
-  if (rowCount === 0) throw new ConfigurationError(`There is no person with the email address "${email}".`);
-  if (before !== 0 && (await connection.query(admins)).rowCount === 0)
-    throw new ConfigurationError(`${email} is the only administrator. Invite another one first.`);
+  const [done] = (await connection.query<{ change: string }>(changes[change], [address])).rows;
+  if (done === undefined)
+    throw new ConfigurationError(`There is no person with the email address "${email}".`);
+  const hadAdmin = locked.rows.some(({ isActiveAdmin }) => isActiveAdmin);
+  if (hadAdmin && (await connection.query(admins)).rowCount === 0)
+    throw new ConfigurationError(
+      `${address} is the only administrator who can sign in. Invite or promote another one first.`,
+    );
+  return done.change;
 }
 
 /** Makes a person an administrator, or ends this, because of the person's groups at the organization's provider. */

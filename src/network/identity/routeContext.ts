@@ -5,11 +5,12 @@ import { callerNetwork } from '../../service/server/callerLimits.ts';
 import { dayMs, hourMs, minuteMs } from '../../util/clock.ts';
 import { RequestWindows } from '../node/callerLimits.ts';
 import { ConfigurationError } from '../configuration.ts';
+import type { Queryable } from '../database/database.ts';
 import type { NodeParts } from '../node/nodeParts.ts';
 import type { Cookies } from './cookies.ts';
 import { layout, type Page, type Viewer } from './layout.ts';
 import type { Mail } from './mail.ts';
-import type { Person } from './people.ts';
+import { asPerson, type Person } from './people.ts';
 import { personInSession } from './sessions.ts';
 
 declare module 'fastify' {
@@ -102,6 +103,25 @@ export function signedIn(context: RouteContext, handler: Handler) {
     const next = pathname + search;
     if (request.method === 'GET' && next.length <= maxNextLength) context.cookies.setVisit(reply, { next });
     return reply.redirect('/account/login', 303);
+  };
+}
+
+/**
+ * Handles a form with `act`, in a transaction that names the person in the audit log, and then shows a page with the
+ * outcome, or with what was wrong.
+ */
+export function formAction<Outcome>(
+  { node: { database } }: RouteContext,
+  show: (...args: [...Parameters<Handler>, Outcome | { readonly problem: string }]) => Promise<unknown>,
+  act: (connection: Queryable, request: FastifyRequest, person: Person) => Promise<Outcome>,
+): Handler {
+  return async (person, request, reply) => {
+    try {
+      const run = async (connection: Queryable) => act(connection, request, person);
+      return await show(person, request, reply, await asPerson(database, person.email, run));
+    } catch (error) {
+      return show(person, request, reply.code(400), { problem: problemOf(error) });
+    }
   };
 }
 

@@ -24,7 +24,9 @@ export async function addSession(
   browser: string,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  const sql = 'insert into network.sessions (digest, person, epoch, data) values ($1, $2, $3, $4)';
+  // A person who is being removed gets no session.
+  const sql = `insert into network.sessions (digest, person, epoch, data)
+    select $1, id, $3, $4 from network.people where id = $2 for key share`;
   await database.query(sql, [digestOf(token), id, epoch, { browser }]);
   return token;
 }

@@ -1,4 +1,4 @@
-import { html, newPasswordFields, type Page, tokenField, type Viewer } from './layout.ts';
+import { field, form, html, newPasswordFields, type Page, type Viewer } from './layout.ts';
 import type { Mail } from './mail.ts';
 import type { Link, Purpose } from './people.ts';
 
@@ -13,14 +13,15 @@ export function loginPage(
     title: 'Sign in',
     problem,
     body: html`<section>
-        <form method="post" action="/account/login">
-          ${tokenField(viewer)}
-          <label for="email">Email address</label>
-          <input id="email" name="email" type="email" autocomplete="username" required value="${email}" />
-          <label for="password">Password</label>
-          <input id="password" name="password" type="password" autocomplete="current-password" required />
-          <button>Sign in</button>
-        </form>
+        ${form(
+          viewer,
+          'Sign in',
+          [
+            field('Email address', 'email', html`type="email" autocomplete="username" value="${email}"`),
+            field('Password', 'password', html`type="password" autocomplete="current-password"`),
+          ],
+          '/account/login',
+        )}
       </section>
       ${hasOrganization ? html`<p><a href="/account/organization">Sign in with your organization</a></p>` : undefined}
       <p><a href="/account/forgot">Forgot your password?</a></p>`,
@@ -29,18 +30,17 @@ export function loginPage(
 
 /** The form that asks for a link to choose a new password. */
 export function forgotPage({ isSent }: Pick<Mail, 'isSent'>): PageFor {
+  const then = isSent
+    ? 'We’ll send you a link to choose a new one.'
+    : 'This network doesn’t send mail. Your administrator receives the link and can pass it on to you.';
+  const fields = [
+    field('Email address', 'email', html`type="email" autocomplete="username"`),
+    html`<p class="hint">${then}</p>`,
+  ];
   return (viewer) => ({
     title: 'Forgot your password?',
     body: html`<section>
-        <form method="post" action="/account/forgot">
-          ${tokenField(viewer)}
-          <label for="email">Email address</label>
-          <input id="email" name="email" type="email" autocomplete="username" required />
-          <p class="hint">
-            ${isSent ? 'We’ll send you a link to choose a new one.' : 'This network doesn’t send mail. Your administrator receives the link and can pass it on to you.'}
-          </p>
-          <button>${isSent ? 'Send link' : 'Request link'}</button>
-        </form>
+        ${form(viewer, isSent ? 'Send link' : 'Request link', fields, '/account/forgot')}
       </section>
       <p><a href="/account/login">Back to sign-in</a></p>`,
   });
@@ -64,13 +64,11 @@ export function newPasswordPage(purpose: Purpose, { email }: Pick<Link, 'email'>
     title: purpose === 'invitation' ? 'Create your account' : 'Choose a new password',
     problem,
     body: html`<section>
-      <form method="post">
-        ${tokenField(viewer)}
-        <label for="email">Email address</label>
-        <input id="email" type="email" autocomplete="username" readonly value="${email}" />
-        ${newPasswordFields('Password')}
-        <button>${purpose === 'invitation' ? 'Create account' : 'Save password'}</button>
-      </form>
+      ${form(viewer, purpose === 'invitation' ? 'Create account' : 'Save password', [
+        html`<label for="email">Email address</label>
+          <input id="email" type="email" autocomplete="username" readonly value="${email}" />`,
+        ...newPasswordFields('Password'),
+      ])}
     </section>`,
   });
 }
@@ -95,11 +93,12 @@ export function confirmPage(viewer: Viewer, target: string, api: string | undefi
       </p>
       ${api === undefined ? undefined : html`<p>The key will be sent to <code>${api}</code>. Continue only if this is the address of your network.</p>`}
       <p>Continue only if you just started this in VS Code. You’ll return to <code>${target}</code>.</p>
-      <form method="post">
-        ${tokenField(viewer)}
-        <button name="answer" value="confirm">Continue</button>
-        <button name="answer" value="cancel" class="quiet">Cancel</button>
-      </form>
+      ${form(
+        viewer,
+        html`<button name="answer" value="confirm">Continue</button>
+          <button name="answer" value="cancel" class="quiet">Cancel</button>`,
+        [],
+      )}
     </section>`,
   };
 }

@@ -5,7 +5,6 @@ import { createConversionRuntime, type ConversionRuntime } from '../../service/w
 import { systemClock } from '../../util/clock.ts';
 import { DisposableStore } from '../../util/disposable.ts';
 import { LeasedFolder } from '../../util/lease.ts';
-import { importPlans } from '../accounts/plans.ts';
 import { LedgerWallet } from '../accounts/wallet.ts';
 import { type ConnectedConfiguration, ConfigurationError } from '../configuration.ts';
 import { variableOf } from '../settings.ts';
@@ -77,7 +76,7 @@ export async function openNode(
   scriptPath: string,
   log: NodeLog,
 ): Promise<NodeParts> {
-  const { plansFile, places: slots, clockOffsetSeconds, temporaryFolder } = configuration;
+  const { places: slots, temporaryFolder } = configuration;
   const openedStore = openStore(configuration);
   const disposables = new DisposableStore();
   const database = openDatabase(configuration, log, slots + connectionsBesideJobs);
@@ -89,7 +88,6 @@ export async function openNode(
   };
   try {
     const steps = await prepareDatabase(database);
-    await importPlans(database, plansFile);
     if (steps.length > 0) log.info({ steps }, 'Database schema updated');
     await store.check().catch(unusable);
     const created = LeasedFolder.create(temporaryFolder, removeLeftovers).catch(notWritable);
@@ -113,7 +111,7 @@ export async function openNode(
     return {
       configuration,
       database,
-      wallet: new LedgerWallet(1000 * clockOffsetSeconds),
+      wallet: new LedgerWallet(),
       dueChannel: new Channel(database, 'network_jobs'),
       endedChannel: new Channel(database, endedChannelName),
       store,

@@ -9,7 +9,7 @@ import { entitlementsRate } from '../../service/server/callerLimits.ts';
 import { createServer } from '../../service/server/server.ts';
 import { systemClock } from '../../util/clock.ts';
 import { KeyedLock } from '../../util/keyedLock.ts';
-import { KeyAuthenticator } from '../accounts/keys.ts';
+import { accountOfKey } from '../accounts/keys.ts';
 import { planOf } from '../accounts/plans.ts';
 import { retentionMsOf } from '../configuration.ts';
 import {
@@ -93,11 +93,10 @@ export async function startApi(
     submissionLocks: new KeyedLock(),
     endedJobs,
   };
-  const keys = new KeyAuthenticator(database, systemClock);
   const spool = new Spool(parts.uploadSpaceBytes, systemClock, 1000 * uploadPaceSeconds);
   const app = await createServer({
     authenticate: async (key, from) => {
-      const account = await keys.accountOf(key, from);
+      const account = await accountOfKey(database, key, from);
       if (account === undefined) return undefined;
       const jobs = new RequestJobs(parts, account);
       return { account: account.id, plan: planOf(account), jobs };

@@ -9,7 +9,7 @@ import { isProgramId } from '../../engines/programs/programs.ts';
 import { keepOutput, removeJobFolder, outputFileName } from '../../service/server/jobs/jobOutput.ts';
 import { internalFault } from '../../service/faults.ts';
 import { faultOf, runWork } from '../../service/worker/runner.ts';
-import { delay, untilAborted } from '../../util/abort.ts';
+import { untilAborted } from '../../util/abort.ts';
 import { systemClock } from '../../util/clock.ts';
 import type { Attempt, AttemptOutcome } from '../jobs/attempts.ts';
 import { inputNames } from '../jobs/jobRow.ts';
@@ -18,7 +18,6 @@ import { incomingKey, resultKey, ObjectMissing, openJobFile } from '../store/obj
 
 /** The parts of a node that an attempt uses. */
 type AttemptParts = Pick<NodeParts, 'store' | 'folder' | 'programs'> & {
-  readonly configuration: Pick<NodeParts['configuration'], 'jobDelayMs'>;
   readonly diskSpace: Pick<NodeParts['diskSpace'], 'check'>;
   readonly engines: Pick<NodeParts['engines'], 'runner'>;
 };
@@ -32,7 +31,7 @@ export async function doAttempt(
   node: AttemptParts,
   signal: AbortSignal,
 ): Promise<AttemptOutcome> {
-  const { store, configuration } = node;
+  const { store } = node;
   const { job, tool, work } = attempt;
   const folder = path.join(node.folder, `${job}-${attempt.attempt}`);
   const outputPath = path.join(folder, 'output');
@@ -41,8 +40,7 @@ export async function doAttempt(
   try {
     const todo = workIn(folder, outputPath, attempt, await node.programs());
     await fetchInputs(attempt, folder, node, signal);
-    const minTime = delay(configuration.jobDelayMs, systemClock, signal);
-    const [ended] = await Promise.all([converted(todo, node, signal), minTime]);
+    const ended = await converted(todo, node, signal);
     if ('fault' in ended) {
       await node.diskSpace.check(startedAt);
       return ended;

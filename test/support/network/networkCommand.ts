@@ -10,6 +10,14 @@ export const networkService: readonly [program: string, ...args: string[]] = [
   path.join(root, 'dist/networkServer.cjs'),
 ];
 
+/** The service with the settings of `adaptedService.ts`, which only tests have. */
+const adaptedService = [process.execPath, path.join(import.meta.dirname, 'adaptedService.ts')] as const;
+
+/** Returns the command that runs the network service with these variables. */
+export function networkServiceFor(env: NodeJS.ProcessEnv): typeof networkService {
+  return Object.keys(env).some((name) => name.startsWith('TEST_')) ? adaptedService : networkService;
+}
+
 /** Runs a command of the network service to its end, with these variables in addition to the environment's. */
 export async function networkCommand(args: readonly string[], env: NodeJS.ProcessEnv) {
   const [program, ...first] = networkService;

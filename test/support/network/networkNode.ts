@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { networkService } from './networkCommand.ts';
+import { networkServiceFor } from './networkCommand.ts';
 
 /** A running node, with its configuration and its log, which has one line of JSON per entry. */
 export class NetworkNode {
@@ -33,7 +33,7 @@ export class NetworkNode {
   static async start(
     role: 'api' | 'worker' | 'accounts' | 'all',
     env: NodeJS.ProcessEnv,
-    service: readonly string[] = networkService,
+    service: readonly string[] = networkServiceFor(env),
   ): Promise<NetworkNode> {
     const ports = {
       FUN_LISTEN: '127.0.0.1:0',

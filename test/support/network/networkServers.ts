@@ -91,7 +91,7 @@ export class NetworkServers {
  */
 async function startCluster(needs: Needs, plan: TierName): Promise<RunningCluster> {
   const { started, windowEndsAt } = await startInWindow(needs, plan, firstLeadMs, ({ offsetSeconds }) => {
-    const clock = offsetSeconds === undefined ? {} : { FUN_CLOCK_OFFSET_SECONDS: String(offsetSeconds) };
+    const clock = offsetSeconds === undefined ? {} : { TEST_CLOCK_OFFSET_SECONDS: String(offsetSeconds) };
     return Cluster.start({
       api: 2,
       workers: 3,
@@ -121,7 +121,7 @@ function settingsFor({ retentionSeconds, poolSlots, jobDelayMs }: Needs): Record
     FUN_PLACES: slots,
     FUN_RETENTION_SECONDS: retentionSeconds,
     FUN_MAX_JOBS_IN_FLIGHT: poolSlots,
-    FUN_JOB_DELAY_MS: jobDelayMs,
+    TEST_JOB_DELAY_MS: jobDelayMs,
   };
   return Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),

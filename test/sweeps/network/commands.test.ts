@@ -183,14 +183,6 @@ describe('The commands of npm run network', () => {
     assert.equal((await json('credits', 'show', 'team')).balance, 7);
   });
 
-  it('imports plans once from the configured file', async () => {
-    const env = { FUN_DATABASE_URL: current.url, FUN_PLANS_FILE: plansFile(farm) };
-    assert.equal((await networkCommand(['accounts', 'add', 'team', '--plan', 'farm'], env)).exitCode, 0);
-    plansFile({ ...farm, maxParallelJobs: 9 });
-    await networkCommand(['migrate'], env);
-    assert.match((await farmLine()) ?? '', /4 parallel jobs/);
-  });
-
   it('reports where a plans file is wrong', async () => {
     const { exitCode, stderr } = await run('plans', 'load', plansFile(farm, { ...farm, maxQueuedJobs: -1 }));
     assert.equal(exitCode, 2);

@@ -35,8 +35,13 @@ import { descendantsOf } from '../../support/service/processes.ts';
 import { containerNeeds, ensureSystemPackages, oldPostgresNeeds } from '../../support/systemPackages.ts';
 
 const picture = readFileSync(path.join(root, 'media/icon.png'));
-/** Keeps a job running until its worker ends. */
-const endlessJobs = { FUN_JOB_DELAY_MS: '10000000' };
+const adaptedService = 'test/support/network/adaptedService.ts';
+/** Options for a container that keep a job running until its worker ends. */
+const endlessJobs = [
+  '--env=TEST_JOB_DELAY_MS=10000000',
+  '--entrypoint=node',
+  `--volume=${path.join(root, adaptedService)}:/service/${adaptedService}:ro`,
+];
 /** The number of files that are sent at once while nodes restart. */
 const concurrent = 4;
 const imageTimeoutMs = 3_600_000;
@@ -123,12 +128,13 @@ describe('The containers of deploy/', () => {
     name: string,
     own: NodeJS.ProcessEnv = {},
     options: readonly string[] = [],
+    args: readonly string[] = [],
   ): Promise<void> {
     const [role = ''] = name.split('-');
     assert.ok(role === 'accounts' || role === 'api' || role === 'worker');
     const host = hosts.get(name);
     const listen = host && { [role === 'accounts' ? 'FUN_ACCOUNTS_LISTEN' : 'FUN_LISTEN']: host };
-    const command = containers.command(['--name', name, ...options]);
+    const command = [...containers.command(['--name', name, ...options]), ...args];
     nodes.set(name, await NetworkNode.start(role, { ...settings, ...listen, ...own }, command));
   }
 
@@ -212,7 +218,7 @@ describe('The containers of deploy/', () => {
   it('finish the job of a worker whose container is killed', async () => {
     await containers.kill('worker-1');
     await ends('worker-1');
-    await start('worker-2', endlessJobs);
+    await start('worker-2', {}, endlessJobs, [adaptedService]);
     const { id } = await send();
     await eventually(
       () => statuses(database),

@@ -21,7 +21,7 @@ import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
 const picture = readFileSync(path.join(root, 'media/icon.png'));
 /** Settings that keep a job running until its worker ends. */
-const endlessJobs = { FUN_JOB_DELAY_MS: '10000000' };
+const endlessJobs = { TEST_JOB_DELAY_MS: '10000000' };
 
 const isStopping = ({ log }: NetworkNode): boolean => log.some((line) => line.includes('"Shutdown started"'));
 const operations = (node: NetworkNode, route: string) => fetch(new URL(route, node.operationsUrl));

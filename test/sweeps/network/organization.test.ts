@@ -119,6 +119,15 @@ describe('Signing in at the organization’s provider', () => {
     assert.deepEqual(await people(), [id]);
   });
 
+  it('is refused for a person who was removed', async () => {
+    await start();
+    assert.equal((await signIn()).status, 303);
+    await networkCommand(['people', 'remove', ann], pages.environment());
+    const { status, text } = await signIn();
+    assert.equal(status, 400);
+    assert.match(text, /This network doesn’t accept your sign-in\. Ask its administrator\./);
+  });
+
   it('needs plans that exist', async () => {
     const missing = { FUN_ORGANIZATION_PLANS: 'designers=gold' };
     await assert.rejects(start(missing), /There is no plan "gold"\. The plans are /);

@@ -16,10 +16,10 @@ describe('readConfiguration', () => {
   };
 
   it('prefers the environment over the file', () => {
-    const file = fileOf({ databaseUrl: 'postgres://elsewhere', plansFile: 'plans.json' });
+    const file = fileOf({ databaseUrl: 'postgres://elsewhere', mailFrom: 'a@example.com' });
     const read = readConfiguration({ FUN_DATABASE_URL: databaseUrl }, file);
     assert.equal(read.databaseUrl, databaseUrl);
-    assert.equal(read.plansFile, 'plans.json');
+    assert.equal(read.mailFrom, 'a@example.com');
   });
 
   it('needs no settings: the database is then the built-in one', () => {

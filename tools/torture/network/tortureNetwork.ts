@@ -53,7 +53,7 @@ const lastLines = 40;
 const stuckAfterMs = 180_000;
 const settings = {
   FUN_PLACES: '4',
-  FUN_JOB_DELAY_MS: '150',
+  TEST_JOB_DELAY_MS: '150',
   FUN_BEAT_SECONDS: '1',
   FUN_DEAD_AFTER_SECONDS: String(deadAfterMs / 1000),
   FUN_SWEEP_SECONDS: '1',

@@ -198,4 +198,21 @@ drop trigger audit_people on network.people;
 create trigger audit_people after insert or update of account, password, is_admin, group_admin, disabled_at, subject on network.people
   for each row execute function network.audit_change('account', 'password', 'is_admin', 'group_admin', 'disabled_at', 'subject');
 `,
+  // Adds audit entries for people who are removed. Users who may not write entries cause them with their changes, and
+  // those of API nodes and workers don't act for a person.
+  '0022-audit': `
+create trigger audit_removals after delete on network.people
+  for each row execute function network.audit_change();
+
+alter function network.audit_change() security definer set search_path = pg_catalog, pg_temp;
+alter function network.count_usage() security definer set search_path = pg_catalog, pg_temp;
+
+create function network.name_actor() returns trigger language plpgsql as $$
+begin
+  if session_user in ('network_api', 'network_worker') then new.actor := session_user; end if;
+  return new;
+end;
+$$;
+create trigger audit_actor before insert on network.audit for each row execute function network.name_actor();
+`,
 } as const;

@@ -7,6 +7,14 @@ import { useDatabase } from '../../../support/network/testDatabase.ts';
 
 const dayMs = 86_400_000;
 
+/** A wallet whose windows are those of the same time tomorrow. */
+function walletOfTomorrow(): LedgerWallet {
+  const wallet = new LedgerWallet();
+  const now = wallet.now.bind(wallet);
+  wallet.now = async (database) => (await now(database)) + dayMs;
+  return wallet;
+}
+
 describe('Wallet', () => {
   const current = useDatabase(async (database) => {
     const { imbalances, wrongRefunds } = await verifyLedger(database);
@@ -78,7 +86,7 @@ describe('Wallet', () => {
   it('starts each window with full credits, and without refunds from the previous one', async () => {
     const account = await accountWith(current.database, { plan: 'free' });
     const job = await charge(account, 5);
-    const tomorrow = new LedgerWallet(dayMs);
+    const tomorrow = walletOfTomorrow();
     await charge(account, 1, randomUUID(), tomorrow);
     await refund(job);
     assert.equal(await balanceOf(account, tomorrow), 49);
@@ -90,7 +98,7 @@ describe('Wallet', () => {
     await charge(account, 5);
     const changed = await changeAccount(current.database, account.name, { allowance: 10 });
     assert.equal(await balanceOf(changed), 45);
-    assert.equal(await balanceOf(changed, new LedgerWallet(dayMs)), 10);
+    assert.equal(await balanceOf(changed, walletOfTomorrow()), 10);
   });
 
   it('adds granted credits', async () => {

@@ -3,7 +3,7 @@ import * as oidc from 'openid-client';
 import { addKey, accountOfKey, listKeys } from '../../../../src/network/accounts/keys.ts';
 import { extensionId } from '../../../../src/manifest.ts';
 import type { Queryable } from '../../../../src/network/database/database.ts';
-import { setDisabled, setPassword } from '../../../../src/network/identity/people.ts';
+import { changePerson, setPassword } from '../../../../src/network/identity/people.ts';
 import {
   isAllowedRedirect,
   originOfApi,
@@ -205,8 +205,8 @@ describe('The identity provider', () => {
     const ends: ((connection: Queryable) => Promise<unknown>)[] = [
       async (connection) => setPassword(connection, person, password),
       async (connection) => {
-        await setDisabled(connection, ann, true);
-        await setDisabled(connection, ann, false);
+        await changePerson(connection, ann, 'disable');
+        await changePerson(connection, ann, 'enable');
       },
     ];
     for (const end of ends) {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { accountOfKey } from '../../../../src/network/accounts/keys.ts';
 import { setPassword } from '../../../../src/network/identity/people.ts';
 import { networkCommand } from '../../../support/network/networkCommand.ts';
 import { password } from '../../../support/network/accounts.ts';
@@ -123,6 +124,89 @@ describe('Signing in', () => {
     assert.equal((await copy.get('/account/login')).status, 200);
     await networkCommand(['people', 'disable', ann], pages.environment());
     assert.equal((await second.get('/account/login')).status, 200);
+  });
+});
+
+describe('A person', () => {
+  const pages = useAccountPages();
+  const people = (...args: string[]) => networkCommand(['people', ...args], pages.environment());
+  const boss = 'boss@example.com';
+
+  it('becomes an administrator by command, and stops being one', async () => {
+    await pages.person(ann);
+    await pages.start();
+    const visitor = await pages.signedIn(ann);
+    const status = async () => (await visitor.get('/account/admin')).status;
+    assert.equal(await status(), 404);
+    assert.equal((await people('promote', ann)).stdout, `${ann} is an administrator.\n`);
+    assert.equal(await status(), 200);
+    await pages.person(boss, { isAdmin: true });
+    assert.equal(
+      (await people('demote', 'Ann@Example.com')).stdout,
+      `${ann} isn’t an administrator anymore.\n`,
+    );
+    assert.equal(await status(), 404);
+    await pages.database.query('update network.people set group_admin = true where email = $1', [ann]);
+    assert.match((await people('demote', ann)).stdout, / is still an administrator, as a member of a group /);
+    for (const action of ['promote', 'demote', 'remove']) {
+      const { exitCode, stderr } = await people(action, 'nobody@example.com');
+      const sentence = 'There is no person with the email address "nobody@example.com".\n';
+      assert.deepEqual([exitCode, stderr], [2, sentence]);
+    }
+  });
+
+  it('stays while nobody else who can sign in is an administrator', async () => {
+    const { of } = await pages.person(boss, { isAdmin: true });
+    await pages.person(ann, { isAdmin: true });
+    await networkCommand(['accounts', 'disable', `of ${ann}`], pages.environment());
+    const sentence = `${boss} is the only administrator who can sign in. Invite or promote another one first.\n`;
+    for (const action of ['disable', 'demote', 'remove']) {
+      const { exitCode, stderr } = await people(action, boss);
+      assert.deepEqual([exitCode, stderr], [2, sentence]);
+    }
+    await networkCommand(['accounts', 'enable', `of ${ann}`], pages.environment());
+    const both = await Promise.all([people('remove', boss), people('demote', ann)]);
+    assert.equal(both.filter(({ exitCode }) => exitCode === 0).length, 1);
+    assert.equal(both.filter(({ exitCode }) => exitCode === 2).length, 1);
+    assert.match(
+      (await networkCommand(['accounts', 'list'], pages.environment())).stdout,
+      new RegExp(of.name),
+    );
+  });
+
+  it('is removed with their sessions, links, tokens, and keys, but not with their account', async () => {
+    await pages.person(boss, { isAdmin: true });
+    const { of, id } = await pages.person(ann, { isAdmin: true, plan: 'free' });
+    await pages.start();
+    const visitor = await pages.signedIn(ann);
+    const { text } = await visitor.send('/account/keys', { name: 'laptop', allowed: '' });
+    const key = /fun_[\w-]{43}/.exec(text)?.[0] ?? '';
+    assert.ok(await accountOfKey(pages.database, key, '127.0.0.1'));
+    const invited = { email: 'new@example.com', account: of.name };
+    const { text: shown } = await visitor.send('/account/admin', invited, '/account/admin/invite');
+    const [link = ''] = /\/account\/invitation\/[\w-]+/.exec(shown) ?? [];
+    await pages.visitor().send('/account/forgot', { email: ann });
+    await pages.database.query(
+      `insert into network.provider (model, id, payload) values ('AccessToken', 'x', jsonb_build_object('accountId', $1::text))`,
+      [id],
+    );
+    const grant = ['credits', 'grant', of.name, '7'];
+    await networkCommand(grant, pages.environment());
+    assert.equal((await people('remove', ann)).stdout, `${ann} was removed.\n`);
+    assert.equal((await visitor.get('/account')).status, 303);
+    assert.equal((await pages.visitor().get(link)).status, 404);
+    assert.equal((await pages.visitor().send('/account/login', right)).status, 401);
+    assert.equal(await accountOfKey(pages.database, key, '127.0.0.1'), undefined);
+    for (const table of ['sessions', 'links', 'provider'])
+      assert.equal((await pages.database.query(`select from network.${table}`)).rowCount, 0, table);
+    const credits = await networkCommand(['credits', 'show', of.name], pages.environment());
+    assert.match(credits.stdout, /^57 of 50 credits left/);
+    const keys = await networkCommand(['keys', 'list', of.name], pages.environment());
+    assert.match(keys.stdout, /^laptop .* revoked /);
+    const audit = await networkCommand(['audit', 'list', '--limit', '1'], pages.environment());
+    assert.match(audit.stdout, new RegExp(`  command line  (?:people delete|keys update)  ${of.name} `));
+    const again = await people('invite', ann, '--account', of.name);
+    assert.match(again.stdout, /\/account\/invitation\//);
   });
 });
 

@@ -27,7 +27,6 @@ describe('doAttempt', () => {
       store,
       folder: folder.path,
       programs: async () => new Map(),
-      configuration: { jobDelayMs: 0 },
       diskSpace: { check: async () => undefined },
       engines: {
         runner: { run: async ({ outputPath }: { outputPath: string }) => (engine(outputPath), {}) },

@@ -80,7 +80,7 @@ describe('A worker that falls silent', () => {
   });
 
   it('leaves a job alone that another worker got while it was frozen', async () => {
-    const endless = await cluster.startWorker({ FUN_JOB_DELAY_MS: '10000000' });
+    const endless = await cluster.startWorker({ TEST_JOB_DELAY_MS: '10000000' });
     await cluster.end(worker);
     const id = await submit();
     const processing = `select from network.jobs where id = $1 and status = 'Processing'`;
