@@ -120,6 +120,7 @@ export const settings = {
   outputFolder: 'output.folder',
   outputName: 'output.name',
   keepDates: 'output.keepDates',
+  embedPictures: 'output.embedPictures',
   onCollision: 'output.onCollision',
   compressSuffix: 'compress.suffix',
   replaceSource: 'compress.replaceSource',

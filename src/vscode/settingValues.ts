@@ -46,6 +46,7 @@ export const ownSettings = {
   outputFolder: setting(settings.outputFolder, template, '', 'resource'),
   outputName: setting(settings.outputName, template, '', 'resource'),
   keepDates: setting(settings.keepDates, z.boolean(), true),
+  embedPictures: setting(settings.embedPictures, z.boolean(), false),
   onCollision: setting(settings.onCollision, z.enum(onCollisionChoices), 'rename'),
   compressSuffix: setting(
     settings.compressSuffix,

@@ -78,6 +78,7 @@ export const currentSettings = {
     replaceSource: read(ownSettings.replaceSource),
     suffix: read(ownSettings.compressSuffix, resource),
     keepDates: read(ownSettings.keepDates),
+    separatesPictures: !read(ownSettings.embedPictures),
   }),
   /** The wanted folder and name for results of this file: those of a trusted workspace first, then the user's. */
   outputRequests: (resource: vscode.Uri): readonly OutputRequest[] => {

@@ -21,6 +21,8 @@ export interface Effect {
   /** The time of the changes, in milliseconds since the epoch. */
   readonly at: number;
   readonly output: PlacedFile;
+  /** The pictures of the output, in files of their own. */
+  readonly pictures?: readonly PlacedFile[] | undefined;
   /** The file that the output replaced. */
   readonly replaced: Backup | undefined;
   /** URIs of the folders that were created for the output, parents first. */

@@ -30,6 +30,8 @@ export interface Placement {
   readonly keepDates: boolean;
   /** Templates for the folder and name. `undefined` saves the output beside its source, under the service's name. */
   readonly output: OutputTemplates | undefined;
+  /** True to save the pictures in a Markdown text in a folder beside it, instead of embedding them. */
+  readonly separatesPictures?: boolean | undefined;
   /** The only file that `overwrite` may replace, and only if it is unchanged. */
   readonly supersedes?: PlacedFile | undefined;
 }
@@ -189,6 +191,9 @@ export type JobState =
       readonly attempt: PlacedFile | undefined;
       /** URIs of folders that are being created for the output, parents first. */
       readonly madeFolders: readonly string[] | undefined;
+      /** The output with its pictures embedded, if `temporary` links to pictures that have been saved beside it. */
+      readonly embedded?: string | undefined;
+      readonly pictures?: readonly PlacedFile[] | undefined;
     }
   | {
       readonly name: 'done';

@@ -43,6 +43,8 @@ const maybeRemote = orUndefined(remote);
 const folders = orUndefined(z.readonly(z.array(z.string())));
 const placedFile = z.object({ uri: z.string(), sizeBytes: z.number(), modifiedMs: z.number() });
 
+const pictures = z.optional(z.readonly(z.array(placedFile)));
+
 const outputTemplates = z.object({
   folder: text,
   name: text,
@@ -80,6 +82,8 @@ const state = z.discriminatedUnion('name', [
     fileName: text,
     attempt: orUndefined(placedFile),
     madeFolders: folders,
+    embedded: z.optional(z.string()),
+    pictures,
   }),
   z.object({
     name: z.literal('done'),
@@ -141,6 +145,7 @@ const jobSchema = z.object({
       z.transform((value: boolean | undefined) => value ?? false),
     ),
     output: orUndefined(outputTemplates),
+    separatesPictures: z.optional(z.boolean()),
     supersedes: z.optional(placedFile),
   }),
   createdAt: z.number(),
@@ -162,6 +167,7 @@ const effectSchema = z.object({
   batch: z.string(),
   at: z.number(),
   output: placedFile,
+  pictures,
   replaced: orUndefined(backup),
   madeFolders: folders,
   removedSource: z.optional(z.object({ uri: z.string(), backup })),

@@ -23,6 +23,13 @@ export function isUnchanged(placed: PlacedFile, facts: FileFacts | undefined): b
   );
 }
 
+/** Removes a file that the extension saved. Returns `false` if somebody has changed it. */
+export async function removeUnchanged(files: FileStore, placed: PlacedFile): Promise<boolean> {
+  if (!isUnchanged(placed, await files.facts(placed.uri))) return false;
+  await files.discard(placed.uri);
+  return true;
+}
+
 /**
  * Gives an output the date of its source, if requested. Runs before the move, because later changes of the file are
  * detected by its date. Ignores file systems that don't support it.

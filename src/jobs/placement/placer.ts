@@ -1,4 +1,5 @@
 import { isCodedError } from '../../contract/errors.ts';
+import { formatOfFileName } from '../../contract/formats/naming.ts';
 import type { Clock } from '../../util/clock.ts';
 import { KeyedLock } from '../../util/keyedLock.ts';
 import type { Job, JobState, PlacedFile, StateOf } from '../core/job.ts';
@@ -21,6 +22,9 @@ import { foldedName, numberedName } from '../../contract/safeFileName.ts';
 const maxNumber = 10_000;
 
 type Placing = StateOf<'placing'>;
+
+/** Few outputs have pictures to save separately. */
+const loadPictures = async () => import('./separatedPictures.ts');
 
 interface PlacerParts {
   readonly store: JobStore;
@@ -73,17 +77,25 @@ export class Placer {
     const { files, kept } = this.#parts;
     if (state.attempt !== undefined && (await this.#wasMoved(job, state, state.attempt))) {
       await files.remove(state.temporary);
+      if (state.embedded !== undefined) await files.remove(state.embedded);
       await kept.clear(job.id);
       return this.#saved(job, state, state.attempt);
     }
-    const facts = await files.facts(state.temporary);
+    const whole = await this.#withPictures(state);
+    const facts = await files.facts(whole.temporary);
     if (facts === undefined) return states.resumed(state.remote);
-    if (await this.#isNoSmaller(job, state, facts)) return this.#withoutOutput(state, 'alreadySmall');
+    if (await this.#isNoSmaller(job, whole, facts)) return this.#withoutOutput(whole, 'alreadySmall');
     if (plan.replacesSource && (await this.#isSourceUnchanged(job))) {
-      const replaced = await this.#replace(job, state, job.source);
+      const replaced = await this.#replace(job, whole, job.source);
       if (replaced !== undefined) return replaced;
     }
-    return this.#decide(job, state, plan, signal);
+    return this.#decide(job, whole, plan, signal);
+  }
+
+  /** The state before the pictures of the output were saved separately, if they were. */
+  async #withPictures(state: Placing): Promise<Placing> {
+    if (state.embedded === undefined) return state;
+    return (await loadPictures()).withPictures(this.#parts.files, state, state.embedded);
   }
 
   /**
@@ -133,8 +145,11 @@ export class Placer {
     taken: ReadonlySet<string>,
   ): Promise<JobState> {
     const { files } = this.#parts;
-    return this.#fromWithin(job, await this.#makeFolders(job, state, folder), folder, async (near, facts) => {
-      for (let number = 0; number < maxNumber; number += 1) {
+    let number = 0;
+    while (taken.has(foldedName(numberedName(name, number)))) number += 1;
+    const wanted = inFolder(folder, numberedName(name, number));
+    return this.#fromWithin(job, await this.#makeFolders(job, state, folder), wanted, async (near, facts) => {
+      for (; number < maxNumber; number += 1) {
         const candidate = numberedName(name, number);
         if (taken.has(foldedName(candidate))) continue;
         const placed = placedFile(inFolder(folder, candidate), facts);
@@ -166,17 +181,11 @@ export class Placer {
     if (backup === undefined) return undefined;
     const former = effects.get(job.id)?.replaced;
     if (former !== undefined) await backups.remove(former);
-    return this.#fromWithin(job, state, folderOf(uri), async (near, facts) => {
+    return this.#fromWithin(job, state, uri, async (near, facts) => {
       const placed = placedFile(uri, facts);
       const { id: jobId, batch } = job;
-      effects.add({
-        jobId,
-        batch,
-        at: clock.now(),
-        output: placed,
-        replaced: backup,
-        madeFolders: state.madeFolders,
-      });
+      const { pictures, madeFolders } = near;
+      effects.add({ jobId, batch, at: clock.now(), output: placed, pictures, replaced: backup, madeFolders });
       const forget = async (): Promise<void> => {
         effects.remove(job.id);
         await backups.remove(backup);
@@ -218,35 +227,48 @@ export class Placer {
   }
 
   /**
-   * Calls `run` once the output is in a temporary file in the destination folder, with its final date, so that only a
-   * rename remains. If `run` resolves to `undefined`, the output is still where it was.
+   * Calls `run` once the output is in a temporary file beside its destination, with its final date and without pictures
+   * that are saved separately, so that only a rename remains. If `run` resolves to `undefined`, the output is still
+   * where it was.
    */
   async #fromWithin<T extends JobState | undefined>(
     job: Job,
     state: Placing,
-    folder: string,
+    target: string,
     run: (near: Placing, facts: FileFacts) => Promise<T>,
   ): Promise<T> {
     const { files, kept } = this.#parts;
+    const folder = folderOf(target);
     const isNear = fileKey(folderOf(state.temporary)) === fileKey(folder);
     // The name of the copy contains the job's id, so that the next attempt finds the copy after a crash.
-    const temporary = isNear ? state.temporary : inFolder(folder, temporaryName(job.id));
+    const copy = isNear ? state.temporary : inFolder(folder, temporaryName(job.id));
+    let near: Placing = { ...state, temporary: copy };
+    const dropNear = async (): Promise<void> => {
+      await this.#withPictures(near).catch(() => {});
+      if (!isNear) await files.remove(copy).catch(() => {});
+    };
     try {
       if (!isNear) {
-        await files.remove(temporary);
-        await copyFile(files, state.temporary, folder, baseName(temporary));
+        await files.remove(copy);
+        await copyFile(files, state.temporary, folder, baseName(copy));
       }
-      await copySourceDate(files, temporary, job);
-      const facts = await files.facts(temporary);
+      if (job.placement.separatesPictures === true && formatOfFileName(baseName(target)) === 'md')
+        near = await (await loadPictures()).withoutPictures(files, near, target);
+      await copySourceDate(files, near.temporary, job);
+      const facts = await files.facts(near.temporary);
       if (facts === undefined) throw new Error('The temporary output file no longer exists');
-      const next = await run({ ...state, temporary }, facts);
-      if (!isNear) await files.remove(next === undefined ? temporary : state.temporary).catch(() => {});
-      if (next !== undefined) await kept.clear(job.id);
+      const next = await run(near, facts);
+      if (next === undefined) await dropNear();
+      else {
+        for (const uri of [state.temporary, copy])
+          if (uri !== near.temporary) await files.remove(uri).catch(() => {});
+        await kept.clear(job.id);
+      }
       return next;
     } catch (error) {
       // If another window has taken over the job, these files belong to that window, too.
       if (error instanceof JournalLostError) throw error;
-      if (!isNear) await files.remove(temporary).catch(() => {});
+      await dropNear();
       await removeFolders(files, state.madeFolders ?? []);
       throw error;
     }
@@ -264,11 +286,12 @@ export class Placer {
     });
   }
 
-  #saved(job: Job, { madeFolders }: Placing, output: PlacedFile): JobState {
+  #saved(job: Job, { pictures, madeFolders }: Placing, output: PlacedFile): JobState {
     const { effects, clock } = this.#parts;
     const endedAt = clock.now();
     if (effects.get(job.id) === undefined) {
-      effects.add({ jobId: job.id, batch: job.batch, at: endedAt, output, replaced: undefined, madeFolders });
+      const { id: jobId, batch } = job;
+      effects.add({ jobId, batch, at: endedAt, output, pictures, replaced: undefined, madeFolders });
     }
     return states.saved(endedAt, output.uri, output.sizeBytes);
   }

@@ -15,7 +15,7 @@ import {
 } from '../core/fileStore.ts';
 import { baseName, fileKey, folderOf, inFolder, temporaryName } from '../core/fileUri.ts';
 import { removeFolders } from './outputFolder.ts';
-import { isUnchanged } from './placedFile.ts';
+import { isUnchanged, removeUnchanged } from './placedFile.ts';
 
 /**
  * The number of files that an undo affected. `kept` files have been changed or are inaccessible, so they stay. A replaced
@@ -59,6 +59,8 @@ export async function undo(
     for (const each of done ?? (['kept'] as const)) counts[each] += 1;
     // A step that failed, for example because the disk is full, can be retried.
     if (done === undefined) continue;
+    for (const picture of effect.pictures ?? [])
+      counts[(await removeUnchanged(parts.files, picture).catch(() => false)) ? 'removed' : 'kept'] += 1;
     if (!done.includes('kept')) undone.push(effect.jobId);
     // Changed files stay, and their effects are dropped, so that the next undo continues with the previous batch.
     parts.effects.remove(effect.jobId);
@@ -75,11 +77,8 @@ async function undoEffect(
   { jobId, output, replaced }: Effect,
   isLatest: boolean,
 ): Promise<readonly (keyof UndoOutcome)[]> {
-  const isOwn = async (): Promise<boolean> => isLatest && isUnchanged(output, await files.facts(output.uri));
   if (replaced === undefined) {
-    if (!(await isOwn())) return ['kept'];
-    await files.discard(output.uri);
-    return ['removed'];
+    return [isLatest && (await removeUnchanged(files, output)) ? 'removed' : 'kept'];
   }
   const facts = await files.facts(replaced.uri);
   // Without a backup, every further attempt would fail, too.
@@ -95,7 +94,7 @@ async function undoEffect(
     inFolder(folderOf(output.uri), temporaryName(jobId)),
     async (copy) => {
       // Copying takes time, in which somebody may have saved the file.
-      if (isIntact && (await isOwn())) {
+      if (isIntact && isLatest && isUnchanged(output, await files.facts(output.uri))) {
         await files.replace(copy, output.uri);
         return ['restored'] as const;
       }

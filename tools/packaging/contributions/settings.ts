@@ -61,6 +61,7 @@ const groups: Readonly<Record<string, readonly SettingKey[]>> = {
     'outputFolder',
     'outputName',
     'onCollision',
+    'embedPictures',
     'keepDates',
     'presets',
     'rules',
