@@ -1,6 +1,6 @@
 import type { ConversionPair } from '../contract/conversions.ts';
 import { isCodedError, type PlanProblemCode } from '../contract/errors.ts';
-import { resizableFormats } from '../contract/formats/table.ts';
+import { resizable } from '../contract/formats/table.ts';
 import type { Loss, Traits } from '../contract/losses.ts';
 import type { DocumentedToolId } from '../contract/tools.ts';
 import type { Problem } from '../jobs/core/job.ts';
@@ -69,7 +69,7 @@ export function withoutNetwork(offer: Offer): Offer {
 export function withResizing(offer: Offer): Offer {
   const local = offer.catalogs.get('local');
   if (local === undefined) return offer;
-  const redrawn = resizableFormats.map((format) => ({ from: format, to: format }));
+  const redrawn = Object.entries(resizable).map(([format, drops]) => ({ from: format, to: format, drops }));
   const catalog: Catalog = { ...local, conversions: [...local.conversions, ...redrawn] };
   return { ...offer, catalogs: new Map(offer.catalogs).set('local', catalog) };
 }

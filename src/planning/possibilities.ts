@@ -2,7 +2,7 @@ import { anyFormat, takesFormat } from '../contract/combinations.ts';
 import type { Traits } from '../contract/losses.ts';
 import { tools } from '../contract/tools.ts';
 import type { ServiceId } from '../jobs/core/service.ts';
-import { type Offer, servicesFor } from './offer.ts';
+import { type Offer, servicesFor, withResizing } from './offer.ts';
 
 /** A file that the user selected, directly or in a folder. */
 export interface SelectedFile {
@@ -40,6 +40,12 @@ export interface Selection {
 /** Adds the results of earlier jobs to a selection. */
 export function withResults({ files, results = [], ...selection }: Selection): Selection {
   return { ...selection, files: [...files, ...results] };
+}
+
+/** Adds resizing to the offer if all files have the same format. Others would be converted to that format, too. */
+export function withOwnFormat(selection: Selection): Selection {
+  const isOne = new Set(selection.files.map(({ format }) => format)).size === 1;
+  return isOne ? { ...selection, offer: withResizing(selection.offer) } : selection;
 }
 
 /** A combination that is possible with the selected files. */

@@ -56,10 +56,16 @@ export function commonFirst(formats: readonly string[], sourceFormats: readonly 
   return [...most, ...formats.filter((format) => !most.includes(format))];
 }
 
-/** The most common targets for these sources, in display order. Files of several kinds have the usual order. */
+/**
+ * The most common targets for these sources, in display order. Files of several kinds have the usual order. Resizing an
+ * image comes last.
+ */
 function commonFor(sourceFormats: readonly string[]): string[] {
   const [kind = 'other', ...others] = new Set([...new Set(sourceFormats)].map(fileKind));
-  return [...new Set([...(others.length === 0 ? (commonOf[kind] ?? []) : []), ...common])];
+  const shown = [...new Set([...(others.length === 0 ? (commonOf[kind] ?? []) : []), ...common])];
+  const isSame = (format: string): boolean =>
+    kind === 'images' && sourceFormats.every((source) => source === format);
+  return [...shown.filter((format) => !isSame(format)), ...shown.filter(isSame)];
 }
 
 /**

@@ -1,4 +1,5 @@
 import { own } from '../../util/own.ts';
+import type { Loss } from '../losses.ts';
 import { archiveFormats } from './archives.ts';
 import { documentFormats, ebookFormats } from './documents.ts';
 import { fontFormats } from './fonts.ts';
@@ -84,7 +85,15 @@ export const webImageExtensions: readonly string[] = webImages.flatMap((id) => [
 ]);
 
 /**
- * Image formats that can be resized without changing the format. No service lists a conversion of a format to itself,
- * but converting pictures to WebP should also keep existing WebP files.
+ * Image formats that can be resized without changing the format, each with what its files may lose. No service lists a
+ * conversion of a format to itself.
  */
-export const resizableFormats: readonly string[] = ['png', 'webp'];
+export const resizable: Readonly<Record<string, readonly Loss[]>> = {
+  jpg: [],
+  png: ['animation'],
+  webp: [],
+  avif: ['depth', 'animation'],
+  gif: [],
+  tiff: ['dynamicRange', 'pages', 'metadata'],
+  bmp: [],
+};

@@ -1,4 +1,4 @@
-import { resizableFormats } from '../../contract/formats/table.ts';
+import { resizable } from '../../contract/formats/table.ts';
 import { memoize, once } from '../../util/memoize.ts';
 import {
   type Compression,
@@ -28,7 +28,7 @@ const imageCompressions = (): readonly Compression[] =>
 function conversions(includes: (from: string, to: string) => boolean): readonly Conversion[] {
   return sources.flatMap((from) =>
     targets
-      .filter((to) => (to !== from || resizableFormats.includes(to)) && includes(from, to))
+      .filter((to) => (to !== from || Object.hasOwn(resizable, to)) && includes(from, to))
       .map((to) => ({
         from,
         to,

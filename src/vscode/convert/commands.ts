@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { formatCommands } from '../../manifest.ts';
 import { servicesFor } from '../../planning/offer.ts';
-import type { Selection } from '../../planning/possibilities.ts';
+import { type Selection, withOwnFormat } from '../../planning/possibilities.ts';
 import { planWork } from '../../planning/workPlan.ts';
 import {
   type BatchFileResult,
@@ -83,19 +83,20 @@ interface Asking {
 /** Asks for the target of files, and with `withOptions` for options. */
 export async function convertForPerson(
   context: BatchContext,
-  given: readonly vscode.Uri[],
+  clicked: readonly vscode.Uri[],
   { withOptions = false, isFromPage = false, selection: selected }: Asking = {},
 ): Promise<BatchFileResult[]> {
-  const uris = await filesFor(given, say('Convert'));
+  const uris = await filesFor(clicked, say('Convert'));
   if (uris.length === 0) return [];
   const open = (): OpenList => new OpenList(say('Looking for files'), isFromPage);
   const early = isFromPage ? undefined : open();
   const selecting = selected ?? selectForPerson(context, uris, 'convert', early?.signal);
-  const selection = await Promise.resolve(selecting).catch((error: unknown) => {
+  const given = await Promise.resolve(selecting).catch((error: unknown) => {
     early?.close();
     throw error;
   });
-  if (selection === undefined || early?.signal.aborted === true) return [];
+  if (given === undefined || early?.signal.aborted === true) return [];
+  const selection = withOptions ? withOwnFormat(given) : given;
   const opened = early ?? open();
   // The user takes longer to choose than the service takes to start. Starting it earlier would slow down the list.
   if (servicesFor(selection.offer)[0] === 'local')

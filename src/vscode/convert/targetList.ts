@@ -161,6 +161,7 @@ function targetChoice(target: MenuTarget, { files, usualPlace }: TargetMenu): Ta
       [
         countText(target, files.length),
         isRecognition(target, files) ? say('with searchable text') : undefined,
+        isResizing(target, files) ? say('for resizing') : undefined,
         isPerPage(target, files) ? say('several pages in a ZIP') : undefined,
         ...formatAliases(format),
         saysPlace ? placeText(place) : undefined,
@@ -180,6 +181,11 @@ function isRecognition({ format, place, sameCount }: MenuTarget, files: readonly
     place.services.every(({ service }) => service === 'local') &&
     files.some((file) => file.format === 'pdf')
   );
+}
+
+/** True if images stay in their format. */
+function isResizing({ format, sameCount }: MenuTarget, files: readonly SelectedFile[]): boolean {
+  return sameCount === 0 && isImageFormat(format) && files.every((file) => file.format === format);
 }
 
 /** True if each page of a PDF becomes a picture. */

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { isImageFormat } from '../../contract/formats/table.ts';
 import type { DocumentedToolId } from '../../contract/tools.ts';
-import type { Selection } from '../../planning/possibilities.ts';
+import { type Selection, withOwnFormat } from '../../planning/possibilities.ts';
 import { targetMenu } from '../../planning/targetMenu.ts';
 import type { Work } from '../../planning/work.ts';
 import { planWork, type WorkPlan } from '../../planning/workPlan.ts';
@@ -30,8 +30,9 @@ export async function runFromPreview(
 ): Promise<BatchFileResult[]> {
   const isAsked = currentSettings.showsLivePreview() && uris.length > 0;
   if (!isAsked || !uris.every((uri) => isImage(uri.path))) return withLists();
-  const selection = await selectForPerson(context, uris, tool);
-  if (selection === undefined) return [];
+  const selected = await selectForPerson(context, uris, tool);
+  if (selected === undefined) return [];
+  const selection = tool === 'convert' ? withOwnFormat(selected) : selected;
   const targets = tool === 'compress' ? [] : targetsFor(context, selection);
   const work: Work = { tool, targetFormat: targets[0] };
   const isPossible = tool === 'compress' || targets.length > 0;

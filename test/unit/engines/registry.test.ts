@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
-import { isImageFormat } from '../../../src/contract/formats/table.ts';
+import { isImageFormat, resizable } from '../../../src/contract/formats/table.ts';
 import { optionLabels } from '../../../src/contract/options.ts';
 import { isProgramId, programIds } from '../../../src/engines/programs/programs.ts';
 import {
@@ -36,8 +36,11 @@ describe('The registry', () => {
   it('resizes a picture in its own format, which no list contains', () => {
     const same = offeredConversions(nothing).filter(({ from, to }) => from === to);
     assert.deepEqual(same, []);
-    assert.deepEqual(enginesOf('png', 'png', nothing), ['image']);
-    assert.deepEqual(enginesOf('jpg', 'jpg', nothing), []);
+    for (const [format, losses] of Object.entries(resizable)) {
+      const [conversion, ...others] = availableConversions(format, format, nothing);
+      assert.deepEqual([conversion?.losses, others], [losses, []], format);
+    }
+    assert.deepEqual(enginesOf('svg', 'svg', nothing), []);
   });
 
   it('has a pair twice only if a program is preferred or helps', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ListedCombination } from '../../../src/contract/combinations.ts';
-import { combinationsOf, type SelectedFile } from '../../../src/planning/possibilities.ts';
+import { combinationsOf, type SelectedFile, withOwnFormat } from '../../../src/planning/possibilities.ts';
 import type { Offer } from '../../../src/planning/offer.ts';
 import type { Work } from '../../../src/planning/work.ts';
 import { costOf, planWork } from '../../../src/planning/workPlan.ts';
@@ -70,6 +70,22 @@ describe('combinationsOf', () => {
     const files = Array.from({ length: 1001 }, (_, index) => file(`${index}.jpg`));
     assert.deepEqual(combinationsOf(select(offer(undefined), ...files)), []);
     assert.equal(combinationsOf(select(offer(undefined), ...files.slice(1))).length, 2);
+  });
+});
+
+describe('withOwnFormat', () => {
+  const toJpg: Work = { tool: 'convert', targetFormat: 'jpg' };
+  const planned = (...files: SelectedFile[]): string[] => {
+    const plan = planWork(withOwnFormat(select(offer(undefined), ...files)), toJpg);
+    return plan.planned.map(({ uri, service }) => `${uri.slice(14)} ${service}`);
+  };
+
+  it('converts images of one format to this format, on this computer', () => {
+    assert.deepEqual(planned(file('a.jpg'), file('b.jpg')), ['a.jpg local', 'b.jpg local']);
+  });
+
+  it('leaves images alone that have the format that others are converted to', () => {
+    assert.deepEqual(planned(file('a.jpg'), file('b.png')), []);
   });
 });
 

@@ -89,6 +89,11 @@ describe('groupTargets', () => {
     assert.deepEqual(firstFor('md', 'mov'), ['jpg', 'png', 'gif']);
   });
 
+  it('puts the format that images have already last, which resizes them', () => {
+    assert.deepEqual(grouped(['jpg', 'webp', 'pdf'], [], [], ['jpg']), ['common: webp pdf jpg']);
+    assert.deepEqual(grouped(['jpg', 'webp', 'pdf'], [], [], ['jpg', 'png']), ['common: jpg webp pdf']);
+  });
+
   it('leaves out earlier choices that aren’t possible now', () => {
     assert.deepEqual(grouped(['json'], ['webp']), ['common: json']);
   });

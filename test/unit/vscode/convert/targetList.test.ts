@@ -128,10 +128,21 @@ describe('menuRows', () => {
 
   it('says that several pages of a PDF become pictures in a ZIP', () => {
     const files = [{ ...file('a'), format: 'pdf' }];
-    const described = choicesOf(rowsOf([target('png'), target('md')], { files }));
+    const described = choicesOf(rowsOf([target('webp'), target('md')], { files }));
     assert.deepEqual(
       described.map(({ description }) => description),
       ['several pages in a ZIP', ''],
+    );
+  });
+
+  it('says that images that keep their format can be resized', () => {
+    const described = choicesOf(rowsOf([target('png'), target('webp')]));
+    assert.deepEqual(
+      described.map(({ value, description }) => [value, description]),
+      [
+        [{ format: 'webp' }, ''],
+        [{ format: 'png' }, 'for resizing'],
+      ],
     );
   });
 
@@ -142,7 +153,7 @@ describe('menuRows', () => {
   });
 
   it('names the place of a row only if it isn’t the usual one', () => {
-    const targets = [target('png', { place: paid }), target('webp')];
+    const targets = [target('webp', { place: paid }), target('avif')];
     const described = (usualPlace: TargetServices | undefined): unknown =>
       choicesOf(rowsOf(targets, { usualPlace })).map(({ description }) => description);
     assert.deepEqual(described(paid), ['', 'This computer']);
