@@ -8,6 +8,8 @@ export const programs: Readonly<Record<ProgramId, Program>> = {
   ffmpeg: {
     name: 'FFmpeg',
     executables: ['ffmpeg'],
+    // WinGet adds this folder to `PATH`, but not to that of a running VS Code.
+    folders: { win32: [String.raw`%LOCALAPPDATA%\Microsoft\WinGet\Links`] },
     address: 'https://ffmpeg.org/download.html',
     version: { args: ['-version'], answer: /^ffmpeg version n?(\d+(?:\.\d+)+)/m },
   },

@@ -4,10 +4,9 @@ import type { Selection } from '../../planning/possibilities.ts';
 import { type Work, intoZip } from '../../planning/work.ts';
 import { planWork, type RefusedFile, type WorkPlan } from '../../planning/workPlan.ts';
 import { filesFor } from '../files/commandFiles.ts';
-import { toolName, formatName, programName } from '../text/names.ts';
+import { toolName, formatName } from '../text/names.ts';
 import { selectFiles, selectForPerson, type SelectionContext } from './selectFiles.ts';
 import type { KnownWallet } from '../../credits/wallet.ts';
-import { programs } from '../../engines/programs/programs.ts';
 import { hasFailed, type Job, phaseOf, type Problem } from '../../jobs/core/job.ts';
 import { commands, views } from '../../manifest.ts';
 import { type Offers, planProblem } from '../../planning/offer.ts';
@@ -16,7 +15,13 @@ import { currentSettings } from '../settings.ts';
 import { renewalText } from '../text/credits.ts';
 import { problemText, detailText } from '../text/problems.ts';
 import { say, sayCount, type SafeText, untrusted } from '../text/safeText.ts';
-import { type Action, commandAction, openPageAction, showInformation, showWarning } from '../ui/messages.ts';
+import {
+  type Action,
+  commandAction,
+  getProgramAction,
+  showInformation,
+  showWarning,
+} from '../ui/messages.ts';
 import type { RememberedChoices } from '../request/lastWork.ts';
 import {
   type SummaryAdditions,
@@ -234,7 +239,7 @@ function actionOf(step: NextStep, { retry, moveHere, makeZip }: BatchWork): Acti
     case 'makeZip':
       return { title: say('Create ZIP'), run: () => makeZip(step.sources) };
     case 'getProgram':
-      return openPageAction(say('Get {0}', programName(step.program)), programs[step.program].address);
+      return getProgramAction(step.program);
     case 'open':
       return commandAction(say('Open'), 'vscode.open', vscode.Uri.parse(step.output));
     case 'undo':

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Traits } from '../../contract/losses.ts';
-import { isProgramId, programs } from '../../engines/programs/programs.ts';
+import { isProgramId } from '../../engines/programs/programs.ts';
 import { settings } from '../../manifest.ts';
 import { type Selection, withResults, type SelectedFile } from '../../planning/possibilities.ts';
 import { serviceOrder } from '../../planning/offer.ts';
@@ -13,7 +13,7 @@ import { type PresetChoice, presetRows } from '../batch/optionRows.ts';
 import { currentSettings } from '../settings.ts';
 import { additionText, programName } from '../text/names.ts';
 import { joined, say, verbatim, wholePath, type SafeText } from '../text/safeText.ts';
-import { openMachineSettingAction, openPageAction, showWarning } from '../ui/messages.ts';
+import { getProgram, getProgramAction, openMachineSettingAction, showWarning } from '../ui/messages.ts';
 import { type OpenList, pick, type PickContent } from '../ui/picks.ts';
 import { probeFiles } from './probeFiles.ts';
 import {
@@ -139,7 +139,7 @@ async function workOf(
   }
   if ('imageSet' in value) return { selection, work: imageSetWork(value.imageSet) };
   if ('program' in value) {
-    await vscode.env.openExternal(vscode.Uri.parse(programs[value.program].address));
+    await getProgram(value.program);
     return undefined;
   }
   const work: Work =
@@ -160,7 +160,7 @@ async function explain(
     const name = programName(program);
     return showWarning(
       say('Install {0} {1}.', name, additionText(needed, sourceFormats)),
-      openPageAction(say('Get {0}', name), programs[program].address),
+      getProgramAction(program),
       openMachineSettingAction(say('Set Path'), settings[program]),
     );
   }

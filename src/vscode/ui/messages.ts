@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
+import { type ProgramId, programs } from '../../engines/programs/programs.ts';
 import { settingsSection } from '../../manifest.ts';
-import type { SafeText } from '../text/safeText.ts';
+import { type SafeText, say, untrusted } from '../text/safeText.ts';
 import { delay } from '../../util/abort.ts';
 import { systemClock } from '../../util/clock.ts';
 import { withSignal } from './providers.ts';
@@ -59,8 +60,24 @@ export function commandAction(title: SafeText, command: string, ...given: readon
 }
 
 /** A button that opens a page in the browser. */
-export function openPageAction(title: SafeText, address: string): Action {
+function openPageAction(title: SafeText, address: string): Action {
   return { title, run: () => vscode.env.openExternal(vscode.Uri.parse(address)) };
+}
+
+/** A button that copies the command with which this system installs a program, or opens the program's page. */
+export function getProgramAction(program: ProgramId): Action {
+  return { title: say('Get {0}', untrusted(programs[program].name)), run: () => getProgram(program) };
+}
+
+/** Copies the command with which this system installs a program, or opens the program's page. */
+export async function getProgram(program: ProgramId): Promise<void> {
+  const { installCommand } = await import('./installCommand.ts');
+  const command = await installCommand(program);
+  const page = openPageAction(say('Open Page'), programs[program].address);
+  if (command === undefined) return void (await page.run());
+  await vscode.env.clipboard.writeText(command);
+  const hint = say('Copied “{0}”. Run it in a terminal, and then convert the file.', untrusted(command));
+  return showInformation(hint, page);
 }
 
 /** A button that opens one of the extension's settings. `setting` is its name without the section. */
