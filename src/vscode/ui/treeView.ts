@@ -77,6 +77,8 @@ export class TreeView implements Disposable {
 
   /** Shows the view, expands the parents of a row, and selects and focuses the row. */
   async reveal(id: string): Promise<void> {
+    // A hidden view has outdated rows, and VS Code doesn't find the row before it has read the current ones.
+    if (!this.isVisible) await this.focus();
     await this.#view.reveal(id, { select: true, focus: true });
   }
 
