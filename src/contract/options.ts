@@ -232,7 +232,7 @@ export const optionPhrases = [
   'Unchanged',
   'Unicode ranges in CSS notation, such as U+20-7E, U+A?',
   'Up to three installed languages, otherwise English',
-  'Visually lossless',
+  'No visible loss',
   'Wider pictures are scaled down',
   'Width to fit the image to',
 ] as const;

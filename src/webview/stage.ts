@@ -179,11 +179,13 @@ export class Stage {
 class Layer {
   readonly image = element('img', { draggable: 'false' });
   readonly element: HTMLElement;
+  /** The name again, for the eye. */
+  readonly #label = element('span', { class: 'label', 'aria-hidden': 'true' });
   #isPart = false;
   #source: string | undefined;
 
   constructor(name: string) {
-    this.element = element('div', { class: name, draggable: 'false' }, this.image);
+    this.element = element('div', { class: name, draggable: 'false' }, this.image, this.#label);
   }
 
   get isPart(): boolean {
@@ -193,6 +195,7 @@ class Layer {
   show(picture: TabContent['pictures'][number] | undefined): void {
     this.element.hidden = picture === undefined;
     this.image.alt = picture?.name ?? '';
+    this.#label.textContent = picture?.name ?? '';
     if (picture?.source === this.#source) return;
     this.#source = picture?.source;
     if (picture === undefined) this.image.removeAttribute('src');

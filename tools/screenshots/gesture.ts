@@ -27,7 +27,7 @@ export async function filmGesture(workbench: Workbench, folder: string, file: st
   }
   await film.show(0.8);
   await quickInput.input.press('Enter');
-  await notifications.saying('Saved coffee.webp.').waitFor();
+  await notifications.saying(/Saved coffee\.webp/).waitFor();
   await explorer.row('coffee.webp').waitFor();
   await film.show(3);
   await film.save(file);

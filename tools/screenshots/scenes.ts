@@ -86,14 +86,14 @@ export const scenes: readonly Scene[] = [
     by: [commands.convert],
     play: async (workbench) => {
       const { explorer, notifications, quickInput } = workbench;
-      await notifications.dismiss(/Compressed 3 files/);
+      await workbench.runCommand('Notifications: Clear All Notifications');
       await explorer.show();
       await explorer.choose(['cat.png'], menu, 'Compress');
       await notifications.saying(/Saved cat-compressed\.png/).waitFor();
-      await notifications.dismiss(/Saved cat-compressed\.png/);
+      await workbench.runCommand('Notifications: Clear All Notifications');
       await explorer.choose(['coffee.jpg'], menu, 'Convert To…');
       await quickInput.pickFormat('avif');
-      await notifications.saying('Saved coffee.avif.').waitFor();
+      await notifications.saying(/Saved coffee\.avif/).waitFor();
       await showJobs(workbench, 'coffee.jpg');
     },
   },

@@ -124,7 +124,7 @@ const roomWithinPadding: z.core.CheckFn<Record<string, unknown>> = ({ value, iss
 /** Compression options that all formats support. */
 const smaller = { metadata, ...maxSizeShape, ...sizeLimitShape };
 const encoding = {
-  quality: qualityOption({ unset: 'Visually lossless' }),
+  quality: qualityOption({ unset: 'No visible loss' }),
   lossless: option(z.boolean(), { description: 'Only lossless changes', default: false }),
 };
 

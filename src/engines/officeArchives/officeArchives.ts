@@ -8,7 +8,7 @@ const formats = ['docx', 'pptx', 'xlsx', 'odt', 'odp', 'ods', 'epub'] as const;
 
 /** The options for pictures inside a document. */
 export const archiveShape = {
-  quality: qualityOption({ unset: 'Visually lossless' }),
+  quality: qualityOption({ unset: 'No visible loss' }),
   lossless: option(z.boolean(), {
     description: 'Only lossless changes; pictures keep their pixels',
     default: false,

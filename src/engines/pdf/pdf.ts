@@ -32,7 +32,7 @@ import { commonOptions, conversionOptions, reflowOptionsOf } from './options.ts'
 export const defaultPictureDensity = 300;
 
 const compressionShape = {
-  quality: qualityOption({ unset: 'Visually lossless' }),
+  quality: qualityOption({ unset: 'No visible loss' }),
   lossless: option(z.boolean(), {
     description: 'Only lossless changes; pictures keep their pixels',
     default: false,

@@ -27,12 +27,12 @@ import {
 } from '../text/safeText.ts';
 import { formatName } from '../text/names.ts';
 import { lossNames } from '../text/losses.ts';
-import { leftOutText, noPictureText, shownText, tabTexts } from './tabContent.ts';
+import { leftOutText, liveFacts, noPictureText, shownText, tabTexts } from './tabContent.ts';
 import { problemText } from '../text/problems.ts';
 import { showError } from '../ui/messages.ts';
 import type { PictureTabContent, ShownControl } from '../ui/pictureTab.ts';
 import { LivePicture, type LiveResult, type View } from './livePicture.ts';
-import { chosenFrom, optionControls, valueIn } from './optionControls.ts';
+import { chosenFrom, linkedSide, optionControls, valueIn } from './optionControls.ts';
 
 interface LiveOptionsParts {
   readonly context: BatchContext;
@@ -246,8 +246,8 @@ export class LiveOptions implements Contents {
     const { picture } = result;
     const name = untrusted(baseName(this.#files[index]?.uri ?? ''));
     const before = { file: source.file, name: say('Before: {0}', name) };
-    const made = this.#plan.work.targetFormat ?? source.format;
-    const after = picture && { ...picture, name: say('After: {0}', formatName(made)) };
+    const made = say('After: {0}', formatName(this.#plan.work.targetFormat ?? source.format));
+    const after = picture && { ...picture, name: made };
     const outcome = outcomeText(source.sizeBytes, result);
     return {
       ...this.#frame(index, result.problem ?? sentences([])),
@@ -255,7 +255,7 @@ export class LiveOptions implements Contents {
       form: {
         label: say('Options'),
         outcome,
-        ...this.#controls(),
+        ...this.#controls(source),
         more: say('More Options'),
         buttons: [
           { id: 'apply', label: applyText(this.#plan.planned.length) },
@@ -263,11 +263,15 @@ export class LiveOptions implements Contents {
           { id: 'reset', label: say('Reset to Defaults') },
         ],
       },
+      facts: liveFacts([before.name, made], source, result.size, outcome),
       remarks: this.#remarks(open),
     };
   }
 
-  #controls(): { controls: readonly ShownControl[]; moreControls: readonly ShownControl[] } {
+  #controls(source: ComparedPicture): {
+    controls: readonly ShownControl[];
+    moreControls: readonly ShownControl[];
+  } {
     const { targets, presets } = this.#parts;
     const { targetFormat = '' } = this.#plan.work;
     const format: ShownControl = {
@@ -291,7 +295,8 @@ export class LiveOptions implements Contents {
         ...presets.map(({ name }, index) => ({ value: figure(index), label: untrusted(name) })),
       ],
     };
-    const options = optionControls(this.#fields, this.#values, this.#problems);
+    const linked = linkedSide(this.#values, source);
+    const options = optionControls(this.#fields, this.#values, this.#problems, linked);
     return {
       controls: [
         ...(targets.length === 0 ? [] : [format]),

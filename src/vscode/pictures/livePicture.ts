@@ -22,7 +22,9 @@ export interface LiveResult {
   /** A PNG in the tab's folder that shows the result, or a part of it. */
   readonly picture?: { readonly file: string; readonly part?: Part };
   readonly bytes?: number;
-  /** True if the size is that of the whole converted image, not an estimate. */
+  /** The size of the result in pixels. */
+  readonly size?: Size;
+  /** True if `bytes` is the size of the whole converted image, not an estimate. */
   readonly isExact: boolean;
   readonly problem?: SafeText;
 }
@@ -153,18 +155,19 @@ export class LivePicture {
     const to = targetFormat === undefined ? {} : { to: targetFormat };
     const { outputPath } = this.#places(inputPath);
     const files = [{ path: inputPath, fileName }];
-    const request = { files, outputPath, tool, ...to, options, mayRunPrograms, isUrgent: true };
+    const conversion = { files, outputPath, tool, ...to, options, mayRunPrograms, isUrgent: true };
     const made = this.#places(outputPath);
     try {
-      await converter.convert(request, signal);
+      await converter.convert(conversion, signal);
       const { size: bytes } = await stat(outputPath);
       signal.throwIfAborted();
       this.#show({ ...this.#result, bytes, isExact: true });
       const name = `result.${targetFormat ?? this.#options.source.format}`;
-      await converter.preview({ ...made, fileName: name, page: 1, mayRunPrograms }, signal);
+      const request = { ...made, fileName: name, page: 1, mayRunPrograms };
+      const { width, height } = await converter.preview(request, signal);
       const file = await moveToTab(made.outputPath, folder);
       if (signal.aborted) this.#drop(file);
-      else this.#show({ picture: { file }, bytes, isExact: true });
+      else this.#show({ picture: { file }, bytes, size: { width, height }, isExact: true });
     } catch (error) {
       if (signal.aborted) return;
       this.#show({ isExact: false, problem: noPictureText(problemOf(error)) });

@@ -37,22 +37,52 @@ const main: ReadonlySet<string> = new Set([
 /** Numbers with more possible values get a text field instead of a slider. */
 const maxSteps = 100;
 
+/** A side of the result that follows from the other one, by the name of its option. */
+type LinkedSide = readonly [name: string, pixels: number];
+
+/**
+ * The side of an image that isn't set, if only the other one is. The result keeps the proportions. Only drawings and
+ * images that fill their box are enlarged.
+ */
+export function linkedSide(
+  values: OptionValues,
+  { width, height, format }: { readonly width: number; readonly height: number; readonly format: string },
+): LinkedSide | undefined {
+  const [across, down] = [Number(values.get('width') ?? 0), Number(values.get('height') ?? 0)];
+  const most = format === 'svg' || (values.get('fit') ?? 'inside') !== 'inside' ? Infinity : 1;
+  const side = (length: number, share: number): number =>
+    Math.max(1, Math.round(length * Math.min(most, share)));
+  if (across > 0 && down === 0) return ['height', side(height, across / width)];
+  return down > 0 && across === 0 ? ['width', side(width, down / height)] : undefined;
+}
+
 /** The controls for options: those that most people use, and the others. */
 export function optionControls(
   fields: readonly OptionField[],
   values: OptionValues,
   problems: ReadonlyMap<string, SafeText>,
+  linked?: LinkedSide,
 ): { readonly controls: readonly ShownControl[]; readonly moreControls: readonly ShownControl[] } {
   const shown = leadingFirst(fields).filter(({ secret }) => !secret);
   const control = (field: OptionField): ShownControl =>
-    controlOf(field, values.get(field.name), problems.get(field.name));
+    controlOf(
+      field,
+      values.get(field.name),
+      problems.get(field.name),
+      field.name === linked?.[0] ? say('Automatic: {0}', figure(linked[1])) : undefined,
+    );
   return {
     controls: shown.filter(({ name }) => main.has(name)).map(control),
     moreControls: shown.filter(({ name }) => !main.has(name)).map(control),
   };
 }
 
-function controlOf(field: OptionField, set: unknown, problem: SafeText | undefined): ShownControl {
+function controlOf(
+  field: OptionField,
+  set: unknown,
+  problem: SafeText | undefined,
+  following: SafeText | undefined,
+): ShownControl {
   const named = { name: untrusted(field.name), label: optionName(field) };
   const choices = choicesOf(field);
   const value = set ?? defaultOf(field);
@@ -70,7 +100,7 @@ function controlOf(field: OptionField, set: unknown, problem: SafeText | undefin
     return { kind: 'range', ...named, value: text, ...range, ...unset };
   }
   const typed = set === undefined ? empty : text;
-  const unset = defaultText(field) ?? say('Not set');
+  const unset = following ?? defaultText(field) ?? say('Not set');
   return { kind: 'text', ...named, value: typed, unset, ...(problem === undefined ? {} : { problem }) };
 }
 

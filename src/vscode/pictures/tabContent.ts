@@ -100,6 +100,21 @@ function facts({ pair, before, after }: ImageComparison): PictureTabContent['fac
   ];
 }
 
+/** The properties of an image and of the result that a live preview shows, as far as they are known. */
+export function liveFacts(
+  names: readonly [SafeText, SafeText],
+  source: ComparedPicture,
+  size: { readonly width: number; readonly height: number } | undefined,
+  outcome: SafeText,
+): PictureTabContent['facts'] {
+  const after = size && pixelsText(size.width, size.height);
+  return [
+    { label: say('File'), values: names },
+    { label: say('Image'), values: [pixelsText(source.width, source.height), after ?? unknown] },
+    { label: say('Size'), values: [sizeText(source.sizeBytes), outcome] },
+  ];
+}
+
 function remarks({ pair, before, after, losses }: ImageComparison, names: readonly string[]): SafeText[] {
   const { picture: first } = before;
   const { picture: second } = after;

@@ -71,7 +71,7 @@ export function getProgramAction(program: ProgramId): Action {
 
 /** Copies the command with which this system installs a program, or opens the program's page. */
 export async function getProgram(program: ProgramId): Promise<void> {
-  const { installCommand } = await import('./installCommand.ts');
+  const { installCommand } = await import('../../planning/installCommand.ts');
   const command = await installCommand(program);
   const page = openPageAction(say('Open Page'), programs[program].address);
   if (command === undefined) return void (await page.run());

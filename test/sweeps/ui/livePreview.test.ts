@@ -107,13 +107,30 @@ describe('A user of the live preview', () => {
   it('compresses with a quality, after seeing the visually lossless result', async () => {
     await open(['coffee.jpg'], 'Compress With Options…');
     const usual = await tab.outcome(exact);
-    assert.ok(await tab.frame.getByRole('checkbox', { name: /Visually lossless/ }).isChecked());
+    assert.ok(await tab.frame.getByRole('checkbox', { name: /No visible loss/ }).isChecked());
     await tab.range('Quality').fill('30');
     const low = await tab.outcome(exactBut(usual));
     await tab.button('Apply to 1 File').click();
     await workbench.notifications.read(/Saved coffee-compressed\.jpg/);
     const { size } = await stat(workbench.file('coffee-compressed.jpg'));
     assert.match(low, new RegExp(`^${Math.round(size / 1024)} KB`));
+  });
+
+  it('resizes a photo in its own format, and shows its sizes and the height that follows from the width', async () => {
+    await open(['coffee.jpg'], 'Convert With Options…');
+    await tab.choice('Format').selectOption('jpg');
+    await tab.frame.getByRole('textbox', { name: 'Width (pixels)' }).fill('300');
+    await workbench.page.keyboard.press('Enter');
+    await tab.frame.getByRole('row', { name: 'Image 600 × 400 pixels 300 × 200 pixels' }).waitFor();
+    await tab.frame.getByRole('row', { name: /^Size 134 KB [\d.]+ KB \(-\d+%\)$/ }).waitFor();
+    for (const label of ['Before: coffee.jpg', 'After: JPG'])
+      await tab.frame.locator('.label:visible', { hasText: label }).waitFor();
+    const height = tab.frame.getByRole('textbox', { name: 'Height (pixels)' });
+    assert.equal(await height.getAttribute('placeholder'), 'Automatic: 200');
+    await tab.button('Apply to 1 File').click();
+    await workbench.notifications.read(/Saved coffee \(1\)\.jpg/);
+    const { width, height: down } = await decodedFile(workbench.file('coffee (1).jpg'));
+    assert.deepEqual([width, down], [300, 200]);
   });
 
   it('applies the options to all files', async () => {

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { chosenFrom, optionControls, valueIn } from '../../../../src/vscode/pictures/optionControls.ts';
+import {
+  chosenFrom,
+  linkedSide,
+  optionControls,
+  valueIn,
+} from '../../../../src/vscode/pictures/optionControls.ts';
 import { say } from '../../../../src/vscode/text/safeText.ts';
 
 const field = (name: string, schema: Record<string, unknown>, secret = false) => ({ name, schema, secret });
@@ -39,6 +44,35 @@ describe('optionControls', () => {
     assert.ok(control?.kind === 'range');
     assert.equal(control.value, '');
     assert.notEqual(control.unset, undefined);
+  });
+});
+
+describe('linkedSide', () => {
+  const source = { width: 600, height: 400, format: 'jpg' };
+  const sideFor = (values: Record<string, unknown>, format = 'jpg'): unknown =>
+    linkedSide(new Map(Object.entries(values)), { ...source, format });
+
+  it('follows from the other side, in proportion', () => {
+    assert.deepEqual(sideFor({ width: 300 }), ['height', 200]);
+    assert.deepEqual(sideFor({ height: 100 }), ['width', 150]);
+    assert.deepEqual(sideFor({ width: 6000 }), ['height', 400]);
+    assert.deepEqual(sideFor({ width: 6000 }, 'svg'), ['height', 4000]);
+    assert.deepEqual(sideFor({ width: 6000, fit: 'cover' }), ['height', 4000]);
+    assert.equal(sideFor({}), undefined);
+    assert.equal(sideFor({ width: 300, height: 300 }), undefined);
+  });
+
+  it('is shown where its value would be', () => {
+    const height = { ...width, name: 'height' };
+    const values = new Map<string, unknown>([['width', 300]]);
+    const { controls } = optionControls([width, height], values, none, linkedSide(values, source));
+    assert.deepEqual(
+      controls.map((each) => each.kind === 'text' && [each.value, each.unset]),
+      [
+        ['300', 'Not set'],
+        ['', 'Automatic: 200'],
+      ],
+    );
   });
 });
 

@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import type { ProgramId } from '../../engines/programs/programs.ts';
 
 interface PackageManager {
   readonly command: string;
   /** The names of packages that aren't those of the programs. */
-  readonly packages: Readonly<Partial<Record<ProgramId, string>>>;
+  readonly packages: Readonly<Record<string, string | undefined>>;
 }
 
 const winget: PackageManager = {
@@ -38,7 +37,7 @@ const managersOfLinux = Object.entries({ debian: apt, ubuntu: apt, fedora: dnf, 
 
 /** The command that installs a program with the package manager of this system; `undefined` if that is unknown. */
 export async function installCommand(
-  program: ProgramId,
+  program: string,
   platform: NodeJS.Platform = process.platform,
   osRelease = '/etc/os-release',
 ): Promise<string | undefined> {

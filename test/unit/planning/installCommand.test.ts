@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { installCommand } from '../../../../src/vscode/ui/installCommand.ts';
-import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
+import { installCommand } from '../../../src/planning/installCommand.ts';
+import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
 describe('installCommand', () => {
   const folder = useTemporaryFolder();
