@@ -6,13 +6,10 @@ import { type Clock, systemClock } from '../../src/util/clock.ts';
 import { Audit } from './answers/audit.ts';
 import type { Description } from './answers/description.ts';
 import { RawHttp, type RawHttpOptions } from './http/rawHttp.ts';
-import type { Claim, ConformanceRule, RuleResult } from './rule.ts';
+import type { ConformanceRule, RuleResult } from './rule.ts';
 import { rules as allRules } from './rules/index.ts';
 import { runRules } from './runRules.ts';
 import type { ServerSource } from './servers/serverSource.ts';
-
-export { fixedServer } from './servers/fixedServer.ts';
-export type { RuleOutcome as Outcome, RuleResult } from './rule.ts';
 
 export interface ConformanceOptions {
   readonly servers: ServerSource;
@@ -31,50 +28,27 @@ export interface ConformanceOptions {
 
 /**
  * Tests a server against docs/api.md, rule by rule, in order. The last results compare all answers with a description,
- * if there is one. The work starts immediately, even before the iteration. Leaving the iteration early stops the work.
- * When the iteration is over, everything that was started has ended. The iteration throws only the signal's reason.
+ * if there is one. Leaving the iteration early stops the work. When the iteration is over, everything that was started
+ * has ended. The iteration throws only the signal's reason.
  */
-export function runConformance(options: ConformanceOptions): AsyncIterable<RuleResult> {
+export async function* runConformance(options: ConformanceOptions): AsyncGenerator<RuleResult> {
+  const { servers, description, proxy, clock = systemClock, only = '' } = options;
   const left = new AbortController();
-  const begun = begin({ ...options, signal: AbortSignal.any([options.signal, left.signal]) });
-  // The iteration reports this error. If it hasn't begun, the error must not count as unhandled until then.
-  begun.catch(() => {});
-  return (async function* inOrder() {
-    const { results, ended, audit } = await begun;
-    try {
-      for (const result of results) yield await result;
-      await ended;
-      // A deviation is reported whichever rules were selected.
-      const { only = '' } = options;
-      yield* (
-        audit?.results().filter(({ rule, outcome }) => outcome === 'fail' || rule.id.startsWith(only)) ?? []
-      );
-    } finally {
-      left.abort();
-      await ended.catch(() => {});
-    }
-  })();
-}
-
-async function begin(options: ConformanceOptions) {
-  const { servers, description, proxy, clock = systemClock, signal } = options;
+  const signal = AbortSignal.any([options.signal, left.signal]);
   const audit = description && new Audit(description);
   const http: RawHttpOptions = { proxy, onAnswer: audit?.hear.bind(audit), signal };
   const plan = options.plan ?? (await planOfKey(servers, http));
-  const rules = selected(options, plan);
-  const outcomes = new Map<Claim, PromiseWithResolvers<RuleResult>>(
-    rules.map((rule) => [rule, Promise.withResolvers()]),
-  );
-  const ended = runRules(rules, { ...http, servers, plan, clock }, (result) =>
-    outcomes.get(result.rule)?.resolve(result),
-  );
-  ended.catch((error: unknown) => {
-    for (const { promise, reject } of outcomes.values()) {
-      promise.catch(() => {});
-      reject(error);
-    }
-  });
-  return { results: [...outcomes.values()].map(({ promise }) => promise), ended, audit };
+  const results = runRules(selected(options, plan), { ...http, servers, plan, clock });
+  try {
+    for (const result of results) yield await result;
+    // A deviation is reported whichever rules were selected.
+    yield* (
+      audit?.results().filter(({ rule, outcome }) => outcome === 'fail' || rule.id.startsWith(only)) ?? []
+    );
+  } finally {
+    left.abort();
+    await Promise.allSettled(results);
+  }
 }
 
 /**
@@ -86,9 +60,9 @@ function selected(
   plan: TierName | undefined,
 ): readonly ConformanceRule[] {
   return allRules
-    .filter(({ needs }) => !servers.launched || servers.groupOf(needs) !== undefined)
+    .filter(({ needs = {} }) => !servers.launched || servers.groupOf(needs) !== undefined)
     .filter(({ plans }) => plans === undefined || plan === undefined || plans.includes(plan))
-    .filter(({ id, spends }) => id.startsWith(only) && !(readOnly && spends));
+    .filter(({ id, spends }) => id.startsWith(only) && !(readOnly && spends === true));
 }
 
 /** The tier from the entitlements, or `undefined` if they can't be read, which the rules report. */

@@ -1,7 +1,6 @@
 import type { TierLimits, TierName } from '../../src/contract/tiers.ts';
 import type { Clock } from '../../src/util/clock.ts';
 import type { RawHttp } from './http/rawHttp.ts';
-import type { Citation } from './citations.ts';
 import type { Identity } from './servers/serverSource.ts';
 
 /**
@@ -34,8 +33,11 @@ export interface Needs {
 /** A claim about a service. */
 export interface Claim {
   readonly id: string;
-  /** The rules in docs/api.md or docs/api-extensions.md that the claim is based on, the most specific first. */
-  readonly sections: readonly [Citation, ...Citation[]];
+  /**
+   * The rules in docs/api.md or docs/api-extensions.md that the claim is based on, the most specific first: `Service 3`,
+   * or a row in its table: `Errors 2, jobs.expired`.
+   */
+  readonly sections: readonly string[];
   readonly statement: string;
 }
 
@@ -43,14 +45,24 @@ export interface Claim {
 export interface ConformanceRule extends Claim {
   /** The tiers that the claim applies to; all if absent. */
   readonly plans?: readonly TierName[];
-  readonly needs: Needs;
+  readonly needs?: Needs;
   /** True if one of its requests may be charged. */
-  readonly spends: boolean;
+  readonly spends?: boolean;
   /**
    * Resolves to the evidence, one short sentence.
    * @throws Violation if the claim is false, NotObservable if it can't be tested here
    */
   readonly check: (context: RuleContext) => Promise<string>;
+}
+
+export type Rule = Omit<ConformanceRule, 'id'>;
+
+/** Rules by their ids. */
+export type RuleTable = Readonly<Record<string, Rule>>;
+
+/** Rules whose requests may be charged, except where they say otherwise. */
+export function spending(table: RuleTable): RuleTable {
+  return Object.fromEntries(Object.entries(table).map(([id, rule]) => [id, { spends: true, ...rule }]));
 }
 
 /** The context of the rules that share a server. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { runConformance } from '../../../tools/conformance/index.ts';
-import { resultLine } from '../../../tools/conformance/report.ts';
+import { resultLine } from '../../../tools/conformance/runRules.ts';
 import { Slots } from '../../../tools/conformance/servers/slots.ts';
 import type { TierName } from '../../../src/contract/tiers.ts';
 import { openApi } from '../docs/openApi.ts';

@@ -1,5 +1,5 @@
 import type { RunningServer } from '../../../tools/conformance/servers/serverSource.ts';
-import { fixedServer } from '../../../tools/conformance/index.ts';
+import { fixedServer } from '../../../tools/conformance/servers/fixedServer.ts';
 import { type Alteration, alteredServers, type Asked } from '../conformance/alteredServers.ts';
 import { never } from '../http/networkFixture.ts';
 

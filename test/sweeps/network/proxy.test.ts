@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { runConformance } from '../../../tools/conformance/index.ts';
-import { resultLine } from '../../../tools/conformance/report.ts';
+import { resultLine } from '../../../tools/conformance/runRules.ts';
 import { fixedServer } from '../../../tools/conformance/servers/fixedServer.ts';
 import { direct, never } from '../../support/http/networkFixture.ts';
 import { closedPort } from '../../support/http/port.ts';

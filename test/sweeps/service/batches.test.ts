@@ -1,10 +1,10 @@
 // Weight 2: converts several files at once.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { tinyPng } from '../../../tools/conformance/samples/png.ts';
 import { tierLimits } from '../../../src/contract/tiers.ts';
 import { DiskFileStore } from '../../../src/jobs/core/diskFileStore.ts';
 import { Jobs } from '../../../src/jobs/jobs.ts';
@@ -14,13 +14,14 @@ import { fastPace } from '../../support/jobs/fastPace.ts';
 import { convertRequest } from '../../support/jobs/jobsHarness.ts';
 import { root } from '../../support/paths.ts';
 import { connectTo } from '../../support/service/clientFixture.ts';
+import { photo } from '../../support/service/fixtures.ts';
 import { useServices } from '../../support/service/services.ts';
 import { testKey } from '../../support/service/standalone.ts';
 import { watchTraffic } from '../../support/service/traffic.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
 const script = path.join(root, 'test/support/jobs/jobsProcess.ts');
-const png = tinyPng();
+const png = readFileSync(photo('png'));
 
 describe('A batch', () => {
   const start = useServices();

@@ -76,7 +76,7 @@ describe('A conformance run', () => {
     const server = await OtherDialectServer.start(service.api.baseUrl);
     const servers = fixedServer(new URL(server.baseUrl), testKey);
     // The balance is sent as text, but api.md requires a number.
-    assert.deepEqual(await idsOf('fail', servers), ['entitlements.total-credits']);
+    assert.deepEqual(await idsOf('fail', servers), ['entitlements.fields']);
     await server.stop();
   });
 });

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { rules } from '../../../tools/conformance/rules/index.ts';
-import { additionRules, apiRules } from '../../../tools/conformance/citations.ts';
 import { sectionsOf } from '../../support/docs/page.ts';
 
 const page = sectionsOf('api.md');
 const document = statementsOf(page);
-const additions = sectionsOf('api-extensions.md');
+const additions = statementsOf(sectionsOf('api-extensions.md'));
 const covered = new Set<string>(rules.flatMap(({ sections }) => sections));
 const notTested = page.find(({ heading }) => heading === 'Not tested')?.rows ?? [];
 const excused = new Set(notTested.map(([rule = '']) => rule));
@@ -18,10 +17,6 @@ function statementsOf(sections: ReturnType<typeof sectionsOf>): string[] {
   );
 }
 
-function knownFrom(rulesOf: Readonly<Record<string, readonly string[]>>): string[] {
-  return Object.entries(rulesOf).flatMap(([heading, items]) => items.map((item) => `${heading} ${item}`));
-}
-
 describe('The conformance rules', () => {
   it('have unique ids made of a subject and a claim', () => {
     const ids = rules.map(({ id }) => id);
@@ -32,14 +27,13 @@ describe('The conformance rules', () => {
     );
   });
 
-  it('are based on the rules in docs/api.md', () => {
-    assert.deepEqual(knownFrom(apiRules), document);
-  });
-
-  it('are also based on those in docs/api-extensions.md, under other headings', () => {
-    assert.deepEqual(statementsOf(additions), knownFrom(additionRules));
+  it('are based on rules in docs/api.md and docs/api-extensions.md, under different headings', () => {
     assert.deepEqual(
-      Object.keys(additionRules).filter((heading) => Object.hasOwn(apiRules, heading)),
+      [...covered].filter((section) => !document.includes(section) && !additions.includes(section)),
+      [],
+    );
+    assert.deepEqual(
+      additions.filter((section) => document.includes(section)),
       [],
     );
   });
@@ -60,7 +54,7 @@ describe('The conformance rules', () => {
   });
 
   it('are marked as costly if they need credits', () => {
-    const costly = rules.filter(({ needs }) => typeof needs.credits === 'number' || needs.jobDelayMs);
+    const costly = rules.filter(({ needs }) => typeof needs?.credits === 'number' || needs?.jobDelayMs);
     assert.ok(costly.length > 0);
     assert.deepEqual(
       costly.filter(({ spends }) => !spends),

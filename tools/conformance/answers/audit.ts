@@ -1,4 +1,4 @@
-import { evidence } from '../evidence.ts';
+import { evidence } from '../runRules.ts';
 import type { RawAnswer } from '../http/rawAnswer.ts';
 import type { Claim, RuleResult } from '../rule.ts';
 import type { Description } from './description.ts';

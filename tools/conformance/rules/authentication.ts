@@ -3,33 +3,28 @@ import { apiKeyHeader, routes } from '../../../src/contract/routes.ts';
 import { documentedToolIds } from '../../../src/contract/tools.ts';
 import { formBody } from '../http/formBody.ts';
 import type { RawRequest } from '../http/rawHttp.ts';
-import type { ConformanceRule, RuleContext } from '../rule.ts';
-import { samples } from '../samples/samples.ts';
+import type { RuleContext, RuleTable } from '../rule.ts';
+import { samples } from '../samples.ts';
 import { ensure, ensureCode } from '../steps/expect.ts';
 
 const id = randomUUID();
 
-/** The paths of lists, schemas, and entitlements (api.md, Authentication 4). */
-const discoveryPaths: readonly string[] = [
-  routes.discovery('convert'),
+/** The paths of all endpoints that only answer, since every request carries the key (api.md, Authentication 1 and 4). */
+const paths: readonly string[] = [
   `${routes.schema()}?from=png&to=jpg`,
-  routes.entitlements('convert'),
-  routes.discovery('compress'),
-  routes.entitlements('compress'),
-];
-/** The paths of all other endpoints, since every request carries the key (api.md, Authentication 1). */
-const otherPaths: readonly string[] = [
   routes.estimate('png', 'jpg'),
-  ...documentedToolIds.flatMap((tool) => [routes.job(tool, id), routes.download(tool, id)]),
+  ...documentedToolIds.flatMap((tool) => [
+    routes.discovery(tool),
+    routes.entitlements(tool),
+    routes.job(tool, id),
+    routes.download(tool, id),
+  ]),
 ];
 
-export const authenticationRules: readonly ConformanceRule[] = [
-  {
-    id: 'authentication.header',
+export const authenticationRules: RuleTable = {
+  'authentication.header': {
     sections: ['Authentication 1'],
     statement: 'The key is sent in the header X-Service-Api-Key, in any case.',
-    needs: {},
-    spends: false,
     check: async ({ http, key }) => {
       const path = routes.discovery('convert');
       const plain = await http.send({ path });
@@ -38,79 +33,52 @@ export const authenticationRules: readonly ConformanceRule[] = [
       return plain.seen;
     },
   },
-  {
-    id: 'authentication.missing',
-    sections: ['Authentication 4', 'Errors 2, api_key.invalid_or_ip_not_allowed'],
-    statement: 'Discovery and entitlements without a key are refused.',
-    needs: {},
-    spends: false,
-    check: (context) => refused(context, keyless(discoveryPaths)),
-  },
-  {
-    id: 'authentication.every-endpoint',
-    sections: ['Authentication 1', 'Authentication 3'],
-    statement: 'Estimates, jobs and downloads without a key are refused.',
-    needs: {},
-    spends: false,
-    check: (context) => refused(context, keyless(otherPaths)),
-  },
-  {
-    id: 'authentication.invalid',
-    sections: ['Authentication 3', 'Errors 2, api_key.invalid_or_ip_not_allowed'],
-    statement: 'Both tools refuse an invalid key.',
-    needs: {},
-    spends: false,
-    check: (context) => {
-      const paths = documentedToolIds.map((tool) => routes.entitlements(tool));
-      return refused(
+  'authentication.missing': {
+    sections: [
+      'Authentication 4',
+      'Authentication 1',
+      'Authentication 3',
+      'Errors 2, api_key.invalid_or_ip_not_allowed',
+    ],
+    statement: 'No endpoint answers without a key.',
+    check: (context) =>
+      refused(
         context,
-        paths.map((path) => ({ path, key: `no-key-${id}` })),
-      );
-    },
+        paths.map((path) => ({ path, key: null })),
+      ),
   },
-  {
-    id: 'authentication.submission',
-    sections: ['Authentication 3', 'Authentication 1'],
-    statement: 'A submission with a file but without a valid key is refused.',
-    needs: {},
-    spends: false,
+  'authentication.invalid': {
+    sections: ['Authentication 3', 'Errors 2, api_key.invalid_or_ip_not_allowed'],
+    statement: 'Both tools refuse an invalid key, and a file without a valid key.',
     check: (context) => {
-      const form = {
-        method: 'POST',
-        body: formBody({ targetFormat: 'jpg' }, ...samples.slice(0, 1)),
-      } as const;
-      const requests = documentedToolIds.flatMap((tool) =>
-        [null, `no-key-${id}`].map((key) => ({ ...form, path: routes.submission(tool), key })),
-      );
+      const body = formBody({ targetFormat: 'jpg' }, ...samples.slice(0, 1));
+      const invalid = `no-key-${id}`;
+      const requests = documentedToolIds.flatMap((tool) => [
+        { path: routes.entitlements(tool), key: invalid },
+        { method: 'POST', path: routes.submission(tool), body, key: invalid } as const,
+        { method: 'POST', path: routes.submission(tool), body, key: null } as const,
+      ]);
       return refused(context, requests);
     },
   },
-  {
-    id: 'authentication.ip-refused',
+  'authentication.ip-refused': {
     sections: ['Authentication 3', 'Errors 2, api_key.invalid_or_ip_not_allowed'],
     statement: 'A key that is restricted to another IP address is refused.',
     // An address from a block that is reserved for documentation (RFC 5737), so no caller has it.
     needs: { allowedAddress: '192.0.2.1' },
-    spends: false,
     check: (context) => refused(context, [{ path: routes.entitlements('convert') }]),
   },
-  {
-    id: 'authentication.ip-allowed',
+  'authentication.ip-allowed': {
     sections: ['Authentication 3'],
     statement: 'A key that is restricted to the caller’s IP address is accepted.',
     needs: { allowedAddress: '127.0.0.1' },
-    spends: false,
     check: async ({ http }) => {
       const answer = await http.send({ path: routes.entitlements('convert') });
       ensure(answer.ok, answer.seen);
       return answer.seen;
     },
   },
-];
-
-function keyless(paths: readonly string[]): RawRequest[] {
-  return paths.map((path) => ({ path, key: null }));
-}
+};
 
 async function refused({ http }: RuleContext, requests: readonly RawRequest[]): Promise<string> {
   const answers = await Promise.all(requests.map((request) => http.send(request)));

@@ -9,53 +9,42 @@ import { parseOptionsSchema } from '../../../src/contract/options.ts';
 import { routes, targetFormatField } from '../../../src/contract/routes.ts';
 import { formBody } from '../http/formBody.ts';
 import type { RawAnswer } from '../http/rawAnswer.ts';
-import { NotObservable, type ConformanceRule, type RuleContext } from '../rule.ts';
-import { type Sample, samples } from '../samples/samples.ts';
-import { looksLike } from '../samples/signatures.ts';
+import { looksLike, type Sample, samples } from '../samples.ts';
 import { ensure, ensureError, jsonOf } from '../steps/expect.ts';
 import { download, followToEnd } from '../steps/follow.ts';
 import { oncePerServer } from '../steps/oncePerServer.ts';
+import { NotObservable, type RuleContext, type RuleTable } from '../rule.ts';
 import { jobIdOf } from '../steps/submit.ts';
 
 /** Combining files, if a server supports it (api-extensions.md, Combining). */
-export const combineRules: readonly ConformanceRule[] = [
-  {
-    id: 'combine.list',
-    sections: ['Combining 2'],
-    statement: 'The list of combinations has targets and their sources.',
-    needs: {},
-    spends: false,
+export const combineRules: RuleTable = {
+  'combine.list': {
+    sections: ['Combining 2', 'Combining 1'],
+    statement: 'The list of combinations has targets and their sources, and the tool shows the entitlements.',
     check: async (context) => {
       const list = await combinations(context);
+      parseEntitlements(jsonOf(await context.http.send({ path: routes.entitlements('combine') })));
       return list.map(({ to, from }) => `${to} of ${from === 'any' ? from : from.length}`).join(', ');
     },
   },
-  {
-    id: 'combine.entitlements',
-    sections: ['Combining 1'],
-    statement: 'The tool shows the entitlements of the key.',
-    needs: {},
-    spends: false,
-    check: async (context) => {
-      await combinations(context);
-      const answer = await context.http.send({ path: routes.entitlements('combine') });
-      return `The plan is ${parseEntitlements(jsonOf(answer)).planId}`;
-    },
-  },
-  {
-    id: 'combine.three-steps',
+  'combine.three-steps': {
     sections: ['Combining 3', 'Combining 1'],
     statement:
       'Files in parts with the same name are submitted, polled until the job ends, and downloaded as one file.',
-    needs: {},
     spends: true,
-    check: threeSteps,
+    check: async (context) => {
+      const { files, to } = await combinable(context);
+      const submission = await submit(context, files, to);
+      const { id, last, statuses } = await followToEnd(context, 'combine', jobIdOf(submission));
+      ensure(last.status === 'Succeeded', `Two valid files ended as ${last.status}`);
+      const { ok, seen, body } = await download(context, 'combine', id);
+      ensure(ok && looksLike(to, body) !== false, `${seen} with ${body.length} bytes`);
+      return `Accepted, ${statuses.join(' → ')}, ${body.length} bytes of ${to}`;
+    },
   },
-  {
-    id: 'combine.route-suffix',
+  'combine.route-suffix': {
     sections: ['Combining 3', 'Versions 4, Path'],
     statement: 'Version 1 of a combination can be requested by route suffix.',
-    needs: {},
     spends: true,
     check: async (context) => {
       const { files, to } = await combinable(context);
@@ -64,12 +53,9 @@ export const combineRules: readonly ConformanceRule[] = [
       return answer.seen;
     },
   },
-  {
-    id: 'combine.schema',
+  'combine.schema': {
     sections: ['Combining 9'],
     statement: 'There is an options schema for a listed combination.',
-    needs: {},
-    spends: false,
     check: async (context) => {
       const [combination] = await combinations(context);
       const query = new URLSearchParams({ [combinationSchemaQuery]: combination?.to ?? '' });
@@ -78,11 +64,9 @@ export const combineRules: readonly ConformanceRule[] = [
       return `${answer.seen} with ${Object.keys(parseOptionsSchema(jsonOf(answer))).length} fields`;
     },
   },
-  {
-    id: 'combine.unlisted-format',
+  'combine.unlisted-format': {
     sections: ['Combining 4'],
     statement: 'An unlisted target is refused.',
-    needs: {},
     spends: true,
     check: async (context) => {
       await combinations(context);
@@ -91,7 +75,7 @@ export const combineRules: readonly ConformanceRule[] = [
       return answer.seen;
     },
   },
-];
+};
 
 const combinations = oncePerServer(async ({ http }): Promise<ListedCombination[]> => {
   const answer = await http.send({ path: routes.discovery('combine') });
@@ -110,16 +94,6 @@ async function combinable(context: RuleContext): Promise<{ files: Sample[]; to: 
   const combination = (await combinations(context)).find((each) => fitting(each).length === 2);
   if (combination === undefined) throw new NotObservable('The suite has no two files that can be combined.');
   return { files: fitting(combination), to: combination.to };
-}
-
-async function threeSteps(context: RuleContext): Promise<string> {
-  const { files, to } = await combinable(context);
-  const submission = await submit(context, files, to);
-  const { id, last, statuses } = await followToEnd(context, 'combine', jobIdOf(submission));
-  ensure(last.status === 'Succeeded', `Two valid files ended as ${last.status}`);
-  const { ok, seen, body } = await download(context, 'combine', id);
-  ensure(ok && looksLike(to, body) !== false, `${seen} with ${body.length} bytes`);
-  return `Accepted, ${statuses.join(' → ')}, ${body.length} bytes of ${to}`;
 }
 
 async function submit(

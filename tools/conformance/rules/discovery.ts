@@ -2,36 +2,51 @@ import { compressionSchemaQuery, requestDialect } from '../../../src/contract/di
 import { parseEstimate } from '../../../src/contract/entitlements.ts';
 import { parseOptionsSchema } from '../../../src/contract/options.ts';
 import { routes } from '../../../src/contract/routes.ts';
-import { NotObservable, type ConformanceRule, type RuleContext } from '../rule.ts';
+import type { RawAnswer } from '../http/rawAnswer.ts';
+import { NotObservable, type RuleTable } from '../rule.ts';
 import { ensure, jsonOf } from '../steps/expect.ts';
-import { compressible, conversion } from '../steps/formats.ts';
+import { compressible, compressionFormats, conversion, conversionPairs } from '../steps/formats.ts';
 
-/**
- * The options schemas and the estimate of a pair (api.md, Endpoints 11 and 12). The rules of each tool test its list.
- */
-export const discoveryRules: readonly ConformanceRule[] = [
-  {
-    id: 'discovery.schema',
+/** The lists of each tool, the options schemas, and the estimate of a pair (api.md, Endpoints 9 to 12). */
+export const discoveryRules: RuleTable = {
+  'discovery.lists': {
+    sections: ['Endpoints 9', 'Endpoints 10', 'Service 2, Conversion', 'Service 2, Compression'],
+    // The number of pairs and kinds is a promise of the hosted network, so this rule only reports it.
+    statement: 'Both tools list the formats that they support.',
+    check: async (context) => {
+      const [pairs, formats] = [await conversionPairs(context), await compressionFormats(context)];
+      ensure(pairs.length > 0 && formats.length > 0, 'A list is empty');
+      return `${pairs.length} pairs, ${formats.length} compressions`;
+    },
+  },
+  'discovery.schema': {
     sections: ['Endpoints 11'],
     statement: 'There is an options schema for a listed pair.',
-    needs: {},
-    spends: false,
-    check: schema,
+    check: async (context) => {
+      const { sample, targetFormat } = await conversion(context);
+      const { schemaFrom, schemaTo } = requestDialect.write;
+      const query = new URLSearchParams({ [schemaFrom]: sample.format, [schemaTo]: targetFormat });
+      const answer = await context.http.send({ path: `${routes.schema()}?${query.toString()}` });
+      if (!answer.ok && !context.launched && answer.status !== 404) {
+        throw new NotObservable(`The names of its query parameters are unknown (${answer.seen}).`);
+      }
+      return fieldsIn(answer);
+    },
   },
-  {
-    id: 'discovery.compression-schema',
+  'discovery.compression-schema': {
     sections: ['Compressing with options 1'],
     statement: 'There is an options schema for a listed compression.',
-    needs: {},
-    spends: false,
-    check: compressionSchema,
+    check: async (context) => {
+      const { format } = await compressible(context);
+      const query = new URLSearchParams({ [compressionSchemaQuery.write]: format });
+      const answer = await context.http.send({ path: `${routes.compressionSchema()}?${query.toString()}` });
+      if (!answer.ok) throw new NotObservable(`The server has none (${answer.seen}).`);
+      return fieldsIn(answer);
+    },
   },
-  {
-    id: 'discovery.estimate',
+  'discovery.estimate': {
     sections: ['Endpoints 12', 'Credits 1'],
     statement: 'There is an estimated credit cost for a listed pair.',
-    needs: {},
-    spends: false,
     check: async (context) => {
       const { sample, targetFormat } = await conversion(context);
       const answer = await context.http.send({ path: routes.estimate(sample.format, targetFormat) });
@@ -40,25 +55,8 @@ export const discoveryRules: readonly ConformanceRule[] = [
       return `${sample.format} to ${targetFormat}: ${credits}`;
     },
   },
-];
+};
 
-async function schema(context: RuleContext): Promise<string> {
-  const { sample, targetFormat } = await conversion(context);
-  const { schemaFrom, schemaTo } = requestDialect.write;
-  const query = new URLSearchParams({ [schemaFrom]: sample.format, [schemaTo]: targetFormat });
-  const answer = await context.http.send({ path: `${routes.schema()}?${query.toString()}` });
-  if (!answer.ok && !context.launched && answer.status !== 404) {
-    throw new NotObservable(`The names of its query parameters are unknown (${answer.seen}).`);
-  }
-  const options = parseOptionsSchema(jsonOf(answer));
-  return `${answer.seen} with ${Object.keys(options).length} fields`;
-}
-
-async function compressionSchema(context: RuleContext): Promise<string> {
-  const { format } = await compressible(context);
-  const query = new URLSearchParams({ [compressionSchemaQuery.write]: format });
-  const answer = await context.http.send({ path: `${routes.compressionSchema()}?${query.toString()}` });
-  if (!answer.ok) throw new NotObservable(`The server has none (${answer.seen}).`);
-  const options = parseOptionsSchema(jsonOf(answer));
-  return `${answer.seen} with ${Object.keys(options).length} fields`;
+function fieldsIn(answer: RawAnswer): string {
+  return `${answer.seen} with ${Object.keys(parseOptionsSchema(jsonOf(answer))).length} fields`;
 }

@@ -4,17 +4,55 @@ import { routes, targetFormatField } from '../../../src/contract/routes.ts';
 import { documentedToolIds } from '../../../src/contract/tools.ts';
 import { type FormBody, formBody, plainBody } from '../http/formBody.ts';
 import type { RawAnswer } from '../http/rawAnswer.ts';
-import type { ConformanceRule, RuleContext } from '../rule.ts';
-import { ensure, ensureCode } from '../steps/expect.ts';
+import type { RawRequest } from '../http/rawHttp.ts';
+import type { RuleContext, RuleTable } from '../rule.ts';
+import { ensure, ensureCode, ensureError } from '../steps/expect.ts';
 
-/** Errors of submissions without a file, and the form of all error bodies. */
-export const errorRules: readonly ConformanceRule[] = [
-  {
-    id: 'errors.invalid-content-type',
+const submission = routes.submission('convert');
+const form = 'multipart/form-data';
+const openPart = '--a\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\nhalf';
+const text = plainBody('text/plain', 'x');
+
+/** Requests that are refused, most of which no careful client sends. None of them contains a complete file. */
+const refusedRequests: readonly RawRequest[] = [
+  { path: routes.discovery('convert'), key: null },
+  { path: routes.job('convert', randomUUID()) },
+  { path: '/' },
+  { path: '/nothing/here' },
+  { path: '/convert/nothing' },
+  { method: 'DELETE', path: routes.job('convert', 'x') },
+  { method: 'PUT', path: submission, body: text },
+  { method: 'POST', path: routes.discovery('convert'), body: text },
+  { path: '/convert/job/%zz' },
+  { path: `/convert/job/${'x'.repeat(4000)}` },
+  { path: '/convert/job/..%2f..%2fetc%2fpasswd/download' },
+  { method: 'POST', path: submission, body: text },
+  { method: 'POST', path: submission, body: formBody({}) },
+  { method: 'POST', path: submission, body: plainBody(form, 'no boundary') },
+  { method: 'POST', path: submission, body: plainBody(`${form}; boundary=a`, 'not a part') },
+  { method: 'POST', path: submission, body: plainBody(`${form}; boundary=a`, openPart) },
+];
+
+/** Errors of submissions without a file, and the form of all errors. */
+export const errorRules: RuleTable = {
+  'errors.form': {
+    sections: ['Errors 1, error', 'Errors 1, detail'],
+    statement: 'Every refusal is JSON with a machine-readable code and an explanation, and has a 4xx status.',
+    check: async ({ http }) => {
+      const answers = await Promise.all(refusedRequests.map((request) => http.send(request)));
+      for (const answer of answers) {
+        const { error } = ensureError(answer);
+        ensure(answer.status < 500, answer.seen);
+        ensure(/^[a-z0-9_.]+$/.test(error), `${answer.seen} with the code ${JSON.stringify(error)}`);
+        const detail = asObject(answer.json)?.['detail'];
+        ensure(typeof detail === 'string' && detail !== '', `${answer.seen} has no detail`);
+      }
+      return `${answers.length} requests: ${answers.map(({ status }) => status).join(', ')}`;
+    },
+  },
+  'errors.invalid-content-type': {
     sections: ['Errors 2, request.invalid_content_type'],
     statement: 'A submission that isn’t multipart/form-data is refused.',
-    needs: {},
-    spends: false,
     check: async (context) => {
       const answers = await posts(context, [
         plainBody('application/json', '{"targetFormat":"jpg"}'),
@@ -25,48 +63,16 @@ export const errorRules: readonly ConformanceRule[] = [
       return `${answers.length} requests, ${answers[0]?.seen}`;
     },
   },
-  {
-    id: 'errors.no-files',
+  'errors.no-files': {
     sections: ['Errors 2, request.no_files', 'Endpoints 2', 'Endpoints 3'],
     statement: 'A submission without a file is refused.',
-    needs: {},
-    spends: false,
     check: async (context) => {
       const answers = await posts(context, [formBody({ [targetFormatField]: 'jpg' })]);
       for (const answer of answers) ensureCode(answer, 'request.no_files');
       return answers.map(({ seen }) => seen).join(', ');
     },
   },
-  {
-    id: 'errors.code-field',
-    sections: ['Errors 1, error'],
-    statement: 'An error body has the field error, a machine-readable code.',
-    needs: {},
-    spends: false,
-    check: async (context) => {
-      const codes = (await someErrors(context)).map(({ json }) => asObject(json)?.['error']);
-      const wrong = codes.find((code) => typeof code !== 'string' || !/^[a-z0-9_.]+$/.test(code));
-      ensure(wrong === undefined, `error is ${JSON.stringify(wrong)}`);
-      return codes.join(', ');
-    },
-  },
-  {
-    id: 'errors.detail-field',
-    sections: ['Errors 1, detail'],
-    statement: 'An error body has the field detail, an explanation for people.',
-    needs: {},
-    spends: false,
-    check: async (context) => {
-      const answers = await someErrors(context);
-      const wrong = answers.find(({ json }) => {
-        const detail = asObject(json)?.['detail'];
-        return typeof detail !== 'string' || detail === '';
-      });
-      ensure(wrong === undefined, `${wrong?.seen} has no detail`);
-      return `${answers.length} errors of different kinds have a detail`;
-    },
-  },
-];
+};
 
 async function posts({ http }: RuleContext, bodies: readonly FormBody[]): Promise<RawAnswer[]> {
   return Promise.all(
@@ -74,15 +80,4 @@ async function posts({ http }: RuleContext, bodies: readonly FormBody[]): Promis
       bodies.map((body) => http.send({ method: 'POST', path: routes.submission(tool), body })),
     ),
   );
-}
-
-/** One error of each kind that costs nothing. */
-async function someErrors(context: RuleContext): Promise<RawAnswer[]> {
-  const { http } = context;
-  return [
-    await http.send({ path: routes.discovery('convert'), key: null }),
-    await http.send({ path: routes.job('convert', randomUUID()) }),
-    ...(await posts(context, [plainBody('text/plain', 'no form')])),
-    ...(await posts(context, [formBody({})])),
-  ];
 }

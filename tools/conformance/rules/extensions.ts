@@ -14,33 +14,28 @@ import { isTerminal, parseJobRecord } from '../../../src/contract/jobRecord.ts';
 import { routes, targetFormatField } from '../../../src/contract/routes.ts';
 import { bytesBody } from '../http/formBody.ts';
 import type { RawAnswer } from '../http/rawAnswer.ts';
-import { NotObservable, type ConformanceRule, type RuleContext } from '../rule.ts';
 import { announced } from '../steps/announced.ts';
 import { ensure, ensureCode, ensureError, jsonOf } from '../steps/expect.ts';
 import { followToEnd } from '../steps/follow.ts';
 import { conversion } from '../steps/formats.ts';
 import { jobIdOf, submit } from '../steps/submit.ts';
+import { NotObservable, type RuleContext, type RuleTable } from '../rule.ts';
 import { wholeJob } from '../steps/wholeJobs.ts';
 
 /** The announced extensions, if a server has any (api-extensions.md). */
-export const extensionRules: readonly ConformanceRule[] = [
-  {
-    id: 'extensions.announcement',
+export const extensionRules: RuleTable = {
+  'extensions.announcement': {
     sections: ['Announcement 1'],
     statement: 'The extensions are announced without a key.',
-    needs: {},
-    spends: false,
     check: async (context) => {
       const extensions = await announced(context);
       ensure(Object.keys(extensions).length > 0, 'The announcement has no extension known to this suite');
       return JSON.stringify(extensions);
     },
   },
-  {
-    id: 'extensions.repeated-submission',
+  'extensions.repeated-submission': {
     sections: ['Repeated submissions 1', 'Repeated submissions 2'],
     statement: 'The same request with the same key is the same job, even if both are sent at once.',
-    needs: {},
     spends: true,
     check: async (context) => {
       const headers = await newKey(context);
@@ -51,11 +46,9 @@ export const extensionRules: readonly ConformanceRule[] = [
       return 'Three submissions with one key are one job';
     },
   },
-  {
-    id: 'extensions.key-reused',
+  'extensions.key-reused': {
     sections: ['Repeated submissions 3'],
     statement: 'Another request with the same key is refused.',
-    needs: {},
     spends: true,
     check: async (context) => {
       const headers = await newKey(context);
@@ -67,11 +60,9 @@ export const extensionRules: readonly ConformanceRule[] = [
       return other.seen;
     },
   },
-  {
-    id: 'extensions.key-kept-free',
+  'extensions.key-kept-free': {
     sections: ['Repeated submissions 4'],
     statement: 'A refused submission doesn’t use up its key.',
-    needs: {},
     spends: true,
     check: async (context) => {
       const headers = await newKey(context);
@@ -81,8 +72,7 @@ export const extensionRules: readonly ConformanceRule[] = [
       return 'Refused, and then accepted with the same key';
     },
   },
-  {
-    id: 'extensions.long-poll',
+  'extensions.long-poll': {
     sections: ['Long polls 1'],
     statement: 'A request for a job can wait until the job ends.',
     needs: { jobDelayMs: 1500 },
@@ -97,8 +87,7 @@ export const extensionRules: readonly ConformanceRule[] = [
       return `The first request was answered with ${status}`;
     },
   },
-  {
-    id: 'extensions.signed-download',
+  'extensions.signed-download': {
     sections: ['Signed downloads 1'],
     statement: 'A signed download leads to an address that delivers the result without a key.',
     needs: { reachableStore: true },
@@ -118,8 +107,7 @@ export const extensionRules: readonly ConformanceRule[] = [
       return `The store delivered the same ${file.body.length} bytes`;
     },
   },
-  {
-    id: 'extensions.signed-download-secret',
+  'extensions.signed-download-secret': {
     sections: ['Signed downloads 2'],
     statement: 'The address of a signed download can’t be cached, guessed, or requested without a key.',
     needs: { reachableStore: true },
@@ -135,8 +123,7 @@ export const extensionRules: readonly ConformanceRule[] = [
       return `${keyless.seen}; the store answered ${status} to a request without a signature`;
     },
   },
-  {
-    id: 'extensions.signed-upload',
+  'extensions.signed-upload': {
     sections: ['Signed uploads 4', 'Signed uploads 1', 'Signed uploads 2'],
     statement: 'A file in the store becomes a job, once all of its parts are there.',
     needs: { reachableStore: true },
@@ -157,12 +144,10 @@ export const extensionRules: readonly ConformanceRule[] = [
       return `A file in ${parts.length} parts was converted once`;
     },
   },
-  {
-    id: 'extensions.signed-upload-content',
+  'extensions.signed-upload-content': {
     sections: ['Signed uploads 3', 'Signed uploads 2'],
     statement: 'The store accepts only the announced bytes of a part.',
     needs: { reachableStore: true },
-    spends: false,
     check: async (context) => {
       const { parts, id } = await newUpload(context);
       const part = parts[0] ?? Buffer.alloc(0);
@@ -181,7 +166,7 @@ export const extensionRules: readonly ConformanceRule[] = [
       return `The store answered ${statuses.join(' and ')} to other bytes`;
     },
   },
-];
+};
 
 /** Prepares the upload of a file that is just large enough. */
 async function newUpload(context: RuleContext) {

@@ -3,24 +3,20 @@ import { parseEntitlements } from '../../../src/contract/entitlements.ts';
 import { asObject, asText } from '../../../src/contract/read.ts';
 import { routes } from '../../../src/contract/routes.ts';
 import type { RawAnswer } from '../http/rawAnswer.ts';
-import { NotObservable, type ConformanceRule, type RuleContext } from '../rule.ts';
 import { BrowserSession } from '../steps/browserSession.ts';
 import { ensure, jsonOf } from '../steps/expect.ts';
+import { NotObservable, type Rule, type RuleContext, type RuleTable } from '../rule.ts';
 import { client, type IdentityProvider, identityProvider } from '../steps/identityProvider.ts';
 
-const common = { needs: { identityProvider: true }, spends: false } as const;
 /** A person and a key that don't exist. */
 const nobody = { email: `${randomUUID()}@example.com`, key: `no-key-${randomUUID()}` };
 
 /** The identity provider (api-extensions.md, Identity provider). */
-export const identityRules: readonly ConformanceRule[] = [
-  {
-    id: 'identity.description',
+export const identityRules: RuleTable = atProvider({
+  'identity.description': {
     sections: ['Identity provider 1'],
     statement: 'The provider describes itself, and all its endpoints have its origin.',
-    ...common,
-    check: async (context) => {
-      const provider = await identityProvider(context);
+    check: async (provider) => {
       const { description, url } = provider;
       ensure(
         URL.parse(asText(description['issuer']) ?? '')?.href === url.href,
@@ -41,24 +37,19 @@ export const identityRules: readonly ConformanceRule[] = [
       return `${provider.endpoint('authorization_endpoint').pathname}, ${provider.endpoint('token_endpoint').pathname}`;
     },
   },
-  {
-    id: 'identity.authorization',
+  'identity.authorization': {
     sections: ['Identity provider 1'],
     statement: 'A person who hasn’t signed in gets a page at the provider.',
-    ...common,
-    check: async (context) => {
-      const page = await started(await identityProvider(context));
+    check: async (provider) => {
+      const page = await started(provider);
       ensure(!(page instanceof URL) && page.ok, seen(page));
       return page.seen;
     },
   },
-  {
-    id: 'identity.challenge',
+  'identity.challenge': {
     sections: ['Identity provider 1'],
     statement: 'Without a challenge by S256, there is no sign-in.',
-    ...common,
-    check: async (context) => {
-      const provider = await identityProvider(context);
+    check: async (provider) => {
       const withoutMethod = { code_challenge: undefined, code_challenge_method: undefined };
       for (const changes of [withoutMethod, { code_challenge_method: 'plain' }]) {
         const end = await started(provider, changes);
@@ -68,13 +59,10 @@ export const identityRules: readonly ConformanceRule[] = [
       return 'Refused without a challenge, and with a plain one';
     },
   },
-  {
-    id: 'identity.redirects',
+  'identity.redirects': {
     sections: ['Identity provider 1'],
     statement: 'No sign-in redirects to an address that isn’t listed.',
-    ...common,
-    check: async (context) => {
-      const provider = await identityProvider(context);
+    check: async (provider) => {
       const addresses = [
         'https://example.com/',
         client.redirect.replace('signed-in', 'other'),
@@ -88,26 +76,20 @@ export const identityRules: readonly ConformanceRule[] = [
       return `${addresses.length} addresses refused`;
     },
   },
-  {
-    id: 'identity.code',
+  'identity.code': {
     sections: ['Identity provider 1'],
     statement: 'A code that was never issued gives no token.',
-    ...common,
-    check: async (context) => {
-      const provider = await identityProvider(context);
+    check: async (provider) => {
       const answer = await exchange(provider, nobody.key, randomUUID());
       const { error } = asObject(answer.json) ?? {};
       ensure(answer.status === 400 && error === 'invalid_grant', answer.seen);
       return answer.seen;
     },
   },
-  {
-    id: 'identity.verifier',
+  'identity.verifier': {
     sections: ['Identity provider 1'],
     statement: 'A stolen code gives no token without the verifier of its challenge.',
-    ...common,
-    check: async (context) => {
-      const provider = await identityProvider(context);
+    check: async (provider, context) => {
       const { code } = await signIn(context, provider);
       const { verifier: another } = provider.authorization();
       for (const verifier of [another, undefined]) {
@@ -117,13 +99,10 @@ export const identityRules: readonly ConformanceRule[] = [
       return 'Refused with another verifier, and without one';
     },
   },
-  {
-    id: 'identity.login',
+  'identity.login': {
     sections: ['Identity provider 6', 'Identity provider 7'],
     statement: 'A wrong password is refused in the same way for a person and for nobody.',
-    ...common,
-    check: async (context) => {
-      const provider = await identityProvider(context);
+    check: async (provider, context) => {
       const refused = async (email: string): Promise<RawAnswer> => {
         const session = new BrowserSession(provider);
         const page = await session.open('/account/login');
@@ -137,13 +116,10 @@ export const identityRules: readonly ConformanceRule[] = [
       return ofNobody.seen;
     },
   },
-  {
-    id: 'identity.reset',
+  'identity.reset': {
     sections: ['Identity provider 8'],
     statement: 'A forgotten password is answered in the same way for a person and for nobody.',
-    ...common,
-    check: async (context) => {
-      const provider = await identityProvider(context);
+    check: async (provider, context) => {
       const requested = async (email: string): Promise<RawAnswer> => {
         const session = new BrowserSession(provider);
         const page = await session.open('/account/forgot');
@@ -157,13 +133,10 @@ export const identityRules: readonly ConformanceRule[] = [
       return ofNobody.seen;
     },
   },
-  {
-    id: 'identity.sign-in',
+  'identity.sign-in': {
     sections: ['Identity provider 1', 'Identity provider 2', 'Identity provider 3', 'Authentication 2'],
     statement: 'A sign-in gives one key, which works until it is revoked.',
-    ...common,
-    check: async (context) => {
-      const provider = await identityProvider(context);
+    check: async (provider, context) => {
       const { code, verifier } = await signIn(context, provider);
       const token = asText(asObject(jsonOf(await exchange(provider, code, verifier)))?.['access_token']);
       ensure(token !== undefined, 'There is no access token');
@@ -191,13 +164,10 @@ export const identityRules: readonly ConformanceRule[] = [
       return 'Made, used, and revoked';
     },
   },
-  {
-    id: 'identity.token',
+  'identity.token': {
     sections: ['Identity provider 2'],
     statement: 'No key is made without a valid token.',
-    ...common,
-    check: async (context) => {
-      const provider = await identityProvider(context);
+    check: async (provider) => {
       const answers = await Promise.all(
         [{}, { authorization: `Bearer ${nobody.key}` }].map(async (headers) =>
           provider.send({ path: '/account/key', headers, fields: { name: 'x' }, limit: 'validation' }),
@@ -207,20 +177,16 @@ export const identityRules: readonly ConformanceRule[] = [
       return `${answers[0]?.seen}`;
     },
   },
-  {
-    id: 'identity.revocation',
+  'identity.revocation': {
     sections: ['Identity provider 3'],
     statement: 'Revoking a key that isn’t valid reveals nothing.',
-    ...common,
-    check: async (context) => (await revoke(await identityProvider(context), nobody.key)).seen,
+    check: async (provider) => (await revoke(provider, nobody.key)).seen,
   },
-  {
-    id: 'identity.validation',
+  'identity.validation': {
     sections: ['Identity provider 4'],
     statement: 'A valid key’s validation names its account and plan, as the API does, and nothing else.',
-    ...common,
-    check: async (context) => {
-      const answer = await validate(await identityProvider(context), context.key);
+    check: async (provider, context) => {
+      const answer = await validate(provider, context.key);
       const { allowed, account, plan, ...rest } = asObject(jsonOf(answer)) ?? {};
       ensure(allowed === true && asText(account) !== undefined, `${answer.seen}, without an account`);
       ensure(Object.keys(rest).length === 0, `It also contains ${Object.keys(rest).join(', ')}`);
@@ -230,18 +196,33 @@ export const identityRules: readonly ConformanceRule[] = [
       return `Allowed with the plan ${planId}`;
     },
   },
-  {
-    id: 'identity.validation-refused',
+  'identity.validation-refused': {
     sections: ['Identity provider 4'],
     statement: 'An invalid key’s validation says only that it isn’t allowed.',
-    ...common,
-    check: async (context) => {
-      const body = jsonOf(await validate(await identityProvider(context), nobody.key));
+    check: async (provider) => {
+      const body = jsonOf(await validate(provider, nobody.key));
       ensure(JSON.stringify(body) === '{"allowed":false}', JSON.stringify(body));
       return JSON.stringify(body);
     },
   },
-];
+});
+
+/** Rules that need an identity provider. */
+function atProvider(
+  table: Readonly<Record<string, Omit<Rule, 'check'> & { check: ProviderCheck }>>,
+): RuleTable {
+  const rules = Object.entries(table).map(([id, { check, ...rule }]): [string, Rule] => [
+    id,
+    {
+      ...rule,
+      needs: { identityProvider: true },
+      check: async (context) => check(await identityProvider(context), context),
+    },
+  ]);
+  return Object.fromEntries(rules);
+}
+
+type ProviderCheck = (provider: IdentityProvider, context: RuleContext) => Promise<string>;
 
 /** Asks whether a key is valid. */
 export async function validate(provider: IdentityProvider, key: string): Promise<RawAnswer> {

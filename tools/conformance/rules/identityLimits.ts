@@ -1,6 +1,5 @@
-import type { Citation } from '../citations.ts';
 import type { RawAnswer } from '../http/rawAnswer.ts';
-import { NotObservable, type ConformanceRule, type RuleContext } from '../rule.ts';
+import { NotObservable, type RuleContext, type RuleTable } from '../rule.ts';
 import { BrowserSession } from '../steps/browserSession.ts';
 import { burst } from '../steps/burst.ts';
 import { ensure, retryAfterSeconds } from '../steps/expect.ts';
@@ -28,38 +27,44 @@ const requests: Readonly<
 };
 
 /** The limits of the identity provider. They come last, because they refuse further requests. */
-export const identityLimitRules: readonly ConformanceRule[] = (
-  [
-    ['login', '10 logins per minute are answered; one more is refused, with Retry-After.'],
-    ['reset', '5 password resets in 15 minutes are answered; one more is refused, with Retry-After.'],
-    ['authorization', '60 authorizations per minute are answered; one more is refused, with Retry-After.'],
-    ['validation', '300 requests for keys per minute are answered; one more is refused, with Retry-After.'],
-  ] as const
-).map(([limit, statement]) => ({
-  id: `identity.${limit}-limit`,
-  sections: ['Identity provider 5', 'Limits 6'] as const satisfies readonly Citation[],
-  statement,
-  needs: { identityProvider: true },
-  spends: false,
-  check: async (context) => {
-    const provider = await identityProvider(context);
-    const { max, seconds } = identityLimits[limit];
-    const send = async (): Promise<RawAnswer> => requests[limit](provider, context);
-    const answers = await burst(max - provider.requests(limit).count, width, send);
-    const early = answers.filter(({ status }) => status === 429).length;
-    const refusal = await send();
-    if (
-      refusal.status !== 429 &&
-      context.clock.monotonic() - provider.requests(limit).firstAt >= 1000 * seconds
-    )
-      throw new NotObservable(`${max + 1} requests took longer than the window.`);
-    ensure(early === 0, `Only ${max - early} answered`);
-    ensure(refusal.status === 429, `${max} answered, then ${refusal.status}`);
-    const retryAfter = retryAfterSeconds(refusal);
-    ensure(retryAfter > 0 && retryAfter <= seconds, `Retry-After is ${retryAfter}, not within ${seconds}`);
-    return `${max} answered, then ${refusal.status} with Retry-After ${retryAfter}`;
-  },
-}));
+export const identityLimitRules: RuleTable = Object.fromEntries(
+  (
+    [
+      ['login', '10 logins per minute are answered; one more is refused, with Retry-After.'],
+      ['reset', '5 password resets in 15 minutes are answered; one more is refused, with Retry-After.'],
+      ['authorization', '60 authorizations per minute are answered; one more is refused, with Retry-After.'],
+      ['validation', '300 requests for keys per minute are answered; one more is refused, with Retry-After.'],
+    ] as const
+  ).map(([limit, statement]) => [
+    `identity.${limit}-limit`,
+    {
+      sections: ['Identity provider 5', 'Limits 6'],
+      statement,
+      needs: { identityProvider: true },
+      check: async (context: RuleContext) => {
+        const provider = await identityProvider(context);
+        const { max, seconds } = identityLimits[limit];
+        const send = async (): Promise<RawAnswer> => requests[limit](provider, context);
+        const answers = await burst(max - provider.requests(limit).count, width, send);
+        const early = answers.filter(({ status }) => status === 429).length;
+        const refusal = await send();
+        if (
+          refusal.status !== 429 &&
+          context.clock.monotonic() - provider.requests(limit).firstAt >= 1000 * seconds
+        )
+          throw new NotObservable(`${max + 1} requests took longer than the window.`);
+        ensure(early === 0, `Only ${max - early} answered`);
+        ensure(refusal.status === 429, `${max} answered, then ${refusal.status}`);
+        const retryAfter = retryAfterSeconds(refusal);
+        ensure(
+          retryAfter > 0 && retryAfter <= seconds,
+          `Retry-After is ${retryAfter}, not within ${seconds}`,
+        );
+        return `${max} answered, then ${refusal.status} with Retry-After ${retryAfter}`;
+      },
+    },
+  ]),
+);
 
 async function form(
   provider: IdentityProvider,

@@ -1,9 +1,9 @@
 import { routes } from '../../../src/contract/routes.ts';
 import { delay } from '../../../src/util/abort.ts';
-import { type Needs, NotObservable, type ConformanceRule, type RuleContext } from '../rule.ts';
 import { burst } from '../steps/burst.ts';
 import { ensure, ensureAllOk, ensureCode, retryAfterSeconds } from '../steps/expect.ts';
 import { oncePerServer } from '../steps/oncePerServer.ts';
+import { type Needs, NotObservable, type RuleTable } from '../rule.ts';
 import { wholeJob } from '../steps/wholeJobs.ts';
 
 const entitlementsPerMinute = 300;
@@ -18,13 +18,11 @@ const burdened: Needs = { server: 'rate limit' };
 const requestsWithoutLimit = { launched: entitlementsPerMinute + 20, external: 40 };
 
 /** Rate limits (api.md, Limits 3 to 5). */
-export const rateRules: readonly ConformanceRule[] = [
-  {
-    id: 'rates.entitlements',
+export const rateRules: RuleTable = {
+  'rates.entitlements': {
     sections: ['Limits 3', 'Errors 2, rate_limited'],
     statement: '300 requests per minute for entitlements are answered; one more is refused.',
     needs: burdened,
-    spends: false,
     check: async (context) => {
       const { answered, refusal } = await limited(context);
       ensureCode(refusal, 'rate_limited');
@@ -32,12 +30,10 @@ export const rateRules: readonly ConformanceRule[] = [
       return `${answered} answered, then ${refusal.seen}`;
     },
   },
-  {
-    id: 'rates.retry-after',
+  'rates.retry-after': {
     sections: ['Errors 4'],
     statement: 'The error rate_limited is JSON and has Retry-After in seconds, which its detail repeats.',
     needs: burdened,
-    spends: false,
     check: async (context) => {
       const { refusal } = await limited(context);
       const detail = ensureCode(refusal, 'rate_limited');
@@ -48,12 +44,10 @@ export const rateRules: readonly ConformanceRule[] = [
       return `Retry-After is ${seconds}: ${detail}`;
     },
   },
-  {
-    id: 'rates.retry-after-suffices',
+  'rates.retry-after-suffices': {
     sections: ['Client behavior 1', 'Limits 3'],
     statement: 'A client that waits for Retry-After is served again.',
     needs: burdened,
-    spends: false,
     check: async (context) => {
       const { refusal, refusedAt } = await limited(context);
       const seconds = retryAfterSeconds(refusal);
@@ -64,24 +58,20 @@ export const rateRules: readonly ConformanceRule[] = [
       return `After ${seconds} s: ${answer.seen}`;
     },
   },
-  {
-    id: 'rates.discovery',
-    sections: ['Limits 5'],
-    statement: 'Discovery has no explicit limit.',
-    needs: {},
-    spends: false,
-    check: (context) => unlimited(context, routes.discovery('convert')),
-  },
-  {
-    id: 'rates.polling',
-    sections: ['Limits 4'],
-    statement: 'Job polling has no explicit limit.',
-    needs: {},
+  'rates.unlimited': {
+    sections: ['Limits 4', 'Limits 5'],
+    statement: 'Discovery and job polling have no explicit limit.',
     spends: true,
-    check: async (context) =>
-      unlimited(context, routes.job('convert', (await wholeJob(context, 'convert')).id)),
+    check: async (context) => {
+      const { http, launched } = context;
+      const count = launched ? requestsWithoutLimit.launched : requestsWithoutLimit.external;
+      const { id } = await wholeJob(context, 'convert');
+      for (const path of [routes.discovery('convert'), routes.job('convert', id)])
+        ensureAllOk(await burst(count, width, () => http.send({ path })));
+      return `${count} requests in a row answered, of each kind`;
+    },
   },
-];
+};
 
 const limited = oncePerServer(async ({ http, clock }) => {
   const path = routes.entitlements('convert');
@@ -95,10 +85,3 @@ const limited = oncePerServer(async ({ http, clock }) => {
   ensure(!refusal.ok, `${answered + 1} requests answered, ${refusal.seen}`);
   return { answered, refusal, refusedAt };
 });
-
-async function unlimited({ http, launched }: RuleContext, path: string): Promise<string> {
-  const count = launched ? requestsWithoutLimit.launched : requestsWithoutLimit.external;
-  const answers = await burst(count, width, () => http.send({ path }));
-  ensureAllOk(answers);
-  return `${count} requests in a row answered`;
-}

@@ -1,8 +1,8 @@
 import { delay } from '../../../src/util/abort.ts';
-import type { Needs, ConformanceRule, RuleContext } from '../rule.ts';
 import { ensure, ensureCode } from '../steps/expect.ts';
 import { download, type EndedJob, followToEnd } from '../steps/follow.ts';
 import { oncePerServer } from '../steps/oncePerServer.ts';
+import { type Needs, type RuleContext, type RuleTable, spending } from '../rule.ts';
 import { jobIdOf, submit } from '../steps/submit.ts';
 
 /** Waiting for an hour would take too long. */
@@ -13,33 +13,27 @@ const lookMs = 250;
 const graceMs = 30_000;
 
 /** Outputs are deleted after the retention time (api.md, Service 6). */
-export const retentionRules: readonly ConformanceRule[] = [
-  {
-    id: 'retention.kept',
+export const retentionRules: RuleTable = spending({
+  'retention.kept': {
     sections: ['Service 6'],
     statement: 'An output can be downloaded for the whole retention time after its job has ended.',
     needs: shortRetention,
-    spends: true,
     check: async (context) => {
       const { keptMs } = await expired(context);
       ensure(keptMs >= 1000 * retentionSeconds, `Deleted at most ${keptMs} ms after the job’s end`);
       return `Downloadable at first, deleted ${(keptMs / 1000).toFixed(1)} s after, retained ${retentionSeconds} s`;
     },
   },
-  {
-    id: 'retention.expired',
+  'retention.expired': {
     sections: ['Errors 2, jobs.expired', 'Service 6'],
     statement: 'After the retention time, the download is answered with jobs.expired.',
     needs: shortRetention,
-    spends: true,
     check: async (context) => (await expired(context)).answer.seen,
   },
-  {
-    id: 'retention.submit-again',
+  'retention.submit-again': {
     sections: ['Service 6'],
     statement: 'After its output has expired, a job must be submitted again, as a new job.',
     needs: shortRetention,
-    spends: true,
     check: async (context) => {
       const { job } = await expired(context);
       const again = await followToEnd(context, 'convert', jobIdOf(await submit(context, 'convert')));
@@ -49,7 +43,7 @@ export const retentionRules: readonly ConformanceRule[] = [
       return `A new identifier, ${answer.seen}`;
     },
   },
-];
+});
 
 /** A job whose output was observed to expire. */
 const expired = oncePerServer(async (context: RuleContext) => {

@@ -1,8 +1,8 @@
 import { routes, versionHeader } from '../../../src/contract/routes.ts';
 import { documentedToolIds } from '../../../src/contract/tools.ts';
-import { NotObservable, type ConformanceRule, type RuleContext } from '../rule.ts';
 import { ensure, ensureAllOk, ensureError, jsonOf } from '../steps/expect.ts';
 import { compressible } from '../steps/formats.ts';
+import { NotObservable, type Rule, type RuleContext, type RuleTable } from '../rule.ts';
 import { type Difference, jobIdOf, submit } from '../steps/submit.ts';
 
 const unknown = '987';
@@ -12,13 +12,10 @@ const header = (version: string): Record<string, string> => ({ [versionHeader]: 
  * Requests for a version (api.md, Versions). If two versions are requested, it only shows which one takes precedence if
  * the other doesn't exist and the server checks that.
  */
-export const versioningRules: readonly ConformanceRule[] = [
-  {
-    id: 'versioning.none-needed',
+export const versioningRules: RuleTable = {
+  'versioning.none-needed': {
     sections: ['Versions 1', 'Versions 6'],
     statement: 'No version is required, and the default is the latest, which is 1.',
-    needs: {},
-    spends: false,
     check: async ({ http }) => {
       const path = routes.discovery('convert');
       const plain = await http.send({ path });
@@ -28,12 +25,9 @@ export const versioningRules: readonly ConformanceRule[] = [
       return `${plain.seen}, the same as version 1`;
     },
   },
-  {
-    id: 'versioning.read-shapes',
+  'versioning.read-shapes': {
     sections: ['Versions 4, Query', 'Versions 4, Header'],
     statement: 'Version 1 of the lists can be requested by query string and by header.',
-    needs: {},
-    spends: false,
     check: async ({ http }) => {
       const paths = documentedToolIds.map((tool) => routes.discovery(tool));
       const answers = await Promise.all(
@@ -46,20 +40,15 @@ export const versioningRules: readonly ConformanceRule[] = [
       return `${answers.length} requests, ${answers[0]?.seen}`;
     },
   },
-  {
-    id: 'versioning.query-over-header',
+  'versioning.query-over-header': {
     sections: ['Versions 5'],
     statement: 'The query string takes precedence over the header.',
-    needs: {},
-    spends: false,
     check: queryOverHeader,
   },
-  submissionRule('route-suffix', 'Versions 4, Path', (path) => ({ path: `${path}/v1` })),
-  {
-    id: 'versioning.route-suffix-of-type',
+  'versioning.route-suffix': byRequest('route suffix', 'Path', (path) => ({ path: `${path}/v1` })),
+  'versioning.route-suffix-of-type': {
     sections: ['Versions 4, Path', 'Endpoints 4'],
     statement: 'Version 1 of a compression whose path has the file type can be requested by route suffix.',
-    needs: {},
     spends: true,
     check: async (context) => {
       const { format } = await compressible(context);
@@ -68,28 +57,20 @@ export const versioningRules: readonly ConformanceRule[] = [
       return answer.seen;
     },
   },
-  submissionRule('query-string', 'Versions 4, Query', (path) => ({ path: `${path}?version=1` })),
-  submissionRule('header', 'Versions 4, Header', (path) => ({ path, headers: header('1') })),
-  {
-    id: 'versioning.suffix-over-all',
+  'versioning.query-string': byRequest('query string', 'Query', (path) => ({ path: `${path}?version=1` })),
+  'versioning.header': byRequest('header', 'Header', (path) => ({ path, headers: header('1') })),
+  'versioning.suffix-over-all': {
     sections: ['Versions 5'],
     statement: 'The route suffix takes precedence over the query string and the header.',
-    needs: {},
     spends: true,
     check: suffixOverAll,
   },
-];
+};
 
-function submissionRule(
-  id: string,
-  section: ConformanceRule['sections'][0],
-  differ: (path: string) => Difference,
-): ConformanceRule {
+function byRequest(way: string, row: string, differ: (path: string) => Difference): Rule {
   return {
-    id: `versioning.${id}`,
-    sections: [section],
-    statement: `Version 1 of a submission can be requested by ${id.replace('-', ' ')}.`,
-    needs: {},
+    sections: [`Versions 4, ${row}`],
+    statement: `Version 1 of a submission can be requested by ${way}.`,
     spends: true,
     check: async (context) => {
       const answers = await Promise.all(

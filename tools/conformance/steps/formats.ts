@@ -1,8 +1,7 @@
 import { parseCompressions, parseConversions } from '../../../src/contract/conversions.ts';
 import { routes } from '../../../src/contract/routes.ts';
 import { NotObservable } from '../rule.ts';
-import { type Sample, samples } from '../samples/samples.ts';
-import { recognisable } from '../samples/signatures.ts';
+import { recognisable, type Sample, samples } from '../samples.ts';
 import { jsonOf } from './expect.ts';
 import { oncePerServer } from './oncePerServer.ts';
 

@@ -5,7 +5,7 @@ import { formBody, type FormFile } from '../http/formBody.ts';
 import type { RawAnswer } from '../http/rawAnswer.ts';
 import type { RawRequest } from '../http/rawHttp.ts';
 import { NotObservable, type RuleContext } from '../rule.ts';
-import { damagedPng } from '../samples/png.ts';
+import { damagedPng } from '../samples.ts';
 import { jsonOf } from './expect.ts';
 import { compressible, conversion, conversionPairs } from './formats.ts';
 
