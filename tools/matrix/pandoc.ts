@@ -3,14 +3,14 @@ import type { Check } from './check.ts';
 import { sameDocument } from './documents.ts';
 import { own } from '../../src/util/own.ts';
 
-/** The markup of a heading in the languages that no other program reads; `%` stands for its text. */
+/** The markup of a heading, and of bold words if that isn’t unique, in the languages that no other program reads. */
 const headings: Readonly<Record<string, string>> = {
   context: '\\\\(?:sub)*section\\[title=\\{%\\}',
-  dokuwiki: '^=+ % =+$',
+  dokuwiki: '^=+ % =+$[^]*\\*\\*',
   icml: 'ParagraphStyle/Header\\d(?:(?!ParagraphStyleRange)[^])*<Content>%</Content>',
   jira: '^h\\d\\. (\\{anchor:[^}]*\\})?%$',
   md: '^#+ %$',
-  mediawiki: '^=+ ?% ?=+$',
+  mediawiki: "^=+ ?% ?=+$[^]*'''",
   muse: '^\\*+ %$',
   org: '^\\*+ %$',
   tex: '\\\\(?:sub)*section\\{%\\}',
