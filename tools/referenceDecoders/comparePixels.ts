@@ -16,8 +16,11 @@ interface Tolerance {
   readonly others: number;
 }
 
-/** Compares two images in a lossless format. Decoders only round differently if they expand five or six bits to eight. */
-export const comparePixels = comparison({ side: 1, levels: 1, others: 0 });
+/**
+ * Compares two images in a lossless format. Decoders only round differently, colors and alpha by a level each, if they
+ * expand or reduce other depths to 8 bits.
+ */
+export const comparePixels = comparison({ side: 1, levels: 2, others: 0 });
 
 /** Compares two images in a lossy format, whose decoders round and upsample colors differently. */
 export const compareLossyPixels = comparison({ side: 8, levels: 12, others: 0 });

@@ -46,9 +46,6 @@ async function firstPicture(file: string): Promise<Pixels | undefined> {
 /** Pillow inverts XBM files, and doesn't support some characters in XPM files. */
 const misreadByPillow = new Set(['xbm', 'xpm']);
 
-/** Formats that contain one picture in several sizes, of which ImageMagick writes each to a file. */
-const manySizes = new Set(['ico', 'cur']);
-
 /** Without these flags, FFmpeg gives the same color to four pixels of 4:2:0. */
 const fineColors = 'scale=flags=bilinear+accurate_rnd+full_chroma_int+full_chroma_inp';
 
@@ -59,7 +56,7 @@ const fineColors = 'scale=flags=bilinear+accurate_rnd+full_chroma_int+full_chrom
 export const pixelDecoders: readonly ReferenceDecoder<Pixels>[] = [
   decoder('Pillow', async (file, format) => (misreadByPillow.has(format) ? undefined : firstPicture(file))),
   viaPng('ImageMagick', (format) =>
-    own(insteadOfImageMagick, format) || manySizes.has(format)
+    own(insteadOfImageMagick, format)
       ? undefined
       : (file, png) => [
           imageMagick,
