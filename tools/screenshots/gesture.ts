@@ -13,11 +13,14 @@ export async function filmGesture(workbench: Workbench, folder: string, file: st
   await explorer.choose(['coffee.jpg']);
   await film.show(0.4);
   const items = page.locator('.monaco-menu .action-menu-item');
-  await film.moveTo(items.filter({ hasText: 'Convert & Compress' }));
+  const submenu = items.filter({ hasText: 'Convert & Compress' });
+  await film.moveTo(submenu);
   const convert = page.locator('.monaco-submenu .action-menu-item').filter({ hasText: 'Convert To…' });
   await convert.waitFor();
   await film.moveTo(convert);
   await film.show(0.8);
+  // The submenu may close while a slow machine takes the pictures.
+  if (!(await convert.isVisible())) await submenu.hover();
   await convert.click();
   await quickInput.rows.first().waitFor();
   await film.show(1);

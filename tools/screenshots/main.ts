@@ -45,7 +45,7 @@ async function take({ page }: Workbench, file: string, by: readonly string[]): P
   index[file] = [...new Set([...led, ...(await shownTitles(page))])];
   await mkdir(path.dirname(file), { recursive: true });
   const picture = await page.screenshot({ animations: 'disabled' });
-  const colors = file.startsWith('media/') ? { quality: 55, dither: 0 } : { quality: 100, dither: 1 };
+  const colors = file.startsWith('media/') ? { quality: 45, dither: 0 } : { quality: 100, dither: 1 };
   await sharp(picture)
     .png({ palette: true, ...colors, effort: 10 })
     .toFile(file);

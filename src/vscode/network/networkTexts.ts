@@ -86,7 +86,7 @@ export function runOnExplanation(runOn: RunOn, charges: boolean): SafeText {
         : say('Files are uploaded if the network can convert them');
     case 'localFirst':
       return charges
-        ? say('Free, except for files that this computer can’t convert: they’re uploaded and cost credits')
+        ? say('Only files that this computer can’t convert are uploaded and cost credits')
         : say('Files are uploaded only if this computer can’t convert them');
     case 'localOnly':
       return say('Nothing is ever uploaded');

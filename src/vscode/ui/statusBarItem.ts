@@ -9,7 +9,7 @@ export class StatusBarItem implements Disposable {
 
   /** @param command the command that a click runs */
   constructor(name: SafeText, command: string) {
-    this.#item = vscode.window.createStatusBarItem(statusBarItems.main, vscode.StatusBarAlignment.Right, 100);
+    this.#item = vscode.window.createStatusBarItem(statusBarItems.main, vscode.StatusBarAlignment.Left, 0);
     this.#item.name = name;
     this.#item.command = command;
   }

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import sharp from 'sharp';
+import { fakeProgram } from '../../support/service/fakeProgram.ts';
+import { media } from '../../support/service/fixtures.ts';
 import { Keyboard } from '../../support/workbench/keyboard.ts';
 import { Workbench } from '../../support/workbench/workbench.ts';
 
@@ -18,7 +22,11 @@ describe('The list of formats', () => {
   before(async () => {
     workbench = await Workbench.open({
       name: 'losses',
-      files: { 'screenshot.png': await picture(1), 'shadow.png': await picture(0.5) },
+      files: {
+        'screenshot.png': await picture(1),
+        'shadow.png': await picture(0.5),
+        'clip.mp4': await readFile(media('clip.mp4')),
+      },
     });
     keyboard = new Keyboard(workbench.page);
   });
@@ -78,5 +86,27 @@ describe('The list of formats', () => {
     await keyboard.press('Enter');
     await mayLose.waitFor();
     await keyboard.press('Escape');
+  });
+
+  it('copies the command that installs a missing program, and has its formats as soon as it is there', async () => {
+    const { quickInput, notifications } = workbench;
+    const program = workbench.file('../ffmpeg');
+    await mkdir(workbench.file('../data/Machine'), { recursive: true });
+    await writeFile(
+      workbench.file('../data/Machine/settings.json'),
+      JSON.stringify({ 'fileUtilityNetwork.local.tools.ffmpeg': program }),
+    );
+    await workbench.reload();
+    await workbench.choose(['clip.mp4'], 'Convert To…');
+    const [first] = await quickInput.read();
+    assert.equal(first?.label, 'Install FFmpeg…');
+    await quickInput.choose('Install FFmpeg…');
+    await notifications.read('Copied “sudo apt install ffmpeg”.');
+    await workbench.copied('sudo apt install ffmpeg');
+    fakeProgram(path.dirname(program), '');
+    await workbench.choose(['clip.mp4'], 'Convert To…');
+    await rows('WebM').waitFor();
+    assert.equal(await rows('Install').count(), 0);
+    await quickInput.cancel();
   });
 });
