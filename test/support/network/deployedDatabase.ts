@@ -7,19 +7,20 @@ import { startPostgres } from './postgres.ts';
 const password = 'only for these tests';
 
 interface DeployedDatabase {
-  /** The database's address for the nodes' user, with a password. */
-  readonly url: string;
+  /** Returns the database's address for a user, with a password. */
+  readonly urlOf: (user: string) => string;
   readonly stop: () => Promise<void>;
 }
 
-/** Starts PostgreSQL on a port, with the database and the user that deploy/database.sql creates. */
+/** Starts PostgreSQL on a port, with the database and the users that deploy/database.sql creates. */
 export async function startDeployedDatabase(): Promise<DeployedDatabase> {
   const port = await closedPort();
   const server = await startPostgres(undefined, ['listen_addresses=127.0.0.1', `port=${port}`]);
   const folder = new URLSearchParams(server.url.split('?')[1]).get('host') ?? '';
   const psql = (user: string, ...args: string[]): void => {
     const server = { PGHOST: folder, PGPORT: String(port), PGUSER: user, PGDATABASE: 'postgres' };
-    const env = { ...process.env, ...server, POSTGRES_PASSWORD: password };
+    const names = ['POSTGRES', 'API', 'WORKER', 'ACCOUNTS'].map((name) => [`${name}_PASSWORD`, password]);
+    const env = { ...process.env, ...server, ...Object.fromEntries(names) };
     execFileSync('psql', ['--quiet', '--set', 'ON_ERROR_STOP=1', ...args], { env });
   };
   try {
@@ -35,6 +36,7 @@ export async function startDeployedDatabase(): Promise<DeployedDatabase> {
     await server.stop();
     throw error;
   }
-  const url = `postgres://network:${encodeURIComponent(password)}@127.0.0.1:${port}/network`;
-  return { url, stop: () => server.stop() };
+  const urlOf = (user: string) =>
+    `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/network`;
+  return { urlOf, stop: () => server.stop() };
 }

@@ -64,6 +64,7 @@ describe('The containers of deploy/', () => {
   /** The hosts and ports at which nodes listen, by name. */
   const hosts = new Map<string, string>();
   let settings: Record<string, string> = {};
+  let urlOf: Awaited<ReturnType<typeof startDeployedDatabase>>['urlOf'];
   let database: Database;
   let swift: Swift;
   let address = '';
@@ -90,7 +91,12 @@ describe('The containers of deploy/', () => {
     for (const name of ['accounts', 'api-1', 'api-2']) hosts.set(name, `127.0.0.1:${await closedPort()}`);
     const postgres = await startDeployedDatabase();
     stops.push(postgres.stop);
-    database = new Database({ url: postgres.url, maxTransactions: 10, onDidFail: () => undefined });
+    urlOf = postgres.urlOf;
+    database = new Database({
+      url: postgres.urlOf('network'),
+      maxTransactions: 10,
+      onDidFail: () => undefined,
+    });
     stops.push(() => database.close());
     swift = await Swift.start(path.join(folder, 'swift'));
     stops.push(() => swift.stop());
@@ -102,7 +108,7 @@ describe('The containers of deploy/', () => {
     stops.push(() => tls.setDefaultCACertificates(authorities));
     settings = {
       ...swift.env,
-      FUN_DATABASE_URL: postgres.url,
+      FUN_DATABASE_URL: postgres.urlOf('network'),
       FUN_AUTH_URL: address,
       FUN_TRUSTED_PROXIES: '127.0.0.1',
       FUN_SWEEP_SECONDS: '1',
@@ -135,7 +141,11 @@ describe('The containers of deploy/', () => {
     const host = hosts.get(name);
     const listen = host && { [role === 'accounts' ? 'FUN_ACCOUNTS_LISTEN' : 'FUN_LISTEN']: host };
     const command = [...containers.command(['--name', name, ...options]), ...args];
-    nodes.set(name, await NetworkNode.start(role, { ...settings, ...listen, ...own }, command));
+    const FUN_DATABASE_URL = urlOf(`network_${role}`);
+    nodes.set(
+      name,
+      await NetworkNode.start(role, { ...settings, FUN_DATABASE_URL, ...listen, ...own }, command),
+    );
   }
 
   async function ends(name: string): Promise<void> {

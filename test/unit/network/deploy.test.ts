@@ -17,7 +17,8 @@ const variable = /\$\{.*?\}/g;
 const { services, configs, networks } = parse(composeText.replaceAll(variable, 'secret'), { merge: true });
 const { database, proxy, store } = services;
 const all = Object.keys(services).map((name) => [name, services[name]] as const);
-const nodes = all.filter(([, { build }]) => build !== undefined);
+const ownImage = all.filter(([, { build }]) => build !== undefined);
+const nodes = ownImage.filter(([name]) => name !== 'migrate');
 const { drainSeconds } = readConfiguration({}, undefined);
 
 /** The configuration of a service in `compose.yaml`, in which a variable without a value is optional. */
@@ -75,7 +76,8 @@ describe('deploy/compose.yaml', () => {
 
   it('gives nodes no privileges, and the limits with which they can isolate their engines', () => {
     assert.ok(nodes.length > 2);
-    for (const [name, { read_only: readOnly, cap_drop: dropped, security_opt: security, user }] of nodes) {
+    for (const [name, service] of ownImage) {
+      const { read_only: readOnly, cap_drop: dropped, security_opt: security, user } = service;
       assert.deepEqual([readOnly, dropped, user], [true, ['ALL'], undefined], name);
       assert.deepEqual(security, [
         'no-new-privileges:true',
@@ -86,16 +88,27 @@ describe('deploy/compose.yaml', () => {
     }
   });
 
-  it('gives nodes a database user that the database creates, and no superuser', () => {
+  it('gives the nodes of each role a database user that the database creates, with its own password, and no superuser', () => {
     const sql = read('database.sql');
-    for (const [name, { environment }] of nodes) {
-      const { username, password, pathname } = new URL(environment['FUN_DATABASE_URL']);
-      assert.equal(password, 'secret', name);
-      assert.ok(sql.includes(`create role ${username} login password :'password';`));
-      assert.ok(sql.includes(`create database ${pathname.slice(1)} owner ${username};`));
+    const named = parse(composeText, { merge: true }).services;
+    const passwords = new Map<string, string>();
+    for (const [name, { command }] of ownImage) {
+      const url: string = named[name].environment['FUN_DATABASE_URL'];
+      const { role } = parseCommand(command);
+      const user = role === undefined ? 'network' : `network_${role}`;
+      const [, username, variable = ''] =
+        /^postgres:\/\/(\w+):\$\{(\w+):\?\}@database\/network$/.exec(url) ?? [];
+      assert.equal(username, user, name);
+      const [, inSql = ''] =
+        new RegExp(`^create role ${user} login password :'(\\w+)';$`, 'm').exec(sql) ?? [];
+      const [, inDatabase = ''] = new RegExp(`^\\\\getenv ${inSql} (\\w+)$`, 'm').exec(sql) ?? [];
+      assert.equal(named.database.environment[inDatabase], `\${${variable}:?}`, name);
+      passwords.set(user, variable);
     }
+    assert.equal(new Set(passwords.values()).size, 4);
+    assert.ok(sql.includes('create database network owner network;'));
     assert.ok(sql.includes('alter role current_user password null;'));
-    assert.deepEqual(database.environment, { [/\\getenv password (\w+)/.exec(sql)?.[1] ?? '']: 'secret' });
+    assert.equal(Object.keys(database.environment).length, 4);
     assert.ok(database.volumes.includes('./database.sql:/docker-entrypoint-initdb.d/database.sql:ro'));
   });
 
