@@ -153,8 +153,8 @@ describe('The API over HTTP', () => {
       isError(await service.api.submit('/convert', cat), 400, 'request.invalid_target_format');
       const exe = await service.api.submit('/convert', cat, { targetFormat: 'exe' });
       isError(exe, 400, 'request.invalid_target_format');
-      const same = await service.api.submit('/convert', sample('coffee.jpg'), { targetFormat: 'jpg' });
-      isError(same, 422, 'conversions.unsupported_pair');
+      const csv = await service.api.submit('/convert', sample('coffee.jpg'), { targetFormat: 'csv' });
+      isError(csv, 422, 'conversions.unsupported_pair');
       const notes = sample('notes.txt');
       isError(await service.api.submit('/compress', notes), 422, 'compressions.unsupported_format');
       isError(await service.api.submit('/compress/zip', cat), 422, 'compressions.unsupported_format');

@@ -69,7 +69,7 @@ describe('assignEngine', () => {
     assert.throws(convert({}), wrongTarget);
     assert.throws(convert({ targetFormat: 'exe' }), wrongTarget);
     const wrongPair = { code: 'conversions.unsupported_pair', status: 422 };
-    assert.throws(convert({ targetFormat: 'jpg' }), wrongPair);
+    assert.throws(convert({ targetFormat: 'csv' }), wrongPair);
     assert.throws(convert({ fileName: 'notes.txt', sniffed: undefined, targetFormat: 'jpg' }), wrongPair);
     assert.throws(convert({ fileName: 'noname', sniffed: undefined, targetFormat: 'jpg' }), wrongPair);
   });
