@@ -1,6 +1,6 @@
 import * as tls from 'node:tls';
 import { TransportError } from '../contract/errors.ts';
-import { own } from '../util/own.ts';
+import { ownValue } from '../util/ownValue.ts';
 import { guardedConnectors, readAfterResetConnector } from './connectors.ts';
 import { buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from './undici.ts';
 
@@ -102,7 +102,7 @@ const loopback = ['localhost', '127.0.0.1', '::1'];
  */
 export function proxyRoutes(settings: ProxySettings): ProxyRoutes {
   const variable = (name: string): string =>
-    own(settings.env, name.toLowerCase()) || own(settings.env, name) || '';
+    ownValue(settings.env, name.toLowerCase()) || ownValue(settings.env, name) || '';
   const noProxy = [...loopback, ...settings.noProxy, variable('NO_PROXY')].filter(Boolean).join(',');
   if (!settings.enabled) return { httpProxy: '', httpsProxy: '', noProxy };
   const httpProxy = proxyAddress(settings.proxy || variable('HTTP_PROXY'));

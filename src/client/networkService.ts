@@ -78,7 +78,7 @@ export function createNetworkService(options: NetworkOptions): NetworkConnection
       return limits.charges;
     },
     hosted: true,
-    epoch: () => options.baseUrl.href,
+    address: () => options.baseUrl.href,
     keyId,
     submit: async (submission, signal) => {
       const payer = submission.keyId ?? (await keyId());

@@ -7,7 +7,7 @@ import { formatById, mediaTypeOf } from '../contract/formats/table.ts';
 import { asObject } from '../contract/read.ts';
 import { dayMs } from '../util/clock.ts';
 import { parseTolerantly, type Revive } from '../util/json.ts';
-import { own } from '../util/own.ts';
+import { ownValue } from '../util/ownValue.ts';
 import type { Redact } from './credentials.ts';
 
 /** The head of an HTTP answer, with its body still to be read. */
@@ -100,7 +100,7 @@ export class ResponseHeaders {
 
   /** The value of a header by its lower-case name; the first one if it was sent more than once. */
   get(name: string): string | undefined {
-    const value = own(this.#headers, name);
+    const value = ownValue(this.#headers, name);
     return Array.isArray(value) ? value[0] : value;
   }
 

@@ -214,7 +214,7 @@ export const fields = {
     ],
   },
   lossy: { leftOpen: lists, read: ['lossy'] },
-  drops: { leftOpen: lists, read: ['drops'] },
+  losses: { leftOpen: lists, read: ['drops'] },
   program: { leftOpen: lists, read: ['program'] },
   installable: { leftOpen: lists, read: ['installable'] },
   estimate: {

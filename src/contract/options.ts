@@ -1,4 +1,4 @@
-import { own } from '../util/own.ts';
+import { ownValue } from '../util/ownValue.ts';
 import { fields } from './dialect.ts';
 import { ShapeError } from './errors.ts';
 import { asObject, type JsonObject, pick } from './read.ts';
@@ -121,7 +121,7 @@ export type OptionName = keyof typeof optionLabels;
 
 /** An option's title and unit in its schema, or `undefined` for an unknown option. */
 export function optionTitle(name: string): { readonly title: string; readonly unit?: string } | undefined {
-  const label = own<string>(optionLabels, name);
+  const label = ownValue<string>(optionLabels, name);
   const [, title = '', unit = ''] = /^([^(]+) \(([^)]+)\)$/.exec(label ?? '') ?? [];
   if (title !== '') return { title, unit };
   return label === undefined ? undefined : { title: label };

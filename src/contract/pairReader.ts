@@ -1,4 +1,4 @@
-import { own } from '../util/own.ts';
+import { ownValue } from '../util/ownValue.ts';
 import { memoizeShortTexts } from '../util/memoize.ts';
 import { asObject, asText, creditsIn, foldCase, type JsonObject, pick, picker } from './read.ts';
 import { fields } from './dialect.ts';
@@ -15,7 +15,7 @@ export interface ConversionPair extends Extras {
 interface Extras {
   readonly lossy?: boolean;
   /** Properties that the conversion loses, such as `animation` or `layers`. */
-  readonly drops?: readonly string[];
+  readonly losses?: readonly string[];
   /** The user's program that the conversion needs, if any. */
   readonly program?: string;
   /** Credits per file, before pages are counted. */
@@ -36,12 +36,12 @@ interface Place {
   readonly isPart: boolean;
 }
 
-const maxDrops = 16;
+const maxLosses = 16;
 const maxWordLength = 40;
 
 /** Field names that are facts about a format, not formats. */
 const factNames: ReadonlySet<string> = new Set(
-  [fields.lossy, fields.drops, fields.program, fields.format, fields.besideLists].flatMap(({ read }) =>
+  [fields.lossy, fields.losses, fields.program, fields.format, fields.besideLists].flatMap(({ read }) =>
     read.map(foldCase),
   ),
 );
@@ -273,7 +273,7 @@ function formatsBelow(object: JsonObject): DescribedFormat[] {
 /** The formats among the keys of a map. A key with only a message or a number isn't a format. */
 export function formatKeys(map: JsonObject): DescribedFormat[] {
   return Object.keys(map).flatMap((key) => {
-    const value = own(map, key);
+    const value = ownValue(map, key);
     const format = isFact(key) ? undefined : formatNamed(key);
     const facts = asObject(value) ?? {};
     const isDescribed =
@@ -290,13 +290,13 @@ function isFact(name: string): boolean {
 /** Reads the extra facts that a service reports about a conversion. */
 function readExtras(object: JsonObject): Extras {
   const lossy = pick(object, fields.lossy.read);
-  const drops = pick(object, fields.drops.read);
+  const losses = pick(object, fields.losses.read);
   const program = asShortText(pick(object, fields.program.read));
   const credits = creditsIn(object, fields.estimate.read);
   return {
     ...(typeof lossy === 'boolean' ? { lossy } : {}),
-    ...(Array.isArray(drops)
-      ? { drops: drops.slice(0, maxDrops).flatMap((drop) => asShortText(drop) ?? []) }
+    ...(Array.isArray(losses)
+      ? { losses: losses.slice(0, maxLosses).flatMap((loss) => asShortText(loss) ?? []) }
       : {}),
     ...(program === undefined ? {} : { program }),
     ...(credits === undefined ? {} : { credits }),

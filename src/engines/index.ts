@@ -4,7 +4,7 @@ import { audio } from './audio/audio.ts';
 import { data } from './data/data.ts';
 import { documentPrint, documents } from './documents/documents.ts';
 import { fonts } from './fonts/fonts.ts';
-import { imageCompression, imagePreview, imageProbe, images, imageTrial, magick } from './images/images.ts';
+import { imageCompression, imagePreview, imageProbe, images, imagePart, magick } from './images/images.ts';
 import { notebookCompression, notebooks } from './notebooks/notebooks.ts';
 import { officeArchives } from './officeArchives/officeArchives.ts';
 import {
@@ -55,7 +55,7 @@ const list = [
   pdfCompression,
   pdfPages,
   imagePreview,
-  imageTrial,
+  imagePart,
   pdfPreview,
   imageProbe,
   mediaProbe,

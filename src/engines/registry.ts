@@ -2,7 +2,7 @@ import type { Loss } from '../contract/losses.ts';
 import type { Combination, Compression, Conversion, EngineDescription } from './api/engineDescription.ts';
 import { extraction, isExtractable } from './archives/archives.ts';
 import { audio } from './audio/audio.ts';
-import { imagePreview, imageProbe, images, imageTrial, magick } from './images/images.ts';
+import { imagePreview, imageProbe, images, imagePart, magick } from './images/images.ts';
 import { type EngineId, engines } from './index.ts';
 import { pdfPreview } from './pdf/pdf.ts';
 import type { FoundPrograms } from './programs/findPrograms.ts';
@@ -188,7 +188,7 @@ const image: PreviewRoute = { engine: imagePreview.id, options: (page) => ({ pag
 const pdf: PreviewRoute = { engine: pdfPreview.id, options: (page) => ({ pages: String(page) }) };
 const postScript: PreviewRoute = { ...pdf, printer: ghostscript.id };
 
-export const trialEngine: EngineId = imageTrial.id;
+export const partEngine: EngineId = imagePart.id;
 
 /** Returns how to preview a format, or `undefined` if there is no preview. Images, PDF, and PostScript have one. */
 export function previewRoute(format: string): PreviewRoute | undefined {

@@ -13,7 +13,7 @@ import { journalFolder } from './journal/journalFolder.ts';
 import { Leases } from './journal/leases.ts';
 import { OtherJournals } from './journal/journalContent.ts';
 import { Backups } from './placement/undo.ts';
-import { Effects } from './core/effect.ts';
+import { UndoHistory } from './core/undoEntry.ts';
 import { KeptOutputs } from './placement/keptOutputs.ts';
 import { Placer } from './placement/placer.ts';
 import { DuplicateSubmissions } from './queue/duplicates.ts';
@@ -22,7 +22,7 @@ import { LocalConversion } from './queue/localConversion.ts';
 import { SubmissionQueue } from './queue/submissionQueue.ts';
 import type { PictureFinder } from './queue/shownPictures.ts';
 import { Submitter } from './queue/submitter.ts';
-import { WorkFolders } from './queue/workFolders.ts';
+import { JobFolders } from './queue/jobFolders.ts';
 import { Restoration } from './restoration.ts';
 import { Deliveries } from './transfer/deliveries.ts';
 import { Downloader } from './transfer/downloader.ts';
@@ -56,7 +56,7 @@ export interface JobParts {
   readonly queue: SubmissionQueue;
   readonly poller: Poller;
   readonly kept: KeptOutputs;
-  readonly effects: Effects;
+  readonly undoHistory: UndoHistory;
   readonly backups: Backups;
   readonly journal: Journal;
   readonly leases: Leases;
@@ -87,10 +87,10 @@ export function buildJobParts(options: JobsOptions): JobParts {
   };
   const shared = { store, journal, files, clock, random, log };
 
-  const effects = new Effects(journal);
+  const undoHistory = new UndoHistory(journal);
   const kept = new KeptOutputs(files, join(storageFolder, 'kept'));
-  const backups = new Backups(files, join(storageFolder, 'backups'), effects, clock);
-  const placer = new Placer({ ...shared, kept, effects, backups });
+  const backups = new Backups(files, join(storageFolder, 'backups'), undoHistory, clock);
+  const placer = new Placer({ ...shared, kept, undoHistory, backups });
 
   const activities = new Activities((error) => log(`A job failed unexpectedly: ${String(error)}`));
   const faults = new RemoteFaults(shared);
@@ -101,7 +101,7 @@ export function buildJobParts(options: JobsOptions): JobParts {
   );
   const preparation = new JobPreparation({ ...shared, pictures: options.pictures, precondition });
   const submitter = new Submitter({ ...shared, preparation, duplicates });
-  const folders = owned.add(new WorkFolders(join(storageFolder, 'work')));
+  const folders = owned.add(new JobFolders(join(storageFolder, 'work')));
   const localConversion = new LocalConversion({ ...shared, preparation, folders, kept });
   const onHeard = (id: ServiceId): void => probe.heard(id);
   const queue = owned.add(
@@ -118,7 +118,7 @@ export function buildJobParts(options: JobsOptions): JobParts {
   );
   const poller = owned.add(new Poller({ ...shared, network, pace, faults, onHeard }));
   owned.add(new Deliveries(store, activities, downloader, placer));
-  const restoration = owned.add(new Restoration({ ...shared, folder, leases, effects, kept }));
+  const restoration = owned.add(new Restoration({ ...shared, folder, leases, undoHistory, kept }));
 
   return {
     store,
@@ -126,7 +126,7 @@ export function buildJobParts(options: JobsOptions): JobParts {
     queue,
     poller,
     kept,
-    effects,
+    undoHistory,
     backups,
     journal,
     leases,

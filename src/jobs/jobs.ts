@@ -2,7 +2,7 @@ import type { Disposable } from '../util/disposable.ts';
 import { Emitter, type Event } from '../util/emitter.ts';
 import { KeyedLock } from '../util/keyedLock.ts';
 import { cancelJob, relocate } from './cancellation.ts';
-import type { Backup } from './core/effect.ts';
+import type { Backup } from './core/undoEntry.ts';
 import {
   expiredJobs,
   historyLimits,
@@ -195,18 +195,18 @@ export class Jobs implements Disposable {
 
   /** True if the changes of this job can be undone. Without an id, true if any changes can be. */
   canUndo(id?: string): boolean {
-    const { effects } = this.#parts;
-    return id === undefined ? effects.all().length > 0 : effects.get(id) !== undefined;
+    const { undoHistory } = this.#parts;
+    return id === undefined ? undoHistory.all().length > 0 : undoHistory.get(id) !== undefined;
   }
 
   /** The last batch with changes that can still be undone. */
   lastBatch(): string | undefined {
-    return this.#parts.effects.all().at(-1)?.batch;
+    return this.#parts.undoHistory.all().at(-1)?.batch;
   }
 
   /** The number of a batch's results that can still be undone. */
   resultsToUndo(batch: string): number {
-    return this.#parts.effects.ofBatch(batch).length;
+    return this.#parts.undoHistory.ofBatch(batch).length;
   }
 
   /** Backs up the sources of jobs before the caller removes them. Returns the jobs that now have a backup. */
@@ -226,12 +226,12 @@ export class Jobs implements Disposable {
 
   /** The output of a job as it was saved. */
   placedBy(id: string): PlacedFile | undefined {
-    return this.#parts.effects.get(id)?.output;
+    return this.#parts.undoHistory.get(id)?.output;
   }
 
   /** The backup of the file that a job's output replaced. */
   backupOf(id: string): Backup | undefined {
-    return this.#parts.effects.get(id)?.replaced;
+    return this.#parts.undoHistory.get(id)?.replaced;
   }
 
   /**
@@ -305,7 +305,7 @@ export class Jobs implements Disposable {
   #drop(): void {
     this.#options.log('Another window has adopted this window’s jobs.');
     this.#parts.activities.abortAll();
-    this.#parts.effects.drop();
+    this.#parts.undoHistory.drop();
     for (const { id } of this.all()) this.#parts.store.remove(id);
   }
 }

@@ -8,9 +8,9 @@ import { baseName, isTemporaryName } from './core/fileUri.ts';
 import { adoptDeadJournals } from './journal/adoption.ts';
 import type { Journal } from './journal/journal.ts';
 import type { Leases } from './journal/leases.ts';
-import type { Effects } from './core/effect.ts';
+import type { UndoHistory } from './core/undoEntry.ts';
 import type { KeptOutputs } from './placement/keptOutputs.ts';
-import { sweepWorkFolders } from './queue/workFolders.ts';
+import { sweepJobFolders } from './queue/jobFolders.ts';
 
 const sweepMs = 30_000;
 
@@ -19,7 +19,7 @@ interface RestorationParts {
   readonly leases: Leases;
   readonly journal: Journal;
   readonly store: JobStore;
-  readonly effects: Effects;
+  readonly undoHistory: UndoHistory;
   readonly files: FileStore;
   readonly kept: KeptOutputs;
   readonly clock: Clock;
@@ -81,10 +81,10 @@ export class Restoration implements Disposable {
   }
 
   async #adopt(): Promise<void> {
-    const { folder, leases, journal, store, effects, files, kept } = this.#parts;
+    const { folder, leases, journal, store, undoHistory, files, kept } = this.#parts;
     const adopted = await adoptDeadJournals(folder, leases, (name) => journal.wrote(name));
     journal.startAfter(adopted.revision);
-    for (const effect of adopted.effects) effects.add(effect);
+    for (const entry of adopted.undoEntries) undoHistory.add(entry);
     const jobs = adopted.jobs.filter(({ id }) => store.get(id) === undefined);
     for (const job of jobs) store.add(job);
     const inUse = new Set(store.all().map(temporaryOf));
@@ -97,7 +97,7 @@ export class Restoration implements Disposable {
       // A journal that was altered could name any file.
       else if (isTemporaryName(baseName(uri))) await files.remove(uri).catch(() => {});
     }
-    await sweepWorkFolders(jobs);
+    await sweepJobFolders(jobs);
     await adopted.forget();
     for (const path of adopted.setAside) this.#setAside.fire(path);
     if (jobs.length > 0) this.#adopted.fire(jobs.map(({ id }) => id));

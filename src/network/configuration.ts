@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { asObject, type JsonObject } from '../contract/read.ts';
 import { parseJson } from '../util/json.ts';
-import { own } from '../util/own.ts';
+import { ownValue } from '../util/ownValue.ts';
 import {
   fileVariableOf,
   type NetworkSetting,
@@ -53,7 +53,7 @@ const names = Object.keys(settings).filter((name): name is SettingName => Object
 export function readConfiguration(env: NodeJS.ProcessEnv, file: string | undefined): Configuration {
   const inFile = file === undefined ? {} : readFile(file);
   for (const name of Object.keys(inFile)) {
-    if (own(settings, name) === undefined)
+    if (ownValue(settings, name) === undefined)
       throw new ConfigurationError(`${file} has an unknown setting "${name}".`);
   }
   const known = new Set(names.flatMap((name) => [variableOf(name), fileVariableOf(name)]));
@@ -91,7 +91,7 @@ function checkOrganization(values: SettingValues): void {
 function valueOf(name: SettingName, env: NodeJS.ProcessEnv, inFile: JsonObject, file?: string): unknown {
   const { schema, expected, fromText, isSecret }: NetworkSetting<unknown> = settings[name];
   const text = textOf(name, env);
-  const given = text === undefined ? own(inFile, name) : fromText(text);
+  const given = text === undefined ? ownValue(inFile, name) : fromText(text);
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
   const where = text === undefined ? `${name} in ${file}` : variableOf(name);
@@ -104,7 +104,7 @@ function valueOf(name: SettingName, env: NodeJS.ProcessEnv, inFile: JsonObject, 
  * @throws ConfigurationError
  */
 function textOf(name: SettingName, env: NodeJS.ProcessEnv): string | undefined {
-  const [text, file] = [own(env, variableOf(name)), secretFileOf(name, env)];
+  const [text, file] = [ownValue(env, variableOf(name)), secretFileOf(name, env)];
   if (file === undefined) return text;
   if (text === undefined) return readText(file).replace(/\r?\n$/, '');
   throw new ConfigurationError(`Set ${variableOf(name)} or ${fileVariableOf(name)}, not both.`);
@@ -112,7 +112,7 @@ function textOf(name: SettingName, env: NodeJS.ProcessEnv): string | undefined {
 
 function secretFileOf(name: SettingName, env: NodeJS.ProcessEnv): string | undefined {
   const variable = fileVariableOf(name);
-  return variable === undefined ? undefined : own(env, variable);
+  return variable === undefined ? undefined : ownValue(env, variable);
 }
 
 function readFile(file: string): JsonObject {

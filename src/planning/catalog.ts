@@ -48,14 +48,14 @@ type StoredCatalog = z.infer<typeof storedCatalogSchema>;
 function isPair(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const pair: { readonly [Name in keyof ConversionPair]?: unknown } = value;
-  const { drops } = pair;
+  const { losses } = pair;
   return (
     typeof pair.from === 'string' &&
     typeof pair.to === 'string' &&
     isAbsentOr('boolean', pair.lossy) &&
     isAbsentOr('string', pair.program) &&
     isAbsentOr('number', pair.credits) &&
-    (drops === undefined || (Array.isArray(drops) && drops.every((drop) => typeof drop === 'string')))
+    (losses === undefined || (Array.isArray(losses) && losses.every((loss) => typeof loss === 'string')))
   );
 }
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { own } from '../util/own.ts';
+import { ownValue } from '../util/ownValue.ts';
 
 interface PackageManager {
   readonly command: string;
@@ -43,7 +43,7 @@ export async function installCommand(
   osRelease = '/etc/os-release',
 ): Promise<string | undefined> {
   const manager = await packageManager(platform, osRelease);
-  return manager && `${manager.command} ${own(manager.packages, program) ?? program}`;
+  return manager && `${manager.command} ${ownValue(manager.packages, program) ?? program}`;
 }
 
 async function packageManager(

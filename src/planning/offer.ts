@@ -69,7 +69,7 @@ export function withoutNetwork(offer: Offer): Offer {
 export function withResizing(offer: Offer): Offer {
   const local = offer.catalogs.get('local');
   if (local === undefined) return offer;
-  const redrawn = Object.entries(resizable).map(([format, drops]) => ({ from: format, to: format, drops }));
+  const redrawn = Object.entries(resizable).map(([format, losses]) => ({ from: format, to: format, losses }));
   const catalog: Catalog = { ...local, conversions: [...local.conversions, ...redrawn] };
   return { ...offer, catalogs: new Map(offer.catalogs).set('local', catalog) };
 }
@@ -180,14 +180,14 @@ const implyingLosses: ReadonlyMap<string, Loss> = new Map<string, Loss>([
  * Sorts the properties in `drops` into those that a file with these traits certainly loses, and those that it may lose.
  */
 export function lossesOf(
-  drops: readonly string[],
+  losses: readonly string[],
   traits: Traits = {},
 ): { readonly certain: readonly string[]; readonly possible: readonly string[] } {
   const known = new Map(Object.entries(traits));
   const isImpossible = (name: string): boolean => known.get(implyingLosses.get(name) ?? '') === false;
   return {
-    certain: drops.filter((name) => known.get(name) === true),
-    possible: drops.filter((name) => !known.has(name) && !isImpossible(name)),
+    certain: losses.filter((name) => known.get(name) === true),
+    possible: losses.filter((name) => !known.has(name) && !isImpossible(name)),
   };
 }
 

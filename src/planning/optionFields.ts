@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Schema, Validator } from '@cfworker/json-schema';
 import { annotationKeywords, isOptionPattern, isSecretOption } from '../contract/options.ts';
 import { asObject, asText, type JsonObject } from '../contract/read.ts';
-import { own } from '../util/own.ts';
+import { ownValue } from '../util/ownValue.ts';
 
 /** A conversion option that the user can set. */
 export interface OptionField {
@@ -20,7 +20,7 @@ export interface OptionField {
 export function commonFields(schemas: readonly JsonObject[]): OptionField[] {
   const [first = {}, ...others] = schemas.map((schema) => asObject(schema['properties']) ?? {});
   return Object.entries(first).flatMap(([name, property]) => {
-    const alike = [property, ...others.map((other) => own(other, name))]
+    const alike = [property, ...others.map((other) => ownValue(other, name))]
       .map(asObject)
       .filter((each) => each !== undefined);
     if (alike.length !== schemas.length) return [];
@@ -34,7 +34,9 @@ export function commonFields(schemas: readonly JsonObject[]): OptionField[] {
 function agreed([first = {}, ...others]: readonly JsonObject[]): JsonObject | undefined {
   const differing = [first, ...others]
     .flatMap((schema) => Object.keys(schema))
-    .filter((word) => !others.every((other) => isDeepStrictEqual(own(other, word), own(first, word))));
+    .filter(
+      (word) => !others.every((other) => isDeepStrictEqual(ownValue(other, word), ownValue(first, word))),
+    );
   if (!differing.every((word) => annotationKeywords.has(word))) return undefined;
   return Object.fromEntries(Object.entries(first).filter(([word]) => !differing.includes(word)));
 }

@@ -97,7 +97,7 @@ export function targetMenu(selection: Selection, recentFormats: readonly string[
   const fittingFiles = fitting.flatMap((kind) => kind.files);
   const targets = targetsOf(fitting, fittingFiles.length, selection);
   const sourceFormats = formatsOf(files);
-  const isAllHere = targets.every(({ place }) => isHere(place));
+  const isAllHere = targets.every(({ place }) => isOnThisComputer(place));
   return {
     files: fittingFiles,
     groups: groupTargets(targets, recentFormats, sourceFormats),
@@ -213,12 +213,12 @@ function lossesAmong(
   const [certain, possible] = [new Set<string>(), new Set<string>()];
   let [fileCount, unreadCount] = [0, 0];
   for (const { files, route } of converted) {
-    const { drops = [] } = route.pair;
+    const { losses = [] } = route.pair;
     const probed = files.flatMap(({ uri }) => traits.get(uri) ?? []);
     unreadCount += files.length - probed.length;
     // Files that weren't probed count once, because there may be thousands.
     for (const known of probed.length < files.length ? [...probed, {}] : probed) {
-      const lost = lossesOf(drops, known);
+      const lost = lossesOf(losses, known);
       if (lost.certain.length > 0) fileCount += 1;
       for (const name of lost.certain) certain.add(name);
       for (const name of lost.possible) possible.add(name);
@@ -232,7 +232,7 @@ function lossesAmong(
   };
 }
 
-function isHere({ services, alternative }: TargetServices): boolean {
+function isOnThisComputer({ services, alternative }: TargetServices): boolean {
   return alternative === undefined && services.every(({ service }) => service === 'local');
 }
 

@@ -26,7 +26,7 @@ export function withUploads(
   const planned = plan.planned.flatMap((file): PlannedFile[] => {
     if (file.service === 'local' || kept.has(file)) return [file];
     if (others === 'parked') return [{ ...file, awaitsCredits: true }];
-    return file.canStayHere ? [{ ...file, service: 'local' }] : [];
+    return file.couldRunLocally ? [{ ...file, service: 'local' }] : [];
   });
   return { ...plan, planned };
 }
@@ -34,7 +34,7 @@ export function withUploads(
 /** The plan without uploads. Files that this computer can't process are refused with the problem. */
 export function withoutUploads(plan: WorkPlan, problem: Problem): WorkPlan {
   const refused = uploadsOf(plan)
-    .filter(({ canStayHere }) => !canStayHere)
+    .filter(({ couldRunLocally: canStayHere }) => !canStayHere)
     .map(({ uri, service }) => ({ uri, service, problem }));
   return { ...withUploads(plan, [], 'here'), refused: [...plan.refused, ...refused] };
 }

@@ -39,7 +39,7 @@ export interface PlannedFile {
   /** The folder and name of the result, if they have already been decided. */
   readonly output?: OutputTemplates;
   /** Set if the network does the job, although this computer could do it, too. */
-  readonly canStayHere?: true;
+  readonly couldRunLocally?: true;
   /** Set if the job waits until the user has more credits. */
   readonly awaitsCredits?: true;
 }
@@ -78,7 +78,7 @@ export function planWork(selection: Selection, work: Work): WorkPlan {
         : preferred;
     if (format !== undefined && service !== undefined) {
       const canStayHere = service === 'network' && canRunLocally(offer, format, work);
-      planned.push({ uri, format, service, ...(canStayHere ? { canStayHere } : {}) });
+      planned.push({ uri, format, service, ...(canStayHere ? { couldRunLocally: canStayHere } : {}) });
     } else {
       const problem =
         preferred === 'network'

@@ -7,7 +7,7 @@ import type { JsonObject } from '../contract/read.ts';
 import type { DocumentedToolId, ToolId } from '../contract/tools.ts';
 import type { Cost } from '../engines/api/engineDescription.ts';
 import type { OptionsSchema } from '../engines/api/options.ts';
-import type { WorkInput, WorkWithFallback } from '../engines/api/work.ts';
+import type { EngineInput, EngineTask } from '../engines/api/task.ts';
 import type { FoundPrograms, ProgramFinder } from '../engines/programs/findPrograms.ts';
 import { isProgramId, programs } from '../engines/programs/programs.ts';
 import {
@@ -27,7 +27,7 @@ import { effectiveFormat, sniffFormat } from '../engines/sniff.ts';
 import { serviceError } from './faults.ts';
 
 /** A request to convert, compress, or combine files on the disk. */
-export interface WorkRequest {
+export interface TaskRequest {
   readonly tool: ToolId;
   /** One file, or several to combine, in order. */
   readonly files: readonly RequestedFile[];
@@ -46,7 +46,7 @@ interface RequestedFile {
 }
 
 /** A request for one file, whose content has been recognized. */
-interface RecognizedRequest extends Pick<WorkRequest, 'named' | 'targetFormat' | 'options'> {
+interface RecognizedRequest extends Pick<TaskRequest, 'named' | 'targetFormat' | 'options'> {
   readonly tool: DocumentedToolId;
   readonly fileName: string;
   /** The format of the file's content, if recognized. */
@@ -63,8 +63,8 @@ interface Assignment {
 }
 
 /** What is known about requested work before its place and size are. */
-interface AssignedWork {
-  readonly work: Omit<WorkWithFallback, 'tool' | 'outputPath' | 'inputBytes'>;
+interface AssignedTask {
+  readonly task: Omit<EngineTask, 'tool' | 'outputPath' | 'inputBytes'>;
   readonly cost: Cost;
   /** Properties of the source that the result may lack. */
   readonly losses: readonly Loss[];
@@ -78,16 +78,16 @@ const heldMs = 1000;
  * @throws ServiceError `request.no_files`, `request.invalid_target_format`, `request.invalid_option`,
  * `conversions.unsupported_pair` with the name of a file that can't be combined, `compressions.unsupported_format`
  */
-export async function assignWork(request: WorkRequest, programs: ProgramFinder): Promise<AssignedWork> {
+export async function assignTask(request: TaskRequest, programs: ProgramFinder): Promise<AssignedTask> {
   return request.tool === 'combine'
     ? assignCombination(request)
     : assignOneFile({ ...request, tool: request.tool }, programs);
 }
 
 async function assignOneFile(
-  { files: [file], ...request }: WorkRequest & { readonly tool: DocumentedToolId },
+  { files: [file], ...request }: TaskRequest & { readonly tool: DocumentedToolId },
   programs: ProgramFinder,
-): Promise<AssignedWork> {
+): Promise<AssignedTask> {
   if (file === undefined) throw serviceError('request.no_files', 'No file is attached.');
   const { fileName, path: inputPath } = file;
   const sniffed = effectiveFormat(await sniffFormat(inputPath), fileName);
@@ -107,15 +107,15 @@ async function assignOneFile(
     inputPath,
   };
   const { conversion } = assignment;
-  return { work, cost: conversion.cost, losses: 'losses' in conversion ? conversion.losses : [] };
+  return { task: work, cost: conversion.cost, losses: 'losses' in conversion ? conversion.losses : [] };
 }
 
 /** Finds the engine that combines files (api-extensions.md, Combining 3). */
-async function assignCombination({ files, targetFormat = '', options }: WorkRequest): Promise<AssignedWork> {
+async function assignCombination({ files, targetFormat = '', options }: TaskRequest): Promise<AssignedTask> {
   const to = canonicalFormat(targetFormat);
   if (to === '') throw serviceError('request.invalid_target_format', 'The field targetFormat is missing.');
   const combination = requireCombination(to);
-  const inputs: WorkInput[] = [];
+  const inputs: EngineInput[] = [];
   for (const file of files) {
     const { path, fileName, modifiedMs } = file;
     inputs.push({ path, fileName, from: await formatFor(combination, file), modifiedMs });
@@ -130,7 +130,7 @@ async function assignCombination({ files, targetFormat = '', options }: WorkRequ
     inputPath: first?.path ?? '',
     inputs,
   };
-  return { work, cost: combination.cost, losses: [] };
+  return { task: work, cost: combination.cost, losses: [] };
 }
 
 /**

@@ -25,7 +25,7 @@ export function conversionList(found: FoundPrograms) {
       [fields.pairFrom.read[0]]: from,
       [fields.pairTo.read[0]]: to,
       [fields.lossy.read[0]]: lossy,
-      [fields.drops.read[0]]: losses,
+      [fields.losses.read[0]]: losses,
       ...(isProgramId(engine) ? { [fields.program.read[0]]: engine } : {}),
       [fields.estimate.read[0]]: creditsPerOperation,
     })),

@@ -41,7 +41,7 @@ const conversionResult = z.object({
 });
 
 /** Conversion options to try on a part of an image. */
-const trial = z.object({
+const partConversion = z.object({
   tool: z.enum(documentedToolIds),
   /** The format of the result. */
   to: z.string(),
@@ -51,7 +51,7 @@ const trial = z.object({
   scaledTo: z.object({ width: length, height: length }),
 });
 
-export type Trial = z.infer<typeof trial>;
+export type PartConversion = z.infer<typeof partConversion>;
 
 const preview = z.object({
   /** Path of the file, in a folder that is used only for this preview. */
@@ -65,7 +65,7 @@ const preview = z.object({
   /** True if one of the user's programs may read the file, because the user asked for that. */
   mayRunPrograms: z.boolean(),
   /** If present, the preview shows a part of the image as a conversion would change it. */
-  trial: z.optional(trial),
+  trial: z.optional(partConversion),
 });
 
 const previewFacts = z.object({

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { win32 } from 'node:path';
-import { own } from './own.ts';
+import { ownValue } from './ownValue.ts';
 
 /**
  * Variables that a child process needs to find programs, folders, and fonts, and to choose a language. It gets no
@@ -37,7 +37,7 @@ const passed = [
  * binary run as Node.
  */
 export function childEnvironment(all: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const kept = passed.map((name) => [name, own(all, name)]).filter(([, value]) => value !== undefined);
+  const kept = passed.map((name) => [name, ownValue(all, name)]).filter(([, value]) => value !== undefined);
   return { ...Object.fromEntries(kept), ELECTRON_RUN_AS_NODE: '1' };
 }
 

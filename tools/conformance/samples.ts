@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { own } from '../../src/util/own.ts';
+import { ownValue } from '../../src/util/ownValue.ts';
 import { data, document, photo, sample as sampleFile } from '../../test/support/service/fixtures.ts';
 
 /** A small real file that any server with its format can process for one credit. */
@@ -50,5 +50,5 @@ export const recognisable: readonly string[] = Object.keys(signatures);
 
 /** True if the bytes begin like a file of the format; `undefined` for an unknown format. */
 export function looksLike(format: string, bytes: Buffer): boolean | undefined {
-  return own(signatures, format)?.test(bytes.toString('latin1', 0, 32));
+  return ownValue(signatures, format)?.test(bytes.toString('latin1', 0, 32));
 }

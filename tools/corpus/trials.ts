@@ -1,4 +1,4 @@
-import { own } from '../../src/util/own.ts';
+import { ownValue } from '../../src/util/ownValue.ts';
 import { archiveDecoders, archiveOf, compareArchives } from '../referenceDecoders/archiveHashes.ts';
 import {
   compareDrawings,
@@ -48,7 +48,7 @@ export const trials: Readonly<Record<CorpusKind, Trial>> = {
   images: trial(
     pixelDecoders,
     async ({ output }) => pixelsOf(output),
-    (format) => own(pixelComparisons, format) ?? comparePixels,
+    (format) => ownValue(pixelComparisons, format) ?? comparePixels,
   ),
   pdf: trial(textDecoders, text, () => compareWords, saysSomething),
   documents: trial(textDecoders, text, () => compareWords, saysSomething),

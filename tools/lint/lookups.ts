@@ -4,7 +4,7 @@ import { type Checker, type Type, TypeFlags } from 'typescript/unstable/sync';
 import { type LintFinding, finding, nodesOf, type Source } from './sources.ts';
 
 /** The file that defines `own()`. */
-const allowedFile = 'src/util/own.ts';
+const allowedFile = 'src/util/ownValue.ts';
 
 const advice =
   'finds inherited properties, such as "constructor", if the name is external. Use own() or a Map.';

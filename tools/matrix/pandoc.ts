@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Check } from './check.ts';
 import { sameDocument } from './documents.ts';
-import { own } from '../../src/util/own.ts';
+import { ownValue } from '../../src/util/ownValue.ts';
 
 /** The markup of a heading, and of bold words if that isn’t unique, in the languages that no other program reads. */
 const headings: Readonly<Record<string, string>> = {
@@ -23,7 +23,7 @@ const headings: Readonly<Record<string, string>> = {
 export const sameMarkup: Check = async (converted) => {
   await sameDocument(converted);
   const { from, to, output } = converted;
-  const heading = own(headings, to)?.replace('%', '(The harbour|Northern lights)');
+  const heading = ownValue(headings, to)?.replace('%', '(The harbour|Northern lights)');
   if (from === 'csv' || heading === undefined) return;
   assert.match(output.toString(), new RegExp(heading, 'm'));
   assert.ok(output.includes('https://example.org/map'), 'no link');

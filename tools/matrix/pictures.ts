@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { imageFormats } from '../../src/engines/images/formats.ts';
 import { pictureArchives } from '../../src/engines/pdf/fromImages/options.ts';
-import { own } from '../../src/util/own.ts';
+import { ownValue } from '../../src/util/ownValue.ts';
 import { document, image, photo, sample, samplesByFormat } from '../../test/support/service/fixtures.ts';
 import { withFile } from '../../test/support/service/lentFiles.ts';
 import { momentsOf, momentsOfFilm } from '../../test/support/service/moments.ts';
@@ -59,16 +59,16 @@ export const samePictures: Check = async (converted) => {
   const before = await picturesBefore(converted);
   const after = await picturesAfter(converted, before);
   assert.equal(after.length, before.length, `${after.length} pictures`);
-  const inPdf = to === 'pdf' ? own(psnrInPdf, from) : undefined;
-  const target = own(engine === 'image' ? psnrOfImages : psnrTo, to) ?? usualPsnr;
-  const levels = [own(psnrFrom, from), own(psnrBy, engine), inPdf];
+  const inPdf = to === 'pdf' ? ownValue(psnrInPdf, from) : undefined;
+  const target = ownValue(engine === 'image' ? psnrOfImages : psnrTo, to) ?? usualPsnr;
+  const levels = [ownValue(psnrFrom, from), ownValue(psnrBy, engine), inPdf];
   const least = Math.min(target, ...levels.filter((level) => level !== undefined));
   for (const [index, picture] of after.entries())
     assertAlike(...comparable(converted, before[index] ?? picture, picture), least, `picture ${index + 1}`);
   if (engine === 'drawingPdf') assert.equal((await decodePdf(output)).pictures, 0);
   if (engine !== 'image' && engine !== 'imageCompression') return;
   const [{ frames }, shown] = [await inspect(source, from), await inspect(output, to)];
-  assert.equal(shown.format, own(magickNames, to) ?? shown.format);
+  assert.equal(shown.format, ownValue(magickNames, to) ?? shown.format);
   if (engine === 'imageCompression') assert.equal(shown.frames, frames);
 };
 
@@ -147,7 +147,7 @@ function comparable({ engine, from, to }: Converted, before: Raster, after: Rast
     return [shrunk(before, middle.width, middle.height), middle];
   }
   if (engine === 'magick') {
-    const keeps = own(imageFormats, to)?.write?.keeps ?? [];
+    const keeps = ownValue(imageFormats, to)?.write?.keeps ?? [];
     return [inContrast(before, keeps), inContrast(after, keeps)];
   }
   const width = Math.min(before.width, after.width);

@@ -3,7 +3,7 @@ import { symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
-import { own } from '../../src/util/own.ts';
+import { ownValue } from '../../src/util/ownValue.ts';
 import { PythonWorker } from '../../test/support/pythonWorker.ts';
 import { inFolder, withFile } from '../../test/support/service/lentFiles.ts';
 import type { Pixels } from './comparePixels.ts';
@@ -56,7 +56,7 @@ const fineColors = 'scale=flags=bilinear+accurate_rnd+full_chroma_int+full_chrom
 export const pixelDecoders: readonly ReferenceDecoder<Pixels>[] = [
   decoder('Pillow', async (file, format) => (misreadByPillow.has(format) ? undefined : firstPicture(file))),
   viaPng('ImageMagick', (format) =>
-    own(insteadOfImageMagick, format)
+    ownValue(insteadOfImageMagick, format)
       ? undefined
       : (file, png) => [
           imageMagick,
@@ -68,7 +68,7 @@ export const pixelDecoders: readonly ReferenceDecoder<Pixels>[] = [
     return ['ffmpeg', ['-v', 'error', '-i', file, ...wanted, png]];
   }),
   // The programs of the formats' own libraries, such as avifdec and djxl.
-  viaPng('the format’s own program', (format) => own(formatDecoders, format)),
+  viaPng('the format’s own program', (format) => ownValue(formatDecoders, format)),
   // Libheif rotates and crops an AVIF for display, unlike avifdec. Its upright picture still has an orientation.
   viaPng('libheif', (format) =>
     format === 'avif'

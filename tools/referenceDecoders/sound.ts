@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { own } from '../../src/util/own.ts';
+import { ownValue } from '../../src/util/ownValue.ts';
 import { probe, samples } from '../../test/support/service/ffmpeg.ts';
 import { inFolder } from '../../test/support/service/lentFiles.ts';
 import { snr } from '../../test/support/service/signal.ts';
@@ -34,7 +34,7 @@ const toWav: Readonly<Record<string, ToWav>> = {
 export const soundDecoders: readonly ReferenceDecoder<Sound>[] = [
   decoder('FFmpeg', soundOf),
   decoder('SoX, LAME, and opusdec', async (file, format) => {
-    const command = own(toWav, format);
+    const command = ownValue(toWav, format);
     if (command === undefined) return undefined;
     return inFolder(async (folder) => {
       const wav = path.join(folder, 'sound.wav');

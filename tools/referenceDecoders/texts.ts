@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { own } from '../../src/util/own.ts';
+import { ownValue } from '../../src/util/ownValue.ts';
 import { inFolder } from '../../test/support/service/lentFiles.ts';
 import {
   decoder,
@@ -37,7 +37,7 @@ const withoutPictures = path.join(import.meta.dirname, 'withoutPictures.lua');
 /** Programs that extract the text of a document, starting with the fast ones. */
 export const textDecoders: readonly ReferenceDecoder<string>[] = [
   printing('Pandoc', 'pandoc', (format) => {
-    const reader = own(pandocReaders, format);
+    const reader = ownValue(pandocReaders, format);
     const options = ['-t', 'plain', '--wrap=none', '--lua-filter', withoutPictures];
     return reader === undefined ? undefined : (file) => ['-f', reader, ...options, file];
   }),

@@ -1,4 +1,4 @@
-import { own } from '../../util/own.ts';
+import { ownValue } from '../../util/ownValue.ts';
 import type { Format } from './format.ts';
 import { formatById, formats } from './table.ts';
 
@@ -13,7 +13,7 @@ const compoundExtensions = formats.map(({ id }) => id).filter((id) => id.include
 /** The name of a format in catalogs: lower case, no leading dot, one name per format (`.JPEG` is `jpg`). */
 export function canonicalFormat(format: string): string {
   const plain = format.trim().toLowerCase().replace(/^\./, '');
-  return own(canonicalNames, plain) ?? plain;
+  return ownValue(canonicalNames, plain) ?? plain;
 }
 
 /** The catalog name for a value that can be a format's name; `undefined` for prose, numbers, and so on. */

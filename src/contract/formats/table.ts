@@ -1,4 +1,4 @@
-import { own } from '../../util/own.ts';
+import { ownValue } from '../../util/ownValue.ts';
 import type { Loss } from '../losses.ts';
 import { archiveFormats } from './archives.ts';
 import { documentFormats, ebookFormats } from './documents.ts';
@@ -37,7 +37,7 @@ const formatsById: Readonly<Record<string, Format>> = Object.fromEntries(
 
 /** The facts about a format, by its name in catalogs; `undefined` for a format that only a service knows. */
 export function formatById(id: string): Format | undefined {
-  return own(formatsById, id);
+  return ownValue(formatsById, id);
 }
 
 /** The kind of a format's files; `other` for a format that only a service knows. */

@@ -5,7 +5,7 @@ import { once } from '../../util/memoize.ts';
 import { isConversionError } from './conversionError.ts';
 import { type OptionsSchema, strictOptions } from './options.ts';
 import type { Program } from './program.ts';
-import type { Engine, EngineWork, WorkResult } from './work.ts';
+import type { Engine, EngineTask, EngineResult } from './task.ts';
 
 /** Classes of time limits. The service defines the limits. */
 export type TimeClass =
@@ -67,7 +67,7 @@ export interface Vulnerability {
  * Computes the credits that a job costs (api.md, "Credits"). If the file must be inspected for that, `run` has a worker
  * do so.
  */
-export type Cost = (work: EngineWork, run: (work: EngineWork) => Promise<WorkResult>) => Promise<number>;
+export type Cost = (task: EngineTask, run: (task: EngineTask) => Promise<EngineResult>) => Promise<number>;
 
 /** One format that an engine can compress. */
 export interface Compression {
@@ -152,9 +152,9 @@ function failsTheJob(error: unknown): boolean {
  */
 export const creditPerPage =
   (counter: EngineDescription): Cost =>
-  async (work, run) => {
+  async (task, run) => {
     try {
-      return (await run({ ...work, engine: counter.id })).pages ?? 1;
+      return (await run({ ...task, engine: counter.id })).pages ?? 1;
     } catch (error) {
       if (failsTheJob(error)) return 1;
       throw error;

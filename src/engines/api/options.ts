@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import { optionAnnotations, type OptionName, type OptionPhrase } from '../../contract/options.ts';
-import { own } from '../../util/own.ts';
+import { ownValue } from '../../util/ownValue.ts';
 
 /** Options by name. The contract must contain the texts of each name. */
 export type OptionShape = Readonly<Partial<Record<OptionName, z.ZodMiniType>>>;
@@ -77,7 +77,7 @@ export function optionsByCodec(
   return strictOptions({ codec: codecOption, ...all }).check(({ value, issues }) => {
     const { codec: named, ...others } = value;
     const codec = typeof named === 'string' ? named : usual;
-    const fitting = own(shapes, codec) ?? {};
+    const fitting = ownValue(shapes, codec) ?? {};
     for (const name of Object.keys(others).filter((each) => !Object.hasOwn(fitting, each))) {
       const message = `It can’t be combined with the codec ${codec}`;
       issues.push({ code: 'custom', path: [name], input: value, message });
@@ -114,7 +114,7 @@ export function bitRateOf(
   encoder: string,
   absent: DefaultBehavior<number>,
 ): z.ZodMiniType<number | undefined> {
-  const [least, most] = own(bitRates, encoder) ?? otherBitRates;
+  const [least, most] = ownValue(bitRates, encoder) ?? otherBitRates;
   return option(z.int().check(z.minimum(least), z.maximum(most)), {
     description: 'Data rate of the audio; higher rates sound better',
     ...absent,

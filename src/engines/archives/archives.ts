@@ -109,7 +109,7 @@ const targets = ['zip', '7z', ...tars] as const satisfies ArchiveFormat[];
 const sources = [...targets, 'rar', 'cab', 'iso', 'cpio', 'wim'] as const satisfies ArchiveFormat[];
 
 /** The properties, beyond file names and contents, that an archive of each format can have. */
-const holds: Readonly<Record<(typeof sources)[number], readonly Loss[]>> = {
+const traitsOf: Readonly<Record<(typeof sources)[number], readonly Loss[]>> = {
   zip: ['links', 'comments', 'encryption', 'fileAttributes'],
   '7z': ['links', 'encryption', 'fileAttributes'],
   tar: ['links', 'owners'],
@@ -138,7 +138,7 @@ function lossesOf(from: (typeof sources)[number], to: ArchiveFormat): readonly L
   // Converting one kind of compressed tar to another only changes the outer compression.
   if (isTar(from) && isTar(to)) return [];
   return [
-    ...holds[from],
+    ...traitsOf[from],
     ...lossesIf(to === 'zip' && finerThanSeconds.has(from), 'fineTimes'),
     ...lossesIf(to === 'zip' && longerThanSeconds.has(from), 'farTimes'),
   ];

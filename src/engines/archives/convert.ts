@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { fault } from '../../contract/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
-import type { EngineWork } from '../api/work.ts';
+import type { EngineTask } from '../api/task.ts';
 import { archiveOptions, type ArchiveOptions, type Container, defaultLevels, layersOf } from './archives.ts';
 import { compress } from './codecs.ts';
 import { maxContentBytes, maxNodes, openSevenZip, type SevenZip } from './sevenZip.ts';
@@ -18,7 +18,7 @@ export async function convertArchive({
   options,
   inputPath,
   outputPath,
-}: EngineWork): Promise<void> {
+}: EngineTask): Promise<void> {
   const wanted = archiveOptions.parse(options);
   const [source, target] = [layersOf(from), layersOf(to)];
   let content = await readContent(inputPath, source);

@@ -5,7 +5,7 @@ import { fault } from '../../contract/fault.ts';
 import { foldedName, safeFolderName, splitName } from '../../contract/safeFileName.ts';
 import { systemCode } from '../../util/files.ts';
 import { ConversionError } from '../api/conversionError.ts';
-import type { EngineWork, NamedEntries, WorkResult } from '../api/work.ts';
+import type { EngineTask, NamedEntries, EngineResult } from '../api/task.ts';
 import { entryNames, entryPath, withoutRepositories } from './entries.ts';
 import { archiveOptions, layersOf } from './archives.ts';
 import { entriesBelow, openSevenZip } from './sevenZip.ts';
@@ -32,7 +32,7 @@ export async function extractArchive({
   fileName,
   inputPath,
   outputPath,
-}: EngineWork): Promise<WorkResult> {
+}: EngineTask): Promise<EngineResult> {
   const layers = layersOf(from);
   const archive = await readContent(inputPath, layers);
   const sevenZip = await openSevenZip();

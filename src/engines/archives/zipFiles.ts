@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32, createDeflateRaw } from 'node:zlib';
-import type { EngineWork } from '../api/work.ts';
+import type { EngineTask } from '../api/task.ts';
 import { methods } from '../lib/zip.ts';
 import { headerBytes, type NewEntry, ZipWriter } from '../lib/zipWriter.ts';
 import { defaultLevels, zipOptions } from './archives.ts';
@@ -13,7 +13,7 @@ import { entryNames } from './entries.ts';
  * Adds files to a ZIP with their names and dates. Reads each file in chunks instead of loading it into memory.
  * @throws ConversionError `conversion.limit_exceeded`
  */
-export async function zipFiles({ inputs = [], options, outputPath }: EngineWork): Promise<void> {
+export async function zipFiles({ inputs = [], options, outputPath }: EngineTask): Promise<void> {
   const { level = defaultLevels.zip } = zipOptions.parse(options);
   const names = entryNames(inputs.map(({ fileName }) => fileName));
   await using zip = await open(outputPath, 'wx', 0o600);

@@ -1,4 +1,4 @@
-import { own } from '../../util/own.ts';
+import { ownValue } from '../../util/ownValue.ts';
 import type { ByteSource } from '../lib/byteSource.ts';
 import { damagedMedia } from '../lib/mediaFaults.ts';
 import {
@@ -91,7 +91,7 @@ function extended(bytes: Buffer): number {
 
 function infoOf(source: ByteSource, chunks: readonly Chunk[]): Buffer[] {
   const infoChunks = chunks.flatMap((chunk) => {
-    const name = own(texts, chunk.name);
+    const name = ownValue(texts, chunk.name);
     return name === undefined ? [] : metadataChunk(name, source, chunk);
   });
   return infoChunks.length === 0

@@ -1,4 +1,4 @@
-import { own } from '../../util/own.ts';
+import { ownValue } from '../../util/ownValue.ts';
 import type { ByteSource } from '../lib/byteSource.ts';
 import { damagedMedia, incompleteMedia } from '../lib/mediaFaults.ts';
 import { aiffFile, auFile } from './aiffAndAu.ts';
@@ -56,7 +56,7 @@ export function asWave(source: ByteSource, from: string): ByteSource {
 
 function readable(source: ByteSource, from: string): PcmFile | undefined {
   try {
-    return own(readers, from)?.(source);
+    return ownValue(readers, from)?.(source);
   } catch (error) {
     // A `RangeError` means that the file is shorter than its headers require.
     throw error instanceof RangeError ? damagedMedia(error) : error;

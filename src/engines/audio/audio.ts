@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Loss } from '../../contract/losses.ts';
-import { own } from '../../util/own.ts';
+import { ownValue } from '../../util/ownValue.ts';
 import { type Conversion, type EngineDescription, lossesIf, oneCredit } from '../api/engineDescription.ts';
 import { bitRateOf, option, optionsByCodec, type OptionsSchema, strictOptions } from '../api/options.ts';
 import { memoize } from '../../util/memoize.ts';
@@ -41,7 +41,7 @@ const targets: Readonly<Record<string, Target>> = {
 };
 
 export function targetOf(to: string): Target {
-  const target = own(targets, to);
+  const target = ownValue(targets, to);
   if (!target) throw new Error(`Unsupported audio format: ${to}`);
   return target;
 }

@@ -1,7 +1,7 @@
 import { fault } from '../../contract/fault.ts';
 import { DisposableStore } from '../../util/disposable.ts';
 import { ConversionError, isConversionError } from '../api/conversionError.ts';
-import type { EngineWork } from '../api/work.ts';
+import type { EngineTask } from '../api/task.ts';
 import { openBytes } from '../lib/byteSource.ts';
 import { damagedMedia } from '../lib/mediaFaults.ts';
 import { soundOptions, targetOf } from './audio.ts';
@@ -15,7 +15,7 @@ import { SoundFile } from './soundFile.ts';
 import { SoundReader } from './soundReader.ts';
 
 /** Converts a file's audio. Copies it unchanged if the target supports its codec, and re-encodes it otherwise. */
-export async function convertAudio({ from, inputPath, outputPath, to, options }: EngineWork): Promise<void> {
+export async function convertAudio({ from, inputPath, outputPath, to, options }: EngineTask): Promise<void> {
   const wanted = soundOptions.parse(options);
   const libav = await loadLibav();
   const store = new DisposableStore();

@@ -7,7 +7,7 @@ import {
   Mp4OutputFormat,
   Output,
 } from 'mediabunny';
-import { own } from '../../util/own.ts';
+import { ownValue } from '../../util/ownValue.ts';
 import { damagedMedia } from '../lib/mediaFaults.ts';
 import { fileTarget } from '../lib/mediaOutput.ts';
 import { type Cover, coverMediaTypes, type Tags } from './metadata.ts';
@@ -100,7 +100,7 @@ function soundOf(libav: Libav, frame: number, shape: SoundShape, samples: number
 
 function metadata(tags: Tags, cover: Cover | undefined): MetadataTags {
   const named = Object.entries(tags).flatMap(([name, value]) => {
-    const key = own(keys, name.toLowerCase());
+    const key = ownValue(keys, name.toLowerCase());
     return key === undefined ? [] : [[key, value] as const];
   });
   const [number, total] = (tags['track'] ?? tags['TRACKNUMBER'] ?? '').split('/').map(Number);

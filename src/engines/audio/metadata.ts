@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import sharp from 'sharp';
 import { mediaTypeOf } from '../../contract/formats/table.ts';
-import { own } from '../../util/own.ts';
+import { ownValue } from '../../util/ownValue.ts';
 import { uint32 } from '../lib/bigEndian.ts';
 import { type Libav, videoType } from './libav.ts';
 
@@ -32,7 +32,7 @@ export async function readCover(bytes: Uint8Array): Promise<Cover | undefined> {
   const { format, width, height } = await sharp(bytes)
     .metadata()
     .catch(() => ({ format: '', width: 0, height: 0 }));
-  const codec = own(codecs, format);
+  const codec = ownValue(codecs, format);
   return codec && { codec, bytes, width, height };
 }
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type * as z from 'zod/mini';
-import { own } from '../../util/own.ts';
-import type { EngineWork } from '../api/work.ts';
+import { ownValue } from '../../util/ownValue.ts';
+import type { EngineTask } from '../api/task.ts';
 import { tableDefaults } from '../lib/textOptions.ts';
 import { readCsv, recordsOf, type RecordTable, tableOf, typedTable, writeCsv } from './tables.ts';
 import { readIni, readProperties, writeIni, writeProperties } from './ini.ts';
@@ -37,7 +37,7 @@ const writers: Readonly<Record<string, (tree: Tree, indent: number) => string>> 
 };
 
 /** Converts a data format to another one by parsing it into a common tree. */
-export async function convertData({ from, to, options, inputPath, outputPath }: EngineWork): Promise<void> {
+export async function convertData({ from, to, options, inputPath, outputPath }: EngineTask): Promise<void> {
   const wanted = dataOptions.parse(options);
   const text = await readText(inputPath, from, wanted.encoding);
   try {
@@ -50,14 +50,14 @@ export async function convertData({ from, to, options, inputPath, outputPath }: 
 
 function converted(text: string, from: string, to: string, options: DataOptions): string {
   const { indent = tableDefaults.indent, header = true, types = true } = options;
-  const write = own(writers, to);
+  const write = ownValue(writers, to);
   if (from === 'csv' || from === 'tsv') {
     const isTable = write === undefined;
     const table = readCsv(text, from === 'tsv' ? '\t' : options.delimiter, header && !isTable);
     if (isTable) return toTable(table, to, options);
     return write(recordsOf(types && typedTargets.has(to) ? typedTable(table) : table), indent);
   }
-  const read = own(readers, from);
+  const read = ownValue(readers, from);
   if (read === undefined) throw new Error(`Unsupported source format: ${from}`);
   const tree = read(text);
   checkDepth(tree);

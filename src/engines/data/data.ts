@@ -31,7 +31,7 @@ function optionsOf(from: string, to: string): OptionsSchema {
 }
 
 /** The properties that each data format can represent. A conversion loses those that the target lacks. */
-const holds = {
+const traitsOf = {
   json: ['types', 'nesting', 'nulls'],
   jsonc: ['types', 'nesting', 'nulls', 'comments'],
   ndjson: ['types', 'nesting', 'nulls'],
@@ -44,7 +44,7 @@ const holds = {
   properties: ['comments'],
 } as const satisfies Readonly<Record<string, readonly Loss[]>>;
 
-type DataFormat = keyof typeof holds;
+type DataFormat = keyof typeof traitsOf;
 
 const targets = ['json', 'ndjson', 'yaml', 'toml', 'xml', 'csv', 'tsv', 'ini', 'properties'] as const;
 const sources = [...targets, 'jsonc'] as const satisfies readonly DataFormat[];
@@ -55,8 +55,8 @@ const neverKept = new Set<string>(['comments', 'anchors', 'mixedOrder']);
 const unbounded = new Set<string>(['json', 'jsonc', 'ndjson', 'yaml']);
 
 function lossesOf(from: DataFormat, to: DataFormat): Loss[] {
-  const kept = new Set<string>(holds[to].filter((each) => !neverKept.has(each)));
-  const lost: Loss[] = holds[from].filter((each) => !kept.has(each));
+  const kept = new Set<string>(traitsOf[to].filter((each) => !neverKept.has(each)));
+  const lost: Loss[] = traitsOf[from].filter((each) => !kept.has(each));
   // Sources without number types store large numbers as text, which stays text in TOML.
   return to === 'toml' && unbounded.has(from) ? [...lost, 'largeNumbers'] : lost;
 }

@@ -1,7 +1,7 @@
 import { decodeXML } from 'entities';
 import { SaxesParser } from 'saxes';
 import { fault } from '../../contract/fault.ts';
-import { own } from '../../util/own.ts';
+import { ownValue } from '../../util/ownValue.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { isList, isMap, isScalar, scalarText, syntaxFault, tooDeep, type Tree } from './tree.ts';
 
@@ -191,5 +191,5 @@ function escaped(text: string): string {
     const code = (bad.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
     throw new ConversionError(fault('xml.character', code));
   }
-  return text.replaceAll(/[&<>"\r]/g, (character) => own(escapes, character) ?? character);
+  return text.replaceAll(/[&<>"\r]/g, (character) => ownValue(escapes, character) ?? character);
 }

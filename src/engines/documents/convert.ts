@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import type { EngineWork } from '../api/work.ts';
+import type { EngineTask } from '../api/task.ts';
 import { documentOptions, type DocumentOptions, documentTargets, formatIn, slides } from './documents.ts';
 import { documentFault } from './faults.ts';
 import { readDocument } from './read.ts';
@@ -7,21 +7,21 @@ import { type Document, element } from './tree/document.ts';
 import { writeDocument } from './write.ts';
 
 /** Converts documents, presentations, and books to other document formats or text. @throws ConversionError */
-export async function convertDocument(work: EngineWork): Promise<void> {
-  const options = documentOptions.parse(work.options);
-  const document = await readDocument(work, options);
+export async function convertDocument(task: EngineTask): Promise<void> {
+  const options = documentOptions.parse(task.options);
+  const document = await readDocument(task, options);
   await writeFile(
-    work.outputPath,
-    await writeDocument(document, formatIn(documentTargets, work.to), options),
+    task.outputPath,
+    await writeDocument(document, formatIn(documentTargets, task.to), options),
   );
 }
 
 /** Typesets a document or book as a PDF. @throws ConversionError */
-export async function printDocument(work: EngineWork): Promise<void> {
-  const options = documentOptions.parse(work.options);
-  const document = await readDocument(work, options);
-  if (slides.has(work.from)) separateSlides(document);
-  await printTree(document, work.outputPath, options);
+export async function printDocument(task: EngineTask): Promise<void> {
+  const options = documentOptions.parse(task.options);
+  const document = await readDocument(task, options);
+  if (slides.has(task.from)) separateSlides(document);
+  await printTree(document, task.outputPath, options);
 }
 
 /** Begins a page with each slide, instead of drawing a line between them. */

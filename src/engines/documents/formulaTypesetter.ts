@@ -20,7 +20,7 @@ import ParseOptions from '@mathjax/src/js/input/tex/ParseOptions.js';
 import { TeX } from '@mathjax/src/js/input/tex.js';
 import { mathjax } from '@mathjax/src/js/mathjax.js';
 import { SVG } from '@mathjax/src/js/output/svg.js';
-import { own } from '../../util/own.ts';
+import { ownValue } from '../../util/ownValue.ts';
 import { mathMlOf } from './mathMl.ts';
 import { officeMathOf } from './officeMath.ts';
 
@@ -68,7 +68,7 @@ const chemicalSigns: Readonly<Record<string, string>> = {
 };
 const chemicalVariant = '-mhchem';
 const privateSign = /[\ue400-\ue4ff]/g;
-const standardSign = (sign: string): string => own(chemicalSigns, sign) ?? sign;
+const standardSign = (sign: string): string => ownValue(chemicalSigns, sign) ?? sign;
 /** MathJax's unit is a thousandth of an em. */
 const unitsPerEm = 1000;
 /** A line width so large that formulas are never broken into lines. */

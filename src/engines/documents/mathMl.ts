@@ -1,6 +1,6 @@
 import { type MmlNode, TextNode } from '@mathjax/src/js/core/MmlTree/MmlNode.js';
 import { SerializedMmlVisitor } from '@mathjax/src/js/core/MmlTree/SerializedMmlVisitor.js';
-import { own } from '../../util/own.ts';
+import { ownValue } from '../../util/ownValue.ts';
 import { escapeMarkup } from '../lib/escapeMarkup.ts';
 
 const namespace = 'http://www.w3.org/1998/Math/MathML';
@@ -69,7 +69,7 @@ const variants: Readonly<Record<string, string>> = {
 /** Returns the explicit variant of a token in a formula, or `undefined` for the default. */
 export function variantOf(token: MmlNode): string | undefined {
   const variant = token.attributes.getExplicit('mathvariant');
-  return typeof variant === 'string' ? (own(variants, variant) ?? variant) : undefined;
+  return typeof variant === 'string' ? (ownValue(variants, variant) ?? variant) : undefined;
 }
 
 /** Returns the text of a token, in letters of its variant. */
@@ -85,9 +85,9 @@ function letterIn(variant: string, letter: string): string {
   const at = (first: number | undefined, index: number): string =>
     first === undefined ? letter : String.fromCodePoint(first + index);
   if (/^[A-Z]$/.test(letter))
-    return own(olderLetters, `${variant} ${letter}`) ?? at(latin.get(variant), code - 65);
+    return ownValue(olderLetters, `${variant} ${letter}`) ?? at(latin.get(variant), code - 65);
   if (/^[a-z]$/.test(letter))
-    return own(olderLetters, `${variant} ${letter}`) ?? at(latin.get(variant), code - 71);
+    return ownValue(olderLetters, `${variant} ${letter}`) ?? at(latin.get(variant), code - 71);
   if (/^[Α-Ω]$/.test(letter)) return at(greek.get(variant), code - 0x391);
   if (/^[α-ω]$/.test(letter)) return at(greek.get(variant), code - 0x397);
   return /^\d$/.test(letter) ? at(digits.get(variant), Number(letter)) : letter;

@@ -1,5 +1,5 @@
 import { type MmlNode, TEXCLASS } from '@mathjax/src/js/core/MmlTree/MmlNode.js';
-import { own } from '../../util/own.ts';
+import { ownValue } from '../../util/ownValue.ts';
 import { type XmlElement, element, textElement, writeFragment } from './xmlTree.ts';
 import { textOf, variantOf } from './mathMl.ts';
 import { combiningAccents } from './texSigns.ts';
@@ -160,7 +160,7 @@ function limit(name: string, base: XmlElement[], sign: MmlNode | undefined): Xml
   const position = name === 'm:limUpp' ? 'top' : 'bot';
   const content = element('m:e', {}, base);
   if (lines.has(text)) return element('m:bar', {}, [...property('m:barPr', { 'm:pos': position }), content]);
-  const accent = position === 'top' ? own(combiningAccents, text) : undefined;
+  const accent = position === 'top' ? ownValue(combiningAccents, text) : undefined;
   if (accent !== undefined)
     return element('m:acc', {}, [...property('m:accPr', { 'm:chr': accent }), content]);
   if (groupCharacters.has(text)) {
@@ -205,7 +205,7 @@ function matrix(node: MmlNode): XmlElement {
 
 function enclosed(node: MmlNode): XmlElement {
   const notations = String(node.attributes.get('notation')).split(' ');
-  const drawn = notations.flatMap((notation) => own(strikes, notation) ?? []);
+  const drawn = notations.flatMap((notation) => ownValue(strikes, notation) ?? []);
   const sides = drawn.length === 0 ? [] : ['m:hideTop', 'm:hideBot', 'm:hideLeft', 'm:hideRight'];
   const look = property('m:borderBoxPr', Object.fromEntries([...sides, ...drawn].map((name) => [name, '1'])));
   return element('m:borderBox', {}, [...look, element('m:e', {}, sequence(node.childNodes))]);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fault } from '../../contract/fault.ts';
 import { fileSize } from '../../util/files.ts';
 import { ConversionError } from '../api/conversionError.ts';
-import type { EngineWork } from '../api/work.ts';
+import type { EngineTask } from '../api/task.ts';
 import { readText } from '../lib/readText.ts';
 import { type DocumentOptions, documentSources, formatIn } from './documents.ts';
 
@@ -11,7 +11,7 @@ import type { Document } from './tree/document.ts';
 import { checkMarkup, checkTree } from './tree/limits.ts';
 import { textsIn } from './zippedFiles.ts';
 
-type ReadWork = Pick<EngineWork, 'from' | 'inputPath'> & Partial<Pick<EngineWork, 'fileName'>>;
+type ReadWork = Pick<EngineTask, 'from' | 'inputPath'> & Partial<Pick<EngineTask, 'fileName'>>;
 
 const minBytes = 4;
 /** The first bytes of a Compound File, in which Office programs encrypt documents. */

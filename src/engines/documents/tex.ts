@@ -1,4 +1,4 @@
-import { own } from '../../util/own.ts';
+import { ownValue } from '../../util/ownValue.ts';
 import { accents, primes } from './texSigns.ts';
 
 /** A base of a script or an accent that needs no braces. */
@@ -37,13 +37,13 @@ export function base(tex: string): string {
 export function script(sign: '_' | '^', tex: string): string {
   if (tex === '') return '';
   if (sign === '^' && /^[′″‴']+$/.test(tex))
-    return tex.replaceAll(/[′″‴]/g, (each) => own(primes, each) ?? each);
+    return tex.replaceAll(/[′″‴]/g, (each) => ownValue(primes, each) ?? each);
   return /^[\dA-Za-z]$/.test(tex) ? sign + tex : `${sign}{${tex}}`;
 }
 
 /** Writes an expression with an accent above it, or returns `undefined` for another sign. */
 export function accented(sign: string, tex: string): string | undefined {
-  const [single, wide] = own(accents, sign) ?? [];
+  const [single, wide] = ownValue(accents, sign) ?? [];
   return single && `\\${singleSign.test(tex) ? single : wide}{${tex}}`;
 }
 

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { fault } from '../../contract/fault.ts';
-import { own } from '../../util/own.ts';
+import { ownValue } from '../../util/ownValue.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { escapeMarkup } from '../lib/escapeMarkup.ts';
 import { decompressionLimits } from './faults.ts';
@@ -168,7 +168,7 @@ export function childrenOf(parent: XmlElement | undefined, name: string): XmlEle
 
 /** Returns the value of an element's `w:val` attribute. */
 export function valueOf(of: XmlElement | undefined): string | undefined {
-  return of && own(of.attributes, 'w:val');
+  return of && ownValue(of.attributes, 'w:val');
 }
 
 /** Returns the value of an element's `w:val` attribute as an integer. */

@@ -2,7 +2,7 @@ import { convert } from 'fontverter';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { fault } from '../../contract/fault.ts';
 import { ConversionError, damaged, isConversionError } from '../api/conversionError.ts';
-import type { EngineWork } from '../api/work.ts';
+import type { EngineTask } from '../api/task.ts';
 import { fontOptions, type CodePoints, parseUnicodeRange } from './fonts.ts';
 import { subset } from './subset.ts';
 import { checkTables } from './sfnt.ts';
@@ -20,7 +20,7 @@ const collection = 'ttcf';
 const wrappedSignatureAt = 4;
 
 /** Converts a font to another container format. Outlines, hinting, layout tables, and names stay the same. */
-export async function convertFont({ from, to, options, inputPath, outputPath }: EngineWork): Promise<void> {
+export async function convertFont({ from, to, options, inputPath, outputPath }: EngineTask): Promise<void> {
   const { text, unicodeRange } = fontOptions.parse(options);
   checkSize((await stat(inputPath)).size);
   const source = await readFile(inputPath);

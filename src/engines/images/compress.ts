@@ -1,5 +1,5 @@
 import { copyFile, writeFile } from 'node:fs/promises';
-import type { EngineWork } from '../api/work.ts';
+import type { EngineTask } from '../api/task.ts';
 import { maxBytesOf, enforceSizeLimits } from '../lib/compressionOptions.ts';
 import { transparentWebp } from '../lib/webpChunks.ts';
 import { frameSize, isWithin } from './picture.ts';
@@ -12,16 +12,16 @@ import { compressTiff } from './tiff/compress.ts';
  * Compresses an image. If no smaller encoding is found, the output is an exact copy of the source.
  * @throws ConversionError `conversion.size_not_met` if the maximum size can't be met, and the errors of `openImage`
  */
-export async function compressImage(work: EngineWork): Promise<void> {
-  useThreads(work.threads);
-  const wanted = imageCompressionOptions.parse(work.options);
-  const compress = work.from === 'tiff' ? compressTiff : compressPicture;
-  const { isTooLarge } = await compress(work, wanted);
-  await enforceSizeLimits(work, wanted, { unfit: isTooLarge });
+export async function compressImage(task: EngineTask): Promise<void> {
+  useThreads(task.threads);
+  const wanted = imageCompressionOptions.parse(task.options);
+  const compress = task.from === 'tiff' ? compressTiff : compressPicture;
+  const { isTooLarge } = await compress(task, wanted);
+  await enforceSizeLimits(task, wanted, { unfit: isTooLarge });
 }
 
 async function compressPicture(
-  { from, inputPath, outputPath }: EngineWork,
+  { from, inputPath, outputPath }: EngineTask,
   wanted: ImageCompressionOptions,
 ): Promise<{ isTooLarge: boolean }> {
   const smaller = await smallerImage(inputPath, from, { ...wanted, maxBytes: maxBytesOf(wanted) });

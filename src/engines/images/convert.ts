@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import type { Metadata, Sharp } from 'sharp';
 import { fault } from '../../contract/fault.ts';
-import { own } from '../../util/own.ts';
-import type { EngineWork } from '../api/work.ts';
+import { ownValue } from '../../util/ownValue.ts';
+import type { EngineTask } from '../api/task.ts';
 import { transparentWebp } from '../lib/webpChunks.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { convertAnimatedAvif } from './animation/animatedAvif.ts';
@@ -27,7 +27,7 @@ export async function convertImage({
   inputPath,
   outputPath,
   threads,
-}: EngineWork): Promise<void> {
+}: EngineTask): Promise<void> {
   useThreads(threads);
   const input = (from === 'avif' ? await convertAnimatedAvif(inputPath, to) : undefined) ?? inputPath;
   await writeImage(input, { from, to, options: imageOptions.parse(options), outputPath });
@@ -168,7 +168,7 @@ const maxSidePixels: Readonly<Record<string, number>> = {
 };
 
 function checkSize(to: string, { width, height, pageHeight }: Metadata): void {
-  const most = own(maxSidePixels, to);
+  const most = ownValue(maxSidePixels, to);
   if (most === undefined || Math.max(width, pageHeight ?? height) <= most) return;
   throw new ConversionError(fault('image.side', to, most));
 }

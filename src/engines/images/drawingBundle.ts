@@ -1,3 +1,3 @@
 /** What parses SVGs. It is a bundle of its own, because the parsers are larger than the engines that need them. */
-export { plainDrawing } from './plainDrawing.ts';
+export { readableDrawing } from './readableDrawing.ts';
 export { svgTraits } from './svgTraits.ts';

@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp';
-import { own } from '../../util/own.ts';
+import { ownValue } from '../../util/ownValue.ts';
 import { type ImageOptions, defaultQuality } from './options.ts';
 
 /** Sets the output format and the encoder's options, which favor fidelity over size. */
@@ -53,9 +53,9 @@ const minScale = 0.02;
 
 /** Returns encodings of at most this quality, from the best to the smallest. */
 export function qualitySteps(format: string, quality?: number): readonly QualityStep[] {
-  const encode = own(encoders, format);
+  const encode = ownValue(encoders, format);
   if (encode === undefined) throw new Error(`Unsupported compression format: ${format}`);
-  const [usual, low] = own(qualities, format) ?? usualQualities;
+  const [usual, low] = ownValue(qualities, format) ?? usualQualities;
   const best = quality ?? usual;
   const least = Math.min(best, low);
   const inQuality = Array.from({ length: Math.floor((best - least) / qualityStep) + 1 }, (_, index) =>

@@ -1,8 +1,8 @@
 import type { Loss } from '../../contract/losses.ts';
-import { own } from '../../util/own.ts';
+import { ownValue } from '../../util/ownValue.ts';
 
 /** A property that an image may have. A conversion loses it unless both the reader and the writer support it. */
-type Ability = Extract<
+type ImageTrait = Extract<
   Loss,
   | 'animation'
   | 'color'
@@ -30,12 +30,12 @@ export type Library = 'sharp' | 'magick' | 'icns' | 'dds';
 
 interface Side {
   readonly library: Library;
-  readonly keeps: readonly Ability[];
+  readonly keeps: readonly ImageTrait[];
 }
 
 interface ImageFormat {
   /** Properties that files of this format may have. */
-  readonly holds: readonly Ability[];
+  readonly traits: readonly ImageTrait[];
   /** Properties that the reader keeps. Absent for write-only formats. */
   readonly read?: Side;
   /** Properties that the writer keeps. Absent for read-only formats. */
@@ -46,23 +46,23 @@ const rgb = ['shades', 'color', 'colors'] as const;
 const alpha = ['transparency', 'partialTransparency'] as const;
 const rgba = [...rgb, ...alpha] as const;
 
-const sharp = (...keeps: Ability[]): Side => ({ library: 'sharp', keeps });
-const icns = (...keeps: Ability[]): Side => ({ library: 'icns', keeps });
-const magick = (...keeps: Ability[]): Side => ({ library: 'magick', keeps });
+const sharp = (...keeps: ImageTrait[]): Side => ({ library: 'sharp', keeps });
+const icns = (...keeps: ImageTrait[]): Side => ({ library: 'icns', keeps });
+const magick = (...keeps: ImageTrait[]): Side => ({ library: 'magick', keeps });
 
 /** A format that ImageMagick reads and writes, with the properties that it keeps in both directions. */
-function both(keeps: readonly Ability[], ...others: Ability[]): ImageFormat {
-  return { holds: [...keeps, ...others], read: magick(...keeps), write: magick(...keeps) };
+function both(keeps: readonly ImageTrait[], ...others: ImageTrait[]): ImageFormat {
+  return { traits: [...keeps, ...others], read: magick(...keeps), write: magick(...keeps) };
 }
 
 /** A format that ImageMagick can only read. */
-function source(keeps: readonly Ability[], ...others: Ability[]): ImageFormat {
-  return { holds: [...keeps, ...others], read: magick(...keeps) };
+function source(keeps: readonly ImageTrait[], ...others: ImageTrait[]): ImageFormat {
+  return { traits: [...keeps, ...others], read: magick(...keeps) };
 }
 
 function photoshop(): ImageFormat {
   return {
-    holds: [...rgba, 'wideGamut', 'depth', 'layers', 'metadata'],
+    traits: [...rgba, 'wideGamut', 'depth', 'layers', 'metadata'],
     read: magick(...rgba, 'wideGamut', 'metadata'),
     write: magick(...rgb, 'wideGamut'),
   };
@@ -71,70 +71,70 @@ function photoshop(): ImageFormat {
 /** JPEG 2000. ImageMagick reads its color profile but doesn't write one. */
 function jpeg2000(): ImageFormat {
   return {
-    holds: [...rgba, 'wideGamut', 'depth', 'metadata'],
+    traits: [...rgba, 'wideGamut', 'depth', 'metadata'],
     read: magick(...rgba, 'wideGamut'),
     write: magick(...rgba),
   };
 }
 
-const webAbilities = [...rgba, 'wideGamut', 'animation', 'metadata'] as const;
+const webTraits = [...rgba, 'wideGamut', 'animation', 'metadata'] as const;
 
 export const imageFormats: Readonly<Record<string, ImageFormat>> = {
   jpg: {
-    holds: [...rgb, 'wideGamut', 'metadata'],
+    traits: [...rgb, 'wideGamut', 'metadata'],
     read: sharp(...rgb, 'wideGamut', 'metadata'),
     write: sharp(...rgb, 'wideGamut', 'metadata'),
   },
   png: {
     // Animated PNGs usually have the extension `.png` rather than `.apng`.
-    holds: [...rgba, 'wideGamut', 'depth', 'animation', 'metadata'],
+    traits: [...rgba, 'wideGamut', 'depth', 'animation', 'metadata'],
     read: sharp(...rgba, 'wideGamut', 'depth', 'animation', 'metadata'),
     write: sharp(...rgba, 'wideGamut', 'depth', 'metadata'),
   },
   apng: {
-    holds: [...rgba, 'wideGamut', 'depth', 'animation', 'metadata'],
+    traits: [...rgba, 'wideGamut', 'depth', 'animation', 'metadata'],
     read: sharp(...rgba, 'wideGamut', 'depth', 'animation', 'metadata'),
     write: sharp(...rgba, 'wideGamut', 'animation', 'metadata'),
   },
-  webp: { holds: webAbilities, read: sharp(...webAbilities), write: sharp(...webAbilities) },
+  webp: { traits: webTraits, read: sharp(...webTraits), write: sharp(...webTraits) },
   avif: {
-    holds: [...rgba, 'wideGamut', 'depth', 'animation', 'metadata'],
+    traits: [...rgba, 'wideGamut', 'depth', 'animation', 'metadata'],
     read: sharp(...rgba, 'wideGamut', 'depth', 'animation', 'metadata'),
     write: sharp(...rgba, 'wideGamut', 'metadata'),
   },
   gif: {
-    holds: ['shades', 'color', 'transparency', 'animation'],
+    traits: ['shades', 'color', 'transparency', 'animation'],
     read: sharp('shades', 'color', 'transparency', 'animation'),
     write: sharp('shades', 'color', 'transparency', 'animation'),
   },
   tiff: {
-    holds: [...rgba, 'wideGamut', 'depth', 'dynamicRange', 'pages', 'metadata'],
+    traits: [...rgba, 'wideGamut', 'depth', 'dynamicRange', 'pages', 'metadata'],
     read: sharp(...rgba, 'wideGamut', 'depth'),
     // The frames of an animation become pages.
     write: sharp(...rgba, 'wideGamut', 'depth', 'animation'),
   },
   // `svgTraits.ts` finds the details that librsvg doesn't draw.
-  svg: { holds: [...rgba, 'vector', 'animation', 'linkedFiles', 'newerStyles'], read: sharp(...rgba) },
+  svg: { traits: [...rgba, 'vector', 'animation', 'linkedFiles', 'newerStyles'], read: sharp(...rgba) },
 
   heic: source([...rgba, 'wideGamut', 'metadata'], 'depth', 'pages'),
   // ImageMagick writes lossy files with an sRGB profile only, and can't read all lossy files with other profiles.
   jxl: both([...rgba, 'metadata', 'animation'], 'wideGamut', 'depth', 'dynamicRange'),
   jp2: jpeg2000(),
   // Bare codestreams can't contain metadata.
-  j2k: { holds: [...rgba, 'depth'], read: magick(...rgba), write: magick(...rgba) },
+  j2k: { traits: [...rgba, 'depth'], read: magick(...rgba), write: magick(...rgba) },
   psd: photoshop(),
   psb: photoshop(),
   ico: both(rgba, 'iconSizes'),
   cur: source(rgba, 'iconSizes'),
   icns: {
-    holds: [...rgba, 'wideGamut', 'iconSizes', 'metadata'],
+    traits: [...rgba, 'wideGamut', 'iconSizes', 'metadata'],
     read: icns(...rgba, 'wideGamut', 'metadata'),
     write: icns(...rgba),
   },
 
   bmp: both([...rgba, 'wideGamut']),
   tga: both(rgba),
-  dds: { holds: [...rgba, 'depth'], read: { library: 'dds', keeps: rgba }, write: magick(...rgba) },
+  dds: { traits: [...rgba, 'depth'], read: { library: 'dds', keeps: rgba }, write: magick(...rgba) },
   qoi: both(rgba),
   ppm: both(rgb, 'depth'),
   pnm: both(rgb, 'depth'),
@@ -145,7 +145,7 @@ export const imageFormats: Readonly<Record<string, ImageFormat>> = {
 };
 
 /** If a property's loss is reported, the losses that it implies aren't reported separately. */
-const impliedBy: Partial<Record<Ability, Ability>> = {
+const impliedBy: Partial<Record<ImageTrait, ImageTrait>> = {
   color: 'shades',
   colors: 'color',
   partialTransparency: 'transparency',
@@ -157,8 +157,8 @@ export function lossesOf(from: string, to: string): Loss[] {
 }
 
 /** Like `lossesOf`, for a target that keeps these properties. */
-export function lossesAmong(from: string, keeps: readonly Ability[]): Loss[] {
-  const { holds, read } = formatOf(from);
+export function lossesAmong(from: string, keeps: readonly ImageTrait[]): Loss[] {
+  const { traits: holds, read } = formatOf(from);
   const losses = holds.filter((each) => !(read?.keeps.includes(each) && keeps.includes(each)));
   return losses.filter((each) => {
     const wider = impliedBy[each];
@@ -167,7 +167,7 @@ export function lossesAmong(from: string, keeps: readonly Ability[]): Loss[] {
 }
 
 /** True if images written in this format can have this property. */
-export function writes(to: string, ability: Ability): boolean {
+export function writes(to: string, ability: ImageTrait): boolean {
   return formatOf(to).write?.keeps.includes(ability) ?? false;
 }
 
@@ -180,14 +180,14 @@ export function writerOf(to: string): Library | undefined {
 }
 
 export const sources = Object.keys(imageFormats).filter(
-  (name) => own(imageFormats, name)?.read !== undefined,
+  (name) => ownValue(imageFormats, name)?.read !== undefined,
 );
 export const targets = Object.keys(imageFormats).filter(
-  (name) => own(imageFormats, name)?.write !== undefined,
+  (name) => ownValue(imageFormats, name)?.write !== undefined,
 );
 
 function formatOf(name: string): ImageFormat {
-  const format = own(imageFormats, name);
+  const format = ownValue(imageFormats, name);
   if (format === undefined) throw new Error(`Unknown image format: ${name}`);
   return format;
 }

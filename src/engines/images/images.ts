@@ -79,8 +79,8 @@ export const imagePreview = {
 } as const satisfies EngineDescription;
 
 /** Tries settings on a part of an image. Offers no conversions, because those process whole images. */
-export const imageTrial = {
-  id: 'imageTrial',
+export const imagePart = {
+  id: 'imagePart',
   load: async () => (await import('./fallbackCodecs/preview.ts')).encodePart,
   time: 'previews',
   memory: 'unfolded',

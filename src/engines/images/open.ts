@@ -7,7 +7,7 @@ import { contentOf, readIfSmall, maxPixels, tooManyPixels } from './content.ts';
 import { isCutOff, withTransparentCanvas } from './animation/gif.ts';
 import { refuseUnsupported } from './unsupportedVariants.ts';
 import { withPngProfile } from './pngProfile.ts';
-import { plainTiff } from './tiff/plainTiff.ts';
+import { readableTiff } from './tiff/readableTiff.ts';
 
 /** An opened image. Its metadata has been read, but its pixels haven't. */
 export interface OpenImage {
@@ -45,7 +45,7 @@ export async function openImage(input: string | Uint8Array, options: SharpOption
   try {
     const whole = await readIfSmall(input);
     const head = await refuseUnsupported(whole);
-    const tiff = await plainTiff(whole, options.page ?? 0);
+    const tiff = await readableTiff(whole, options.page ?? 0);
     const gif = head.toString('latin1', 0, 3) === 'GIF' ? await contentOf(whole) : undefined;
     if (gif && isCutOff(gif)) throw damaged('image');
     // Decompressed here with a limit, because libvips would decompress any amount.
@@ -86,8 +86,8 @@ export interface ImageSize {
 
 async function drawing(file: Buffer): Promise<Buffer> {
   // Loaded on demand, because loading the parsers takes longer than opening most images.
-  const { plainDrawing } = await import('./drawingBundle.ts');
-  return plainDrawing(svgMarkup(file));
+  const { readableDrawing } = await import('./drawingBundle.ts');
+  return readableDrawing(svgMarkup(file));
 }
 
 /** The markup of an SVG file, which may be compressed by gzip. @throws ConversionError */

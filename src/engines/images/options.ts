@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { optionPatterns } from '../../contract/options.ts';
-import { own } from '../../util/own.ts';
+import { ownValue } from '../../util/ownValue.ts';
 import { option, type OptionShape, type OptionsSchema, strictOptions } from '../api/options.ts';
 import { losslessWithout, maxSizeShape, sizeLimitShape, qualityOption } from '../lib/compressionOptions.ts';
 import { writes } from './formats.ts';
@@ -105,7 +105,7 @@ export function conversionOptions(to: string): OptionsSchema {
     background: writes(to, 'transparency') ? background : opaqueBackground,
     metadata,
     profile,
-    ...own(shapes, to),
+    ...ownValue(shapes, to),
   }).check(roomWithinPadding);
 }
 

@@ -3,7 +3,7 @@ import sharp, { type Metadata, type Sharp } from 'sharp';
 import type { Traits } from '../../contract/losses.ts';
 import { bufferOf } from '../../util/bytes.ts';
 import { fileSize } from '../../util/files.ts';
-import type { EngineWork, WorkResult } from '../api/work.ts';
+import type { EngineTask, EngineResult } from '../api/task.ts';
 import { type ByteSource, openBytes } from '../lib/byteSource.ts';
 import { pngSignature } from '../lib/pngChunks.ts';
 import { readIfSmall } from './content.ts';
@@ -22,7 +22,7 @@ const textChunks: ReadonlySet<string> = new Set(['tEXt', 'zTXt', 'iTXt', 'eXIf',
 /**
  * Detects the traits of an image from its header, and from its pixels if it is small. Reports none for a damaged image.
  */
-export async function probeImage({ from, inputPath }: EngineWork): Promise<WorkResult> {
+export async function probeImage({ from, inputPath }: EngineTask): Promise<EngineResult> {
   try {
     // Don't let libvips open SVGs: that could open the files that they refer to.
     if (from === 'svg') return { traits: await drawingTraits(inputPath) };

@@ -24,10 +24,10 @@ export async function smallestBySamples(
 ): Promise<Buffer | undefined> {
   const source = await ownPixels(image.open);
   const { toEncode = source } = image;
-  const whole = trialOf(source, toEncode, least);
+  const whole = comparisonWith(source, toEncode, least);
   const sampled = sampleOf(source);
   const sampledToEncode = toEncode === source ? sampled : sampleOf(toEncode);
-  const sample = sampled === source ? whole : trialOf(sampled, sampledToEncode, least);
+  const sample = sampled === source ? whole : comparisonWith(sampled, sampledToEncode, least);
   for (const candidates of lists) {
     const output = await searchList({ image, whole, sample, most }, candidates);
     if (output !== undefined) return output.length < most ? output : undefined;
@@ -36,7 +36,7 @@ export async function smallestBySamples(
 }
 
 /** An image or its sample, to be encoded and compared with the source. */
-interface Trial {
+interface Comparison {
   readonly toEncode: Pixels;
   /** Returns how much an output differs from the source, relative to the permitted difference. */
   readonly differenceOf: (output: Buffer) => Promise<number>;
@@ -45,7 +45,7 @@ interface Trial {
 /** For ratios, differences are never 0. */
 const leastDifference = 0.001;
 
-function trialOf({ data, info }: Pixels, toEncode: Pixels, least: number): Trial {
+function comparisonWith({ data, info }: Pixels, toEncode: Pixels, least: number): Comparison {
   const likeness = similarityTo(data, { raw: info });
   return {
     toEncode,
@@ -58,7 +58,7 @@ function trialOf({ data, info }: Pixels, toEncode: Pixels, least: number): Trial
 }
 
 async function tryEncoding(
-  { toEncode: { data, info }, differenceOf }: Trial,
+  { toEncode: { data, info }, differenceOf }: Comparison,
   encode: EncodingCandidate['encode'] = (image) => image,
 ): Promise<number> {
   return differenceOf(await encode(sharp(data, { raw: info })).toBuffer());
@@ -66,8 +66,8 @@ async function tryEncoding(
 
 interface Search {
   readonly image: ImageToEncode;
-  readonly whole: Trial;
-  readonly sample: Trial;
+  readonly whole: Comparison;
+  readonly sample: Comparison;
   readonly most: number;
 }
 

@@ -2,9 +2,9 @@ import parse from 'css-tree/parser';
 import walk from 'css-tree/walker';
 import { Parser } from 'htmlparser2';
 import type { Traits } from '../../contract/losses.ts';
-import { own } from '../../util/own.ts';
+import { ownValue } from '../../util/ownValue.ts';
 import { newerFunction, textOf } from './drawingStyles.ts';
-import { maxLength, maxStyleSheetLength, positional, withPlainStyles } from './plainStyles.ts';
+import { maxLength, maxStyleSheetLength, positional, withReadableStyles } from './readableStyles.ts';
 
 const animatedElement = /^(?:animate(?:Color|Motion|Transform)?|set)$/;
 /** Properties that a PDF of shapes can't have. */
@@ -79,7 +79,7 @@ const functionCall = /(?:^|[("',\s])([a-z][\w-]*)\(/gi;
 export function svgTraits(source: string): Traits {
   if (source.length > maxLength) return { vector: true };
   const traits = new SvgTraits();
-  const svg = withPlainStyles(source);
+  const svg = withReadableStyles(source);
   let styleSheet: string | undefined;
   let isRoot = true;
   const parser = new Parser(
@@ -103,7 +103,7 @@ export function svgTraits(source: string): Traits {
         if (element === 'style') {
           styleSheet = '';
           // Browsers ignore style sheets of other types.
-          traits.newerStyles ||= !/^(?:text\/css)?$/i.test(own(attributes, 'type') ?? '');
+          traits.newerStyles ||= !/^(?:text\/css)?$/i.test(ownValue(attributes, 'type') ?? '');
         }
       },
       ontext: (text) => {
@@ -210,7 +210,7 @@ function partsOf(selector: string): string[] {
 
 function isUndrawn(property: string, value: string): boolean {
   if (undrawnProperties.has(property) && !defaults.test(value)) return true;
-  if (own(undrawnValues, property)?.test(value) === true) return true;
+  if (ownValue(undrawnValues, property)?.test(value) === true) return true;
   if (colorProperty.test(property) && systemColor.test(value)) return true;
   if (undrawnValue.test(value) || newerFunction.test(value)) return true;
   return [...value.matchAll(functionCall)].some(([, name = '']) => !drawnFunctions.has(name.toLowerCase()));

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { type Fault, fault } from '../../contract/fault.ts';
 import { bufferOf } from '../../util/bytes.ts';
-import { own } from '../../util/own.ts';
+import { ownValue } from '../../util/ownValue.ts';
 import { throwFault } from '../api/conversionError.ts';
 import { pngSignature, chunksOf } from '../lib/pngChunks.ts';
 import { segmentsOf } from './jpegSegments.ts';
@@ -38,7 +38,7 @@ export async function refuseUnsupported(input: string | Uint8Array, format = '')
 /** Accepts truncated files, because decoders report those. */
 function unsupportedVariant(head: Buffer, format: string): Fault | undefined {
   try {
-    const unreadKindOf = own(kindsOf, format);
+    const unreadKindOf = ownValue(kindsOf, format);
     if (unreadKindOf !== undefined) return unreadKindOf(head);
     if (head.toString('latin1', 0, 4) === '8BPS') return unsupportedPhotoshopReason(head);
     if (head.readUInt16BE(0) === startOfJpeg) return unsupportedJpegReason(head);

@@ -4,7 +4,7 @@ import { fault } from '../../contract/fault.ts';
 import type { OptionName } from '../../contract/options.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { option, type DefaultBehavior } from '../api/options.ts';
-import type { EngineWork } from '../api/work.ts';
+import type { EngineTask } from '../api/task.ts';
 
 /**
  * Websites that limit uploads in kilobytes usually mean 1000 bytes. A file within such a limit is also within one that
@@ -44,7 +44,7 @@ export function maxBytesOf({ maxKilobytes = Infinity }: SizeLimits): number {
  * @throws ConversionError `conversion.size_not_met` if neither the output nor the source is acceptable
  */
 export async function enforceSizeLimits(
-  { inputPath, outputPath }: Pick<EngineWork, 'inputPath' | 'outputPath'>,
+  { inputPath, outputPath }: Pick<EngineTask, 'inputPath' | 'outputPath'>,
   limits: SizeLimits,
   { unfit = false } = {},
 ): Promise<void> {

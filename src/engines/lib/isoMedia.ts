@@ -1,5 +1,5 @@
 import { fault } from '../../contract/fault.ts';
-import { own } from '../../util/own.ts';
+import { ownValue } from '../../util/ownValue.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import type { ByteSource } from './byteSource.ts';
 import { damagedMedia, incompleteMedia } from './mediaFaults.ts';
@@ -32,7 +32,7 @@ export function checkIsoMedia(bytes: ByteSource): void {
 function checkBox(bytes: ByteSource, box: Box, depth = 0): void {
   const { type, start } = box;
   const end = Math.min(box.end, bytes.size);
-  const table = own(tables, type);
+  const table = ownValue(tables, type);
   if (table) checkCounts(bytes, { start, end }, table);
   else if (type === 'stsz') checkSizes(bytes, start);
   else if (type === 'dref') checkReferences(bytes, start, end);
@@ -47,7 +47,7 @@ function checkBox(bytes: ByteSource, box: Box, depth = 0): void {
 
 /** True for boxes whose content is checked here and read by the media library. */
 function isRead({ type }: Box): boolean {
-  return containers.has(type) || type === 'stsz' || type === 'dref' || own(tables, type) !== undefined;
+  return containers.has(type) || type === 'stsz' || type === 'dref' || ownValue(tables, type) !== undefined;
 }
 
 /** If all samples have the same size, the table contains only that size and their number. */

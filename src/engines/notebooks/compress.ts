@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import type { EngineWork } from '../api/work.ts';
+import type { EngineTask } from '../api/task.ts';
 import { readText } from '../lib/readText.ts';
 import { writeJson } from '../data/json.ts';
 import { isList, isMap, type Tree, type TreeMap } from '../data/tree.ts';
@@ -18,9 +18,9 @@ import { notebookCompressionOptions } from './notebooks.ts';
  * Reduces the size of a notebook's pictures, or removes all outputs. Everything else stays unchanged.
  * @throws ConversionError
  */
-export async function compressNotebook(work: EngineWork): Promise<void> {
-  const wanted = notebookCompressionOptions.parse(work.options);
-  const text = await readText(work.inputPath, 'ipynb');
+export async function compressNotebook(task: EngineTask): Promise<void> {
+  const wanted = notebookCompressionOptions.parse(task.options);
+  const text = await readText(task.inputPath, 'ipynb');
   const { tree, cells } = parseNotebook(text);
   const indent = text.trimEnd().includes('\n') ? jupyterIndent : 0;
   const kept = wanted.outputs === false ? cells.map(withoutOutputs) : cells;
@@ -28,17 +28,17 @@ export async function compressNotebook(work: EngineWork): Promise<void> {
   const steps = pictureSteps(wanted);
   const count = most === Infinity || wanted.lossless === true ? 1 : steps.length;
   await writeBestWithinSize(
-    work.outputPath,
+    task.outputPath,
     count,
     async (index) => {
       const deadline = performance.now() + maxPictureMs;
       const smaller: TreeMap[] = [];
       for (const cell of kept) smaller.push(await smallerCell(cell, steps[index] ?? wanted, deadline));
-      await writeFile(work.outputPath, writeJson(new Map([...tree, ['cells', smaller]]), indent));
+      await writeFile(task.outputPath, writeJson(new Map([...tree, ['cells', smaller]]), indent));
     },
     most,
   );
-  await enforceSizeLimits(work, wanted);
+  await enforceSizeLimits(task, wanted);
 }
 
 function withoutOutputs(cell: TreeMap): TreeMap {

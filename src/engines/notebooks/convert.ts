@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { fault } from '../../contract/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
-import type { EngineWork } from '../api/work.ts';
+import type { EngineTask } from '../api/task.ts';
 import { readText } from '../lib/readText.ts';
 import { tooDeep } from '../data/tree.ts';
 import { documentOptions, documentTargets, formatIn } from '../documents/documents.ts';
@@ -13,21 +13,21 @@ import { notebookOptions } from './notebooks.ts';
 import { cellsOfPython, writePython } from './python.ts';
 
 /** Converts notebooks to documents and scripts, and Markdown and scripts to notebooks. @throws ConversionError */
-export async function convertNotebook(work: EngineWork): Promise<void> {
-  const { from, to, inputPath, outputPath } = work;
+export async function convertNotebook(task: EngineTask): Promise<void> {
+  const { from, to, inputPath, outputPath } = task;
   const text = await readText(inputPath, from);
   if (to === 'ipynb') {
     await writeFile(outputPath, writeNotebook(from === 'py' ? cellsOfPython(text) : cellsOfMarkdown(text)));
     return;
   }
   try {
-    await writeFrom(text, work);
+    await writeFrom(text, task);
   } catch (error) {
     throw error instanceof RangeError ? tooDeep({ cause: error }) : error;
   }
 }
 
-async function writeFrom(text: string, { to, options, outputPath }: EngineWork): Promise<void> {
+async function writeFrom(text: string, { to, options, outputPath }: EngineTask): Promise<void> {
   const notebook = readNotebook(text);
   if (to === 'py') {
     await writeFile(outputPath, writePython(notebook));

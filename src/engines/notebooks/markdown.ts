@@ -1,4 +1,4 @@
-import { own } from '../../util/own.ts';
+import { ownValue } from '../../util/ownValue.ts';
 import { percentDecoded } from '../../util/text.ts';
 import { isConversionError } from '../api/conversionError.ts';
 import { isList, type TreeMap } from '../data/tree.ts';
@@ -148,7 +148,7 @@ export function cellsOfMarkdown(text: string): PlainCell[] {
   for (const line of text.split(/\r\n?|\n/)) {
     const [, mark = '', name = ''] = fenceStart.exec(line) ?? [];
     if (fence === undefined && mark !== '') {
-      fence = { mark, isCode: own(codeNames, name.toLowerCase()) === true };
+      fence = { mark, isCode: ownValue(codeNames, name.toLowerCase()) === true };
       if (fence.isCode) end('markdown');
       else lines.push(line);
     } else if (fence !== undefined && mark.startsWith(fence.mark) && line.trim() === mark) {

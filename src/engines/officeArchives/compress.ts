@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { formatOfHead } from '../../contract/formats/formatOfHead.ts';
 import { isConversionError } from '../api/conversionError.ts';
-import type { EngineWork } from '../api/work.ts';
+import type { EngineTask } from '../api/task.ts';
 import { openImage } from '../images/open.ts';
 import { smallerImage } from '../images/smallerImage.ts';
 import { type ByteSource, openBytes } from '../lib/byteSource.ts';
@@ -23,9 +23,9 @@ const typePart = 'mimetype';
  * same name, so that references stay valid. Files that wouldn't get smaller stay unchanged.
  * @throws ConversionError
  */
-export async function compressOfficeArchive(work: EngineWork): Promise<void> {
-  const wanted = officeArchiveOptions.parse(work.options);
-  const { inputPath, outputPath } = work;
+export async function compressOfficeArchive(task: EngineTask): Promise<void> {
+  const wanted = officeArchiveOptions.parse(task.options);
+  const { inputPath, outputPath } = task;
   const source = openBytes(inputPath);
   try {
     if (isEncryptedOffice(source)) throw encrypted();
@@ -41,7 +41,7 @@ export async function compressOfficeArchive(work: EngineWork): Promise<void> {
   } finally {
     source.dispose();
   }
-  await enforceSizeLimits(work, wanted);
+  await enforceSizeLimits(task, wanted);
 }
 
 async function writeParts(

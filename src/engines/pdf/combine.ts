@@ -2,7 +2,7 @@ import { PDFArray, type PDFContext, PDFDict, PDFName, PDFRef } from '@cantoo/pdf
 import { readFile, stat } from 'node:fs/promises';
 import { fault } from '../../contract/fault.ts';
 import { ConversionError, damaged, isConversionError, withFileName } from '../api/conversionError.ts';
-import type { EngineWork, WorkInput } from '../api/work.ts';
+import type { EngineTask, EngineInput } from '../api/task.ts';
 import { bytesOf, renumbered, resolveNamedDestinations } from './copiedObjects.ts';
 import { Forms } from './combinedForms.ts';
 import { withDocument } from './document.ts';
@@ -20,30 +20,30 @@ const version = '/Version /1.7';
  * Joins the pages of PDFs and images, with one file at a time in memory.
  * @throws ConversionError that names the file that can't be read
  */
-export async function combinePdf(work: EngineWork): Promise<void> {
-  const { inputs = [], outputPath } = work;
+export async function combinePdf(task: EngineTask): Promise<void> {
+  const { inputs = [], outputPath } = task;
   await using pdf = await PdfFile.create(outputPath);
   const pages = new PicturePages(pdf, maxPages);
   const forms = new Forms();
   for (const input of inputs) {
     const add = async (): Promise<void> =>
       input.from === 'pdf'
-        ? addPdf(work, input, { pdf, pages, forms })
-        : addPages(pages, input.path, input.from ?? '', imagePdfOptions.parse(work.options));
+        ? addPdf(task, input, { pdf, pages, forms })
+        : addPages(pages, input.path, input.from ?? '', imagePdfOptions.parse(task.options));
     await withFileName(input.fileName, add);
   }
   await pages.end(`${version} ${forms.catalogEntry()}`);
 }
 
 async function addPdf(
-  work: EngineWork,
-  { path }: WorkInput,
+  task: EngineTask,
+  { path }: EngineInput,
   target: Parameters<typeof copyPages>[2],
 ): Promise<void> {
-  const { password } = combiningOptions.parse(work.options);
+  const { password } = combiningOptions.parse(task.options);
   const options = password === undefined ? {} : { password };
   // Open the document with PDFium first, which reports whether it is locked or damaged.
-  await withDocument({ ...work, inputPath: path, options }, async () => ({}));
+  await withDocument({ ...task, inputPath: path, options }, async () => ({}));
   await copyPages(path, password ?? '', target);
 }
 

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { writeFile } from 'node:fs/promises';
-import type { EngineWork, WorkResult } from '../api/work.ts';
+import type { EngineTask, EngineResult } from '../api/task.ts';
 import { previewSize, writePreview } from '../images/picture.ts';
 import { pointsPerInch } from '../lib/paper.ts';
 import { openVisible, type PdfDocument, withDocument } from './document.ts';
@@ -13,15 +13,15 @@ import { type Line, textOf } from './textExtraction/lines.ts';
 export { addTextLayer } from './textLayer.ts';
 
 /** Converts the requested pages to pictures or text. */
-export async function convertPdf(work: EngineWork): Promise<WorkResult> {
-  return work.to === 'txt'
-    ? withDocument(work, async (document, options) => writeText(document, work, options), openVisible)
-    : withDocument(work, async (document, options) => writePictures(document, work, options));
+export async function convertPdf(task: EngineTask): Promise<EngineResult> {
+  return task.to === 'txt'
+    ? withDocument(task, async (document, options) => writeText(document, task, options), openVisible)
+    : withDocument(task, async (document, options) => writePictures(document, task, options));
 }
 
 /** Counts the pages that a conversion would process, without writing anything. */
-export async function countPages(work: EngineWork): Promise<WorkResult> {
-  return withDocument(work, async ({ pages }) => ({ pages: pages.length }));
+export async function countPages(task: EngineTask): Promise<EngineResult> {
+  return withDocument(task, async ({ pages }) => ({ pages: pages.length }));
 }
 
 const pageBreak = '\f';
@@ -32,9 +32,9 @@ const pageBreak = '\f';
  */
 async function writeText(
   document: PdfDocument,
-  { inputPath, outputPath }: EngineWork,
+  { inputPath, outputPath }: EngineTask,
   options: PdfOptions,
-): Promise<WorkResult> {
+): Promise<EngineResult> {
   const pages = await documentPages(document, { inputPath, options }, (from, page) => ({
     lines: pageLines(from, page),
   }));
@@ -54,15 +54,15 @@ const usualZoom = defaultDensity / pointsPerInch;
  * pages.
  * @throws ConversionError
  */
-export async function previewPage(work: EngineWork): Promise<WorkResult> {
-  return withDocument(work, async (document) => {
+export async function previewPage(task: EngineTask): Promise<EngineResult> {
+  return withDocument(task, async (document) => {
     const [page = 0] = document.pages;
     const points = pageSize(document, page);
     const usual = { width: points.width * usualZoom, height: points.height * usualZoom };
     const shown = previewSize(usual);
     const { width, height, data } = drawPage(document, page, (defaultDensity * shown.width) / usual.width);
     const image = sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha();
-    await writePreview(image, work.outputPath);
+    await writePreview(image, task.outputPath);
     return { picture: { width, height, pages: document.pdfium.FPDF_GetPageCount(document.handle) } };
   });
 }

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { fault } from '../../contract/fault.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
 import { ConversionError, damaged, isConversionError, locked } from '../api/conversionError.ts';
-import type { EngineWork, WorkResult } from '../api/work.ts';
+import type { EngineTask, EngineResult } from '../api/task.ts';
 import { pdfOptions, type PdfOptions, selectPages } from './options.ts';
 import { removeHidden } from './hiddenObjects.ts';
 import { bytesSource, fileSource, openAccess, type Source, withMemory } from './memory.ts';
@@ -195,13 +195,13 @@ export function withText<T>({ pdfium }: PdfDocument, page: number, use: (text: n
  * @throws ConversionError
  */
 export async function withDocument(
-  work: EngineWork,
-  use: (document: PdfDocument, options: PdfOptions) => Promise<WorkResult>,
+  task: EngineTask,
+  use: (document: PdfDocument, options: PdfOptions) => Promise<EngineResult>,
   open = openDocument,
-): Promise<WorkResult> {
-  const options = pdfOptions.parse(work.options);
+): Promise<EngineResult> {
+  const options = pdfOptions.parse(task.options);
   try {
-    const document = await open(work.inputPath, options);
+    const document = await open(task.inputPath, options);
     try {
       return await use(document, options);
     } finally {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Loss } from '../../contract/losses.ts';
 import { once } from '../../util/memoize.ts';
-import { own } from '../../util/own.ts';
+import { ownValue } from '../../util/ownValue.ts';
 import {
   type Combination,
   type Compression,
@@ -198,7 +198,7 @@ const imagePdfRow = (from: string, lossy: boolean, losses: readonly Loss[]): Con
 
 const imagePdfConversions = (): readonly Conversion[] => [
   ...[...readable].map((from) => {
-    const losses = lossesAmong(from, keptByPdf).filter((loss) => loss !== own(keptFrom, from));
+    const losses = lossesAmong(from, keptByPdf).filter((loss) => loss !== ownValue(keptFrom, from));
     return imagePdfRow(from, lossySources.has(from), losses);
   }),
   ...pictureArchives.map((from) => imagePdfRow(from, true, ['otherFiles', 'metadata'])),
@@ -229,10 +229,10 @@ export const drawingPdf = {
 } as const satisfies EngineDescription;
 
 /** Counts one file after another, because submissions wait for the count and only a few can run in parallel. */
-const perPageOfAll: Cost = async (work, run) => {
+const perPageOfAll: Cost = async (task, run) => {
   let credits = 0;
-  for (const { path, from } of work.inputs ?? []) {
-    const one = { ...work, inputPath: path, from: from ?? '' };
+  for (const { path, from } of task.inputs ?? []) {
+    const one = { ...task, inputPath: path, from: from ?? '' };
     credits += from === 'pdf' ? await perPage(one, run) : 1;
   }
   return credits;

@@ -3,7 +3,7 @@ import { type FileHandle, open, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fault } from '../../contract/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
-import type { EngineWork, WorkResult } from '../api/work.ts';
+import type { EngineTask, EngineResult } from '../api/task.ts';
 import { encode } from '../images/encoders.ts';
 import { imageError } from '../images/open.ts';
 import { methods } from '../lib/zip.ts';
@@ -19,18 +19,18 @@ import { drawPage } from './render.ts';
  */
 export async function writePictures(
   document: PdfDocument,
-  work: EngineWork,
+  task: EngineTask,
   options: PdfOptions,
-): Promise<WorkResult> {
-  if (work.to === 'tiff') return writePagesOfTiff(document, work.outputPath, options);
-  return writeImages(document, work, options);
+): Promise<EngineResult> {
+  if (task.to === 'tiff') return writePagesOfTiff(document, task.outputPath, options);
+  return writeImages(document, task, options);
 }
 
 async function writeImages(
   document: PdfDocument,
-  { to, fileName, outputPath }: EngineWork,
+  { to, fileName, outputPath }: EngineTask,
   options: PdfOptions,
-): Promise<WorkResult> {
+): Promise<EngineResult> {
   const [first = 0, ...others] = document.pages;
   if (others.length === 0) {
     await writeFile(outputPath, await picture(document, first, to, options));
@@ -52,7 +52,7 @@ async function writePagesOfTiff(
   document: PdfDocument,
   outputPath: string,
   options: PdfOptions,
-): Promise<WorkResult> {
+): Promise<EngineResult> {
   await using tiff = await TiffFile.create(outputPath);
   for (const page of document.pages) await tiff.add(await picture(document, page, 'tiff', options));
   return {};

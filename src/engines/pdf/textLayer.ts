@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { fault } from '../../contract/fault.ts';
 import { ConversionError, damaged, isConversionError } from '../api/conversionError.ts';
-import type { EngineWork, ProgressListener } from '../api/work.ts';
+import type { EngineTask, ProgressListener } from '../api/task.ts';
 import { pointsPerInch } from '../lib/paper.ts';
 import { openDocument, type PdfDocument, withDocument, withPage } from './document.ts';
 import { withMemory } from './memory.ts';
@@ -43,13 +43,13 @@ const invisible = 3;
  * @throws ConversionError if no text is recognized, or as the recognizer does if too many pages fail
  */
 export async function addTextLayer(
-  work: EngineWork,
+  task: EngineTask,
   recognize: Recognizer,
   onProgress: ProgressListener,
 ): Promise<void> {
-  await withDocument(work, async (document) => {
+  await withDocument(task, async (document) => {
     const scans = document.pages.filter((index) => pageLines(document, index).length === 0);
-    if (scans.length === 0 && work.to === 'pdf') throw new ConversionError(fault('scan.hasText'));
+    if (scans.length === 0 && task.to === 'pdf') throw new ConversionError(fault('scan.hasText'));
     const failures: ConversionError[] = [];
     let count = 0;
     for (const [done, index] of scans.entries()) {
@@ -63,9 +63,9 @@ export async function addTextLayer(
     }
     const areAllScans = scans.length === document.pages.length;
     const [failure] = failures;
-    if (count === 0 && failure !== undefined && (areAllScans || work.to === 'pdf')) throw failure;
+    if (count === 0 && failure !== undefined && (areAllScans || task.to === 'pdf')) throw failure;
     if (count === 0 && areAllScans) throw new ConversionError(fault('scan.noText'));
-    save(document, work.outputPath);
+    save(document, task.outputPath);
     return {};
   });
 }

@@ -3,7 +3,7 @@ import { access, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../../util/clock.ts';
 import { isInside } from '../../util/files.ts';
-import { own } from '../../util/own.ts';
+import { ownValue } from '../../util/ownValue.ts';
 import type { Program } from '../api/program.ts';
 import { type ProgramId, programIds, programs } from './programs.ts';
 
@@ -47,7 +47,7 @@ async function findInstalled(
   env: NodeJS.ProcessEnv,
 ): Promise<string | undefined> {
   const usual = (ownFolders[process.platform] ?? []).map((folder) =>
-    folder.replace(/%(\w+)%/, (_, name: string) => own(env, name) ?? ''),
+    folder.replace(/%(\w+)%/, (_, name: string) => ownValue(env, name) ?? ''),
   );
   const folders = [...foldersOf(env['PATH'] ?? ''), ...usual].filter((folder) => path.isAbsolute(folder));
   const endings = process.platform === 'win32' ? ['.com', '.exe'] : [''];

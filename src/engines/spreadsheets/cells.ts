@@ -1,5 +1,5 @@
 import { type CellObject, SSF, utils, type WorkBook, type WorkSheet } from '@e965/xlsx';
-import { own } from '../../util/own.ts';
+import { ownValue } from '../../util/ownValue.ts';
 import type { RecordTable } from '../data/tables.ts';
 import { type Scalar, scalarText } from '../data/tree.ts';
 
@@ -29,7 +29,7 @@ export function cellsOf(sheet: WorkSheet): CellObject[] {
 
 function cellAt(sheet: WorkSheet, r: number, c: number): CellObject | undefined {
   const cells: Readonly<Record<string, CellObject | undefined>> = sheet;
-  return own(cells, utils.encode_cell({ r, c }));
+  return ownValue(cells, utils.encode_cell({ r, c }));
 }
 
 function valueOf(cell: CellObject | undefined, date1904: boolean): Scalar {

@@ -4,9 +4,9 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { fault } from '../../contract/fault.ts';
-import { own } from '../../util/own.ts';
+import { ownValue } from '../../util/ownValue.ts';
 import { ConversionError } from '../api/conversionError.ts';
-import type { EngineWork, WorkResult } from '../api/work.ts';
+import type { EngineTask, EngineResult } from '../api/task.ts';
 import { readCsv, recordsOf, type RecordTable, tableOf, typedTable, writeCsv } from '../data/tables.ts';
 import { readJson, readNdjson, writeJson, writeNdjson } from '../data/json.ts';
 import { checkDepth, type Scalar, scalarText, tooDeep } from '../data/tree.ts';
@@ -34,15 +34,15 @@ const maxSheetSizes: Readonly<Record<string, readonly [number, number]>> = {
 const maxCellCharacters = 32_767;
 
 /** Converts between workbooks, from a sheet or database table to text, and from text tables to workbooks and databases. */
-export async function convertSheets(work: EngineWork): Promise<WorkResult> {
-  const { from, to, options, inputPath, outputPath } = work;
+export async function convertSheets(task: EngineTask): Promise<EngineResult> {
+  const { from, to, options, inputPath, outputPath } = task;
   const wanted = sheetOptions.parse(options);
   try {
     if (textSources.has(from)) {
       const table = readTable(await readText(inputPath, from, wanted.encoding), from, to, wanted);
       if (to === 'parquet') await writeParquet(table, outputPath);
-      else if (to === 'sqlite') await writeSqlite(table, tableName(work.fileName), outputPath);
-      else await writeTables([table], work, wanted);
+      else if (to === 'sqlite') await writeSqlite(table, tableName(task.fileName), outputPath);
+      else await writeTables([table], task, wanted);
       return {};
     }
     if (from === 'parquet') {
@@ -53,7 +53,7 @@ export async function convertSheets(work: EngineWork): Promise<WorkResult> {
     if (from === 'sqlite') {
       const tables = await readSqlite(inputPath, wanted.table ?? usual);
       const { header = true } = wanted;
-      return await writeTables(header ? tables : tables.map(withoutHeader), work, wanted);
+      return await writeTables(header ? tables : tables.map(withoutHeader), task, wanted);
     }
     const workbook = await openWorkbook(inputPath, from);
     if (Object.hasOwn(bookTypes, to)) {
@@ -61,7 +61,7 @@ export async function convertSheets(work: EngineWork): Promise<WorkResult> {
       return {};
     }
     const tables = tablesOf(workbook, wanted.sheet ?? usual, wanted, to === 'pdf');
-    return await writeTables(tables, work, wanted);
+    return await writeTables(tables, task, wanted);
   } catch (error) {
     throw error instanceof RangeError ? tooDeep({ cause: error }) : error;
   }
@@ -69,9 +69,9 @@ export async function convertSheets(work: EngineWork): Promise<WorkResult> {
 
 async function writeTables(
   tables: readonly TitledTable[],
-  { to, fileName, outputPath, options }: EngineWork,
+  { to, fileName, outputPath, options }: EngineTask,
   wanted: SheetOptions,
-): Promise<WorkResult> {
+): Promise<EngineResult> {
   if (to === 'pdf') {
     const { printTables } = await import('./print.ts');
     await printTables(tables, outputPath, options);
@@ -208,14 +208,14 @@ function cellValue(scalar: Scalar): string | number | boolean | null {
 }
 
 function checkSheetSize(to: string, rows: number, columns: number): void {
-  const [maxRows, maxColumns] = own(maxSheetSizes, to) ?? [Infinity, Infinity];
+  const [maxRows, maxColumns] = ownValue(maxSheetSizes, to) ?? [Infinity, Infinity];
   if (rows <= maxRows && columns <= maxColumns) return;
   throw new ConversionError(fault('sheet.size', to, maxRows, maxColumns));
 }
 
 function writeWorkbook(workbook: WorkBook, to: string): Buffer {
   if (to === 'ods') return writeOpenDocument(workbook);
-  const bookType = own(bookTypes, to) ?? 'xlsx';
+  const bookType = ownValue(bookTypes, to) ?? 'xlsx';
   if (bookType === 'xlsx') for (const sheet of Object.values(workbook.Sheets)) prepareForXlsx(sheet);
   const bytes: Uint8Array = write(workbook, { type: 'buffer', bookType, compression: true });
   return Buffer.from(bytes);

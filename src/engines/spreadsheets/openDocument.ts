@@ -1,5 +1,5 @@
 import { CFB, type CellObject, type OpenContainer, utils, type WorkBook, write } from '@e965/xlsx';
-import { own } from '../../util/own.ts';
+import { ownValue } from '../../util/ownValue.ts';
 import { cellsOf, isMidnight, momentOf } from './cells.ts';
 import { escapeMarkup } from '../lib/escapeMarkup.ts';
 
@@ -55,7 +55,7 @@ function withPlainNames(workbook: WorkBook): WorkBook {
 function withKinds(xml: string, workbook: WorkBook, errors: ReadonlySet<CellObject>): string {
   const date1904 = workbook.Workbook?.WBProps?.date1904 ?? false;
   const [sheets, place] = [
-    workbook.SheetNames.map((name) => own(workbook.Sheets, name)).values(),
+    workbook.SheetNames.map((name) => ownValue(workbook.Sheets, name)).values(),
     { r: -1, c: -1 },
   ];
   let cells: Readonly<Record<string, CellObject>> = {};
@@ -73,7 +73,7 @@ function withKinds(xml: string, workbook: WorkBook, errors: ReadonlySet<CellObje
         return tag;
       }
       place.c += 1;
-      const cell = own(cells, utils.encode_cell(place));
+      const cell = ownValue(cells, utils.encode_cell(place));
       if (cell === undefined) return tag;
       if (errors.has(cell))
         return tag.replace('office:value-type', 'calcext:value-type="error" office:value-type');

@@ -1,4 +1,4 @@
-import { own } from '../../util/own.ts';
+import { ownValue } from '../../util/ownValue.ts';
 
 /**
  * The first code that isn't ASCII. SheetJS decodes UTF-8 after it replaces character references, so only references to
@@ -33,7 +33,7 @@ function withPlainTexts(xml: string): string {
   const plain = rest.map((part) => {
     const end = part.indexOf(']]>');
     if (end === -1) return part;
-    const escaped = part.slice(0, end).replaceAll(/[&<>]/g, (each) => own(escapes, each) ?? each);
+    const escaped = part.slice(0, end).replaceAll(/[&<>]/g, (each) => ownValue(escapes, each) ?? each);
     return escaped + part.slice(end + ']]>'.length);
   });
   return [first, ...plain].join('').replaceAll(/&#(?:x([\da-f]{1,8})|(\d{1,8}));/gi, (all, hex, decimal) => {
@@ -68,7 +68,7 @@ export function attributeText(attribute: string): string {
   return attribute.replaceAll(
     /&(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z]{2,4}));/gi,
     (all, hex, decimal, name) => {
-      if (name !== undefined) return own(entities, name) ?? all;
+      if (name !== undefined) return ownValue(entities, name) ?? all;
       const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
       return code <= maxCharacters ? String.fromCodePoint(code) : all;
     },

@@ -11,7 +11,7 @@ import {
 } from '@e965/xlsx';
 import { readFile, stat } from 'node:fs/promises';
 import { fault } from '../../contract/fault.ts';
-import { own } from '../../util/own.ts';
+import { ownValue } from '../../util/ownValue.ts';
 import { ConversionError, damaged, isConversionError } from '../api/conversionError.ts';
 import { bytesOf } from '../lib/byteSource.ts';
 import { walkMarkup } from '../lib/markup.ts';
@@ -45,7 +45,7 @@ export async function openWorkbook(path: string, format: string): Promise<WorkBo
     throw new ConversionError(fault('workbook.bytes', maxBytes / 1024 ** 2));
   const bytes = await readFile(path);
   const head = bytes.toString('latin1', 0, 64);
-  if (!own(beginnings, format)?.test(head)) throw unreadable(format);
+  if (!ownValue(beginnings, format)?.test(head)) throw unreadable(format);
   if (head.startsWith('PK')) checkInflatedSize(bytes);
   // OpenDocument files may repeat a row a million times, and SheetJS would store every copy in memory.
   if (format === 'ods' || format === 'fods') {
@@ -53,7 +53,7 @@ export async function openWorkbook(path: string, format: string): Promise<WorkBo
   }
   const workbook = parse(bytes, format);
   // If SheetJS can't read a sheet, it omits the sheet but keeps its name.
-  const isWhole = workbook.SheetNames.every((name) => own(workbook.Sheets, name) !== undefined);
+  const isWhole = workbook.SheetNames.every((name) => ownValue(workbook.Sheets, name) !== undefined);
   const isDistinct = new Set(workbook.SheetNames).size === workbook.SheetNames.length;
   if (workbook.SheetNames.length === 0 || !isWhole || !isDistinct) throw unreadable(format);
   for (const sheet of Object.values(workbook.Sheets)) shrinkToUsed(sheet, format);
@@ -154,7 +154,7 @@ function becomeTruth(cell: CellObject | undefined): void {
  */
 export function sheetOf(workbook: WorkBook, wanted: string | number = firstSheet): WorkSheet {
   const name = typeof wanted === 'number' ? workbook.SheetNames[wanted - 1] : wanted;
-  const sheet = name === undefined ? undefined : own(workbook.Sheets, name);
+  const sheet = name === undefined ? undefined : ownValue(workbook.Sheets, name);
   if (sheet) return sheet;
   throw new ConversionError(
     typeof wanted === 'number'
@@ -224,7 +224,7 @@ function decodeTexts(file: OpenContainer, workbook: WorkBook): void {
   const names = workbook.SheetNames.map((name) => [name, decoded(name, codePage)] as const);
   workbook.Sheets = Object.fromEntries(
     names.flatMap(([name, text]) => {
-      const sheet = own(workbook.Sheets, name);
+      const sheet = ownValue(workbook.Sheets, name);
       return sheet ? [[text, sheet]] : [];
     }),
   );
@@ -234,7 +234,7 @@ function decodeTexts(file: OpenContainer, workbook: WorkBook): void {
 function decoded(text: string, codePage: number): string {
   // eslint-disable-next-line no-control-regex
   if (/^[\0-\x7f]*$/.test(text)) return text;
-  const encoding = own(encodings, String(codePage));
+  const encoding = ownValue(encodings, String(codePage));
   if (encoding === undefined) throw new ConversionError(fault('workbook.codePage', codePage));
   return new TextDecoder(encoding).decode(Buffer.from(text, 'latin1'));
 }

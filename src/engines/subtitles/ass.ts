@@ -1,5 +1,5 @@
 import { fault } from '../../contract/fault.ts';
-import { own } from '../../util/own.ts';
+import { ownValue } from '../../util/ownValue.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { type Cue, type CueRun, Runs, type CueStyle, timesOf, timeText } from './cues.ts';
 
@@ -27,7 +27,7 @@ export function readAss(lines: readonly string[]): Cue[] {
     if (kind.toLowerCase() === 'format') names = namesIn(values);
     if (/^v4\+? styles/.test(section) && kind.toLowerCase() === 'style') {
       const fields = fieldsOf(names, values);
-      styles.set(own(fields, 'name') ?? '', namedStyle(fields, section.includes('+')));
+      styles.set(ownValue(fields, 'name') ?? '', namedStyle(fields, section.includes('+')));
     }
     if (section === 'events' && kind.toLowerCase() === 'dialogue') {
       cues.push(cueOf(fieldsOf(names, values), at, styles));
@@ -55,8 +55,8 @@ function fieldsOf(names: readonly string[], values: string): Fields {
 }
 
 function namedStyle(fields: Fields, isNewer: boolean): NamedStyle {
-  const isOn = (name: string): boolean => Number(own(fields, name) ?? 0) !== 0;
-  const alignment = Number(own(fields, 'alignment') ?? bottomCenter);
+  const isOn = (name: string): boolean => Number(ownValue(fields, name) ?? 0) !== 0;
+  const alignment = Number(ownValue(fields, 'alignment') ?? bottomCenter);
   return {
     style: {
       ...(isOn('bold') ? { bold: true } : {}),
@@ -82,17 +82,17 @@ function placeOf(number: number): number | undefined {
 }
 
 function cueOf(fields: Fields, line: number, styles: ReadonlyMap<string, NamedStyle>): Cue {
-  const { style = {}, place } = styles.get((own(fields, 'style') ?? '').replace(/^\*/, '')) ?? {};
-  const text = (own(fields, 'text') ?? '').replaceAll('\\N', '\n').replaceAll('\\n', ' ');
+  const { style = {}, place } = styles.get((ownValue(fields, 'style') ?? '').replace(/^\*/, '')) ?? {};
+  const text = (ownValue(fields, 'text') ?? '').replaceAll('\\N', '\n').replaceAll('\\n', ' ');
   const runs = new Runs();
   for (const run of overridden(text, style)) {
     runs.add(run.text.replaceAll('\\h', '\u00a0').replaceAll(/\\([}\u2060])/g, unescaped), run.style);
   }
   return {
-    ...timesOf('ASS', line, [own(fields, 'start') ?? '', own(fields, 'end') ?? '']),
+    ...timesOf('ASS', line, [ownValue(fields, 'start') ?? '', ownValue(fields, 'end') ?? '']),
     runs: runs.end(),
     place: positionIn(text) ?? place,
-    speaker: own(fields, 'name') || undefined,
+    speaker: ownValue(fields, 'name') || undefined,
   };
 }
 
@@ -138,7 +138,7 @@ const switches: Readonly<Record<string, 'bold' | 'italic' | 'underline' | 'struc
 };
 
 function changeBy(name: string, value: string, initial: CueStyle): CueStyle {
-  const property = own(switches, name);
+  const property = ownValue(switches, name);
   if (property !== undefined) {
     return { [property]: value === '' ? (initial[property] ?? false) : Number(value) !== 0 };
   }

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { fault } from '../../contract/fault.ts';
-import { own } from '../../util/own.ts';
+import { ownValue } from '../../util/ownValue.ts';
 import { ConversionError } from '../api/conversionError.ts';
-import type { EngineWork } from '../api/work.ts';
+import type { EngineTask } from '../api/task.ts';
 import { readText } from '../lib/readText.ts';
 import { readAss, writeAss } from './ass.ts';
 import type { Cue } from './cues.ts';
@@ -29,9 +29,9 @@ export async function convertSubtitles({
   options,
   inputPath,
   outputPath,
-}: EngineWork): Promise<void> {
+}: EngineTask): Promise<void> {
   const { encoding } = subtitleOptions.parse(options);
-  const [read, write] = [own(readers, from), own(writers, to)];
+  const [read, write] = [ownValue(readers, from), ownValue(writers, to)];
   if (read === undefined || write === undefined) throw new Error(`Unsupported conversion: ${from} to ${to}`);
   const text = await readText(inputPath, from, encoding);
   const cues = read(text.split(/\r\n|\r|\n/)).filter(({ runs }) => runs.length > 0);

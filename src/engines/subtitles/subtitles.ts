@@ -13,7 +13,7 @@ const sources = ['srt', 'vtt', 'ass'] as const;
 const targets = [...sources, 'txt'] as const;
 
 /** The properties that each format can represent. A conversion loses those that the target lacks. */
-const holds: Readonly<Record<(typeof targets)[number], readonly Loss[]>> = {
+const traitsOf: Readonly<Record<(typeof targets)[number], readonly Loss[]>> = {
   srt: ['times', 'formatting', 'milliseconds'],
   vtt: ['times', 'formatting', 'milliseconds', 'layout', 'comments', 'speakers'],
   ass: ['times', 'formatting', 'layout', 'comments', 'speakers', 'metadata'],
@@ -23,9 +23,9 @@ const holds: Readonly<Record<(typeof targets)[number], readonly Loss[]>> = {
 const neverKept: ReadonlySet<Loss> = new Set(['layout', 'comments', 'metadata']);
 
 function lossesOf(from: (typeof sources)[number], to: (typeof targets)[number]): readonly Loss[] {
-  const kept = new Set(holds[to].filter((each) => !neverKept.has(each)));
+  const kept = new Set(traitsOf[to].filter((each) => !neverKept.has(each)));
   return [
-    ...holds[from].filter((each) => !kept.has(each) && each !== 'formatting'),
+    ...traitsOf[from].filter((each) => !kept.has(each) && each !== 'formatting'),
     ...lossesIf(to === 'txt' || from !== 'srt' || to === 'vtt', 'formatting'),
   ];
 }

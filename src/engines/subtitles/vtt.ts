@@ -1,6 +1,6 @@
 import { decodeHTML } from 'entities';
 import { fault } from '../../contract/fault.ts';
-import { own } from '../../util/own.ts';
+import { ownValue } from '../../util/ownValue.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { type Cue, type CueRun, readTags, type TagReader, timedBlocks, timeText, withTags } from './cues.ts';
 
@@ -49,7 +49,7 @@ const webVtt: TagReader = {
   colorOf: (name) =>
     name
       .split('.')
-      .map((each) => own(colorClasses, each))
+      .map((each) => ownValue(colorClasses, each))
       .findLast((color) => color !== undefined),
   add: (runs, text, style, isTag) => {
     if (!isTag) runs.add(decodeHTML(text), style);

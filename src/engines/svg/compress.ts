@@ -4,7 +4,7 @@ import { optimize, type PluginConfig } from 'svgo';
 import sharp from 'sharp';
 import { fault } from '../../contract/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
-import type { EngineWork } from '../api/work.ts';
+import type { EngineTask } from '../api/task.ts';
 import { imageError, openImage, svgMarkup } from '../images/open.ts';
 import { similarityTo } from '../images/similarity.ts';
 import { writeBestWithinSize } from '../lib/search.ts';
@@ -28,9 +28,9 @@ const approximate: Limits = { minSimilarity: 0.97, maxColorDifference: 96 };
  * Compresses an SVG without changing its appearance. If no smaller version is found, the output is an exact copy of the
  * source. A file in gzip format stays in gzip format.
  */
-export async function compressSvg(work: EngineWork): Promise<void> {
-  const { inputPath, outputPath } = work;
-  const wanted = svgCompressionOptions.parse(work.options);
+export async function compressSvg(task: EngineTask): Promise<void> {
+  const { inputPath, outputPath } = task;
+  const wanted = svgCompressionOptions.parse(task.options);
   const source = await readFile(inputPath);
   if (source.length > maxBytes) {
     throw new ConversionError(fault('svg.size'));
@@ -57,7 +57,7 @@ export async function compressSvg(work: EngineWork): Promise<void> {
     await writeFile(outputPath, source);
   };
   await writeBestWithinSize(outputPath, pluginSets.length, write, most);
-  await enforceSizeLimits(work, wanted);
+  await enforceSizeLimits(task, wanted);
 }
 
 function comparisonWith(before: Buffer): (smaller: Buffer, limits: Limits) => Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { CustomPlugin, XastChild, XastElement, XastParent, XastRoot } from 'svgo';
-import { own } from '../../util/own.ts';
+import { ownValue } from '../../util/ownValue.ts';
 
 const gradients = new Set(['linearGradient', 'radialGradient']);
 const unaimed = new Set(['stop', 'defs']);
@@ -71,7 +71,7 @@ function isGradient({ name }: XastElement): boolean {
 function linkOf({ attributes }: XastElement): { attribute: string; target: string } | undefined {
   const [attribute, more] = linkNames.filter((name) => Object.hasOwn(attributes, name));
   if (attribute === undefined || more !== undefined) return undefined;
-  return { attribute, target: own(attributes, attribute)?.replace(/^#/, '') ?? '' };
+  return { attribute, target: ownValue(attributes, attribute)?.replace(/^#/, '') ?? '' };
 }
 
 function holdsOnlyStops({ attributes }: XastElement): boolean {

@@ -1,8 +1,8 @@
 import { realpathSync, statSync } from 'node:fs';
 import { formatById } from '../../contract/formats/table.ts';
 import type { Traits } from '../../contract/losses.ts';
-import { own } from '../../util/own.ts';
-import type { EngineWork, WorkResult } from '../api/work.ts';
+import { ownValue } from '../../util/ownValue.ts';
+import type { EngineTask, EngineResult } from '../api/task.ts';
 import { openBytes, type ByteSource, readExactly } from '../lib/byteSource.ts';
 import { tablesIn, withSqlite } from '../lib/sqliteFile.ts';
 import { packages, packageTraits } from './packages.ts';
@@ -12,12 +12,12 @@ import { marksOfTexts, textTraits } from './texts.ts';
  * Detects what a conversion of the file could lose. Reads only a small part of the file. The traits of a damaged file
  * are unknown.
  */
-export async function probeFile({ from, inputPath }: EngineWork): Promise<WorkResult> {
+export async function probeFile({ from, inputPath }: EngineTask): Promise<EngineResult> {
   const file = openBytes(inputPath);
   const traits = (): Traits | Promise<Traits> => {
-    const content = own(packages, from);
+    const content = ownValue(packages, from);
     if (content !== undefined) return packageTraits(file, content);
-    const marks = own(marksOfTexts, from);
+    const marks = ownValue(marksOfTexts, from);
     return marks === undefined ? headerTraits(file, from, inputPath) : textTraits(file, marks);
   };
   try {

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { fault } from '../../contract/fault.ts';
-import { own } from '../../util/own.ts';
+import { ownValue } from '../../util/ownValue.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { apngAnimation } from '../images/animation/apng.ts';
 import { codesAt, firstBlockAt } from '../images/animation/gif.ts';
@@ -29,7 +29,7 @@ export async function openAnimation(path: string, from: string): Promise<Animati
   if ((await stat(path)).size > maxBytes) throw new ConversionError(fault('film.bytes'));
   const file = await readFile(path);
   try {
-    const reader = own(readers, from);
+    const reader = ownValue(readers, from);
     if (reader === undefined) throw new Error(`Unsupported source format: ${from}`);
     const animation = reader(file);
     const { width, height } = animation;

@@ -1,6 +1,6 @@
 import { EncodedVideoPacketSource, Output } from 'mediabunny';
 import { stat } from 'node:fs/promises';
-import type { EngineWork } from '../api/work.ts';
+import type { EngineTask } from '../api/task.ts';
 import { framesOf } from '../images/animation/frames.ts';
 import { fileTarget, outputFormat } from '../lib/mediaOutput.ts';
 import { openAnimation } from './animation.ts';
@@ -19,7 +19,7 @@ export async function convertAnimation({
   inputPath,
   outputPath,
   options,
-}: EngineWork): Promise<void> {
+}: EngineTask): Promise<void> {
   const { background = videoDefaults.background, quality = videoDefaults.quality } =
     animationVideoOptions.parse(options);
   const animation = await openAnimation(inputPath, from);

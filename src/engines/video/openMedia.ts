@@ -16,7 +16,7 @@ import {
 } from 'mediabunny';
 import type { Traits } from '../../contract/losses.ts';
 import { isConversionError } from '../api/conversionError.ts';
-import type { EngineWork, WorkResult } from '../api/work.ts';
+import type { EngineTask, EngineResult } from '../api/task.ts';
 import { type ByteSource, openBytes } from '../lib/byteSource.ts';
 import { damagedMedia } from '../lib/mediaFaults.ts';
 
@@ -95,7 +95,7 @@ const usualTags = new Set<string>(
 const maxUsualRate = 48_000;
 
 /** Finds the traits of an audio or video file: its tracks and tags. Returns none for a damaged file. */
-export async function probeMedia({ inputPath }: EngineWork): Promise<WorkResult> {
+export async function probeMedia({ inputPath }: EngineTask): Promise<EngineResult> {
   let traits: Traits = {};
   try {
     await withMedia(inputPath, async (input) => {

@@ -9,9 +9,9 @@ import {
   PCM_AUDIO_CODECS,
 } from 'mediabunny';
 import { fault } from '../../contract/fault.ts';
-import { own } from '../../util/own.ts';
+import { ownValue } from '../../util/ownValue.ts';
 import { ConversionError } from '../api/conversionError.ts';
-import type { EngineWork } from '../api/work.ts';
+import type { EngineTask } from '../api/task.ts';
 import type { ByteSource } from '../lib/byteSource.ts';
 import { damagedMedia } from '../lib/mediaFaults.ts';
 import { fileTarget, outputFormat } from '../lib/mediaOutput.ts';
@@ -27,11 +27,11 @@ const usualCodecs: Readonly<Record<string, readonly MediaCodec[]>> = {
 };
 
 /** Moves encoded video and audio to another container. Nothing is re-encoded, so the quality stays the same. */
-export async function remux(work: EngineWork): Promise<void> {
-  await withMedia(work.inputPath, async (input, bytes) => copyTracks(input, bytes, work));
+export async function remux(task: EngineTask): Promise<void> {
+  await withMedia(task.inputPath, async (input, bytes) => copyTracks(input, bytes, task));
 }
 
-async function copyTracks(input: Input, bytes: ByteSource, { to, outputPath }: EngineWork): Promise<void> {
+async function copyTracks(input: Input, bytes: ByteSource, { to, outputPath }: EngineTask): Promise<void> {
   // Mediabunny would turn a truncated video into a shorter one without an error.
   const title = checkMatroska(bytes);
   checkIsoMedia(bytes);
@@ -98,5 +98,5 @@ function typeOf(track: InputTrack): 'video' | 'audio' {
 
 /** True if common players support a codec in a format. Mediabunny allows more combinations. */
 function isUsual(codec: MediaCodec, to: string): boolean {
-  return own(usualCodecs, to)?.includes(codec) ?? true;
+  return ownValue(usualCodecs, to)?.includes(codec) ?? true;
 }

@@ -20,7 +20,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { callbackify } from 'node:util';
 import type { FileErrorCode } from '../../contract/errors.ts';
 import type { ByteReader } from '../../util/bytes.ts';
-import { own } from '../../util/own.ts';
+import { ownValue } from '../../util/ownValue.ts';
 import { retryWhileBusy, systemCode } from '../../util/files.ts';
 import { FileStoreError, type FileFacts, type FileStore, type TemporaryFile } from './fileStore.ts';
 
@@ -296,7 +296,7 @@ const codes: Readonly<Record<string, FileErrorCode>> = {
 
 /** Converts a file system error. Errors that have no code in `codes` get the code `otherwise`. */
 function fileError(error: unknown, otherwise: FileErrorCode): FileStoreError {
-  const code = own(codes, systemCode(error) ?? '') ?? otherwise;
+  const code = ownValue(codes, systemCode(error) ?? '') ?? otherwise;
   return new FileStoreError(code, error instanceof Error ? error.message : String(error), { cause: error });
 }
 

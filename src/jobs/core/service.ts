@@ -78,7 +78,7 @@ interface CommonService {
 export interface NetworkService extends CommonService {
   readonly hosted: true;
   /** The service's current address. It doesn't know jobs of any other address. */
-  epoch(): string | undefined;
+  address(): string | undefined;
   /** The id of the current API key, which pays for submissions; `undefined` if there is none. */
   keyId(): Promise<string | undefined>;
   /** The API extensions that the service announces. */

@@ -1,6 +1,6 @@
 import { readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Effect } from '../core/effect.ts';
+import type { UndoEntry } from '../core/undoEntry.ts';
 import { type Job, type JobState, lostSubmissionOf } from '../core/job.ts';
 import { states } from '../core/states.ts';
 import { type JournalContent, mergeJournals, readJournal } from './journalContent.ts';
@@ -12,7 +12,7 @@ interface Adopted {
   readonly jobs: readonly Job[];
   /** URIs of temporary download files, including those of an adoption that was interrupted. */
   readonly temporaries: readonly string[];
-  readonly effects: readonly Effect[];
+  readonly undoEntries: readonly UndoEntry[];
   /** The highest revision in any of the files. */
   readonly revision: number;
   /** New paths of files that were only partly readable. `forget` renames the files. */
@@ -52,9 +52,11 @@ export async function adoptDeadJournals(
   return { ...gather(claims), setAside, forget: () => forget(folder, claims, dead, leases) };
 }
 
-function gather(claims: readonly Claim[]): Pick<Adopted, 'jobs' | 'temporaries' | 'effects' | 'revision'> {
+function gather(
+  claims: readonly Claim[],
+): Pick<Adopted, 'jobs' | 'temporaries' | 'undoEntries' | 'revision'> {
   const contents = claims.map(({ content }) => content);
-  const { jobs, effects } = mergeJournals(contents);
+  const { jobs, undoEntries } = mergeJournals(contents);
   const doubtful = new Set(
     contents.filter((content) => content.damaged).flatMap((content) => [...content.jobs.keys()]),
   );
@@ -63,7 +65,7 @@ function gather(claims: readonly Claim[]): Pick<Adopted, 'jobs' | 'temporaries' 
   return {
     jobs: jobs.map((job) => restoreJob(job, doubtful.has(job.id))),
     temporaries: entries.flatMap(({ job }) => (job?.state.name === 'downloading' ? job.state.temporary : [])),
-    effects,
+    undoEntries,
     revision: revisions.reduce((highest, revision) => Math.max(highest, revision), 0),
   };
 }
@@ -109,13 +111,13 @@ async function forget(
 
 /** A dead owner's job in the state in which it resumes. `doubtful` jobs come from a damaged journal. */
 function restoreJob(job: Job, doubtful: boolean): Job {
-  if (job.service === 'local') return { ...job, state: restoredHere(job.state) };
+  if (job.service === 'local') return { ...job, state: restoredLocal(job.state) };
   const state = doubtful ? salvagedState(job) : restoredState(job);
   return { ...job, state, lostSubmission: lostSubmissionOf(job) };
 }
 
 /** The state in which a job on this computer resumes. Earlier versions submitted such jobs to a service, too. */
-function restoredHere(state: JobState): JobState {
+function restoredLocal(state: JobState): JobState {
   switch (state.name) {
     case 'placing':
     case 'failed':

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Disposable } from '../../util/disposable.ts';
 import { Emitter, type Event } from '../../util/emitter.ts';
 import { systemCode } from '../../util/files.ts';
-import type { Effect } from '../core/effect.ts';
+import type { UndoEntry } from '../core/undoEntry.ts';
 import type { Job } from '../core/job.ts';
 import type { JobRecorder } from '../core/jobStore.ts';
 import { encodeRecord, type JournalRecord, journalVersion, withholdSecrets } from './journalRecord.ts';
@@ -88,12 +88,12 @@ export class Journal implements JobRecorder, Disposable {
     this.#write();
   }
 
-  savedEffect(effect: Effect): void {
-    this.#record(`effect ${effect.jobId}`, { kind: 'effect', effect });
+  recordUndo(entry: UndoEntry): void {
+    this.#record(`effect ${entry.jobId}`, { kind: 'effect', effect: entry });
     this.#write();
   }
 
-  removedEffect(jobId: string): void {
+  forgetUndo(jobId: string): void {
     this.#record(`effect ${jobId}`, { kind: 'effectOver', jobId }, true);
     this.#write();
   }

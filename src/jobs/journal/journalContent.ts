@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Effect } from '../core/effect.ts';
+import type { UndoEntry } from '../core/undoEntry.ts';
 import type { Job } from '../core/job.ts';
 import { decodeRecord, isOfLaterVersion, type JournalRecord } from './journalRecord.ts';
 
@@ -10,7 +10,7 @@ export interface JournalContent {
   readonly replaces: string | undefined;
   /** The latest record of each job; `undefined` for a removed job. */
   readonly jobs: ReadonlyMap<string, { readonly revision: number; readonly job: Job | undefined }>;
-  readonly effects: ReadonlyMap<string, Effect>;
+  readonly undoEntries: ReadonlyMap<string, UndoEntry>;
   /** True if complete lines are unreadable, so something has altered the file. */
   readonly damaged: boolean;
 }
@@ -19,7 +19,7 @@ const unreadable: JournalContent = {
   file: undefined,
   replaces: undefined,
   jobs: new Map(),
-  effects: new Map(),
+  undoEntries: new Map(),
   damaged: true,
 };
 
@@ -34,39 +34,42 @@ export function readJournal(text: string): JournalContent {
   const records = lines.map(decodeRecord);
   const [header] = records;
   const jobs = new Map<string, { revision: number; job: Job | undefined }>();
-  const effects = new Map<string, Effect>();
-  for (const record of records) if (record !== undefined) replay(record, jobs, effects);
+  const undoEntries = new Map<string, UndoEntry>();
+  for (const record of records) if (record !== undefined) replay(record, jobs, undoEntries);
   return {
     file: header?.kind === 'header' ? header.file : undefined,
     replaces: header?.kind === 'header' ? header.replaces : undefined,
     jobs,
-    effects,
+    undoEntries,
     damaged: records.includes(undefined) || (records.length > 0 && header?.kind !== 'header'),
   };
 }
 
 /** Merges files to the latest record of each job. Ignores files that another one replaces. */
-export function mergeJournals(contents: readonly JournalContent[]): { jobs: Job[]; effects: Effect[] } {
+export function mergeJournals(contents: readonly JournalContent[]): {
+  jobs: Job[];
+  undoEntries: UndoEntry[];
+} {
   const replaced = new Set(contents.map((content) => content.replaces));
   const jobs = new Map<string, { revision: number; job: Job | undefined }>();
-  const effects = new Map<string, Effect>();
+  const undoEntries = new Map<string, UndoEntry>();
   for (const content of contents) {
     if (content.file !== undefined && replaced.has(content.file)) continue;
     for (const [id, entry] of content.jobs) {
       if (entry.revision > (jobs.get(id)?.revision ?? -1)) jobs.set(id, entry);
     }
-    for (const [jobId, effect] of content.effects) effects.set(jobId, effect);
+    for (const [jobId, entry] of content.undoEntries) undoEntries.set(jobId, entry);
   }
   return {
     jobs: [...jobs.values()].flatMap(({ job }) => job ?? []),
-    effects: [...effects.values()].toSorted((a, b) => a.at - b.at),
+    undoEntries: [...undoEntries.values()].toSorted((a, b) => a.at - b.at),
   };
 }
 
 function replay(
   record: JournalRecord,
   jobs: Map<string, { revision: number; job: Job | undefined }>,
-  effects: Map<string, Effect>,
+  undoEntries: Map<string, UndoEntry>,
 ): void {
   switch (record.kind) {
     case 'header':
@@ -78,10 +81,10 @@ function replay(
       jobs.set(record.id, { revision: record.revision, job: undefined });
       break;
     case 'effect':
-      effects.set(record.effect.jobId, record.effect);
+      undoEntries.set(record.effect.jobId, record.effect);
       break;
     case 'effectOver':
-      effects.delete(record.jobId);
+      undoEntries.delete(record.jobId);
       break;
   }
 }

@@ -4,7 +4,7 @@ import { codeFromOutside } from '../../contract/errors.ts';
 import { mapFault, readFault } from '../../contract/fault.ts';
 import { isSecretOption, withoutSecrets } from '../../contract/options.ts';
 import { toolIds } from '../../contract/tools.ts';
-import type { Effect } from '../core/effect.ts';
+import type { UndoEntry } from '../core/undoEntry.ts';
 import { type Job, type JobState, onCollisionChoices } from '../core/job.ts';
 import { serviceIds } from '../core/service.ts';
 
@@ -161,8 +161,8 @@ const jobSchema = z.object({
   state,
 }) satisfies z.ZodMiniType<Job>;
 
-/** A job's effect as stored in a journal. */
-const effectSchema = z.object({
+/** An entry for undo as stored in a journal, which calls it an effect. */
+const undoEntrySchema = z.object({
   jobId: z.string(),
   batch: z.string(),
   at: z.number(),
@@ -171,7 +171,7 @@ const effectSchema = z.object({
   replaced: orUndefined(backup),
   madeFolders: folders,
   removedSource: z.optional(z.object({ uri: z.string(), backup })),
-}) satisfies z.ZodMiniType<Effect>;
+}) satisfies z.ZodMiniType<UndoEntry>;
 
 /** The version of the journal's format. A file of a later version is set aside. */
 export const journalVersion = 1;
@@ -188,7 +188,7 @@ const recordSchema = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('job'), revision, job: jobSchema }),
   z.object({ kind: z.literal('removed'), revision, id: z.string() }),
-  z.object({ kind: z.literal('effect'), effect: effectSchema }),
+  z.object({ kind: z.literal('effect'), effect: undoEntrySchema }),
   z.object({ kind: z.literal('effectOver'), jobId: z.string() }),
 ]);
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Clock } from '../../util/clock.ts';
-import type { Effects } from '../core/effect.ts';
+import type { UndoHistory } from '../core/undoEntry.ts';
 import type { Job, PlacedFile } from '../core/job.ts';
 import type { FileFacts, FileStore } from '../core/fileStore.ts';
 import { folderOf, temporaryName } from '../core/fileUri.ts';
@@ -42,7 +42,7 @@ export async function copySourceDate(files: FileStore, temporary: string, job: J
 
 interface CompanionParts {
   readonly files: FileStore;
-  readonly effects: Effects;
+  readonly undoHistory: UndoHistory;
   readonly clock: Clock;
 }
 
@@ -53,7 +53,7 @@ interface CompanionParts {
  * @throws FileStoreError, and leaves no partial file behind
  */
 export async function placeCompanion(
-  { files, effects, clock }: CompanionParts,
+  { files, undoHistory, clock }: CompanionParts,
   batch: string,
   uri: string,
   content: Uint8Array,
@@ -66,7 +66,7 @@ export async function placeCompanion(
       const output = placedFile(uri, facts);
       // No job made this file, but its effect needs an id.
       const jobId = randomUUID();
-      effects.add({ jobId, batch, at: clock.now(), output, replaced: undefined, madeFolders: undefined });
+      undoHistory.add({ jobId, batch, at: clock.now(), output, replaced: undefined, madeFolders: undefined });
       return true;
     }
   } catch (error) {

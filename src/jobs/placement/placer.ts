@@ -12,7 +12,7 @@ import { baseName, fileKey, folderOf, inFolder, temporaryName } from '../core/fi
 import type { Journal } from '../journal/journal.ts';
 import { JournalLostError } from '../journal/journalFile.ts';
 import type { Backups } from './undo.ts';
-import type { Effects } from '../core/effect.ts';
+import type { UndoHistory } from '../core/undoEntry.ts';
 import { checkInsideWorkspace, FolderNames, missingFolders, removeFolders } from './outputFolder.ts';
 import type { KeptOutputs } from './keptOutputs.ts';
 import { finalPlan, type OutputPlan, planOutput } from './outputPlan.ts';
@@ -31,7 +31,7 @@ interface PlacerParts {
   readonly journal: Journal;
   readonly files: FileStore;
   readonly kept: KeptOutputs;
-  readonly effects: Effects;
+  readonly undoHistory: UndoHistory;
   readonly backups: Backups;
   readonly clock: Clock;
 }
@@ -103,9 +103,9 @@ export class Placer {
    * have the same ones.
    */
   async #wasMoved({ id }: Job, { temporary }: Placing, attempt: PlacedFile): Promise<boolean> {
-    const { files, effects } = this.#parts;
+    const { files, undoHistory } = this.#parts;
     if (!isUnchanged(attempt, await files.facts(attempt.uri))) return false;
-    return effects.get(id)?.replaced === undefined || (await files.facts(temporary)) === undefined;
+    return undoHistory.get(id)?.replaced === undefined || (await files.facts(temporary)) === undefined;
   }
 
   async #decide(job: Job, state: Placing, plan: OutputPlan, signal: AbortSignal): Promise<JobState> {
@@ -174,20 +174,28 @@ export class Placer {
    * example because somebody saved the file after it was backed up.
    */
   async #replace(job: Job, state: Placing, uri: string): Promise<JobState | undefined> {
-    const { files, backups, effects, clock } = this.#parts;
+    const { files, backups, undoHistory, clock } = this.#parts;
     const before = await files.facts(uri);
     if (before?.kind !== 'file' || before.isLink) return undefined;
     const backup = await backups.take(uri, before, job.batch);
     if (backup === undefined) return undefined;
-    const former = effects.get(job.id)?.replaced;
+    const former = undoHistory.get(job.id)?.replaced;
     if (former !== undefined) await backups.remove(former);
     return this.#fromWithin(job, state, uri, async (near, facts) => {
       const placed = placedFile(uri, facts);
       const { id: jobId, batch } = job;
       const { pictures, madeFolders } = near;
-      effects.add({ jobId, batch, at: clock.now(), output: placed, pictures, replaced: backup, madeFolders });
+      undoHistory.add({
+        jobId,
+        batch,
+        at: clock.now(),
+        output: placed,
+        pictures,
+        replaced: backup,
+        madeFolders,
+      });
       const forget = async (): Promise<void> => {
-        effects.remove(job.id);
+        undoHistory.remove(job.id);
         await backups.remove(backup);
       };
       await this.#announce(job, { ...near, attempt: placed });
@@ -287,11 +295,11 @@ export class Placer {
   }
 
   #saved(job: Job, { pictures, madeFolders }: Placing, output: PlacedFile): JobState {
-    const { effects, clock } = this.#parts;
+    const { undoHistory, clock } = this.#parts;
     const endedAt = clock.now();
-    if (effects.get(job.id) === undefined) {
+    if (undoHistory.get(job.id) === undefined) {
       const { id: jobId, batch } = job;
-      effects.add({ jobId, batch, at: endedAt, output, pictures, replaced: undefined, madeFolders });
+      undoHistory.add({ jobId, batch, at: endedAt, output, pictures, replaced: undefined, madeFolders });
     }
     return states.saved(endedAt, output.uri, output.sizeBytes);
   }

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { numberedName } from '../../contract/safeFileName.ts';
 import { type Clock, dayMs } from '../../util/clock.ts';
-import { type Backup, backupsOf, type Effect, type Effects } from '../core/effect.ts';
+import { type Backup, backupsOf, type UndoEntry, type UndoHistory } from '../core/undoEntry.ts';
 import type { Job } from '../core/job.ts';
 import { guarded } from '../core/diskFileStore.ts';
 import {
@@ -29,7 +29,7 @@ export interface UndoOutcome {
 
 interface UndoParts {
   readonly files: FileStore;
-  readonly effects: Effects;
+  readonly undoHistory: UndoHistory;
   readonly backups: Backups;
 }
 
@@ -43,27 +43,28 @@ export async function undo(
 ): Promise<{ outcome: UndoOutcome; undone: readonly string[] }> {
   const counts = { removed: 0, restored: 0, kept: 0 };
   const undone: string[] = [];
-  const effects = batch === undefined ? parts.effects.ofLastBatch() : parts.effects.ofBatch(batch);
+  const undoEntries =
+    batch === undefined ? parts.undoHistory.ofLastBatch() : parts.undoHistory.ofBatch(batch);
   // The batch of the latest output at each path. Size and date aren't enough to tell outputs apart, because each may
   // have its source's date.
-  const latest = new Map(parts.effects.all().map(({ output, batch: at }) => [fileKey(output.uri), at]));
-  const made = new Set(effects.flatMap(({ madeFolders }) => madeFolders ?? []));
-  for (const effect of effects.toReversed()) {
-    if (effect.removedSource !== undefined) {
-      const isBack = await restoreSource(parts, effect.jobId).catch(() => undefined);
+  const latest = new Map(parts.undoHistory.all().map(({ output, batch: at }) => [fileKey(output.uri), at]));
+  const made = new Set(undoEntries.flatMap(({ madeFolders }) => madeFolders ?? []));
+  for (const entry of undoEntries.toReversed()) {
+    if (entry.removedSource !== undefined) {
+      const isBack = await restoreSource(parts, entry.jobId).catch(() => undefined);
       if (isBack !== false) counts[isBack === undefined ? 'kept' : 'restored'] += 1;
       if (isBack === undefined) continue;
     }
-    const isLatest = latest.get(fileKey(effect.output.uri)) === effect.batch;
-    const done = await undoEffect(parts, effect, isLatest).catch(() => undefined);
+    const isLatest = latest.get(fileKey(entry.output.uri)) === entry.batch;
+    const done = await undoOne(parts, entry, isLatest).catch(() => undefined);
     for (const each of done ?? (['kept'] as const)) counts[each] += 1;
     // A step that failed, for example because the disk is full, can be retried.
     if (done === undefined) continue;
-    for (const picture of effect.pictures ?? [])
+    for (const picture of entry.pictures ?? [])
       counts[(await removeUnchanged(parts.files, picture).catch(() => false)) ? 'removed' : 'kept'] += 1;
-    if (!done.includes('kept')) undone.push(effect.jobId);
-    // Changed files stay, and their effects are dropped, so that the next undo continues with the previous batch.
-    parts.effects.remove(effect.jobId);
+    if (!done.includes('kept')) undone.push(entry.jobId);
+    // Changed files stay, and their entries are dropped, so that the next undo continues with the previous batch.
+    parts.undoHistory.remove(entry.jobId);
   }
   await removeFolders(
     parts.files,
@@ -72,9 +73,9 @@ export async function undo(
   return { outcome: counts, undone };
 }
 
-async function undoEffect(
+async function undoOne(
   { files, backups }: UndoParts,
-  { jobId, output, replaced }: Effect,
+  { jobId, output, replaced }: UndoEntry,
   isLatest: boolean,
 ): Promise<readonly (keyof UndoOutcome)[]> {
   if (replaced === undefined) {
@@ -149,44 +150,50 @@ async function moveBeside(files: FileStore, temporary: string, uri: string): Pro
  * Backs up a job's source before the caller removes it, so that undoing the batch restores it. Returns `false` if the
  * job can't be undone any more, or if the backup would be too large. The source must not be removed then.
  */
-export async function backUpSource({ files, effects, backups }: UndoParts, job: Job): Promise<boolean> {
-  const effect = effects.get(job.id);
+export async function backUpSource({ files, undoHistory, backups }: UndoParts, job: Job): Promise<boolean> {
+  const entry = undoHistory.get(job.id);
   const facts = await files.facts(job.source).catch(() => undefined);
-  if (effect === undefined || facts?.kind !== 'file' || facts.isLink) return false;
+  if (entry === undefined || facts?.kind !== 'file' || facts.isLink) return false;
   const backup = await backups.take(job.source, facts, job.batch);
   if (backup === undefined) return false;
-  await forgetCopy({ backups }, effect);
-  effects.add({ ...effect, removedSource: { uri: job.source, backup } });
+  await forgetCopy({ backups }, entry);
+  undoHistory.add({ ...entry, removedSource: { uri: job.source, backup } });
   return true;
 }
 
 /** True if a job's source was removed. Otherwise, deletes its backup. */
-export async function isSourceGone({ files, effects, backups }: UndoParts, jobId: string): Promise<boolean> {
-  const effect = effects.get(jobId);
-  if (effect?.removedSource === undefined) return false;
-  const { uri, backup } = effect.removedSource;
+export async function isSourceGone(
+  { files, undoHistory, backups }: UndoParts,
+  jobId: string,
+): Promise<boolean> {
+  const entry = undoHistory.get(jobId);
+  if (entry?.removedSource === undefined) return false;
+  const { uri, backup } = entry.removedSource;
   const facts = await files.facts(uri);
   if (facts?.sizeBytes !== backup.sizeBytes || facts.modifiedMs !== backup.modifiedMs) return true;
-  await forgetCopy({ backups }, effect);
-  effects.add({ ...effect, removedSource: undefined });
+  await forgetCopy({ backups }, entry);
+  undoHistory.add({ ...entry, removedSource: undefined });
   return false;
 }
 
 /** Restores a job's source, under a new name if the old one exists. Returns `false` if the source wasn't removed. */
 export async function restoreSource(parts: UndoParts, jobId: string): Promise<boolean> {
-  const { files, effects, backups } = parts;
+  const { files, undoHistory, backups } = parts;
   // The user may still be deciding whether to remove the source.
-  const effect = (await isSourceGone(parts, jobId)) ? effects.get(jobId) : undefined;
-  if (effect?.removedSource === undefined) return false;
-  const { uri, backup } = effect.removedSource;
+  const entry = (await isSourceGone(parts, jobId)) ? undoHistory.get(jobId) : undefined;
+  if (entry?.removedSource === undefined) return false;
+  const { uri, backup } = entry.removedSource;
   const temporary = inFolder(folderOf(uri), temporaryName(jobId));
   await withCopy(files, backup, temporary, async (copy) => moveBeside(files, copy, uri));
-  effects.add({ ...effect, removedSource: undefined });
+  undoHistory.add({ ...entry, removedSource: undefined });
   await backups.remove(backup);
   return true;
 }
 
-async function forgetCopy({ backups }: Pick<UndoParts, 'backups'>, { removedSource }: Effect): Promise<void> {
+async function forgetCopy(
+  { backups }: Pick<UndoParts, 'backups'>,
+  { removedSource }: UndoEntry,
+): Promise<void> {
   if (removedSource !== undefined) await backups.remove(removedSource.backup);
 }
 
@@ -209,14 +216,20 @@ const backupLimits: BackupLimits = {
 export class Backups {
   readonly #files: FileStore;
   readonly #folder: string;
-  readonly #effects: Effects;
+  readonly #undoHistory: UndoHistory;
   readonly #clock: Clock;
   readonly #limits: BackupLimits;
 
-  constructor(files: FileStore, folder: string, effects: Effects, clock: Clock, limits = backupLimits) {
+  constructor(
+    files: FileStore,
+    folder: string,
+    undoHistory: UndoHistory,
+    clock: Clock,
+    limits = backupLimits,
+  ) {
     this.#files = files;
     this.#folder = folder;
-    this.#effects = effects;
+    this.#undoHistory = undoHistory;
     this.#clock = clock;
     this.#limits = limits;
   }
@@ -229,10 +242,10 @@ export class Backups {
     const { maxFiles, maxBytes } = this.#limits;
     await this.prune();
     for (;;) {
-      const kept = this.#effects.all().flatMap(backupsOf);
+      const kept = this.#undoHistory.all().flatMap(backupsOf);
       const bytes = kept.reduce((sum, backup) => sum + backup.sizeBytes, sizeBytes);
       if (kept.length < maxFiles && bytes <= maxBytes) break;
-      const oldest = this.#effects.all().find((effect) => backupsOf(effect).length > 0);
+      const oldest = this.#undoHistory.all().find((entry) => backupsOf(entry).length > 0);
       if (oldest === undefined || oldest.batch === batch) return undefined;
       await this.#forget(oldest.batch);
     }
@@ -254,19 +267,19 @@ export class Backups {
   /** Deletes backups that are too old, or exceed the size limit. */
   async prune(): Promise<void> {
     const oldestAt = this.#clock.now() - this.#limits.maxAgeMs;
-    const all = this.#effects.all();
+    const all = this.#undoHistory.all();
     const surplus = all.slice(0, Math.max(0, all.length - this.#limits.maxFiles));
     const last = all.at(-1)?.batch;
     const batches = new Set(
-      [...surplus, ...all.filter((effect) => effect.at < oldestAt)].map((effect) => effect.batch),
+      [...surplus, ...all.filter((entry) => entry.at < oldestAt)].map((entry) => entry.batch),
     );
     for (const batch of batches) if (batch !== last) await this.#forget(batch);
   }
 
   async #forget(batch: string): Promise<void> {
-    for (const effect of this.#effects.ofBatch(batch)) {
-      this.#effects.remove(effect.jobId);
-      for (const backup of backupsOf(effect)) await this.remove(backup);
+    for (const entry of this.#undoHistory.ofBatch(batch)) {
+      this.#undoHistory.remove(entry.jobId);
+      for (const backup of backupsOf(entry)) await this.remove(backup);
     }
   }
 }

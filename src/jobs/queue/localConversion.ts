@@ -19,7 +19,7 @@ import { throttledProgress } from '../transfer/downloader.ts';
 import { LocalInputs } from './localInputs.ts';
 import type { JobPreparation } from './preparation.ts';
 import { sourceChanged } from './sourceFiles.ts';
-import type { WorkFolders } from './workFolders.ts';
+import type { JobFolders } from './jobFolders.ts';
 
 /** A job that ends the service this many times is the cause. */
 const maxRuns = 3;
@@ -28,7 +28,7 @@ interface LocalConversionParts {
   readonly store: JobStore;
   readonly files: FileStore;
   readonly preparation: JobPreparation;
-  readonly folders: WorkFolders;
+  readonly folders: JobFolders;
   readonly kept: KeptOutputs;
   readonly clock: Clock;
 }

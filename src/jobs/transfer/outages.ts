@@ -86,7 +86,7 @@ export class OutageDetector implements Disposable {
       get charges() {
         return service.charges;
       },
-      epoch: () => service.epoch(),
+      address: () => service.address(),
       keyId: () => service.keyId(),
       submit: (submission, signal) => {
         // An upload may take any time. The answer is due once the upload is complete.

@@ -185,5 +185,5 @@ export class RemoteFaults {
 
 /** True if the job belongs to another address. */
 export function isElsewhere(service: NetworkService, remote: RemoteJob): boolean {
-  return remote.epoch !== undefined && remote.epoch !== service.epoch();
+  return remote.epoch !== undefined && remote.epoch !== service.address();
 }

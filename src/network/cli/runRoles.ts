@@ -1,7 +1,7 @@
 import { fstatSync } from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '../../util/clock.ts';
-import { own } from '../../util/own.ts';
+import { ownValue } from '../../util/ownValue.ts';
 import { addAccount, listAccounts } from '../accounts/accounts.ts';
 import { addKey } from '../accounts/keys.ts';
 import { defaultPlan } from '../accounts/plans.ts';
@@ -165,7 +165,7 @@ async function firstKey(database: Database, env: NodeJS.ProcessEnv): Promise<str
 /** True if the journal of systemd keeps what this process prints. Other processes may inherit the variable. */
 function isInJournal(env: NodeJS.ProcessEnv): boolean {
   const { dev, ino } = fstatSync(process.stdout.fd);
-  return own(env, 'JOURNAL_STREAM') === `${dev}:${ino}`;
+  return ownValue(env, 'JOURNAL_STREAM') === `${dev}:${ino}`;
 }
 
 /** Explains the first steps to a user who started the network without any configuration. */

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { parseJson } from '../../util/json.ts';
-import { own } from '../../util/own.ts';
+import { ownValue } from '../../util/ownValue.ts';
 import { maxSessionDays } from './sessions.ts';
 
 /** The cookies of the account pages, with the seconds for which browsers keep them. */
@@ -41,7 +41,7 @@ export class Cookies {
 
   /** Returns the value of a cookie, or `undefined` if this server didn't set it. */
   read(request: FastifyRequest, kind: CookieKind): string | undefined {
-    const { valid, value } = request.unsignCookie(own(request.cookies, this.nameOf(kind)) ?? '');
+    const { valid, value } = request.unsignCookie(ownValue(request.cookies, this.nameOf(kind)) ?? '');
     return valid ? value : undefined;
   }
 

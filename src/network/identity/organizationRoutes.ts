@@ -1,5 +1,5 @@
 import * as oidc from 'openid-client';
-import { own } from '../../util/own.ts';
+import { ownValue } from '../../util/ownValue.ts';
 import { addAccount, changeAccount } from '../accounts/accounts.ts';
 import { checkPlan } from '../accounts/plans.ts';
 import { type Configuration, ConfigurationError } from '../configuration.ts';
@@ -96,15 +96,15 @@ async function personOfClaims(
     organizationPlans: plans,
     organizationAdmins: admins,
   } = configuration;
-  const text = own(claims, 'email');
-  if (typeof text !== 'string' || own(claims, 'email_verified') !== true)
+  const text = ownValue(claims, 'email');
+  if (typeof text !== 'string' || ownValue(claims, 'email_verified') !== true)
     throw new ConfigurationError('Your organization’s provider has no verified email address for you.');
   const email = checkEmail(text);
   if (!domains.some((domain) => email.endsWith(`@${domain.toLowerCase()}`)))
     throw new ConfigurationError(
       'This network doesn’t accept sign-ins from the domain of your email address.',
     );
-  const listed = own(claims, 'groups');
+  const listed = ownValue(claims, 'groups');
   const groups: readonly unknown[] = Array.isArray(listed) ? listed : [];
   const ofGroup = plans.map((each) => each.split('=')).find(([group]) => groups.includes(group))?.[1];
   const plan = ofGroup ?? configuration.organizationDefaultPlan;

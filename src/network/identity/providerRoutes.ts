@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AccessToken, Provider } from 'oidc-provider';
 import { apiKeyHeader } from '../../contract/routes.ts';
-import { own } from '../../util/own.ts';
+import { ownValue } from '../../util/ownValue.ts';
 import { addKey, digestOf, listKeys, revokeSecret, validateKey } from '../accounts/keys.ts';
 import type { Configuration } from '../configuration.ts';
 import type { Database } from '../database/database.ts';
@@ -143,7 +143,7 @@ export function keyRoutes(context: RouteContext, provider: () => Promise<Provide
 }
 
 function keyOf({ headers }: FastifyRequest): string {
-  return String(own(headers, apiKeyHeader.toLowerCase()) ?? '');
+  return String(ownValue(headers, apiKeyHeader.toLowerCase()) ?? '');
 }
 
 /** True if a request has the secret of the services that may claim the addresses of their callers. */

@@ -13,7 +13,7 @@ import {
 } from '../../engines/programs/confinement/sandbox.ts';
 import { childEnvironment, type Launch, launchCommand } from '../../util/childProcess.ts';
 import { isInside } from '../../util/files.ts';
-import { own } from '../../util/own.ts';
+import { ownValue } from '../../util/ownValue.ts';
 import type { ConnectedConfiguration } from '../configuration.ts';
 
 /** The result of isolating engines from the node's secrets. */
@@ -177,7 +177,7 @@ export function hiddenFiles(
 ): string[] {
   const stores = store === undefined || store.includes('://') ? [] : [store];
   const namedBySettings = [
-    ...variables.map((name) => own(env, name)),
+    ...variables.map((name) => ownValue(env, name)),
     parameterOf(databaseUrl, keyParameter),
   ];
   const named = namedBySettings.flatMap((file) => (file ? [file] : []));

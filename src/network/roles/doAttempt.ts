@@ -3,12 +3,12 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Fault } from '../../contract/fault.ts';
-import type { WorkResult, WorkWithFallback } from '../../engines/api/work.ts';
+import type { EngineResult, EngineTask } from '../../engines/api/task.ts';
 import type { FoundPrograms } from '../../engines/programs/findPrograms.ts';
 import { isProgramId } from '../../engines/programs/programs.ts';
 import { keepOutput, removeJobFolder, outputFileName } from '../../service/server/jobs/jobOutput.ts';
 import { internalFault } from '../../service/faults.ts';
-import { faultOf, runWork } from '../../service/worker/runner.ts';
+import { faultOf, runTask } from '../../service/worker/runner.ts';
 import { untilAborted } from '../../util/abort.ts';
 import { systemClock } from '../../util/clock.ts';
 import type { Attempt, AttemptOutcome } from '../jobs/attempts.ts';
@@ -64,12 +64,12 @@ export async function doAttempt(
 
 /** Converts the files. A failure other than an abort would happen on any worker. */
 async function converted(
-  work: WorkWithFallback,
+  work: EngineTask,
   { engines }: AttemptParts,
   signal: AbortSignal,
-): Promise<WorkResult | { readonly fault: Fault }> {
+): Promise<EngineResult | { readonly fault: Fault }> {
   try {
-    return await runWork(engines.runner, work, signal);
+    return await runTask(engines.runner, work, signal);
   } catch (error) {
     signal.throwIfAborted();
     return { fault: faultOf(error) };
@@ -96,7 +96,7 @@ function workIn(
   outputPath: string,
   { tool, inputBytes, work }: Attempt,
   found: FoundPrograms,
-): WorkWithFallback {
+): EngineTask {
   const { input, inputs, helper, ...rest } = work;
   const withProgram = <T extends { readonly engine: string }>(by: T) => ({
     ...by,

@@ -1,14 +1,14 @@
 import { constants } from 'node:fs';
 import { chown, copyFile, lstat, mkdtemp, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { EngineWork, ProgressListener, WorkResult, WorkWithFallback } from '../../engines/api/work.ts';
+import type { EngineTask, ProgressListener, EngineResult } from '../../engines/api/task.ts';
 import type { ProgramFinder } from '../../engines/programs/findPrograms.ts';
-import { assignWork } from '../assignment.ts';
+import { assignTask } from '../assignment.ts';
 import type { RequestOf, ResultOf } from '../localProtocol.ts';
 import { localLimits } from '../plans.ts';
 import { outputFileName, removeJobFolder } from '../server/jobs/jobOutput.ts';
 import { JobQueue } from '../server/jobs/queue.ts';
-import { type Runner, runWork } from '../worker/runner.ts';
+import { type Runner, runTask } from '../worker/runner.ts';
 
 interface ConversionsOptions {
   readonly runner: Runner;
@@ -40,7 +40,7 @@ export class Conversions {
 
   /**
    * Writes a request's result. Calls `onStart` when its turn has come.
-   * @throws ConversionError, ServiceError as `assignWork` does or `queue.pool_saturated`, or the signal's reason
+   * @throws ConversionError, ServiceError as `assignTask` does or `queue.pool_saturated`, or the signal's reason
    */
   async convert(
     { tool, files, to, options, outputPath, mayRunPrograms, isUrgent }: RequestOf<'convert'>,
@@ -51,13 +51,13 @@ export class Conversions {
     const { runner, urgentRunner, programs, folder } = this.#options;
     const [named, targetFormat] = tool === 'compress' ? [to, undefined] : [undefined, to];
     const finder: ProgramFinder = mayRunPrograms ? programs : async () => new Map();
-    const { work, losses } = await assignWork({ tool, files, named, targetFormat, options }, finder);
+    const { task: work, losses } = await assignTask({ tool, files, named, targetFormat, options }, finder);
     const sizes = await Promise.all(files.map(async (file) => (await stat(file.path)).size));
     const inputBytes = sizes.reduce((sum, size) => sum + size, 0);
-    const whole: WorkWithFallback = { ...work, tool, inputBytes, outputPath };
-    const run = async (by: Runner): Promise<WorkResult> => {
+    const whole: EngineTask = { ...work, tool, inputBytes, outputPath };
+    const run = async (by: Runner): Promise<EngineResult> => {
       onStart();
-      return runWork(programsApart(by, folder), whole, signal, onProgress);
+      return runTask(programsApart(by, folder), whole, signal, onProgress);
     };
     const { extension = whole.to } = isUrgent
       ? await run(urgentRunner)
@@ -84,22 +84,22 @@ export class Conversions {
  * user's, paths are short, and whatever they leave is deleted.
  */
 function programsApart(runner: Runner, parent: string): Runner {
-  const runApart: Runner['run'] = async (work, signal, onProgress) => {
+  const runApart: Runner['run'] = async (task, signal, onProgress) => {
     const folder = await mkdtemp(path.join(parent, 'program-'));
     const [inputPath, outputPath] = [path.join(folder, 'input'), path.join(folder, 'output')];
     try {
       // Where the file system can, both files share their blocks.
-      await copyFile(work.inputPath, inputPath, constants.COPYFILE_FICLONE);
-      const result = await runner.run({ ...work, inputPath, outputPath }, signal, onProgress);
-      await moveOut(outputPath, work.outputPath);
+      await copyFile(task.inputPath, inputPath, constants.COPYFILE_FICLONE);
+      const result = await runner.run({ ...task, inputPath, outputPath }, signal, onProgress);
+      await moveOut(outputPath, task.outputPath);
       return result;
     } finally {
       await removeJobFolder({ folder });
     }
   };
   return {
-    run: (work: EngineWork, signal, onProgress) =>
-      work.program === undefined ? runner.run(work, signal, onProgress) : runApart(work, signal, onProgress),
+    run: (task: EngineTask, signal, onProgress) =>
+      task.program === undefined ? runner.run(task, signal, onProgress) : runApart(task, signal, onProgress),
   };
 }
 

@@ -24,7 +24,7 @@ import {
 import { localLimits } from '../plans.ts';
 import { createConversionRuntime, createPool } from '../worker/conversionRuntime.ts';
 import type { Runner } from '../worker/runner.ts';
-import { SideQueue } from '../worker/sideQueue.ts';
+import { UrgentQueue } from '../worker/urgentQueue.ts';
 import { Conversions } from './conversions.ts';
 import { extractArchive, Previews, probeFile } from './previews.ts';
 
@@ -101,7 +101,7 @@ async function start(
     clock: systemClock,
     maxWaitingMeasurements: localLimits.maxQueuedJobs,
   });
-  const urgentRunner = new SideQueue({ runner, maxParallel: 2, maxWaiting: maxWaitingPictures });
+  const urgentRunner = new UrgentQueue({ runner, maxParallel: 2, maxWaiting: maxWaitingPictures });
   return {
     conversions: new Conversions({ runner, urgentRunner, programs, maxParallelJobs, folder: folder.path }),
     previews: new Previews(urgentRunner, programs),

@@ -4,21 +4,21 @@ import { fault } from '../../contract/fault.ts';
 import { formatOfFileName } from '../../contract/formats/naming.ts';
 import type { Traits } from '../../contract/losses.ts';
 import { ConversionError } from '../../engines/api/conversionError.ts';
-import type { EngineWork } from '../../engines/api/work.ts';
+import type { EngineTask } from '../../engines/api/task.ts';
 import {
   findExtractor,
   type PreviewRoute,
   previewRoute,
-  trialEngine,
+  partEngine,
   probeEngine,
 } from '../../engines/registry.ts';
 import type { ProgramFinder } from '../../engines/programs/findPrograms.ts';
 import { type ProgramId, programs } from '../../engines/programs/programs.ts';
 import { effectiveFormat, sniffFormat } from '../../engines/sniff.ts';
-import type { RequestOf, ResultOf, Trial } from '../localProtocol.ts';
+import type { RequestOf, ResultOf, PartConversion } from '../localProtocol.ts';
 import type { Runner } from '../worker/runner.ts';
 
-type Source = Pick<EngineWork, 'fileName' | 'from' | 'inputBytes' | 'inputPath' | 'tool'>;
+type Source = Pick<EngineTask, 'fileName' | 'from' | 'inputBytes' | 'inputPath' | 'tool'>;
 
 /** Makes previews of files. */
 export class Previews {
@@ -41,7 +41,7 @@ export class Previews {
     const file: Source = { tool: 'convert', fileName, inputPath, inputBytes, from: format };
     const source = printer === undefined ? file : await this.#print(printer, file, mayRunPrograms, signal);
     const shown = { ...source, engine, to: 'png', options: options(page), outputPath };
-    const work = trial === undefined ? shown : { ...shown, ...trialWork(trial) };
+    const work = trial === undefined ? shown : { ...shown, ...partTask(trial) };
     const { picture } = await this.#runner.run(work, signal);
     if (picture === undefined) throw new Error('The engine returned no picture facts');
     return { format, ...picture };
@@ -65,8 +65,8 @@ export class Previews {
   }
 }
 
-function trialWork({ tool, to, options: settings, region, scaledTo }: Trial) {
-  return { tool, engine: trialEngine, to, options: { settings, region, scaledTo } };
+function partTask({ tool, to, options: settings, region, scaledTo }: PartConversion) {
+  return { tool, engine: partEngine, to, options: { settings, region, scaledTo } };
 }
 
 /**

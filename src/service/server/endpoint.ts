@@ -11,7 +11,7 @@ import { gzip } from 'node:zlib';
 import { asObject, asText } from '../../contract/read.ts';
 import { endpointVersion } from '../../contract/routes.ts';
 import type { FoundPrograms } from '../../engines/programs/findPrograms.ts';
-import { own } from '../../util/own.ts';
+import { ownValue } from '../../util/ownValue.ts';
 import { serviceError } from '../faults.ts';
 
 type Handlers = Partial<Record<'GET' | 'POST', RouteHandlerMethod>>;
@@ -65,12 +65,12 @@ function parameterCount(pattern: string): number {
 
 /** A decoded path parameter; `''` if the route doesn't have it. */
 export function pathParameter(request: FastifyRequest, name: string): string {
-  return asText(own(asObject(request.params) ?? {}, name)) ?? '';
+  return asText(ownValue(asObject(request.params) ?? {}, name)) ?? '';
 }
 
 /** A query parameter as received: text, or a list if it is repeated. */
 export function queryParameter(request: FastifyRequest, name: string): unknown {
-  return own(asObject(request.query) ?? {}, name);
+  return ownValue(asObject(request.query) ?? {}, name);
 }
 
 /** The places where a request may specify the endpoint version (api.md, Versions 4). */

@@ -5,7 +5,7 @@ import { asObject, type JsonObject } from '../../contract/read.ts';
 import { targetFormatField } from '../../contract/routes.ts';
 import type { ToolId } from '../../contract/tools.ts';
 import { parseJson } from '../../util/json.ts';
-import type { WorkRequest } from '../assignment.ts';
+import type { TaskRequest } from '../assignment.ts';
 import { serviceError } from '../faults.ts';
 import type { ReceivedUpload } from './upload.ts';
 
@@ -18,7 +18,7 @@ export function requestIn(
   tool: ToolId,
   { files, fields }: ReceivedUpload,
   named: string | undefined,
-): WorkRequest {
+): TaskRequest {
   const changed = tool === 'combine' ? readDates(fields.get(lastModifiedField), files.length) : undefined;
   return {
     tool,

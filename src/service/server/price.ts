@@ -1,11 +1,11 @@
 import { fault, faultSentence } from '../../contract/fault.ts';
 import { isConversionError } from '../../engines/api/conversionError.ts';
 import type { Cost } from '../../engines/api/engineDescription.ts';
-import type { EngineWork, WorkResult } from '../../engines/api/work.ts';
+import type { EngineTask, EngineResult } from '../../engines/api/task.ts';
 import { passingFaults, serviceError } from '../faults.ts';
 
 /** Inspects an account's file in a worker. Stops when the signal aborts. */
-export type Measure = (work: EngineWork, account: string, signal: AbortSignal) => Promise<WorkResult>;
+export type Measure = (task: EngineTask, account: string, signal: AbortSignal) => Promise<EngineResult>;
 
 /** Maximum time to inspect a file. The client waits five minutes for the answer to its submission. */
 const maxMs = 120_000;
@@ -17,7 +17,7 @@ const uncounted = fault('pages.uncounted');
  * signal's reason
  */
 export async function priceOf(
-  work: EngineWork,
+  task: EngineTask,
   cost: Cost,
   measure: Measure,
   account: string,
@@ -27,7 +27,7 @@ export async function priceOf(
   const timeout = AbortSignal.timeout(timeoutMs);
   const both = AbortSignal.any([signal, timeout]);
   try {
-    return await cost(work, (part) => measure(part, account, both));
+    return await cost(task, (part) => measure(part, account, both));
   } catch (error) {
     signal.throwIfAborted();
     if (timeout.aborted || (isConversionError(error) && passingFaults.has(error.fault.id))) {

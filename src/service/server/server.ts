@@ -5,7 +5,7 @@ import type { RequestListener, ServerOptions as HttpOptions } from 'node:http';
 import { en } from 'zod/locales';
 import * as z from 'zod/mini';
 import { versionHeader, apiKeyHeader, routes } from '../../contract/routes.ts';
-import { own } from '../../util/own.ts';
+import { ownValue } from '../../util/ownValue.ts';
 import { serviceError, invalidKeyError } from '../faults.ts';
 import { callerNetwork, ActiveRequests } from './callerLimits.ts';
 import { Callers, type Authenticate } from './caller.ts';
@@ -102,7 +102,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     checkVersion({
       suffix: segments.find(isVersionSegment),
       query: queryParameter(request, 'version'),
-      header: own(request.headers, versionHeader.toLowerCase()),
+      header: ownValue(request.headers, versionHeader.toLowerCase()),
     });
   });
   app.addHook('onSend', drain);
@@ -159,7 +159,7 @@ const headerName = apiKeyHeader.toLowerCase();
 function authentication(authenticate: Authenticate, callers: Callers) {
   return async (request: FastifyRequest): Promise<void> => {
     if (request.routeOptions.url === routes.announcement()) return;
-    const given = own(request.headers, headerName);
+    const given = ownValue(request.headers, headerName);
     const caller = typeof given === 'string' ? await authenticate(given, request.ip) : undefined;
     if (caller === undefined) throw invalidKeyError();
     callers.set(request, caller);

@@ -16,8 +16,8 @@ const host = '127.0.0.1';
 export async function runStandalone(scriptPath: string, args: readonly string[]): Promise<void> {
   const parsed = readArguments(args);
   const plan = networkPlan(parsed.plan, parsed.credits);
-  const { createService } = await import('./service.ts');
-  const service = await createService({
+  const { createApiServer } = await import('./apiServer.ts');
+  const service = await createApiServer({
     ...parsed,
     scriptPath,
     temporaryRoot: os.tmpdir(),

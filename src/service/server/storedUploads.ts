@@ -85,13 +85,13 @@ export function measureStored(
   measure: Measure,
   reserve: (bytes: number) => Awaitable<Disposable>,
 ): Measure {
-  return async (work, account, signal) => {
+  return async (task, account, signal) => {
     const space = await reserve(stored.bytes);
     try {
-      await stored.fetch(work.inputPath, signal);
-      return await measure(work, account, signal);
+      await stored.fetch(task.inputPath, signal);
+      return await measure(task, account, signal);
     } finally {
-      await rm(work.inputPath, { force: true });
+      await rm(task.inputPath, { force: true });
       space.dispose();
     }
   };

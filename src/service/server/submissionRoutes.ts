@@ -5,7 +5,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceError } from '../../contract/errors.ts';
 import { tools, type ToolId } from '../../contract/tools.ts';
-import { assignWork } from '../assignment.ts';
+import { assignTask } from '../assignment.ts';
 import { serviceError } from '../faults.ts';
 import { combinationList, compressionList } from '../lists.ts';
 import type { Caller, VisibleJob, Callers } from './caller.ts';
@@ -102,7 +102,7 @@ async function receive(
     if (inStore) await fetchHead(inStore, gone);
     const format = pathParameter(request, 'format');
     const named = format === '' || isVersionSegment(format) ? undefined : format;
-    const { work, cost } = await assignWork(requestIn(tool, upload, named), programs);
+    const { task: work, cost } = await assignTask(requestIn(tool, upload, named), programs);
     const outputPath = path.join(folder, 'output');
     const job = { id, tool, folder, outputPath, inputBytes: upload.bytes, parts: digests?.length, ...work };
     const charges = plan.limits.credits !== undefined;

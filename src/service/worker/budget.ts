@@ -1,5 +1,5 @@
 import type { MemoryClass, TimeClass } from '../../engines/api/engineDescription.ts';
-import type { EngineWork } from '../../engines/api/work.ts';
+import type { EngineTask } from '../../engines/api/task.ts';
 import { engineNamed } from '../../engines/index.ts';
 import { hourMs, minuteMs, secondMs } from '../../util/clock.ts';
 
@@ -102,22 +102,22 @@ const squareInches = 97;
  * unless files of its kind can contain far more than their size. Engines limit what a file's content shows beforehand.
  * The budget limits the rest.
  */
-export function budgetOf(work: SizedWork): Budget {
-  const { time, memory, program } = engineNamed(work.engine);
+export function budgetOf(task: SizedTask): Budget {
+  const { time, memory, program } = engineNamed(task.engine);
   const total = totalTimes[time];
-  const isDrawing = program === undefined && drawings.has(work.from);
+  const isDrawing = program === undefined && drawings.has(task.from);
   return {
-    maxMs: allowed(work, times[time], ...(isDrawing ? [drawingTime] : [])),
-    maxTotalMs: total && allowed(work, total),
-    maxMemoryBytes: allowed(work, memories[memory], ...(isDrawing ? [drawingMemory] : [])),
+    maxMs: allowed(task, times[time], ...(isDrawing ? [drawingTime] : [])),
+    maxTotalMs: total && allowed(task, total),
+    maxMemoryBytes: allowed(task, memories[memory], ...(isDrawing ? [drawingMemory] : [])),
     maxOutputBytes,
   };
 }
 
-type SizedWork = Pick<EngineWork, 'engine' | 'from' | 'options' | 'inputBytes'>;
+type SizedTask = Pick<EngineTask, 'engine' | 'from' | 'options' | 'inputBytes'>;
 
 /** The smallest of the limits that these allowances yield. */
-function allowed({ inputBytes, options }: SizedWork, ...allowances: readonly Allowance[]): number {
+function allowed({ inputBytes, options }: SizedTask, ...allowances: readonly Allowance[]): number {
   const all = allowances.map(({ base, perMegabyte, perMegapixel = 0, most }) => {
     const earned = (perMegabyte * inputBytes) / mebibyte + perMegapixel * megapixelsAsked(options);
     return Math.min(most, base + earned);
@@ -129,7 +129,7 @@ function allowed({ inputBytes, options }: SizedWork, ...allowances: readonly All
  * The megapixels of the requested picture, from its density or its sides. If only one side is given, it counts as a
  * square.
  */
-function megapixelsAsked({ density, width, height }: EngineWork['options']): number {
+function megapixelsAsked({ density, width, height }: EngineTask['options']): number {
   const [perInch, across, down] = [density, width, height].map((each) => Number(each ?? 0));
   if (perInch) return (squareInches * perInch ** 2) / 1e6;
   return ((across || down || 0) * (down || across || 0)) / 1e6;

@@ -1,5 +1,5 @@
 import type { MechanismId } from '../../engines/api/program.ts';
-import type { EngineWork, WorkResult } from '../../engines/api/work.ts';
+import type { EngineTask, EngineResult } from '../../engines/api/task.ts';
 import { ProgramInspector } from '../../engines/programs/confinement/inspector.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Launch } from '../../util/childProcess.ts';
@@ -8,7 +8,7 @@ import { computerMemory } from '../plans.ts';
 import { budgetOf } from './budget.ts';
 import { ConfinedRunner, type Runner } from './runner.ts';
 import { WorkerPool } from './pool.ts';
-import { type ConcurrencyLimits, SideQueue } from './sideQueue.ts';
+import { type ConcurrencyLimits, UrgentQueue } from './urgentQueue.ts';
 
 interface ConversionRuntimeOptions {
   /** The script of the worker processes. */
@@ -36,7 +36,7 @@ export interface ConversionRuntime extends Disposable {
   readonly runner: Runner;
   readonly inspector: ProgramInspector;
   /** Inspects an account's file before its job is accepted. */
-  readonly measure: (work: EngineWork, account: string, signal: AbortSignal) => Promise<WorkResult>;
+  readonly measure: (task: EngineTask, account: string, signal: AbortSignal) => Promise<EngineResult>;
   /** Starts a worker for work that is about to arrive. */
   readonly warm: () => void;
 }
@@ -67,7 +67,7 @@ export function createConversionRuntime(options: ConversionRuntimeOptions): Conv
     options;
   const pool = options.pool ?? createPool(scriptPath, clock, launch);
   const inspector = new ProgramInspector(folder, confineBy, { launch });
-  const measurements = new SideQueue({
+  const measurements = new UrgentQueue({
     runner: pool,
     maxParallel: maxMeasurements,
     maxWaiting: maxWaitingMeasurements,
@@ -76,7 +76,7 @@ export function createConversionRuntime(options: ConversionRuntimeOptions): Conv
   return {
     runner: new ConfinedRunner(pool, inspector),
     inspector,
-    measure: (work, account, signal) => measurements.runFor(account, work, signal),
+    measure: (task, account, signal) => measurements.runFor(account, task, signal),
     warm: () => pool.warm(),
     dispose: () => pool.dispose(),
   };

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fault } from '../../contract/fault.ts';
 import { ConversionError } from '../../engines/api/conversionError.ts';
-import type { EngineWork, ProgressListener, WorkResult } from '../../engines/api/work.ts';
+import type { EngineTask, ProgressListener, EngineResult } from '../../engines/api/task.ts';
 import type { EngineId } from '../../engines/index.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { printError } from '../faults.ts';
@@ -10,7 +10,7 @@ import { PooledWorker, type WorkerStart } from './pooledWorker.ts';
 
 export interface WorkerPoolOptions extends WorkerStart {
   /** Returns the limits of a conversion. */
-  readonly budgetOf: (work: EngineWork) => Budget;
+  readonly budgetOf: (task: EngineTask) => Budget;
   /** Maximum memory of all workers and their child processes together. */
   readonly maxMemoryBytes: number;
   /** The time for which an idle worker is kept for reuse, in milliseconds. */
@@ -49,11 +49,11 @@ export class WorkerPool implements Disposable {
    * Runs a conversion.
    * @throws ConversionError, or the signal's reason
    */
-  async run(work: EngineWork, signal: AbortSignal, onProgress?: ProgressListener): Promise<WorkResult> {
+  async run(task: EngineTask, signal: AbortSignal, onProgress?: ProgressListener): Promise<EngineResult> {
     const worker = this.#takeIdle() ?? this.#start();
     try {
-      const ownWork = { ...work, threads: this.#threads() };
-      return await worker.run(ownWork, this.#budgetOf(work), signal, onProgress);
+      const ownWork = { ...task, threads: this.#threads() };
+      return await worker.run(ownWork, this.#budgetOf(task), signal, onProgress);
     } finally {
       if (this.#isSpent(worker)) worker.dispose();
       else if (worker.usable) this.#rest(worker);
@@ -66,8 +66,8 @@ export class WorkerPool implements Disposable {
   }
 
   /** The budget of a conversion, which gets no more memory than all of them together. */
-  #budgetOf(work: EngineWork): Budget {
-    const budget = this.#options.budgetOf(work);
+  #budgetOf(task: EngineTask): Budget {
+    const budget = this.#options.budgetOf(task);
     return {
       ...budget,
       maxMemoryBytes: Math.min(budget.maxMemoryBytes, this.#options.maxMemoryBytes),

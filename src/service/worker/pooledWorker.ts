@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { fault, readFault } from '../../contract/fault.ts';
 import { ConversionError } from '../../engines/api/conversionError.ts';
-import type { EngineWork, ProgressListener, WorkResult } from '../../engines/api/work.ts';
+import type { EngineTask, ProgressListener, EngineResult } from '../../engines/api/task.ts';
 import { changeOwner } from '../../engines/programs/confinement/sandbox.ts';
 import type { EngineId } from '../../engines/index.ts';
 import {
@@ -61,7 +61,7 @@ const maxSilenceMs = 20 * secondMs;
 
 /** The current conversion of a worker. */
 interface WorkerJob {
-  readonly work: EngineWork;
+  readonly work: EngineTask;
   readonly budget: Budget;
   /** The number of measurements in a row that were incomplete. */
   incomplete: number;
@@ -150,18 +150,18 @@ export class PooledWorker implements Disposable {
    * @throws ConversionError, or an `AbortError`
    */
   async run(
-    work: EngineWork,
+    task: EngineTask,
     budget: Budget,
     signal: AbortSignal,
     onProgress?: ProgressListener,
-  ): Promise<WorkResult> {
+  ): Promise<EngineResult> {
     signal.throwIfAborted();
-    if (this.#user !== undefined) await changeOwner(this.#user, path.dirname(work.outputPath));
+    if (this.#user !== undefined) await changeOwner(this.#user, path.dirname(task.outputPath));
     const store = new DisposableStore();
     this.#runs += 1;
-    this.#job = { work, budget, incomplete: 0, silences: 0 };
+    this.#job = { work: task, budget, incomplete: 0, silences: 0 };
     try {
-      const result = await new Promise<WorkResult>((resolve, reject) => {
+      const result = await new Promise<EngineResult>((resolve, reject) => {
         const die = (error: Error): void => {
           reject(error);
           this.dispose();
@@ -172,7 +172,7 @@ export class PooledWorker implements Disposable {
         let step = this.#clock.schedule(maxMs, tooLong);
         store.add({ dispose: () => step.dispose() });
         if (maxTotalMs !== undefined) store.add(this.#clock.schedule(maxTotalMs, tooLong));
-        if (work.program !== undefined) this.#expectBeats(store);
+        if (task.program !== undefined) this.#expectBeats(store);
         // A malicious file may have compromised the worker, so its answer is untrusted.
         this.#onAnswer = (line) => {
           const { data } = workerAnswer.safeParse(parsed(line));
@@ -196,12 +196,12 @@ export class PooledWorker implements Disposable {
         const aborted = (): void => die(new DOMException('The conversion was aborted.', 'AbortError'));
         signal.addEventListener('abort', aborted, { once: true });
         store.add({ dispose: () => signal.removeEventListener('abort', aborted) });
-        const request: WorkerRequest = { work: { ...work, maxFileBytes: budget.maxOutputBytes } };
+        const request: WorkerRequest = { task: { ...task, maxFileBytes: budget.maxOutputBytes } };
         this.#child.stdin?.write(`${JSON.stringify(request)}\n`, (error) => {
           if (error) die(new ConversionError(fault('conversion.unstarted')));
         });
       });
-      await checkSize(work.outputPath, budget);
+      await checkSize(task.outputPath, budget);
       return result;
     } finally {
       store.dispose();

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { fault, type Fault } from '../../contract/fault.ts';
 import { ConversionError, isConversionError } from '../../engines/api/conversionError.ts';
-import type { EngineWork, ProgressListener, WorkResult, WorkWithFallback } from '../../engines/api/work.ts';
+import type { EngineTask, ProgressListener, EngineResult } from '../../engines/api/task.ts';
 import type { ProgramInspector } from '../../engines/programs/confinement/inspector.ts';
 import { isProgramId, type ProgramId, programs } from '../../engines/programs/programs.ts';
 import { isUpstreamBuild, openVulnerabilities } from '../../engines/programs/vulnerabilities.ts';
@@ -9,7 +9,7 @@ import { untilAborted } from '../../util/abort.ts';
 import { internalFault } from '../faults.ts';
 
 export interface Runner {
-  run(work: EngineWork, signal: AbortSignal, onProgress?: ProgressListener): Promise<WorkResult>;
+  run(task: EngineTask, signal: AbortSignal, onProgress?: ProgressListener): Promise<EngineResult>;
 }
 
 /** Runs the user's programs in the best available sandbox. Refuses to run programs with known vulnerabilities. */
@@ -33,16 +33,16 @@ export class ConfinedRunner implements Runner {
    * @throws ConversionError `conversion.failed` if a required sandbox is unavailable or the program has a vulnerability
    * that the format could exploit, or as the runner does
    */
-  async run(work: EngineWork, signal: AbortSignal, onProgress?: ProgressListener): Promise<WorkResult> {
-    const { engine, program, from } = work;
-    if (program === undefined || !isProgramId(engine)) return this.#runner.run(work, signal, onProgress);
+  async run(task: EngineTask, signal: AbortSignal, onProgress?: ProgressListener): Promise<EngineResult> {
+    const { engine, program, from } = task;
+    if (program === undefined || !isProgramId(engine)) return this.#runner.run(task, signal, onProgress);
     const inspection = await untilAborted(this.#inspector.inspect(engine, program), signal);
     if (isUpstreamBuild(this.#platform)) checkVulnerabilities(engine, inspection.version, from);
     const { program: inspected, confinement } = inspection;
     if (confinement.by === 'refusal') {
       throw new ConversionError(fault(refusals[confinement.why], programs[engine].name));
     }
-    return this.#runner.run({ ...work, program: inspected, confinement }, signal, onProgress);
+    return this.#runner.run({ ...task, program: inspected, confinement }, signal, onProgress);
   }
 }
 
@@ -63,12 +63,12 @@ function checkVulnerabilities(id: ProgramId, version: string | undefined, format
  * Runs the work, with the second engine if necessary.
  * @throws as the runner does
  */
-export async function runWork(
+export async function runTask(
   runner: Runner,
-  work: WorkWithFallback,
+  work: EngineTask,
   signal: AbortSignal,
   onProgress?: ProgressListener,
-): Promise<WorkResult> {
+): Promise<EngineResult> {
   try {
     return await runner.run(work, signal, onProgress);
   } catch (error) {

@@ -6,7 +6,7 @@ import { killGroup } from '../../util/childProcess.ts';
 import { systemCode } from '../../util/files.ts';
 import { measureFolder, sizeOf } from '../../util/folders.ts';
 import { measureProcessTree } from './processTree.ts';
-import type { Beat, WatchedWork } from './workerMessages.ts';
+import type { Beat, WatchedTask } from './workerMessages.ts';
 
 /** File descriptor of the pipe on which a worker's watchdog reports what the worker uses. */
 export const watchdogFd = 4;
@@ -24,17 +24,17 @@ const beatMs = 250;
  * its work, for the pool, whose process has other things to do. Ends the worker when the pool's process has ended.
  */
 export function startWatchdog(): void {
-  let work: WatchedWork | undefined;
-  parentPort?.on('message', (message: WatchedWork | undefined) => (work = message));
+  let task: WatchedTask | undefined;
+  parentPort?.on('message', (message: WatchedTask | undefined) => (task = message));
   parentPort?.unref();
   const beat = async (): Promise<void> => {
-    report({ rssBytes: process.memoryUsage.rss(), ...(work && (await measure(work))) });
+    report({ rssBytes: process.memoryUsage.rss(), ...(task && (await measure(task))) });
     setTimeout(() => void beat(), beatMs);
   };
   setTimeout(() => void beat(), beatMs);
 }
 
-async function measure({ outputPath, hasProgram }: WatchedWork): Promise<Omit<Beat, 'rssBytes'>> {
+async function measure({ outputPath, hasProgram }: WatchedTask): Promise<Omit<Beat, 'rssBytes'>> {
   if (!hasProgram) return { outputPath, writtenBytes: fileSize(outputPath) };
   const { deletedBytes, ...tree } = await measureProcessTree(process.pid, maxThreads);
   const folder = measureFolder(path.dirname(outputPath), maxEntries);

@@ -2,12 +2,12 @@ import { Console } from 'node:console';
 import { Writable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import { isConversionError } from '../../engines/api/conversionError.ts';
-import type { EngineWork, ProgressListener } from '../../engines/api/work.ts';
+import type { EngineTask, ProgressListener } from '../../engines/api/task.ts';
 import { engineNamed } from '../../engines/index.ts';
 import { once } from '../../util/memoize.ts';
 import { internalFault, sanitizeFault, printError } from '../faults.ts';
 import { watchdogRole } from '../roles.ts';
-import { type WorkerAnswer, type WorkerRequest, PoolChannel, watchedWork } from './workerMessages.ts';
+import { type WorkerAnswer, type WorkerRequest, PoolChannel, watchedTask } from './workerMessages.ts';
 
 /**
  * Runs conversions from the pool, one at a time, until the watchdog finds that the parent process has ended.
@@ -22,9 +22,9 @@ export function startWorker(scriptPath: string, preloaded: string | undefined): 
     return watchdog;
   });
   const pool = new PoolChannel();
-  const run = async ({ work }: WorkerRequest): Promise<void> => {
-    watch().postMessage(watchedWork(work));
-    const message = await answer(work, (progress) => pool.answer({ progress }));
+  const run = async ({ task }: WorkerRequest): Promise<void> => {
+    watch().postMessage(watchedTask(task));
+    const message = await answer(task, (progress) => pool.answer({ progress }));
     watch().postMessage(undefined);
     pool.answer({ ...message, rssBytes: process.memoryUsage.rss() });
   };
@@ -35,10 +35,10 @@ export function startWorker(scriptPath: string, preloaded: string | undefined): 
   else void engineNamed(preloaded).load().then(watch, watch);
 }
 
-async function answer(work: EngineWork, onProgress: ProgressListener): Promise<WorkerAnswer> {
+async function answer(task: EngineTask, onProgress: ProgressListener): Promise<WorkerAnswer> {
   try {
-    const engine = await engineNamed(work.engine).load();
-    return { result: (await engine(work, onProgress)) ?? {} };
+    const engine = await engineNamed(task.engine).load();
+    return { result: (await engine(task, onProgress)) ?? {} };
   } catch (error) {
     if (isConversionError(error)) return { fault: sanitizeFault(error.fault) };
     printError(error);

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini';
 import { Socket } from 'node:net';
-import type { EngineWork } from '../../engines/api/work.ts';
+import type { EngineTask } from '../../engines/api/task.ts';
 import { readLines } from '../../util/text.ts';
 import { extractedEntries } from '../localProtocol.ts';
 
 /** Messages from the pool to a worker. */
 export interface WorkerRequest {
-  readonly work: EngineWork;
+  readonly task: EngineTask;
 }
 
 const count = z.int().check(z.positive());
 
 /** The result of a conversion. The pool validates it, because a malicious file may have compromised the worker. */
-const workResult = z.object({
+const engineResult = z.object({
   extension: z.optional(z.literal('zip')),
   pages: z.optional(count),
   picture: z.optional(
@@ -35,7 +35,7 @@ export const workerAnswer = z.object({
   progress: z.optional(z.number().check(z.gt(0), z.lt(1))),
   /** The reason why the conversion failed; absent if the output has been written. */
   fault: z.optional(z.unknown()),
-  result: z.optional(workResult),
+  result: z.optional(engineResult),
   /** The worker's memory at the end of the conversion. The watchdog may only report the maximum. */
   rssBytes: z.optional(z.number()),
 });
@@ -43,13 +43,13 @@ export const workerAnswer = z.object({
 export type WorkerAnswer = z.infer<typeof workerAnswer>;
 
 /** The work that a watchdog measures. */
-export interface WatchedWork {
+export interface WatchedTask {
   readonly outputPath: string;
   /** True if a program does the work, which may write any files in the output's folder. */
   readonly hasProgram: boolean;
 }
 
-export function watchedWork({ outputPath, program }: EngineWork): WatchedWork {
+export function watchedTask({ outputPath, program }: EngineTask): WatchedTask {
   return { outputPath, hasProgram: program !== undefined };
 }
 

@@ -9,7 +9,7 @@ import { isAbortError } from '../../util/abort.ts';
 import { selectFiles } from '../batch/selectFiles.ts';
 import { type SilentContext, runUnattended } from '../batch/runBatch.ts';
 import { withSignal } from '../ui/providers.ts';
-import { optionalOptions, optionalText, readInput, workForCode } from '../request/workRequest.ts';
+import { optionalOptions, optionalText, readInput, workForCode } from '../request/callerRequest.ts';
 import { currentSettings } from '../settings.ts';
 import { problemText } from '../text/problems.ts';
 import type { FileResult, FileError, FileStatus, FinishedJob } from './api.ts';

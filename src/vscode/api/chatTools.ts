@@ -7,7 +7,7 @@ import { type ToolName, tools } from '../../manifest.ts';
 import type { ApiCalls } from './exportedApi.ts';
 import { outputUri } from '../files/workspaceFiles.ts';
 import type { DocumentReader, ReadDocument } from '../convert/directConverter.ts';
-import { readInput } from '../request/workRequest.ts';
+import { readInput } from '../request/callerRequest.ts';
 import { reasonText, stateText } from '../text/jobs.ts';
 import { detailText } from '../text/problems.ts';
 import type { ChatTool } from '../ui/providers.ts';

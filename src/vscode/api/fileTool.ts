@@ -10,7 +10,7 @@ import { selectFiles, type SelectionContext } from '../batch/selectFiles.ts';
 import { type SilentContext, runUnattended } from '../batch/runBatch.ts';
 import { batchCostText, batchQuestion } from '../batch/batchQuestions.ts';
 import { detailsText } from '../batch/optionRows.ts';
-import { readInput, workForCode } from '../request/workRequest.ts';
+import { readInput, workForCode } from '../request/callerRequest.ts';
 import { ConfirmedFiles, type AnswerEntry, toolAnswer, compressInput, convertInput } from './toolCalls.ts';
 import { currentSettings } from '../settings.ts';
 import { code, list, page, paragraph } from '../text/markdown.ts';

@@ -230,7 +230,7 @@ function hereAnswer(plan: WorkPlan): UploadQuestion['answers'][number] | false {
   );
 }
 
-function canStay({ canStayHere }: PlannedFile): boolean {
+function canStay({ couldRunLocally: canStayHere }: PlannedFile): boolean {
   return canStayHere === true;
 }
 

@@ -42,13 +42,13 @@ async function noteLosses({ jobs, offers, local }: LossContext, converted: reado
   const asked = converted.some(({ service }) => service === 'network') ? offers.current() : offers.here();
   const offer = await untilAborted(asked, tooLate);
   const lossy = converted.flatMap((job) => {
-    const drops = possibleLosses(job, offer);
-    return drops.length === 0 ? [] : { job, drops };
+    const losses = possibleLosses(job, offer);
+    return losses.length === 0 ? [] : { job, losses };
   });
-  for (const { job, drops } of lossy.slice(0, maxFiles)) {
+  for (const { job, losses } of lossy.slice(0, maxFiles)) {
     const [fileName = ''] = submittedNames(job);
     const request = { inputPath: fileURLToPath(job.source), fileName };
-    jobs.noteLosses(job.id, lossesOf(drops, await local.probe(request, tooLate)).certain);
+    jobs.noteLosses(job.id, lossesOf(losses, await local.probe(request, tooLate)).certain);
   }
 }
 
@@ -56,9 +56,9 @@ async function noteLosses({ jobs, offers, local }: LossContext, converted: reado
 function possibleLosses(job: Job, offer: Offer): string[] {
   const { service, source, sourceFormat = formatOfFileName(source), targetFormat, options = {} } = job;
   if (sourceFormat === undefined || targetFormat === undefined) return [];
-  const drops = pairAt(offer, service, sourceFormat, targetFormat)?.drops ?? [];
+  const losses = pairAt(offer, service, sourceFormat, targetFormat)?.losses ?? [];
   const hasOptions = Object.keys(options).length > 0;
-  return drops.filter((name) => name !== obvious && !(hasOptions && preventable.has(name)));
+  return losses.filter((name) => name !== obvious && !(hasOptions && preventable.has(name)));
 }
 
 function isUnknown(job: Job): boolean {

@@ -12,7 +12,7 @@ import { toolName, shareText, formatName } from '../text/names.ts';
 import { joined, say, type SafeText, untrusted, verbatim } from '../text/safeText.ts';
 import type { Choice, ListHeading } from '../ui/picks.ts';
 import { asNumber, asObject, asText, type JsonObject } from '../../contract/read.ts';
-import { own } from '../../util/own.ts';
+import { ownValue } from '../../util/ownValue.ts';
 import type { Selection } from '../../planning/possibilities.ts';
 import type { Work } from '../../planning/work.ts';
 import { planWork } from '../../planning/workPlan.ts';
@@ -102,7 +102,7 @@ function fieldRow(field: OptionField, values: OptionValues): Choice<FormStep> {
 
 /** The label of an option. If the option is unknown, the title in its schema, or its name. */
 export function optionName({ name, schema }: OptionField): SafeText {
-  const known = own<(typeof optionLabels)[keyof typeof optionLabels]>(optionLabels, name);
+  const known = ownValue<(typeof optionLabels)[keyof typeof optionLabels]>(optionLabels, name);
   if (known !== undefined) return say(known);
   const title = untrusted(asText(schema['title']) ?? name);
   const unit = asText(schema[optionAnnotations.unit]);

@@ -13,7 +13,7 @@ import {
 } from '../batch/runBatch.ts';
 import { selectForPerson } from '../batch/selectFiles.ts';
 import { filesFor, urisOf, requestOf } from '../files/commandFiles.ts';
-import { workFromArguments } from '../request/workRequest.ts';
+import { workFromArguments } from '../request/callerRequest.ts';
 import type { PreviewContext } from '../pictures/runFromPreview.ts';
 import { currentSettings } from '../settings.ts';
 import { say } from '../text/safeText.ts';

@@ -10,7 +10,7 @@ import { PictureFolders } from '../pictures/pictureMaker.ts';
 import type { LocalService } from '../localService/localService.ts';
 import { formatOfFileName } from '../../contract/formats/naming.ts';
 import { baseName } from '../../jobs/core/fileUri.ts';
-import { own } from '../../util/own.ts';
+import { ownValue } from '../../util/ownValue.ts';
 import { copyToDisk } from '../files/fileCopies.ts';
 
 interface DirectRequest {
@@ -110,7 +110,7 @@ export class DocumentReader {
   async read(uri: string, signal: AbortSignal, pages?: string): Promise<ReadDocument> {
     const fileName = baseName(uri);
     const options = {
-      ...own(optionsOf, formatOfFileName(fileName) ?? ''),
+      ...ownValue(optionsOf, formatOfFileName(fileName) ?? ''),
       ...(pages === undefined ? {} : { pages }),
     };
     let traits: Traits = {};

@@ -29,7 +29,7 @@ export function localCatalog(found: FoundPrograms): LocalCatalog {
       from,
       to,
       lossy,
-      drops: losses,
+      losses,
       ...(isProgramId(engine) && { program: engine }),
     })),
     compressions: offeredCompressions(found).map(({ format }) => format),

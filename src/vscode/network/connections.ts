@@ -14,7 +14,7 @@ import { affects, currentSettings } from '../settings.ts';
 import { SignInAnswers } from './signInAnswers.ts';
 import type { Problem } from '../../jobs/core/job.ts';
 import { problemOf } from '../../jobs/core/problem.ts';
-import type { ConnectionTrial } from './networkTexts.ts';
+import type { ConnectionTrial as ConnectionTest } from './networkTexts.ts';
 
 /** The JSON Schemas of a service's options. */
 type OptionSchemas = Pick<
@@ -147,9 +147,9 @@ export async function tryNetwork(
   baseUrl: URL,
   key: string,
   waitMs = lookMs,
-): Promise<ConnectionTrial> {
+): Promise<ConnectionTest> {
   let connection: NetworkConnection | undefined;
-  const trial = (outcome: ConnectionTrial['outcome']): ConnectionTrial => ({
+  const trial = (outcome: ConnectionTest['outcome']): ConnectionTest => ({
     host: baseUrl.host,
     proxy: connection?.proxyHost,
     at: Date.now(),
@@ -166,7 +166,7 @@ export async function tryNetwork(
 }
 
 /** True if the network charges with the tested key, or doesn't say whether it does. */
-export function chargesAt({ outcome }: ConnectionTrial): boolean {
+export function chargesAt({ outcome }: ConnectionTest): boolean {
   return outcome.kind === 'failed' || outcome.facts.entitlements.charges;
 }
 

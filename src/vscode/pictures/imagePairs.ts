@@ -1,6 +1,6 @@
 import { formatOfFileName } from '../../contract/formats/naming.ts';
 import { isImageFormat } from '../../contract/formats/table.ts';
-import type { Backup } from '../../jobs/core/effect.ts';
+import type { Backup } from '../../jobs/core/undoEntry.ts';
 import type { Job } from '../../jobs/core/job.ts';
 import type { ServiceId } from '../../jobs/core/service.ts';
 import { baseName, fileKey } from '../../jobs/core/fileUri.ts';

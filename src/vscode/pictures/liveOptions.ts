@@ -313,7 +313,7 @@ export class LiveOptions implements Contents {
     const from = formatOfFileName(this.#files[index]?.uri ?? '') ?? source.format;
     const pair =
       work.targetFormat === undefined ? undefined : routeOf(selection.offer, from, work.targetFormat);
-    const losses = lossesOf(pair?.pair.drops ?? [], traits);
+    const losses = lossesOf(pair?.pair.losses ?? [], traits);
     const isUploaded = planned.some(({ service }) => service === 'network');
     const texts = [
       losses.certain.length === 0 ? undefined : say('Loses {0}', lossNames(losses.certain)),

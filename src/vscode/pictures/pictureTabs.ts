@@ -166,10 +166,10 @@ export class PictureTabs implements Disposable {
   async #lossesOf({ before, made }: ImagePair, signal: AbortSignal): Promise<PairLosses> {
     const { service = 'local', from, to } = made ?? {};
     if (from === undefined || to === undefined) return noLosses;
-    const drops = pairAt(await this.#offers.current(), service, from, to)?.drops ?? [];
-    if (drops.length === 0 || before.uri?.startsWith('file:') !== true) return lossesOf(drops);
+    const losses = pairAt(await this.#offers.current(), service, from, to)?.losses ?? [];
+    if (losses.length === 0 || before.uri?.startsWith('file:') !== true) return lossesOf(losses);
     const file = { inputPath: vscode.Uri.parse(before.uri).fsPath, fileName: before.name };
-    return lossesOf(drops, await this.#local.probe(file, signal).catch(() => undefined));
+    return lossesOf(losses, await this.#local.probe(file, signal).catch(() => undefined));
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Loss } from '../../contract/losses.ts';
 import { isSaved, type Job } from '../../jobs/core/job.ts';
-import { own } from '../../util/own.ts';
+import { ownValue } from '../../util/ownValue.ts';
 import { untrusted, listed, say, sayCount, type SafeText, joined, sentences } from './safeText.ts';
 import { namesText } from './batches.ts';
 
@@ -153,7 +153,7 @@ export function lossesInOrder(names: readonly string[]): string[] {
 
 /** The text for a loss. An unknown name is shown unchanged. */
 export function lossText(name: string): SafeText {
-  return own<() => SafeText>(texts, name)?.() ?? untrusted(name);
+  return ownValue<() => SafeText>(texts, name)?.() ?? untrusted(name);
 }
 
 /** More losses than any of our own conversions has. */

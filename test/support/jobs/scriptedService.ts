@@ -72,7 +72,7 @@ export class ScriptedService implements NetworkService {
   output: Buffer = Buffer.from('output');
   outputFileName: string | undefined;
 
-  epoch(): string | undefined {
+  address(): string | undefined {
     return this.run;
   }
 

@@ -8,7 +8,7 @@ import {
   findCompression,
   previewRoute,
   probeEngine,
-  trialEngine,
+  partEngine,
 } from '../../../src/engines/registry.ts';
 import type { LocalService, Trial } from '../../../src/vscode/localService/localService.ts';
 import type { ApiCaller } from './apiCaller.ts';
@@ -93,7 +93,7 @@ export function shows(
 ): EngineProof {
   return {
     does,
-    engine: trial ? trialEngine : previewRoute(formatOf(file))?.engine,
+    engine: trial ? partEngine : previewRoute(formatOf(file))?.engine,
     prove: async ({ local, folder }) => {
       const places = { inputPath: path.join(folder, 'input'), outputPath: path.join(folder, 'picture.png') };
       const { name, bytes } = sent(file);

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { existsSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import type { EngineWork } from '../../../src/engines/api/work.ts';
+import type { EngineTask } from '../../../src/engines/api/task.ts';
 import { watchdogRole } from '../../../src/service/roles.ts';
-import { answerFd, PoolChannel, watchedWork } from '../../../src/service/worker/workerMessages.ts';
+import { answerFd, PoolChannel, watchedTask } from '../../../src/service/worker/workerMessages.ts';
 import { startWatchdog } from '../../../src/service/worker/watchdog.ts';
 
 let pool: PoolChannel | undefined;
@@ -23,8 +23,8 @@ else if (process.argv[2] === 'swellWhileHeld') {
   const watchdog = new Worker(import.meta.filename, { argv: [watchdogRole] });
   watchdog.unref();
   pool = new PoolChannel();
-  pool.onRequest(({ work }) => {
-    watchdog.postMessage(watchedWork(work));
+  pool.onRequest(({ task: work }) => {
+    watchdog.postMessage(watchedTask(work));
     misbehave(work);
   });
 }
@@ -38,7 +38,7 @@ const lies: Readonly<Record<string, object | null>> = {
   'name a script': { result: { extension: '../a.sh' } },
 };
 
-function misbehave({ from: how, outputPath, threads }: EngineWork): void {
+function misbehave({ from: how, outputPath, threads }: EngineTask): void {
   if (how in lies) {
     writeSync(answerFd, `${JSON.stringify(lies[how])}\n`);
     return;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { MechanismId } from '../../../src/engines/api/program.ts';
-import type { EngineWork } from '../../../src/engines/api/work.ts';
+import type { EngineTask } from '../../../src/engines/api/task.ts';
 import type { Budget } from '../../../src/service/worker/budget.ts';
 import { WorkerPool } from '../../../src/service/worker/pool.ts';
 import { systemClock } from '../../../src/util/clock.ts';
@@ -25,8 +25,8 @@ export function poolAs(user: User, budget: Budget): WorkerPool {
 export async function programWork(
   mechanism: MechanismId,
   { folder, input }: ReturnType<typeof makeJob>,
-  by: Pick<EngineWork, 'engine' | 'from' | 'to'> & { readonly program: string },
-): Promise<EngineWork> {
+  by: Pick<EngineTask, 'engine' | 'from' | 'to'> & { readonly program: string },
+): Promise<EngineTask> {
   return {
     ...by,
     tool: 'convert',

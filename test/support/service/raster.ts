@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { own } from '../../../src/util/own.ts';
+import { ownValue } from '../../../src/util/ownValue.ts';
 import { imageMagick, insteadOfImageMagick } from '../../../tools/referenceDecoders/imagePrograms.ts';
 import { withFile } from './lentFiles.ts';
 
@@ -180,7 +180,7 @@ async function withPlainFile<T>(
   use: (file: string) => Promise<T>,
 ): Promise<T> {
   return withFile(content, format, async (file) => {
-    const toPng = own(insteadOfImageMagick, format);
+    const toPng = ownValue(insteadOfImageMagick, format);
     if (toPng === undefined) return use(file);
     const png = `${file}.png`;
     await exec(...toPng(file, png));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
-import type { EngineWork } from '../../../src/engines/api/work.ts';
+import type { EngineTask } from '../../../src/engines/api/task.ts';
 import type { EngineId } from '../../../src/engines/index.ts';
 import { PooledWorker } from '../../../src/service/worker/pooledWorker.ts';
 import { systemClock } from '../../../src/util/clock.ts';
@@ -28,7 +28,7 @@ describe('PooledWorker', () => {
     return (worker = new PooledWorker({ scriptPath, clock: systemClock }, events, preloaded));
   }
 
-  const work = (from: string, to: string, inputPath = ''): EngineWork => ({
+  const work = (from: string, to: string, inputPath = ''): EngineTask => ({
     tool: 'convert',
     engine: 'image',
     from,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { utils, write } from '@e965/xlsx';
-import type { EngineWork } from '../../../src/engines/api/work.ts';
+import type { EngineTask } from '../../../src/engines/api/task.ts';
 import { PooledWorker } from '../../../src/service/worker/pooledWorker.ts';
 import { systemClock } from '../../../src/util/clock.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -25,7 +25,7 @@ describe('A worker process of the service', () => {
         onDidPrint: (line) => printed.push(line),
       },
     );
-    const run = async (what: Pick<EngineWork, 'engine' | 'from' | 'to' | 'tool'>, input?: Uint8Array) => {
+    const run = async (what: Pick<EngineTask, 'engine' | 'from' | 'to' | 'tool'>, input?: Uint8Array) => {
       const inputPath = path.join(folder.path, `input.${what.from}`);
       if (input) writeFileSync(inputPath, input);
       const outputPath = path.join(folder.path, `output.${what.to}`);

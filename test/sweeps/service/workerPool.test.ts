@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { isConversionError } from '../../../src/engines/api/conversionError.ts';
-import type { EngineWork } from '../../../src/engines/api/work.ts';
+import type { EngineTask } from '../../../src/engines/api/task.ts';
 import { budgetOf } from '../../../src/service/worker/budget.ts';
 import { WorkerPool, type WorkerPoolOptions } from '../../../src/service/worker/pool.ts';
 import { systemClock } from '../../../src/util/clock.ts';
@@ -45,7 +45,7 @@ describe('WorkerPool', () => {
   }
 
   let runs = 0;
-  const work = (how: string): EngineWork => {
+  const work = (how: string): EngineTask => {
     const outputPath = path.join(folder.path, `output-${(runs += 1)}`);
     return {
       tool: 'convert',
@@ -227,7 +227,7 @@ describe('WorkerPool', () => {
     [', even if nobody waits for it', 'spawnSwellingOrphan'],
   ] as const) {
     it(`kills a user’s program that takes too much memory${what}`, async () => {
-      const swelling: EngineWork = { ...work(how), engine: 'ffmpeg', program: process.execPath };
+      const swelling: EngineTask = { ...work(how), engine: 'ffmpeg', program: process.execPath };
       await assert.rejects(pool().run(swelling, never), {
         code: 'conversion.limit_exceeded',
         message: 'The conversion used too much memory.',

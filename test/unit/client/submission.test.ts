@@ -73,7 +73,7 @@ describe('A submission', () => {
     await withNetwork(accepted, async ({ service }) => {
       assert.deepEqual(await service.submit(aSubmission(), never()), {
         jobId: 'job-1',
-        epoch: service.epoch(),
+        epoch: service.address(),
       });
     });
   });

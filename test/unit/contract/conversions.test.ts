@@ -93,14 +93,14 @@ describe('parseConversions', () => {
   it('keeps additional fields of a pair', () => {
     const pair = { ...pngToWebp, lossy: true, drops: ['layers'], credits: 2, unknown: {} };
     assert.deepEqual(parseConversions([pair]), [
-      { ...pngToWebp, lossy: true, drops: ['layers'], credits: 2 },
+      { ...pngToWebp, lossy: true, losses: ['layers'], credits: 2 },
     ]);
   });
 
   it('stores fields shared by many pairs once', () => {
     const drops = Array.from({ length: 1000 }, () => 'layers');
     const described = { from: 'png', to: ['webp', 'avif'], drops: ['x'.repeat(5000), ...drops] };
-    for (const { drops: kept = [] } of parseConversions([described])) assert.equal(kept.length, 15);
+    for (const { losses: kept = [] } of parseConversions([described])) assert.equal(kept.length, 15);
     const named = { ...pngToWebp, program: 'x'.repeat(5000) };
     assert.deepEqual(parseConversions([named]), [pngToWebp]);
   });

@@ -13,14 +13,14 @@ import { tracksOf } from '../../../src/engines/images/animation/avifTracks.ts';
 import { headerOf as ddsHeader } from '../../../src/engines/images/fallbackCodecs/ddsFormat.ts';
 import { isCutOff, withTransparentCanvas } from '../../../src/engines/images/animation/gif.ts';
 import { entriesOf } from '../../../src/engines/images/fallbackCodecs/icnsFormat.ts';
-import { plainJpeg2000 } from '../../../src/engines/images/magick/jpeg2000.ts';
+import { readableJpeg2000 } from '../../../src/engines/images/magick/jpeg2000.ts';
 import { withoutSegments } from '../../../src/engines/images/jpegSegments.ts';
 import { refuseUnsupported } from '../../../src/engines/images/unsupportedVariants.ts';
 import { withStandardHeaders } from '../../../src/engines/images/magick/iconHeaders.ts';
 import { checkTruncation } from '../../../src/engines/images/magick/truncation.ts';
 import { directoriesOf } from '../../../src/engines/images/tiff/directory.ts';
 import { areMovable, movedPage } from '../../../src/engines/images/tiff/page.ts';
-import { plainTiff } from '../../../src/engines/images/tiff/plainTiff.ts';
+import { readableTiff } from '../../../src/engines/images/tiff/readableTiff.ts';
 import { bytesOf, type ByteSource } from '../../../src/engines/lib/byteSource.ts';
 import { checkIsoMedia } from '../../../src/engines/lib/isoMedia.ts';
 import { webpChunksOf } from '../../../src/engines/lib/webpChunks.ts';
@@ -61,8 +61,8 @@ const readers: readonly (readonly [name: string, file: string, read: (file: Buff
   ['pixels of Photoshop', 'formats/photo.psd', (file) => checkTruncation(file, 'psd')],
   ['large Photoshop', 'formats/photo.psb', refuseUnsupported],
   ['pixels of large Photoshop', 'formats/photo.psb', (file) => checkTruncation(file, 'psb')],
-  ['JPEG 2000', 'formats/photo.jp2', plainJpeg2000],
-  ['a codestream', 'formats/photo.j2k', plainJpeg2000],
+  ['JPEG 2000', 'formats/photo.jp2', readableJpeg2000],
+  ['a codestream', 'formats/photo.j2k', readableJpeg2000],
   ['WebP', 'images/animated.webp', (file) => [...webpChunksOf(file)]],
   ['GIF', 'formats/photo.gif', readGif],
   ['ICO', 'formats/photo.ico', withStandardHeaders],
@@ -147,5 +147,5 @@ async function readTiff(file: Buffer): Promise<void> {
   if (areMovable(source, directories)) {
     for (const directory of directories) movedPage(source, directory, { form: directory.form });
   }
-  await plainTiff(file, 0);
+  await readableTiff(file, 0);
 }

@@ -1,7 +1,7 @@
 import { uint32 } from '../../../src/engines/lib/bigEndian.ts';
 import { avifMetadata } from '../../../src/engines/images/animation/avifItems.ts';
 import { tracksOf } from '../../../src/engines/images/animation/avifTracks.ts';
-import { plainJpeg2000 } from '../../../src/engines/images/magick/jpeg2000.ts';
+import { readableJpeg2000 } from '../../../src/engines/images/magick/jpeg2000.ts';
 import { refuseUnsupported } from '../../../src/engines/images/unsupportedVariants.ts';
 import { bytesOf } from '../../../src/engines/lib/byteSource.ts';
 import { fullBox, isoBox } from '../../../src/engines/lib/isoBoxes.ts';
@@ -48,7 +48,7 @@ describe('A small file with thousands of boxes', () => {
     ['tracks of an AVIF', [sequence, overlapping('moov', 'trak')], tracksOf],
     ['metadata of an AVIF', [sequence, overlapping('moov', 'trak')], avifMetadata],
     ['samples of an AVIF', [sequence, tracks], tracksOf],
-    ['a JPEG 2000', [film, isoBox('jp2h', overlapping('jp2h', 'colr')), isoBox('jp2c')], plainJpeg2000],
+    ['a JPEG 2000', [film, isoBox('jp2h', overlapping('jp2h', 'colr')), isoBox('jp2c')], readableJpeg2000],
     ['an MP4', [film, overlapping('moov', 'trak')], (film: Buffer) => checkIsoMedia(bytesOf(film))],
   ] as const) {
     it(`is read in steps proportionate to its size as ${name}`, async () => {

@@ -107,7 +107,7 @@ describe('CatalogCache', () => {
       { from: 'png' },
       { from: 'png', to: 1 },
       { from: 'png', to: 'webp', lossy: 'yes' },
-      { from: 'png', to: 'webp', drops: [1] },
+      { from: 'png', to: 'webp', losses: [1] },
       { from: 'png', to: 'webp', program: {} },
       { from: 'png', to: 'webp', credits: '1' },
     ];

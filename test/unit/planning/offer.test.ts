@@ -25,7 +25,7 @@ function offer(runOn: RunOn, networkReady = true): Offer {
         {
           conversions: [
             { from: 'png', to: 'webp' },
-            { from: 'png', to: 'jpg', drops: ['alpha'] },
+            { from: 'png', to: 'jpg', losses: ['alpha'] },
             { from: 'svg', to: 'png' },
             { from: 'svg', to: 'webp' },
           ],
@@ -63,7 +63,7 @@ describe('targetsFor', () => {
 
   it('lists what a conversion leaves out', () => {
     const jpg = targetsFor(offer('localOnly'), ['png']).find(({ format }) => format === 'jpg');
-    assert.deepEqual(jpg?.routes[0]?.pair.drops, ['alpha']);
+    assert.deepEqual(jpg?.routes[0]?.pair.losses, ['alpha']);
   });
 
   it('is empty for formats without a common target', () => {

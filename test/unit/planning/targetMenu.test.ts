@@ -84,8 +84,8 @@ describe('targetMenu', () => {
 });
 
 describe('The losses of a target', () => {
-  const drops = ['transparency', 'partialTransparency', 'animation', 'news'];
-  const catalog: Catalog = { conversions: [{ from: 'png', to: 'jpg', drops }], compressions: [] };
+  const losses = ['transparency', 'partialTransparency', 'animation', 'news'];
+  const catalog: Catalog = { conversions: [{ from: 'png', to: 'jpg', losses }], compressions: [] };
   const offer = offerWith({ catalogs: new Map([['local', catalog]]) });
   const lossesWith = (...traits: (Traits | undefined)[]): unknown => {
     const files = traits.map((_, index) => file(`${index}.png`));
@@ -108,7 +108,7 @@ describe('The losses of a target', () => {
 
   it('are all possible while nothing is known of a file', () => {
     const none = { certain: [], fileCount: 0 };
-    assert.deepEqual(lossesWith(undefined), { ...none, unreadCount: 1, possible: drops });
+    assert.deepEqual(lossesWith(undefined), { ...none, unreadCount: 1, possible: losses });
     const some = { transparency: true, partialTransparency: true, animation: false };
     assert.deepEqual(lossesWith(some, undefined), {
       certain: ['transparency', 'partialTransparency'],

@@ -29,16 +29,16 @@ describe('A plan with uploads', () => {
 
   it('knows which of its files this computer could handle', () => {
     assert.deepEqual(
-      uploadsOf(plan).map(({ canStayHere }) => canStayHere),
+      uploadsOf(plan).map(({ couldRunLocally: canStayHere }) => canStayHere),
       [true, true, true],
     );
     const away = planWork(select(both, file('a.docx')), toPdf);
     assert.deepEqual(
-      uploadsOf(away).map(({ canStayHere }) => canStayHere),
+      uploadsOf(away).map(({ couldRunLocally: canStayHere }) => canStayHere),
       [undefined],
     );
     const ordered = planWork(select({ ...alike, runOn: 'networkOnly' }, file('a.png')), toWebp);
-    assert.equal(uploadsOf(ordered)[0]?.canStayHere, undefined);
+    assert.equal(uploadsOf(ordered)[0]?.couldRunLocally, undefined);
   });
 
   /** The files that this many credits can pay for. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type RegisteredCompression, availableConversions } from '../../../src/engines/registry.ts';
-import type { EngineWork } from '../../../src/engines/api/work.ts';
+import type { EngineTask } from '../../../src/engines/api/task.ts';
 import { budgetOf } from '../../../src/service/worker/budget.ts';
 import { PooledWorker } from '../../../src/service/worker/pooledWorker.ts';
 import { systemClock } from '../../../src/util/clock.ts';
@@ -57,7 +57,7 @@ function newWorker(): PooledWorker {
   );
 }
 
-async function workOf(inputPath: string, from: string, to: string): Promise<EngineWork> {
+async function workOf(inputPath: string, from: string, to: string): Promise<EngineTask> {
   const [conversion] = availableConversions(from, to, new Map());
   if (conversion === undefined) throw new Error(`Unsupported conversion: ${from} to ${to}`);
   return {
@@ -79,7 +79,7 @@ export async function compressedAlone(
   { engine, format, options }: RegisteredCompression,
 ): Promise<{ content: Buffer; seconds: number }> {
   const worker = newWorker();
-  const work: EngineWork = {
+  const work: EngineTask = {
     tool: 'compress',
     engine,
     from: format,
@@ -99,7 +99,7 @@ export async function compressedAlone(
   }
 }
 
-async function run(worker: PooledWorker, work: EngineWork): Promise<void> {
+async function run(worker: PooledWorker, work: EngineTask): Promise<void> {
   await worker.run(work, budgetOf(work), never());
 }
 

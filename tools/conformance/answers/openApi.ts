@@ -1,7 +1,7 @@
 import { Validator } from '@cfworker/json-schema';
 import { parse } from 'yaml';
 import { asObject, asText, type JsonObject } from '../../../src/contract/read.ts';
-import { own } from '../../../src/util/own.ts';
+import { ownValue } from '../../../src/util/ownValue.ts';
 import type { RawAnswer } from '../http/rawAnswer.ts';
 import type { SchemaComparison, Description } from './description.ts';
 
@@ -38,7 +38,7 @@ export class OpenApi implements Description {
     }
     const { name, responses } = operation;
     const described = [String(answer.status), `${String(answer.status)[0]}XX`, 'default'].find(
-      (status) => own(responses, status) !== undefined,
+      (status) => ownValue(responses, status) !== undefined,
     );
     const misfit =
       described === undefined
@@ -59,7 +59,8 @@ export class OpenApi implements Description {
   #misfit(answer: RawAnswer, response: JsonObject): SchemaComparison['misfit'] {
     const missing = Object.entries(asObject(response['headers']) ?? {}).find(
       ([name, header]) =>
-        this.#resolved(header)['required'] === true && own(answer.headers, name.toLowerCase()) === undefined,
+        this.#resolved(header)['required'] === true &&
+        ownValue(answer.headers, name.toLowerCase()) === undefined,
     );
     if (missing !== undefined) return { place: 'headers', reason: `the header ${missing[0]} is missing` };
     const content = asObject(response['content']);
@@ -90,7 +91,7 @@ export class OpenApi implements Description {
 
   #operationsOf(path: string, item: JsonObject): Operation[] {
     return methods.flatMap((name) => {
-      const operation = asObject(own(item, name));
+      const operation = asObject(ownValue(item, name));
       if (operation === undefined) return [];
       const method = name.toUpperCase();
       return {
@@ -104,7 +105,7 @@ export class OpenApi implements Description {
 
   /** The object under a name, inline or by reference. */
   #object(parent: JsonObject, name: string): JsonObject {
-    return this.#resolved(own(parent, name));
+    return this.#resolved(ownValue(parent, name));
   }
 
   #resolved(value: unknown): JsonObject {
@@ -114,7 +115,7 @@ export class OpenApi implements Description {
     const found = reference
       .slice('#/'.length)
       .split('/')
-      .reduce<unknown>((parent, name) => own(asObject(parent) ?? {}, name), this.#document);
+      .reduce<unknown>((parent, name) => ownValue(asObject(parent) ?? {}, name), this.#document);
     return this.#resolved(found);
   }
 }

@@ -1,4 +1,4 @@
-import { own } from '../../../src/util/own.ts';
+import { ownValue } from '../../../src/util/ownValue.ts';
 import type { CorpusResult } from '../verdict.ts';
 
 /** Files of the collection that we deliberately read differently from others, or refuse, with the reasons. */
@@ -70,7 +70,7 @@ const explained: Readonly<Record<string, readonly Explained[]>> = {
 export function isExplained({ path, verdict }: CorpusResult): boolean {
   const [name = '', ...rest] = path.split('/');
   const file = rest.join('/');
-  return (own(explained, name) ?? []).some(
+  return (ownValue(explained, name) ?? []).some(
     ({ is, paths }) => is === verdict.is && paths.some((each) => file.endsWith(`/${each}`)),
   );
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { convertDocument } from '../../../src/engines/documents/convert.ts';
-import { own } from '../../../src/util/own.ts';
+import { ownValue } from '../../../src/util/ownValue.ts';
 import { findOnPath } from '../../../test/support/command.ts';
 import { withFile } from '../../../test/support/service/lentFiles.ts';
 import { wordsByPoppler } from '../../../test/support/service/poppler.ts';
@@ -57,7 +57,7 @@ const readByOurs = new Set(['odp', 'odt', 'pptx', 'rtf']);
 
 /** Reads a conversion's output with a program other than the one that wrote it. */
 export async function documentIn({ engine, to, output }: Converted): Promise<Found> {
-  const read = own(textReaders, to);
+  const read = ownValue(textReaders, to);
   if (read) return { words: [await withFile(output, to, read)] };
   if (to === 'pdf') return pagesIn(output, engine === 'libreoffice');
   if (to === 'azw3' || to === 'mobi') return kindleBook(output, to);

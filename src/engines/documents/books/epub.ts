@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Root } from 'hast';
 import { DomUtils, parseDocument } from 'htmlparser2';
 import { fault } from '../../../contract/fault.ts';
-import { own } from '../../../util/own.ts';
+import { ownValue } from '../../../util/ownValue.ts';
 import { percentDecoded } from '../../../util/text.ts';
 import { ConversionError, damaged } from '../../api/conversionError.ts';
 import { cleanHtml } from '../html/clean.ts';
@@ -65,15 +65,17 @@ type Node = ReturnType<typeof parseDocument>;
 
 function packageOf(files: BookFiles) {
   const named = elementsIn(xmlIn(files, 'META-INF/container.xml'), 'rootfile')[0]?.attribs ?? {};
-  const name = own(named, 'full-path') ?? files.names.find((each) => /\.opf$/i.test(each)) ?? '';
+  const name = ownValue(named, 'full-path') ?? files.names.find((each) => /\.opf$/i.test(each)) ?? '';
   const root = xmlIn(files, name);
   const items = new Map<string, Item>();
   for (const { attribs } of elementsIn(root, 'item')) {
-    const file = fileAt(own(attribs, 'href') ?? '', name);
-    const mediaType = own(attribs, 'media-type') ?? '';
-    if (file !== undefined) items.set(own(attribs, 'id') ?? '', { name: file, mediaType });
+    const file = fileAt(ownValue(attribs, 'href') ?? '', name);
+    const mediaType = ownValue(attribs, 'media-type') ?? '';
+    if (file !== undefined) items.set(ownValue(attribs, 'id') ?? '', { name: file, mediaType });
   }
-  const ordered = elementsIn(root, 'itemref').map(({ attribs }) => items.get(own(attribs, 'idref') ?? ''));
+  const ordered = elementsIn(root, 'itemref').map(({ attribs }) =>
+    items.get(ownValue(attribs, 'idref') ?? ''),
+  );
   const spine = ordered.filter(
     (item) => item !== undefined && (chapterTypes.test(item.mediaType) || item.mediaType === svg),
   );
@@ -119,10 +121,10 @@ function fileAt(address: string, from: string): string | undefined {
 function encryptedNames(files: BookFiles): ReadonlySet<string> {
   const data = elementsIn(xmlIn(files, 'META-INF/encryption.xml'), 'EncryptedData').filter((each) => {
     const [method] = elementsIn(each.children, 'EncryptionMethod');
-    return !fontEncryption.has(own(method?.attribs ?? {}, 'Algorithm') ?? '');
+    return !fontEncryption.has(ownValue(method?.attribs ?? {}, 'Algorithm') ?? '');
   });
   const references = data.flatMap((each) => elementsIn(each.children, 'CipherReference'));
-  return new Set(references.map(({ attribs }) => percentDecoded(own(attribs, 'URI') ?? '')));
+  return new Set(references.map(({ attribs }) => percentDecoded(ownValue(attribs, 'URI') ?? '')));
 }
 
 function chapterIn(files: BookFiles, { name, mediaType }: Item, start: string): Chapter[] {

@@ -1,4 +1,4 @@
-import { own } from '../../../util/own.ts';
+import { ownValue } from '../../../util/ownValue.ts';
 import { damaged, isConversionError } from '../../api/conversionError.ts';
 import { escapeMarkup } from '../../lib/escapeMarkup.ts';
 import { withoutPrefix } from '../../lib/markup.ts';
@@ -49,13 +49,14 @@ export function readFictionBook(xml: string): Document {
   const parts = root.children.filter((child): child is XmlElement => typeof child !== 'string');
   const pictures = new Map<string, Picture>();
   for (const part of parts.filter((each) => withoutPrefix(each.name) === 'binary')) {
-    const mediaType = own(part.attributes, 'content-type') ?? '';
+    const mediaType = ownValue(part.attributes, 'content-type') ?? '';
     const data = Buffer.from(textIn(part), 'base64');
-    if (mediaType.startsWith('image/')) pictures.set(`#${own(part.attributes, 'id')}`, { mediaType, data });
+    if (mediaType.startsWith('image/'))
+      pictures.set(`#${ownValue(part.attributes, 'id')}`, { mediaType, data });
   }
   const html: string[] = [];
   for (const part of parts.filter((each) => withoutPrefix(each.name) === 'body')) {
-    const isNotes = /^(?:notes|comments|footnotes)$/.test(own(part.attributes, 'name') ?? '');
+    const isNotes = /^(?:notes|comments|footnotes)$/.test(ownValue(part.attributes, 'name') ?? '');
     write(part, { depth: 0, isTitle: false, isNotes }, html);
   }
   const page = cleanHtml(parseMarkup(html.join('')), { resolve: (address) => pictures.get(address) });
@@ -82,11 +83,11 @@ function fieldIn(from: XmlElement | undefined, ...path: readonly string[]): stri
 function write(node: XmlElement, place: Place, html: string[]): void {
   const name = withoutPrefix(node.name);
   if (name === 'image') {
-    const alt = own(node.attributes, 'alt') ?? '';
+    const alt = ownValue(node.attributes, 'alt') ?? '';
     html.push(`<img alt="${escapeMarkup(alt)}" src="${escapeMarkup(linkIn(node))}">`);
     return;
   }
-  const id = own(node.attributes, 'id');
+  const id = ownValue(node.attributes, 'id');
   const isNote = name === 'section' && place.isNotes && id !== undefined;
   // The titles of notes are their numbers.
   if (name === 'title' && place.isNotes) return;
@@ -107,10 +108,12 @@ function write(node: XmlElement, place: Place, html: string[]): void {
             : 'div'
           : tagOf(name, place);
   const attributes = [
-    ...keptAttributes.map((each) => [each, own(node.attributes, each)] as const),
+    ...keptAttributes.map((each) => [each, ownValue(node.attributes, each)] as const),
     ...(name === 'a' ? ([['href', linkIn(node)]] as const) : []),
     ...(isNote ? ([['role', 'doc-footnote']] as const) : []),
-    ...(name === 'a' && own(node.attributes, 'type') === 'note' ? ([['role', 'doc-noteref']] as const) : []),
+    ...(name === 'a' && ownValue(node.attributes, 'type') === 'note'
+      ? ([['role', 'doc-noteref']] as const)
+      : []),
   ];
   const written = attributes.map(([key, value]) =>
     value === undefined ? '' : ` ${key}="${escapeMarkup(value)}"`,
@@ -132,5 +135,5 @@ function tagOf(name: string, { isTitle }: Place): string | undefined {
 /** Returns the address from an XLink attribute, whose prefix varies. */
 function linkIn({ attributes }: XmlElement): string {
   const name = Object.keys(attributes).find((each) => withoutPrefix(each) === 'href');
-  return name === undefined ? '' : (own(attributes, name) ?? '');
+  return name === undefined ? '' : (ownValue(attributes, name) ?? '');
 }

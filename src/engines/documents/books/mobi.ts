@@ -1,6 +1,6 @@
 import { initKf8File, initMobiFile, type Kf8, type Mobi } from '@lingo-reader/mobi-parser';
 import { resolveObjectURL } from 'node:buffer';
-import { own } from '../../../util/own.ts';
+import { ownValue } from '../../../util/ownValue.ts';
 import { damaged, isConversionError } from '../../api/conversionError.ts';
 import { cleanHtml } from '../html/clean.ts';
 import { parseMarkup } from '../html/parse.ts';
@@ -71,7 +71,7 @@ function withHeadings(html: string): string {
     const [, size, text] = large.exec(parts[at] ?? '') ?? [];
     const isParagraph = parts[at - 1]?.startsWith('</') === false && parts[at + 1]?.startsWith('</') === true;
     if (size === undefined || text === undefined || !isParagraph) continue;
-    const level = own(headingLevels, size) ?? 1;
+    const level = ownValue(headingLevels, size) ?? 1;
     parts.splice(at - 1, 3, `<h${level}>`, text, `</h${level}>`);
   }
   return parts.join('');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Element, ElementContent, RootContent } from 'hast';
 import { mediaTypeOf } from '../../../contract/formats/table.ts';
-import { own } from '../../../util/own.ts';
+import { ownValue } from '../../../util/ownValue.ts';
 import { percentDecoded } from '../../../util/text.ts';
 import { escapeMarkup } from '../../lib/escapeMarkup.ts';
 import type { DocumentOptions } from '../documents.ts';
@@ -86,7 +86,7 @@ async function supportedPictures({ root, pictures }: Document): Promise<Map<stri
     const source = textProperty(node, 'src') ?? '';
     const picture = node.tagName === 'img' && !supported.has(source) ? pictures.get(source) : undefined;
     const shown = picture && (await supportedPicture(picture));
-    const extension = own(pictureTypes, shown?.mediaType ?? '');
+    const extension = ownValue(pictureTypes, shown?.mediaType ?? '');
     if (shown !== undefined && extension !== undefined)
       supported.set(source, { ...shown, name: `images/picture${supported.size + 1}.${extension}` });
   }
@@ -94,7 +94,7 @@ async function supportedPictures({ root, pictures }: Document): Promise<Map<stri
 }
 
 async function supportedPicture(picture: Picture): Promise<Picture | undefined> {
-  const isSupported = own(pictureTypes, picture.mediaType) !== undefined;
+  const isSupported = ownValue(pictureTypes, picture.mediaType) !== undefined;
   const isDrawing = picture.mediaType === 'image/svg+xml';
   if (isSupported && !(isDrawing && outsideReference.test(picture.data.toString()))) return picture;
   const { openImage } = await import('../../images/open.ts');

@@ -1,5 +1,5 @@
 import type { Element, ElementContent, Properties, RootContent } from 'hast';
-import { own } from '../../../util/own.ts';
+import { ownValue } from '../../../util/ownValue.ts';
 import { decompressionLimits } from '../faults.ts';
 import { element, type Formula, formulaElement, textProperty } from '../tree/document.ts';
 import { Pictures } from '../tree/pictures.ts';
@@ -92,8 +92,8 @@ export class ContentReader {
     if (node.tagName === 'script' || (hasMathScripts && isTypesetCopy(node))) return;
     const isEdge =
       edges.has(node.tagName) || /^(?:block|flex|grid|list-item|table)\b/.test(declared.get('display') ?? '');
-    const blockHandler = own(this.#handlers.blocks, node.tagName);
-    const handler = blockHandler ?? own(this.#handlers.inlines, node.tagName);
+    const blockHandler = ownValue(this.#handlers.blocks, node.tagName);
+    const handler = blockHandler ?? ownValue(this.#handlers.inlines, node.tagName);
     const isBlock = isEdge || blockHandler !== undefined;
     const place = heading.test(node.tagName) ? { ...outer, isHeading: true } : outer;
     const context = styled(node, declared, place, isBlock);

@@ -1,5 +1,5 @@
 import type { Element, Properties } from 'hast';
-import { own } from '../../../util/own.ts';
+import { ownValue } from '../../../util/ownValue.ts';
 import { type Style, styleText, textProperty } from '../tree/document.ts';
 import type { Inline } from './flow.ts';
 import { basePoints, colorIn, type Declarations, pointsIn } from './styles.ts';
@@ -72,11 +72,11 @@ export function without(context: Context, tagName: string): Context {
 
 /** Returns the context of the content of an element, as its name and its styles make it. */
 export function styled(node: Element, declared: Declarations, outer: Context, isBlock: boolean): Context {
-  const name = own(inlineNames, node.tagName);
+  const name = ownValue(inlineNames, node.tagName);
   if (declared.size === 0 && name === undefined) return outer;
   const font = fontOf(declared);
   const title = node.tagName === 'abbr' ? textProperty(node, 'title') : undefined;
-  const isUndone = name !== undefined && own(font, name) === false;
+  const isUndone = name !== undefined && ownValue(font, name) === false;
   const isRepeated = name === 'code' && outer.chain.some(({ tagName }) => tagName === 'code');
   let context = outer;
   if (name !== undefined && !isUndone && !isRepeated)

@@ -1,5 +1,5 @@
 import type { Element } from 'hast';
-import { own } from '../../../util/own.ts';
+import { ownValue } from '../../../util/ownValue.ts';
 import { textIn, textProperty } from '../tree/document.ts';
 import { accented, base, inEnvironment, joined, script, withLimit } from '../tex.ts';
 import { alphabets, commands, delimiters, functions, stretched } from '../texSigns.ts';
@@ -45,7 +45,7 @@ function texOf(node: Element, depth: number): string {
   };
   const name = node.tagName.replace(/^.*:/, '');
   if (rows.has(name)) return rowOf(children, depth);
-  const two = own(arguments2, name);
+  const two = ownValue(arguments2, name);
   if (two !== undefined) return two(at(0), at(1));
   switch (name) {
     case 'mi':
@@ -131,7 +131,7 @@ function rowOf(children: readonly Element[], depth: number): string {
 function escaped(text: string): string {
   const signs = Array.from(
     text,
-    (sign) => own(commands, sign) ?? (/[#$%&_{}]/.test(sign) ? `\\${sign}` : sign),
+    (sign) => ownValue(commands, sign) ?? (/[#$%&_{}]/.test(sign) ? `\\${sign}` : sign),
   );
   return joined(signs.map((sign) => (sign === '\\' ? '\\backslash' : sign)));
 }
@@ -140,7 +140,7 @@ function tokenOf(node: Element, name: string): string {
   const text = textOf(node);
   if (text === '') return '';
   if (name === 'mtext' || name === 'ms') return `\\text{${inText(textIn(node).replaceAll(/\s+/g, ' '))}}`;
-  const variant = own(variants, textProperty(node, 'mathvariant') ?? '');
+  const variant = ownValue(variants, textProperty(node, 'mathvariant') ?? '');
   if (functions.has(text)) return `\\${text}`;
   const tex = escaped(text);
   if (variant !== undefined) return `\\${variant}{${tex}}`;
@@ -161,7 +161,7 @@ function spaceOf(node: Element): string {
 
 function withMark(tex: string, mark: string, sign: string, side: 'over' | 'under'): string {
   const accent = side === 'over' ? accented(sign, tex) : undefined;
-  const command = own(marks, sign)?.[side];
+  const command = ownValue(marks, sign)?.[side];
   return accent ?? (command === undefined ? withLimit(tex, mark, side) : `\\${command}{${tex}}`);
 }
 
@@ -194,7 +194,7 @@ function fenced(node: Element, children: readonly Element[], depth: number): str
 
 function delimiter(sign: string): string {
   const trimmed = sign.trim();
-  return own(delimiters, trimmed) ?? escaped(trimmed);
+  return ownValue(delimiters, trimmed) ?? escaped(trimmed);
 }
 
 function enclosed(notation: string, tex: string): string {

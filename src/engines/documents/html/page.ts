@@ -1,5 +1,5 @@
 import type { Element, ElementContent, Properties, RootContent } from 'hast';
-import { own } from '../../../util/own.ts';
+import { ownValue } from '../../../util/ownValue.ts';
 import { type HighlightedCode, languageOf } from '../tree/code.ts';
 import {
   type Document,
@@ -261,7 +261,8 @@ export class PageContent {
         place.children.unshift({ type: 'text', value: label });
         if (!isLabeled) made.properties['style'] = 'list-style: none';
       }
-      const value = node.tagName === 'ol' ? integer(-1e9, 1e9)(own(item.properties, 'value')) : undefined;
+      const value =
+        node.tagName === 'ol' ? integer(-1e9, 1e9)(ownValue(item.properties, 'value')) : undefined;
       if (value !== undefined && value !== number) made.properties['value'] = `${value}`;
       number = (value ?? number) + ('reversed' in properties ? -1 : 1);
       return [made, ...others];

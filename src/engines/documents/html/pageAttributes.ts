@@ -1,5 +1,5 @@
 import type { Element, Properties, Root } from 'hast';
-import { own } from '../../../util/own.ts';
+import { ownValue } from '../../../util/ownValue.ts';
 import { elementsIn, styleOf, styleText, textIn } from '../tree/document.ts';
 
 const classes =
@@ -48,9 +48,9 @@ export function attributesOf(node: Element, usualSize: number | undefined): Prop
   if (names.length > 0) written.push(['class', names.join(' ')]);
   for (const [property, [name, read]] of Object.entries({
     ...commonAttributes,
-    ...own(attributes, node.tagName),
+    ...ownValue(attributes, node.tagName),
   })) {
-    const value = read(own(node.properties, property));
+    const value = read(ownValue(node.properties, property));
     if (value !== undefined && !(name === 'start' && value === 1)) written.push([name, value]);
   }
   const { fontSize, ...look } = styleOf(node);

@@ -1,6 +1,6 @@
 import type { Element } from 'hast';
 import { formatHex, parse } from 'culori';
-import { own } from '../../../util/own.ts';
+import { ownValue } from '../../../util/ownValue.ts';
 import { textProperty } from '../tree/document.ts';
 
 export type Declarations = ReadonlyMap<string, string>;
@@ -221,11 +221,11 @@ const sizeNames: Readonly<Record<string, number>> = {
 export function pointsIn(length: string, base: number = basePoints): number | undefined {
   const [, digits, unit = ''] = /^([+-]?[\d.]{1,20})\s?([a-z%]{0,5})$/.exec(length) ?? [];
   const number = Number(digits ?? 'NaN');
-  if (digits === undefined || Number.isNaN(number)) return own(sizeNames, length);
+  if (digits === undefined || Number.isNaN(number)) return ownValue(sizeNames, length);
   if (unit === '%') return (number / 100) * base;
   if (unit === 'em') return number * base;
   if (unit === 'rem') return number * basePoints;
-  const points = own(unitPoints, unit);
+  const points = ownValue(unitPoints, unit);
   return points === undefined ? undefined : Math.round(number * points * 100) / 100;
 }
 

@@ -1,5 +1,5 @@
 import type { Element, ElementContent, RootContent } from 'hast';
-import { own } from '../../../util/own.ts';
+import { ownValue } from '../../../util/ownValue.ts';
 import { styleOf, textProperty } from '../tree/document.ts';
 import { flowOf, flowOfCell } from '../tree/flow.ts';
 import { type FlowPlace, FlowWriter } from '../tree/flowWriter.ts';
@@ -58,7 +58,7 @@ export class OpenBody extends FlowWriter<Place, string> {
 
   protected paragraph(children: readonly ElementContent[], place: Place, block?: Element): string {
     const [, level] = /^h(\d)$/.exec(place.style) ?? [];
-    const name = own(names, place.style) ?? `Heading ${level}`;
+    const name = ownValue(names, place.style) ?? `Heading ${level}`;
     const align = block && textProperty(block, 'align');
     const { marginLeft = 0 } = block === undefined ? {} : styleOf(block);
     const isNested = place.style === 'quote' && place.quotes > 1;

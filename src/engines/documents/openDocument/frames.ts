@@ -1,5 +1,5 @@
 import type { Element, ElementContent } from 'hast';
-import { own } from '../../../util/own.ts';
+import { ownValue } from '../../../util/ownValue.ts';
 import { type Document, element, formulaElement } from '../tree/document.ts';
 import { describedPicture, pictureIn, Pictures } from '../tree/pictures.ts';
 import { inlineContent } from '../tree/runs.ts';
@@ -114,6 +114,6 @@ function textOf(of: XmlElement | undefined): string {
 
 function pixelsOf(length: string | undefined): number | undefined {
   const [, value, unit] = /^([\d.]{1,12})(cm|mm|in|pt|px)$/.exec(length ?? '') ?? [];
-  const pixels = Math.round(Number(value) * (own(pixelsPer, unit ?? '') ?? Number.NaN));
+  const pixels = Math.round(Number(value) * (ownValue(pixelsPer, unit ?? '') ?? Number.NaN));
   return pixels > 0 ? pixels : undefined;
 }

@@ -1,5 +1,5 @@
 import type { Element, ElementContent } from 'hast';
-import { own } from '../../../util/own.ts';
+import { ownValue } from '../../../util/ownValue.ts';
 import { element, formulaElement, formulaOf, styleText } from '../tree/document.ts';
 import type { XmlElement } from '../xmlTree.ts';
 import { attributeOf, numberOf, type OpenStyle } from './styles.ts';
@@ -66,8 +66,8 @@ export function propertiesOf(style: OpenStyle, kind: Kind): Element['properties'
   const isTitle = kind === 'title' || kind === 'subtitle' || kind === 'pre';
   // Notes are indented because of their marks.
   const isIndented = kind === 'p' && !style.names.some((name) => /^(?:foot|end)note$/i.test(name));
-  const margin = /^([\d.]{1,9})(cm|mm|in|pt)$/.exec(own(style.paragraph, 'fo:margin-left') ?? '');
-  const marginLeft = Math.round(Number(margin?.[1] ?? 0) * (own(pointsPer, margin?.[2] ?? '') ?? 0));
+  const margin = /^([\d.]{1,9})(cm|mm|in|pt)$/.exec(ownValue(style.paragraph, 'fo:margin-left') ?? '');
+  const marginLeft = Math.round(Number(margin?.[1] ?? 0) * (ownValue(pointsPer, margin?.[2] ?? '') ?? 0));
   return {
     align: isTitle ? undefined : alignOf(style),
     style: isIndented && marginLeft >= leastMargin ? styleText({ marginLeft }) : undefined,
@@ -80,7 +80,7 @@ const pointsPer: Readonly<Record<string, number>> = { cm: 72 / 2.54, mm: 72 / 25
 
 /** Returns the alignment of a paragraph, or `undefined` for the usual one. */
 export function alignOf({ paragraph }: OpenStyle): string | undefined {
-  const align = own(paragraph, 'fo:text-align');
+  const align = ownValue(paragraph, 'fo:text-align');
   if (align === 'end') return 'right';
   return align === 'center' || align === 'right' || align === 'justify' ? align : undefined;
 }

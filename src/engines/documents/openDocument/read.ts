@@ -1,6 +1,6 @@
 import type { Element, ElementContent } from 'hast';
 import { fault } from '../../../contract/fault.ts';
-import { own } from '../../../util/own.ts';
+import { ownValue } from '../../../util/ownValue.ts';
 import { ConversionError, damaged } from '../../api/conversionError.ts';
 import { maxCellsFor } from '../tree/limits.ts';
 import { type Document, element, styleText } from '../tree/document.ts';
@@ -171,7 +171,7 @@ class Reader {
 
   #addParagraph(paragraph: XmlElement, blocks: ElementContent[], keepsEmpty: boolean): void {
     const style = this.#styles.of('paragraph', attributeOf(paragraph, 'text:style-name'));
-    if (own(style.text, 'text:display') === 'none') return;
+    if (ownValue(style.text, 'text:display') === 'none') return;
     const kind = kindOf(paragraph, style.names);
     const { 'fo:font-size': _, ...look } = isPlainKind(kind) && !isHeading(style) ? style.text : {};
     const line: Line = { runs: [], ids: [], after: [], isHidden: false };
@@ -199,7 +199,7 @@ class Reader {
     };
     for (const child of parent.children) {
       if (typeof child === 'string') {
-        if (own(look.text, 'text:display') !== 'none')
+        if (ownValue(look.text, 'text:display') !== 'none')
           add(child.replaceAll(isCode ? /\s+/g : /[\t\n\r]/g, ' '));
       } else this.#addElement(child, look, line, isCode, add);
     }
@@ -303,7 +303,7 @@ class Reader {
     const blocks = this.blocks(cell);
     const align = elementsOf(cell).length === 1 ? alignOf(style) : undefined;
     if (align !== undefined && blocks[0]?.type === 'element') delete blocks[0].properties['align'];
-    const color = /^#[\da-f]{6}$/i.exec(own(look, 'fo:background-color') ?? '')?.[0];
+    const color = /^#[\da-f]{6}$/i.exec(ownValue(look, 'fo:background-color') ?? '')?.[0];
     const properties = {
       colSpan: spanOf(attributeOf(cell, 'table:number-columns-spanned')),
       rowSpan: spanOf(attributeOf(cell, 'table:number-rows-spanned')),

@@ -1,4 +1,4 @@
-import { own } from '../../../util/own.ts';
+import { ownValue } from '../../../util/ownValue.ts';
 import { isCodeFont, type Look } from '../tree/runs.ts';
 import { childOf, childrenOf, elementsOf, type XmlElement } from '../xmlTree.ts';
 
@@ -31,7 +31,7 @@ const maxAncestors = 50;
 const codeNames = /source.?text|verbatim|^code|code$/i;
 
 export function attributeOf(of: XmlElement | undefined, name: string): string | undefined {
-  return of && own(of.attributes, name);
+  return of && ownValue(of.attributes, name);
 }
 
 /** The styles of an OpenDocument document. Those of its content take precedence over those of `styles.xml`. */
@@ -89,7 +89,7 @@ export class OpenStyles {
 
   /** Returns the look that text properties set. */
   lookOf(text: Attributes, names: readonly string[] = []): Look {
-    const value = (name: string): string => own(text, name) ?? '';
+    const value = (name: string): string => ownValue(text, name) ?? '';
     const position = value('style:text-position');
     const fontName = value('style:font-name');
     const font = this.#fonts.get(fontName) ?? (fontName || value('fo:font-family'));
@@ -130,7 +130,7 @@ export class OpenStyles {
       paragraph,
       cell: merged('style:table-cell-properties'),
       startsPage:
-        own({ ...merged('style:table-properties'), ...paragraph }, 'fo:break-before') === 'page' ||
+        ownValue({ ...merged('style:table-properties'), ...paragraph }, 'fo:break-before') === 'page' ||
         chain.slice(0, 1).some((each) => attributeOf(each, 'style:master-page-name')),
     };
   }

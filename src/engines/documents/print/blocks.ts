@@ -6,7 +6,7 @@ import type {
   CustomTableLayout,
   OrderedListType,
 } from 'pdfmake/interfaces.js';
-import { own } from '../../../util/own.ts';
+import { ownValue } from '../../../util/ownValue.ts';
 import { headingLevel } from '../tree/contents.ts';
 import { hasClass, integerIn, styleOf, textIn, textProperty } from '../tree/document.ts';
 import { isBlock } from '../tree/flow.ts';
@@ -174,7 +174,7 @@ function figureOf(stack: Content[], page: TextSurroundings): Content[] {
 function alertOf(node: Element, page: TextSurroundings, width: number, look: InlineLook): Content[] {
   const { className } = node.properties;
   const names = Array.isArray(className) ? className : [];
-  const [color = colors.quiet] = names.flatMap((name) => own(alertColors, name) ?? []);
+  const [color = colors.quiet] = names.flatMap((name) => ownValue(alertColors, name) ?? []);
   const [first, ...rest] = node.children;
   const isTitled = first?.type === 'element' && hasClass(first, 'markdown-alert-title');
   const title = isTitled ? linesOf(inlinesOf(first.children, page, { heading: true, color }), page) : [];
@@ -275,6 +275,6 @@ function listOf(node: Element, page: TextSurroundings, width: number, look: Inli
   });
   const margin: [number, number, number, number] = [0, itemGap, 0, page.look.paragraphGap - itemGap];
   if (isDeep) return entries.flatMap(({ stack }) => stack);
-  const type = own(numberTypes, textProperty(node, 'type') ?? '') ?? 'decimal';
+  const type = ownValue(numberTypes, textProperty(node, 'type') ?? '') ?? 'decimal';
   return [isOrdered ? { ol: entries, type, margin } : { ul: entries, margin }];
 }

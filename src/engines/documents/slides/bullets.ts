@@ -1,4 +1,4 @@
-import { own } from '../../../util/own.ts';
+import { ownValue } from '../../../util/ownValue.ts';
 import { listNumber } from '../tree/listNumbers.ts';
 import type { ListMark } from '../word/numbering.ts';
 import type { Block } from '../word/structure.ts';
@@ -26,7 +26,7 @@ const formats: Readonly<Record<string, string>> = {
 
 /** Returns an attribute of an element. */
 export function attributeOf(of: XmlElement | undefined, name: string): string | undefined {
-  return of && own(of.attributes, name);
+  return of && ownValue(of.attributes, name);
 }
 
 /** Returns the shapes on a slide, also those in groups. */
@@ -122,11 +122,14 @@ function markOf(bullet: XmlElement, level: number, counts: Count[]): ListMark {
 /** Returns how a number is shown, by a type such as `alphaLcParenR` (ECMA-376, part 1, 20.1.10.61). */
 function labelOf(type: string, number: number): Pick<ListMark, 'label' | 'format'> {
   const [, name = '', frame = ''] = /^(\w+?)(Period|ParenR|ParenBoth|Plain)?$/.exec(type) ?? [];
-  const sign = own(numbers, name) ?? '1';
+  const sign = ownValue(numbers, name) ?? '1';
   const [before, after] = [
     frame === 'ParenBoth' ? '(' : '',
     frame.startsWith('Paren') ? ')' : frame === 'Period' ? '.' : '',
   ];
   const label = `${before}${listNumber(number, sign)}${after}`;
-  return { label: label === `${number}.` ? undefined : `${label} `, format: own(formats, sign) ?? 'decimal' };
+  return {
+    label: label === `${number}.` ? undefined : `${label} `,
+    format: ownValue(formats, sign) ?? 'decimal',
+  };
 }

@@ -1,5 +1,5 @@
 import type { Element, ElementContent } from 'hast';
-import { own } from '../../../util/own.ts';
+import { ownValue } from '../../../util/ownValue.ts';
 import { element, formulaElement } from '../tree/document.ts';
 import { inlineContent, isCodeFont, type Look, type Run } from '../tree/runs.ts';
 import { chosenAlternative } from '../word/drawings.ts';
@@ -95,5 +95,5 @@ export class SlideText {
 }
 
 function alignmentOf(paragraph: XmlElement): string | undefined {
-  return own(alignments, attributeOf(childOf(paragraph, 'a:pPr'), 'algn') ?? '');
+  return ownValue(alignments, attributeOf(childOf(paragraph, 'a:pPr'), 'algn') ?? '');
 }

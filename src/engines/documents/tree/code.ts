@@ -1,5 +1,5 @@
 import type { Element, Root } from 'hast';
-import { own } from '../../../util/own.ts';
+import { ownValue } from '../../../util/ownValue.ts';
 import type { Token } from '../codeTokens.ts';
 import { elementsIn, formulaOf, textIn } from './document.ts';
 
@@ -93,7 +93,7 @@ const styles: Readonly<Record<string, TokenStyle>> = {
 
 /** Returns the style for a kind of token, or `undefined` if it looks like other text. */
 export function tokenStyle(kind: string | undefined): TokenStyle | undefined {
-  return kind === undefined ? undefined : own(styles, kind);
+  return kind === undefined ? undefined : ownValue(styles, kind);
 }
 
 /** The theme as a CSS style sheet. */

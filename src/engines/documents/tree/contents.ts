@@ -1,6 +1,6 @@
 import GithubSlugger from 'github-slugger';
 import type { Root, RootContent } from 'hast';
-import { own } from '../../../util/own.ts';
+import { ownValue } from '../../../util/ownValue.ts';
 import { type Document, elementsIn, hasClass, textIn, textProperty } from './document.ts';
 
 /** The number of heading levels that a table of contents shows. */
@@ -23,7 +23,7 @@ const titles: Readonly<Record<string, string>> = {
 
 /** The heading of a table of contents, in the document's language. */
 export function contentsTitle({ language }: Document): string {
-  return own(titles, language?.slice(0, 2).toLowerCase() ?? '') ?? 'Contents';
+  return ownValue(titles, language?.slice(0, 2).toLowerCase() ?? '') ?? 'Contents';
 }
 
 /** True for a title or subtitle. */

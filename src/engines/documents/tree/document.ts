@@ -1,5 +1,5 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast';
-import { own } from '../../../util/own.ts';
+import { ownValue } from '../../../util/ownValue.ts';
 
 /**
  * A document, as every reader makes it and every writer takes it: a tree of HTML elements (hast).
@@ -108,13 +108,13 @@ export function hasClass({ properties: { className } }: Element, name: string): 
 
 /** Returns the text of a property, or `undefined` if it isn't text. */
 export function textProperty({ properties }: Element, name: string): string | undefined {
-  const value = own(properties, name);
+  const value = ownValue(properties, name);
   return typeof value === 'string' ? value : undefined;
 }
 
 /** Returns a property that is a whole number, which a program may have written as text, or `undefined`. */
 export function integerIn({ properties }: Element, name: string): number | undefined {
-  const value = own(properties, name);
+  const value = ownValue(properties, name);
   const number = typeof value === 'string' && value !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
 }

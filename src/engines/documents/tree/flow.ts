@@ -1,5 +1,5 @@
 import type { Element, ElementContent, RootContent } from 'hast';
-import { own } from '../../../util/own.ts';
+import { ownValue } from '../../../util/ownValue.ts';
 import { isLink } from './addresses.ts';
 import { element, styleOf, textProperty } from './document.ts';
 import type { Look } from './runs.ts';
@@ -79,7 +79,7 @@ export function lookIn<T extends Look>(around: T, node: Element): T & Look {
   const link = node.tagName === 'a' ? textProperty(node, 'href') : undefined;
   return {
     ...around,
-    ...own(looks, node.tagName),
+    ...ownValue(looks, node.tagName),
     ...(isLink(link) ? { link } : {}),
     ...(color === undefined ? {} : { color }),
     ...(backgroundColor === undefined ? {} : { backgroundColor }),

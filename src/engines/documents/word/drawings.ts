@@ -1,4 +1,4 @@
-import { own } from '../../../util/own.ts';
+import { ownValue } from '../../../util/ownValue.ts';
 import { childOf, childrenOf, elementsOf, type XmlElement } from '../xmlTree.ts';
 import { type Crop, uncropped } from './pictures.ts';
 
@@ -34,7 +34,7 @@ const understood: ReadonlySet<string> = new Set(
 /** Returns the content of alternatives that is read: the first choice that is understood, or the fallback. */
 export function chosenAlternative(alternatives: XmlElement): XmlElement | undefined {
   const choice = childrenOf(alternatives, 'mc:Choice').find(({ attributes }) =>
-    (own(attributes, 'Requires') ?? '').split(/\s+/).every((prefix) => understood.has(prefix)),
+    (ownValue(attributes, 'Requires') ?? '').split(/\s+/).every((prefix) => understood.has(prefix)),
   );
   return choice ?? childOf(alternatives, 'mc:Fallback');
 }
@@ -63,11 +63,11 @@ export function readDrawing(drawing: XmlElement): Drawing {
     else if (node.name === 'mc:AlternateContent') {
       const chosen = chosenAlternative(node);
       if (chosen) visit(chosen, frame);
-    } else if (node.name === 'c:chart') found.charts.push(own(node.attributes, 'r:id') ?? '');
-    else if (node.name === 'dgm:relIds') found.diagrams.push(own(node.attributes, 'r:dm') ?? '');
+    } else if (node.name === 'c:chart') found.charts.push(ownValue(node.attributes, 'r:id') ?? '');
+    else if (node.name === 'dgm:relIds') found.diagrams.push(ownValue(node.attributes, 'r:dm') ?? '');
     else if (node.name === 'v:imagedata') found.pictures.push(vmlPicture(node, frame));
     else {
-      if (own(node.attributes, 'o:hr') === 't') found.hasRule = true;
+      if (ownValue(node.attributes, 'o:hr') === 't') found.hasRule = true;
       const inner = frameOf(node) ?? frame;
       const blip = childOf(node, 'a:blip');
       if (blip) found.pictures.push({ ...inner, relation: relationOf(blip), crop: cropOf(node) });
@@ -75,7 +75,7 @@ export function readDrawing(drawing: XmlElement): Drawing {
     }
   };
   visit(drawing, { description: '', link: undefined, width: undefined, height: undefined });
-  const isHidden = found.pictures.length > 0 && own(propertiesOf(drawing), 'hidden') === '1';
+  const isHidden = found.pictures.length > 0 && ownValue(propertiesOf(drawing), 'hidden') === '1';
   return isHidden ? { ...found, pictures: [] } : withSizes(found);
 }
 
@@ -103,19 +103,21 @@ function frameOf(node: XmlElement): Frame | undefined {
     const extent = childOf(node, 'wp:extent')?.attributes ?? {};
     return {
       description:
-        own(properties?.attributes ?? {}, 'descr') || own(properties?.attributes ?? {}, 'title') || '',
-      link: own(childOf(properties, 'a:hlinkClick')?.attributes ?? {}, 'r:id'),
-      width: pixels(own(extent, 'cx'), 1 / emusPerPixel),
-      height: pixels(own(extent, 'cy'), 1 / emusPerPixel),
+        ownValue(properties?.attributes ?? {}, 'descr') ||
+        ownValue(properties?.attributes ?? {}, 'title') ||
+        '',
+      link: ownValue(childOf(properties, 'a:hlinkClick')?.attributes ?? {}, 'r:id'),
+      width: pixels(ownValue(extent, 'cx'), 1 / emusPerPixel),
+      height: pixels(ownValue(extent, 'cy'), 1 / emusPerPixel),
     };
   }
   if (!node.name.startsWith('v:') || childOf(node, 'v:imagedata') === undefined) return undefined;
   const [width, height] = ['width', 'height'].map((side) => {
-    const style = (own(node.attributes, 'style') ?? '').split(';').map((each) => each.trim());
+    const style = (ownValue(node.attributes, 'style') ?? '').split(';').map((each) => each.trim());
     return style.find((each) => each.startsWith(`${side}:`))?.slice(side.length + 1);
   });
   return {
-    description: own(node.attributes, 'alt') ?? '',
+    description: ownValue(node.attributes, 'alt') ?? '',
     link: undefined,
     width: width?.endsWith('pt') ? pixels(width, pixelsPerPoint) : undefined,
     height: height?.endsWith('pt') ? pixels(height, pixelsPerPoint) : undefined,
@@ -124,26 +126,26 @@ function frameOf(node: XmlElement): Frame | undefined {
 
 function vmlPicture({ attributes }: XmlElement, frame: Frame): DrawnPicture {
   const [left, top, right, bottom] = ['cropleft', 'croptop', 'cropright', 'cropbottom'].map((name) => {
-    const value = own(attributes, name) ?? '';
+    const value = ownValue(attributes, name) ?? '';
     return share(Number.parseFloat(value) / (value.endsWith('f') ? 65_536 : 1));
   });
   return {
     ...frame,
-    description: frame.description || (own(attributes, 'o:title') ?? ''),
-    relation: own(attributes, 'r:id') ?? '',
+    description: frame.description || (ownValue(attributes, 'o:title') ?? ''),
+    relation: ownValue(attributes, 'r:id') ?? '',
     crop: validCrop({ left, top, right, bottom }),
   };
 }
 
 function relationOf({ attributes }: XmlElement): string {
-  return own(attributes, 'r:embed') || (own(attributes, 'r:link') ?? '');
+  return ownValue(attributes, 'r:embed') || (ownValue(attributes, 'r:link') ?? '');
 }
 
 /** The crop of a picture, in thousandths of a percent. Negative values add a margin, which isn't shown. */
 function cropOf(fill: XmlElement): Crop {
   const attributes = childOf(fill, 'a:srcRect')?.attributes ?? {};
   const [left, top, right, bottom] = ['l', 't', 'r', 'b'].map((side) => {
-    const value = own(attributes, side) ?? '';
+    const value = ownValue(attributes, side) ?? '';
     return share(Number.parseFloat(value) / (value.endsWith('%') ? 100 : 100_000));
   });
   return validCrop({ left, top, right, bottom });

@@ -1,5 +1,5 @@
 import type { Element } from 'hast';
-import { own } from '../../../util/own.ts';
+import { ownValue } from '../../../util/ownValue.ts';
 import { element } from '../tree/document.ts';
 import { rowOf, tableOf } from '../tree/tables.ts';
 import { type Block, nested } from './structure.ts';
@@ -51,7 +51,7 @@ function pointsIn(source: XmlElement | undefined): Points {
   if (literal !== undefined) return points.set(0, textIn(literal));
   const visit = (node: XmlElement): void => {
     if (node.name === 'c:pt') {
-      const at = Number.parseInt(own(node.attributes, 'idx') ?? '', 10);
+      const at = Number.parseInt(ownValue(node.attributes, 'idx') ?? '', 10);
       const value = childOf(node, 'c:v');
       // Of categories with several levels, the first is the most detailed.
       if (at >= 0 && value !== undefined && !points.has(at)) points.set(at, shortened(textIn(value)));
@@ -104,16 +104,19 @@ interface DiagramItem {
 function diagramItems(root: XmlElement): DiagramItem[] {
   const points = new Map(
     childrenOf(childOf(root, 'dgm:ptLst'), 'dgm:pt').map((point) => [
-      own(point.attributes, 'modelId') ?? '',
+      ownValue(point.attributes, 'modelId') ?? '',
       point,
     ]),
   );
   const below = new Map<string, { readonly id: string; readonly order: number }[]>();
   for (const { attributes } of childrenOf(childOf(root, 'dgm:cxnLst'), 'dgm:cxn')) {
-    if ((own(attributes, 'type') ?? 'parOf') !== 'parOf') continue;
-    const parent = own(attributes, 'srcId') ?? '';
+    if ((ownValue(attributes, 'type') ?? 'parOf') !== 'parOf') continue;
+    const parent = ownValue(attributes, 'srcId') ?? '';
     const siblings = below.get(parent) ?? [];
-    siblings.push({ id: own(attributes, 'destId') ?? '', order: Number(own(attributes, 'srcOrd')) || 0 });
+    siblings.push({
+      id: ownValue(attributes, 'destId') ?? '',
+      order: Number(ownValue(attributes, 'srcOrd')) || 0,
+    });
     below.set(parent, siblings);
   }
   const items: DiagramItem[] = [];
@@ -144,5 +147,5 @@ function isContent(point: XmlElement): boolean {
 }
 
 function typeOf({ attributes }: XmlElement): string {
-  return own(attributes, 'type') ?? 'node';
+  return ownValue(attributes, 'type') ?? 'node';
 }

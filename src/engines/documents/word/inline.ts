@@ -1,5 +1,5 @@
 import type { ElementContent } from 'hast';
-import { own } from '../../../util/own.ts';
+import { ownValue } from '../../../util/ownValue.ts';
 import { isAnchor, type Look, type Run } from '../tree/runs.ts';
 import type { WordLook } from './styles.ts';
 
@@ -11,7 +11,7 @@ export interface Piece extends Run {
 /** Returns how text looks different from the usual text, whose look is `usual`. */
 export function lookBeside(look: WordLook, usual: WordLook, link: string | undefined): Look {
   const { isHidden: _, code, font, ...others } = look;
-  const set = Object.entries(others).filter(([name, value]) => value !== own({ ...usual }, name));
+  const set = Object.entries(others).filter(([name, value]) => value !== ownValue({ ...usual }, name));
   return {
     ...Object.fromEntries(set),
     // Links have a look of their own.

@@ -1,4 +1,4 @@
-import { own } from '../../../util/own.ts';
+import { ownValue } from '../../../util/ownValue.ts';
 import { roman } from '../tree/listNumbers.ts';
 import { childOf, childrenOf, numberOf, toggleOf, valueOf, type XmlElement } from '../xmlTree.ts';
 import { indentOf, type WordStyles } from './styles.ts';
@@ -62,10 +62,10 @@ export class WordNumbering {
   constructor(root: XmlElement | undefined, styles: WordStyles) {
     const shared = new Map<string, XmlElement>();
     for (const each of childrenOf(root, 'w:abstractNum')) {
-      shared.set(own(each.attributes, 'w:abstractNumId') ?? '', each);
+      shared.set(ownValue(each.attributes, 'w:abstractNumId') ?? '', each);
     }
     const nums = new Map<string, XmlElement>();
-    for (const num of childrenOf(root, 'w:num')) nums.set(own(num.attributes, 'w:numId') ?? '', num);
+    for (const num of childrenOf(root, 'w:num')) nums.set(ownValue(num.attributes, 'w:numId') ?? '', num);
     const levelTables = new Map<string, Levels>();
     for (const [id, num] of nums) {
       const sharedId = valueOf(childOf(num, 'w:abstractNumId')) ?? '';
@@ -89,7 +89,7 @@ function levelsIn(parent: XmlElement | undefined): Levels {
 }
 
 function levelIndex({ attributes }: XmlElement): number {
-  return Number.parseInt(own(attributes, 'w:ilvl') ?? '', 10);
+  return Number.parseInt(ownValue(attributes, 'w:ilvl') ?? '', 10);
 }
 
 function levelOf(each: XmlElement): Level {

@@ -1,4 +1,4 @@
-import { own } from '../../../util/own.ts';
+import { ownValue } from '../../../util/ownValue.ts';
 import { childOf, childrenOf, elementsOf, textIn, type XmlElement } from '../xmlTree.ts';
 import { accented, base, inEnvironment, joined, script, withLimit } from '../tex.ts';
 import { alphabets, delimiters, functions, operators, stretched } from '../texSigns.ts';
@@ -99,7 +99,7 @@ class Formula {
     if (node.name === 'm:r') return runOf(node);
     if (node.name.endsWith('Pr') || node.name === 'w:del' || node.name === 'w:moveFrom') return '';
     if (node.name === 'm:oMath' || !node.name.startsWith('m:')) return this.argument(node);
-    return own(readers, node.name)?.(this, node) ?? this.argument(node);
+    return ownValue(readers, node.name)?.(this, node) ?? this.argument(node);
   }
 }
 
@@ -128,7 +128,7 @@ const readers: Readonly<Record<string, Reader>> = {
   'm:sPre': (formula, node) => `{}${scripts(formula, node)}${grouped(formula.part(node, 'm:e'))}`,
   'm:nary': (formula, node) => {
     const sign = settingOf(node, 'm:chr') ?? '∫';
-    const command = own(operators, sign);
+    const command = ownValue(operators, sign);
     const operator = command === undefined ? `\\mathop{${mathText(sign)}}` : `\\${command}`;
     const place = settingOf(node, 'm:limLoc');
     const isStacked = place === 'undOvr' && integral.test(sign);
@@ -155,7 +155,7 @@ const readers: Readonly<Record<string, Reader>> = {
     const sign = settingOf(node, 'm:chr') ?? '⏟';
     const side = settingOf(node, 'm:pos') === 'top' ? 'over' : 'under';
     const content = formula.part(node, 'm:e');
-    const command = own(stretched, sign)?.[side];
+    const command = ownValue(stretched, sign)?.[side];
     return command === undefined ? `\\${side}set{${mathText(sign)}}{${content}}` : `\\${command}{${content}}`;
   },
   'm:borderBox': (formula, node) => {
@@ -192,7 +192,7 @@ function delimited(formula: Formula, node: XmlElement): string {
   if (only !== undefined && more.length + others.length === 0) {
     if (only.name === 'm:f' && settingOf(only, 'm:type') === 'noBar' && open + close === '()')
       return String.raw`\binom{${formula.part(only, 'm:num')}}{${formula.part(only, 'm:den')}}`;
-    const kind = own(matrices, open + close);
+    const kind = ownValue(matrices, open + close);
     if (only.name === 'm:m' && kind !== undefined) return matrix(formula, only, kind);
     if (only.name === 'm:eqArr' && open === '{' && close === '') {
       const rows = rowsOf(formula, only);
@@ -201,7 +201,7 @@ function delimited(formula: Formula, node: XmlElement): string {
   }
   const written = parts.map((part) => settled(formula.argument(part)));
   const separator = settingOf(node, 'm:sepChr') ?? '|';
-  const [before, between, after] = [open, separator, close].map((sign) => own(delimiters, sign));
+  const [before, between, after] = [open, separator, close].map((sign) => ownValue(delimiters, sign));
   const isStretched = open === '' || close === '' || !written.every((each) => flat.test(each));
   // TeX doesn't stretch other brackets.
   if (!isStretched || before === undefined || after === undefined)
@@ -275,7 +275,8 @@ function runOf(run: XmlElement): string {
     else if (child.name === 'm:t' || child.name === 'w:t')
       written += isText ? plainText(textIn(child)) : mathText(textIn(child), true);
   }
-  const style = own(alphabets, valueIn(look, 'm:scr') ?? '') ?? own(styles, valueIn(look, 'm:sty') ?? '');
+  const style =
+    ownValue(alphabets, valueIn(look, 'm:scr') ?? '') ?? ownValue(styles, valueIn(look, 'm:sty') ?? '');
   if (isText || style === undefined) return before + written;
   if (style === 'mathrm' && functions.has(written)) return `${before}\\${written}`;
   return /[A-Za-z]/.test(written) || (style === 'boldsymbol' && written !== '')
@@ -289,7 +290,7 @@ function mathText(text: string, hasMarks = false): string {
     .replaceAll(placeholders, '')
     .replaceAll(invisible, '')
     .replaceAll(italicLetters, (letter) => letter.normalize('NFKC'))
-    .replaceAll(escaped, (sign) => (sign === '&' && hasMarks ? ampersand : (own(escapes, sign) ?? ' ')));
+    .replaceAll(escaped, (sign) => (sign === '&' && hasMarks ? ampersand : (ownValue(escapes, sign) ?? ' ')));
 }
 
 /** Escapes text that isn't part of the formula's notation. */
@@ -311,7 +312,7 @@ function settingOf(node: XmlElement, name: string): string | undefined {
 
 function valueIn(properties: XmlElement | undefined, name: string): string | undefined {
   const property = childOf(properties, name);
-  return property && (own(property.attributes, 'm:val') ?? own(property.attributes, 'w:val') ?? '');
+  return property && (ownValue(property.attributes, 'm:val') ?? ownValue(property.attributes, 'w:val') ?? '');
 }
 
 function isSet(node: XmlElement, name: string, properties = childOf(node, `${node.name}Pr`)): boolean {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { own } from '../../../util/own.ts';
+import { ownValue } from '../../../util/ownValue.ts';
 import { childOf, childrenOf, textIn } from '../xmlTree.ts';
 import { ZippedFiles } from '../zippedFiles.ts';
 
@@ -20,11 +20,11 @@ export class OfficePackage extends ZippedFiles {
     const root = this.xml(path.posix.join(dir, '_rels', `${base}.rels`));
     return new Map(
       childrenOf(root, 'Relationship').map(({ attributes }) => {
-        const target = own(attributes, 'Target') ?? '';
-        const isExternal = own(attributes, 'TargetMode') === 'External';
-        const type = (own(attributes, 'Type') ?? '').split('/').at(-1) ?? '';
+        const target = ownValue(attributes, 'Target') ?? '';
+        const isExternal = ownValue(attributes, 'TargetMode') === 'External';
+        const type = (ownValue(attributes, 'Type') ?? '').split('/').at(-1) ?? '';
         const within = path.posix.resolve('/', dir, target).slice(1);
-        return [own(attributes, 'Id') ?? '', { type, isExternal, target: isExternal ? target : within }];
+        return [ownValue(attributes, 'Id') ?? '', { type, isExternal, target: isExternal ? target : within }];
       }),
     );
   }

@@ -1,5 +1,5 @@
 import type { ElementContent } from 'hast';
-import { own } from '../../../util/own.ts';
+import { ownValue } from '../../../util/ownValue.ts';
 import { element, hasClass, styleText } from '../tree/document.ts';
 import { childOf, elementsOf, numberOf, toggleOf, valueOf, type XmlElement } from '../xmlTree.ts';
 import { chosenAlternative } from './drawings.ts';
@@ -112,7 +112,7 @@ export class PartReader {
   /** True if a paragraph continues in the next one: a drop cap, or one whose paragraph mark is deleted or hidden. */
   #hasNoEnd(paragraph: XmlElement): boolean {
     const properties = childOf(paragraph, 'w:pPr');
-    const dropCap = own(childOf(properties, 'w:framePr')?.attributes ?? {}, 'w:dropCap');
+    const dropCap = ownValue(childOf(properties, 'w:framePr')?.attributes ?? {}, 'w:dropCap');
     if (dropCap === 'drop' || dropCap === 'margin') return true;
     const end = childOf(properties, 'w:rPr');
     if (childOf(end, 'w:del') ?? childOf(end, 'w:moveFrom')) return true;
@@ -217,7 +217,7 @@ export class PartReader {
     });
     this.#isInTable = wasInTable;
     const indent = Number.parseInt(
-      own(childOf(table, 'w:tblPr', 'w:tblInd')?.attributes ?? {}, 'w:w') ?? '',
+      ownValue(childOf(table, 'w:tblPr', 'w:tblInd')?.attributes ?? {}, 'w:w') ?? '',
       10,
     );
     return { node, itemIndent: indent > 0 ? indent : 0 };

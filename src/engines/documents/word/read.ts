@@ -1,6 +1,6 @@
 import type { Element, ElementContent } from 'hast';
 import { fault } from '../../../contract/fault.ts';
-import { own } from '../../../util/own.ts';
+import { ownValue } from '../../../util/ownValue.ts';
 import { ConversionError, damaged, isConversionError } from '../../api/conversionError.ts';
 import { documentFault } from '../faults.ts';
 import { type Document, element, maxDepth, withoutEmptyPages } from '../tree/document.ts';
@@ -89,7 +89,7 @@ export async function readParts(parts: WordParts, bytes: number): Promise<Docume
 function bookmarksIn(root: XmlElement | undefined): string[] {
   const names: string[] = [];
   const visit = (node: XmlElement): void => {
-    if (node.name === 'w:bookmarkStart') names.push(own(node.attributes, 'w:name') ?? '');
+    if (node.name === 'w:bookmarkStart') names.push(ownValue(node.attributes, 'w:name') ?? '');
     for (const child of elementsOf(node)) visit(child);
   };
   if (root !== undefined) visit(root);
@@ -126,8 +126,8 @@ class NoteReaders {
     const idsIn = (kind: NoteKind): Map<string, XmlElement> => {
       const all = childrenOf(notes[kind].root, `w:${kind}`);
       // The others are the lines between text and notes.
-      const shown = all.filter(({ attributes }) => (own(attributes, 'w:type') ?? 'normal') === 'normal');
-      return new Map(shown.map((note) => [own(note.attributes, 'w:id') ?? '', note]));
+      const shown = all.filter(({ attributes }) => (ownValue(attributes, 'w:type') ?? 'normal') === 'normal');
+      return new Map(shown.map((note) => [ownValue(note.attributes, 'w:id') ?? '', note]));
     };
     // A note has no notes of its own.
     const context: WordContext = { ...shared, note: () => undefined };

@@ -1,5 +1,5 @@
 import type { Element } from 'hast';
-import { own } from '../../../util/own.ts';
+import { ownValue } from '../../../util/ownValue.ts';
 import { element, formulaElement } from '../tree/document.ts';
 import { childOf, childrenOf, elementsOf, textIn, valueOf, type XmlElement } from '../xmlTree.ts';
 import { chosenAlternative, type DrawnPicture, readDrawing } from './drawings.ts';
@@ -90,9 +90,9 @@ export class RunReader {
 
   /** Reads the beginning or the end of a bookmark. */
   bookmark({ name, attributes }: XmlElement): Piece[] {
-    const id = own(attributes, 'w:id') ?? '';
+    const id = ownValue(attributes, 'w:id') ?? '';
     if (name === 'w:bookmarkEnd') this.#open.delete(id);
-    const bookmark = name === 'w:bookmarkStart' ? own(attributes, 'w:name') : undefined;
+    const bookmark = name === 'w:bookmarkStart' ? ownValue(attributes, 'w:name') : undefined;
     if (bookmark === undefined || bookmark === '' || bookmark.startsWith('_GoBack')) return [];
     this.#open.set(id, bookmark);
     return [{ content: element('a', { id: bookmark }), look: {} }];
@@ -120,7 +120,7 @@ export class RunReader {
         this.#linked(this.#addressOf(child), child, around);
         break;
       case 'w:fldSimple': {
-        const instruction = own(child.attributes, 'w:instr') ?? '';
+        const instruction = ownValue(child.attributes, 'w:instr') ?? '';
         const note = this.#notes.get(noteReferenceIn(instruction) ?? '');
         if (note === undefined) this.#linked(linkOf(instruction), child, around);
         else around.pieces.push({ content: { ...note }, look: {} });
@@ -158,8 +158,8 @@ export class RunReader {
   }
 
   #addressOf({ attributes }: XmlElement): string | undefined {
-    const address = this.#relations.get(own(attributes, 'r:id') ?? '')?.target ?? '';
-    const place = own(attributes, 'w:anchor') ?? own(attributes, 'w:docLocation') ?? '';
+    const address = this.#relations.get(ownValue(attributes, 'r:id') ?? '')?.target ?? '';
+    const place = ownValue(attributes, 'w:anchor') ?? ownValue(attributes, 'w:docLocation') ?? '';
     return place === '' ? address || undefined : `${address}#${place.replace(/^#/, '')}`;
   }
 
@@ -210,15 +210,15 @@ export class RunReader {
         add(element('br', {}));
         break;
       case 'w:br': {
-        const type = own(child.attributes, 'w:type') ?? 'textWrapping';
+        const type = ownValue(child.attributes, 'w:type') ?? 'textWrapping';
         if (type === 'textWrapping') add(element('br', {}));
         if (type === 'page' && around.allowsBlocks)
           add(element('hr', { className: ['page-break'] }), { isBlock: true });
         break;
       }
       case 'w:sym': {
-        const code = Number.parseInt(own(child.attributes, 'w:char') ?? '', 16);
-        add(symbolText(own(child.attributes, 'w:font') ?? '', code));
+        const code = Number.parseInt(ownValue(child.attributes, 'w:char') ?? '', 16);
+        add(symbolText(ownValue(child.attributes, 'w:font') ?? '', code));
         break;
       }
       case 'w:ruby':
@@ -228,7 +228,7 @@ export class RunReader {
       case 'w:footnoteReference':
       case 'w:endnoteReference': {
         const kind = child.name === 'w:footnoteReference' ? 'footnote' : 'endnote';
-        const note = this.#context.note(kind, own(child.attributes, 'w:id') ?? '');
+        const note = this.#context.note(kind, ownValue(child.attributes, 'w:id') ?? '');
         if (note === undefined) break;
         for (const name of this.#open.values()) if (!this.#notes.has(name)) this.#notes.set(name, note);
         this.#open.clear();

@@ -1,5 +1,5 @@
 import type { Element, ElementContent, Text } from 'hast';
-import { own } from '../../../util/own.ts';
+import { ownValue } from '../../../util/ownValue.ts';
 import { element, styleOf, styleText } from '../tree/document.ts';
 import type { ListMark } from './numbering.ts';
 
@@ -188,7 +188,7 @@ function continuesList(mark: ListMark, before: ListMark): boolean {
 
 function listOf({ isOrdered, number, format }: ListMark, item: Element): Element {
   if (!isOrdered) return element('ul', {}, [item]);
-  const type = own(numberings, format);
+  const type = ownValue(numberings, format);
   return element(
     'ol',
     { ...(number === 1 ? {} : { start: number }), ...(type === undefined ? {} : { type }) },

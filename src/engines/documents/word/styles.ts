@@ -1,4 +1,4 @@
-import { own } from '../../../util/own.ts';
+import { ownValue } from '../../../util/ownValue.ts';
 import type { Look } from '../tree/runs.ts';
 import { childOf, childrenOf, numberOf, toggleOf, valueOf, type XmlElement } from '../xmlTree.ts';
 
@@ -51,11 +51,11 @@ export class WordStyles {
   constructor(root: XmlElement | undefined) {
     this.#defaults = lookOf(childOf(root, 'w:docDefaults', 'w:rPrDefault', 'w:rPr'));
     for (const each of childrenOf(root, 'w:style')) {
-      const id = own(each.attributes, 'w:styleId');
+      const id = ownValue(each.attributes, 'w:styleId');
       if (id === undefined) continue;
       this.#styles.set(id, styleOf(id, each));
-      const isDefault = /^(?:1|true|on)$/.test(own(each.attributes, 'w:default') ?? '');
-      if (isDefault && own(each.attributes, 'w:type') === 'paragraph') this.#defaultId = id;
+      const isDefault = /^(?:1|true|on)$/.test(ownValue(each.attributes, 'w:default') ?? '');
+      if (isDefault && ownValue(each.attributes, 'w:type') === 'paragraph') this.#defaultId = id;
     }
   }
 
@@ -194,9 +194,9 @@ export function lookOf(run: XmlElement | undefined): WordLook {
     subscript: position === undefined ? undefined : position === 'subscript',
     superscript: position === undefined ? undefined : position === 'superscript',
     color: color === '000000' ? '' : colorOf(color),
-    backgroundColor: highlight === undefined ? shadingOf(run) : (own(highlights, highlight) ?? ''),
+    backgroundColor: highlight === undefined ? shadingOf(run) : (ownValue(highlights, highlight) ?? ''),
     fontSize: size === undefined || size <= 0 ? undefined : size / 2,
-    font: own(font, 'w:ascii') ?? own(font, 'w:hAnsi'),
+    font: ownValue(font, 'w:ascii') ?? ownValue(font, 'w:hAnsi'),
   };
 }
 
@@ -215,14 +215,14 @@ export function paragraphLookOf(properties: XmlElement | undefined): ParagraphLo
 /** Returns the indentation that the properties of a paragraph set. */
 export function indentOf(properties: XmlElement | undefined): number | undefined {
   const attributes = childOf(properties, 'w:ind')?.attributes ?? {};
-  const indent = Number.parseInt(own(attributes, 'w:left') ?? own(attributes, 'w:start') ?? '', 10);
+  const indent = Number.parseInt(ownValue(attributes, 'w:left') ?? ownValue(attributes, 'w:start') ?? '', 10);
   return Number.isSafeInteger(indent) ? indent : undefined;
 }
 
 /** Returns the background that an element's properties set; `''` for none. */
 export function shadingOf(properties: XmlElement | undefined): string | undefined {
   const shading = childOf(properties, 'w:shd');
-  return shading && colorOf(own(shading.attributes, 'w:fill') ?? '');
+  return shading && colorOf(ownValue(shading.attributes, 'w:fill') ?? '');
 }
 
 /** The color of a value; `''` for the automatic one. */

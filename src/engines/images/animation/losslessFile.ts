@@ -15,9 +15,12 @@ interface FrameSequence extends Animation {
  * Writes an animation as a lossless WebP with this metadata. Converts its colors to sRGB if there is no profile.
  * @throws Error
  */
-export async function losslessWebp(film: FrameSequence, keptMetadata: ImageMetadata): Promise<Uint8Array> {
-  const { width, height, plays } = film;
-  const stills = drawable(film);
+export async function losslessWebp(
+  animation: FrameSequence,
+  keptMetadata: ImageMetadata,
+): Promise<Uint8Array> {
+  const { width, height, plays } = animation;
+  const stills = drawable(animation);
   const frame = new Uint8Array(width * height * channels);
   const strip = Buffer.alloc(frame.length * stills.length);
   const delay: number[] = [];
@@ -33,16 +36,16 @@ export async function losslessWebp(film: FrameSequence, keptMetadata: ImageMetad
   }
   const raw = { width, height: height * stills.length, channels, pageHeight: height } as const;
   const webp = { lossless: true, exact: true, effort: 0, delay, loop: plays };
-  return webpWithMetadata(await sharp(strip, { raw }).webp(webp).toBuffer(), film, keptMetadata);
+  return webpWithMetadata(await sharp(strip, { raw }).webp(webp).toBuffer(), animation, keptMetadata);
 }
 
 /**
  * Writes an animation as a TIFF with a page per frame and 16 bits per channel. Discards durations.
  * @throws Error
  */
-export async function deepTiff(film: FrameSequence, { icc }: ImageMetadata): Promise<Uint8Array> {
-  const { width, height } = film;
-  const stills = drawable(film);
+export async function deepTiff(animation: FrameSequence, { icc }: ImageMetadata): Promise<Uint8Array> {
+  const { width, height } = animation;
+  const stills = drawable(animation);
   const frame = new Uint16Array(width * height * channels);
   const pages: Buffer[] = [];
   const background = new Uint16Array(channels);
@@ -57,8 +60,8 @@ export async function deepTiff(film: FrameSequence, { icc }: ImageMetadata): Pro
 
 const colorsOf = ({ icc }: ImageMetadata) => (icc ? 'unconverted' : 'sRGB');
 
-function drawable(film: FrameSequence) {
-  const stills = stillsWithin(maxPixels, film);
+function drawable(animation: FrameSequence) {
+  const stills = stillsWithin(maxPixels, animation);
   if (stills === undefined) throw new Error('Input image exceeds pixel limit');
   if (stills.length === 0) throw new Error('The animation has no frames');
   return stills;

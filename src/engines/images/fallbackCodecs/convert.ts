@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { Sharp, Metadata } from 'sharp';
-import type { EngineWork } from '../../api/work.ts';
+import type { EngineTask } from '../../api/task.ts';
 import { frameDurationMs, frameOf, stripOf } from '../animation/frames.ts';
 import { writeImage, prepare } from '../convert.ts';
 import { writerOf } from '../formats.ts';
@@ -9,16 +9,16 @@ import { maxFrames, tooManyFrames, encode } from '../magick/magick.ts';
 import { imageError } from '../open.ts';
 import { type ImageOptions, imageOptions } from '../options.ts';
 import { readable } from './readable.ts';
-import { own } from '../../../util/own.ts';
+import { ownValue } from '../../../util/ownValue.ts';
 import { icnsSizes } from './icnsFormat.ts';
 
 /**
  * Converts an image from or to a format that libvips doesn't support. libvips still does everything between reading and
  * writing.
  */
-export async function convertWithFallback(work: EngineWork): Promise<void> {
-  const { from, to, inputPath, outputPath } = work;
-  const options = imageOptions.parse(work.options);
+export async function convertWithFallback(task: EngineTask): Promise<void> {
+  const { from, to, inputPath, outputPath } = task;
+  const options = imageOptions.parse(task.options);
   const input = await readable(inputPath, from, to);
   if (writerOf(to) === 'sharp') {
     await writeImage(input, { from, to, options, outputPath });
@@ -109,7 +109,7 @@ const usualSizes: Readonly<Record<string, readonly number[]>> = {
 
 /** True if files of this format contain the same picture in several sizes. */
 function isIcon(to: string): boolean {
-  return own(usualSizes, to) !== undefined;
+  return ownValue(usualSizes, to) !== undefined;
 }
 
 /** Returns the requested sizes of an icon, or else the usual ones that aren't larger than the image. */
@@ -120,7 +120,7 @@ function iconSizes(
 ): readonly number[] {
   if (sizes !== undefined) return [...new Set(sizes)].toSorted((a, b) => a - b);
   const side = Math.max(width, height);
-  const usual = own(usualSizes, to) ?? [];
+  const usual = ownValue(usualSizes, to) ?? [];
   const fitting = usual.filter((size) => format === 'svg' || size <= side);
   if (fitting.length > 0) return fitting;
   return [to === 'icns' ? Math.min(...usual) : side];

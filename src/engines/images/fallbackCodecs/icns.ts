@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { fault } from '../../../contract/fault.ts';
-import { own } from '../../../util/own.ts';
+import { ownValue } from '../../../util/ownValue.ts';
 import { formatOfHead } from '../../../contract/formats/formatOfHead.ts';
 import { ConversionError, damaged } from '../../api/conversionError.ts';
 import { decode } from '../magick/decode.ts';
@@ -40,13 +40,13 @@ export async function readIcns(file: Buffer): Promise<Uint8Array> {
 
 function pictureOf(entry: IcnsEntry, entries: readonly IcnsEntry[]): Picture | undefined {
   const { type, content } = entry;
-  const fileSide = own(fileTypes, type);
+  const fileSide = ownValue(fileTypes, type);
   const format = formatOfHead(content.subarray(0, headBytes));
   if (fileSide !== undefined && format === 'png') return { side: fileSide, read: async () => content };
   if (fileSide !== undefined && (format === 'jp2' || format === 'j2k')) {
     return { side: fileSide, read: async () => decode(content, format, 'png') };
   }
-  const runType = own(runTypes, type);
+  const runType = ownValue(runTypes, type);
   if (runType === undefined) return undefined;
   return { side: runType.side, read: async () => readRuns(content, runType, maskOf(runType, entries)) };
 }
@@ -108,7 +108,7 @@ export async function writeIcns(squares: readonly Square[]): Promise<Buffer> {
 }
 
 async function entriesFor(type: string, png: Buffer): Promise<IcnsEntry[]> {
-  const mask = own(runTypes, type)?.mask;
+  const mask = ownValue(runTypes, type)?.mask;
   if (mask === undefined) return [{ type, content: png }];
   const rgba = await sharp(png).toColorspace('srgb').ensureAlpha().raw().toBuffer();
   const plane = (channel: number): Buffer => Buffer.from(rgba.filter((_, at) => at % 4 === channel));

@@ -1,13 +1,13 @@
 import type { Metadata } from 'sharp';
 import * as z from 'zod/mini';
-import type { EngineWork, WorkResult } from '../../api/work.ts';
+import type { EngineTask, EngineResult } from '../../api/task.ts';
 import { cssSize, type ImageSize, openImage } from '../open.ts';
 import { previewSize, writePreview } from '../picture.ts';
 import { readable } from './readable.ts';
 
 // In the same bundle, so that ImageMagick's code is in it only once.
 export { convertWithFallback } from './convert.ts';
-export { encodePart } from './trial.ts';
+export { encodePart } from './encodePart.ts';
 
 /** The page number starts at 1. Only a TIFF has more than one independent picture. */
 const previewOptions = z.object({ page: z.int().check(z.minimum(1)) });
@@ -22,7 +22,7 @@ export async function previewImage({
   options,
   inputPath,
   outputPath,
-}: EngineWork): Promise<WorkResult> {
+}: EngineTask): Promise<EngineResult> {
   const { page } = previewOptions.parse(options);
   const isPaged = from === 'tiff';
   const input = await readable(inputPath, from, 'png');

@@ -14,7 +14,7 @@ import { writes } from '../formats.ts';
 import { refuseUnsupported } from '../unsupportedVariants.ts';
 import { type ImageMetadata, jxlMetadata } from '../imageMetadata.ts';
 import { magickError, loadMagick, magickName } from './magick.ts';
-import { plainFile } from './plainFile.ts';
+import { readableFile } from './readableFile.ts';
 import { checkTruncation } from './truncation.ts';
 
 /** Formats that contain one picture in several sizes. */
@@ -29,7 +29,7 @@ export async function decode(input: string | Buffer, from: string, to: string): 
   const content = typeof input === 'string' ? await readFile(input) : input;
   await refuseUnsupported(content, from);
   if (manySizes.has(from)) checkNotEmpty(content);
-  const { file, format, correct } = parseWithinFile(() => plainFile(content, from));
+  const { file, format, correct } = parseWithinFile(() => readableFile(content, from));
   await loadMagick();
   const animated = from === 'jxl' && writes(to, 'animation');
   const settings = new MagickReadSettings({ format: magickName(format) });

@@ -16,7 +16,7 @@ import {
 } from './jpeg2000Headers.ts';
 
 /** A JPEG 2000 file with explicit headers for everything that ImageMagick needs. */
-interface PlainJpeg2000 {
+interface ReadableJpeg2000 {
   /** The file in JP2 format. */
   readonly file: Buffer;
   /** True if colors are premultiplied by opacity. */
@@ -53,7 +53,7 @@ const fileType = isoBox('ftyp', Buffer.from('jp2 \0\0\0\0jp2 ', 'latin1'));
  * @throws ConversionError `conversion.unsupported_kind` for variants that ImageMagick would misread,
  * `conversion.limit_exceeded`, or `conversion.invalid_input`
  */
-export function plainJpeg2000(file: Buffer): PlainJpeg2000 {
+export function readableJpeg2000(file: Buffer): ReadableJpeg2000 {
   try {
     const bare = isCodestream(file) ? file : bareCodestream(file);
     return bare ? inBoxes(bare) : withDefinitions(readJp2(file));
@@ -67,7 +67,7 @@ export function plainJpeg2000(file: Buffer): PlainJpeg2000 {
  * Puts a bare codestream into JP2 boxes. It has no color information, so three components are YCC if some of them are
  * subsampled, and sRGB otherwise.
  */
-function inBoxes(bytes: Buffer): PlainJpeg2000 {
+function inBoxes(bytes: Buffer): ReadableJpeg2000 {
   const codestream = readCodestream(bytes);
   const { width, height, components } = codestream;
   const isYcc = components.length === 3 && isSubsampled(codestream);
@@ -93,7 +93,7 @@ function inBoxes(bytes: Buffer): PlainJpeg2000 {
   });
 }
 
-function withDefinitions(jp2: Jp2): PlainJpeg2000 {
+function withDefinitions(jp2: Jp2): ReadableJpeg2000 {
   const codestream = readCodestream(jp2.codestream);
   // The decoder allocates memory for all samples as soon as it has read the header.
   const pixels = codestream.width * codestream.height;

@@ -12,7 +12,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
-import { own } from '../../../util/own.ts';
+import { ownValue } from '../../../util/ownValue.ts';
 import { fault } from '../../../contract/fault.ts';
 import { ConversionError, isConversionError, damaged } from '../../api/conversionError.ts';
 import { sources, targets } from '../formats.ts';
@@ -33,7 +33,7 @@ const maxProfileBytes = 32 * 1024 * 1024;
 const unknown: ReadonlySet<string> = new Set(['svg', 'icns']);
 
 export function magickName(format: string): MagickFormat {
-  const name = own(otherNames, format) ?? format.toUpperCase();
+  const name = ownValue(otherNames, format) ?? format.toUpperCase();
   const known = Object.values(MagickFormat).find((each) => each === name);
   if (known === undefined) throw new Error(`Format not supported by ImageMagick: ${format}`);
   return known;

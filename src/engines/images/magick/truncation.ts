@@ -1,4 +1,4 @@
-import { own } from '../../../util/own.ts';
+import { ownValue } from '../../../util/ownValue.ts';
 import { damaged } from '../../api/conversionError.ts';
 import { firstNumbers } from '../bitmapVariants.ts';
 
@@ -26,7 +26,7 @@ export function checkTruncation(file: Buffer, format: string): void {
 
 function end(file: Buffer, format: string): number | undefined {
   try {
-    return own(endsOf, format)?.(file);
+    return ownValue(endsOf, format)?.(file);
   } catch (error) {
     if (error instanceof RangeError) return Infinity;
     throw error;

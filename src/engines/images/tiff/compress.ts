@@ -1,7 +1,7 @@
 import { copyFile } from 'node:fs/promises';
 import { fault } from '../../../contract/fault.ts';
 import { ConversionError, damaged, isConversionError } from '../../api/conversionError.ts';
-import type { EngineWork } from '../../api/work.ts';
+import type { EngineTask } from '../../api/task.ts';
 import { type ByteSource, bytesOf, openBytes } from '../../lib/byteSource.ts';
 import { writeBestWithinSize } from '../../lib/search.ts';
 import { maxBytesOf } from '../../lib/compressionOptions.ts';
@@ -21,7 +21,7 @@ const orientationTag = 274;
  * @throws ConversionError
  */
 export async function compressTiff(
-  { inputPath, outputPath }: Pick<EngineWork, 'inputPath' | 'outputPath'>,
+  { inputPath, outputPath }: Pick<EngineTask, 'inputPath' | 'outputPath'>,
   options: ImageCompressionOptions,
 ): Promise<{ readonly isTooLarge: boolean }> {
   const source = openBytes(inputPath);

@@ -1,5 +1,5 @@
 import { type Fault, fault } from '../../../contract/fault.ts';
-import { own } from '../../../util/own.ts';
+import { ownValue } from '../../../util/ownValue.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import { alphaSamples, colorings, jpeg, type Layout } from './layout.ts';
 import { hasReader } from './pixels.ts';
@@ -94,7 +94,7 @@ function isPredictable({ predictor, bits, sampleFormat }: Layout): boolean {
 
 /** Returns the fault for an unsupported compression or layout. */
 function unsupportedReason({ compression, isPlanar }: Layout): Fault {
-  const codec = own(otherCompressions, String(compression));
+  const codec = ownValue(otherCompressions, String(compression));
   if (codec !== undefined) return fault('tiff.codec', codec);
   if (!compressionsOfLibvips.has(compression)) return fault('tiff.compression', String(compression));
   return isPlanar ? fault('tiff.tiles') : fault('tiff.packedSamples');

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { copyFile, readFile, stat, writeFile } from 'node:fs/promises';
 import { fault } from '../../../contract/fault.ts';
 import { ConversionError, damaged, isConversionError, locked } from '../../api/conversionError.ts';
-import type { EngineWork, WorkResult } from '../../api/work.ts';
+import type { EngineTask, EngineResult } from '../../api/task.ts';
 import { similarity } from '../../images/similarity.ts';
 import { writeBestWithinSize } from '../../lib/search.ts';
 import { enforceSizeLimits, maxBytesOf } from '../../lib/compressionOptions.ts';
@@ -30,16 +30,16 @@ const noProtection = -1;
  * appearance of a page differs afterwards, the original pictures are kept, and as a last resort the whole source is.
  * @throws ConversionError
  */
-export async function compressPdf(work: EngineWork): Promise<void> {
-  const { inputPath, outputPath } = work;
-  const wanted = pdfCompressionOptions.parse(work.options);
+export async function compressPdf(task: EngineTask): Promise<void> {
+  const { inputPath, outputPath } = task;
+  const wanted = pdfCompressionOptions.parse(task.options);
   const { size } = await stat(inputPath);
   if (size > maxBytes) throw new ConversionError(fault('pdf.tooLarge'));
-  await withUnlocked(work, async (document) => {
+  await withUnlocked(task, async (document) => {
     const sizes = drawnSizes(document);
     const write = async (how: RecompressionOptions): Promise<void> =>
       writeFile(outputPath, await rewritten(inputPath, sizes, how));
-    await writeUnseen(document, work, wanted, write);
+    await writeUnseen(document, task, wanted, write);
     const most = maxBytesOf(wanted);
     if ((await stat(outputPath)).size > most && !wanted.lossless) {
       const steps = harsherSteps(wanted);
@@ -54,7 +54,7 @@ export async function compressPdf(work: EngineWork): Promise<void> {
     }
     return {};
   });
-  await enforceSizeLimits(work, wanted);
+  await enforceSizeLimits(task, wanted);
 }
 
 /**
@@ -63,7 +63,7 @@ export async function compressPdf(work: EngineWork): Promise<void> {
  */
 async function writeUnseen(
   document: PdfDocument,
-  { inputPath, outputPath }: EngineWork,
+  { inputPath, outputPath }: EngineTask,
   { lossless = false, density = defaultPictureDensity, quality }: PdfCompressionOptions,
   write: (how: RecompressionOptions) => Promise<void>,
 ): Promise<void> {
@@ -80,11 +80,11 @@ async function writeUnseen(
  * @throws ConversionError `conversion.invalid_input` if the document is encrypted, even if it opens without a password
  */
 async function withUnlocked(
-  work: EngineWork,
-  use: (document: PdfDocument) => Promise<WorkResult>,
+  task: EngineTask,
+  use: (document: PdfDocument) => Promise<EngineResult>,
 ): Promise<void> {
   try {
-    await withDocument({ ...work, options: {} }, async (document) => {
+    await withDocument({ ...task, options: {} }, async (document) => {
       const { pdfium, handle } = document;
       if (pdfium.FPDF_GetSecurityHandlerRevision(handle) !== noProtection) throw locked(false);
       return use(document);

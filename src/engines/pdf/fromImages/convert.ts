@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { withFileName } from '../../api/conversionError.ts';
-import type { EngineWork } from '../../api/work.ts';
+import type { EngineTask } from '../../api/task.ts';
 import { imageError, openImage, type OpenImage } from '../../images/open.ts';
 import { bytesOf } from '../../lib/byteSource.ts';
 import { readable } from '../../images/fallbackCodecs/readable.ts';
@@ -28,9 +28,9 @@ const plainSpaces: ReadonlySet<string> = new Set(['srgb', 'b-w', 'rgb16', 'grey1
  * their colors and transparency.
  * @throws ConversionError
  */
-export async function convertToPdf(work: EngineWork): Promise<void> {
-  const { from, inputPath, outputPath } = work;
-  const options = imagePdfOptions.parse(work.options);
+export async function convertToPdf(task: EngineTask): Promise<void> {
+  const { from, inputPath, outputPath } = task;
+  const options = imagePdfOptions.parse(task.options);
   await using pdf = await PdfFile.create(outputPath);
   const pages = new PicturePages(pdf);
   if (isZip(from)) await addPictures(pages, inputPath, options);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { own } from '../../../util/own.ts';
+import { ownValue } from '../../../util/ownValue.ts';
 import { option, type OptionShape, type OptionsSchema, strictOptions } from '../../api/options.ts';
 import { sources } from '../../images/formats.ts';
 import { lossless } from '../../images/options.ts';
@@ -56,7 +56,7 @@ export type ImagePdfOptions = z.infer<typeof imagePdfOptions>;
 export function optionsOf(from: string): OptionsSchema {
   return strictOptions({
     ...pageOptions,
-    ...own(perSource, from),
+    ...ownValue(perSource, from),
     ...(lossySources.has(from) ? { lossless } : {}),
   });
 }

@@ -1,6 +1,6 @@
 import type { Element, ElementContent } from 'hast';
 import { writeFile } from 'node:fs/promises';
-import type { EngineWork, WorkResult } from '../../api/work.ts';
+import type { EngineTask, EngineResult } from '../../api/task.ts';
 import { documentOptions, documentTargets, formatIn } from '../../documents/documents.ts';
 import { element } from '../../documents/tree/document.ts';
 import { writeDocument } from '../../documents/write.ts';
@@ -27,22 +27,22 @@ import { taggedBlocks } from './taggedBlocks.ts';
  * Converts a PDF to a document with headings, paragraphs, lists, tables, and links.
  * @throws ConversionError
  */
-export async function reflowPdf(work: EngineWork): Promise<WorkResult> {
-  const to = formatIn(documentTargets, work.to);
-  const { inputPath } = work;
+export async function reflowPdf(task: EngineTask): Promise<EngineResult> {
+  const to = formatIn(documentTargets, task.to);
+  const { inputPath } = task;
   return withDocument(
-    work,
+    task,
     async (document, options) => {
       const pages = await documentPages(document, { inputPath, options }, readPage);
       const anchors = options.pageAnchors ? document.pages.map(anchorText) : undefined;
       const joined = joinedPages(withFootnotes(withoutRunningHeaders(pages)).map(blocksOn), anchors);
       const blocks = withHeadings(joined, outlineOf(document));
-      const targetOptions = documentOptions.parse(work.options);
+      const targetOptions = documentOptions.parse(task.options);
       const hasPictures = targetOptions.pictures ?? true;
       const { pictures, names } = await picturesOf(document, hasPictures ? blocks : []);
       const root = { type: 'root' as const, children: elementsOf(blocks, names) };
       const written = await writeDocument({ root, pictures }, to, targetOptions);
-      await writeFile(work.outputPath, written);
+      await writeFile(task.outputPath, written);
       return {};
     },
     openVisible,

@@ -1,4 +1,4 @@
-import { own } from '../../../util/own.ts';
+import { ownValue } from '../../../util/ownValue.ts';
 import type { Letter } from './letters.ts';
 
 const rightToLeft = /^[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
@@ -147,7 +147,7 @@ function ligatures(): ReadonlySet<string> {
 
 /** PDFium mirrors brackets in reversed text, although PDFs already store the intended characters. Mirror them back. */
 function unmirrored(each: Letter, before: Letter | undefined, after: Letter | undefined): Letter {
-  const text = own(mirrored, each.text);
+  const text = ownValue(mirrored, each.text);
   const isTurned = (before && before.left > each.left) || (after && each.left > after.left);
   return text !== undefined && isTurned ? { ...each, text } : each;
 }

@@ -1,9 +1,9 @@
 import { copyFile, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { fault } from '../../../contract/fault.ts';
-import { own } from '../../../util/own.ts';
+import { ownValue } from '../../../util/ownValue.ts';
 import { ConversionError, damaged } from '../../api/conversionError.ts';
-import type { EngineWork } from '../../api/work.ts';
+import type { EngineTask } from '../../api/task.ts';
 import { checkRecords, checkUnlocked } from '../../documents/books/palmRecords.ts';
 import { openBytes } from '../../lib/byteSource.ts';
 import { inflatedSize } from '../../lib/zip.ts';
@@ -21,29 +21,29 @@ const quietly: Readonly<Record<string, readonly string[]>> = {
  * Converts a book with Calibre. For documents, the document engine converts to EPUB first, or from EPUB afterward.
  * @throws ConversionError
  */
-export async function convertWithCalibre(work: EngineWork): Promise<void> {
-  const folder = path.dirname(work.outputPath);
+export async function convertWithCalibre(task: EngineTask): Promise<void> {
+  const folder = path.dirname(task.outputPath);
   // Calibre recognizes formats only by file extension.
-  const format = pageTargets.has(work.to) ? 'epub' : work.to;
+  const format = pageTargets.has(task.to) ? 'epub' : task.to;
   const bookPath = path.join(folder, `book.${format}`);
-  const args = [await sourceOf(work, folder), bookPath, ...(own(quietly, format) ?? [])];
-  await runProgram({ work: { ...work, outputPath: bookPath }, args });
-  if (!pageTargets.has(work.to)) return rename(bookPath, work.outputPath);
+  const args = [await sourceOf(task, folder), bookPath, ...(ownValue(quietly, format) ?? [])];
+  await runProgram({ work: { ...task, outputPath: bookPath }, args });
+  if (!pageTargets.has(task.to)) return rename(bookPath, task.outputPath);
   const { convertDocument, printDocument } = await import('../../documents/convert.ts');
-  const book: EngineWork = { ...work, from: format, inputPath: bookPath };
-  await (work.to === 'pdf' ? printDocument(book) : convertDocument(book));
+  const book: EngineTask = { ...task, from: format, inputPath: bookPath };
+  await (task.to === 'pdf' ? printDocument(book) : convertDocument(book));
 }
 
 /** Returns the path of Calibre's input: a copy of the file, or an EPUB book made from it. */
-async function sourceOf(work: EngineWork, folder: string): Promise<string> {
-  const isDocument = documents.has(work.from);
-  const sourcePath = path.join(folder, `source.${isDocument ? 'epub' : work.from}`);
+async function sourceOf(task: EngineTask, folder: string): Promise<string> {
+  const isDocument = documents.has(task.from);
+  const sourcePath = path.join(folder, `source.${isDocument ? 'epub' : task.from}`);
   if (isDocument) {
     const { convertDocument } = await import('../../documents/convert.ts');
-    await convertDocument({ ...work, to: 'epub', outputPath: sourcePath });
+    await convertDocument({ ...task, to: 'epub', outputPath: sourcePath });
   } else {
-    await checkTruncation(work);
-    await copyFile(work.inputPath, sourcePath);
+    await checkTruncation(task);
+    await copyFile(task.inputPath, sourcePath);
   }
   return sourcePath;
 }
@@ -54,7 +54,7 @@ const maxInflatedBytes = 500 * 1024 * 1024;
  * Rejects truncated and oversized books, since Calibre accepts both.
  * @throws ConversionError
  */
-async function checkTruncation({ from, inputPath }: EngineWork): Promise<void> {
+async function checkTruncation({ from, inputPath }: EngineTask): Promise<void> {
   if (from === 'epub') return checkZip(inputPath);
   if (from !== 'mobi' && from !== 'azw3' && from !== 'pdb') return;
   const bytes = await readFile(inputPath);

@@ -35,7 +35,7 @@ for kind in ${namespaces.join(' ')}; do readlink "/proc/self/ns/$kind"; done
 exit 0
 `;
 
-interface Trial {
+interface SandboxTest {
   readonly by: MechanismId;
   readonly executable: string;
   /** The folder for temporary files. */
@@ -50,7 +50,7 @@ interface Trial {
  * Tests a sandbox by running a command in it. The kernel, a container, or an administrator may forbid a sandbox that is
  * installed.
  */
-export async function probe(trial: Trial): Promise<SandboxTestResult> {
+export async function probe(trial: SandboxTest): Promise<SandboxTestResult> {
   for (const maxMs of trial.probeMs ?? defaultProbeMs) {
     const verdict = await probeOnce(trial, AbortSignal.timeout(maxMs));
     if (verdict !== 'unknown') return verdict;
@@ -59,7 +59,7 @@ export async function probe(trial: Trial): Promise<SandboxTestResult> {
 }
 
 async function probeOnce(
-  { by, executable, folder, launch }: Trial,
+  { by, executable, folder, launch }: SandboxTest,
   signal: AbortSignal,
 ): Promise<SandboxTestResult> {
   const root = path.join(folder, `probe-${randomUUID()}`);

@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { own } from '../../../util/own.ts';
+import { ownValue } from '../../../util/ownValue.ts';
 
 /** The Homebrew folder that all its programs and their shared libraries are in. */
 const homebrew = '/home/linuxbrew/.linuxbrew';
@@ -23,7 +23,7 @@ export async function programFiles(
     ? homebrewFolders.map((name) => path.join(homebrew, name))
     : [];
   const named = pathVariables
-    .flatMap((name) => own(env, name)?.split(path.delimiter) ?? [])
+    .flatMap((name) => ownValue(env, name)?.split(path.delimiter) ?? [])
     .filter((file) => path.isAbsolute(file));
   const all = [executable, ...shared, ...(await installation(executable)), ...named];
   return all.filter((file) => !holdsHome(file));

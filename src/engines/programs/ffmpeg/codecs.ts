@@ -1,4 +1,4 @@
-import { own } from '../../../util/own.ts';
+import { ownValue } from '../../../util/ownValue.ts';
 
 /**
  * FFmpeg's arguments for a codec: the encoder and all settings that affect the quality, since defaults differ between
@@ -22,7 +22,7 @@ export function chooseCodec(
   name: string | undefined,
 ): FfmpegCodec | undefined {
   if (choice === undefined || isCodec(choice)) return choice;
-  return name === undefined ? Object.values(choice)[0] : own(choice, name);
+  return name === undefined ? Object.values(choice)[0] : ownValue(choice, name);
 }
 
 /** The arguments for the pixel format that every player of a codec supports. It requires an even width and height. */
@@ -84,7 +84,7 @@ const qualityScales: Readonly<Record<string, readonly [bad: number, good: number
   'libvpx-vp9': [63, 1],
 };
 export function qualityScale(codec: FfmpegCodec): readonly [bad: number, good: number] | undefined {
-  return own(qualityScales, encoderOf(codec));
+  return ownValue(qualityScales, encoderOf(codec));
 }
 
 /** Returns the value of an option from a codec's arguments. */

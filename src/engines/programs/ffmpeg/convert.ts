@@ -1,5 +1,5 @@
-import { own } from '../../../util/own.ts';
-import type { EngineWork, Engine } from '../../api/work.ts';
+import { ownValue } from '../../../util/ownValue.ts';
+import type { EngineTask, Engine } from '../../api/task.ts';
 import { checkResampling } from '../../lib/mediaFaults.ts';
 import { runProgram } from '../run.ts';
 import { chooseCodec, type FfmpegCodec, scaleQuality, qualityScale } from './codecs.ts';
@@ -18,20 +18,20 @@ const lowestRate = 8000;
  * Converts a file with FFmpeg, which may read it with only one demuxer.
  * @throws ConversionError
  */
-async function convertWithFfmpeg(work: EngineWork): Promise<void> {
-  const { from, to, inputPath, outputPath, options } = work;
+async function convertWithFfmpeg(task: EngineTask): Promise<void> {
+  const { from, to, inputPath, outputPath, options } = task;
   const wanted = ffmpegOptions.parse(options);
-  const target = own(ffmpegTargets, to);
+  const target = ownValue(ffmpegTargets, to);
   if (target === undefined) throw new Error(`Unsupported conversion: ${from} to ${to}`);
   checkResampling(declaredRate(inputPath, from) ?? lowestRate, wanted.sampleRate ?? lowestRate);
   const args = [
-    ['-v', 'error', ...inputArguments(work)],
+    ['-v', 'error', ...inputArguments(task)],
     ['-map_metadata', '0', '-sn', '-dn'],
     streams(from, target, wanted),
     target.flags ?? [],
     ['-f', target.muxer, `file:${outputPath}`],
   ].flat();
-  await runProgram({ work, args });
+  await runProgram({ work: task, args });
 }
 
 /**
@@ -86,7 +86,7 @@ const readers: Readonly<Record<string, (source: ByteSource) => number | undefine
 function declaredRate(path: string, from: string): number | undefined {
   const source = openBytes(path);
   try {
-    return own(readers, from)?.(source);
+    return ownValue(readers, from)?.(source);
   } catch {
     return undefined;
   } finally {
@@ -95,5 +95,5 @@ function declaredRate(path: string, from: string): number | undefined {
 }
 
 /** Runs a conversion or a compression with FFmpeg. */
-export const runFfmpegWork: Engine = (work) =>
-  work.tool === 'compress' ? compressWithFfmpeg(work) : convertWithFfmpeg(work);
+export const ffmpegEngine: Engine = (task) =>
+  task.tool === 'compress' ? compressWithFfmpeg(task) : convertWithFfmpeg(task);

@@ -1,4 +1,4 @@
-import { own } from '../../../util/own.ts';
+import { ownValue } from '../../../util/ownValue.ts';
 import { scaleQuality } from './codecs.ts';
 import type { CompressionTarget, PictureCodec, Settings, SoundCodec } from './compressionTargets.ts';
 import type { MediaFacts, MediaTrack } from './input.ts';
@@ -79,7 +79,7 @@ function pictureSettings(
   track: MediaTrack,
   wanted: TargetEncoding,
 ): Settings {
-  const codec = own(codecs, track.codec) ?? Object.values(codecs)[0];
+  const codec = ownValue(codecs, track.codec) ?? Object.values(codecs)[0];
   if (codec === undefined) throw new Error('No video codec for the target');
   const { settings, quality } = codec;
   const level = wanted.quality === undefined ? quality.usual : scaleQuality(wanted.quality, quality.scale);
@@ -158,7 +158,7 @@ function codecOf(
   wanted: TargetEncoding,
 ): SoundCodec {
   const all = Object.values(codecs);
-  const same = own(codecs, name);
+  const same = ownValue(codecs, name);
   const isToLose = same?.rates === undefined && !isPlain(wanted);
   const codec = (isToLose ? all.find(({ rates }) => rates !== undefined) : same) ?? all[0];
   if (codec === undefined) throw new Error('No audio codec for the target');

@@ -1,6 +1,6 @@
 import type { Loss } from '../../../contract/losses.ts';
 import { memoize, once } from '../../../util/memoize.ts';
-import { own } from '../../../util/own.ts';
+import { ownValue } from '../../../util/ownValue.ts';
 import {
   type Compression,
   type Conversion,
@@ -33,7 +33,7 @@ const ffmpegConversions = (): readonly Conversion[] =>
     ...pairs(silentSources, { ...videoTargets, ...pictureTargets }),
     ...pairs(audioSources, audioTargets),
   ].map(({ from, to }) => {
-    const target = own(ffmpegTargets, to);
+    const target = ownValue(ffmpegTargets, to);
     return {
       from,
       to,
@@ -71,7 +71,7 @@ const ffmpegCompressions = (): readonly Compression[] =>
   }));
 
 const readBy = (...names: readonly string[]): string[] =>
-  Object.keys(demuxers).filter((format) => names.includes(own(demuxers, format) ?? ''));
+  Object.keys(demuxers).filter((format) => names.includes(ownValue(demuxers, format) ?? ''));
 
 const ffmpegVulnerabilities: readonly Vulnerability[] = [
   {
@@ -86,7 +86,7 @@ const ffmpegVulnerabilities: readonly Vulnerability[] = [
 /** Converts and compresses video and audio with FFmpeg. */
 export const ffmpeg = {
   id: 'ffmpeg',
-  load: async () => (await import('./convert.ts')).runFfmpegWork,
+  load: async () => (await import('./convert.ts')).ffmpegEngine,
   time: 'videos',
   memory: 'programs',
   conversions: ffmpegConversions,

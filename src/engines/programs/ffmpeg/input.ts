@@ -1,5 +1,5 @@
-import { own } from '../../../util/own.ts';
-import type { EngineWork } from '../../api/work.ts';
+import { ownValue } from '../../../util/ownValue.ts';
+import type { EngineTask } from '../../api/task.ts';
 import { paddedBytes } from '../../audio/wave.ts';
 import { openBytes } from '../../lib/byteSource.ts';
 import { checkIsoMedia } from '../../lib/isoMedia.ts';
@@ -10,8 +10,8 @@ import { demuxers } from './formats.ts';
  * Returns arguments that make FFmpeg read a file with only one demuxer.
  * @throws ConversionError if the file refers to other files, which FFmpeg would silently skip
  */
-export function inputArguments({ from, inputPath }: EngineWork): string[] {
-  const demuxer = own(demuxers, from);
+export function inputArguments({ from, inputPath }: EngineTask): string[] {
+  const demuxer = ownValue(demuxers, from);
   if (demuxer === undefined) throw new Error(`Unsupported source format: ${from}`);
   if (demuxer === 'mov') checkTracks(inputPath);
   return [
@@ -78,9 +78,9 @@ const layouts: Readonly<Record<string, number>> = { mono: 1, stereo: 2, '1': 1, 
  * Asks FFmpeg for the tracks and duration of a file.
  * @throws ConversionError
  */
-export async function mediaFacts(work: EngineWork): Promise<MediaFacts> {
+export async function mediaFacts(task: EngineTask): Promise<MediaFacts> {
   // Without an output file, FFmpeg prints information about the input and then exits with an error.
-  return factsIn(await askProgram({ work, args: ['-v', 'info', ...inputArguments(work)] }));
+  return factsIn(await askProgram({ work: task, args: ['-v', 'info', ...inputArguments(task)] }));
 }
 
 /** Parses FFmpeg's output. Text from the file itself is indented further, so it isn't mistaken for a track. */
@@ -122,7 +122,7 @@ function trackOf(kind: MediaTrack['kind'], rest: string): MediaTrack {
     height: numberIn(height),
     framesPerSecond: numberIn(/, (\d{1,4}(?:\.\d{1,4})?) fps/.exec(rest)?.[1]),
     // Surround layouts have names such as `5.1`.
-    channels: own(layouts, layout) ?? 6,
+    channels: ownValue(layouts, layout) ?? 6,
     kilobits: numberIn(/, (\d{1,7}) kb\/s/.exec(rest)?.[1]),
   };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { own } from '../../../util/own.ts';
+import { ownValue } from '../../../util/ownValue.ts';
 import {
   bitRateOf,
   type DefaultBehavior,
@@ -42,7 +42,7 @@ export type FfmpegOptions = z.infer<typeof ffmpegOptions>;
 
 /** Returns the options for converting to a format: those that its codecs support. */
 export function ffmpegOptionsOf(to: string): OptionsSchema {
-  const { video, audio }: FfmpegTarget = own(ffmpegTargets, to) ?? { muxer: to };
+  const { video, audio }: FfmpegTarget = ownValue(ffmpegTargets, to) ?? { muxer: to };
   const names = [...codecNames(video), ...codecNames(audio)];
   const shapeOf = (name?: string) => openOptions(chooseCodec(video, name), chooseCodec(audio, name));
   const shapes = names.map((name) => [name, shapeOf(name)] as const);

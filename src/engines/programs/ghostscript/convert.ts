@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fault } from '../../../contract/fault.ts';
-import { own } from '../../../util/own.ts';
+import { ownValue } from '../../../util/ownValue.ts';
 import { ConversionError } from '../../api/conversionError.ts';
-import type { EngineWork, WorkResult } from '../../api/work.ts';
+import type { EngineTask, EngineResult } from '../../api/task.ts';
 import { runProgram } from '../run.ts';
 import { devices } from './ghostscript.ts';
 
@@ -24,26 +24,26 @@ const exactPictures = [
  * engine renders the PDF's pages.
  * @throws ConversionError
  */
-export async function convertWithGhostscript(work: EngineWork): Promise<WorkResult | void> {
-  if (own(devices, work.to) !== undefined) return runGhostscript(work);
-  const pdfPath = path.join(path.dirname(work.outputPath), 'pages.pdf');
-  await runGhostscript({ ...work, to: 'pdf', outputPath: pdfPath });
+export async function convertWithGhostscript(task: EngineTask): Promise<EngineResult | void> {
+  if (ownValue(devices, task.to) !== undefined) return runGhostscript(task);
+  const pdfPath = path.join(path.dirname(task.outputPath), 'pages.pdf');
+  await runGhostscript({ ...task, to: 'pdf', outputPath: pdfPath });
   const { convertPdf } = await import('../../pdf/convert.ts');
-  return convertPdf({ ...work, from: 'pdf', inputPath: pdfPath });
+  return convertPdf({ ...task, from: 'pdf', inputPath: pdfPath });
 }
 
-async function runGhostscript(work: EngineWork): Promise<void> {
-  const { from, to, inputPath, outputPath } = work;
+async function runGhostscript(task: EngineTask): Promise<void> {
+  const { from, to, inputPath, outputPath } = task;
   if (from !== 'pdf') await checkWhole(inputPath);
   const args = [
-    ['-dSAFER', '-dBATCH', '-dNOPAUSE', '-q', `-sDEVICE=${own(devices, to)}`],
+    ['-dSAFER', '-dBATCH', '-dNOPAUSE', '-q', `-sDEVICE=${ownValue(devices, to)}`],
     to === 'pdf' ? exactPictures : [],
     from === 'eps' ? ['-dEPSCrop'] : [],
     to === 'eps' ? ['-dFirstPage=1', '-dLastPage=1'] : [],
     // Ghostscript replaces a percent sign with the page number unless it is doubled.
     [`-sOutputFile=${outputPath.replaceAll('%', '%%')}`, '-f', inputPath],
   ].flat();
-  await runProgram({ work, args });
+  await runProgram({ work: task, args });
 }
 
 /**

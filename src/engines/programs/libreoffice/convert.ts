@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fault } from '../../../contract/fault.ts';
 import { ConversionError, isConversionError, locked } from '../../api/conversionError.ts';
-import type { EngineWork } from '../../api/work.ts';
+import type { EngineTask } from '../../api/task.ts';
 import { readCsv, writeCsv } from '../../data/tables.ts';
 import { documentRow } from '../../documents/documents.ts';
 import { type ByteSource, openBytes } from '../../lib/byteSource.ts';
@@ -29,16 +29,16 @@ const maxPrintedRepeats = 500_000;
  * for a document, or text for a table.
  * @throws ConversionError
  */
-export async function convertWithLibreOffice(work: EngineWork): Promise<void> {
-  const { from, to, inputPath } = work;
-  checkBounds(work);
-  const folder = programFolder(work);
+export async function convertWithLibreOffice(task: EngineTask): Promise<void> {
+  const { from, to, inputPath } = task;
+  checkBounds(task);
+  const folder = programFolder(task);
   const [reader, writer] = filtersOf(from, to);
   const table = path.join(folder, 'Sheet1.csv');
   const isTable = from === 'csv' || from === 'tsv';
   const source = isTable ? table : inputPath;
   const { args: profile, made } = await makeProfile(folder, source);
-  const filter = isTable ? `${reader}:${await writePlainTable(work, table)}` : reader;
+  const filter = isTable ? `${reader}:${await writePlainTable(task, table)}` : reader;
   const args = [
     profile,
     ['--headless', '--norestore', '--nolockcheck', '--nologo', '--nodefault'],
@@ -46,10 +46,10 @@ export async function convertWithLibreOffice(work: EngineWork): Promise<void> {
     ['--outdir', made, source],
   ].flat();
   try {
-    await runProgram({ work, args, leaves: path.join(made, `${path.parse(source).name}.${to}`) });
+    await runProgram({ work: task, args, leaves: path.join(made, `${path.parse(source).name}.${to}`) });
   } catch (error) {
     // LibreOffice reports an encrypted file only as a file that it can't load.
-    throw isConversionError(error) && isEncrypted(inputPath) ? encrypted(work, error) : error;
+    throw isConversionError(error) && isEncrypted(inputPath) ? encrypted(task, error) : error;
   }
 }
 
@@ -57,7 +57,7 @@ export async function convertWithLibreOffice(work: EngineWork): Promise<void> {
  * Limits the nesting and the number of cells.
  * @throws ConversionError for a file that would take LibreOffice hours, or too much memory
  */
-function checkBounds({ from, to, inputPath }: EngineWork): void {
+function checkBounds({ from, to, inputPath }: EngineTask): void {
   walkMarkup(inputPath, from, [
     new NestingLimit(from),
     new SheetLimit({
@@ -71,7 +71,7 @@ function checkBounds({ from, to, inputPath }: EngineWork): void {
  * The error for an encrypted file. LibreOffice can't be given a password, but the document engine supports some of the
  * same conversions.
  */
-function encrypted({ from, to }: EngineWork, cause: unknown): ConversionError {
+function encrypted({ from, to }: EngineTask, cause: unknown): ConversionError {
   if (documentRow(from, to)?.options().safeParse({ password: 'any' }).success) return locked(false, cause);
   return new ConversionError(fault('document.locked'), { cause });
 }
@@ -110,7 +110,7 @@ const maxColumns = 1024;
  * unchanged: every cell is text, so `007` isn't a number and `=1+1` isn't a formula.
  * @throws ConversionError
  */
-async function writePlainTable({ from, inputPath }: EngineWork, file: string): Promise<string> {
+async function writePlainTable({ from, inputPath }: EngineTask, file: string): Promise<string> {
   const text = await readText(inputPath, from);
   const table = readCsv(text, from === 'tsv' ? '\t' : undefined, false);
   const columns = table.rows.reduce((most, row) => Math.max(most, row.length), 1);

@@ -1,5 +1,5 @@
 import type { Loss } from '../../../contract/losses.ts';
-import { own } from '../../../util/own.ts';
+import { ownValue } from '../../../util/ownValue.ts';
 import {
   type Conversion,
   type EngineDescription,
@@ -108,7 +108,7 @@ export const layoutFormats: ReadonlySet<string> = new Set(
 /** Returns LibreOffice's filters for reading one format and writing another. */
 export function filtersOf(from: string, to: string): readonly [reader: string, writer: string] {
   for (const { reads, writes } of Object.values<Application>(applications)) {
-    const [reader, writer] = [own(reads, from), own(writes, to)];
+    const [reader, writer] = [ownValue(reads, from), ownValue(writes, to)];
     if (reader !== undefined && writer !== undefined) return [reader, writer];
   }
   throw new Error(`Unsupported conversion: ${from} to ${to}`);
@@ -156,9 +156,9 @@ const lossesOfTarget: Readonly<Record<ApplicationId, Readonly<Record<string, rea
 function lossesOf(application: ApplicationId, from: string, to: string): Loss[] {
   if (tables.has(from)) return [];
   return [
-    ...(own(lossesOfTarget[application], to) ?? []),
+    ...(ownValue(lossesOfTarget[application], to) ?? []),
     ...lossesIf(!withoutMacros.has(from), 'macros'),
-    ...lossesIf(layoutFormats.has(to), 'fineLayout', ...(own(olderLimits, to) ?? [])),
+    ...lossesIf(layoutFormats.has(to), 'fineLayout', ...(ownValue(olderLimits, to) ?? [])),
     ...lossesIf(from === 'html', 'linkedPictures'),
     ...lossesIf(oldSheets.has(from) && !layoutFormats.has(to), 'truths'),
   ];

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { own } from '../../../util/own.ts';
-import type { EngineWork } from '../../api/work.ts';
+import { ownValue } from '../../../util/ownValue.ts';
+import type { EngineTask } from '../../api/task.ts';
 import { walkMarkup } from '../../lib/markup.ts';
 import { NestingLimit } from '../../lib/markupLimits.ts';
 import { runProgram } from '../run.ts';
@@ -12,18 +12,18 @@ import { pageTargets, pandocReaders, pandocWriters } from './pandoc.ts';
  * that aren't text, the document engines convert the HTML page that Pandoc writes.
  * @throws ConversionError
  */
-export async function convertWithPandoc(work: EngineWork): Promise<void> {
-  if (!pageTargets.has(work.to)) return runPandoc(work);
-  const pagePath = path.join(path.dirname(work.outputPath), 'page.html');
-  await runPandoc({ ...work, to: 'html', outputPath: pagePath });
+export async function convertWithPandoc(task: EngineTask): Promise<void> {
+  if (!pageTargets.has(task.to)) return runPandoc(task);
+  const pagePath = path.join(path.dirname(task.outputPath), 'page.html');
+  await runPandoc({ ...task, to: 'html', outputPath: pagePath });
   const { convertDocument, printDocument } = await import('../../documents/convert.ts');
-  const page: EngineWork = { ...work, from: 'html', inputPath: pagePath };
-  await (work.to === 'pdf' ? printDocument(page) : convertDocument(page));
+  const page: EngineTask = { ...task, from: 'html', inputPath: pagePath };
+  await (task.to === 'pdf' ? printDocument(page) : convertDocument(page));
 }
 
-async function runPandoc(work: EngineWork): Promise<void> {
-  const { from, to, inputPath, outputPath } = work;
-  const [reader, writer] = [own(pandocReaders, from), own(pandocWriters, to)];
+async function runPandoc(task: EngineTask): Promise<void> {
+  const { from, to, inputPath, outputPath } = task;
+  const [reader, writer] = [ownValue(pandocReaders, from), ownValue(pandocWriters, to)];
   if (reader === undefined || writer === undefined)
     throw new Error(`Unsupported conversion: ${from} to ${to}`);
   walkMarkup(inputPath, from, [new NestingLimit(from)]);
@@ -33,7 +33,7 @@ async function runPandoc(work: EngineWork): Promise<void> {
     ['--sandbox', '--standalone', '--wrap=preserve', '--no-highlight', `--lua-filter=${filter}`],
     [`--from=${reader}`, `--to=${writer}`, `--output=${outputPath}`, inputPath],
   ].flat();
-  await runProgram({ work, args });
+  await runProgram({ work: task, args });
 }
 
 /**

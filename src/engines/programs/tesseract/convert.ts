@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { fault } from '../../../contract/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
-import type { EngineWork, ProgressListener, WorkResult } from '../../api/work.ts';
+import type { EngineTask, ProgressListener, EngineResult } from '../../api/task.ts';
 import { minuteMs } from '../../../util/clock.ts';
 import type { Recognizer } from '../../pdf/textLayer.ts';
 import { askProgram, runProgram } from '../run.ts';
@@ -22,41 +22,41 @@ const ownOptions = z.object({ languages: z.optional(z.string()) });
  * @throws ConversionError
  */
 export async function recognizeText(
-  work: EngineWork,
+  task: EngineTask,
   onProgress: ProgressListener,
-): Promise<WorkResult | void> {
-  const { from, to, outputPath } = work;
+): Promise<EngineResult | void> {
+  const { from, to, outputPath } = task;
   const folder = path.dirname(outputPath);
-  const scanPath = from === 'pdf' ? work.inputPath : path.join(folder, 'scan.pdf');
+  const scanPath = from === 'pdf' ? task.inputPath : path.join(folder, 'scan.pdf');
   if (from !== 'pdf') {
     const { convertToPdf } = await import('../../pdf/fromImages/convert.ts');
-    await convertToPdf({ ...work, outputPath: scanPath, options: to === 'pdf' ? work.options : {} });
+    await convertToPdf({ ...task, outputPath: scanPath, options: to === 'pdf' ? task.options : {} });
   }
   const textPath = to === 'pdf' ? outputPath : path.join(folder, 'text.pdf');
   const { addTextLayer, convertPdf } = await import('../../pdf/convert.ts');
-  const settings = await settingsOf(work);
-  const pages: EngineWork = { ...work, from: 'pdf', inputPath: scanPath, outputPath: textPath };
+  const settings = await settingsOf(task);
+  const pages: EngineTask = { ...task, from: 'pdf', inputPath: scanPath, outputPath: textPath };
   const recognize: Recognizer = async ({ picture, density }) => {
     const [picturePath, base] = [path.join(folder, 'page.pgm'), path.join(folder, 'page')];
     await writeFile(picturePath, picture);
-    const run = { ...work, inputPath: picturePath, outputPath: `${base}.pdf` };
+    const run = { ...task, inputPath: picturePath, outputPath: `${base}.pdf` };
     const args = [picturePath, base, '--dpi', String(density), ...settings];
     await runProgram({ work: run, args, limit: AbortSignal.timeout(maxPageMs) });
     return run.outputPath;
   };
   await addTextLayer(pages, recognize, onProgress);
   if (to === 'pdf') return;
-  const read: EngineWork = { ...pages, inputPath: textPath, outputPath };
+  const read: EngineTask = { ...pages, inputPath: textPath, outputPath };
   if (to === 'txt') return convertPdf(read);
   const { reflowPdf } = await import('../../pdf/structure/convert.ts');
   return reflowPdf(read);
 }
 
 /** Returns Tesseract's arguments for the languages. @throws ConversionError if a requested language isn't installed */
-async function settingsOf(work: EngineWork): Promise<string[]> {
-  const said = await askProgram({ work, args: ['--list-langs'] });
+async function settingsOf(task: EngineTask): Promise<string[]> {
+  const said = await askProgram({ work: task, args: ['--list-langs'] });
   const installed = said.split(/\s+/).filter((name) => /^[\w/]+$/.test(name));
-  const { languages } = ownOptions.parse(work.options);
+  const { languages } = ownOptions.parse(task.options);
   const missing = languages?.split('+').find((name) => !installed.includes(name));
   if (missing !== undefined) throw new ConversionError(fault('scan.language', missing));
   return [

@@ -1,6 +1,6 @@
 import type { Fault } from '../../../contract/fault.ts';
 import type { JobStatus } from '../../../contract/jobRecord.ts';
-import type { WorkWithFallback } from '../../../engines/api/work.ts';
+import type { EngineTask } from '../../../engines/api/task.ts';
 import { type Disposable, toDisposable } from '../../../util/disposable.ts';
 import type { WalletCharge } from './wallet.ts';
 
@@ -20,7 +20,7 @@ export type ServerJobState =
   | { readonly status: 'Canceled'; readonly endedAt: number };
 
 /** An accepted submission. `fileName` is the submitted name, or that of the first file. */
-export interface ServerJob extends WorkWithFallback {
+export interface ServerJob extends EngineTask {
   readonly id: string;
   /** The job's private folder for input and output. */
   readonly folder: string;

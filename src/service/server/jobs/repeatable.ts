@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { idempotencyKeyHeader, minSignedUploadBytes, uploadPartBytes } from '../../../contract/extensions.ts';
 import { pipeline } from 'node:stream/promises';
 import { serviceError } from '../../faults.ts';
-import { own } from '../../../util/own.ts';
+import { ownValue } from '../../../util/ownValue.ts';
 
 /** Identifies a submission that its caller may send again without paying twice. */
 export interface Repeatable {
@@ -32,7 +32,7 @@ const validKey = /^[\x21-\x7e]{1,255}$/;
  * @throws ServiceError `request.malformed`
  */
 export function readIdempotencyKey({ headers }: FastifyRequest): string | undefined {
-  const key = own(headers, idempotencyKeyHeader.toLowerCase());
+  const key = ownValue(headers, idempotencyKeyHeader.toLowerCase());
   if (key === undefined || (typeof key === 'string' && validKey.test(key))) return key;
   throw serviceError(
     'request.malformed',

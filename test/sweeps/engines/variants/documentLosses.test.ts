@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { formatOfFileName } from '../../../../src/contract/formats/naming.ts';
 import { documentRow, documentTargets } from '../../../../src/engines/documents/documents.ts';
-import { own } from '../../../../src/util/own.ts';
+import { ownValue } from '../../../../src/util/ownValue.ts';
 import { inFolder } from '../../../support/service/lentFiles.ts';
 import { unzipped } from '../../../support/service/poppler.ts';
 import { StandaloneService } from '../../../support/service/standalone.ts';
@@ -63,7 +63,7 @@ const impliedBy: Readonly<Record<string, readonly string[]>> = {
 function isDeclared(from: string, to: string, loss: string): boolean {
   return (
     declaredLosses(from, to).has(loss) ||
-    own(impliedBy, loss)?.some((other) => declaredLosses(from, to).has(other)) === true
+    ownValue(impliedBy, loss)?.some((other) => declaredLosses(from, to).has(other)) === true
   );
 }
 

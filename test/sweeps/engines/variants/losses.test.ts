@@ -3,7 +3,7 @@ import { globSync } from 'node:fs';
 import path from 'node:path';
 import { formatOfFileName } from '../../../../src/contract/formats/naming.ts';
 import { imageFormats, lossesOf, targets } from '../../../../src/engines/images/formats.ts';
-import { own } from '../../../../src/util/own.ts';
+import { ownValue } from '../../../../src/util/ownValue.ts';
 import { abilitiesOf } from '../../../../tools/referenceDecoders/abilities.ts';
 import type { ApiCaller } from '../../../support/service/apiCaller.ts';
 import { withFile } from '../../../support/service/lentFiles.ts';
@@ -69,7 +69,7 @@ describe('Losses of images', function () {
       const unsaid = [...(found.get(name)?.lost ?? [])].flatMap(([to, lost]) => {
         const said: ReadonlySet<string> = new Set(lossesOf(nameFormat(name), to));
         const isSaid = (each: string) =>
-          said.has(each) || (own(impliedBy, each) ?? []).some((other) => said.has(other));
+          said.has(each) || (ownValue(impliedBy, each) ?? []).some((other) => said.has(other));
         return [...lost].filter((each) => !isSaid(each)).map((each) => `${each} in ${to}`);
       });
       assert.ok(found.has(name));
@@ -95,8 +95,8 @@ describe('Losses of images', function () {
 
     it(`are searched for in ${format} files that contain everything possible`, () => {
       const seen = new Set(ofFormat(format).flatMap(([, { held }]) => [...held]));
-      const declared = own(imageFormats, format)?.holds ?? [];
-      assert.deepEqual([...seen, ...(own(unmade, format) ?? [])].toSorted(), declared.toSorted());
+      const declared = ownValue(imageFormats, format)?.traits ?? [];
+      assert.deepEqual([...seen, ...(ownValue(unmade, format) ?? [])].toSorted(), declared.toSorted());
     });
   }
 });

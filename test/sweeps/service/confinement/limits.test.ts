@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { limitExceeded } from '../../../../src/contract/faultSentences.ts';
-import type { EngineWork } from '../../../../src/engines/api/work.ts';
+import type { EngineTask } from '../../../../src/engines/api/task.ts';
 import { runProgram } from '../../../../src/engines/programs/run.ts';
 import type { WorkerPool } from '../../../../src/service/worker/pool.ts';
 import { eventually } from '../../../support/eventually.ts';
@@ -167,12 +167,12 @@ for (const mechanism of linuxMechanisms) {
       afterEach(() => pool.dispose());
 
       /** A job for FFmpeg, which is replaced by this script. */
-      async function workOf(script: string): Promise<EngineWork> {
+      async function workOf(script: string): Promise<EngineTask> {
         const job = makeJob(folder.path, user);
         const program = fakeProgram(folder.path, script);
         return programWork(mechanism, job, { engine: 'ffmpeg', program, from: 'wav', to: 'wma' });
       }
-      async function workInPython(code: string): Promise<EngineWork> {
+      async function workInPython(code: string): Promise<EngineTask> {
         const work = await workOf('exec /usr/bin/python3 ../attack.py "$out"');
         writeFileSync(path.join(path.dirname(work.outputPath), 'attack.py'), preamble + code);
         return work;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { fault } from '../../../../src/contract/fault.ts';
-import type { EngineWork } from '../../../../src/engines/api/work.ts';
+import type { EngineTask } from '../../../../src/engines/api/task.ts';
 import { convertImage } from '../../../../src/engines/images/convert.ts';
 import { openImage, useThreads } from '../../../../src/engines/images/open.ts';
 import { image as fixture, sample } from '../../../support/service/fixtures.ts';
@@ -53,7 +53,7 @@ describe('convertImage', () => {
 
   afterEach(() => useThreads());
 
-  const workOn = (inputPath: string, from: string): EngineWork => ({
+  const workOn = (inputPath: string, from: string): EngineTask => ({
     tool: 'convert',
     engine: 'image',
     from,

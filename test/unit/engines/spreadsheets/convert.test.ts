@@ -4,7 +4,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { utils } from '@e965/xlsx';
 import { unzipSync } from 'fflate';
-import type { WorkResult } from '../../../../src/engines/api/work.ts';
+import type { EngineResult } from '../../../../src/engines/api/task.ts';
 import { convertSheets } from '../../../../src/engines/spreadsheets/convert.ts';
 import { openWorkbook } from '../../../../src/engines/spreadsheets/workbook.ts';
 import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
@@ -21,7 +21,7 @@ describe('A database with several tables', () => {
   async function converted(
     to: string,
     options: Readonly<Record<string, unknown>> = {},
-  ): Promise<WorkResult & { readonly outputPath: string }> {
+  ): Promise<EngineResult & { readonly outputPath: string }> {
     const [inputPath, outputPath] = ['all.db', `all.${to}`].map((name) => path.join(folder.path, name));
     assert.ok(inputPath !== undefined && outputPath !== undefined);
     const database = new DatabaseSync(inputPath);

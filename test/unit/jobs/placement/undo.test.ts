@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { type Backup, Effects } from '../../../../src/jobs/core/effect.ts';
+import { type Backup, UndoHistory } from '../../../../src/jobs/core/undoEntry.ts';
 import type { Job } from '../../../../src/jobs/core/job.ts';
 import { DiskFileStore } from '../../../../src/jobs/core/diskFileStore.ts';
 import { type BackupLimits, Backups } from '../../../../src/jobs/placement/undo.ts';
@@ -13,11 +13,11 @@ import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
 describe('Backups', () => {
   const folder = useTemporaryFolder();
   let clock: FakeClock;
-  let effects: Effects;
+  let effects: UndoHistory;
 
   beforeEach(async () => {
     clock = new FakeClock();
-    effects = new Effects({ savedEffect: () => {}, removedEffect: () => {} });
+    effects = new UndoHistory({ recordUndo: () => {}, forgetUndo: () => {} });
   });
 
   const open = (limits: Partial<BackupLimits> = {}): Backups =>

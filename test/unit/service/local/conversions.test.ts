@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { link, mkdir, mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { EngineWork, WorkResult } from '../../../../src/engines/api/work.ts';
+import type { EngineTask, EngineResult } from '../../../../src/engines/api/task.ts';
 import { Conversions } from '../../../../src/service/local/conversions.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { sample } from '../../../support/service/fixtures.ts';
@@ -12,7 +12,7 @@ describe('Conversions', () => {
   const folder = useTemporaryFolder();
 
   const build = async (
-    convert: (work: EngineWork, signal: AbortSignal) => Promise<WorkResult> = async ({ outputPath }) => {
+    convert: (work: EngineTask, signal: AbortSignal) => Promise<EngineResult> = async ({ outputPath }) => {
       await writeFile(outputPath, 'output');
       return {};
     },
@@ -20,7 +20,7 @@ describe('Conversions', () => {
   ) => {
     const own = path.join(folder.path, 'service');
     await mkdir(own);
-    const runner = { run: async (work: EngineWork, signal: AbortSignal) => convert(work, signal) };
+    const runner = { run: async (work: EngineTask, signal: AbortSignal) => convert(work, signal) };
     const conversions = new Conversions({
       runner,
       urgentRunner: runner,
@@ -98,7 +98,7 @@ describe('Conversions', () => {
   });
 
   it('give a program a private copy, move its result, and delete what it leaves', async () => {
-    const seen: EngineWork[] = [];
+    const seen: EngineTask[] = [];
     const { conversions, own } = await build(
       async (work) => {
         seen.push(work);

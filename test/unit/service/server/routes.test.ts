@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { minSignedUploadBytes, ownExtensions } from '../../../../src/contract/extensions.ts';
 import { apiKeyHeader } from '../../../../src/contract/routes.ts';
 import { networkPlan } from '../../../../src/service/plans.ts';
-import { createService, type ApiService } from '../../../../src/service/server/service.ts';
+import { createApiServer, type ApiServer } from '../../../../src/service/server/apiServer.ts';
 import { anAnswer, openApi, samplePath } from '../../../support/docs/openApi.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
 import { testKey } from '../../../support/http/networkFixture.ts';
@@ -25,10 +25,10 @@ function pathsOf(app: FastifyInstance): string[] {
 
 describe('The routes of the service', () => {
   const folder = useTemporaryFolder();
-  let service: ApiService;
+  let service: ApiServer;
 
   beforeEach(async () => {
-    service = await createService({
+    service = await createApiServer({
       // No request here reaches a worker.
       scriptPath: '',
       temporaryRoot: folder.path,

@@ -3,7 +3,7 @@ import { fault } from '../../../../src/contract/fault.ts';
 import type { JsonObject } from '../../../../src/contract/read.ts';
 import { ConversionError } from '../../../../src/engines/api/conversionError.ts';
 import { creditPerPage } from '../../../../src/engines/api/engineDescription.ts';
-import type { EngineWork } from '../../../../src/engines/api/work.ts';
+import type { EngineTask } from '../../../../src/engines/api/task.ts';
 import { pdfPages } from '../../../../src/engines/pdf/pdf.ts';
 import { compressions, conversions } from '../../../../src/engines/registry.ts';
 import { outputFileName } from '../../../../src/service/server/jobs/jobOutput.ts';
@@ -179,7 +179,7 @@ describe('outputFileName', () => {
 });
 
 const paths = { inputPath: '', inputBytes: 0, fileName: '', outputPath: '' };
-const work: EngineWork = { tool: 'convert', engine: 'pdf', from: 'pdf', to: 'png', options: {}, ...paths };
+const work: EngineTask = { tool: 'convert', engine: 'pdf', from: 'pdf', to: 'png', options: {}, ...paths };
 const cost = creditPerPage(pdfPages);
 const never = new AbortController().signal;
 const endless: Measure = (_work, _account, signal) => untilAborted(new Promise<never>(() => {}), signal);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import type { EngineWork } from '../../../../src/engines/api/work.ts';
+import type { EngineTask } from '../../../../src/engines/api/task.ts';
 import type { Inspection } from '../../../../src/engines/programs/confinement/inspector.ts';
 import { ConfinedRunner } from '../../../../src/service/worker/runner.ts';
 
 const never = new AbortController().signal;
 const paths = { inputPath: '', inputBytes: 0, fileName: '', outputPath: '' };
-const work: EngineWork = {
+const work: EngineTask = {
   tool: 'convert',
   engine: 'calibre',
   program: '/link/ebook-convert',
@@ -21,7 +21,7 @@ function build(
   version: string | undefined,
   confinement: Inspection['confinement'] = { by: 'nobody' },
 ) {
-  const passed: EngineWork[] = [];
+  const passed: EngineTask[] = [];
   const inspection: Inspection = {
     program: '/real/ebook-convert',
     confinement,
@@ -51,7 +51,7 @@ describe('ConfinedRunner', () => {
 
   it('passes on work without a program unchanged', async () => {
     const { runner, passed } = build('linux', undefined);
-    const own: EngineWork = {
+    const own: EngineTask = {
       tool: 'convert',
       engine: 'data',
       from: 'json',

@@ -12,7 +12,7 @@ const upload = (index: number): PlannedFile => ({
   uri: `file:///${index}.png`,
   format: 'png',
   service: 'network',
-  canStayHere: true,
+  couldRunLocally: true,
 });
 const planOf = (...planned: readonly PlannedFile[]): WorkPlan => ({
   work: { tool: 'convert', targetFormat: 'webp' },
@@ -78,7 +78,7 @@ describe('The question before an upload', () => {
   it('offers nothing that would fail', () => {
     const balance = { kind: 'exact', credits: 0 } as const;
     assert.deepEqual(answersTo(facts(five, { balance })), { 'Use This Computer': 'lllll' });
-    const { canStayHere: _, ...away } = upload(6);
+    const { couldRunLocally: _, ...away } = upload(6);
     assert.deepEqual(answersTo(facts(planOf(upload(1), away), { balance })), {});
     const one = { kind: 'exact', credits: 1 } as const;
     assert.deepEqual(answersTo(facts(planOf(upload(1), away), { balance: one })), { 'Upload Only 1': 'n-' });

@@ -52,7 +52,10 @@ const plan = (count: number, targetFormat: string | undefined): WorkPlan => ({
 });
 
 const paid = (credits: number, isSaid?: boolean): Job =>
-  job(done, { service: 'network', charge: { remote, credits, at: 0, ...(isSaid ? { isSaid } : {}) } });
+  job(done, {
+    service: 'network',
+    charge: { remote, credits, at: 0, ...(isSaid ? { isSaid } : {}) },
+  });
 const spared = (name: string, code: ProblemCode): RefusedFile => ({
   uri: `file:///${name}`,
   service: 'local',

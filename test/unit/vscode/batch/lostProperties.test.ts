@@ -12,13 +12,13 @@ const saved: JobState = {
   output: 'file:///a.jpg',
   outputBytes: 1,
 };
-const drops = ['transparency', 'animation', 'vector', 'news'];
+const losses = ['transparency', 'animation', 'vector', 'news'];
 const offer = offerWith({
-  catalogs: new Map([['local', { conversions: [{ from: 'png', to: 'jpg', drops }], compressions: [] }]]),
+  catalogs: new Map([['local', { conversions: [{ from: 'png', to: 'jpg', losses }], compressions: [] }]]),
 });
 const networkOffer = offerWith({
   catalogs: new Map([
-    ['network', { conversions: [{ from: 'png', to: 'jpg', drops: ['news'] }], compressions: [] }],
+    ['network', { conversions: [{ from: 'png', to: 'jpg', losses: ['news'] }], compressions: [] }],
   ]),
 });
 const everything = { transparency: true, animation: true, vector: true };

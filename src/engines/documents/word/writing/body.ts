@@ -1,5 +1,5 @@
 import type { Element, RootContent } from 'hast';
-import { own } from '../../../../util/own.ts';
+import { ownValue } from '../../../../util/ownValue.ts';
 import { tokenStyle } from '../../tree/code.ts';
 import type { HighlightedCode } from '../../tree/code.ts';
 import { estimatedWidths, sum } from '../../tree/columns.ts';
@@ -149,7 +149,7 @@ export class WordBody {
       ...place,
       fill: backgroundColor ?? place.fill,
       left: place.left + Math.round((styleOf(node).marginLeft ?? 0) * twipsPerPoint),
-      alignment: own(alignments, align) ?? place.alignment,
+      alignment: ownValue(alignments, align) ?? place.alignment,
       direction: direction === 'rtl' || direction === 'ltr' ? direction : place.direction,
       look,
       link,

@@ -1,5 +1,5 @@
 import type { Element, ElementContent } from 'hast';
-import { own } from '../../../../util/own.ts';
+import { ownValue } from '../../../../util/ownValue.ts';
 import { hasClass, integerIn, textProperty } from '../../tree/document.ts';
 
 /** The deepest level of a numbering, counted from 0. */
@@ -35,7 +35,7 @@ export class WordLists {
     const level = Math.min(depth, deepestLevel);
     const group = around + depth - level;
     const ids = new Map<string, number>();
-    const format = own(formats, textProperty(list, 'type') ?? '') ?? 'decimal';
+    const format = ownValue(formats, textProperty(list, 'type') ?? '') ?? 'decimal';
     let start = integerIn(list, 'start') ?? 1;
     return (item) => {
       const value = integerIn(item, 'value');

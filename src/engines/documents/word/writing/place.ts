@@ -1,4 +1,4 @@
-import { own } from '../../../../util/own.ts';
+import { ownValue } from '../../../../util/ownValue.ts';
 import { indentOf, type ItemNumber } from './lists.ts';
 import { shading } from './runs.ts';
 import { quoteIndent } from './styleSheet.ts';
@@ -83,7 +83,7 @@ export function paragraphProperties(
     needsSpace ? `<w:spacing w:before="${spaceAfterTable}"/>` : '',
     isIndented ? `<w:ind w:left="${left}"${isHanging ? ` w:hanging="${hangingTwips}"` : ''}/>` : '',
     // In paragraphs from right to left, Word's left is the right side.
-    alignment && `<w:jc w:val="${isRtl ? (own(mirrored, alignment) ?? alignment) : alignment}"/>`,
+    alignment && `<w:jc w:val="${isRtl ? (ownValue(mirrored, alignment) ?? alignment) : alignment}"/>`,
   ].join('');
   return properties === '' ? '' : `<w:pPr>${properties}</w:pPr>`;
 }

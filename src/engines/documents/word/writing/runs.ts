@@ -1,4 +1,4 @@
-import { own } from '../../../../util/own.ts';
+import { ownValue } from '../../../../util/ownValue.ts';
 import { type Look, rightToLeft } from '../../tree/runs.ts';
 import { xmlText } from '../../xmlTree.ts';
 
@@ -16,7 +16,7 @@ const signs: Readonly<Record<string, string>> = {
 /** Writes text as a run. */
 export function textRun(text: string, look: Look): string {
   const content = text.split(/([\n\r\t\u{ad}])/u).map((piece) => {
-    const written = own(signs, piece) ?? xmlText(piece);
+    const written = ownValue(signs, piece) ?? xmlText(piece);
     return written === '' || written.startsWith('<') ? written : `<w:t xml:space="preserve">${written}</w:t>`;
   });
   return run(content.join(''), look, rightToLeft.test(text));

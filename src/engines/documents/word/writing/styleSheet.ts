@@ -1,5 +1,5 @@
 import type { Element } from 'hast';
-import { own } from '../../../../util/own.ts';
+import { ownValue } from '../../../../util/ownValue.ts';
 import { hasClass } from '../../tree/document.ts';
 
 /** The indentation of a quote in its style, in twips. */
@@ -72,7 +72,7 @@ export function alertStyleOf(node: Element): string | undefined {
 
 /** Returns the color of an alert's title by the style of its paragraphs. */
 export function alertColorOf(style: string | undefined): string | undefined {
-  return own(alertColors, style ?? '');
+  return ownValue(alertColors, style ?? '');
 }
 
 /**

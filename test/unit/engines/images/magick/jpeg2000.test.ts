@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fault } from '../../../../../src/contract/fault.ts';
 import { isConversionError } from '../../../../../src/engines/api/conversionError.ts';
 import { readCodestream, readJp2 } from '../../../../../src/engines/images/magick/jpeg2000Headers.ts';
-import { plainJpeg2000 } from '../../../../../src/engines/images/magick/jpeg2000.ts';
+import { readableJpeg2000 } from '../../../../../src/engines/images/magick/jpeg2000.ts';
 import { isoBox } from '../../../../../src/engines/lib/isoBoxes.ts';
 import { photo } from '../../../../support/service/fixtures.ts';
 
@@ -40,26 +40,26 @@ const jp2 = (components: number, ...header: Buffer[]): Buffer =>
 const numbers = (...values: number[]): Buffer =>
   Buffer.from(values.flatMap((each) => [each >> 8, each & 0xff]));
 const kindsOf = (file: Buffer): (number | undefined)[] | undefined =>
-  readJp2(plainJpeg2000(file).file).definitions?.map(({ kind }) => kind);
+  readJp2(readableJpeg2000(file).file).definitions?.map(({ kind }) => kind);
 /** Channels made from these columns of the palette. */
 const mapped = (...columns: number[]): Buffer =>
   isoBox('cmap', Buffer.concat(columns.map((column) => Buffer.of(0, 0, 1, column))));
 /** Definitions of a gray channel and of a channel of this kind. */
 const define = (kind: number): Buffer => isoBox('cdef', numbers(2, 0, 0, 1, 1, kind, 0));
-const spaceOf = (file: Buffer): unknown => readJp2(plainJpeg2000(file).file).colorSpace;
+const spaceOf = (file: Buffer): unknown => readJp2(readableJpeg2000(file).file).colorSpace;
 
 describe('plainJpeg2000', () => {
   it('returns the bare codestream of a file without a header', () => {
     const bare = Buffer.concat([isoBox('uuid', Buffer.alloc(16)), isoBox('jp2c', codestream([1, 1, 1]))]);
-    assert.deepEqual(plainJpeg2000(bare), plainJpeg2000(codestream([1, 1, 1])));
+    assert.deepEqual(readableJpeg2000(bare), readableJpeg2000(codestream([1, 1, 1])));
   });
 
   it('refuses too many pixels, and too many samples, before they are decoded', () => {
     const tooMany = { fault: fault('image.pixels') };
-    assert.throws(() => plainJpeg2000(ofSide(60_000, 1)), tooMany);
-    assert.throws(() => plainJpeg2000(ofSide(3000, 1000)), tooMany);
-    assert.throws(() => plainJpeg2000(isoBox('jp2c', ofSide(60_000, 3))), tooMany);
-    plainJpeg2000(ofSide(10_000, 4));
+    assert.throws(() => readableJpeg2000(ofSide(60_000, 1)), tooMany);
+    assert.throws(() => readableJpeg2000(ofSide(3000, 1000)), tooMany);
+    assert.throws(() => readableJpeg2000(isoBox('jp2c', ofSide(60_000, 3))), tooMany);
+    readableJpeg2000(ofSide(10_000, 4));
   });
 
   it('declares the only channel beyond the colors as opacity', () => {
@@ -74,7 +74,7 @@ describe('plainJpeg2000', () => {
     const palette = isoBox('pclr', Buffer.concat([numbers(1), Buffer.of(4, 7, 7, 7, 7, 1, 2, 3, 4)]));
     assert.deepEqual(kindsOf(jp2(1, isoBox('colr', sRgb), palette, mapped(0, 1, 2, 3))), [0, 0, 0, 1]);
     const other = jp2(1, isoBox('colr', sRgb), palette, mapped(2, 1, 0, 3));
-    assert.throws(() => plainJpeg2000(other), { code: 'conversion.unsupported_kind' });
+    assert.throws(() => readableJpeg2000(other), { code: 'conversion.unsupported_kind' });
   });
 
   it('keeps existing channel definitions, and reports whether colors are premultiplied', () => {
@@ -84,7 +84,7 @@ describe('plainJpeg2000', () => {
     ] as const) {
       const file = jp2(2, isoBox('colr', gray), define(kind));
       assert.deepEqual(kindsOf(file), [0, kind]);
-      assert.equal(plainJpeg2000(file).isPremultiplied, isPremultiplied);
+      assert.equal(readableJpeg2000(file).isPremultiplied, isPremultiplied);
     }
   });
 
@@ -106,18 +106,18 @@ describe('plainJpeg2000', () => {
         code: 'conversion.unsupported_kind',
         message: new RegExp(`^${kind} aren’t supported`),
       };
-      assert.throws(() => plainJpeg2000(file), error);
+      assert.throws(() => readableJpeg2000(file), error);
     }
   });
 
   it('reports a file as damaged wherever its header is truncated', () => {
     const file = jp2(4, isoBox('colr', sRgb), isoBox('cdef', numbers(1, 3, 1, 0)));
     for (let length = 0; length < file.length; length += 1) {
-      assert.throws(() => plainJpeg2000(file.subarray(0, length)), damaged, String(length));
+      assert.throws(() => readableJpeg2000(file.subarray(0, length)), damaged, String(length));
     }
     for (let length = 4; length < 54; length += 1) {
       assert.throws(
-        () => plainJpeg2000(codestream([1, 1, 1, 1]).subarray(0, length)),
+        () => readableJpeg2000(codestream([1, 1, 1, 1]).subarray(0, length)),
         damaged,
         String(length),
       );
@@ -131,7 +131,7 @@ describe('plainJpeg2000', () => {
         const lying = Buffer.from(file);
         lying.fill(value, at, at + 4);
         try {
-          assert.ok(plainJpeg2000(lying).file.length <= file.length * 2);
+          assert.ok(readableJpeg2000(lying).file.length <= file.length * 2);
         } catch (error) {
           assert.ok(isConversionError(error), String(at));
         }

@@ -12,7 +12,7 @@ import {
   transition,
 } from '../../../../../src/service/server/jobs/job.ts';
 import { jobBody } from '../../../../../src/service/server/jobRoutes.ts';
-import { JobTable } from '../../../../../src/service/server/jobs/jobService.ts';
+import { JobTable } from '../../../../../src/service/server/jobs/serverJobs.ts';
 
 const states: Readonly<Record<JobStatus, ServerJobState>> = {
   Queued: { status: 'Queued' },

@@ -35,7 +35,7 @@ function inputFault(fields: readonly string[], issue: z.core.$ZodIssue | undefin
 }
 
 /** A caller's request in the extension's terms. A preset provides what it omits. */
-interface WorkRequest {
+interface CallerRequest {
   readonly target?: string | undefined;
   readonly preset?: string | undefined;
   readonly options?: JobOptions | undefined;
@@ -53,7 +53,7 @@ interface WorkRequest {
  */
 export function workOf(
   tool: DocumentedToolId,
-  request: WorkRequest,
+  request: CallerRequest,
   presets: PresetList,
   targetField: 'target' | 'targetFormat',
 ): Work {
@@ -70,14 +70,14 @@ export function workOf(
   if (request.combine !== true && request.order !== undefined) {
     throw invalidArguments(fault('arguments.order'));
   }
-  return merged(preset?.work ?? plainWork(tool, request), request);
+  return merged(preset?.work ?? workWithoutPreset(tool, request), request);
 }
 
 /**
  * A request from code that the user isn't involved in. It can't combine files, and only replaces sources if `replace`
  * is set.
  */
-interface CodeRequest extends Omit<WorkRequest, 'combine' | 'order'> {
+interface CodeRequest extends Omit<CallerRequest, 'combine' | 'order'> {
   readonly replace?: boolean | undefined;
 }
 
@@ -96,13 +96,16 @@ export function workForCode(
   return { ...work, newNamesOnly: true, ...(replace ? { inPlace: true } : {}) };
 }
 
-function plainWork(tool: DocumentedToolId, { target, combine, order = 'picked' }: WorkRequest): Work {
+function workWithoutPreset(
+  tool: DocumentedToolId,
+  { target, combine, order = 'picked' }: CallerRequest,
+): Work {
   if (target === undefined) return { tool, targetFormat: target };
   const targetFormat = canonicalFormat(target);
   return combine === true ? { tool: 'combine', targetFormat, order } : { tool, targetFormat };
 }
 
-function merged(work: Work, request: WorkRequest): Work {
+function merged(work: Work, request: CallerRequest): Work {
   const output = {
     ...work.output,
     ...(request.name === undefined ? {} : { name: request.name }),

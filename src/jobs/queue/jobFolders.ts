@@ -8,7 +8,7 @@ import { type Job, phaseOf } from '../core/job.ts';
 import { defaultOutputFolder } from '../core/jobFiles.ts';
 
 /** The private folder of one conversion. */
-interface WorkFolder {
+interface JobFolder {
   readonly path: string;
   /** True if it is inside the wanted folder, so that the result only needs to be renamed. */
   readonly isNear: boolean;
@@ -25,7 +25,7 @@ interface SharedFolder {
  * Folders in which conversions write their results: hidden leased folders beside the destinations, or in the
  * extension's storage. After a crash, the next conversion there deletes them.
  */
-export class WorkFolders implements Disposable {
+export class JobFolders implements Disposable {
   readonly #storage: string;
   readonly #shared = new Map<string, SharedFolder>();
 
@@ -38,7 +38,7 @@ export class WorkFolders implements Disposable {
    * Creates a folder, in the given one if that exists on the disk and is writable.
    * @throws an error of the file system
    */
-  async create(wantedUri: string | undefined): Promise<WorkFolder> {
+  async create(wantedUri: string | undefined): Promise<JobFolder> {
     const wanted = wantedUri?.startsWith('file:') === true ? fileURLToPath(wantedUri) : undefined;
     const exists = wanted !== undefined && (await stat(wanted).catch(() => undefined))?.isDirectory();
     const near = exists ? await this.#createIn(wanted).catch(() => undefined) : undefined;
@@ -52,7 +52,7 @@ export class WorkFolders implements Disposable {
     this.#shared.clear();
   }
 
-  async #createIn(parent: string): Promise<Omit<WorkFolder, 'isNear'>> {
+  async #createIn(parent: string): Promise<Omit<JobFolder, 'isNear'>> {
     const before = parent === this.#storage ? '' : '.';
     const shared = this.#shared.get(parent) ?? {
       lease: LeasedFolder.create(parent, undefined, before),
@@ -90,7 +90,7 @@ function disposeLater(lease: Promise<LeasedFolder>): void {
 }
 
 /** Deletes the folders that a dead window left beside the destinations of its jobs, which may never be converted again. */
-export async function sweepWorkFolders(jobs: readonly Job[]): Promise<void> {
+export async function sweepJobFolders(jobs: readonly Job[]): Promise<void> {
   const unended = jobs.filter(({ service, state }) => service === 'local' && phaseOf(state) !== 'ended');
   for (const uri of new Set(unended.map(defaultOutputFolder)))
     if (uri.startsWith('file:')) await sweepDeadOwners(fileURLToPath(uri)).catch(() => {});

@@ -9,12 +9,12 @@ import { type Disposable, DisposableStore } from '../../util/disposable.ts';
 import { LeasedFolder } from '../../util/lease.ts';
 import { createConversionRuntime } from '../worker/conversionRuntime.ts';
 import { entitlementsRate, RateLimit } from './callerLimits.ts';
-import { JobService } from './jobs/jobService.ts';
+import { ServerJobs } from './jobs/serverJobs.ts';
 import type { Plan } from '../plans.ts';
 import { createServer } from './server.ts';
 import type { Authenticate, Caller } from './caller.ts';
 
-interface ServiceOptions {
+interface ApiServerOptions {
   readonly scriptPath: string;
   /** The folder in which this run creates its private folder. */
   readonly temporaryRoot: string;
@@ -33,12 +33,12 @@ interface ServiceOptions {
   readonly jobDelayMs: number;
 }
 
-export interface ApiService extends Disposable {
+export interface ApiServer extends Disposable {
   readonly app: FastifyInstance;
 }
 
 /** Builds the service. Its `app` is ready to listen. Disposing the service kills its workers and deletes its files. */
-export async function createService(options: ServiceOptions): Promise<ApiService> {
+export async function createApiServer(options: ApiServerOptions): Promise<ApiServer> {
   const { plan, clock, key, allowedAddresses } = options;
   const store = new DisposableStore();
   const folder = store.add(await LeasedFolder.create(options.temporaryRoot, removeLeftovers));
@@ -47,7 +47,7 @@ export async function createService(options: ServiceOptions): Promise<ApiService
     createConversionRuntime({ ...options, folder: folder.path, maxWaitingMeasurements: maxQueuedJobs }),
   );
   const { runner } = engines;
-  const jobs = new JobService({ ...options, runner });
+  const jobs = new ServerJobs({ ...options, runner });
   const app = await createServer({
     ...options,
     authenticate: singleKeyAuthentication(key, allowedAddresses, { account: 'local', plan, jobs }),

@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fault } from '../../../../../src/contract/fault.ts';
 import { ConversionError } from '../../../../../src/engines/api/conversionError.ts';
-import type { EngineWork, WorkResult } from '../../../../../src/engines/api/work.ts';
+import type { EngineTask, EngineResult } from '../../../../../src/engines/api/task.ts';
 import type { ServerJob } from '../../../../../src/service/server/jobs/job.ts';
-import { JobService } from '../../../../../src/service/server/jobs/jobService.ts';
+import { ServerJobs } from '../../../../../src/service/server/jobs/serverJobs.ts';
 import { networkPlan } from '../../../../../src/service/plans.ts';
 import type { Clock } from '../../../../../src/util/clock.ts';
 import { eventually } from '../../../../support/eventually.ts';
@@ -26,16 +26,19 @@ describe('JobService', () => {
       monotonic: () => clock.monotonic(),
       schedule: (delayMs, run) => clock.schedule(delayMs, run),
     };
-    const ends = new Map<string, { resolve: (result: WorkResult) => void; reject: (error: Error) => void }>();
+    const ends = new Map<
+      string,
+      { resolve: (result: EngineResult) => void; reject: (error: Error) => void }
+    >();
     const engines: string[] = [];
     const runner = {
-      run: async ({ engine, outputPath }: EngineWork): Promise<WorkResult> =>
+      run: async ({ engine, outputPath }: EngineTask): Promise<EngineResult> =>
         new Promise((resolve, reject) => {
           engines.push(engine);
           ends.set(outputPath, { resolve, reject });
         }),
     };
-    const service = new JobService({
+    const service = new ServerJobs({
       plan: networkPlan('free'),
       clock: machine,
       runner,

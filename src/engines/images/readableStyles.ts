@@ -49,7 +49,7 @@ export const maxStyleSheetLength = 64_000;
  * elements other than the root also set the property, because its value then depends on the element. The root gets the
  * background color and the font size that it has in browsers.
  */
-export function withPlainStyles(svg: string): string {
+export function withReadableStyles(svg: string): string {
   if (svg.length > maxLength) return svg;
   const drawing = stylesOf(svg);
   const sheets = drawing.styles.filter(({ context }) => context === 'stylesheet');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withPlainStyles } from '../../../../src/engines/images/plainStyles.ts';
+import { withReadableStyles } from '../../../../src/engines/images/readableStyles.ts';
 import { openImage } from '../../../../src/engines/images/open.ts';
 
 const svg = (content: string, attributes = ''): string =>
@@ -116,7 +116,7 @@ describe('A drawing with modern CSS', () => {
     const half = await openImage(Buffer.from(svg('<g/>', ' style="background:rgb(0 0 0 / 50%)"')));
     assert.equal((await half.image.raw().toBuffer())[3], 128);
     for (const none of ['background:none', 'background:url(a.png)', 'stroke:red']) {
-      assert.ok(!withPlainStyles(svg('<g/>', ` style="${none}"`)).includes('polygon'));
+      assert.ok(!withReadableStyles(svg('<g/>', ` style="${none}"`)).includes('polygon'));
     }
   });
 
@@ -142,7 +142,7 @@ describe('A drawing with modern CSS', () => {
       );
       assert.ok(near, `${colors[index]} is not ${expected}`);
     }
-    assert.equal(withPlainStyles('<a b="oklch(0 0 0 / 50%)"/>'), '<a b="rgba(0, 0, 0, 0.5)"/>');
+    assert.equal(withReadableStyles('<a b="oklch(0 0 0 / 50%)"/>'), '<a b="rgba(0, 0, 0, 0.5)"/>');
   });
 
   it('is left alone if a property depends on the element, or nothing needs a change', () => {
@@ -158,7 +158,7 @@ describe('A drawing with modern CSS', () => {
       svg('<style>@media print{rect{fill:red}}</style><rect/>'),
       `<!DOCTYPE svg [<!ENTITY a "b">]>${svg('<rect style="fill:light-dark(red,blue);font-family:&a;"/>')}`,
     ]) {
-      assert.equal(withPlainStyles(source), source);
+      assert.equal(withReadableStyles(source), source);
     }
   });
 
@@ -168,16 +168,16 @@ describe('A drawing with modern CSS', () => {
     const after =
       '.a { d : 1 } /* b */</svg:style><svg:desc b="&lt;" fill=\'red\'>&amp; var(--a)</svg:desc></svg:svg>';
     assert.equal(
-      withPlainStyles(`${before}:root{--a:red}.x{fill:var(--a)}${after}`),
+      withReadableStyles(`${before}:root{--a:red}.x{fill:var(--a)}${after}`),
       `${before}:root{--a:red}.x{fill:red}${after}`,
     );
   });
 
   it('is left alone if its styles would take long', () => {
     const broken = svg(`<style>${'a{b:c}}'.repeat(10_000)}</style><rect fill="light-dark(red,blue)"/>`);
-    assert.equal(withPlainStyles(broken), broken);
+    assert.equal(withReadableStyles(broken), broken);
     const long = svg('<rect fill="light-dark(red,blue)"/>'.repeat(20_001));
-    assert.equal(withPlainStyles(long), long);
+    assert.equal(withReadableStyles(long), long);
   });
 
   it('doesn’t grow by properties that refer to each other', () => {
@@ -185,6 +185,6 @@ describe('A drawing with modern CSS', () => {
     const source = svg(
       `<style>:root{--a0:red;${rules}--b:var(--b)}</style><rect fill="var(--a30)" stroke="var(--b)"/>`,
     );
-    assert.ok(withPlainStyles(source).length < 40 * source.length);
+    assert.ok(withReadableStyles(source).length < 40 * source.length);
   });
 });

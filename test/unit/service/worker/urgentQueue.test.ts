@@ -3,31 +3,31 @@ import { setImmediate } from 'node:timers/promises';
 import { fault } from '../../../../src/contract/fault.ts';
 import { ConversionError } from '../../../../src/engines/api/conversionError.ts';
 import { creditPerPage } from '../../../../src/engines/api/engineDescription.ts';
-import type { EngineWork, WorkResult } from '../../../../src/engines/api/work.ts';
+import type { EngineTask, EngineResult } from '../../../../src/engines/api/task.ts';
 import { pdfPages } from '../../../../src/engines/pdf/pdf.ts';
-import { type ConcurrencyLimits, SideQueue } from '../../../../src/service/worker/sideQueue.ts';
+import { type ConcurrencyLimits, UrgentQueue } from '../../../../src/service/worker/urgentQueue.ts';
 import { untilAborted } from '../../../../src/util/abort.ts';
 
 const paths = { inputPath: '', inputBytes: 0, fileName: '', outputPath: '' };
-const work: EngineWork = { tool: 'convert', engine: 'pdf', from: 'pdf', to: 'png', options: {}, ...paths };
+const work: EngineTask = { tool: 'convert', engine: 'pdf', from: 'pdf', to: 'png', options: {}, ...paths };
 
 const never = new AbortController().signal;
 
 /** A queue whose runs the test ends. */
 function build() {
-  const runs: ((result: WorkResult) => void)[] = [];
+  const runs: ((result: EngineResult) => void)[] = [];
   const runner = {
-    run: async (_: EngineWork, signal: AbortSignal): Promise<WorkResult> => {
-      const { promise, resolve } = Promise.withResolvers<WorkResult>();
+    run: async (_: EngineTask, signal: AbortSignal): Promise<EngineResult> => {
+      const { promise, resolve } = Promise.withResolvers<EngineResult>();
       runs.push(resolve);
       return untilAborted(promise, signal);
     },
   };
-  const queue = new SideQueue({ runner, maxParallel: 1, maxWaiting: 1 });
+  const queue = new UrgentQueue({ runner, maxParallel: 1, maxWaiting: 1 });
   return { runs, queue };
 }
 
-describe('SideQueue', () => {
+describe('UrgentQueue', () => {
   it('runs tasks one after another, and refuses more than the queue’s limit', async () => {
     const { runs, queue } = build();
     const first = queue.run(work, never);
@@ -80,7 +80,7 @@ function buildForAccounts(room: ConcurrencyLimits & { readonly perAccount?: Conc
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   const runner = {
-    run: async ({ fileName }: EngineWork, signal: AbortSignal): Promise<WorkResult> => {
+    run: async ({ fileName }: EngineTask, signal: AbortSignal): Promise<EngineResult> => {
       begun.push(fileName);
       const { promise, resolve } = Promise.withResolvers<void>();
       ends.push(resolve);
@@ -88,7 +88,7 @@ function buildForAccounts(room: ConcurrencyLimits & { readonly perAccount?: Conc
       return {};
     },
   };
-  const queue = new SideQueue({ runner, ...room });
+  const queue = new UrgentQueue({ runner, ...room });
   return {
     begun,
     submit: (account: string, signal = never) =>
@@ -100,7 +100,7 @@ function buildForAccounts(room: ConcurrencyLimits & { readonly perAccount?: Conc
   };
 }
 
-describe('SideQueue with several accounts', () => {
+describe('UrgentQueue with several accounts', () => {
   it('takes turns, however many files one account has', async () => {
     const { begun, submit, endNext } = buildForAccounts({ maxParallel: 1, maxWaiting: 10 });
     const all = 'aaaabbc'.split('').map((account) => submit(account));
@@ -143,7 +143,7 @@ describe('creditPerPage', () => {
   const cost = creditPerPage(pdfPages);
 
   it('asks the counter with the job’s options', async () => {
-    const seen: EngineWork[] = [];
+    const seen: EngineTask[] = [];
     const options = { pages: '1-2' };
     const credits = await cost({ ...work, options }, async (counting) => {
       seen.push(counting);

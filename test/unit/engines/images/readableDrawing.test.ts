@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import sharp from 'sharp';
 import { gzipSync } from 'node:zlib';
-import { withDrawablePictures } from '../../../../src/engines/images/plainDrawing.ts';
+import { withDrawablePictures } from '../../../../src/engines/images/readableDrawing.ts';
 import { openImage } from '../../../../src/engines/images/open.ts';
 import { fault } from '../../../../src/contract/fault.ts';
 

@@ -3,13 +3,13 @@ import { stat } from 'node:fs/promises';
 import { ownExtensions } from '../../../contract/extensions.ts';
 import type { Fault } from '../../../contract/fault.ts';
 import type { ToolId } from '../../../contract/tools.ts';
-import type { WorkResult } from '../../../engines/api/work.ts';
+import type { EngineResult } from '../../../engines/api/task.ts';
 import { delay } from '../../../util/abort.ts';
 import type { Clock } from '../../../util/clock.ts';
 import type { Disposable } from '../../../util/disposable.ts';
 import { serviceError } from '../../faults.ts';
 import type { Plan } from '../../plans.ts';
-import { type Runner, faultOf, runWork } from '../../worker/runner.ts';
+import { type Runner, faultOf, runTask } from '../../worker/runner.ts';
 import type { CallerJobs, JobOutput } from '../caller.ts';
 import { type ServerJob, type NewJob, transition, JobWatches } from './job.ts';
 import { keepOutput, removeJobFolder, outputFileName, withOutput } from './jobOutput.ts';
@@ -17,7 +17,7 @@ import { JobQueue } from './queue.ts';
 import { type AcceptedSubmission, checkSameRequest, type Repeatable } from './repeatable.ts';
 import { type CreditsLeft, MemoryWallet } from './wallet.ts';
 
-interface JobServiceOptions {
+interface ServerJobsOptions {
   readonly plan: Plan;
   readonly clock: Clock;
   readonly runner: Runner;
@@ -29,15 +29,15 @@ interface JobServiceOptions {
 }
 
 /** Accepts jobs, runs them, and keeps their outputs for the retention period. */
-export class JobService implements CallerJobs {
+export class ServerJobs implements CallerJobs {
   readonly wallet: MemoryWallet;
-  readonly #options: JobServiceOptions;
+  readonly #options: ServerJobsOptions;
   readonly #jobs = new JobTable();
   readonly #queue: JobQueue<ServerJob>;
   readonly #watches = new JobWatches();
   readonly #accepted = new Map<string, AcceptedSubmission>();
 
-  constructor(options: JobServiceOptions) {
+  constructor(options: ServerJobsOptions) {
     const { plan, clock, poolSlots } = options;
     this.#options = options;
     this.wallet = new MemoryWallet(plan.limits.credits, clock);
@@ -96,7 +96,7 @@ export class JobService implements CallerJobs {
     try {
       const minTime = delay(jobDelayMs, clock, abort.signal);
       const [result] = await Promise.all([
-        runWork(this.#options.runner, job, abort.signal, onProgress),
+        runTask(this.#options.runner, job, abort.signal, onProgress),
         minTime,
       ]);
       await keepOutput(job);
@@ -108,7 +108,7 @@ export class JobService implements CallerJobs {
     }
   }
 
-  #succeed(job: ServerJob, { extension }: WorkResult, outputBytes: number): void {
+  #succeed(job: ServerJob, { extension }: EngineResult, outputBytes: number): void {
     const { clock, retentionMs } = this.#options;
     const name = outputFileName(job.tool, job.fileName, extension ?? job.to);
     const succeeded = {

@@ -3,7 +3,7 @@ import type { DocumentedToolId } from '../../../../src/contract/tools.ts';
 import { onCollisionChoices } from '../../../../src/jobs/core/job.ts';
 import { placementOf } from '../../../../src/planning/work.ts';
 import { presetsOf } from '../../../../src/vscode/request/presets.ts';
-import { workFromArguments, workForCode, workOf } from '../../../../src/vscode/request/workRequest.ts';
+import { workFromArguments, workForCode, workOf } from '../../../../src/vscode/request/callerRequest.ts';
 
 const presets = presetsOf(
   {

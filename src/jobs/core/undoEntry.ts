@@ -15,7 +15,7 @@ interface RemovedSource {
 }
 
 /** A job's changes in the user's folders, kept for undo. */
-export interface Effect {
+export interface UndoEntry {
   readonly jobId: string;
   readonly batch: string;
   /** The time of the changes, in milliseconds since the epoch. */
@@ -30,55 +30,55 @@ export interface Effect {
   readonly removedSource?: RemovedSource | undefined;
 }
 
-/** The backups that an effect needs for undo. */
-export function backupsOf({ replaced, removedSource }: Effect): Backup[] {
+/** The backups that an entry needs for undo. */
+export function backupsOf({ replaced, removedSource }: UndoEntry): Backup[] {
   return [replaced, removedSource?.backup].filter((backup) => backup !== undefined);
 }
 
-/** Stores effects that must outlive the process. */
-interface EffectRecorder {
-  savedEffect(effect: Effect): void;
-  removedEffect(jobId: string): void;
+/** Stores entries that must outlive the process. */
+interface UndoRecorder {
+  recordUndo(entry: UndoEntry): void;
+  forgetUndo(jobId: string): void;
 }
 
 /** The changes that jobs made in the user's folders, oldest first, as far as they can be undone. */
-export class Effects {
-  readonly #effects = new Map<string, Effect>();
-  readonly #recorder: EffectRecorder;
+export class UndoHistory {
+  readonly #undoEntries = new Map<string, UndoEntry>();
+  readonly #recorder: UndoRecorder;
 
-  constructor(recorder: EffectRecorder) {
+  constructor(recorder: UndoRecorder) {
     this.#recorder = recorder;
   }
 
-  all(): readonly Effect[] {
-    return [...this.#effects.values()];
+  all(): readonly UndoEntry[] {
+    return [...this.#undoEntries.values()];
   }
 
-  get(jobId: string): Effect | undefined {
-    return this.#effects.get(jobId);
+  get(jobId: string): UndoEntry | undefined {
+    return this.#undoEntries.get(jobId);
   }
 
-  add(effect: Effect): void {
-    this.#effects.delete(effect.jobId);
-    this.#effects.set(effect.jobId, effect);
-    this.#recorder.savedEffect(effect);
+  add(entry: UndoEntry): void {
+    this.#undoEntries.delete(entry.jobId);
+    this.#undoEntries.set(entry.jobId, entry);
+    this.#recorder.recordUndo(entry);
   }
 
   remove(jobId: string): void {
-    if (this.#effects.delete(jobId)) this.#recorder.removedEffect(jobId);
+    if (this.#undoEntries.delete(jobId)) this.#recorder.forgetUndo(jobId);
   }
 
-  ofLastBatch(): readonly Effect[] {
+  ofLastBatch(): readonly UndoEntry[] {
     const last = this.all().at(-1);
     return last === undefined ? [] : this.ofBatch(last.batch);
   }
 
-  ofBatch(batch: string): readonly Effect[] {
-    return this.all().filter((effect) => effect.batch === batch);
+  ofBatch(batch: string): readonly UndoEntry[] {
+    return this.all().filter((entry) => entry.batch === batch);
   }
 
-  /** Drops all effects without a record in the journal, because another window continues them. */
+  /** Drops all entries without a record in the journal, because another window continues them. */
   drop(): void {
-    this.#effects.clear();
+    this.#undoEntries.clear();
   }
 }

@@ -1,4 +1,4 @@
-import type { EngineWork, WorkResult } from '../../engines/api/work.ts';
+import type { EngineTask, EngineResult } from '../../engines/api/task.ts';
 import { untilAborted } from '../../util/abort.ts';
 import { serviceError } from '../faults.ts';
 
@@ -8,8 +8,8 @@ export interface ConcurrencyLimits {
   readonly maxWaiting: number;
 }
 
-interface SideQueueOptions extends ConcurrencyLimits {
-  readonly runner: { run(work: EngineWork, signal: AbortSignal): Promise<WorkResult> };
+interface UrgentQueueOptions extends ConcurrencyLimits {
+  readonly runner: { run(task: EngineTask, signal: AbortSignal): Promise<EngineResult> };
   /** The share of one account. By default, one account may use everything. */
   readonly perAccount?: ConcurrencyLimits;
 }
@@ -21,12 +21,12 @@ interface AccountQueue {
 }
 
 /** Runs work that a submission or a user is waiting for, and that bypasses the job queue. Accounts take turns. */
-export class SideQueue {
-  readonly #options: SideQueueOptions;
+export class UrgentQueue {
+  readonly #options: UrgentQueueOptions;
   /** Queues by account. The next account in turn comes first. */
   readonly #queues = new Map<string, AccountQueue>();
 
-  constructor(options: SideQueueOptions) {
+  constructor(options: UrgentQueueOptions) {
     this.#options = options;
   }
 
@@ -34,15 +34,15 @@ export class SideQueue {
    * Runs the work once it is its turn.
    * @throws ConversionError, ServiceError `queue.pool_saturated`, or the signal's reason
    */
-  async run(work: EngineWork, signal: AbortSignal): Promise<WorkResult> {
-    return this.runFor('', work, signal);
+  async run(task: EngineTask, signal: AbortSignal): Promise<EngineResult> {
+    return this.runFor('', task, signal);
   }
 
   /** Runs an account's work. @throws as `run` does */
-  async runFor(account: string, work: EngineWork, signal: AbortSignal): Promise<WorkResult> {
+  async runFor(account: string, task: EngineTask, signal: AbortSignal): Promise<EngineResult> {
     await this.#turn(account, signal);
     try {
-      return await this.#options.runner.run(work, signal);
+      return await this.#options.runner.run(task, signal);
     } finally {
       this.#handOn(account);
     }

@@ -2,7 +2,7 @@ import { type IMagickImage, PixelChannel, ColorSpace } from '@imagemagick/magick
 import { fault } from '../../../contract/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import { hasAlphaMask } from '../bitmapVariants.ts';
-import { plainJpeg2000 } from './jpeg2000.ts';
+import { readableJpeg2000 } from './jpeg2000.ts';
 import { withStandardHeaders } from './iconHeaders.ts';
 
 /**
@@ -16,7 +16,7 @@ const bmpLengthAt = 2;
 const [tgaBitsAt, wordBits] = [16, 16];
 const rowsAtOnce = 64;
 
-interface PlainFile {
+interface ReadableFile {
   readonly file: Buffer;
   readonly format: string;
   /** Corrects the picture that ImageMagick reads from the file. */
@@ -27,11 +27,11 @@ interface PlainFile {
  * Returns the file in a form that ImageMagick reads correctly.
  * @throws ConversionError for a variant that it would misread, or RangeError if the file ends too soon
  */
-export function plainFile(content: Buffer, from: string): PlainFile {
+export function readableFile(content: Buffer, from: string): ReadableFile {
   switch (from) {
     case 'jp2':
     case 'j2k': {
-      const { file, isPremultiplied } = plainJpeg2000(content);
+      const { file, isPremultiplied } = readableJpeg2000(content);
       return {
         file,
         format: 'jp2',
@@ -51,7 +51,7 @@ export function plainFile(content: Buffer, from: string): PlainFile {
     case 'cur':
       return { file: withStandardHeaders(content), format: from };
     case 'bmp':
-      return plainBmp(content);
+      return readableBmp(content);
     case 'tga':
       return {
         file: content,
@@ -64,7 +64,7 @@ export function plainFile(content: Buffer, from: string): PlainFile {
 }
 
 /** Sets the file length in the header, because some programs leave it at zero and ImageMagick requires it. */
-function plainBmp(content: Buffer): PlainFile {
+function readableBmp(content: Buffer): ReadableFile {
   const file = Buffer.from(content);
   file.writeUInt32LE(file.length, bmpLengthAt);
   return { file, format: 'bmp', correct: hasAlphaMask(content) ? (image) => checkAlpha(image) : dropAlpha };

@@ -2,7 +2,7 @@ import sharp, { type Sharp } from 'sharp';
 import * as z from 'zod/mini';
 import { rm, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import type { EngineWork, WorkResult } from '../../api/work.ts';
+import type { EngineTask, EngineResult } from '../../api/task.ts';
 import { type ImageSize, imageError, openImage, useThreads } from '../open.ts';
 import { keepMetadataAndDepth, writePreview } from '../picture.ts';
 import { compressImage } from '../compress.ts';
@@ -14,31 +14,31 @@ import { convertWithFallback } from './convert.ts';
 const position = z.int().check(z.minimum(0));
 const length = z.int().check(z.minimum(1));
 
-const trialOptions = z.object({
+const partOptions = z.object({
   region: z.object({ left: position, top: position, width: length, height: length }),
   scaledTo: z.object({ width: length, height: length }),
   /** Options of the conversion or compression that is tried. */
   settings: z.record(z.string(), z.unknown()),
 });
 
-type Settings = z.infer<typeof trialOptions>['settings'];
+type Settings = z.infer<typeof partOptions>['settings'];
 
 /**
  * Encodes part of an image with the settings of a conversion or compression, and writes the result as a PNG. Encodes
  * strips of the part at the same time if the encoder allows it.
  * @throws ConversionError
  */
-export async function encodePart(work: EngineWork): Promise<WorkResult> {
-  const { inputPath, outputPath, threads = availableParallelism() } = work;
-  const { region, scaledTo, settings } = trialOptions.parse(work.options);
+export async function encodePart(task: EngineTask): Promise<EngineResult> {
+  const { inputPath, outputPath, threads = availableParallelism() } = task;
+  const { region, scaledTo, settings } = partOptions.parse(task.options);
   useThreads(threads);
   const { image, metadata } = await openImage(inputPath);
   const scaled = image.extract(region).resize({ ...scaledTo, fit: 'fill' });
   const part =
     metadata.space === 'cmyk' ? scaled : keepMetadataAndDepth(scaled, metadata, { metadata: 'stripAll' });
-  const strips = stripsOf(scaledTo, isDivisible(work, settings) ? threads : 1);
+  const strips = stripsOf(scaledTo, isDivisible(task, settings) ? threads : 1);
   const encoded = await Promise.all(
-    strips.map(async (strip) => encodeStrip(part, strip, metadata.hasAlpha, { ...work, options: settings })),
+    strips.map(async (strip) => encodeStrip(part, strip, metadata.hasAlpha, { ...task, options: settings })),
   );
   const raw = { ...scaledTo, channels: metadata.hasAlpha ? 4 : 3 } as const;
   await writePreview(sharp(Buffer.concat(encoded.map(({ pixels }) => pixels)), { raw }), outputPath);
@@ -53,7 +53,7 @@ export async function encodePart(work: EngineWork): Promise<WorkResult> {
 const inStrips: ReadonlySet<string> = new Set(['jpg', 'webp']);
 
 /** A search for the quality would find a different one for each strip. */
-function isDivisible({ tool, to }: EngineWork, { quality }: Settings): boolean {
+function isDivisible({ tool, to }: EngineTask, { quality }: Settings): boolean {
   return inStrips.has(to) && (tool === 'convert' || quality !== undefined);
 }
 
@@ -85,15 +85,15 @@ async function encodeStrip(
   part: Sharp,
   { encoded, ...strip }: Strip,
   hasAlpha: boolean,
-  work: EngineWork,
+  task: EngineTask,
 ): Promise<{ pixels: Buffer; bytes: number }> {
-  const { tool, to, outputPath } = work;
+  const { tool, to, outputPath } = task;
   const [partPath, encodedPath] = [`${outputPath}.${strip.top}.part`, `${outputPath}.${strip.top}.encoded`];
   try {
     // Without compression, because it is read immediately.
     await part.clone().extract(encoded).png({ compressionLevel: 0 }).toFile(partPath);
     const { size: inputBytes } = await stat(partPath);
-    const stripWork = { ...work, inputPath: partPath, inputBytes, outputPath: encodedPath };
+    const stripWork = { ...task, inputPath: partPath, inputBytes, outputPath: encodedPath };
     if (tool === 'compress') await compressImage({ ...stripWork, from: to });
     else await (writerOf(to) === 'sharp' ? convertImage : convertWithFallback)({ ...stripWork, from: 'png' });
     const { size } = await stat(encodedPath);

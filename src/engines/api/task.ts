@@ -2,7 +2,7 @@ import type { Traits } from '../../contract/losses.ts';
 import type { ToolId } from '../../contract/tools.ts';
 import type { Confinement } from './program.ts';
 
-export interface WorkInput {
+export interface EngineInput {
   readonly path: string;
   /**
    * The format of the content, or else the one that the file name suggests. `undefined` if all formats are accepted.
@@ -15,7 +15,7 @@ export interface WorkInput {
 }
 
 /** A conversion, compression, or combination, as its worker sees it. */
-export interface EngineWork {
+export interface EngineTask {
   readonly tool: ToolId;
   readonly engine: string;
   /** Path of the user's program that the engine runs, if any. */
@@ -28,7 +28,7 @@ export interface EngineWork {
   readonly options: Readonly<Record<string, unknown>>;
   readonly inputPath: string;
   /** All files to combine, in order. The first one is also `inputPath`. */
-  readonly inputs?: readonly WorkInput[];
+  readonly inputs?: readonly EngineInput[];
   /** Size of the submitted files, even if an engine works on something derived from them. */
   readonly inputBytes: number;
   /** Base name of the input as it was submitted. */
@@ -39,15 +39,12 @@ export interface EngineWork {
   readonly threads?: number;
   /** The maximum size of each file that a program writes, in bytes. */
   readonly maxFileBytes?: number;
-}
-
-/** Work with a second engine, for files that the first one can't process. */
-export interface WorkWithFallback extends EngineWork {
-  readonly helper?: Pick<EngineWork, 'engine' | 'program' | 'from' | 'options'> | undefined;
+  /** The task for a second engine, if this one can't process the file. */
+  readonly helper?: Pick<EngineTask, 'engine' | 'program' | 'from' | 'options'> | undefined;
 }
 
 /** Results of an engine, in addition to its output file. */
-export interface WorkResult {
+export interface EngineResult {
   /** Extension of the output if it isn't the usual one of `to`. Several images in one job become a ZIP. */
   readonly extension?: 'zip' | undefined;
   /** Number of pages, if the job was to count them. */
@@ -97,4 +94,4 @@ export type ProgressListener = (share: number) => void;
  * network.
  * @throws ConversionError
  */
-export type Engine = (work: EngineWork, onProgress: ProgressListener) => Promise<WorkResult | void>;
+export type Engine = (task: EngineTask, onProgress: ProgressListener) => Promise<EngineResult | void>;

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { Parser } from 'htmlparser2';
 import { type Fault, fault } from '../../contract/fault.ts';
 import { throwFault } from '../api/conversionError.ts';
-import { withPlainStyles } from './plainStyles.ts';
+import { withReadableStyles } from './readableStyles.ts';
 import { maxPixels, tooManyPixels } from './content.ts';
 
 const embedded = /data:image\/([a-z-]+);base64,([\w+/=\s]+)/gi;
@@ -17,10 +17,10 @@ const drawn: readonly (readonly [start: string, types: readonly string[]])[] = [
  * Prepares an SVG for librsvg, which lacks some newer CSS and formats of embedded pictures.
  * @throws ConversionError `conversion.unsupported_kind` or `conversion.limit_exceeded`
  */
-export async function plainDrawing(svg: Buffer): Promise<Buffer> {
+export async function readableDrawing(svg: Buffer): Promise<Buffer> {
   const text = svg.toString();
   throwFault(unsupportedSvgReason(text));
-  const plain = await withDrawablePictures(withPlainStyles(text));
+  const plain = await withDrawablePictures(withReadableStyles(text));
   return plain === text ? svg : Buffer.from(plain);
 }
 

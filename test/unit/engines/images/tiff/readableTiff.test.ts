@@ -3,7 +3,7 @@ import { deflateSync } from 'node:zlib';
 import { fault } from '../../../../../src/contract/fault.ts';
 import { isConversionError } from '../../../../../src/engines/api/conversionError.ts';
 import { openImage } from '../../../../../src/engines/images/open.ts';
-import { plainTiff } from '../../../../../src/engines/images/tiff/plainTiff.ts';
+import { readableTiff } from '../../../../../src/engines/images/tiff/readableTiff.ts';
 import { type TiffTags, tiffOf } from '../../../../support/formats/tiffBuilder.ts';
 
 const gray: TiffTags = { 256: 2, 257: 2, 258: 8, 259: 1, 262: 1, 277: 1, 278: 2 };
@@ -26,11 +26,11 @@ function floats(...values: readonly number[]): Buffer {
 
 const tileOf = (level: number): Buffer => Buffer.alloc(256, level);
 
-describe('plainTiff', () => {
+describe('readableTiff', () => {
   it('leaves a file alone if libvips reads it correctly, or if it isn’t a TIFF', async () => {
-    assert.equal(await plainTiff(tiffOf(gray, Buffer.alloc(4)), 0), undefined);
-    assert.equal(await plainTiff(Buffer.from('II, which is no TIFF'), 0), undefined);
-    assert.equal(await plainTiff(Buffer.alloc(0), 0), undefined);
+    assert.equal(await readableTiff(tiffOf(gray, Buffer.alloc(4)), 0), undefined);
+    assert.equal(await readableTiff(Buffer.from('II, which is no TIFF'), 0), undefined);
+    assert.equal(await readableTiff(Buffer.alloc(0), 0), undefined);
   });
 
   it('refuses too many pixels before decompressing any', async () => {
@@ -42,7 +42,7 @@ describe('plainTiff', () => {
     ]) {
       // Decompressing this would report damage.
       const file = tiffOf(tags, Buffer.from('ffd8ffff', 'hex'));
-      await refusesWith('conversion.limit_exceeded', plainTiff(file, 0));
+      await refusesWith('conversion.limit_exceeded', readableTiff(file, 0));
     }
   });
 
@@ -58,7 +58,7 @@ describe('plainTiff', () => {
   it('refuses floating-point samples that aren’t levels', async () => {
     for (const beyond of [-3, 850.5, NaN]) {
       const file = tiffOf({ ...gray, 258: 32, 339: 3 }, floats(0, 0.25, beyond, 1));
-      await refusesWith('conversion.unsupported_kind', plainTiff(file, 0));
+      await refusesWith('conversion.unsupported_kind', readableTiff(file, 0));
     }
   });
 
@@ -68,7 +68,7 @@ describe('plainTiff', () => {
       { 256: 2, 257: 2, 259: 6, 513: 8, 514: 4 },
     ]) {
       const file = tiffOf(tags, Buffer.from('ffd8ffff', 'hex'));
-      await assert.rejects(plainTiff(file, 0), { fault: fault('tiff.oldJpeg') });
+      await assert.rejects(readableTiff(file, 0), { fault: fault('tiff.oldJpeg') });
     }
   });
 
@@ -117,7 +117,7 @@ describe('plainTiff', () => {
     ];
     for (const [tags, reason] of kinds) {
       await assert.rejects(
-        plainTiff(tiffOf({ ...gray, ...tags }, Buffer.alloc(64)), 0),
+        readableTiff(tiffOf({ ...gray, ...tags }, Buffer.alloc(64)), 0),
         (error) =>
           isConversionError(error) &&
           error.code === 'conversion.unsupported_kind' &&
@@ -127,30 +127,30 @@ describe('plainTiff', () => {
   });
 });
 
-describe('plainTiff with a hostile file', () => {
+describe('readableTiff with a hostile file', () => {
   it('reads it completely or refuses it with a sentence, wherever it ends', async () => {
     for (let length = 8; length < twelveBits.length - 4; length += 1) {
-      await assert.rejects(plainTiff(Buffer.from(twelveBits.subarray(0, length)), 0), isConversionError);
+      await assert.rejects(readableTiff(Buffer.from(twelveBits.subarray(0, length)), 0), isConversionError);
     }
   });
 
   it('ends although its directories form a cycle', async () => {
     const file = Buffer.from(twelveBits);
     file.writeUInt32LE(file.readUInt32LE(4), file.length - 4);
-    assert.equal((await plainTiff(file, 0))?.pages, 1);
-    await refusesWith('conversion.invalid_input', plainTiff(file, 1));
+    assert.equal((await readableTiff(file, 0))?.pages, 1);
+    await refusesWith('conversion.invalid_input', readableTiff(file, 1));
   });
 
   it('allocates no memory for sizes that it only claims', async () => {
     const huge = { 256: 0xffffffff, 257: 0xffffffff };
     await refusesWith(
       'conversion.limit_exceeded',
-      plainTiff(tiffOf({ ...gray, ...huge, 258: 12 }, Buffer.alloc(4)), 0),
+      readableTiff(tiffOf({ ...gray, ...huge, 258: 12 }, Buffer.alloc(4)), 0),
     );
     const tiles = { 322: 0xfffffff0, 323: 0xfffffff0, 324: 8, 325: 4 };
     await refusesWith(
       'conversion.limit_exceeded',
-      plainTiff(tiffOf({ ...gray, ...tiles, 258: 12 }, Buffer.alloc(4)), 0),
+      readableTiff(tiffOf({ ...gray, ...tiles, 258: 12 }, Buffer.alloc(4)), 0),
     );
   });
 
@@ -167,10 +167,10 @@ describe('plainTiff with a hostile file', () => {
     ]) {
       await refusesWith(
         'conversion.invalid_input',
-        plainTiff(tiffOf({ ...deep, ...tags }, Buffer.alloc(6, 0x80)), 0),
+        readableTiff(tiffOf({ ...deep, ...tags }, Buffer.alloc(6, 0x80)), 0),
       );
     }
-    await refusesWith('conversion.invalid_input', plainTiff(tiffOf({ ...deep, 259: 8 }, bomb), 0));
+    await refusesWith('conversion.invalid_input', readableTiff(tiffOf({ ...deep, 259: 8 }, bomb), 0));
   });
 });
 

@@ -10,7 +10,7 @@ import { readerOf } from './route.ts';
 import { writeTiff } from './write.ts';
 
 /** A page of a TIFF, as a separate file. */
-interface PlainTiff {
+interface ReadableTiff {
   readonly content: Buffer;
   /** Number of pages in the original file. */
   readonly pages: number;
@@ -21,19 +21,22 @@ interface PlainTiff {
  * `undefined` if it reads the original correctly, or if the file isn't a TIFF.
  * @throws ConversionError `conversion.unsupported_kind`, `conversion.limit_exceeded` or `conversion.invalid_input`
  */
-export async function plainTiff(input: string | Uint8Array, page: number): Promise<PlainTiff | undefined> {
+export async function readableTiff(
+  input: string | Uint8Array,
+  page: number,
+): Promise<ReadableTiff | undefined> {
   if (typeof input !== 'string') {
-    return plainPage(bytesOf(bufferOf(input)), page);
+    return readablePage(bytesOf(bufferOf(input)), page);
   }
   const source = openBytes(input);
   try {
-    return await plainPage(source, page);
+    return await readablePage(source, page);
   } finally {
     source.dispose();
   }
 }
 
-async function plainPage(source: ByteSource, page: number): Promise<PlainTiff | undefined> {
+async function readablePage(source: ByteSource, page: number): Promise<ReadableTiff | undefined> {
   if (!isTiff(source.read(0, 4))) return undefined;
   try {
     const directories = directoriesOf(source);
