@@ -39,6 +39,8 @@ export class Journal implements JobRecorder, Disposable {
   #starting: Promise<JournalFile | undefined> | undefined;
   #compacting: Promise<void> | undefined;
   #reopening: Promise<void> | undefined;
+  /** The file that is being replaced, or was, because its folder was deleted. */
+  #reopened: JournalFile | undefined;
   /** The timer for writing records that no caller waits for. */
   #writer: { readonly timer: NodeJS.Timeout; readonly isUrgent: boolean } | undefined;
   #disposed = false;
@@ -112,11 +114,9 @@ export class Journal implements JobRecorder, Disposable {
       // The journal was compacted during the write. The new file contains the lines that the old one didn't write.
       if (this.#file !== undefined && file !== this.#file) return this.flush();
       if (error instanceof JournalLostError && file === this.#file && !this.#disposed) {
-        // Nobody can have adopted a journal whose folder was deleted.
-        if (await isGone(this.#folder)) {
-          this.#reopening ??= this.#reopen(file).finally(() => {
-            this.#reopening = undefined;
-          });
+        // Nobody can have adopted a journal whose folder was deleted. Another call may have made it again by now.
+        if ((await isGone(this.#folder)) || this.#reopened === file) {
+          if (this.#reopened !== file) this.#reopening = this.#reopen(file);
           await this.#reopening;
           return this.flush();
         }
@@ -220,8 +220,14 @@ export class Journal implements JobRecorder, Disposable {
 
   /** Writes everything to a new folder. */
   async #reopen(before: JournalFile): Promise<void> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    await this.#startFile();
+    this.#reopened = before;
+    try {
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      await this.#startFile();
+    } catch (error) {
+      this.#reopened = undefined;
+      throw error;
+    }
     await before.close();
   }
 
