@@ -35,7 +35,7 @@ describe('The API over HTTP', () => {
       const pairs = parseConversions((await call('/convert/conversions')).json);
       assert.deepEqual(
         pairs.find(({ from, to }) => from === 'gif' && to === 'png'),
-        { from: 'gif', to: 'png', lossy: false, drops: ['animation'], credits: 1 },
+        { from: 'gif', to: 'png', lossy: false, losses: ['animation'], credits: 1 },
       );
       const formats = parseCompressions((await call('/compress')).json);
       const documents = ['docx', 'pptx', 'xlsx', 'odt', 'odp', 'ods', 'epub', 'ipynb', 'pdf'];
