@@ -116,6 +116,13 @@ describe('Compress Staged Images', () => {
     }
   });
 
+  it('does nothing for a row that has been replaced since its menu opened', async () => {
+    git('add', 'coffee.jpg');
+    const before = await bytes('coffee.jpg');
+    assert.deepEqual(await compress(null), []);
+    same(await bytes('coffee.jpg'), before);
+  });
+
   it('leaves an image alone if it can’t get smaller or was compressed before', async () => {
     await rm(sandbox.path('coffee.jpg'));
     await sandbox.add('images/optimised.jpg');

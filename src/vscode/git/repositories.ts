@@ -16,7 +16,7 @@ export interface ChosenRepository {
 /**
  * The repositories that a command was called for, with their state refreshed: those in a menu's argument, else the only
  * one, else that of the active editor's file, else the user's choice. Empty if the user cancels, or if there is none,
- * which a message reports.
+ * or no longer the row of the menu, which a message reports.
  */
 export async function chooseRepositories(given: readonly unknown[]): Promise<ChosenRepository[]> {
   const api = await availableGit();
@@ -26,7 +26,13 @@ export async function chooseRepositories(given: readonly unknown[]): Promise<Cho
     void showInformation(say('No Git repository is open.'));
     return [];
   }
-  const chosen = named(api, scmArguments(given)) ?? (await chooseOne(api, all));
+  const names = named(api, scmArguments(given));
+  if (names === undefined && given.length > 0) {
+    // VS Code passes nothing for a row that has been replaced since its menu opened. It doesn't stand for all files.
+    void showInformation(say('The changes were just refreshed. Select the files again.'));
+    return [];
+  }
+  const chosen = names ?? (await chooseOne(api, all));
   await Promise.all(chosen.map(async ({ repository }) => repository.status()));
   return chosen;
 }
