@@ -34,7 +34,7 @@ export function withUploads(
 /** The plan without uploads. Files that this computer can't process are refused with the problem. */
 export function withoutUploads(plan: WorkPlan, problem: Problem): WorkPlan {
   const refused = uploadsOf(plan)
-    .filter(({ couldRunLocally: canStayHere }) => !canStayHere)
+    .filter(({ couldRunLocally }) => !couldRunLocally)
     .map(({ uri, service }) => ({ uri, service, problem }));
   return { ...withUploads(plan, [], 'here'), refused: [...plan.refused, ...refused] };
 }

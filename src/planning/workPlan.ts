@@ -77,8 +77,8 @@ export function planWork(selection: Selection, work: Work): WorkPlan {
         ? serviceFor(withoutNetwork(offer), format, work)
         : preferred;
     if (format !== undefined && service !== undefined) {
-      const canStayHere = service === 'network' && canRunLocally(offer, format, work);
-      planned.push({ uri, format, service, ...(canStayHere ? { couldRunLocally: canStayHere } : {}) });
+      const couldRunLocally = service === 'network' && canRunLocally(offer, format, work);
+      planned.push({ uri, format, service, ...(couldRunLocally ? { couldRunLocally } : {}) });
     } else {
       const problem =
         preferred === 'network'

@@ -99,7 +99,7 @@ async function assignOneFile(
     from,
     options: checkOptions({ conversion }, request.options),
   });
-  const work = {
+  const task = {
     fileName,
     ...assigned(assignment),
     helper: assignment.helper && assigned(assignment.helper),
@@ -107,7 +107,7 @@ async function assignOneFile(
     inputPath,
   };
   const { conversion } = assignment;
-  return { task: work, cost: conversion.cost, losses: 'losses' in conversion ? conversion.losses : [] };
+  return { task, cost: conversion.cost, losses: 'losses' in conversion ? conversion.losses : [] };
 }
 
 /** Finds the engine that combines files (api-extensions.md, Combining 3). */
@@ -121,7 +121,7 @@ async function assignCombination({ files, targetFormat = '', options }: TaskRequ
     inputs.push({ path, fileName, from: await formatFor(combination, file), modifiedMs });
   }
   const [first] = inputs;
-  const work = {
+  const task = {
     fileName: first?.fileName.split('/').at(-1) ?? '',
     engine: combination.engine,
     from: first?.from ?? anyFormat,
@@ -130,7 +130,7 @@ async function assignCombination({ files, targetFormat = '', options }: TaskRequ
     inputPath: first?.path ?? '',
     inputs,
   };
-  return { task: work, cost: combination.cost, losses: [] };
+  return { task, cost: combination.cost, losses: [] };
 }
 
 /**

@@ -82,7 +82,7 @@ interface PictureFacts {
   readonly isReduced?: boolean | undefined;
   readonly pages?: number | undefined;
   readonly frames?: number | undefined;
-  /** Size in bytes of the encoded part, in a trial of settings. */
+  /** Size in bytes of the encoded part, if settings were tried on one. */
   readonly encodedBytes?: number | undefined;
 }
 

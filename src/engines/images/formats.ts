@@ -158,8 +158,8 @@ export function lossesOf(from: string, to: string): Loss[] {
 
 /** Like `lossesOf`, for a target that keeps these properties. */
 export function lossesAmong(from: string, keeps: readonly ImageTrait[]): Loss[] {
-  const { traits: holds, read } = formatOf(from);
-  const losses = holds.filter((each) => !(read?.keeps.includes(each) && keeps.includes(each)));
+  const { traits, read } = formatOf(from);
+  const losses = traits.filter((each) => !(read?.keeps.includes(each) && keeps.includes(each)));
   return losses.filter((each) => {
     const wider = impliedBy[each];
     return wider === undefined || !losses.includes(wider);

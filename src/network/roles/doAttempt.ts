@@ -64,12 +64,12 @@ export async function doAttempt(
 
 /** Converts the files. A failure other than an abort would happen on any worker. */
 async function converted(
-  work: EngineTask,
+  task: EngineTask,
   { engines }: AttemptParts,
   signal: AbortSignal,
 ): Promise<EngineResult | { readonly fault: Fault }> {
   try {
-    return await runTask(engines.runner, work, signal);
+    return await runTask(engines.runner, task, signal);
   } catch (error) {
     signal.throwIfAborted();
     return { fault: faultOf(error) };

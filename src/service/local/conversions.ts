@@ -51,10 +51,10 @@ export class Conversions {
     const { runner, urgentRunner, programs, folder } = this.#options;
     const [named, targetFormat] = tool === 'compress' ? [to, undefined] : [undefined, to];
     const finder: ProgramFinder = mayRunPrograms ? programs : async () => new Map();
-    const { task: work, losses } = await assignTask({ tool, files, named, targetFormat, options }, finder);
+    const { task, losses } = await assignTask({ tool, files, named, targetFormat, options }, finder);
     const sizes = await Promise.all(files.map(async (file) => (await stat(file.path)).size));
     const inputBytes = sizes.reduce((sum, size) => sum + size, 0);
-    const whole: EngineTask = { ...work, tool, inputBytes, outputPath };
+    const whole: EngineTask = { ...task, tool, inputBytes, outputPath };
     const run = async (by: Runner): Promise<EngineResult> => {
       onStart();
       return runTask(programsApart(by, folder), whole, signal, onProgress);

@@ -41,8 +41,8 @@ export class Previews {
     const file: Source = { tool: 'convert', fileName, inputPath, inputBytes, from: format };
     const source = printer === undefined ? file : await this.#print(printer, file, mayRunPrograms, signal);
     const shown = { ...source, engine, to: 'png', options: options(page), outputPath };
-    const work = trial === undefined ? shown : { ...shown, ...partTask(trial) };
-    const { picture } = await this.#runner.run(work, signal);
+    const task = trial === undefined ? shown : { ...shown, ...partTask(trial) };
+    const { picture } = await this.#runner.run(task, signal);
     if (picture === undefined) throw new Error('The engine returned no picture facts');
     return { format, ...picture };
   }
@@ -59,8 +59,8 @@ export class Previews {
     if (program === undefined) throw new ConversionError(fault('preview.program', ...values));
     if (!mayRunPrograms) throw new ConversionError(fault('preview.unasked', ...values));
     const outputPath = path.join(path.dirname(file.inputPath), 'pages.pdf');
-    const work = { ...file, engine: printer, program, to: 'pdf', options: {}, outputPath };
-    await this.#runner.run(work, signal);
+    const task = { ...file, engine: printer, program, to: 'pdf', options: {}, outputPath };
+    await this.#runner.run(task, signal);
     return { ...file, from: 'pdf', inputPath: outputPath };
   }
 }
@@ -102,8 +102,8 @@ export async function extractArchive(
   const engine = findExtractor(from);
   if (from === undefined || engine === undefined) throw new ConversionError(fault('archive.none'));
   const options = password === undefined ? {} : { password };
-  const work = { ...file, tool: 'convert', engine, from, to: '', options, inputBytes } as const;
-  const { extracted } = await runner.run(work, signal);
+  const task = { ...file, tool: 'convert', engine, from, to: '', options, inputBytes } as const;
+  const { extracted } = await runner.run(task, signal);
   if (extracted === undefined) throw new Error('The engine didn’t describe its result');
   return extracted;
 }
@@ -124,7 +124,7 @@ export async function probeFile(
   const format = effectiveFormat(await sniffFormat(inputPath), fileName) ?? formatOfFileName(fileName);
   if (format === undefined) return {};
   const engine = probeEngine(format);
-  const work = {
+  const task = {
     tool: 'convert',
     engine,
     from: format,
@@ -134,6 +134,6 @@ export async function probeFile(
     fileName,
   } as const;
   // Probing writes no output.
-  const { traits } = await runner.run({ ...work, inputBytes: facts.size, outputPath: '' }, signal);
+  const { traits } = await runner.run({ ...task, inputBytes: facts.size, outputPath: '' }, signal);
   return traits ?? {};
 }

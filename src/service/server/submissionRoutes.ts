@@ -102,9 +102,9 @@ async function receive(
     if (inStore) await fetchHead(inStore, gone);
     const format = pathParameter(request, 'format');
     const named = format === '' || isVersionSegment(format) ? undefined : format;
-    const { task: work, cost } = await assignTask(requestIn(tool, upload, named), programs);
+    const { task, cost } = await assignTask(requestIn(tool, upload, named), programs);
     const outputPath = path.join(folder, 'output');
-    const job = { id, tool, folder, outputPath, inputBytes: upload.bytes, parts: digests?.length, ...work };
+    const job = { id, tool, folder, outputPath, inputBytes: upload.bytes, parts: digests?.length, ...task };
     const charges = plan.limits.credits !== undefined;
     const reserve = async (maxBytes: number) =>
       onWillSubmit({ maxBytes, arrivedBytes: () => maxBytes, refuse: () => {} }, caller);

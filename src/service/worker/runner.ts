@@ -65,17 +65,17 @@ function checkVulnerabilities(id: ProgramId, version: string | undefined, format
  */
 export async function runTask(
   runner: Runner,
-  work: EngineTask,
+  task: EngineTask,
   signal: AbortSignal,
   onProgress?: ProgressListener,
 ): Promise<EngineResult> {
   try {
-    return await runner.run(work, signal, onProgress);
+    return await runner.run(task, signal, onProgress);
   } catch (error) {
     const isBeyond = isConversionError(error) && error.code === 'conversion.program_needed';
-    if (!isBeyond || work.helper === undefined) throw error;
-    await rm(work.outputPath, { force: true });
-    return runner.run({ ...work, ...work.helper }, signal, onProgress);
+    if (!isBeyond || task.helper === undefined) throw error;
+    await rm(task.outputPath, { force: true });
+    return runner.run({ ...task, ...task.helper }, signal, onProgress);
   }
 }
 

@@ -230,8 +230,8 @@ function hereAnswer(plan: WorkPlan): UploadQuestion['answers'][number] | false {
   );
 }
 
-function canStay({ couldRunLocally: canStayHere }: PlannedFile): boolean {
-  return canStayHere === true;
+function canStay({ couldRunLocally }: PlannedFile): boolean {
+  return couldRunLocally === true;
 }
 
 function answersOf(

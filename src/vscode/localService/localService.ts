@@ -18,7 +18,7 @@ import { localLimits } from '../../service/plans.ts';
 import { LocalServiceProcess, serviceUnavailable } from './childProcess.ts';
 import type { LocalCatalog } from './localCatalog.ts';
 
-export type { Share, PartConversion as Trial } from '../../service/localProtocol.ts';
+export type { Share, PartConversion } from '../../service/localProtocol.ts';
 
 export interface LocalServiceOptions {
   /** Path of the local service's bundle. */

@@ -14,7 +14,7 @@ import { affects, currentSettings } from '../settings.ts';
 import { SignInAnswers } from './signInAnswers.ts';
 import type { Problem } from '../../jobs/core/job.ts';
 import { problemOf } from '../../jobs/core/problem.ts';
-import type { ConnectionTrial as ConnectionTest } from './networkTexts.ts';
+import type { ConnectionTest } from './networkTexts.ts';
 
 /** The JSON Schemas of a service's options. */
 type OptionSchemas = Pick<
@@ -149,7 +149,7 @@ export async function tryNetwork(
   waitMs = lookMs,
 ): Promise<ConnectionTest> {
   let connection: NetworkConnection | undefined;
-  const trial = (outcome: ConnectionTest['outcome']): ConnectionTest => ({
+  const test = (outcome: ConnectionTest['outcome']): ConnectionTest => ({
     host: baseUrl.host,
     proxy: connection?.proxyHost,
     at: Date.now(),
@@ -157,9 +157,9 @@ export async function tryNetwork(
   });
   try {
     connection = await connections.tryOut(baseUrl, key);
-    return trial({ kind: 'answered', facts: await connection.client.probe(AbortSignal.timeout(waitMs)) });
+    return test({ kind: 'answered', facts: await connection.client.probe(AbortSignal.timeout(waitMs)) });
   } catch (error) {
-    return trial({ kind: 'failed', problem: problemOfTrial(error) });
+    return test({ kind: 'failed', problem: problemOfTest(error) });
   } finally {
     connection?.dispose();
   }
@@ -178,7 +178,7 @@ export async function addressProblem(connections: Connections, baseUrl: URL): Pr
     await connection.client.recognize(AbortSignal.timeout(lookMs));
     return undefined;
   } catch (error) {
-    return problemOfTrial(error);
+    return problemOfTest(error);
   } finally {
     connection?.dispose();
   }
@@ -223,7 +223,7 @@ export function noResponse(): CodedError {
   return new CodedError('transport.unreachable', 'There was no response in time.');
 }
 
-function problemOfTrial(error: unknown): Problem {
+function problemOfTest(error: unknown): Problem {
   const isSilent = error instanceof Error && error.name === 'TimeoutError';
   return problemOf(isSilent ? noResponse() : error);
 }

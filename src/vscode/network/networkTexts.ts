@@ -96,7 +96,7 @@ export function runOnExplanation(runOn: RunOn, charges: boolean): SafeText {
 }
 
 /** The result of testing the network. */
-export interface ConnectionTrial {
+export interface ConnectionTest {
   readonly host: string;
   /** Host and port of the proxy; `undefined` for a direct connection. */
   readonly proxy: string | undefined;
@@ -117,7 +117,7 @@ type CheckStep = 'again' | 'key' | 'setUp' | 'nothing';
 const clockToleranceMs = 5000;
 
 /** The results of the check as lines of a list. The first says whether it succeeded. */
-export function connectionLines({ host, outcome, proxy, at }: ConnectionTrial): Choice<CheckStep>[] {
+export function connectionLines({ host, outcome, proxy, at }: ConnectionTest): Choice<CheckStep>[] {
   const way = fact(say('Proxy'), proxy === undefined ? say('none') : untrusted(proxy));
   if (outcome.kind === 'failed') {
     return [row('error', untrusted(host), problemText(outcome.problem)), way];
@@ -135,7 +135,7 @@ export function connectionLines({ host, outcome, proxy, at }: ConnectionTrial): 
 }
 
 /** The next steps after the check. */
-export function nextSteps({ outcome }: ConnectionTrial): (Choice<CheckStep> | ListHeading)[] {
+export function nextSteps({ outcome }: ConnectionTest): (Choice<CheckStep> | ListHeading)[] {
   const steps: Choice<CheckStep>[] = [
     { value: 'again', icon: 'refresh', label: say('Check Again') },
     ...(outcome.kind === 'failed'

@@ -17,7 +17,7 @@ import {
 } from '../ui/messages.ts';
 import type { ApiKeys, ApiKey } from './apiKeys.ts';
 import { askForPlace, sayKeyStored } from './filePlaces.ts';
-import { type ConnectionTrial, keyTitle } from './networkTexts.ts';
+import { type ConnectionTest, keyTitle } from './networkTexts.ts';
 import {
   type Connections,
   chargesAt,
@@ -50,7 +50,7 @@ export function setApiKey(context: KeyContext) {
     if (typeof signedIn === 'object') await keepKey(context, baseUrl, signedIn.key, signedIn.charges);
     if (signedIn !== typeKey) return;
     let charges = true;
-    const question = keyQuestion(context.connections, baseUrl, (trial) => (charges = chargesAt(trial)));
+    const question = keyQuestion(context.connections, baseUrl, (test) => (charges = chargesAt(test)));
     const key = await askChecked(question);
     if (typeof key === 'string') await keepKey(context, baseUrl, { key, issuer: undefined }, charges);
   };
@@ -70,7 +70,7 @@ export async function openAccount(): Promise<void> {
 export function keyQuestion(
   connections: Connections,
   baseUrl: URL,
-  onDidTry: (trial: ConnectionTrial) => void = () => {},
+  onDidTry: (test: ConnectionTest) => void = () => {},
 ): CheckedQuestion {
   return {
     title: keyTitle(baseUrl.host),
@@ -86,9 +86,9 @@ export function keyQuestion(
         }),
     check: async (key) => {
       if (key === '') return say('Enter the key.');
-      const trial = await tryNetwork(connections, baseUrl, key, patienceMs);
-      onDidTry(trial);
-      return keyProblem(trial);
+      const test = await tryNetwork(connections, baseUrl, key, patienceMs);
+      onDidTry(test);
+      return keyProblem(test);
     },
   };
 }
@@ -130,7 +130,7 @@ export async function mayTravelInClear(baseUrl: URL): Promise<boolean> {
 }
 
 /** The reason why a key isn't accepted. Any valid key can read the entitlements (api.md, Authentication 4). */
-function keyProblem({ outcome }: ConnectionTrial): SafeText | undefined {
+function keyProblem({ outcome }: ConnectionTest): SafeText | undefined {
   return outcome.kind === 'failed' ? problemText(outcome.problem) : undefined;
 }
 
@@ -254,9 +254,9 @@ async function keyFromBrowser(
 
 /** Tests a new key at the network. One that can't be used is revoked. */
 async function tested(connections: Connections, baseUrl: URL, key: ApiKey): Promise<SignedIn> {
-  const trial = await tryNetwork(connections, baseUrl, key.key, patienceMs);
-  if (trial.outcome.kind === 'answered') return { key, charges: chargesAt(trial) };
-  const { code, detail, fault } = trial.outcome.problem;
+  const test = await tryNetwork(connections, baseUrl, key.key, patienceMs);
+  if (test.outcome.kind === 'answered') return { key, charges: chargesAt(test) };
+  const { code, detail, fault } = test.outcome.problem;
   await revoke(connections, key).catch(() => {});
   if (code === 'api_key.invalid_or_ip_not_allowed') throw new CodedError('sign_in.key_rejected', detail);
   throw new CodedError(code, detail, { fault });

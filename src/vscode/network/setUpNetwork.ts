@@ -162,9 +162,9 @@ function showConnection({ connections }: KeyContext): Ask {
   return async (draft, step) => {
     const { baseUrl, key } = draft;
     if (baseUrl === undefined || key === undefined) return undefined;
-    const trial = await tryNetwork(connections, baseUrl, key.key);
-    draft.charges = chargesAt(trial);
-    const lines = connectionLines(trial).map((line) => ({ ...line, value: 'next' as const }));
+    const test = await tryNetwork(connections, baseUrl, key.key);
+    draft.charges = chargesAt(test);
+    const lines = connectionLines(test).map((line) => ({ ...line, value: 'next' as const }));
     const picked = await pick<Exclude<Outcome, undefined>>(
       {
         title: say('Set up the network: connection to {0}', untrusted(baseUrl.host)),
@@ -214,7 +214,7 @@ export function checkConnection(connections: Connections, wallet: KnownWallet) {
     if (key === undefined) return askForValidKey(baseUrl);
     for (;;) {
       const title = say('Checking {0}', untrusted(baseUrl.host));
-      const trial = await withProgress({ place: 'statusBar', title }, () =>
+      const test = await withProgress({ place: 'statusBar', title }, () =>
         tryNetwork(connections, baseUrl, key),
       );
       // Other parts of the user interface may show older values than these results.
@@ -222,7 +222,7 @@ export function checkConnection(connections: Connections, wallet: KnownWallet) {
       const picked = await pick(
         {
           title: say('Connection to {0}', untrusted(baseUrl.host)),
-          entries: [...connectionLines(trial), ...nextSteps(trial)],
+          entries: [...connectionLines(test), ...nextSteps(test)],
         },
         { persistent: true },
       );

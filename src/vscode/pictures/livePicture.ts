@@ -6,7 +6,7 @@ import type { JobOptions } from '../../jobs/core/service.ts';
 import type { Work } from '../../planning/work.ts';
 import type { Part } from '../../webview/messages.ts';
 import { type ComparedPicture, moveToTab, type Previewer } from './pictureMaker.ts';
-import type { LocalService, Trial } from '../localService/localService.ts';
+import type { LocalService, PartConversion } from '../localService/localService.ts';
 import { noPictureText } from './tabContent.ts';
 import type { SafeText } from '../text/safeText.ts';
 import { isImageFormat } from '../../contract/formats/table.ts';
@@ -222,7 +222,7 @@ export interface View {
 }
 
 /** The work and options to try on a part of a picture. */
-interface PartSettings extends Pick<Trial, 'tool' | 'to' | 'options'> {
+interface PartSettings extends Pick<PartConversion, 'tool' | 'to' | 'options'> {
   /** The size of the result divided by that of the source. */
   readonly scale: number;
 }
@@ -284,7 +284,7 @@ export function partToTry(
   size: Size,
   { scale }: PartSettings,
   { part, pixels }: View,
-): Pick<Trial, 'region' | 'scaledTo'> {
+): Pick<PartConversion, 'region' | 'scaledTo'> {
   const across = blocks(part.left, part.width, size.width);
   const down = blocks(part.top, part.height, size.height);
   const region = { left: across.start, top: down.start, width: across.length, height: down.length };
@@ -303,7 +303,7 @@ function blocks(start: number, share: number, side: number): { start: number; le
 }
 
 /** A region as fractions of the picture's width and height. */
-export function shareOf({ left, top, width, height }: Trial['region'], size: Size): Part {
+export function shareOf({ left, top, width, height }: PartConversion['region'], size: Size): Part {
   return {
     left: left / size.width,
     top: top / size.height,
@@ -315,7 +315,7 @@ export function shareOf({ left, top, width, height }: Trial['region'], size: Siz
 /** The size of the whole result in bytes, if every part compresses like this one. */
 export function estimatedBytes(
   encodedBytes: number,
-  { scaledTo }: Pick<Trial, 'scaledTo'>,
+  { scaledTo }: Pick<PartConversion, 'scaledTo'>,
   { width, height }: Size,
   { scale }: PartSettings,
 ): number {

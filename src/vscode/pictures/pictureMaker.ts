@@ -3,7 +3,7 @@ import { rename, rm, cp, mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import os from 'node:os';
 import type { FileStore } from '../../jobs/core/fileStore.ts';
-import type { Trial } from '../localService/localService.ts';
+import type { PartConversion } from '../localService/localService.ts';
 import { retryWhileBusy } from '../../util/files.ts';
 import { copyToDisk } from '../files/fileCopies.ts';
 import type { Disposable } from '../../util/disposable.ts';
@@ -37,7 +37,7 @@ export interface Previewer {
       readonly fileName: string;
       readonly page: number;
       readonly mayRunPrograms: boolean;
-      readonly trial?: Trial;
+      readonly trial?: PartConversion;
     },
     signal: AbortSignal,
   ): Promise<PreviewFacts>;

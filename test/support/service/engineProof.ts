@@ -10,7 +10,7 @@ import {
   probeEngine,
   partEngine,
 } from '../../../src/engines/registry.ts';
-import type { LocalService, Trial } from '../../../src/vscode/localService/localService.ts';
+import type { LocalService, PartConversion } from '../../../src/vscode/localService/localService.ts';
 import type { ApiCaller } from './apiCaller.ts';
 import { decodedAs } from './decodedImage.ts';
 import { named, type NamedFile } from './files.ts';
@@ -89,7 +89,7 @@ export function shows(
   does: string,
   file: string | NamedFile,
   expected: (size: Raster) => Promise<Raster> | Raster,
-  trial?: Trial,
+  trial?: PartConversion,
 ): EngineProof {
   return {
     does,

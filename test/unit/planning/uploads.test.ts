@@ -29,12 +29,12 @@ describe('A plan with uploads', () => {
 
   it('knows which of its files this computer could handle', () => {
     assert.deepEqual(
-      uploadsOf(plan).map(({ couldRunLocally: canStayHere }) => canStayHere),
+      uploadsOf(plan).map(({ couldRunLocally }) => couldRunLocally),
       [true, true, true],
     );
     const away = planWork(select(both, file('a.docx')), toPdf);
     assert.deepEqual(
-      uploadsOf(away).map(({ couldRunLocally: canStayHere }) => canStayHere),
+      uploadsOf(away).map(({ couldRunLocally }) => couldRunLocally),
       [undefined],
     );
     const ordered = planWork(select({ ...alike, runOn: 'networkOnly' }, file('a.png')), toWebp);

@@ -50,9 +50,9 @@ interface SandboxTest {
  * Tests a sandbox by running a command in it. The kernel, a container, or an administrator may forbid a sandbox that is
  * installed.
  */
-export async function probe(trial: SandboxTest): Promise<SandboxTestResult> {
-  for (const maxMs of trial.probeMs ?? defaultProbeMs) {
-    const verdict = await probeOnce(trial, AbortSignal.timeout(maxMs));
+export async function probe(test: SandboxTest): Promise<SandboxTestResult> {
+  for (const maxMs of test.probeMs ?? defaultProbeMs) {
+    const verdict = await probeOnce(test, AbortSignal.timeout(maxMs));
     if (verdict !== 'unknown') return verdict;
   }
   return 'unknown';

@@ -7,7 +7,7 @@ import {
   runOnText,
   connectionLines,
   nextSteps,
-  type ConnectionTrial,
+  type ConnectionTest,
 } from '../../../../src/vscode/network/networkTexts.ts';
 import { parseEntitlements } from '../../../../src/contract/entitlements.ts';
 
@@ -54,24 +54,24 @@ describe('The message after storing a key', () => {
 
 const at = Date.UTC(2030, 0, 1);
 
-function answered(record: object, serverTime: number | undefined): ConnectionTrial {
+function answered(record: object, serverTime: number | undefined): ConnectionTest {
   const facts = { entitlements: parseEntitlements(record), latencyMs: 34.6, serverTime };
   return { host: 'files.example', proxy: undefined, at, outcome: { kind: 'answered', facts } };
 }
 
-const failed: ConnectionTrial = {
+const failed: ConnectionTest = {
   host: 'files.example',
   proxy: 'proxy.example:3128',
   at,
   outcome: { kind: 'failed', problem: { code: 'transport.unreachable', detail: '' } },
 };
 
-const textsOf = (trial: ConnectionTrial): string[] =>
+const textsOf = (trial: ConnectionTest): string[] =>
   connectionLines(trial).map(({ icon, label, description = '' }) => `${icon} ${label}: ${description}`);
 
 const clockOf = (serverTime: number): string => textsOf(answered({ planId: 'p' }, serverTime)).at(4) ?? '';
 
-const valuesOf = (trial: ConnectionTrial): unknown[] =>
+const valuesOf = (trial: ConnectionTest): unknown[] =>
   nextSteps(trial).flatMap((step) => ('heading' in step ? [] : step.value));
 
 describe('The connection check', () => {
