@@ -1,5 +1,5 @@
 import { ownValue } from '../../../util/ownValue.ts';
-import { listNumber } from '../tree/listNumbers.ts';
+import { listNumber, wordFormats } from '../tree/listNumbers.ts';
 import type { ListMark } from '../word/numbering.ts';
 import type { Block } from '../word/structure.ts';
 import { childOf, elementsOf, type XmlElement } from '../xmlTree.ts';
@@ -16,12 +16,6 @@ const numbers: Readonly<Record<string, string>> = {
   arabic: '1',
   romanLc: 'i',
   romanUc: 'I',
-};
-const formats: Readonly<Record<string, string>> = {
-  a: 'lowerLetter',
-  A: 'upperLetter',
-  i: 'lowerRoman',
-  I: 'upperRoman',
 };
 
 /** Returns an attribute of an element. */
@@ -130,6 +124,6 @@ function labelOf(type: string, number: number): Pick<ListMark, 'label' | 'format
   const label = `${before}${listNumber(number, sign)}${after}`;
   return {
     label: label === `${number}.` ? undefined : `${label} `,
-    format: ownValue(formats, sign) ?? 'decimal',
+    format: ownValue(wordFormats, sign) ?? 'decimal',
   };
 }

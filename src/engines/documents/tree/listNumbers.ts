@@ -16,6 +16,14 @@ const romans = [
 /** Higher numbers are written in digits, as browsers do. */
 const maxRoman = 3999;
 
+/** Word's names of the kinds of numbers, by the `type` of an `ol`. */
+export const wordFormats: Readonly<Record<string, string>> = {
+  a: 'lowerLetter',
+  A: 'upperLetter',
+  i: 'lowerRoman',
+  I: 'upperRoman',
+};
+
 /** Returns the number of an item as an `ol` of a `type` shows it: `1`, `a`, `A`, `i`, or `I`. */
 export function listNumber(value: number, type: string): string {
   switch (type) {

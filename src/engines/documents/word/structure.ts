@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Text } from 'hast';
-import { ownValue } from '../../../util/ownValue.ts';
 import { element, styleOf, styleText } from '../tree/document.ts';
+import { wordFormats } from '../tree/listNumbers.ts';
 import type { ListMark } from './numbering.ts';
 
 /** A paragraph, a table, or another block, before it is part of a list or a quote. */
@@ -16,12 +16,7 @@ export interface Block {
   readonly itemIndent?: number;
 }
 
-const numberings: Readonly<Record<string, string>> = {
-  lowerLetter: 'a',
-  upperLetter: 'A',
-  lowerRoman: 'i',
-  upperRoman: 'I',
-};
+const typesByFormat = new Map(Object.entries(wordFormats).map(([type, format]) => [format, type]));
 const deepestQuote = 9;
 /** The smallest difference in indentation that makes a quote a part of another, in twentieths of a point. */
 const quoteStep = 250;
@@ -188,7 +183,7 @@ function continuesList(mark: ListMark, before: ListMark): boolean {
 
 function listOf({ isOrdered, number, format }: ListMark, item: Element): Element {
   if (!isOrdered) return element('ul', {}, [item]);
-  const type = ownValue(numberings, format);
+  const type = typesByFormat.get(format);
   return element(
     'ol',
     { ...(number === 1 ? {} : { start: number }), ...(type === undefined ? {} : { type }) },

@@ -1,6 +1,7 @@
 import type { Element, ElementContent } from 'hast';
 import { ownValue } from '../../../../util/ownValue.ts';
 import { hasClass, integerIn, textProperty } from '../../tree/document.ts';
+import { wordFormats } from '../../tree/listNumbers.ts';
 
 /** The deepest level of a numbering, counted from 0. */
 const deepestLevel = 8;
@@ -8,12 +9,6 @@ const indentTwips = 720;
 const hangingTwips = 360;
 const maxStart = 32_767;
 const bullets = ['•', '◦', '▪'];
-const formats: Readonly<Record<string, string>> = {
-  a: 'lowerLetter',
-  A: 'upperLetter',
-  i: 'lowerRoman',
-  I: 'upperRoman',
-};
 
 /** The number of a list item in Word: the numbering that the item belongs to, and its level. */
 export interface ItemNumber {
@@ -35,7 +30,7 @@ export class WordLists {
     const level = Math.min(depth, deepestLevel);
     const group = around + depth - level;
     const ids = new Map<string, number>();
-    const format = ownValue(formats, textProperty(list, 'type') ?? '') ?? 'decimal';
+    const format = ownValue(wordFormats, textProperty(list, 'type') ?? '') ?? 'decimal';
     let start = integerIn(list, 'start') ?? 1;
     return (item) => {
       const value = integerIn(item, 'value');
@@ -74,7 +69,7 @@ export class WordLists {
 }
 
 function levelXml(kind: string, level: number): string {
-  const isNumber = kind === 'decimal' || Object.values(formats).includes(kind);
+  const isNumber = kind === 'decimal' || Object.values(wordFormats).includes(kind);
   const bullet = kind === 'bullet' ? bullets[level % bullets.length] : kind;
   return `<w:lvl w:ilvl="${level}"><w:start w:val="1"/><w:numFmt w:val="${isNumber ? kind : 'bullet'}"/><w:lvlText w:val="${isNumber ? `%${level + 1}.` : bullet}"/><w:lvlJc w:val="left"/><w:pPr><w:ind w:left="${indentOf(level + 1)}" w:hanging="${hangingTwips}"/></w:pPr></w:lvl>`;
 }
