@@ -28,7 +28,7 @@ import { RowDefinition, RtfBlocks } from './tables.ts';
 
 /** Destinations whose text isn't a part of the document, or is read elsewhere. */
 const skipped: ReadonlySet<string> = new Set(
-  'aftncn aftnsep aftnsepc annotation atnauthor atndate atnid atnref atrfend atrfstart background bkmkend colortbl filetbl fonttbl footer footerf footerl footerr ftncn ftnsep ftnsepc header headerf headerl headerr info listoverridetable listtable nonesttables nonshppict objdata revtbl rxe shprslt stylesheet tc template xe'.split(
+  'aftncn aftnsep aftnsepc annotation atnauthor atndate atnid atnref atrfend atrfstart background colortbl filetbl fonttbl footer footerf footerl footerr ftncn ftnsep ftnsepc header headerf headerl headerr info listoverridetable listtable nonesttables nonshppict objdata revtbl rxe shprslt stylesheet tc template xe'.split(
     ' ',
   ),
 );
@@ -78,10 +78,7 @@ export class BodyReader {
   #text: XmlElement | undefined;
   #look: Character = {};
   #label: string | undefined;
-  #last: { readonly paragraph: Paragraph; readonly list: XmlElement | string | undefined } = {
-    paragraph: {},
-    list: undefined,
-  };
+  #last: Paragraph = {};
   #beginsPage = false;
 
   constructor(context: BodyContext) {
@@ -304,7 +301,7 @@ export class BodyReader {
     this.#children = [];
     this.#text = undefined;
     [this.#label, this.#beginsPage] = [undefined, false];
-    this.#last = { paragraph, list };
+    this.#last = paragraph;
   }
 
   /** Returns the place in a list that a paragraph begins, or `continued` if it belongs to the item before it. */
@@ -313,12 +310,12 @@ export class BodyReader {
     const { lists, hasLabels } = this.#context;
     const id = `ls${list}`;
     if (olderList !== undefined && !lists.has(id)) {
-      const isFirst = this.#last.paragraph.olderList === undefined;
+      const isFirst = this.#last.olderList === undefined;
       return hasWord(olderList, 'pnlvlcont') ? 'continued' : place(lists.older(olderList, isFirst), 0);
     }
     if (list === 0) return undefined;
     // Programs write the labels of items. Without one, a paragraph with properties of its own continues an item.
-    const isUnlabeled = hasLabels && this.#label === undefined && paragraph !== this.#last.paragraph;
+    const isUnlabeled = hasLabels && this.#label === undefined && paragraph !== this.#last;
     return isUnlabeled ? 'continued' : place(id, listLevel);
   }
 }
