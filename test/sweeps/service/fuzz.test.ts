@@ -26,7 +26,8 @@ const patienceMs = 500;
 /** Small real files in all formats with samples, except those from fuzzing. */
 const samples = globSync('test/fixtures/!(fuzz)/**/*.*', { cwd: root })
   .map((file) => path.join(root, file))
-  .filter((file) => formatOfFileName(file) !== undefined && statSync(file).size < 100_000)
+  .filter((file) => formatOfFileName(file) !== undefined)
+  .filter((file) => statSync(file).isFile() && statSync(file).size < 100_000)
   .toSorted();
 
 const formats = [...new Set(samples.map((file) => formatOfFileName(file) ?? ''))];
