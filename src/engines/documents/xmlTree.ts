@@ -166,6 +166,11 @@ export function childrenOf(parent: XmlElement | undefined, name: string): XmlEle
   return parent === undefined ? [] : elementsOf(parent).filter((child) => child.name === name);
 }
 
+/** Returns an attribute of an element. */
+export function attributeOf(of: XmlElement | undefined, name: string): string | undefined {
+  return of && ownValue(of.attributes, name);
+}
+
 /** Returns the value of an element's `w:val` attribute. */
 export function valueOf(of: XmlElement | undefined): string | undefined {
   return of && ownValue(of.attributes, 'w:val');

@@ -3,9 +3,16 @@ import { ownValue } from '../../../util/ownValue.ts';
 import { type Document, element, formulaElement } from '../tree/document.ts';
 import { describedPicture, pictureIn, Pictures } from '../tree/pictures.ts';
 import { inlineContent } from '../tree/runs.ts';
-import { childOf, childrenOf, elementsOf, textIn, writeFragment, type XmlElement } from '../xmlTree.ts';
+import {
+  attributeOf,
+  childOf,
+  childrenOf,
+  elementsOf,
+  textIn,
+  writeFragment,
+  type XmlElement,
+} from '../xmlTree.ts';
 import type { ZippedFiles } from '../zippedFiles.ts';
-import { attributeOf } from './styles.ts';
 
 /** Returns the TeX of a formula in MathML, if it can. */
 export type ReadTex = (mathMl: string) => string | undefined;

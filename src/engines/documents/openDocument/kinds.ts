@@ -1,8 +1,8 @@
 import type { Element, ElementContent } from 'hast';
 import { ownValue } from '../../../util/ownValue.ts';
 import { element, formulaElement, formulaOf, styleText } from '../tree/document.ts';
-import type { XmlElement } from '../xmlTree.ts';
-import { attributeOf, numberOf, type OpenStyle } from './styles.ts';
+import { attributeOf, type XmlElement } from '../xmlTree.ts';
+import { numberOf, type OpenStyle } from './styles.ts';
 
 /** Elements that aren't shown, or that are shown elsewhere. */
 export const skipped: ReadonlySet<string> = new Set([

@@ -2,8 +2,8 @@ import type { Element, ElementContent } from 'hast';
 import { element } from '../tree/document.ts';
 import { isList, tightContent } from '../tree/runs.ts';
 import { listNumber } from '../tree/listNumbers.ts';
-import { elementsOf, type XmlElement } from '../xmlTree.ts';
-import { attributeOf, type ListLevel, numberOf, type OpenStyles } from './styles.ts';
+import { attributeOf, elementsOf, type XmlElement } from '../xmlTree.ts';
+import { type ListLevel, numberOf, type OpenStyles } from './styles.ts';
 
 /** The last numbers of a list, by level. */
 interface Numbers {

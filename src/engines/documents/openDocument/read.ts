@@ -6,7 +6,7 @@ import { maxCellsFor } from '../tree/limits.ts';
 import { type Document, element, styleText } from '../tree/document.ts';
 import { tableOf } from '../tree/tables.ts';
 import { addJoined, inlineContent, type Look, type Run, tightContent } from '../tree/runs.ts';
-import { childOf, childrenOf, elementsOf, textIn, type XmlElement } from '../xmlTree.ts';
+import { attributeOf, childOf, childrenOf, elementsOf, textIn, type XmlElement } from '../xmlTree.ts';
 import { Frames, type ReadTex } from './frames.ts';
 import {
   addPageBreak,
@@ -25,7 +25,7 @@ import {
 } from './kinds.ts';
 import { Lists } from './lists.ts';
 import { ZippedFiles } from '../zippedFiles.ts';
-import { attributeOf, metadataText, numberOf, OpenStyles, ungrouped } from './styles.ts';
+import { metadataText, numberOf, OpenStyles, ungrouped } from './styles.ts';
 
 /** Deeper content is rejected, since a level may become four nested elements. */
 const maxNesting = 240;

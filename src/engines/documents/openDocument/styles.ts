@@ -1,6 +1,6 @@
 import { ownValue } from '../../../util/ownValue.ts';
 import { isCodeFont, type Look } from '../tree/runs.ts';
-import { childOf, childrenOf, elementsOf, type XmlElement } from '../xmlTree.ts';
+import { attributeOf, childOf, childrenOf, elementsOf, type XmlElement } from '../xmlTree.ts';
 
 type Attributes = Readonly<Record<string, string>>;
 
@@ -29,10 +29,6 @@ const bulletLevel: ListLevel = { type: 'bullet', start: 1, prefix: '', suffix: '
 const maxAncestors = 50;
 /** Styles of text in which programs set code. */
 const codeNames = /source.?text|verbatim|^code|code$/i;
-
-export function attributeOf(of: XmlElement | undefined, name: string): string | undefined {
-  return of && ownValue(of.attributes, name);
-}
 
 /** The styles of an OpenDocument document. Those of its content take precedence over those of `styles.xml`. */
 export class OpenStyles {

@@ -2,7 +2,7 @@ import { ownValue } from '../../../util/ownValue.ts';
 import { listNumber, wordFormats } from '../tree/listNumbers.ts';
 import type { ListMark } from '../word/numbering.ts';
 import type { Block } from '../word/structure.ts';
-import { childOf, elementsOf, type XmlElement } from '../xmlTree.ts';
+import { attributeOf, childOf, elementsOf, type XmlElement } from '../xmlTree.ts';
 
 const bullets: ReadonlySet<string> = new Set(['a:buNone', 'a:buChar', 'a:buAutoNum', 'a:buBlip']);
 /** Placeholders whose text isn't in the style of a slide's body. */
@@ -17,11 +17,6 @@ const numbers: Readonly<Record<string, string>> = {
   romanLc: 'i',
   romanUc: 'I',
 };
-
-/** Returns an attribute of an element. */
-export function attributeOf(of: XmlElement | undefined, name: string): string | undefined {
-  return of && ownValue(of.attributes, name);
-}
 
 /** Returns the shapes on a slide, also those in groups. */
 export function shapesOf(root: XmlElement | undefined): readonly XmlElement[] {

@@ -8,8 +8,9 @@ import { chosenAlternative, readDrawing } from '../word/drawings.ts';
 import { chartFigure, diagramList } from '../word/figures.ts';
 import { coreProperties, OfficePackage, partOf, type Relations } from '../word/package.ts';
 import { uncropped, WordPictures } from '../word/pictures.ts';
-import { childOf, childrenOf, elementsOf, type XmlElement } from '../xmlTree.ts';
-import { attributeOf, Bullets, kindOf, placeholderOf, shapesOf } from './bullets.ts';
+import { unwrapOnly } from '../word/tables.ts';
+import { attributeOf, childOf, childrenOf, elementsOf, type XmlElement } from '../xmlTree.ts';
+import { Bullets, kindOf, placeholderOf, shapesOf } from './bullets.ts';
 import { SlideText } from './text.ts';
 
 /** Placeholders that repeat on all slides. */
@@ -167,15 +168,12 @@ function tableIn(table: XmlElement, text: SlideText): Element {
 function cellIn(cell: XmlElement, isHeader: boolean, text: SlideText): Element {
   const bullets = new Bullets(undefined, undefined);
   const blocks = text.blocks(childOf(cell, 'a:txBody'), bullets.of(cell));
-  const [only, ...others] = blocks;
-  const isLine = only?.type === 'element' && only.tagName === 'p' && others.length === 0;
   const span = (name: string): number | undefined => {
     const count = Number.parseInt(attributeOf(cell, name) ?? '', 10);
     return count > 1 ? count : undefined;
   };
-  return element(
-    isHeader ? 'th' : 'td',
-    { ...(isLine ? only.properties : {}), colSpan: span('gridSpan'), rowSpan: span('rowSpan') },
-    isLine ? only.children : blocks,
-  );
+  const properties = { colSpan: span('gridSpan'), rowSpan: span('rowSpan') };
+  const made = element(isHeader ? 'th' : 'td', properties, blocks);
+  unwrapOnly(made);
+  return made;
 }

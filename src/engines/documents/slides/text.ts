@@ -6,8 +6,8 @@ import { chosenAlternative } from '../word/drawings.ts';
 import { texOf } from '../word/officeMathReader.ts';
 import type { Relations } from '../word/package.ts';
 import { nested } from '../word/structure.ts';
-import { childOf, childrenOf, elementsOf, textIn, type XmlElement } from '../xmlTree.ts';
-import { attributeOf, type PlaceOf } from './bullets.ts';
+import { attributeOf, childOf, childrenOf, elementsOf, textIn, type XmlElement } from '../xmlTree.ts';
+import type { PlaceOf } from './bullets.ts';
 
 const alignments: Readonly<Record<string, string>> = {
   ctr: 'center',

@@ -68,7 +68,7 @@ function cellOf(isHeader: boolean, span: number, content: ElementContent[], back
 }
 
 /** Replaces the only paragraph of a cell by its content. */
-function unwrapOnly(cell: Element): void {
+export function unwrapOnly(cell: Element): void {
   const [only, ...others] = cell.children;
   if (only?.type !== 'element' || only.tagName !== 'p' || others.length > 0) return;
   cell.properties = { ...only.properties, ...cell.properties };
