@@ -24,7 +24,7 @@ const entrySchema = z.object({
   sizes: z.optional(z.object({ before: size, after: size })),
   credits: z.number().check(z.nonnegative()),
   /** True if the service reported the cost. Otherwise, it is the minimum that the submission costs. */
-  isSaid: z.optional(z.boolean()),
+  isExact: z.optional(z.boolean()),
 });
 const lineSchema = z.union([entrySchema, z.object({ undone: z.string() })]);
 
@@ -145,11 +145,11 @@ export interface Savings {
   readonly savedBytes: number;
   readonly credits: number;
   /** True if the services reported all of these credits. */
-  readonly isSaid: boolean;
+  readonly isExact: boolean;
 }
 
 /** Totals for a period without jobs. */
-export const noSavings: Savings = { savedBytes: 0, credits: 0, isSaid: true };
+export const noSavings: Savings = { savedBytes: 0, credits: 0, isExact: true };
 
 /** Totals of these entries. Only compressions save bytes: after a conversion, people keep the source. */
 export function savingsOf(entries: readonly LedgerEntry[]): Savings {
@@ -159,7 +159,7 @@ export function savingsOf(entries: readonly LedgerEntry[]): Savings {
   return {
     savedBytes: sum(saved),
     credits: sum(entries.map(({ credits }) => credits)),
-    isSaid: entries.every(({ credits, isSaid }) => credits === 0 || isSaid === true),
+    isExact: entries.every(({ credits, isExact }) => credits === 0 || isExact === true),
   };
 }
 
@@ -204,6 +204,6 @@ function outcomeOf({
   if (!hasSizes && charge === undefined) return undefined;
   const submission = charge?.remote.jobId ?? String(createdAt);
   const sizes = hasSizes ? { sizes: { before: sourceBytes, after } } : {};
-  const { credits = 0, isSaid = false } = charge ?? {};
-  return { job: id, submission, tool, place: service, ...sizes, credits, isSaid };
+  const { credits = 0, isExact = false } = charge ?? {};
+  return { job: id, submission, tool, place: service, ...sizes, credits, isExact };
 }

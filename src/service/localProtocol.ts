@@ -65,7 +65,7 @@ const preview = z.object({
   /** True if one of the user's programs may read the file, because the user asked for that. */
   mayRunPrograms: z.boolean(),
   /** If present, the preview shows a part of the image as a conversion would change it. */
-  trial: z.optional(partConversion),
+  part: z.optional(partConversion),
 });
 
 const previewFacts = z.object({
@@ -78,7 +78,7 @@ const previewFacts = z.object({
   isReduced: z.optional(z.boolean()),
   pages: z.optional(z.int()),
   frames: z.optional(z.int()),
-  /** For a trial, the size of the encoded part in bytes. */
+  /** The size of the encoded part in bytes, if the preview shows one. */
   encodedBytes: z.optional(z.int()),
 });
 
@@ -97,8 +97,7 @@ const namedEntries = z.object({ count, names: z.readonly(z.array(z.string().chec
 /** The result of an extraction, from a worker to the service and on to the extension. */
 export const extractedEntries = z.object({ files: count, skipped: namedEntries, renamed: namedEntries });
 
-/** The kinds of requests, each with the schemas of what is requested and of its result. */
-export const requestKinds = {
+const schemas = {
   convert: { request: conversion, result: conversionResult },
   preview: { request: preview, result: previewFacts },
   extract: { request: extraction, result: extractedEntries },
@@ -110,9 +109,21 @@ export const requestKinds = {
   describePrograms: { request: z.object({}), result: z.array(programFacts) },
 } as const;
 
-export type RequestKind = keyof typeof requestKinds;
-export type RequestOf<Kind extends RequestKind> = z.infer<(typeof requestKinds)[Kind]['request']>;
-export type ResultOf<Kind extends RequestKind> = z.infer<(typeof requestKinds)[Kind]['result']>;
+export type RequestKind = keyof typeof schemas;
+export type RequestOf<Kind extends RequestKind> = z.infer<(typeof schemas)[Kind]['request']>;
+export type ResultOf<Kind extends RequestKind> = z.infer<(typeof schemas)[Kind]['result']>;
+
+/** The kinds of requests, each with the schemas of what is requested and of its result. */
+export const requestKinds: {
+  readonly [Kind in RequestKind]: {
+    readonly request: z.ZodMiniType<RequestOf<Kind>>;
+    readonly result: z.ZodMiniType<ResultOf<Kind>>;
+  };
+} = schemas;
+
+const requestKind = z.custom<RequestKind>(
+  (value) => typeof value === 'string' && Object.hasOwn(schemas, value),
+);
 
 const search = z.object({
   paths: z.partialRecord(z.enum(programIds), z.string()),
@@ -129,22 +140,13 @@ const share = z.object({
 /** The local service's share of the computer. */
 export type Share = z.infer<typeof share>;
 
-const localRequest = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('convert'), content: requestKinds.convert.request }),
-  z.object({ kind: z.literal('preview'), content: requestKinds.preview.request }),
-  z.object({ kind: z.literal('extract'), content: requestKinds.extract.request }),
-  z.object({ kind: z.literal('probe'), content: requestKinds.probe.request }),
-  z.object({ kind: z.literal('describePrograms'), content: requestKinds.describePrograms.request }),
-]);
-
-export type LocalRequest = z.infer<typeof localRequest>;
-
 /** Messages from the extension to its local service. */
 export const parentMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('start'), temporaryRoot: z.string(), search, share }),
   z.object({ type: z.literal('share'), share }),
   z.object({ type: z.literal('programs'), search }),
-  z.object({ type: z.literal('request'), id: z.int(), request: localRequest }),
+  /** The content is checked by the schema of its kind. */
+  z.object({ type: z.literal('request'), id: z.int(), kind: requestKind, content: z.unknown() }),
   z.object({ type: z.literal('cancel'), id: z.int() }),
 ]);
 

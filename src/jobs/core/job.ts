@@ -132,7 +132,7 @@ interface Charge {
   /** When the service accepted the submission. */
   readonly at: number;
   /** True if the service reported the credits. */
-  readonly isSaid?: boolean | undefined;
+  readonly isExact?: boolean | undefined;
 }
 
 /** A file that the extension saved. Its size and modification time show whether the user has changed it since. */

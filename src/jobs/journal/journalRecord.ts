@@ -155,7 +155,7 @@ const jobSchema = z.object({
   withheldOptions: orUndefined(z.readonly(z.array(z.string()))),
   lostSubmission: z.optional(z.object({ key: z.string(), sentAt: z.number(), sha256: text })),
   charge: orUndefined(
-    z.object({ remote, credits: z.number(), at: z.number(), isSaid: z.optional(z.boolean()) }),
+    z.object({ remote, credits: z.number(), at: z.number(), isExact: z.optional(z.boolean()) }),
   ),
   chosenName: text,
   state,

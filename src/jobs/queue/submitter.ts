@@ -76,8 +76,8 @@ export class Submitter {
     // If the service's store fails, nothing was submitted, and the service takes the file itself.
     const accepted = await send().catch((error) => (isStoreFailure(error) ? send() : Promise.reject(error)));
     const { credits, ...remote } = accepted;
-    const said = credits === undefined ? { credits: usualCredits } : { credits, isSaid: true };
-    const charge = service.charges ? { charge: { remote, ...said, at: clock.now() } } : {};
+    const price = credits === undefined ? { credits: usualCredits } : { credits, isExact: true };
+    const charge = service.charges ? { charge: { remote, ...price, at: clock.now() } } : {};
     store.transition(job.id, states.queued(remote), { ...charge, lostSubmission: undefined });
   }
 

@@ -271,8 +271,8 @@ function chargePatch(
   const known = charge?.remote.jobId === remote.jobId ? charge : undefined;
   const credits = record.status === 'Failed' ? 0 : record.credits;
   if (credits === undefined || credits < 0) return undefined;
-  if (known?.isSaid && credits === known.credits) return undefined;
-  return { charge: { remote, credits, at: known?.at ?? now, isSaid: true } };
+  if (known?.isExact && credits === known.credits) return undefined;
+  return { charge: { remote, credits, at: known?.at ?? now, isExact: true } };
 }
 
 function remoteOf(job: Job): RemoteJob | undefined {

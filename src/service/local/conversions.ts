@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { chown, copyFile, lstat, mkdtemp, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { EngineTask, ProgressListener, EngineResult } from '../../engines/api/task.ts';
+import type { EngineTask, EngineResult } from '../../engines/api/task.ts';
 import type { ProgramFinder } from '../../engines/programs/findPrograms.ts';
 import { assignTask } from '../assignment.ts';
 import type { RequestOf, ResultOf } from '../localProtocol.ts';
@@ -39,14 +39,13 @@ export class Conversions {
   }
 
   /**
-   * Writes a request's result. Calls `onStart` when its turn has come.
+   * Writes a request's result. Calls `report` when its turn has come, and with each share of the work that is done.
    * @throws ConversionError, ServiceError as `assignTask` does or `queue.pool_saturated`, or the signal's reason
    */
   async convert(
     { tool, files, to, options, outputPath, mayRunPrograms, isUrgent }: RequestOf<'convert'>,
     signal: AbortSignal,
-    onStart: () => void,
-    onProgress: ProgressListener,
+    report: (share?: number) => void,
   ): Promise<ResultOf<'convert'>> {
     const { runner, urgentRunner, programs, folder } = this.#options;
     const [named, targetFormat] = tool === 'compress' ? [to, undefined] : [undefined, to];
@@ -56,8 +55,8 @@ export class Conversions {
     const inputBytes = sizes.reduce((sum, size) => sum + size, 0);
     const whole: EngineTask = { ...task, tool, inputBytes, outputPath };
     const run = async (by: Runner): Promise<EngineResult> => {
-      onStart();
-      return runTask(programsApart(by, folder), whole, signal, onProgress);
+      report();
+      return runTask(programsApart(by, folder), whole, signal, report);
     };
     const { extension = whole.to } = isUrgent
       ? await run(urgentRunner)

@@ -6,24 +6,23 @@ import { removeLeftovers } from '../../engines/index.ts';
 import { describePrograms } from '../../engines/programs/confinement/inspector.ts';
 import { provenMechanisms } from '../../engines/programs/confinement/mechanisms.ts';
 import { defaultSearch, type ProgramFinder, programFinder } from '../../engines/programs/findPrograms.ts';
-import type { ProgramFacts } from '../../engines/programs/programFacts.ts';
 import { isAbortError } from '../../util/abort.ts';
 import { systemClock } from '../../util/clock.ts';
 import { LeasedFolder } from '../../util/lease.ts';
 import { internalFault, printError } from '../faults.ts';
 import {
   type ChildMessage,
-  type LocalRequest,
   type ParentMessage,
   parentMessage,
   type RequestFault,
   type RequestKind,
+  requestKinds,
+  type RequestOf,
   type ResultOf,
   type Share,
 } from '../localProtocol.ts';
 import { localLimits } from '../plans.ts';
 import { createConversionRuntime, createPool } from '../worker/conversionRuntime.ts';
-import type { Runner } from '../worker/runner.ts';
 import { UrgentQueue } from '../worker/urgentQueue.ts';
 import { Conversions } from './conversions.ts';
 import { extractArchive, Previews, probeFile } from './previews.ts';
@@ -36,14 +35,18 @@ type Report = (share?: number) => void;
 
 type StartMessage = Extract<ParentMessage, { type: 'start' }>;
 
-/** What answers requests. */
+/** Answers each kind of request. */
+type Answers = {
+  readonly [Kind in RequestKind]: (
+    request: RequestOf<Kind>,
+    signal: AbortSignal,
+    report: Report,
+  ) => Promise<ResultOf<Kind>>;
+};
+
 interface Parts {
-  readonly conversions: Conversions;
-  readonly previews: Previews;
-  /** Runs work that the user waits for in an editor. */
-  readonly urgentRunner: Runner;
-  /** Inspects the currently installed programs. */
-  readonly describePrograms: () => Promise<ProgramFacts[]>;
+  readonly answers: Answers;
+  readonly setMaxParallel: (count: number) => void;
 }
 
 /** Answers the extension's requests over the channel to it. Ends when the extension's process ends. */
@@ -69,10 +72,10 @@ export function runLocalService(scriptPath: string): void {
         return;
       case 'share':
         takeShare(message.share);
-        parts?.conversions.setMaxParallel(message.share.maxParallelJobs);
+        parts?.setMaxParallel(message.share.maxParallelJobs);
         return;
       case 'request':
-        if (parts !== undefined) void answer(parts, message);
+        if (parts !== undefined) void answer(parts.answers, message);
         return;
       case 'cancel':
         pending.get(message.id)?.abort();
@@ -102,11 +105,23 @@ async function start(
     maxWaitingMeasurements: localLimits.maxQueuedJobs,
   });
   const urgentRunner = new UrgentQueue({ runner, maxParallel: 2, maxWaiting: maxWaitingPictures });
-  return {
-    conversions: new Conversions({ runner, urgentRunner, programs, maxParallelJobs, folder: folder.path }),
-    previews: new Previews(urgentRunner, programs),
+  const conversions = new Conversions({
+    runner,
     urgentRunner,
-    describePrograms: async () => describePrograms(await programs(), inspector),
+    programs,
+    maxParallelJobs,
+    folder: folder.path,
+  });
+  const previews = new Previews(urgentRunner, programs);
+  return {
+    setMaxParallel: (count) => conversions.setMaxParallel(count),
+    answers: {
+      convert: async (request, signal, report) => conversions.convert(request, signal, report),
+      preview: async (request, signal) => previews.make(request, signal),
+      extract: async (request, signal) => extractArchive(urgentRunner, request, signal),
+      probe: async (request, signal) => probeFile(urgentRunner, request, signal),
+      describePrograms: async () => describePrograms(await programs(), inspector),
+    },
   };
 }
 
@@ -123,40 +138,21 @@ function takeShare({ isBelowNormal }: Share): void {
 /** Pending requests, by id. */
 const pending = new Map<number, AbortController>();
 
-async function answer(
-  parts: Parts,
-  { id, request }: Extract<ParentMessage, { type: 'request' }>,
+async function answer<Kind extends RequestKind>(
+  answers: Answers,
+  { id, kind, content }: { readonly id: number; readonly kind: Kind; readonly content?: unknown },
 ): Promise<void> {
   const abort = new AbortController();
   pending.set(id, abort);
   const report: Report = (share) => send({ type: 'progress', id, ...(share === undefined ? {} : { share }) });
   try {
-    const result = await resultOf(parts, request, abort.signal, report);
+    const request = requestKinds[kind].request.parse(content);
+    const result = await answers[kind](request, abort.signal, report);
     send({ type: 'result', id, result });
   } catch (error) {
     send({ type: 'fault', id, fault: faultOf(error) });
   } finally {
     pending.delete(id);
-  }
-}
-
-async function resultOf(
-  { conversions, previews, urgentRunner, describePrograms: describe }: Parts,
-  request: LocalRequest,
-  signal: AbortSignal,
-  report: Report,
-): Promise<ResultOf<RequestKind>> {
-  switch (request.kind) {
-    case 'convert':
-      return conversions.convert(request.content, signal, report, report);
-    case 'preview':
-      return previews.make(request.content, signal);
-    case 'extract':
-      return extractArchive(urgentRunner, request.content, signal);
-    case 'probe':
-      return probeFile(urgentRunner, request.content, signal);
-    case 'describePrograms':
-      return describe();
   }
 }
 

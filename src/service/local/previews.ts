@@ -35,13 +35,13 @@ export class Previews {
    * @throws ConversionError, ServiceError `queue.pool_saturated`, or the signal's reason
    */
   async make(request: RequestOf<'preview'>, signal: AbortSignal): Promise<ResultOf<'preview'>> {
-    const { inputPath, outputPath, fileName, page, mayRunPrograms, trial } = request;
+    const { inputPath, outputPath, fileName, page, mayRunPrograms, part } = request;
     const { format, engine, printer, options } = await recognized(inputPath, fileName);
     const { size: inputBytes } = await stat(inputPath);
     const file: Source = { tool: 'convert', fileName, inputPath, inputBytes, from: format };
     const source = printer === undefined ? file : await this.#print(printer, file, mayRunPrograms, signal);
     const shown = { ...source, engine, to: 'png', options: options(page), outputPath };
-    const task = trial === undefined ? shown : { ...shown, ...partTask(trial) };
+    const task = part === undefined ? shown : { ...shown, ...partTask(part) };
     const { picture } = await this.#runner.run(task, signal);
     if (picture === undefined) throw new Error('The engine returned no picture facts');
     return { format, ...picture };

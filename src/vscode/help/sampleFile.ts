@@ -65,7 +65,7 @@ export class SampleFile {
   }
 }
 
-const trial = z.enum(['convert', 'compress', 'options']);
+const sampleWork = z.enum(['convert', 'compress', 'options']);
 
 /**
  * Implements **Try It With a Sample**: copies the sample picture and asks for a target. The walkthrough's steps pass
@@ -77,7 +77,7 @@ export function trySample(context: BatchContext & { readonly sample: SampleFile 
     const { uri, isNew, isInWorkspace } = await sample.copy();
     // In the open folder, the Explorer selects the new file automatically.
     if (!isInWorkspace) await vscode.commands.executeCommand('vscode.open', uri, { preserveFocus: true });
-    const how = trial.safeParse(wanted).data;
+    const how = sampleWork.safeParse(wanted).data;
     // VS Code returns the focus to the walkthrough a moment after a click on its button.
     const results =
       how === 'compress'

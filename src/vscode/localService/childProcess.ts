@@ -8,7 +8,6 @@ import { readLines } from '../../util/text.ts';
 import {
   type ChildMessage,
   childMessage,
-  type LocalRequest,
   type ParentMessage,
   type RequestKind,
   requestKinds,
@@ -90,15 +89,14 @@ export class LocalServiceProcess implements Disposable {
     const id = (this.#requests += 1);
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     this.#pending.set(id, { onProgress, resolve, reject });
-    const request: LocalRequest = Object({ kind, content });
-    this.#send({ type: 'request', id, request });
+    this.#send({ type: 'request', id, kind, content });
     const cancel = (): void => this.#send({ type: 'cancel', id });
     if (signal.aborted) cancel();
     signal.addEventListener('abort', cancel, { once: true });
     try {
       const result = await promise;
       signal.throwIfAborted();
-      return Object(requestKinds[kind].result.parse(result));
+      return requestKinds[kind].result.parse(result);
     } catch (error) {
       signal.throwIfAborted();
       throw error;

@@ -114,16 +114,16 @@ export class LivePicture {
     const [settings, view] = [this.#settings, this.#view];
     const inputPath = await this.#decoded;
     if (settings === undefined || view === undefined || inputPath === undefined) return;
-    const trial = partSettings(settings.work, source.format, settings.options, source);
-    if (trial === undefined) return;
-    const { scale: _, ...tried } = trial;
-    const size = partToTry(source, trial, view);
+    const conversion = partSettings(settings.work, source.format, settings.options, source);
+    if (conversion === undefined) return;
+    const { scale: _, ...ofPart } = conversion;
+    const size = partToTry(source, conversion, view);
     const request = {
       ...this.#places(inputPath),
       fileName: 'decoded.tiff',
       page: 1,
       mayRunPrograms: false,
-      trial: { ...tried, ...size },
+      part: { ...ofPart, ...size },
     };
     const { encodedBytes } = await converter.preview(request, signal);
     const file = await moveToTab(request.outputPath, folder);
@@ -131,7 +131,8 @@ export class LivePicture {
     const part = shareOf(size.region, source);
     // One frame tells little about the size of an animation.
     const isStill = (source.frames ?? 1) === 1;
-    const bytes = encodedBytes && isStill ? estimatedBytes(encodedBytes, size, source, trial) : undefined;
+    const bytes =
+      encodedBytes && isStill ? estimatedBytes(encodedBytes, size, source, conversion) : undefined;
     this.#show({ picture: { file, part }, ...this.#sizeOr(bytes) });
   }
 

@@ -20,7 +20,7 @@ interface PreviewFacts {
   readonly pages?: number | undefined;
   /** Number of frames of an animation. The preview shows the first. */
   readonly frames?: number | undefined;
-  /** For a trial, the size of the encoded part in bytes. */
+  /** The size of the encoded part in bytes, if the preview shows one. */
   readonly encodedBytes?: number | undefined;
 }
 
@@ -37,7 +37,7 @@ export interface Previewer {
       readonly fileName: string;
       readonly page: number;
       readonly mayRunPrograms: boolean;
-      readonly trial?: PartConversion;
+      readonly part?: PartConversion;
     },
     signal: AbortSignal,
   ): Promise<PreviewFacts>;

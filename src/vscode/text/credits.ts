@@ -70,12 +70,12 @@ export function spentCreditsText(jobs: readonly Job[]): SafeText | undefined {
  * A sum of charges, with `≥` in front if the exact amount of any charge is unknown; `undefined` if nothing was paid.
  */
 function chargesText(
-  all: readonly { readonly credits: number; readonly isSaid?: boolean | undefined }[],
+  all: readonly { readonly credits: number; readonly isExact?: boolean | undefined }[],
 ): SafeText | undefined {
   const charges = all.filter(({ credits }) => credits > 0);
   if (charges.length === 0) return undefined;
   const total = creditsText(charges.reduce((sum, { credits }) => sum + credits, 0));
-  return charges.every(({ isSaid }) => isSaid) ? total : joined([verbatim('≥'), total], ' ');
+  return charges.every(({ isExact }) => isExact) ? total : joined([verbatim('≥'), total], ' ');
 }
 
 /** Says how many credits work needs, and how many are available. */

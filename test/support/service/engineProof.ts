@@ -89,17 +89,17 @@ export function shows(
   does: string,
   file: string | NamedFile,
   expected: (size: Raster) => Promise<Raster> | Raster,
-  trial?: PartConversion,
+  part?: PartConversion,
 ): EngineProof {
   return {
     does,
-    engine: trial ? partEngine : previewRoute(formatOf(file))?.engine,
+    engine: part ? partEngine : previewRoute(formatOf(file))?.engine,
     prove: async ({ local, folder }) => {
       const places = { inputPath: path.join(folder, 'input'), outputPath: path.join(folder, 'picture.png') };
       const { name, bytes } = sent(file);
       await writeFile(places.inputPath, bytes);
       const request = { ...places, fileName: name, page: 1, mayRunPrograms: false };
-      await local.preview(trial ? { ...request, trial } : request, signal);
+      await local.preview(part ? { ...request, part } : request, signal);
       const seen = await decodedAs('PNG', await readFile(places.outputPath));
       assertSimilar(seen, await expected(seen));
     },

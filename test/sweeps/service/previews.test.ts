@@ -167,8 +167,8 @@ describe('A preview', () => {
     ] as const) {
       const tried = async (quality: number) => {
         const places = await placesFor(sample('coffee.jpg'));
-        const trial = { tool, to, options: { quality }, region, scaledTo };
-        const request = { ...places, fileName: 'coffee.jpg', page: 1, mayRunPrograms: false, trial };
+        const part = { tool, to, options: { quality }, region, scaledTo };
+        const request = { ...places, fileName: 'coffee.jpg', page: 1, mayRunPrograms: false, part };
         const facts = await local.preview(request, new AbortController().signal);
         const own = await readdir(path.dirname(places.inputPath));
         assert.deepEqual(own.toSorted(), ['input', 'picture.png']);
@@ -177,11 +177,11 @@ describe('A preview', () => {
       const [good, bad] = [await tried(95), await tried(5)];
       assert.deepEqual([good.width, good.height, good.seen.width], [128, 96, 128], to);
       assert.ok((good.encodedBytes ?? 0) > 2 * (bad.encodedBytes ?? Infinity), to);
-      const part = sharp(sample('coffee.jpg'))
+      const cut = sharp(sample('coffee.jpg'))
         .extract(region)
         .resize({ ...scaledTo, fit: 'fill' })
         .png();
-      const expected = await decode(await part.toBuffer(), 'png');
+      const expected = await decode(await cut.toBuffer(), 'png');
       assert.ok(psnr(good.seen, expected) > 30, `${to} ${psnr(good.seen, expected)}`);
       assert.ok(psnr(bad.seen, expected) < psnr(good.seen, expected) - 3, to);
     }
@@ -196,13 +196,13 @@ describe('A preview', () => {
     ] as const) {
       const file = await enlarged.clone().ensureAlpha(opacity).png().toBuffer();
       const places = await placesFor(file);
-      const trial = { tool: 'convert', to, options: { quality: 70 }, region, scaledTo: region } as const;
-      const request = { ...places, fileName: 'coffee.png', page: 1, mayRunPrograms: false, trial };
+      const part = { tool: 'convert', to, options: { quality: 70 }, region, scaledTo: region } as const;
+      const request = { ...places, fileName: 'coffee.png', page: 1, mayRunPrograms: false, part };
       await local.preview(request, new AbortController().signal);
-      const part = await sharp(file).extract(region).png().toBuffer();
+      const cut = await sharp(file).extract(region).png().toBuffer();
       const [seen, expected] = [
         await decode(await readFile(places.outputPath), 'png'),
-        await decode(part, 'png'),
+        await decode(cut, 'png'),
       ];
       const rows = 8;
       for (let top = 0; top < region.height; top += rows) {

@@ -59,14 +59,14 @@ describe('The ledger', () => {
         ['2', 0],
       ],
     );
-    assert.deepEqual(savingsOf(entries), { savedBytes: 600, credits: 0, isSaid: true });
+    assert.deepEqual(savingsOf(entries), { savedBytes: 600, credits: 0, isExact: true });
   });
 
   it('reverts the savings of undone jobs, and keeps their cost', async () => {
     const ledger = open();
     await ledger.add([outcome('a', { credits: 3, place: 'network' }), outcome('b')]);
     await ledger.undo(['a']);
-    assert.deepEqual(savingsOf(await open().thisMonth()), { savedBytes: 600, credits: 3, isSaid: false });
+    assert.deepEqual(savingsOf(await open().thisMonth()), { savedBytes: 600, credits: 3, isExact: false });
   });
 
   it('starts again each month', async () => {
@@ -108,7 +108,7 @@ describe('Savings', () => {
     assert.deepEqual(savingsOf([entry({}), grown, converted]), {
       savedBytes: 580,
       credits: 2,
-      isSaid: false,
+      isExact: false,
     });
   });
 });

@@ -48,7 +48,7 @@ describe('A submission', () => {
     ] as const) {
       harness.network.creditsCharged = creditsCharged;
       const { charge } = await harness.run(window, convertRequest(await harness.file(name)));
-      charges.push([charge?.credits, charge?.isSaid, charge?.remote]);
+      charges.push([charge?.credits, charge?.isExact, charge?.remote]);
     }
     assert.deepEqual(charges, [
       [3, true, { jobId: 'job-1', epoch: undefined }],

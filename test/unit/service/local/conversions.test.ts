@@ -42,10 +42,10 @@ describe('Conversions', () => {
     const state = { hasBegun: false };
     const files = [{ path: file, fileName: path.basename(file) }];
     const request = { tool: 'convert', files, to, options: {}, outputPath, mayRunPrograms: true } as const;
-    const start = (): void => {
+    const report = (): void => {
       state.hasBegun = true;
     };
-    const done = conversions.convert({ ...request, isUrgent }, abort.signal, start, () => {});
+    const done = conversions.convert({ ...request, isUrgent }, abort.signal, report);
     done.catch(() => {});
     return { state, done, abort, outputPath };
   };

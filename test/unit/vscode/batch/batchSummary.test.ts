@@ -51,10 +51,10 @@ const plan = (count: number, targetFormat: string | undefined): WorkPlan => ({
   refused: [],
 });
 
-const paid = (credits: number, isSaid?: boolean): Job =>
+const paid = (credits: number, isExact?: boolean): Job =>
   job(done, {
     service: 'network',
-    charge: { remote, credits, at: 0, ...(isSaid ? { isSaid } : {}) },
+    charge: { remote, credits, at: 0, ...(isExact ? { isExact } : {}) },
   });
 const spared = (name: string, code: ProblemCode): RefusedFile => ({
   uri: `file:///${name}`,

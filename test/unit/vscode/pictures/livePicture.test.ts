@@ -60,9 +60,9 @@ describe('LivePicture', () => {
       await writeFile(request.outputPath, Buffer.alloc(quality * 10));
       return { fileName: '', losses: [] };
     };
-    const preview = async ({ trial, inputPath, outputPath }: Preview) => {
-      const quality = Number(trial?.options['quality'] ?? 0);
-      if (trial !== undefined) {
+    const preview = async ({ part, inputPath, outputPath }: Preview) => {
+      const quality = Number(part?.options['quality'] ?? 0);
+      if (part !== undefined) {
         const { promise, resolve } = Promise.withResolvers<void>();
         parts.push({ quality, inputPath, finish: resolve });
         await promise;
