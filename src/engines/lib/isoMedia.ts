@@ -65,7 +65,7 @@ function checkReferences(bytes: ByteSource, start: number, end: number): void {
     count += 1;
   }
   if (count === 0) return;
-  throw new ConversionError(fault('film.elsewhere'));
+  throw new ConversionError(fault('video.elsewhere'));
 }
 
 function checkCounts(

@@ -26,7 +26,7 @@ const readers: Readonly<Record<string, (file: Buffer) => Animation>> = {
  * @throws ConversionError
  */
 export async function openAnimation(path: string, from: string): Promise<Animation> {
-  if ((await stat(path)).size > maxBytes) throw new ConversionError(fault('film.bytes'));
+  if ((await stat(path)).size > maxBytes) throw new ConversionError(fault('animation.bytes'));
   const file = await readFile(path);
   try {
     const reader = ownValue(readers, from);
@@ -34,7 +34,7 @@ export async function openAnimation(path: string, from: string): Promise<Animati
     const animation = reader(file);
     const { width, height } = animation;
     const checked = stillsWithin(maxPixelsInAll, animation);
-    if (checked === undefined) throw new ConversionError(fault('film.length'));
+    if (checked === undefined) throw new ConversionError(fault('animation.length'));
     if (checked.length < 2) throw doesNotMove();
     if (width * height === 0) throw damagedMedia();
     if (width * height > maxPixels || Math.max(width, height) > maxSidePixels) throw tooLarge();
@@ -50,7 +50,7 @@ function doesNotMove(): ConversionError {
 }
 
 function tooLarge(): ConversionError {
-  return new ConversionError(fault('film.pixels', maxSidePixels, maxPixels));
+  return new ConversionError(fault('animation.pixels', maxSidePixels, maxPixels));
 }
 
 const controlBytes = 8;
