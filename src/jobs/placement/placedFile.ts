@@ -64,7 +64,7 @@ export async function placeCompanion(
     const facts = await files.facts(temporary.uri);
     if (facts !== undefined && (await files.moveToFree(temporary.uri, uri))) {
       const output = placedFile(uri, facts);
-      // No job made this file, but its effect needs an id.
+      // No job made this file, but its undo entry needs an id.
       const jobId = randomUUID();
       undoHistory.add({ jobId, batch, at: clock.now(), output, replaced: undefined, madeFolders: undefined });
       return true;

@@ -1,3 +1,4 @@
+import { views } from '../../manifest.ts';
 import type { Offers } from '../../planning/offer.ts';
 import type { Job } from '../../jobs/core/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
@@ -26,15 +27,16 @@ interface FollowContext {
 
 /**
  * Follows a batch until each job has ended or is parked, and then resolves to the jobs. If a batch takes longer than a
- * moment, a notification shows its progress and can cancel it. If the network doesn't respond for a while, offers to
- * move jobs that it hasn't accepted to this computer.
+ * moment, a notification shows its progress, leads to the list, and can cancel it. If the network doesn't respond for a
+ * while, offers to move jobs that it hasn't accepted to this computer.
  */
 export async function followBatch(
   { jobs, offers }: FollowContext,
   started: readonly string[],
   title: SafeText,
 ): Promise<Job[]> {
-  const options = { place: 'notification', cancellable: true, title } as const;
+  const details = { title: say('Show Jobs'), command: `${views.jobs}.focus` };
+  const options = { place: 'notification', cancellable: true, title, details } as const;
   return withProgress(options, async (signal, report) => {
     let ids = started;
     let reported = 0;

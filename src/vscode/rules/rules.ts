@@ -67,10 +67,9 @@ export class Rules implements Disposable {
       this.#isElsewhere = false;
     }
     keys.set(contextKeys.rulesAreOn, ruleSwitch.isOnFor(rules));
-    for (const each of isOn ? broken : []) {
-      log(brokenRuleText(each));
-      if (reportsBroken) void showWarning(brokenRuleText(each));
-    }
+    const faults = isOn ? broken.map(brokenRuleText) : [];
+    for (const fault of faults) log(fault);
+    if (reportsBroken && faults.length > 0) void showWarning(sentences(faults));
     this.#show();
   }
 

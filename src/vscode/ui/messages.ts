@@ -104,6 +104,8 @@ interface ProgressOptions {
   readonly title: SafeText;
   readonly place: 'statusBar' | 'notification';
   readonly cancellable?: boolean;
+  /** A link after the title to a command that shows more. */
+  readonly details?: { readonly title: SafeText; readonly command: string };
 }
 
 /** Reports progress. `increment` is a fraction of 1. */
@@ -153,10 +155,11 @@ async function withNotification<T>(options: ProgressOptions, run: Run<T>): Promi
 }
 
 async function showProgress<T>(
-  { title, place, cancellable = false }: ProgressOptions,
+  { title, place, cancellable = false, details }: ProgressOptions,
   run: Run<T>,
 ): Promise<T> {
-  const options = { title, cancellable, location: locations[place] };
+  const link = details === undefined ? '' : ` ([${details.title}](command:${details.command}))`;
+  const options = { title: `${title}${link}`, cancellable, location: locations[place] };
   return vscode.window.withProgress(options, async (progress, cancellation) =>
     withSignal(cancellation, async (signal) =>
       run(signal, (message, increment) =>

@@ -8,7 +8,7 @@ import {
 } from '../batch/runBatch.ts';
 import type { IconSetId, ImageSetId, Work } from '../../planning/work.ts';
 import { problemText } from '../text/problems.ts';
-import { say } from '../text/safeText.ts';
+import { say, sentences } from '../text/safeText.ts';
 import { showInformation, showWarning, withProgress } from '../ui/messages.ts';
 import { followIcons, layOutIcons } from './icons.ts';
 import { iconOptions, planImageSet, notEnlargedText, widestPixels, widthsUpTo } from './imageSets.ts';
@@ -44,7 +44,7 @@ async function makeIcons(
   const laid = await withProgress({ place: 'statusBar', title: say('Looking for files') }, async () =>
     layOutIcons(plan, imageSet),
   );
-  for (const text of new Set(laid.ignored.map(problemText))) void showWarning(text);
+  if (laid.ignored.length > 0) void showWarning(sentences([...new Set(laid.ignored.map(problemText))]));
   const planned = laid.sets.flatMap(({ file, icons, output }) =>
     icons.map((icon) => ({
       ...file,
