@@ -138,22 +138,31 @@ function takeShare({ isBelowNormal }: Share): void {
 /** Pending requests, by id. */
 const pending = new Map<number, AbortController>();
 
-async function answer<Kind extends RequestKind>(
+async function answer(
   answers: Answers,
-  { id, kind, content }: { readonly id: number; readonly kind: Kind; readonly content?: unknown },
+  { id, kind, content }: Extract<ParentMessage, { type: 'request' }>,
 ): Promise<void> {
   const abort = new AbortController();
   pending.set(id, abort);
   const report: Report = (share) => send({ type: 'progress', id, ...(share === undefined ? {} : { share }) });
   try {
-    const request = requestKinds[kind].request.parse(content);
-    const result = await answers[kind](request, abort.signal, report);
+    const result = await resultOf(answers, kind, content, abort.signal, report);
     send({ type: 'result', id, result });
   } catch (error) {
     send({ type: 'fault', id, fault: faultOf(error) });
   } finally {
     pending.delete(id);
   }
+}
+
+async function resultOf<Kind extends RequestKind>(
+  answers: Answers,
+  kind: Kind,
+  content: unknown,
+  signal: AbortSignal,
+  report: Report,
+): Promise<ResultOf<Kind>> {
+  return answers[kind](requestKinds[kind].request.parse(content), signal, report);
 }
 
 function faultOf(error: unknown): RequestFault {
