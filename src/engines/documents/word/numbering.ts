@@ -177,7 +177,7 @@ export class ListCounter {
       return { ...mark, isShown, isOrdered: false, label: undefined, isChecked: boxes.get(bullet) };
     }
     const text = labelText(own, levels, numbers).slice(0, maxLabelText);
-    const isPlain = number > 0 && format === 'decimal' && text === `${number}.`;
+    const isPlain = format === 'decimal' && text === `${number}.`;
     const label = isPlain ? undefined : text + own.separator;
     return { ...mark, isShown: text.trim() !== '', isOrdered: true, label };
   }

@@ -31,6 +31,7 @@ interface Paragraph {
   /** The indentation to compare with that of items, since many styles are indented without being part of a list. */
   readonly itemIndent: number;
   readonly quoteIndent: number | undefined;
+  readonly hasBar: boolean;
   readonly endsPage: boolean;
   readonly isLine: boolean;
 }
@@ -136,7 +137,12 @@ export class PartReader {
     const border = childOf(properties, 'w:pBdr');
     const kind = styles.kindOf(style, numberOf(childOf(properties, 'w:outlineLvl')));
     const indent = direct.indent ?? ofList ?? 0;
-    const quoteIndent = kind === 'quote' ? (general.indent ?? 0) : undefined;
+    const [top, left, bottom, right] = ['top', 'left', 'bottom', 'right'].map(
+      (side) => childOf(border, `w:${side}`) !== undefined,
+    );
+    const hasBar = left === true && top === false && bottom === false && right === false;
+    const quoteIndent =
+      kind === 'quote' ? (general.indent ?? 0) : hasBar ? (styles.quoteIndent ?? 0) : undefined;
     return {
       style,
       mark,
@@ -144,11 +150,12 @@ export class PartReader {
       look: withParagraphLook(general, direct),
       indent,
       quoteIndent,
+      hasBar,
       // A quote is indented without being part of an item, unless it has the number of no list.
       itemIndent:
         direct.indent === undefined && kind !== 'list' ? 0 : indent - (isOwnMark ? 0 : (quoteIndent ?? 0)),
       endsPage: section !== undefined && pageEnds.has(section),
-      isLine: childOf(border, 'w:bottom') !== undefined && childOf(border, 'w:left') === undefined,
+      isLine: bottom === true && left === false,
     };
   }
 
@@ -169,7 +176,9 @@ export class PartReader {
     const { kind, look, mark, indent, itemIndent } = paragraph;
     const isTitle = isHeading(paragraph);
     const blocks: Block[] = look.breaksPage === true && !this.#isInTable ? [pageBreak] : [];
-    const base = { indent, itemIndent: isTitle ? 0 : itemIndent, quoteIndent: paragraph.quoteIndent };
+    const { quoteIndent, hasBar } = paragraph;
+    const isQuote = kind === 'quote';
+    const base = { indent, itemIndent: isTitle && !hasBar ? 0 : itemIndent, quoteIndent, isQuote, hasBar };
     /** An item begins with its first block. The others continue it. */
     let own = isTitle ? undefined : mark;
     const add = (node: Block['node']): void => {
@@ -188,8 +197,8 @@ export class PartReader {
       else if (!isEmpty(content)) add(blockOf(paragraph, content));
       else {
         for (const piece of line) if (isAnchorPiece(piece)) this.#anchors.push(piece);
-        if (isLast && own?.isShown === true) add(element('p', {}));
-        else if (isLast && blocks.length === 0 && paragraph.isLine) add(element('hr', {}));
+        if (isLast && blocks.length === 0 && paragraph.isLine) add(element('hr', {}));
+        else if (isLast && own?.isShown === true) add(element('p', {}));
         else if (isLast && blocks.length === 0 && kind !== 'quote') blocks.push({ node: undefined });
       }
       line = [];

@@ -7,8 +7,12 @@ import type { ListMark } from './numbering.ts';
 export interface Block {
   /** The element, the text of a line of code, or `undefined` for an empty paragraph, which separates code and quotes. */
   readonly node: Element | string | undefined;
-  /** The indentation of the style of a quote; `undefined` for other blocks. */
+  /** The indentation of a quote, for blocks in quotes. */
   readonly quoteIndent?: number | undefined;
+  /** True if the block's style is that of a quote, which is within the item that the block begins. */
+  readonly isQuote?: boolean;
+  /** True if the block has the bar of a quote, which is around the list of the item that the block begins. */
+  readonly hasBar?: boolean;
   readonly mark?: ListMark | undefined;
   /** The indentation of the text, in twentieths of a point. */
   readonly indent?: number;
@@ -31,43 +35,66 @@ interface OpenList {
   indent: number;
 }
 
-interface OpenQuote {
-  readonly quote: Element;
-  readonly indent: number;
-}
-
 /**
  * Nests blocks in lists and quotes, and joins lines of code.
  * @param isIndented true to keep the indentation of other paragraphs
  */
-export function nested(blocks: readonly Block[], isIndented = false): ElementContent[] {
+export function nested(blocks: readonly Block[], isIndented = false, quotes = 0): ElementContent[] {
   const top: ElementContent[] = [];
   const lists = new OpenLists(top);
-  let quotes: OpenQuote[] = [];
+  /** The open quote, and its blocks. */
+  let quote = element('blockquote', {});
+  let quoted: Block[] = [];
   let code: Text | undefined;
   let place = top;
+  const end = (): void => {
+    if (quoted.length > 0) quote.children = nested(quoted, false, quotes + 1);
+    [quoted, code] = [[], undefined];
+  };
   for (const block of blocks) {
     const { node } = block;
     if (node === undefined) {
-      [code, quotes] = [undefined, []];
+      end();
       continue;
     }
-    const before = place;
-    place = lists.placeOf(block);
-    if (place !== before || typeof node !== 'string') code = undefined;
-    if (place !== before || block.quoteIndent === undefined) quotes = [];
-    if (typeof node === 'string') {
-      if (code !== undefined) code.value += `\n${node}`;
-      else {
-        code = { type: 'text', value: node };
-        place.push(element('pre', {}, [element('code', {}, [code])]));
-      }
-    } else if (block.quoteIndent !== undefined)
-      quoteFor(block, lists.indent, place, quotes).children.push(node);
-    else place.push(isIndented && place === top ? indented(node, block.indent) : node);
+    const inner = lists.take(block);
+    const isQuoted = quotes < deepestQuote && (block.isQuote === true || isFurtherIn(inner, lists.indent));
+    if (lists.place !== place || isQuoted !== quoted.length > 0) end();
+    else if (typeof node !== 'string') code = undefined;
+    place = lists.place;
+    if (isQuoted) {
+      if (quoted.length === 0) place.push((quote = element('blockquote', {})));
+      quoted.push(withinQuote(inner, lists.indent));
+    } else if (typeof node !== 'string')
+      place.push(isIndented && place === top ? indented(node, block.indent) : node);
+    else if (code !== undefined) code.value += `\n${node}`;
+    else {
+      code = { type: 'text', value: node };
+      place.push(element('pre', {}, [element('code', {}, [code])]));
+    }
   }
+  end();
   lists.finish();
   return top;
+}
+
+/** The indentation around a block's own item and quote. */
+function outerIndent({ indent = 0, mark, isQuote, quoteIndent = 0 }: Block): number {
+  return indent - (mark?.isShown === true ? (mark.indent ?? 0) : 0) - (isQuote === true ? quoteIndent : 0);
+}
+
+/** True if the indentation of a block in a quote shows one more quote around it. */
+function isFurtherIn(block: Block, itemIndent: number): boolean {
+  return block.quoteIndent !== undefined && outerIndent(block) - itemIndent > quoteStep;
+}
+
+/** Returns a block of a quote as it is within the quote. */
+function withinQuote(block: Block, itemIndent: number): Block {
+  const { indent = 0, quoteIndent = 0 } = block;
+  if (!isFurtherIn(block, itemIndent)) return { node: block.node };
+  const step = quoteIndent > quoteStep ? quoteIndent : indent;
+  const rest = Math.max(0, indent - itemIndent - step);
+  return { ...block, indent: rest, itemIndent: rest };
 }
 
 /** Returns a paragraph with its indentation, in twentieths of a point. */
@@ -75,24 +102,6 @@ function indented(node: Element, indent = 0): Element {
   if (indent <= 0 || node.tagName !== 'p') return node;
   const style = styleText({ ...styleOf(node), marginLeft: indent / twipsPerPoint });
   return { ...node, properties: { ...node.properties, ...(style === undefined ? {} : { style }) } };
-}
-
-/** Returns the quote for a paragraph, which is within the quote before it if its indentation is larger. */
-function quoteFor(
-  { indent = 0, quoteIndent = 0 }: Block,
-  itemIndent: number,
-  place: ElementContent[],
-  quotes: OpenQuote[],
-): Element {
-  const begin = (at: number): void => {
-    const quote = element('blockquote', {});
-    (quotes.at(-1)?.quote.children ?? place).push(quote);
-    quotes.push({ quote, indent: at });
-  };
-  if (quotes.length === 0) begin(itemIndent + quoteIndent);
-  while (quotes.length > 1 && indent < (quotes.at(-1)?.indent ?? 0) - quoteStep) quotes.pop();
-  if (indent > (quotes.at(-1)?.indent ?? 0) + quoteStep && quotes.length < deepestQuote) begin(indent);
-  return quotes.at(-1)?.quote ?? element('blockquote', {});
 }
 
 class OpenLists {
@@ -109,14 +118,33 @@ class OpenLists {
     return this.#open.at(-1)?.indent ?? 0;
   }
 
-  /** Returns the children of the item, new or continued, that a block belongs to, or those of no item. */
-  placeOf({ mark, indent = 0, itemIndent = 0 }: Block): ElementContent[] {
-    if (mark?.isShown === true) return this.#item(mark, indent).children;
-    const continues = ({ mark: { level }, indent: at }: OpenList): boolean =>
-      mark === undefined ? at > 0 && itemIndent >= at && itemIndent <= at + widestStep : mark.level >= level;
+  /** The children of the current item, or those of no item. */
+  get place(): ElementContent[] {
+    return this.#open.at(-1)?.item.children ?? this.#top;
+  }
+
+  /** Begins or continues the item that a block belongs to. Returns the block as it is within the item. */
+  take(block: Block): Block {
+    const { mark, indent = 0, itemIndent = 0, isQuote, quoteIndent } = block;
+    const isBarred = block.hasBar === true && isFurtherIn(block, this.#indentAt(outerIndent(block)));
+    if (mark?.isShown === true && !isBarred) {
+      this.#begin(mark, isQuote === true ? (mark.indent ?? indent) : indent);
+      return { ...block, mark: undefined };
+    }
+    const from = quoteIndent === undefined || itemIndent === 0 ? itemIndent : outerIndent(block);
+    const level = mark?.isShown === false ? mark.level : undefined;
+    const continues = (item: OpenList): boolean =>
+      level === undefined
+        ? item.indent > 0 && from >= item.indent && from <= item.indent + widestStep
+        : level >= item.mark.level;
     for (let last = this.#open.at(-1); last !== undefined && !continues(last); last = this.#open.at(-1))
       this.#open.pop();
-    return this.#place();
+    return block;
+  }
+
+  /** The indentation of the innermost item that begins at most this far in. */
+  #indentAt(indent: number): number {
+    return this.#open.findLast((item) => item.indent <= indent)?.indent ?? 0;
   }
 
   /** Adds the check boxes of tasks, and sets the first paragraphs of items that have no other as text. */
@@ -136,11 +164,7 @@ class OpenLists {
     }
   }
 
-  #place(): ElementContent[] {
-    return this.#open.at(-1)?.item.children ?? this.#top;
-  }
-
-  #item(mark: ListMark, indent: number): Element {
+  #begin(mark: ListMark, indent: number): void {
     const { level, isOrdered, number, label } = mark;
     let last = this.#open.at(-1);
     for (; last !== undefined && last.mark.level > level; last = this.#open.at(-1)) this.#open.pop();
@@ -158,10 +182,9 @@ class OpenLists {
       Object.assign(last, { mark, item, indent });
     } else {
       const list = listOf(mark, item);
-      this.#place().push(list);
+      this.place.push(list);
       this.#open.push({ list, mark, item, indent });
     }
-    return item;
   }
 }
 

@@ -110,6 +110,12 @@ export class WordStyles {
     );
   }
 
+  /** The indentation of the document's style for quotes. */
+  get quoteIndent(): number | undefined {
+    const style = [...this.#styles.values()].find(({ name }) => quotation.test(name));
+    return style && this.paragraphLook(style.id).indent;
+  }
+
   /** Returns the numbering of a style, and the styles that may set its list level. */
   numbering(id: string | undefined): { id: string; level: number | undefined; styles: string[] } | undefined {
     const chain = this.#chain(id);

@@ -13,7 +13,7 @@ import { indentOf, itemContent, WordLists } from './lists.ts';
 import { nestedNote, noteMark, type Notes } from './notes.ts';
 import { leftOf, isQuoteStyle, type Mark, paragraphProperties, type Place, topPlace } from './place.ts';
 import { textRun } from './runs.ts';
-import { alertColorOf, alertStyleOf, quoteIndent } from './styleSheet.ts';
+import { alertColorOf, alertStyleOf, quoteColor, quoteIndent } from './styleSheet.ts';
 import { cellXml, paddingTwips, rowXml, tableXml } from './tables.ts';
 import { linked, type TextContent, wordLook, WordText } from './text.ts';
 
@@ -116,7 +116,7 @@ export class WordBody {
       case 'div': {
         const style = alertStyleOf(node);
         if (style === undefined) return this.#flow(children, place);
-        return this.#flow(children, { ...place, style, left: place.left + quoteIndent });
+        return this.#flow(children, quotedPlace(place, style));
       }
       case 'dt':
         return this.#flow(children, { ...place, style: 'DefinitionTerm' });
@@ -208,7 +208,7 @@ export class WordBody {
 
   #quote({ children }: Element, place: Place): string {
     const isSecond = this.#progress.last === 'quote' && !isQuoteStyle(place.style);
-    const written = this.#flow(children, { ...place, style: 'Quote', left: place.left + quoteIndent });
+    const written = this.#flow(children, quotedPlace(place, 'Quote'));
     if (written === '') return '';
     this.#progress.last = 'quote';
     return isSecond ? separator + written : written;
@@ -239,6 +239,7 @@ export class WordBody {
       style: 'ListParagraph',
       left: outer.left + indentOf(1),
       lists: outer.lists + 1,
+      isQuotedList: outer.quote !== undefined,
     };
     const numberOf = this.lists.begin(node, outer.lists, outer.outerLists);
     for (const child of node.children) {
@@ -277,6 +278,7 @@ export class WordBody {
       outerLists: place.outerLists + place.lists + 1,
       alignment: undefined,
       isCell: true,
+      quote: undefined,
     };
     const { headRows } = grid;
     const written = grid.rows.map((slots, index) => {
@@ -311,6 +313,13 @@ export class WordBody {
 
 function newProgress(): Progress {
   return { last: 'nothing', mark: undefined, bookmarks: '', breaksPage: false };
+}
+
+/** The place of the blocks in a quote or an alert. Its lists have levels of their own. */
+function quotedPlace(place: Place, style: string): Place {
+  const left = place.left + quoteIndent;
+  const quote = { color: alertColorOf(style) ?? quoteColor, left };
+  return { ...place, style, left, quote, lists: 0, outerLists: place.outerLists + place.lists };
 }
 
 function paragraphPlace(node: Element, place: Place): Place {

@@ -1,10 +1,11 @@
 import { ownValue } from '../../../../util/ownValue.ts';
 import { indentOf, type ItemNumber } from './lists.ts';
 import { shading } from './runs.ts';
-import { quoteIndent } from './styleSheet.ts';
+import { bar, barDistance, quoteIndent } from './styleSheet.ts';
 import type { Surroundings } from './text.ts';
 
 const hangingTwips = 360;
+const twipsPerPoint = 20;
 /** The room that indentation leaves for text. */
 const leastRoom = 1500;
 const spaceAfterTable = 140;
@@ -22,6 +23,10 @@ export interface Place extends Omit<Surroundings, 'room'> {
   readonly direction: string | undefined;
   readonly fill: string | undefined;
   readonly isCell: boolean;
+  /** The quote around the block: the color of its bar, and its indentation. */
+  readonly quote: { readonly color: string; readonly left: number } | undefined;
+  /** True if the innermost list around the block is in a quote. */
+  readonly isQuotedList: boolean;
 }
 
 /** What the first paragraph of a list item or a note begins with. */
@@ -52,6 +57,8 @@ export function topPlace(right: number): Place {
     link: undefined,
     isNote: false,
     isCell: false,
+    quote: undefined,
+    isQuotedList: false,
   };
 }
 
@@ -62,6 +69,12 @@ export function leftOf({ left, right }: Place): number {
 
 export function isQuoteStyle(style: string | undefined): boolean {
   return style === 'Quote' || style?.startsWith('Alert') === true;
+}
+
+/** The bar of the quote around a paragraph, unless the paragraph's style has it. */
+function barOf({ style, quote, isQuotedList }: Place, left: number): string {
+  if (quote === undefined || (isQuoteStyle(style) && !isQuotedList)) return '';
+  return bar(quote.color, barDistance + Math.max(0, Math.round((left - quote.left) / twipsPerPoint)));
 }
 
 /** Writes the properties of a paragraph in the order of the schema (ECMA-376, part 1, 17.3.1.26). */
@@ -77,7 +90,7 @@ export function paragraphProperties(
   const properties = [
     style && `<w:pStyle w:val="${style}"/>`,
     number && `<w:numPr><w:ilvl w:val="${number.level}"/><w:numId w:val="${number.id}"/></w:numPr>`,
-    border,
+    border === '' ? barOf(place, left - (isHanging ? hangingTwips : 0)) : border,
     fill && shading(fill),
     isRtl ? '<w:bidi/>' : '',
     needsSpace ? `<w:spacing w:before="${spaceAfterTable}"/>` : '',
