@@ -12,8 +12,9 @@ const maxFiles = 50;
 /** After a conversion by the network, the local service may have to start first. */
 const maxMs = 10_000;
 
-/** Losses that options may prevent, for example by converting every frame or sheet. */
+/** Losses that options may prevent, and this computer’s options that do so by choosing parts of a file. */
 const preventable: ReadonlySet<string> = new Set(['animation', 'pages', 'sheets', 'otherTables']);
+const preventing: ReadonlySet<string> = new Set(['frames', 'pages', 'sheet', 'table']);
 
 /** A loss that users expect, because converting a drawing to pixels always loses it. */
 const obvious = 'vector';
@@ -57,8 +58,9 @@ function possibleLosses(job: Job, offer: Offer): string[] {
   const { service, source, sourceFormat = formatOfFileName(source), targetFormat, options = {} } = job;
   if (sourceFormat === undefined || targetFormat === undefined) return [];
   const losses = pairAt(offer, service, sourceFormat, targetFormat)?.losses ?? [];
-  const hasOptions = Object.keys(options).length > 0;
-  return losses.filter((name) => name !== obvious && !(hasOptions && preventable.has(name)));
+  // A network may give its options other names.
+  const mayPrevent = Object.keys(options).some((name) => service === 'network' || preventing.has(name));
+  return losses.filter((name) => name !== obvious && !(mayPrevent && preventable.has(name)));
 }
 
 function isUnknown(job: Job): boolean {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Traits } from '../../../../src/contract/losses.ts';
 import type { Job, JobState } from '../../../../src/jobs/core/job.ts';
+import type { JobOptions, ServiceId } from '../../../../src/jobs/core/service.ts';
 import { withLosses } from '../../../../src/vscode/batch/lostProperties.ts';
 import { offerWith } from '../../../support/formats/offerWith.ts';
 import { jobWith } from '../../../support/jobs/jobWith.ts';
@@ -18,7 +19,10 @@ const offer = offerWith({
 });
 const networkOffer = offerWith({
   catalogs: new Map([
-    ['network', { conversions: [{ from: 'png', to: 'jpg', losses: ['news'] }], compressions: [] }],
+    [
+      'network',
+      { conversions: [{ from: 'png', to: 'jpg', losses: ['news', 'animation'] }], compressions: [] },
+    ],
   ]),
 });
 const everything = { transparency: true, animation: true, vector: true };
@@ -68,12 +72,17 @@ describe('The losses of ended jobs', () => {
   it('depend on the service that converted the file', async () => {
     const remote = converted('a', { service: 'network' });
     const { losses } = await noted([remote], async () => ({ ...everything, news: true }));
-    assert.deepEqual(losses, [['news']]);
+    assert.deepEqual(losses, [['news', 'animation']]);
   });
 
-  it('leave out what options can prevent', async () => {
-    const { losses } = await noted([converted('a', { options: { frames: 'all' } })]);
-    assert.deepEqual(losses, [['transparency']]);
+  it('leave out what the given options can prevent', async () => {
+    const withOptions = async (options: JobOptions, service: ServiceId = 'local'): Promise<unknown> =>
+      (await noted([converted('a', { options, service })], async () => ({ ...everything, news: true })))
+        .losses;
+    assert.deepEqual(await withOptions({ frames: 'all' }), [['transparency', 'news']]);
+    assert.deepEqual(await withOptions({ quality: 80 }), [['transparency', 'animation', 'news']]);
+    assert.deepEqual(await withOptions({ quality: 80 }, 'network'), [['news']]);
+    assert.deepEqual(await withOptions({}, 'network'), [['news', 'animation']]);
   });
 
   it('are only looked for in files on disk that were converted, and only once', async () => {
