@@ -14,7 +14,7 @@ import type { LocalService } from '../localService/localService.ts';
 import { currentSettings } from '../settings.ts';
 import { renewalText } from '../text/credits.ts';
 import { problemText, detailText } from '../text/problems.ts';
-import { say, sayCount, type SafeText, untrusted } from '../text/safeText.ts';
+import { say, sayCount, type SafeText, sentences, untrusted } from '../text/safeText.ts';
 import {
   type Action,
   commandAction,
@@ -110,7 +110,7 @@ export async function runForPerson(
   // Repeat Last Conversion must not replace files. Only the command for that does.
   if (plan.work.inPlace !== true) await context.lastWork.remember(plan.work);
   const { requests, refused, ignored } = requestsOf(plan);
-  for (const problem of ignored) void showWarning(problemText(problem));
+  if (ignored.length > 0) void showWarning(sentences(ignored.map(problemText)));
   const jobs = context.jobs.add(requests);
   await follower?.started(jobs);
   const ids = jobs.map((job) => job.id);

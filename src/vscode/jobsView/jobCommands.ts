@@ -6,7 +6,7 @@ import type { JobsTree } from './jobsTree.ts';
 import { actionsOf } from './jobActions.ts';
 import { askForName } from '../batch/followBatch.ts';
 import { commands, type JobAction, jobActions } from '../../manifest.ts';
-import { confirm, showError } from '../ui/messages.ts';
+import { confirm, showInformation } from '../ui/messages.ts';
 import { copyText } from '../ui/environment.ts';
 import { filterChoices } from './jobsFilter.ts';
 import { outputUri, resultOrSource, formatOfFile } from '../files/workspaceFiles.ts';
@@ -192,7 +192,7 @@ export function compareImages(tabs: PictureTabs): RowCommand {
     const formats = await Promise.all(files.map(async (file) => formatOfFile(file, { thorough: false })));
     const [before, after, ...others] = files.filter(({ path }, index) => isImage(path, formats[index]));
     if (before === undefined || after === undefined || files.length > 2 || others.length > 0) {
-      void showError(say('Select two images to compare them.'));
+      void showInformation(say('Select two images to compare them.'));
       return;
     }
     await tabs.compare([pairOfFiles(before.toString(), after.toString())]);

@@ -4,7 +4,7 @@ import { webImages } from '../../contract/formats/table.ts';
 import { filesFor, urisOf } from '../files/commandFiles.ts';
 import { resultOrSource } from '../files/workspaceFiles.ts';
 import { mediaTypeOf, pictureAt, pictureInFormats } from './pictures.ts';
-import { sizeText, say } from '../text/safeText.ts';
+import { sizeText, say, sentences, type SafeText } from '../text/safeText.ts';
 import { fileName } from '../text/names.ts';
 import type { JobsTree } from '../jobsView/jobsTree.ts';
 import { copyText } from '../ui/environment.ts';
@@ -45,39 +45,41 @@ export function copyAsCss(tree: JobsTree): FileCommand {
   );
 }
 
-/** Implements **Copy As Data URI**, for files that are small enough. */
+/** Implements **Copy As Data URI**, for files that are small enough. Names the others. */
 export function copyAsDataUri(tree: JobsTree): FileCommand {
-  return copying(tree, async (uri) => {
-    const { size } = await vscode.workspace.fs.stat(uri);
-    if (size > maxDataUriBytes) {
-      void showWarning(
-        say(
-          '{0} is {1}. Data URIs are limited to files up to {2}.',
-          fileName(uri.toString()),
-          sizeText(size),
-          sizeText(maxDataUriBytes),
-        ),
-      );
-      return undefined;
-    }
+  return async (clicked, selected) => {
     const { dataUri } = await import('../../references/index.ts');
-    const text = dataUri(mediaTypeOf(uri.path), await vscode.workspace.fs.readFile(uri));
-    void showInformation(say('Copied a data URI of {0}.', sizeText(text.length)));
-    return text;
-  });
+    const [texts, tooLarge]: [string[], SafeText[]] = [[], []];
+    for (const uri of await picturesOf(tree, clicked, selected)) {
+      const { size } = await vscode.workspace.fs.stat(uri);
+      if (size > maxDataUriBytes) tooLarge.push(tooLargeText(uri, size));
+      else texts.push(dataUri(mediaTypeOf(uri.path), await vscode.workspace.fs.readFile(uri)));
+    }
+    const [text, ...others] = texts;
+    if (text !== undefined) await copyText(texts.join('\n'));
+    if (tooLarge.length > 0) void showWarning(sentences(tooLarge));
+    else if (text !== undefined && others.length === 0)
+      void showInformation(say('Copied a data URI of {0}.', sizeText(text.length)));
+  };
+}
+
+function tooLargeText(uri: vscode.Uri, size: number): SafeText {
+  return say(
+    '{0} is {1}. Data URIs are limited to files up to {2}.',
+    fileName(uri.toString()),
+    sizeText(size),
+    sizeText(maxDataUriBytes),
+  );
 }
 
 /**
  * Creates a command that copies a line for each picture: for the given files, the results of rows, or else the active
  * editor's file.
  */
-function copying(tree: JobsTree, write: (uri: vscode.Uri) => Promise<string | undefined>): FileCommand {
+function copying(tree: JobsTree, write: (uri: vscode.Uri) => Promise<string>): FileCommand {
   return async (clicked, selected) => {
     const texts: string[] = [];
-    for (const uri of await picturesOf(tree, clicked, selected)) {
-      const text = await write(uri);
-      if (text !== undefined) texts.push(text);
-    }
+    for (const uri of await picturesOf(tree, clicked, selected)) texts.push(await write(uri));
     if (texts.length > 0) await copyText(texts.join('\n'));
   };
 }
