@@ -5,7 +5,7 @@ import { runOnValues } from '../src/planning/offer.ts';
 import { folderFault, nameFault, placeholders } from '../src/jobs/placement/template.ts';
 import * as manifest from '../src/manifest.ts';
 import { ownSettings, type ExtensionSetting } from '../src/vscode/settingValues.ts';
-import { runOnText } from '../src/vscode/network/networkTexts.ts';
+import { runOnExplanation, runOnText } from '../src/vscode/network/networkTexts.ts';
 
 const packageText = readFileSync('package.json', 'utf8');
 const packageJson = JSON.parse(packageText);
@@ -69,6 +69,18 @@ describe('The manifest', () => {
   it('names the places to run on as the extension does', () => {
     const runOn = configuration[`${manifest.settingsSection}.${manifest.settings.runOn}`];
     assert.deepEqual(runOn?.enumItemLabels?.map(textOf), runOnValues.map(runOnText));
+  });
+
+  it('says what each place to run on costs, as the extension does', () => {
+    const runOn = configuration[`${manifest.settingsSection}.${manifest.settings.runOn}`];
+    assert.deepEqual(
+      runOn?.markdownEnumDescriptions?.map((text) => costs(textOf(text))),
+      runOnValues.map((value) => costs(runOnExplanation(value, true))),
+    );
+    assert.match(
+      nls['walkthrough.network.description'] ?? '',
+      /this computer first, which is free.* can cost credits/,
+    );
   });
 
   it('offers previews for every extension that VS Code can’t display', () => {
@@ -211,6 +223,15 @@ describe('The manifest', () => {
     );
   });
 
+  it('has command titles in title case', () => {
+    const small = new Set(['a', 'and', 'as', 'from', 'in', 'or', 'to', 'url()', 'with']);
+    const commands: readonly { title: string }[] = contributes.commands;
+    const wrong = commands
+      .flatMap(({ title }) => textOf(title).split(' ').slice(1))
+      .filter((word) => !/^[A-Z(]/.test(word) && !small.has(word));
+    assert.deepEqual(wrong, []);
+  });
+
   it('uses no default keyboard shortcut of VS Code outside its own view', () => {
     const bindings: readonly Keybinding[] = contributes.keybindings;
     const everywhere = bindings.filter(({ when }) => when !== `focusedView == ${manifest.views.jobs}`);
@@ -239,6 +260,11 @@ describe('The manifest', () => {
   });
 });
 
+/** True if a text says that something costs credits. */
+function costs(text: string): boolean {
+  return /cost.* credits/.test(text);
+}
+
 /** The English text for a placeholder in package.json. */
 function textOf(key: string): string {
   return nls[key.replaceAll('%', '')] ?? assert.fail(key);
@@ -262,6 +288,7 @@ interface SettingsGroup {
 interface ContributedSetting {
   readonly scope: string;
   readonly enumItemLabels?: readonly string[];
+  readonly markdownEnumDescriptions?: readonly string[];
   readonly examples?: readonly unknown[];
   readonly pattern?: string;
   readonly default: unknown;

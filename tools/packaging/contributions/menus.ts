@@ -120,7 +120,7 @@ const ofJobsView: readonly MenuEntry[] = [
   ofView(commands.filterJobs, 'navigation@3'),
   ofView(commands.removeEndedJobs, '0_jobs@1'),
   ofView(commands.setUpNetwork, '1_network@0'),
-  ofView(commands.setApiKey, '1_network@1'),
+  ofView(commands.setApiKey, '1_network@1', `config.${settingsSection}.${settings.baseUrl}`),
   ofView(commands.checkConnection, '1_network@2', hasKey),
   ofView(commands.showLog, '2_log@1'),
   ofView(commands.showPrograms, '2_log@2'),
