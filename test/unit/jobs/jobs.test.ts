@@ -27,18 +27,21 @@ describe('Jobs', () => {
     assert.deepEqual(await harness.names(), ['other.png', 'other.txt', 'photo.png', 'photo.txt']);
   });
 
-  it('counts its jobs by phase, and knows which can be undone', async () => {
+  it('counts its jobs by phase, and knows which and how many can be undone', async () => {
     const { jobs } = await harness.open();
     const counts = (): number[] => (['active', 'parked', 'ended'] as const).map((phase) => jobs.count(phase));
     const requests = [
       convertRequest(await harness.file('a.png')),
       convertRequest(`${harness.folder}/gone.png`),
+      convertRequest(await harness.file('b.png')),
     ];
-    const [done, failed] = jobs.add(requests);
+    const added = jobs.add(requests);
+    const [done, failed] = added;
     assert.ok(done && failed);
-    assert.deepEqual(counts(), [2, 0, 0]);
-    await harness.clock.runUntil(jobs.settled([done.id, failed.id]));
-    assert.deepEqual(counts(), [0, 0, 2]);
+    assert.deepEqual(counts(), [3, 0, 0]);
+    await harness.clock.runUntil(jobs.settled(added.map(({ id }) => id)));
+    assert.deepEqual(counts(), [0, 0, 3]);
+    assert.equal(jobs.resultsToUndo(done.batch), 2);
     assert.deepEqual([jobs.canUndo(), jobs.canUndo(done.id), jobs.canUndo(failed.id)], [true, true, false]);
     await jobs.undo(done.batch);
     assert.deepEqual(counts(), [0, 0, 1]);

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { utils } from '@e965/xlsx';
 import { unzipSync } from 'fflate';
 import type { EngineResult } from '../../../../src/engines/api/task.ts';
+import { conversions } from '../../../../src/engines/registry.ts';
 import { convertSheets } from '../../../../src/engines/spreadsheets/convert.ts';
 import { openWorkbook } from '../../../../src/engines/spreadsheets/workbook.ts';
 import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
@@ -70,6 +71,15 @@ describe('A database with several tables', () => {
     const one = await converted('csv', { table: 'the people of all cities together' });
     assert.equal(await readFile(one.outputPath, 'utf8'), 'total\r\n308657\r\n');
     assert.equal(one.extension, undefined);
+  });
+
+  it('loses the others as a single table, and says so', async () => {
+    const formats = conversions.flatMap(({ from, to, losses }) =>
+      from === 'sqlite' && losses.includes('otherTables') ? to : [],
+    );
+    assert.deepEqual(formats.toSorted(), ['csv', 'json', 'ndjson', 'tsv']);
+    const { outputPath } = await converted('csv');
+    assert.match(await readFile(outputPath, 'utf8'), /^name,people\r\n/);
   });
 
   it('becomes all CSV files in a ZIP if asked to', async () => {

@@ -10,11 +10,12 @@ import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
 describe('DocumentReader', () => {
   const folder = useTemporaryFolder();
 
-  it('says what this document has that its text lacks, and the pictures that it leaves out', async () => {
+  it('says what this document has that its text lacks, and marks the pictures that it leaves out', async () => {
     const document = path.join(folder.path, 'a.docx');
     await writeFile(document, 'document');
     const local: Pick<LocalService, 'convert' | 'probe'> = {
-      convert: async ({ outputPath }) => {
+      convert: async ({ outputPath, options }) => {
+        assert.deepEqual(options, { pictures: false, pictureMarks: true });
         await writeFile(outputPath, 'text');
         return { fileName: 'a.md', losses: ['comments', 'charts', 'layout', 'news'] };
       },

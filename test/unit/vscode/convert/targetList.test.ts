@@ -8,6 +8,7 @@ import {
   menuRows,
   menuTitle,
   obstacleText,
+  readingText,
   remarkText,
   resultsTooltip,
 } from '../../../../src/vscode/convert/targetList.ts';
@@ -256,6 +257,14 @@ describe('remarkText', () => {
       remarkText({ kind: 'unfit', first: 'file:///a.xyz', count: 3 }),
       /\(a\.xyz and 2 more can’t/,
     );
+  });
+});
+
+describe('readingText', () => {
+  it('says how many files are still being read', () => {
+    assert.equal(readingText(60), 'Reading 60 more files…');
+    assert.equal(readingText(1), 'Reading 1 more file…');
+    assert.equal(readingText(0), undefined);
   });
 });
 

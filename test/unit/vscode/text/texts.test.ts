@@ -149,6 +149,7 @@ describe('Option texts', () => {
 describe('lossText', () => {
   it('is ours for a known loss, else its name', () => {
     assert.equal(lossText('iconSizes'), 'all sizes but the largest');
+    assert.equal(lossText('vector'), 'vector shapes (converted to pixels)');
     assert.deepEqual(['sparkle', 'constructor'].map(lossText), ['sparkle', 'constructor']);
   });
 });
