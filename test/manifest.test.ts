@@ -47,6 +47,21 @@ describe('The manifest', () => {
       assert.equal(entries.find(({ command }) => command === id)?.when, undefined);
   });
 
+  it('offers formats for folders, several files, and what can become them, and repeats only earlier work', () => {
+    const entries: { command: string; when?: string }[] = contributes.menus[manifest.submenus.files];
+    const whenOf = (id: string): string => entries.find(({ command }) => command === id)?.when ?? '';
+    const toWebp = whenOf(manifest.commands.convertToWebp);
+    assert.match(
+      toWebp,
+      /menuFormats =~ \/"webp"\/ && \(listMultiSelection \|\| explorerResourceIsFolder \|\| /,
+    );
+    const [, pattern = ''] = /resourceExtname =~ \/(.*)\/i\)$/.exec(toWebp) ?? [];
+    for (const name of ['.png', '.JPEG', '.pdf']) assert.match(name, new RegExp(pattern, 'i'));
+    for (const name of ['.webp', '.mp3', '.mp4', '.zip', ''])
+      assert.doesNotMatch(name, new RegExp(pattern, 'i'));
+    assert.equal(whenOf(manifest.commands.repeatLast), manifest.contextKeys.hasLastWork);
+  });
+
   it('offers Compare Images for two files if the clicked one is an image', () => {
     const entries: { command: string; when?: string }[] = contributes.menus[manifest.submenus.files];
     const when = entries.find(({ command }) => command === manifest.commands.compareImages)?.when ?? '';

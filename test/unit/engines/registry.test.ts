@@ -62,6 +62,13 @@ describe('The registry', () => {
     assert.deepEqual(enginesOf('mov', 'mp4', ffmpeg), ['remux', 'ffmpeg']);
   });
 
+  it('names the motion and sound that a picture of a video lacks', () => {
+    for (const pair of ['mp4 jpg', 'mov png']) {
+      const losses = offeredConversions(ffmpeg).find((each) => pairOf(each) === pair)?.losses;
+      assert.ok(losses?.includes('animation') === true && losses.includes('sound'), pair);
+    }
+  });
+
   it('previews every image that it converts, since it is compared with the result', () => {
     const sources = new Set(conversions.map(({ from }) => from).filter(isImageFormat));
     assert.deepEqual(
@@ -102,6 +109,9 @@ describe('The registry', () => {
     assert.deepEqual(enginesOf('docx', 'pdf', nothing), ['documentPrint']);
     assert.deepEqual(enginesOf('docx', 'pdf', libreOffice), ['libreoffice', 'documentPrint']);
     assert.deepEqual(enginesOf('doc', 'pdf', nothing), []);
+    assert.deepEqual(enginesOf('xlsx', 'pdf', nothing), ['sheetPrint']);
+    assert.deepEqual(enginesOf('pptx', 'pdf', nothing), ['documentPrint']);
+    assert.deepEqual(enginesOf('svg', 'pdf', nothing), ['drawingPdf']);
     assert.deepEqual(enginesOf('docx', 'html', libreOffice), ['document']);
   });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ownSettings, valueOf } from '../../../src/vscode/settingValues.ts';
 
 describe('A setting’s value', () => {
-  const { keepCount, keepDays, onCollision } = ownSettings;
+  const { embedPictures, keepCount, keepDays, onCollision } = ownSettings;
 
   it('is the configured value', () => {
     assert.equal(valueOf(onCollision, 'ask'), 'ask');
@@ -14,6 +14,7 @@ describe('A setting’s value', () => {
     assert.equal(valueOf(onCollision, 'destroy'), 'rename');
     assert.equal(valueOf(keepCount, '5000'), 2000);
     assert.equal(valueOf(keepCount, undefined), 2000);
+    assert.equal(valueOf(embedPictures, undefined), false);
   });
 
   it('is the nearest bound for a number out of bounds, so that no job is forgotten early', () => {

@@ -61,6 +61,12 @@ async function noted(
   return { losses, probed };
 }
 
+/** The losses of a file that has everything, after a conversion with options. */
+async function withOptions(options: JobOptions, service: ServiceId = 'local'): Promise<unknown> {
+  const traits = { ...everything, news: true };
+  return (await noted([converted('a', { options, service })], async () => traits)).losses;
+}
+
 describe('The losses of ended jobs', () => {
   it('are what their files have and their results lack, but not what everybody expects', async () => {
     const { losses } = await noted([converted('a'), converted('b')], async (name) =>
@@ -76,9 +82,6 @@ describe('The losses of ended jobs', () => {
   });
 
   it('leave out what the given options can prevent', async () => {
-    const withOptions = async (options: JobOptions, service: ServiceId = 'local'): Promise<unknown> =>
-      (await noted([converted('a', { options, service })], async () => ({ ...everything, news: true })))
-        .losses;
     assert.deepEqual(await withOptions({ frames: 'all' }), [['transparency', 'news']]);
     assert.deepEqual(await withOptions({ quality: 80 }), [['transparency', 'animation', 'news']]);
     assert.deepEqual(await withOptions({ quality: 80 }, 'network'), [['news']]);

@@ -96,6 +96,7 @@ describe('The buttons in a row of the Jobs view', () => {
   const remote = { jobId: '1', epoch: undefined };
   const output = { remote, fileName: undefined, temporary: 'file:///tmp/1' };
   const saved = 'file:///files/a.webp';
+  const done = states.saved(0, saved, 1);
   const every: readonly JobState[] = [
     states.waiting(),
     states.uploading(0, true, undefined),
@@ -104,7 +105,7 @@ describe('The buttons in a row of the Jobs view', () => {
     states.processing(remote, undefined),
     states.downloading(output),
     states.placing(output),
-    states.saved(0, saved, 1),
+    done,
     states.saved(0, 'file:///files/a.pdf', 1),
     states.doneWithoutOutput(0, 'skipped'),
     states.failed(0, problem),
@@ -132,6 +133,16 @@ describe('The buttons in a row of the Jobs view', () => {
         assert.ok(changing.length <= 1, changing.join());
       }
     }
+  });
+
+  it('include Retry for a failed job, and Retry Failed for a batch with one', () => {
+    const [failed, other] = [
+      jobWith({ state: states.failed(0, problem) }),
+      jobWith({ id: '2', state: done }),
+    ];
+    assert.ok(buttonsOf(jobRow(failed, facts, true).contextValue).includes(commands.retryJob));
+    const batch = batchRow([failed, other], [failed, other], facts);
+    assert.ok(buttonsOf(batch.contextValue).includes(commands.retryFailed));
   });
 
   it('don’t include Undo, because Cancel disappears when there is a result', () => {

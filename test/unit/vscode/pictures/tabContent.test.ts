@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ComparedPicture } from '../../../../src/vscode/pictures/pictureMaker.ts';
-import { comparisonContent, noLosses } from '../../../../src/vscode/pictures/tabContent.ts';
+import { comparisonContent, liveFacts, noLosses } from '../../../../src/vscode/pictures/tabContent.ts';
 import { isComparable, pairOfFiles, pairOfJob } from '../../../../src/vscode/pictures/imagePairs.ts';
-import { say } from '../../../../src/vscode/text/safeText.ts';
+import { say, verbatim } from '../../../../src/vscode/text/safeText.ts';
 import { jobWith } from '../../../support/jobs/jobWith.ts';
 
 const done = { name: 'done', endedAt: 0, outcome: 'saved', outputBytes: 512 } as const;
@@ -115,5 +115,22 @@ describe('comparisonContent', () => {
     assert.deepEqual(facts[0]?.values, ['<b>.png', 'c.png']);
     assert.deepEqual(facts.at(-1)?.values, ['1 KB', '1 B']);
     assert.deepEqual(remarks, []);
+  });
+});
+
+/** The rows below the live preview of a picture, while its result has this size. */
+const liveRows = (size: Parameters<typeof liveFacts>[2]): string[] =>
+  liveFacts([verbatim('Before'), verbatim('After')], picture(), size, verbatim('≈ 512 B (-50%)')).map(
+    ({ label, values }) => [label, ...values].join(' | '),
+  );
+
+describe('liveFacts', () => {
+  it('has both sizes and the resulting dimensions, once they are known', () => {
+    assert.deepEqual(liveRows({ width: 20, height: 15 }), [
+      'File | Before | After',
+      'Image | 40 × 30 pixels | 20 × 15 pixels',
+      'Size | 1 KB | ≈ 512 B (-50%)',
+    ]);
+    assert.equal(liveRows(undefined)[1], 'Image | 40 × 30 pixels | —');
   });
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { fault } from '../../../../src/contract/fault.ts';
 import { parseEntitlements } from '../../../../src/contract/entitlements.ts';
 import { codeFromOutside } from '../../../../src/contract/errors.ts';
 import { optionLabels, optionTitle } from '../../../../src/contract/options.ts';
@@ -36,6 +37,13 @@ describe('problemText', () => {
     assert.equal(
       problemText({ code: 'formats.unknown_type', detail: 'xyz' }),
       'Files of this type aren’t supported. Select another file.',
+    );
+  });
+
+  it('says once that a file is locked', () => {
+    assert.equal(
+      problemText({ code: 'conversion.password_needed', detail: '', fault: fault('file.locked') }),
+      'The file is password-protected. Try again to enter the password.',
     );
   });
 
