@@ -62,6 +62,13 @@ describe('The manifest', () => {
     assert.equal(whenOf(manifest.commands.repeatLast), manifest.contextKeys.hasLastWork);
   });
 
+  it('offers to set an API key once there is an address to use it at', () => {
+    const entries: { command: string; when?: string }[] = contributes.menus['view/title'];
+    const when = entries.find(({ command }) => command === manifest.commands.setApiKey)?.when ?? '';
+    assert.match(when, / && config\.fileUtilityNetwork\.baseUrl$/);
+    assert.equal(configuration['fileUtilityNetwork.baseUrl']?.default, '');
+  });
+
   it('offers Compare Images for two files if the clicked one is an image', () => {
     const entries: { command: string; when?: string }[] = contributes.menus[manifest.submenus.files];
     const when = entries.find(({ command }) => command === manifest.commands.compareImages)?.when ?? '';
