@@ -100,7 +100,7 @@ export class Rules implements Disposable {
       other: '{0} files were added or saved at once. Apply this workspace’s rules to them?',
     });
     const yes = { title: say('Apply Rules'), run: async () => void (isYes = true) };
-    await showWarning(question, yes);
+    await showWarning(question, yes, { title: say('Skip These Files'), run: async () => undefined });
     this.#question = undefined;
     return isYes;
   }
