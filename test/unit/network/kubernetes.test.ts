@@ -24,10 +24,11 @@ const manifests = readdirSync(folder).flatMap((name) =>
   }),
 );
 const ofKind = (kind: string) => manifests.filter((each) => each.kind === kind);
-const deployments = ofKind('Deployment').map(({ metadata, spec: { selector, template } }) => {
+const all = ofKind('Deployment').map(({ metadata, spec: { selector, template } }) => {
   const [node] = template.spec.containers;
   return { name: metadata.name, selector, template, pod: template.spec, node };
 });
+const deployments = all.filter(({ name }) => name !== 'commands');
 const [settings] = ofKind('ConfigMap').map(({ data }) => Object.entries<string>(data));
 const files = settings?.filter(([name]) => name.endsWith('_FILE')) ?? [];
 /** The configuration of the nodes, with values instead of the files of secrets. */
@@ -76,7 +77,7 @@ describe('deploy/kubernetes', () => {
   it('gives the nodes of each role no privileges, and the limits with which they can isolate their engines', () => {
     const roles = deployments.map(({ node }) => parseCommand(node.args).role);
     assert.deepEqual(roles, ['api', 'accounts', 'worker']);
-    for (const { pod, node } of deployments) {
+    for (const { pod, node } of all) {
       const user = { runAsNonRoot: true, runAsUser: 1000, runAsGroup: 1000, fsGroup: 1000 };
       assert.deepEqual(pod.securityContext, user);
       assert.deepEqual([pod.hostUsers, pod.automountServiceAccountToken], [false, false]);
@@ -103,6 +104,30 @@ describe('deploy/kubernetes', () => {
       assert.equal(path.dirname(value), '/run/secrets/network', name);
       assert.ok(page.includes(`--from-file=${path.basename(value)}`), name);
     }
+  });
+
+  it('gives the nodes of each role the address of their own database user, and only commands that of the owner', () => {
+    const page = readFileSync('docs/running-a-network.md', 'utf8');
+    const [, list = ''] =
+      /for user in ([a-z ]+); do kubectl .* "database-\$user" --from-file=database-url/.exec(page) ?? [];
+    assert.deepEqual(
+      all.map(({ name, pod }) => {
+        const { sources } = pod.volumes.find(
+          (volume: { name: string }) => volume.name === 'secrets',
+        ).projected;
+        return [name, ...sources.map(({ secret }: { secret: { name: string } }) => secret.name)];
+      }),
+      [
+        ['api', 'store', 'database-api'],
+        ['accounts', 'store', 'database-accounts'],
+        ['worker', 'store', 'database-worker'],
+        ['commands', 'store', 'database-owner'],
+      ],
+    );
+    assert.deepEqual(list.split(' ').toSorted(), ['accounts', 'api', 'owner', 'worker']);
+    for (const { pod } of all) assert.deepEqual(pod.volumes.length, 2);
+    const { command } = all.find(({ name }) => name === 'commands')?.node ?? {};
+    assert.ok(command?.at(-1).startsWith('node dist/networkServer.cjs migrate && '));
   });
 
   it('opens the ports at which nodes listen', () => {
@@ -137,8 +162,8 @@ describe('deploy/kubernetes', () => {
   });
 
   it('selects existing nodes, and limits the connections of all of them', () => {
-    const labels = new Map(deployments.map(({ name, template }) => [name, template.metadata.labels]));
-    for (const { name, selector } of deployments) assert.deepEqual(selector.matchLabels, labels.get(name));
+    const labels = new Map(all.map(({ name, template }) => [name, template.metadata.labels]));
+    for (const { name, selector } of all) assert.deepEqual(selector.matchLabels, labels.get(name));
     for (const { metadata, spec } of ofKind('Service'))
       assert.deepEqual(spec.selector, labels.get(metadata.name));
     for (const { metadata, spec } of ofKind('PodDisruptionBudget'))
