@@ -14,7 +14,7 @@ const page = readFileSync(path.join(root, 'docs/running-a-network.md'), 'utf8');
 const blocks = [...page.matchAll(/^ *```sh\n([\s\S]*?)^ *```$/gm)].map(([, block = '']) => block);
 
 /** The commands of the page that this test doesn't run, by the programs that they need. */
-const elsewhere = /\b(?:apt-get|runuser|docker|kubectl)\b/;
+const elsewhere = /\b(?:apt-get|runuser|systemctl|docker|kubectl)\b/;
 
 const keyIn = (text: string): string => /fun_[\w-]{43}/.exec(text)?.[0] ?? '';
 

@@ -165,7 +165,7 @@ describe('deploy/file-utility-network.service', () => {
 
   it('starts a node with an existing command and settings, as an ordinary user', () => {
     const [program, script, ...args] = valueOf('ExecStart').split(' ');
-    assert.deepEqual([program, script], ['/usr/bin/node', 'dist/networkServer.cjs']);
+    assert.deepEqual([program, script], ['node', 'dist/networkServer.cjs']);
     assert.equal(parseCommand(args).role, 'all');
     const env = Object.fromEntries(
       [...unit.matchAll(/^Environment=(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
