@@ -89,7 +89,7 @@ function checkOrganization(values: SettingValues): void {
 }
 
 function valueOf(name: SettingName, env: NodeJS.ProcessEnv, inFile: JsonObject, file?: string): unknown {
-  const { schema, expected, fromText, isSecret }: NetworkSetting<unknown> = settings[name];
+  const { schema, expected, fromText = String, isSecret }: NetworkSetting<unknown> = settings[name];
   const text = textOf(name, env);
   const given = text === undefined ? ownValue(inFile, name) : fromText(text);
   const parsed = schema.safeParse(given);

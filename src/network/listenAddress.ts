@@ -18,15 +18,11 @@ interface ListenAddress {
 
 type ListenSetting = SettingName & ('listen' | 'operationsListen' | 'accountsListen');
 
-/** Returns the host of an address, in which an IPv6 address is in brackets. */
-function withoutBrackets(host: string): string {
-  return host.replace(/^\[(.*)\]$/, '$1');
-}
-
 /** Parses an address to listen on. @throws ConfigurationError for anything but an address with a port */
 export function listenAddress(setting: ListenSetting, text: string): ListenAddress {
   const colon = text.lastIndexOf(':');
-  const host = withoutBrackets(text.slice(0, colon));
+  // An IPv6 address is in brackets.
+  const host = text.slice(0, colon).replace(/^\[(.*)\]$/, '$1');
   const port = /^\d{1,5}$/.test(text.slice(colon + 1)) ? Number(text.slice(colon + 1)) : Number.NaN;
   if (isIP(host) === 0 || !(port <= 65_535)) {
     throw new ConfigurationError(
@@ -155,13 +151,14 @@ export function proxiesOf({ trustedProxies }: Pick<Configuration, 'trustedProxie
   for (const text of trustedProxies) {
     const [, address = '', length] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
     const type = familyOf(address);
-    const bits = Number(length ?? bitsOf(type));
-    if (type === undefined || bits > bitsOf(type))
+    const maxBits = type === 'ipv6' ? 128 : 32;
+    const bits = Number(length ?? maxBits);
+    if (type === undefined || bits > maxBits)
       throw new ConfigurationError(
         `${variableOf('trustedProxies')} must be ${settings.trustedProxies.expected}, not "${text}".`,
       );
     nearest.addSubnet(address, bits, type);
-    if (bits === bitsOf(type)) others.addAddress(address, type);
+    if (bits === maxBits) others.addAddress(address, type);
   }
   return (address, hop) => {
     const type = familyOf(address);
@@ -173,8 +170,4 @@ function familyOf(address: string): 'ipv4' | 'ipv6' | undefined {
   const version = isIP(address);
   if (version === 0 || address.includes('%')) return undefined;
   return version === 4 ? 'ipv4' : 'ipv6';
-}
-
-function bitsOf(type: 'ipv4' | 'ipv6' | undefined): number {
-  return type === 'ipv6' ? 128 : 32;
 }

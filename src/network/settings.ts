@@ -4,18 +4,18 @@ import * as z from 'zod/mini';
 import { isRoot } from '../engines/programs/confinement/sandbox.ts';
 import { localLimits } from '../service/plans.ts';
 
-/** A setting: its schema, which includes the default, and the conversion from an environment variable. */
+/** A setting: its schema, which includes the default, and the conversion from an environment variable, unless it is a text. */
 export interface NetworkSetting<T> {
   readonly schema: z.ZodMiniType<T>;
   /** A description of valid values, for error messages. */
   readonly expected: string;
-  readonly fromText: (text: string) => unknown;
+  readonly fromText?: (text: string) => unknown;
   /** True if the value may also come from a file, which is named by the variable with the suffix `_FILE`. */
   readonly isSecret?: true;
 }
 
 function text(expected: string, form = /./): NetworkSetting<string | undefined> {
-  return { schema: z.optional(z.string().check(z.regex(form))), expected, fromText: (value) => value };
+  return { schema: z.optional(z.string().check(z.regex(form))), expected };
 }
 
 function secret(expected: string, form?: RegExp): NetworkSetting<string | undefined> {
@@ -29,8 +29,7 @@ function isParsed(value: string): boolean {
 
 /** An address in a form that programs can parse: passwords in it must be encoded. */
 function address(expected: string, form: RegExp): NetworkSetting<string | undefined> {
-  const schema = z.optional(z.string().check(z.regex(form), z.refine(isParsed)));
-  return { schema, expected, fromText: (value) => value };
+  return { schema: z.optional(z.string().check(z.regex(form), z.refine(isParsed))), expected };
 }
 
 function secretAddress(kind: string, example: string, form: RegExp): NetworkSetting<string | undefined> {
@@ -39,11 +38,7 @@ function secretAddress(kind: string, example: string, form: RegExp): NetworkSett
 }
 
 function textOr(fallback: string, expected: string): NetworkSetting<string> {
-  return {
-    schema: z.prefault(z.string().check(z.minLength(1)), fallback),
-    expected,
-    fromText: (value) => value,
-  };
+  return { schema: z.prefault(z.string().check(z.minLength(1)), fallback), expected };
 }
 
 function list(expected: string, form = /./): NetworkSetting<readonly string[]> {

@@ -15,7 +15,7 @@ export interface Account extends PlanReference {
 }
 
 /** The properties of an account that can be changed. */
-export type AccountChange = Partial<Pick<Account, 'plan' | 'allowance' | 'disabled'>>;
+type AccountChange = { readonly [Name in 'plan' | 'allowance' | 'disabled']?: Account[Name] | undefined };
 
 const columns = `id, name, plan, ${planColumn}, allowance, disabled_at is not null as disabled`;
 
@@ -75,11 +75,11 @@ export interface ListedAccount extends Account {
   readonly usedAt: Date | null;
 }
 
-/** Returns all accounts, sorted by name. */
-export async function listAccounts(database: Queryable): Promise<ListedAccount[]> {
+/** Returns all accounts, or the first of them, sorted by name. */
+export async function listAccounts(database: Queryable, limit?: number): Promise<ListedAccount[]> {
   const sql = `select ${columns}, (select max(used_at) from network.keys where account = accounts.id) as "usedAt"
-    from network.accounts order by name`;
-  return (await database.query<ListedAccount>(sql)).rows;
+    from network.accounts order by name limit $1`;
+  return (await database.query<ListedAccount>(sql, [limit])).rows;
 }
 
 async function one(

@@ -91,15 +91,17 @@ export async function revokeSecret(database: Queryable, key: string): Promise<vo
   await database.query(sql, [digestOf(key)]);
 }
 
-/** Lists all keys of an account or a person, including revoked ones, the oldest first. */
-export async function listKeys(
-  database: Queryable,
-  account: Pick<Account, 'id'>,
-  person?: string,
-): Promise<Key[]> {
-  const sql = `select ${columns} from network.keys
-    where account = $1 and ($2::uuid is null or person = $2) order by created_at, name`;
-  return (await database.query<Key>(sql, [account.id, person])).rows;
+/** Lists all keys of an account, including revoked ones, the oldest first. */
+export async function listKeys(database: Queryable, { id }: Pick<Account, 'id'>): Promise<Key[]> {
+  const sql = `select ${columns} from network.keys where account = $1 order by created_at, name`;
+  return (await database.query<Key>(sql, [id])).rows;
+}
+
+/** Lists a person's valid and then revoked keys, the latest first. */
+export async function keysOfPerson(database: Queryable, person: string): Promise<Key[]> {
+  const sql = `select ${columns} from network.keys where person = $1
+    order by revoked_at is not null, created_at desc, name limit 1000`;
+  return (await database.query<Key>(sql, [person])).rows;
 }
 
 /** Works like `accountOfKey`, but doesn't count as a use of the key. */

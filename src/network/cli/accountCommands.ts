@@ -1,5 +1,4 @@
 import {
-  type AccountChange,
   addAccount,
   changeAccount,
   type ListedAccount,
@@ -34,19 +33,13 @@ export async function accountCommand(database: Queryable, command: CliCommand): 
         }),
       ]);
     case 'set':
-      return outputOf([await changeAccount(database, name, changeOf(command))]);
+      return outputOf([await changeAccount(database, name, { plan, allowance: allowanceOf(command) })]);
     case 'disable':
     case 'enable':
       return outputOf([await changeAccount(database, name, { disabled: action === 'disable' })]);
     default:
       return noAction(command, 'add, set, disable, enable, or list');
   }
-}
-
-function changeOf(command: CliCommand): AccountChange {
-  const { plan } = command;
-  const allowance = allowanceOf(command);
-  return { ...(plan === undefined ? {} : { plan }), ...(allowance === undefined ? {} : { allowance }) };
 }
 
 function allowanceOf({ credits }: CliCommand): number | null | undefined {

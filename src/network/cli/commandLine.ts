@@ -71,102 +71,64 @@ export function table(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-/** The lines of the help text, keyed by the first word of a command. */
-const commands: ReadonlyMap<string, readonly string[]> = new Map([
-  ['migrate', ['migrate', '    Updates the database to this version. Nodes also do this when they start.']],
-  ['backup', ['backup FILE', '    Writes everything in the database to a file, while the network may run.']],
-  ['restore', ['restore FILE', '    Fills an empty database with a backup.']],
-  [
-    'plans',
-    ['plans list', 'plans load FILE', '    Writes the plans of a JSON file to the database, for all nodes.'],
-  ],
-  [
-    'accounts',
-    [
-      'accounts list',
-      'accounts add NAME [--plan PLAN] [--credits N]',
-      '    Adds an account, by default with the plan "unmetered".',
-      'accounts set NAME [--plan PLAN] [--credits N|plan]',
-      '    Changes apply from the next credit window, or immediately if the new plan has different windows.',
-      'accounts disable NAME',
-      'accounts enable NAME',
-    ],
-  ],
-  [
-    'keys',
-    [
-      'keys list ACCOUNT',
-      'keys add ACCOUNT --name NAME [--allow ADDRESS …]',
-      '    Creates a key and shows it once. --allow restricts it to addresses and networks.',
-      'keys add ACCOUNT --names FILE [--allow ADDRESS …]',
-      '    Creates a key for each line of the file, or none if one fails, and shows the names with their keys.',
-      'keys revoke ACCOUNT --name NAME',
-    ],
-  ],
-  [
-    'people',
-    [
-      'people list',
-      'people invite EMAIL --account ACCOUNT [--admin]',
-      '    Shows a sign-up link that works once, within 24 hours. --admin invites an administrator.',
-      'people uninvite EMAIL',
-      'people disable EMAIL',
-      'people enable EMAIL',
-      'people promote EMAIL',
-      '    Makes the person an administrator, until you demote them.',
-      'people demote EMAIL',
-      'people remove EMAIL',
-      '    Ends the person’s sessions and keys. The account keeps its credits and jobs.',
-    ],
-  ],
-  ['audit', ['audit list [--limit N]', '    Shows the latest changes and who made them.']],
-  [
-    'credits',
-    [
-      'credits show ACCOUNT',
-      'credits grant ACCOUNT CREDITS [--note TEXT]',
-      '    Adds credits to the current window.',
-      'credits verify',
-      '    Checks every balance against the ledger.',
-    ],
-  ],
-  [
-    'jobs',
-    [
-      'jobs list [ACCOUNT] [--status STATUS] [--limit N]',
-      '    Shows the latest jobs, by default 50.',
-      'jobs show ID',
-      'jobs cancel ID',
-      '    Cancels a job that hasn’t ended, and refunds it.',
-    ],
-  ],
-]);
+/** Each command, with its explanation. */
+const commands = `migrate
+    Updates the database to this version. Nodes also do this when they start.
+backup FILE
+    Writes everything in the database to a file, while the network may run.
+restore FILE
+    Fills an empty database with a backup.
+plans list
+plans load FILE
+    Writes the plans of a JSON file to the database, for all nodes.
+accounts list
+accounts add NAME [--plan PLAN] [--credits N]
+    Adds an account, by default with the plan "unmetered".
+accounts set NAME [--plan PLAN] [--credits N|plan]
+    Changes apply from the next credit window, or immediately if the new plan has different windows.
+accounts disable NAME
+accounts enable NAME
+keys list ACCOUNT
+keys add ACCOUNT --name NAME [--allow ADDRESS …]
+    Creates a key and shows it once. --allow restricts it to addresses and networks.
+keys add ACCOUNT --names FILE [--allow ADDRESS …]
+    Creates a key for each line of the file, or none if one fails, and shows the names with their keys.
+keys revoke ACCOUNT --name NAME
+people list
+people invite EMAIL --account ACCOUNT [--admin]
+    Shows a sign-up link that works once, within 24 hours. --admin invites an administrator.
+people uninvite EMAIL
+people disable EMAIL
+people enable EMAIL
+people promote EMAIL
+    Makes the person an administrator, until you demote them.
+people demote EMAIL
+people remove EMAIL
+    Ends the person’s sessions and keys. The account keeps its credits and jobs.
+audit list [--limit N]
+    Shows the latest changes and who made them.
+credits show ACCOUNT
+credits grant ACCOUNT CREDITS [--note TEXT]
+    Adds credits to the current window.
+credits verify
+    Checks every balance against the ledger.
+jobs list [ACCOUNT] [--status STATUS] [--limit N]
+    Shows the latest jobs, by default 50.
+jobs show ID
+jobs cancel ID
+    Cancels a job that hasn’t ended, and refunds it.`.split(/\n(?=\S)/);
 
-const nodeUsage = [
-  'npm run network',
-  '    Starts the network on this computer, with a built-in database unless FUN_DATABASE_URL is set.',
-  'npm run network -- --role api|worker|accounts|all [--config FILE]',
-  '    Starts a node.',
-];
+const nodeUsage = `npm run network
+    Starts the network on this computer, with a built-in database unless FUN_DATABASE_URL is set.
+npm run network -- --role api|worker|accounts|all [--config FILE]
+    Starts a node.
+`;
 
-/** Returns the help for a command, or for all commands if there is no such command. */
+/** Returns the help for a command, for all actions of its group, or for all commands if there is no such group. */
 export function usageOf([group = '', action = '']: readonly string[] = []): string {
-  const lines = commands.get(group);
-  const all = lines ?? [...commands.values()].flat();
-  const one = lines && sectionOf(`${group} ${action}`, lines);
-  return [
-    ...(lines === undefined ? nodeUsage : []),
-    'npm run network -- COMMAND [--config FILE] [--json]',
-    ...(one ?? all).map((line) => `  ${line}`),
-  ].join('\n');
-}
-
-/** Returns the lines of help for one action, each with the explanation below it. */
-function sectionOf(command: string, lines: readonly string[]): readonly string[] | undefined {
-  let isAbout = false;
-  const section = lines.filter((line) => {
-    if (!line.startsWith(' ')) isAbout = `${line} `.startsWith(`${command} `);
-    return isAbout;
-  });
-  return section.length > 0 ? section : undefined;
+  const found = [`${group} ${action}`, group]
+    .map((name) => commands.filter((each) => `${each.replace('\n', ' ')} `.startsWith(`${name.trim()} `)))
+    .find(({ length }) => length > 0);
+  const lines = ['npm run network -- COMMAND [--config FILE] [--json]', ...(found ?? commands)];
+  return (found ? '' : nodeUsage) + lines.join('\n').replaceAll('\n', '\n  ');
 }

@@ -1,7 +1,6 @@
 import { fstatSync } from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '../../util/clock.ts';
-import { ownValue } from '../../util/ownValue.ts';
 import { addAccount, listAccounts } from '../accounts/accounts.ts';
 import { addKey } from '../accounts/keys.ts';
 import { defaultPlan } from '../accounts/plans.ts';
@@ -32,18 +31,6 @@ const closeMs = 12_000;
 
 type OpenNode = (configuration: ConnectedConfiguration, log: NodeLog) => Promise<NodeParts>;
 
-interface NodeOptions {
-  readonly role: (typeof roleNames)[number];
-  readonly configuration: ConnectedConfiguration;
-  /** True if the node uses the built-in database. It then prints the first key for a new user. */
-  readonly isBuiltIn: boolean;
-  readonly open: OpenNode;
-  readonly env: NodeJS.ProcessEnv;
-  readonly log: NodeLog;
-  /** Resolves when the node has to stop. */
-  readonly stopped: Promise<undefined>;
-}
-
 /**
  * Runs a node until a signal stops it. Parts of the node may hang afterwards, so the caller must end the process.
  * @throws ConfigurationError, or Error if the node can't start
@@ -68,7 +55,9 @@ export async function runRoles(command: CliCommand, env: NodeJS.ProcessEnv, open
     process.exit(1);
   });
   try {
-    await runNode({ role, configuration, isBuiltIn: server !== undefined, open, env, log, stopped });
+    const node = await Promise.race([open(configuration, log), stopped]);
+    // If the signal arrived before the node was open, there is nothing to close.
+    if (node !== undefined) await runNode(node, role, server !== undefined, stopped);
   } finally {
     await server?.stop();
   }
@@ -78,20 +67,14 @@ export async function runRoles(command: CliCommand, env: NodeJS.ProcessEnv, open
  * Runs a node and prints the API's address. With a configured database, it prints nothing else, because programs may
  * parse the output.
  */
-async function runNode({
-  role,
-  configuration,
-  isBuiltIn,
-  open,
-  env,
-  log,
-  stopped,
-}: NodeOptions): Promise<void> {
-  const node = await Promise.race([open(configuration, log), stopped]);
-  // The signal arrived before the node was open, so there is nothing to close.
-  if (node === undefined) return;
+async function runNode(
+  node: NodeParts,
+  role: (typeof roleNames)[number],
+  isBuiltIn: boolean,
+  stopped: Promise<undefined>,
+): Promise<void> {
+  const { configuration, log } = node;
   const hasRole = (name: 'api' | 'worker' | 'accounts') => role === name || role === 'all';
-  const sweeper = new Sweeper(node);
   const roles: Role[] = [];
   let operations: Operations | undefined;
   try {
@@ -103,14 +86,14 @@ async function runNode({
     const api = hasRole('api') ? await startApi(node, accounts?.authUrl) : undefined;
     if (api !== undefined) roles.push(api);
     if (hasRole('worker')) {
-      node.metrics.addSlots(configuration.places);
-      roles.push(await startWorker(node));
-      sweeper.start();
+      const help = 'Maximum number of jobs that this worker runs at the same time';
+      node.metrics.add('fun_places', help, () => configuration.places);
+      roles.push(await startWorker(node), new Sweeper(node));
     }
-    const isNew = accounts !== undefined && (await listPeople(node.database)).length === 0;
+    const isNew = accounts !== undefined && (await listPeople(node.database, 1)).length === 0;
     if (api !== undefined) {
       const text = isBuiltIn
-        ? welcomeText(api.baseUrl, await firstKey(node.database, env), isNew, configuration)
+        ? welcomeText(api.baseUrl, await firstKey(node.database), isNew, configuration)
         : api.baseUrl;
       process.stdout.write(`${text}\n`);
     } else if (accounts !== undefined) process.stdout.write(`${accounts.authUrl}\n`);
@@ -123,7 +106,7 @@ async function runNode({
     exitAfterTimeout(1000 * configuration.drainSeconds + closeMs, log);
   } finally {
     // If one role failed to start, this also stops the others, whose connections would keep the database open.
-    await Promise.all([sweeper.stop(), ...roles.map(async (each) => each.drain())]);
+    await Promise.all(roles.map(async (each) => each.drain()));
     await operations?.close();
     await node.close();
   }
@@ -153,19 +136,19 @@ const inviteCommand = `${command} people invite EMAIL --account ${accountName} -
  * Creates the first account with a key. Returns `undefined` if the network already has accounts, or if the system's log
  * would keep the key.
  */
-async function firstKey(database: Database, env: NodeJS.ProcessEnv): Promise<string | undefined> {
-  if ((await listAccounts(database)).length > 0) return undefined;
+async function firstKey(database: Database): Promise<string | undefined> {
+  if ((await listAccounts(database, 1)).length > 0) return undefined;
   return database.transaction(async (connection) => {
     const account = await addAccount(connection, { name: accountName, plan: defaultPlan, allowance: null });
-    if (isInJournal(env)) return undefined;
+    if (isInJournal()) return undefined;
     return addKey(connection, account, { name: keyName, allowed: [] });
   });
 }
 
 /** True if the journal of systemd keeps what this process prints. Other processes may inherit the variable. */
-function isInJournal(env: NodeJS.ProcessEnv): boolean {
+function isInJournal(): boolean {
   const { dev, ino } = fstatSync(process.stdout.fd);
-  return ownValue(env, 'JOURNAL_STREAM') === `${dev}:${ino}`;
+  return process.env['JOURNAL_STREAM'] === `${dev}:${ino}`;
 }
 
 /** Explains the first steps to a user who started the network without any configuration. */

@@ -78,31 +78,30 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
+/** Returns the user for the server, whom root creates if there is none. */
 function serverUser(): ServerUser {
   if (!isRoot()) return {};
   try {
     return idsOf(userName);
   } catch {
-    return createUser();
-  }
-}
-
-function createUser(): ServerUser {
-  try {
-    execFileSync('useradd', ['--system', '--user-group', '--no-create-home', userName], { stdio: 'pipe' });
-    return idsOf(userName);
-  } catch (error) {
-    throw new ConfigurationError(
-      `PostgreSQL doesn’t run as root, and the user ${userName} can’t be created for it: ${reasonOf(error)}. Run the network as another user, or set ${variableOf('databaseUrl')}.`,
-      { cause: error },
-    );
+    try {
+      run('useradd', '--system', '--user-group', '--no-create-home', userName);
+      return idsOf(userName);
+    } catch (error) {
+      throw new ConfigurationError(
+        `PostgreSQL doesn’t run as root, and the user ${userName} can’t be created for it: ${reasonOf(error)}. Run the network as another user, or set ${variableOf('databaseUrl')}.`,
+        { cause: error },
+      );
+    }
   }
 }
 
 function idsOf(name: string): ServerUser {
-  const id = (flag: string): number =>
-    Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: 'pipe' }));
-  return { uid: id('-u'), gid: id('-g') };
+  return { uid: Number(run('id', '-u', name)), gid: Number(run('id', '-g', name)) };
+}
+
+function run(program: string, ...args: string[]): string {
+  return execFileSync(program, args, { encoding: 'utf8', stdio: 'pipe' });
 }
 
 function reasonOf(error: unknown): string {

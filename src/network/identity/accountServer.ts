@@ -183,7 +183,5 @@ function sendProblem(reply: FastifyReply, problem: string): FastifyReply {
     problem,
     body: html`<p><a href="/account">Go to your account</a></p>`,
   };
-  return reply
-    .type('text/html; charset=utf-8')
-    .send(layout(page, { person: undefined, token: '', path: '' }));
+  return reply.type('text/html; charset=utf-8').send(layout(page, { person: undefined, token: '' }));
 }

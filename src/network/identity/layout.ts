@@ -2,22 +2,27 @@ import { escapeMarkup } from '../../engines/lib/escapeMarkup.ts';
 import { minPasswordLength } from './passwords.ts';
 import type { Person } from './people.ts';
 
-/** A page of the account area. */
-export interface Page {
-  readonly title: string;
-  readonly body: Html;
-  /** A sentence about the last action. */
+/** The outcome of an action, above the page that follows it. */
+export interface Outcome {
   readonly notice?: string | undefined;
   /** A sentence about an action that failed. */
   readonly problem?: string | undefined;
+  /** A section with a secret, which is shown only now. */
+  readonly secret?: Html | undefined;
 }
+
+/** A page of the account area. */
+export interface Page extends Outcome {
+  readonly title: string;
+  readonly body: Html;
+}
+
+export type PageFor = (viewer: Viewer) => Page;
 
 /** The person who sees the page, with the token that forms carry. */
 export interface Viewer {
   readonly person: Person | undefined;
   readonly token: string;
-  /** The path of the page. */
-  readonly path: string;
 }
 
 const sections = [
@@ -28,7 +33,7 @@ const sections = [
 const adminSection = { path: '/account/admin', title: 'Administration' } as const;
 
 /** The whole page. */
-export function layout({ title, body, notice, problem }: Page, viewer: Viewer): string {
+export function layout({ title, body, notice, problem, secret }: Page, viewer: Viewer): string {
   const { person } = viewer;
   return html`<!doctype html>
     <html lang="en">
@@ -42,12 +47,13 @@ export function layout({ title, body, notice, problem }: Page, viewer: Viewer): 
       <body>
         <header>
           <a class="brand" href="/account">File Utility Network</a>
-          ${person && navigation(person, viewer)}
+          ${person && navigation(person, viewer, title)}
         </header>
         <main class="${person === undefined ? 'narrow' : 'wide'}">
           <h1>${title}</h1>
           ${notice === undefined ? undefined : html`<p class="notice" role="status">${notice}</p>`}
-          ${problem === undefined ? undefined : html`<p class="problem" role="alert">${problem}</p>`} ${body}
+          ${problem === undefined ? undefined : html`<p class="problem" role="alert">${problem}</p>`}
+          ${secret}${body}
         </main>
       </body>
     </html>`.text;
@@ -104,10 +110,10 @@ export function actionButton(
   </form>`;
 }
 
-function navigation(person: Person, viewer: Viewer): Html {
+function navigation(person: Person, viewer: Viewer, current: string): Html {
   const all = person.isAdmin ? [...sections, adminSection] : sections;
   const links = all.map(({ path, title }) =>
-    path === viewer.path
+    title === current
       ? html`<a href="${path}" aria-current="page">${title}</a>`
       : html`<a href="${path}">${title}</a>`,
   );
@@ -147,6 +153,15 @@ export function section(title: string, content: Html): Html {
   </section>`;
 }
 
+/** A section with a secret, for `Outcome`. */
+export function secretSection(title: string, secret: string, hint: string): Html {
+  return section(
+    title,
+    html`<code class="secret">${secret}</code>
+      <p>${hint}</p>`,
+  );
+}
+
 /** Formats a time as an element that is readable for people and programs. */
 export function timeOf(date: Date | null): Html {
   if (date === null) return html`never`;
@@ -181,13 +196,11 @@ export const style = `
 :root {
   --back: #f6f7f9; --card: #ffffff; --text: #1c2430; --soft: #566173; --line: #d9dee6;
   --accent: #1457c8; --on-accent: #ffffff; --good: #e3f4e8; --bad: #fdE7e7; --bad-text: #9a1c1c;
-  --convert: var(--accent); --compress: #b4540a; --combine: #1c7c4a; --other: var(--soft);
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --back: #12161d; --card: #1b212b; --text: #e6eaf1; --soft: #a4afc0; --line: #323b49;
     --accent: #7fb0ff; --on-accent: #0b1220; --good: #173524; --bad: #402022; --bad-text: #ffb4b4;
-    --compress: #f0a660; --combine: #6fcf97;
   }
 }
 * { box-sizing: border-box; }
@@ -227,14 +240,6 @@ th { text-align: left; color: var(--soft); font-weight: 600; }
 th, td { padding: .45rem .75rem .45rem 0; border-bottom: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere; }
 tbody tr:last-child td { border-bottom: 0; }
 .figure { font-size: 2rem; font-weight: 650; line-height: 1.2; margin: 0; }
-.chart { width: 100%; height: 7rem; display: block; }
-.convert { color: var(--convert); }
-.compress { color: var(--compress); }
-.combine { color: var(--combine); }
-.other { color: var(--other); }
-.chart rect, .legend rect { fill: currentColor; }
-.legend { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; list-style: none; margin: .5rem 0; padding: 0; font-size: .9rem; }
-.legend svg { width: .75rem; height: .75rem; margin-right: .4rem; }
 @media (max-width: 40rem) {
   nav { flex-basis: 100%; }
   thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }

@@ -102,12 +102,7 @@ export async function lockSignIn(connection: Queryable, { id, epoch }: SignIn): 
   return person?.epoch === epoch ? person : undefined;
 }
 
-/** Works like `personWithId`, but finds a person by email address. */
-export async function personWithEmail(database: Queryable, email: string): Promise<Person | undefined> {
-  return active(database, 'p.email = $1', normalizedEmail(email));
-}
-
-/** Works like `personWithEmail`, but only finds people who sign in with a password. */
+/** Works like `personWithId`, but finds a person by email address, and only people who sign in with a password. */
 export async function personWithOwnPassword(database: Queryable, email: string): Promise<Person | undefined> {
   return active(database, 'p.password is not null and p.email = $1', normalizedEmail(email));
 }
@@ -238,9 +233,10 @@ export async function ownsAccount(
 /** The answer to somebody whom the organization's provider has confirmed, but who may not sign in. */
 export const notAccepted = 'This network doesn’t accept your sign-in. Ask its administrator.';
 
-/** Returns all people, sorted by email address. */
-export async function listPeople(database: Queryable): Promise<Person[]> {
-  return (await database.query<Person>(`select ${personColumns} from ${tables} order by p.email`)).rows;
+/** Returns all people, or the first of them, sorted by email address. */
+export async function listPeople(database: Queryable, limit?: number): Promise<Person[]> {
+  const sql = `select ${personColumns} from ${tables} order by p.email limit $1`;
+  return (await database.query<Person>(sql, [limit])).rows;
 }
 
 async function active(database: Queryable, condition: string, value: string): Promise<Person | undefined> {

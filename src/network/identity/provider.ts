@@ -96,7 +96,7 @@ export async function createProvider(node: NodeParts, authUrl: string): Promise<
       const problem = 'The sign-in can’t continue. Start signing in again in VS Code.';
       const page = { title: 'Can’t sign in', problem, body: html`<p>Reason: <code>${error}</code></p>` };
       ctx.type = 'html';
-      ctx.body = layout(page, { person: undefined, token: '', path: '' });
+      ctx.body = layout(page, { person: undefined, token: '' });
     },
   });
   provider.Client.prototype.redirectUriAllowed = (value: string) => isAllowedRedirect(value, redirects);

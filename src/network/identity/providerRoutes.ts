@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AccessToken, Provider } from 'oidc-provider';
 import { apiKeyHeader } from '../../contract/routes.ts';
 import { ownValue } from '../../util/ownValue.ts';
-import { addKey, digestOf, listKeys, revokeSecret, validateKey } from '../accounts/keys.ts';
+import { addKey, digestOf, revokeSecret, validateKey } from '../accounts/keys.ts';
 import type { Configuration } from '../configuration.ts';
 import type { Database } from '../database/database.ts';
 import { lockAccount } from '../jobs/lockedAccount.ts';
@@ -170,7 +170,9 @@ async function addNamedKey(
     await setActor(connection, person.email);
     // The account is locked so that no other sign-in chooses the same name.
     const account = await lockAccount(connection, person.account);
-    const taken = new Set((await listKeys(connection, account)).map((key) => key.name));
+    const sql = 'select name from network.keys where account = $1 and starts_with(name, $2)';
+    const { rows } = await connection.query<{ name: string }>(sql, [account.id, name]);
+    const taken = new Set(rows.map((key) => key.name));
     let free = name;
     for (let number = 2; taken.has(free); number += 1) free = `${name} ${number}`;
     return addKey(connection, account, { name: free, allowed: [], person: person.id });

@@ -8,7 +8,7 @@ import { ConfigurationError } from '../configuration.ts';
 import type { Queryable } from '../database/database.ts';
 import type { NodeParts } from '../node/nodeParts.ts';
 import type { Cookies } from './cookies.ts';
-import { layout, type Page, type Viewer } from './layout.ts';
+import { layout, type Outcome, type PageFor } from './layout.ts';
 import type { Mail } from './mail.ts';
 import { asPerson, type Person } from './people.ts';
 import { personInSession } from './sessions.ts';
@@ -64,24 +64,25 @@ export async function personOf(
   return sessionToken === '' ? undefined : personInSession(node.database, sessionToken);
 }
 
-/** Returns the person who views a page, with the token for the page's forms. */
-function viewerOf(request: FastifyRequest, reply: FastifyReply, person?: Person): Viewer {
-  const token = reply.generateCsrf({ userInfo: tokenOwner(request) });
-  return { person, token, path: request.routeOptions.url ?? '' };
-}
-
-/** Sends a page as the response. */
+/** Sends a page as the response, with a token for its forms. */
 export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   person: Person | undefined,
-  page: (viewer: Viewer) => Page,
+  page: PageFor,
+  outcome?: Outcome,
 ): Promise<FastifyReply> {
-  const viewer = viewerOf(request, reply, person);
-  return reply.type('text/html; charset=utf-8').send(layout(page(viewer), viewer));
+  const viewer = { person, token: reply.generateCsrf({ userInfo: tokenOwner(request) }) };
+  return reply.type('text/html; charset=utf-8').send(layout({ ...page(viewer), ...outcome }, viewer));
 }
 
 type Handler = (person: Person, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+
+/** Returns a handler that shows a page, after the outcome of a form if there is one. */
+export function showing(pageOf: (person: Person, request: FastifyRequest) => Promise<PageFor>) {
+  return async (person: Person, request: FastifyRequest, reply: FastifyReply, outcome?: Outcome) =>
+    sendPage(request, reply, person, await pageOf(person, request), outcome);
+}
 
 /** Longer paths aren't remembered, because browsers limit the size of cookies. */
 const maxNextLength = 300;
@@ -106,14 +107,17 @@ export function signedIn(context: RouteContext, handler: Handler) {
   };
 }
 
+/** Does what a form asks for. @throws ConfigurationError for invalid input */
+export type FormAction = (connection: Queryable, request: FastifyRequest, person: Person) => Promise<Outcome>;
+
 /**
  * Handles a form with `act`, in a transaction that names the person in the audit log, and then shows a page with the
  * outcome, or with what was wrong.
  */
-export function formAction<Outcome>(
+export function formAction(
   { node: { database } }: RouteContext,
-  show: (...args: [...Parameters<Handler>, Outcome | { readonly problem: string }]) => Promise<unknown>,
-  act: (connection: Queryable, request: FastifyRequest, person: Person) => Promise<Outcome>,
+  show: (...args: [...Parameters<Handler>, Outcome]) => Promise<unknown>,
+  act: FormAction,
 ): Handler {
   return async (person, request, reply) => {
     try {

@@ -5,7 +5,8 @@ import { isActive, type Person, personColumns, type SignIn } from './people.ts';
 
 /** The maximum duration of a session, in days. */
 export const maxSessionDays = 7;
-const isLive = `s.used_at > now() - interval '12 hours' and s.created_at > now() - interval '${maxSessionDays} days'`;
+/** True for a session `s` that hasn’t expired. */
+export const isLive = `s.used_at > now() - interval '12 hours' and s.created_at > now() - interval '${maxSessionDays} days'`;
 
 /** A session of a person, for display to the person. */
 export interface ListedSession {
@@ -43,7 +44,7 @@ export async function personInSession(database: Queryable, token: string): Promi
   return rows[0];
 }
 
-/** Returns a person's active sessions, the latest first. */
+/** Returns a person's latest active sessions, the latest first. */
 export async function listSessions(
   database: Queryable,
   { id, epoch }: SignIn,
@@ -51,7 +52,7 @@ export async function listSessions(
 ): Promise<ListedSession[]> {
   const { rows } = await database.query<ListedSession>(
     `select id, data ->> 'browser' as browser, created_at as "createdAt", used_at as "usedAt", digest = $3 as "isCurrent"
-     from network.sessions s where person = $1 and epoch = $2 and ${isLive} order by used_at desc`,
+     from network.sessions s where person = $1 and epoch = $2 and ${isLive} order by used_at desc limit 100`,
     [id, epoch, digestOf(current)],
   );
   return rows;
@@ -65,11 +66,4 @@ export async function endSession(database: Queryable, token: string): Promise<vo
 /** Ends a session that its person selected. */
 export async function endListedSession(database: Queryable, person: string, id: string): Promise<void> {
   await database.query('delete from network.sessions where person = $1 and id::text = $2', [person, id]);
-}
-
-/** Deletes sessions, links, codes, and tokens that have expired. */
-export async function deleteExpiredSignIns(database: Queryable): Promise<void> {
-  await database.query(`delete from network.sessions s where not (${isLive})`);
-  await database.query('delete from network.links where ends_at < now()');
-  await database.query('delete from network.provider where ends_at < now()');
 }

@@ -1,8 +1,6 @@
-import { field, form, html, newPasswordFields, type Page, type Viewer } from './layout.ts';
+import { field, form, html, newPasswordFields, type Page, type PageFor, type Viewer } from './layout.ts';
 import type { Mail } from './mail.ts';
 import type { Link, Purpose } from './people.ts';
-
-export type PageFor = (viewer: Viewer) => Page;
 
 /** The form for the address and the password, with a link to the organization's provider if there is one. */
 export function loginPage(

@@ -13,7 +13,6 @@ import {
   addPerson,
   asPerson,
   emailDigest,
-  personWithEmail,
   personWithOwnPassword,
   personWithPassword,
   setPassword,
@@ -28,15 +27,9 @@ import {
   type RouteContext,
   windowsFor,
 } from './routeContext.ts';
+import type { PageFor } from './layout.ts';
 import { addSession, endSession } from './sessions.ts';
-import {
-  forgotPage,
-  invalidLinkPage,
-  loginPage,
-  newPasswordPage,
-  type PageFor,
-  sentPage,
-} from './signInPages.ts';
+import { forgotPage, invalidLinkPage, loginPage, newPasswordPage, sentPage } from './signInPages.ts';
 
 const home = '/account';
 
@@ -123,7 +116,7 @@ export function signInRoutes(context: RouteContext): void {
   passwordRoute('reset', async (token, { email }, password) =>
     asPerson(database, email, async (connection) => {
       const taken = await redeemLink(connection, 'reset', token);
-      const person = taken && (await personWithEmail(connection, taken.email));
+      const person = taken && (await personWithOwnPassword(connection, taken.email));
       return person && setPassword(connection, person, password);
     }),
   );

@@ -19,6 +19,7 @@ import { planOf } from '../accounts/plans.ts';
 import type { LedgerWallet } from '../accounts/wallet.ts';
 import type { Channel } from '../database/channel.ts';
 import { type Database, type Queryable, UnknownOutcome } from '../database/database.ts';
+import { saturated } from '../store/diskSpace.ts';
 import {
   incomingKey,
   resultKey,
@@ -67,11 +68,13 @@ export interface AccountJobsParts {
   readonly submissionLocks: KeyedLock;
 }
 
-/** The jobs of one account. They are the same on every node. */
+/** The jobs of one account, for one request. They are the same on every node. */
 export class AccountJobs implements CallerJobs {
   readonly #parts: AccountJobsParts;
   readonly #account: KeyedAccount;
   readonly uploads?: AccountUploads;
+  /** The id of the job that the request submitted. */
+  submitted: string | undefined;
 
   constructor(parts: AccountJobsParts, account: KeyedAccount) {
     this.#parts = parts;
@@ -107,8 +110,7 @@ export class AccountJobs implements CallerJobs {
       const timeout = AbortSignal.timeout(timeoutMs);
       await this.#parts.submissionLocks.run(this.#account.id, async () => {
         disconnected.throwIfAborted();
-        if (timeout.aborted)
-          throw serviceError('queue.pool_saturated', 'Too many files are arriving. Try again shortly.');
+        if (timeout.aborted) throw saturated();
         await this.#parts.database.transaction(async (connection) => {
           earlier = await this.#accept(connection, job, work, credits, repeatable);
           disconnected.throwIfAborted();
@@ -119,6 +121,7 @@ export class AccountJobs implements CallerJobs {
       throw error;
     }
     await removeJobFolder(job);
+    this.submitted = earlier ?? job.id;
     if (earlier !== undefined) {
       await this.#deleteInputs(job, work);
       return this.job(job.tool, earlier);
@@ -228,7 +231,8 @@ function namesInFolder(work: StoredWork): string[] {
 }
 
 const { idempotencyKeySeconds } = ownExtensions;
-const isExpired = `accepted_at < now() - ${idempotencyKeySeconds} * interval '1 second'`;
+/** True for a submission that clients can’t repeat any more. */
+export const isExpired = `accepted_at < now() - ${idempotencyKeySeconds} * interval '1 second'`;
 
 /** Finds the accepted submission that an account sent with an idempotency key. */
 async function findSubmission(
@@ -257,8 +261,4 @@ async function saveSubmission(
      set fingerprint = excluded.fingerprint, job = excluded.job, accepted_at = excluded.accepted_at`,
     [account, key, fingerprint, job],
   );
-}
-
-export async function deleteExpiredSubmissions(database: Queryable): Promise<void> {
-  await database.query(`delete from network.submissions where ${isExpired}`);
 }

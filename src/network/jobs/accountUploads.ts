@@ -5,7 +5,7 @@ import type { ServiceError } from '../../contract/errors.ts';
 import type { CallerUploads, StoredUpload } from '../../service/server/caller.ts';
 import { serviceError } from '../../service/faults.ts';
 import type { Database, Queryable } from '../database/database.ts';
-import { hasSpace } from '../store/diskSpace.ts';
+import { hasSpace, saturated } from '../store/diskSpace.ts';
 import { incomingKey, partName, type DirectUploads, type ObjectStore } from '../store/objectStore.ts';
 import { isJobId } from './jobRow.ts';
 
@@ -46,8 +46,7 @@ export class AccountUploads implements CallerUploads {
         [this.#account],
       );
       const { all, own } = sums[0] ?? { all: 0, own: 0 };
-      if (!hasSpace(bytes, uploadSpaceBytes - all, own))
-        throw serviceError('queue.pool_saturated', 'Too many files are arriving. Try again shortly.');
+      if (!hasSpace(bytes, uploadSpaceBytes - all, own)) throw saturated();
       const { rows } = await connection.query<{ id: string }>(
         'insert into network.uploads (account, bytes) values ($1, $2) returning id',
         [this.#account, bytes],

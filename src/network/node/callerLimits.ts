@@ -1,11 +1,9 @@
-import type { ServiceError } from '../../contract/errors.ts';
-import { serviceError } from '../../service/faults.ts';
 import { type RequestLimit, tooManyRequests } from '../../service/server/callerLimits.ts';
 import type { ArrivingUpload } from '../../service/server/serverOptions.ts';
 import { type Clock, minuteMs } from '../../util/clock.ts';
 import { type Disposable, toDisposable } from '../../util/disposable.ts';
 import type { Queryable } from '../database/database.ts';
-import { hasSpace } from '../store/diskSpace.ts';
+import { hasSpace, saturated } from '../store/diskSpace.ts';
 
 /** An upload that would take longer than this may lose its space to others. */
 const slowMs = 20 * minuteMs;
@@ -78,10 +76,6 @@ export class Spool {
     if (taken > 0) this.#taken.set(account, taken);
     else this.#taken.delete(account);
   }
-}
-
-function saturated(): ServiceError {
-  return serviceError('queue.pool_saturated', 'Too many files are arriving. Try again shortly.');
 }
 
 /** Counts the requests from each address in windows of a fixed length, for all nodes together (api.md, Limits 3). */

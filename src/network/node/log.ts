@@ -2,11 +2,7 @@ import { pino } from 'pino';
 import { printError, printErrorsTo } from '../../service/faults.ts';
 
 /** Writes structured log entries with ids, codes, and times, but without keys, file names, or file contents. */
-export interface NodeLog {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-}
+export type NodeLog = Record<'info' | 'warn' | 'error', (fields: object, message: string) => void>;
 
 /** Writes each entry to standard error as a line of JSON. */
 export function createLog(role: string): NodeLog {

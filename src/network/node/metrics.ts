@@ -61,32 +61,20 @@ export class Metrics {
     this.slotsBusy = gauge('fun_places_busy', 'Jobs that this worker is running');
   }
 
-  /** Adds the metric for a worker's number of slots. */
-  addSlots(count: number): void {
-    const help = 'Maximum number of jobs that this worker runs at the same time';
-    new Gauge({ name: 'fun_places', help, registers: [this.#registry] }).set(count);
-  }
-
-  /** Adds the metric for the number of requests that wait for a job to end. */
-  addWaitingRequests(count: () => number): void {
-    const help = 'Requests that are waiting for a job to end';
+  /** Adds a metric of only one role, which is counted whenever it is read. */
+  add(name: string, help: string, count: () => number): void {
     const collect = (): void => gauge.set(count());
-    const gauge = new Gauge({
-      name: 'fun_waiting_requests',
-      help,
-      collect,
-      registers: [this.#registry],
-    });
+    const gauge = new Gauge({ name, help, collect, registers: [this.#registry] });
   }
 
   /** Returns all metrics in Prometheus's format. @throws Error if the database can't be reached */
   async text(): Promise<string> {
     const { rows } = await this.#database.query<{ waiting: number; inFlight: number; oldest: number }>(
       `select
-         (select coalesce(sum(waiting), 0)::int from network.accounts) as waiting,
-         (select coalesce(sum(in_flight), 0)::int from network.accounts where in_flight > 0) as "inFlight",
+         coalesce(sum(waiting), 0)::int as waiting, coalesce(sum(in_flight), 0)::int as "inFlight",
          (select coalesce(extract(epoch from now() - min(due_at)), 0)::float8
-          from network.jobs where ended_at is null and due_at <= now()) as oldest`,
+          from network.jobs where ended_at is null and due_at <= now()) as oldest
+       from network.accounts where in_flight > 0`,
     );
     for (const { waiting, inFlight, oldest } of rows) {
       this.#queueJobs.set({ state: 'waiting' }, waiting);

@@ -1,11 +1,10 @@
-import * as z from 'zod/mini';
 import type { ServiceError } from '../../contract/errors.ts';
 import { minSignedUploadBytes, ownExtensions } from '../../contract/extensions.ts';
 import type { ProgramFinder } from '../../engines/programs/findPrograms.ts';
 import { isProgramId } from '../../engines/programs/programs.ts';
 import { serviceError } from '../../service/faults.ts';
-import type { VisibleJob } from '../../service/server/caller.ts';
 import { entitlementsRate } from '../../service/server/callerLimits.ts';
+import { pathParameter } from '../../service/server/endpoint.ts';
 import { createServer } from '../../service/server/server.ts';
 import { systemClock } from '../../util/clock.ts';
 import { KeyedLock } from '../../util/keyedLock.ts';
@@ -48,18 +47,6 @@ function notAccepting(): ServiceError {
   );
 }
 
-/** The jobs of an account during one request, which records the submitted job for the log. */
-class RequestJobs extends AccountJobs {
-  /** The id of the job that the request submitted. */
-  submitted: string | undefined;
-
-  override async submit(...args: Parameters<AccountJobs['submit']>): Promise<VisibleJob> {
-    const job = await super.submit(...args);
-    this.submitted = job.id;
-    return job;
-  }
-}
-
 /**
  * Serves the API until it is drained. A node keeps no state, so its answers are valid on every other node. `pagesUrl` is
  * the address of the same process's account pages.
@@ -84,7 +71,8 @@ export async function startApi(
   // On another computer, that address could belong to any of its users, who would get the passwords.
   const authUrl = configuration.authUrl ?? (isPrivate ? pagesUrl : undefined);
   const endedJobs = new EndedJobs(database, node.endedChannel);
-  metrics.addWaitingRequests(() => endedJobs.count);
+  const waiting = 'Requests that are waiting for a job to end';
+  metrics.add('fun_waiting_requests', waiting, () => endedJobs.count);
   const parts: AccountJobsParts = {
     ...node,
     retentionMs: retentionMsOf(configuration),
@@ -98,7 +86,7 @@ export async function startApi(
     authenticate: async (key, from) => {
       const account = await accountOfKey(database, key, from);
       if (account === undefined) return undefined;
-      const jobs = new RequestJobs(parts, account);
+      const jobs = new AccountJobs(parts, account);
       return { account: account.id, plan: planOf(account), jobs };
     },
     checkHost: isPrivate,
@@ -135,10 +123,12 @@ export async function startApi(
       return notAccepting();
     },
     endsGently: true,
-    onDidAnswer: ({ id, method, routeOptions, params }, { statusCode: status, elapsedTime }, caller) => {
+    onDidAnswer: (request, { statusCode: status, elapsedTime }, caller) => {
+      const { id, method, routeOptions } = request;
       const route = routeOptions.url ?? '';
-      const submitted = caller?.jobs instanceof RequestJobs ? caller.jobs.submitted : undefined;
-      const job = submitted ?? jobIn(params);
+      const submitted = caller?.jobs instanceof AccountJobs ? caller.jobs.submitted : undefined;
+      // The log only contains ids, because a path may contain any text.
+      const job = submitted ?? [pathParameter(request, 'id')].find(isJobId);
       const ms = Math.round(elapsedTime);
       log.info(
         { request: id, account: caller?.account, job, method, route, status, ms },
@@ -167,14 +157,6 @@ export async function startApi(
       timeout.dispose();
     },
   };
-}
-
-const jobParameter = z.object({ id: z.string() });
-
-/** Returns the id of the job that a request refers to. The log only contains ids, because a path may contain any text. */
-function jobIn(params: unknown): string | undefined {
-  const parsed = jobParameter.safeParse(params);
-  return parsed.success && isJobId(parsed.data.id) ? parsed.data.id : undefined;
 }
 
 /** Finds the programs of all live workers. Only the workers know the paths of their programs. */

@@ -5,11 +5,11 @@ import { systemClock, hourMs } from '../../util/clock.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { retentionMsOf } from '../configuration.ts';
 import type { Queryable } from '../database/database.ts';
-import { deleteExpiredSignIns } from '../identity/sessions.ts';
-import { deleteExpiredSubmissions } from '../jobs/accountJobs.ts';
+import { isLive } from '../identity/sessions.ts';
+import { isExpired } from '../jobs/accountJobs.ts';
 import { isAbandoned } from '../jobs/accountUploads.ts';
 import { isJobId } from '../jobs/jobRow.ts';
-import type { NodeParts } from '../node/nodeParts.ts';
+import type { NodeParts, Role } from '../node/nodeParts.ts';
 import {
   incomingPrefix,
   jobOfKey,
@@ -24,7 +24,7 @@ const orphansLease = 'orphans';
 const orphansIntervalSeconds = 600;
 
 /** Deletes expired data periodically, unless another node is doing so. Every worker has a sweeper. */
-export class Sweeper {
+export class Sweeper implements Role {
   readonly #node: NodeParts;
   readonly #id = randomUUID();
   #next: Disposable | undefined;
@@ -33,19 +33,20 @@ export class Sweeper {
 
   constructor(node: NodeParts) {
     this.#node = node;
+    this.#schedule();
   }
 
-  start(): void {
+  #schedule(): void {
     if (this.#stopping.signal.aborted) return;
     this.#next = systemClock.schedule(1000 * this.#node.configuration.sweepSeconds, () => {
       this.#sweeping = this.#sweepWithLease()
         .catch((error: unknown) => this.#node.log.warn({ reason: String(error) }, 'Sweep interrupted'))
-        .finally(() => this.start());
+        .finally(() => this.#schedule());
     });
   }
 
   /** Stops a sweep in progress without waiting for the store, which may not answer. Another node continues the sweep. */
-  async stop(): Promise<void> {
+  async drain(): Promise<void> {
     this.#stopping.abort();
     this.#next?.dispose();
     await this.#sweeping;
@@ -76,9 +77,7 @@ export class Sweeper {
     for (let freed = 1; freed > 0 && (await this.#renew()); expiredJobs += freed)
       freed = await deleteExpired(database, store, retentionMsOf(configuration));
     const abandonedUploads = await deleteAbandonedUploads(database, store);
-    await deleteExpiredSubmissions(database);
-    await database.query('delete from network.request_windows where ends_at < now()');
-    await deleteExpiredSignIns(database);
+    await deleteExpiredRows(database);
     const mayList = await takeLease(database, orphansLease, randomUUID(), orphansIntervalSeconds);
     const orphanedFiles = mayList ? await deleteOrphans(database, store) : 0;
     if ((deadWorkers ?? 0) + expiredJobs + abandonedUploads + orphanedFiles > 0)
@@ -140,6 +139,13 @@ export async function deleteExpired(
     [keptDays],
   );
   return rows.length;
+}
+
+export async function deleteExpiredRows(database: Queryable): Promise<void> {
+  await database.query(`delete from network.submissions where ${isExpired}`);
+  await database.query(`delete from network.sessions s where not (${isLive})`);
+  for (const table of ['links', 'provider', 'request_windows'])
+    await database.query(`delete from network.${table} where ends_at < now()`);
 }
 
 /** Deletes the uploads that nobody has submitted. @returns the number of them */

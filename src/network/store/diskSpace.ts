@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { ServiceError } from '../../contract/errors.ts';
+import { serviceError } from '../../service/faults.ts';
 import { systemClock } from '../../util/clock.ts';
 
 /** A disk with less free space than this counts as full. It is the size of a few typical jobs. */
@@ -53,4 +55,9 @@ const share = 1 / 2;
  */
 export function hasSpace(bytes: number, free: number, taken: number): boolean {
   return bytes <= free && (taken === 0 || taken + bytes <= (free + taken) * share);
+}
+
+/** The error if there is no space for another file. */
+export function saturated(): ServiceError {
+  return serviceError('queue.pool_saturated', 'Too many files are arriving. Try again shortly.');
 }

@@ -1,7 +1,7 @@
 import { type Account, addAccount } from '../../../src/network/accounts/accounts.ts';
 import { accountOfKey, addKey, type KeyedAccount } from '../../../src/network/accounts/keys.ts';
 import { hashPassword } from '../../../src/network/identity/passwords.ts';
-import { addPerson, type Person, personWithEmail } from '../../../src/network/identity/people.ts';
+import { addPerson, type Person, personWithOwnPassword } from '../../../src/network/identity/people.ts';
 import type { Database } from '../../../src/network/database/database.ts';
 import { migrate } from '../../../src/network/database/migrate.ts';
 
@@ -36,7 +36,7 @@ export async function personWith(
   const of = await addAccount(database, { name: `of ${email}`, plan, allowance: null });
   const facts = { email, account: of.id, isAdmin };
   await addPerson(database, facts, await hashPassword(password));
-  const person = await personWithEmail(database, email);
+  const person = await personWithOwnPassword(database, email);
   if (person === undefined) throw new Error('Invalid email address or password');
   return { ...person, of };
 }

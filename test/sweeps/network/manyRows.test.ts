@@ -7,6 +7,7 @@ import { AccountUploads } from '../../../src/network/jobs/accountUploads.ts';
 import { eventually } from '../../support/eventually.ts';
 import { password, personWith } from '../../support/network/accounts.ts';
 import { jobParts } from '../../support/network/jobParts.ts';
+import { networkCommand } from '../../support/network/networkCommand.ts';
 import { NetworkNode } from '../../support/network/networkNode.ts';
 import { useDatabase } from '../../support/network/testDatabase.ts';
 import { Visitor } from '../../support/network/visitor.ts';
@@ -16,24 +17,63 @@ import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 const ann = 'ann@example.com';
 const picture = readFileSync(path.join(root, 'media/icon.png'));
 
+/** The number of rows that one statement may insert in the time that a node allows. */
+const batch = 500_000;
 /**
- * Rows of one account. They are so many that PostgreSQL only reads a whole table if it has no index for a statement.
- * Triggers and foreign keys would take most of the time.
+ * Rows of a table, most of them of one account and person, and their number. There are so many that PostgreSQL only reads a
+ * whole table if it has no index for a statement. The first hundred rows are of others.
  */
-const manyRows = `
-set local session_replication_role = replica;
-insert into network.jobs (id, account, tool, status, input_bytes, credits, created_at, ended_at, retained)
-select gen_random_uuid(), $1, 'convert', case when n % 10 = 0 then 'Failed' else 'Succeeded' end, 1, 1,
-  now() - n * interval '1 minute', now() - n * interval '1 minute', false from generate_series(1, 50000) n;
-insert into network.ledger (account, credit_window, kind, credits, job, at)
-select $1, 'earlier', 'charge', -1, gen_random_uuid(), now() - n * interval '10 seconds' from generate_series(1, 200000) n;
-insert into network.usage (account, day, tool, credits)
-select gen_random_uuid(), current_date, 'convert', 1 from generate_series(1, 50000);
-insert into network.uploads (account, bytes, used_at) select $1, 1, now() from generate_series(1, 50000);
-insert into network.submissions (account, key, fingerprint, job)
-select $1, n::text, '', gen_random_uuid() from generate_series(1, 50000) n;
-insert into network.audit (actor, action, subject) select 'x', 'x', 'x' from generate_series(1, 50000)`;
-const filled = ['jobs', 'ledger', 'usage', 'uploads', 'submissions', 'audit'];
+const filled: Readonly<Record<string, readonly [string, number]>> = {
+  accounts: [`(name, plan) select 'team ' || n, 'free'`, 20_000],
+  people: [`(email, account) select 'p' || n || '@example.com', of.id`, 50_000],
+  keys: [
+    `(account, person, name, digest, revoked_at) select of.id, case when n <= 100 then p.id end, 'key ' || n, sha256(n::text::bytea), now()`,
+    50_000,
+  ],
+  sessions: [
+    `(digest, person, data) select sha256(n::text::bytea), case when n <= 100 then p.id end, '{}'`,
+    50_000,
+  ],
+  links: [
+    `(digest, purpose, email, account, ends_at) select sha256(n::text::bytea), 'reset', 'l' || n, of.id, now()`,
+    50_000,
+  ],
+  provider: [
+    `(model, id, payload, ends_at) select 'Grant', n::text, jsonb_build_object('accountId', n), now()`,
+    50_000,
+  ],
+  jobs: [
+    `(id, account, tool, status, input_bytes, credits, created_at, ended_at, retained)
+     select lpad(n::text, 32, '0')::uuid, of.id, 'convert', case when n % 10 = 0 then 'Failed' else 'Succeeded' end, 1, 1,
+       now() - n * interval '1 minute', now() - n * interval '1 minute', false`,
+    500_000,
+  ],
+  ledger: [
+    `(account, credit_window, kind, credits, job, at)
+     select of.id, 'earlier', 'charge', -1, lpad(n::text, 32, '0')::uuid, now() - n * interval '1 second'`,
+    5_000_000,
+  ],
+  usage: [`(account, day, tool, credits) select gen_random_uuid(), current_date, 'convert', 1`, 50_000],
+  uploads: ['(account, bytes, used_at) select of.id, 1, now()', 50_000],
+  submissions: [`(account, key, fingerprint, job) select of.id, n::text, '', gen_random_uuid()`, 50_000],
+  audit: [`(actor, action, subject) select 'x', 'x', 'x'`, 50_000],
+};
+const [bob, carl] = ['bob@example.com', 'carl@example.com'];
+
+async function fill(database: Database): Promise<void> {
+  for (const [table, [rows, count]] of Object.entries(filled))
+    for (let first = 1; first <= count; first += batch)
+      await database.transaction(async (connection) => {
+        // Triggers and foreign keys would take most of the time, and random ids most of the rest.
+        await connection.query('set local session_replication_role = replica');
+        await connection.query(
+          `insert into network.${table} ${rows} from generate_series($1::int, $2) n, network.people p
+           join network.accounts of on of.id = p.account where p.email = $3`,
+          [first, Math.min(count, first + batch - 1), ann],
+        );
+      });
+  await database.query('analyze');
+}
 
 const signedIn = async (url = ''): Promise<Visitor> => {
   const visitor = new Visitor(url);
@@ -49,24 +89,22 @@ describe('A network with many rows', () => {
     await Promise.all(nodes.splice(0).map(async (node) => node.stop()));
   });
 
+  const env = () => ({ FUN_DATABASE_URL: current.url, FUN_STORE: path.join(folder.path, 'store') });
   const start = async (role: 'api' | 'accounts' | 'all') => {
-    const env = { FUN_DATABASE_URL: current.url, FUN_STORE: path.join(folder.path, 'store') };
-    const node = await NetworkNode.start(role, env);
+    const node = await NetworkNode.start(role, env());
     nodes.push(node);
     return node;
   };
   it('reads every table through an index, for each page and request', async () => {
     const { database } = current;
     const { of } = await personWith(database, ann, { isAdmin: true });
+    for (const email of [bob, carl]) await personWith(database, email);
     const key = await addKey(database, of, { name: 'laptop', allowed: [] });
-    await database.transaction(async (connection) => {
-      for (const sql of manyRows.split(';')) await connection.query(sql, sql.includes('$1') ? [of.id] : []);
-    });
-    await database.query('analyze');
+    await fill(database);
     const whole = async () => {
       const { rows } = await database.query<{ name: string; scans: string }>(
         'select relname as name, seq_scan as scans from pg_stat_user_tables where relname = any ($1) order by 1',
-        [filled],
+        [Object.keys(filled)],
       );
       return Object.fromEntries(rows.map(({ name, scans }) => [name, Number(scans)]));
     };
@@ -89,6 +127,40 @@ describe('A network with many rows', () => {
     const grant = { account: of.name, credits: '1', reason: 'x' };
     assert.equal((await visitor.send('/account/admin', grant, '/account/admin/grant')).status, 200);
     await visitor.send('/account/keys', { name: 'new', allowed: '' });
+    await visitor.send('/account/keys', { name: 'new' }, '/account/keys/revoke');
+    const invitation = { email: 'new@example.com', account: of.name };
+    for (const [action, fields] of Object.entries({
+      invite: invitation,
+      disable: { email: bob },
+      enable: { email: bob },
+    }))
+      assert.equal((await visitor.send('/account/admin', fields, `/account/admin/${action}`)).status, 200);
+    for (const command of [
+      ['people', 'promote', bob],
+      ['people', 'demote', bob],
+      ['people', 'remove', bob],
+      ['people', 'uninvite', 'new@example.com'],
+      ['audit', 'list'],
+      ['jobs', 'list', of.name, '--status', 'Failed'],
+      ['credits', 'show', of.name],
+      ['keys', 'add', of.name, '--name', 'other'],
+    ])
+      assert.equal((await networkCommand(command, env())).stderr, '', command.join(' '));
+    await new Visitor(accounts.output[0] ?? '').send('/account/forgot', { email: carl });
+    const bearer = { Authorization: 'Bearer unknown', 'X-Service-Api-Key': key };
+    for (const [method, path, status] of [
+      ['POST', '/account/key', 401],
+      ['POST', '/account/key/validation', 200],
+      ['DELETE', '/account/key', 204],
+    ] as const)
+      assert.equal(
+        (await fetch(new URL(path, accounts.output[0]), { method, headers: bearer })).status,
+        status,
+      );
+    const next = 'another long and calm sentence';
+    const fields = { current: password, password: next, again: next };
+    assert.equal((await visitor.send('/account/security', fields, '/account/password')).status, 303);
+    assert.equal((await visitor.send('/account', {}, '/account/logout')).status, 303);
     // Connections report their statistics when they are closed.
     await Promise.all(nodes.splice(0).map(async (node) => node.stop()));
     const own = new Database({ url: current.url, maxTransactions: 1, onDidFail: () => {} });

@@ -215,4 +215,15 @@ end;
 $$;
 create trigger audit_actor before insert on network.audit for each row execute function network.name_actor();
 `,
+  // Adds indexes for changes of people, and for what belongs to them.
+  '0023-indexes': `
+create index people_admins on network.people (id) where is_admin or group_admin;
+create index people_of_accounts on network.people (account);
+create index keys_of_people on network.keys (person, created_at);
+create index keys_used on network.keys (account, used_at);
+create index links_of_people on network.links (email);
+create index links_of_inviters on network.links (inviter);
+create index provider_of_people on network.provider ((payload ->> 'accountId'));
+drop index network.jobs_failed;
+`,
 } as const;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { verifyLedger } from '../../../../src/network/accounts/wallet.ts';
-import { deleteExpiredSubmissions, AccountJobs } from '../../../../src/network/jobs/accountJobs.ts';
+import { AccountJobs } from '../../../../src/network/jobs/accountJobs.ts';
+import { deleteExpiredRows } from '../../../../src/network/roles/sweeper.ts';
 import { KeyedLock } from '../../../../src/util/keyedLock.ts';
 import { accountWith } from '../../../support/network/accounts.ts';
 import { jobParts, keysIn, newJob, statuses } from '../../../support/network/jobParts.ts';
@@ -77,13 +78,13 @@ describe('A submission under a key', () => {
     const { jobs } = await prepared();
     const { id } = await submit(jobs);
     await age('23 hours 59 minutes');
-    await deleteExpiredSubmissions(current.database);
+    await deleteExpiredRows(current.database);
     assert.equal((await submit(jobs)).id, id);
     await age('24 hours 1 minute');
     const second = await submit(jobs, { ...repeatable, fingerprint: 'another request' });
     assert.notEqual(second.id, id);
     await age('24 hours 1 minute');
-    await deleteExpiredSubmissions(current.database);
+    await deleteExpiredRows(current.database);
     const { rowCount } = await current.database.query('select from network.submissions');
     assert.equal(rowCount, 0);
   });
