@@ -5,7 +5,8 @@ import type { LintFinding } from './sources.ts';
 /** The slowest pattern takes less than a second, so the result doesn't depend on the computer. */
 const defaultTimeoutMs = 20_000;
 
-const advice = 'Rewrite it, or state in boundedPatterns what bounds its input.';
+const advice =
+  'Rewrite it without look-arounds and overlapping repetitions, or state in boundedPatterns (tools/lint/superLinear.ts) what bounds its input.';
 
 /**
  * Finds patterns that may take more than linear time or that automata can't analyze (look-around, back-references).
