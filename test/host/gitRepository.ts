@@ -1,16 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import * as vscode from 'vscode';
-import { eventually } from '../support/eventually.ts';
+import { becomes } from '../support/eventually.ts';
 
 /** Enables VS Code's Git extension, which is disabled in other tests. */
 export async function turnGitOn(): Promise<void> {
   const extension = vscode.extensions.getExtension('vscode.git');
   await extension?.activate();
   await setEnabled(true);
-  await eventually(
-    async () => extension?.exports.enabled,
-    (enabled) => enabled === true,
-  );
+  await becomes(async () => extension?.exports.enabled, true);
 }
 
 export async function turnGitOff(): Promise<void> {

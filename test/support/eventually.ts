@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { scaled } from './run/slowness.ts';
 
 const pollIntervalMs = 100;
@@ -23,4 +24,9 @@ export async function eventually<T>(
       throw new Error(`Timed out after ${timeoutMs} ms with ${JSON.stringify(value)}`);
     await delay(pollIntervalMs);
   }
+}
+
+/** Reads until the value deeply equals `expected`. */
+export async function becomes<T>(read: () => T | Promise<T>, expected: NoInfer<T>): Promise<void> {
+  await eventually(read, (value) => isDeepStrictEqual(value, expected));
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { routes } from '../../src/contract/routes.ts';
-import { eventually } from '../support/eventually.ts';
+import { becomes, eventually } from '../support/eventually.ts';
 import { decodedFile } from '../support/service/decodedImage.ts';
 import { testKey } from '../support/service/standalone.ts';
 import { Keyboard } from '../support/workbench/keyboard.ts';
@@ -66,10 +66,7 @@ describe('A user without a mouse, with a screen reader', () => {
   async function goTo(file: string): Promise<void> {
     // In the Explorer, the same key leads to the editors.
     if ((await keyboard.place()) !== 'Files Explorer') await keyboard.press('Control+Shift+E');
-    await eventually(
-      () => keyboard.place(),
-      (place) => place === 'Files Explorer',
-    );
+    await becomes(() => keyboard.place(), 'Files Explorer');
     // VS Code prefers several selected files to the focused one.
     await keyboard.press('Escape');
     await keyboard.moveTo(/^(?!Files Explorer)/, 'ArrowDown');

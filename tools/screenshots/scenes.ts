@@ -1,5 +1,5 @@
 import { commands, type CommandId } from '../../src/manifest.ts';
-import { eventually } from '../../test/support/eventually.ts';
+import { becomes, eventually } from '../../test/support/eventually.ts';
 import { testKey } from '../../test/support/service/standalone.ts';
 import type { Workbench } from '../../test/support/workbench/workbench.ts';
 import { readmePicture, type Theme, walkthroughPicture } from './pictures.ts';
@@ -103,9 +103,9 @@ export const scenes: readonly Scene[] = [
 export async function showPhoto({ explorer, page }: Workbench): Promise<void> {
   await explorer.row('coffee.jpg').click();
   const photo = page.frameLocator('iframe.webview').frameLocator('iframe#active-frame').locator('img');
-  await eventually(
+  await becomes(
     () => photo.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth > 0),
-    (isDrawn) => isDrawn,
+    true,
   );
 }
 

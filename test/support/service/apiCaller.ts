@@ -86,6 +86,18 @@ export class ApiCaller {
     );
   }
 
+  /** The error of a conversion that fails, and the status of any other. */
+  async ending(
+    file: string | { name: string; bytes: Uint8Array },
+    targetFormat: string,
+    options: object = {},
+  ): Promise<unknown> {
+    const fields = { targetFormat, options: JSON.stringify(options) };
+    const { json } = await this.submit('/convert', file, fields);
+    const { status, error } = await this.ended('convert', json?.id);
+    return status === 'Failed' ? error : status;
+  }
+
   async compress(
     file: string | { name: string; bytes: Uint8Array },
     options: object = {},

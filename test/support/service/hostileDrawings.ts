@@ -8,7 +8,7 @@ import { decode } from './raster.ts';
 import type { StandaloneService } from './standalone.ts';
 
 /** Tests of a service with drawings that refer to external files and addresses. */
-export function itKeepsDrawingsIn(service: () => StandaloneService): void {
+export function itKeepsDrawingsIn(service: () => Pick<StandaloneService, 'api'>): void {
   it('can’t draw a file of this machine into its picture', async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'secret-'));
     try {

@@ -19,11 +19,9 @@ class HostileService {
 
   /** The fault of the job, which must fail. */
   async failure(name: string, bytes: Uint8Array, to: string, options: object = {}): Promise<unknown> {
-    const fields = { targetFormat: to, options: JSON.stringify(options) };
-    const { json } = await this.#api.submit('/convert', { name, bytes }, fields);
-    const job = await this.#api.ended('convert', json?.id);
-    assert.equal(job.status, 'Failed', `${name} → ${to}: ${JSON.stringify(job)}`);
-    return job.error;
+    const error = await this.#api.ending({ name, bytes }, to, options);
+    assert.notEqual(typeof error, 'string', `${name} → ${to}: ${String(error)}`);
+    return error;
   }
 
   async convert(name: string, bytes: Uint8Array, to: string, options: object = {}): Promise<Buffer> {

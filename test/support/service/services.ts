@@ -17,3 +17,27 @@ export function useServices(): (
     return service;
   };
 }
+
+/** Starts one standalone service for the calling suite, with these switches and variables, and stops it afterwards. */
+export function useService(
+  args: readonly string[] = [],
+  env: NodeJS.ProcessEnv = {},
+): Pick<StandaloneService, 'api' | 'pid'> {
+  let running: StandaloneService | undefined;
+  const started = (): StandaloneService => {
+    if (running === undefined) throw new Error('The service hasn’t started');
+    return running;
+  };
+  before(async () => {
+    running = await StandaloneService.start(args, env);
+  });
+  after(async () => running?.stop());
+  return {
+    get api() {
+      return started().api;
+    },
+    get pid() {
+      return started().pid;
+    },
+  };
+}

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { eventually } from '../eventually.ts';
+import { becomes, eventually } from '../eventually.ts';
 import { chooseFromMenu, menuLabels } from './menu.ts';
 import { matches, rowCalled, rowTexts } from './text.ts';
 
@@ -85,10 +85,7 @@ export class ViewContainer {
   /** Waits until the icon has this number; none if it is empty. */
   async hasBadge(expected: string): Promise<void> {
     const badge = this.icon.locator('.badge-content');
-    await eventually(
-      async () => ((await badge.isVisible()) ? badge.innerText() : ''),
-      (shown) => shown === expected,
-    );
+    await becomes(async () => ((await badge.isVisible()) ? badge.innerText() : ''), expected);
   }
 
   /** Waits until these are the rows. */

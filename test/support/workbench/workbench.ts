@@ -3,7 +3,7 @@ import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { extensionId, statusBarItems } from '../../../src/manifest.ts';
-import { eventually } from '../eventually.ts';
+import { becomes, eventually } from '../eventually.ts';
 import { cache, root } from '../paths.ts';
 import { commandLineOf, descendantsOf, localServices } from '../service/processes.ts';
 import { testKey } from '../service/standalone.ts';
@@ -135,10 +135,7 @@ export class Workbench {
 
   /** Waits until a file exists, in the open folder if its path is relative, or until it is gone. */
   async has(name: string, isThere = true): Promise<void> {
-    await eventually(
-      () => existsSync(this.file(name)),
-      (exists) => exists === isThere,
-    );
+    await becomes(() => existsSync(this.file(name)), isThere);
   }
 
   /** Shows the Explorer, and chooses one of our commands from the menu of these files. */
@@ -201,10 +198,7 @@ export class Workbench {
     // The text is pasted, because the editor completes quotes and brackets while typing.
     await this.page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
     for (const key of ['A', 'V', 'S']) await this.page.keyboard.press(`Control+${key}`);
-    await eventually(
-      () => readFile(file, 'utf8'),
-      (saved) => saved === text,
-    );
+    await becomes(() => readFile(file, 'utf8'), text);
     await this.closeModalEditor();
   }
 

@@ -5,7 +5,7 @@ import { made, probe } from '../../support/service/ffmpeg.ts';
 import { image } from '../../support/service/fixtures.ts';
 import { momentsOf } from '../../support/service/moments.ts';
 import { decode, inspect, psnr } from '../../support/service/raster.ts';
-import { StandaloneService } from '../../support/service/standalone.ts';
+import { useService } from '../../support/service/services.ts';
 
 /** Asserts that two animations show the same pictures for the same durations. */
 async function assertAlike(
@@ -26,12 +26,7 @@ async function assertAlike(
 }
 
 describe('An animated PNG', () => {
-  let service: StandaloneService;
-
-  before(async () => {
-    service = await StandaloneService.start();
-  });
-  after(() => service.stop());
+  const service = useService();
 
   for (const [to, options, decibels] of [
     ['webp', { lossless: true }, 60],

@@ -9,7 +9,7 @@ import { image, photo } from '../../support/service/fixtures.ts';
 import { gifOfFrames } from '../../support/service/hostileImages.ts';
 import { type Moment, momentsOf, momentsOfFilm } from '../../support/service/moments.ts';
 import { cropped, psnr } from '../../support/service/raster.ts';
-import { StandaloneService } from '../../support/service/standalone.ts';
+import { useService } from '../../support/service/services.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
 const exec = promisify(execFile);
@@ -32,20 +32,13 @@ function assertAlike(
 
 describe('An animation converted to a video', () => {
   const folder = useTemporaryFolder();
-  let service: StandaloneService;
-
-  before(async () => {
-    service = await StandaloneService.start();
-  });
-  after(() => service.stop());
+  const service = useService();
 
   const filmOf = async (file: string, options: object = {}): Promise<Moment[]> =>
     momentsOfFilm((await service.api.convert(file, 'mp4', options)).output, 'mp4');
 
-  async function failure(name: string, bytes: Buffer): Promise<unknown> {
-    const { json } = await service.api.submit('/convert', { name, bytes }, { targetFormat: 'mp4' });
-    return (await service.api.ended('convert', json?.id)).error;
-  }
+  const failure = (name: string, bytes: Buffer): Promise<unknown> =>
+    service.api.ending({ name, bytes }, 'mp4');
 
   /**
    * A GIF by ImageMagick with patches that stay, disappear, or restore the previous content, with different durations.

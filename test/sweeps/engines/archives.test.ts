@@ -7,17 +7,12 @@ import { zipOf } from '../../support/formats/zipBuilder.ts';
 import { archive } from '../../support/service/fixtures.ts';
 import { passwordMissing, passwordWrong } from '../../support/service/jobFaults.ts';
 import { withFile } from '../../support/service/lentFiles.ts';
-import { StandaloneService } from '../../support/service/standalone.ts';
+import { useService } from '../../support/service/services.ts';
 
 const exec = promisify(execFile);
 
 describe('An archive conversion', () => {
-  let service: StandaloneService;
-
-  before(async () => {
-    service = await StandaloneService.start();
-  });
-  after(() => service.stop());
+  const service = useService();
 
   it('keeps a tar byte for byte if only the compression changes', async () => {
     const tar = await decompressed(await readFile(archive('tree.tar.gz')), 'gz');
@@ -127,11 +122,8 @@ describe('An archive conversion', () => {
     }
   });
 
-  async function failure(name: string, options: object): Promise<unknown> {
-    const fields = { targetFormat: 'tar', options: JSON.stringify(options) };
-    const { json } = await service.api.submit('/convert', archive(name), fields);
-    return (await service.api.ended('convert', json?.id)).error;
-  }
+  const failure = (name: string, options: object): Promise<unknown> =>
+    service.api.ending(archive(name), 'tar', options);
 });
 
 async function python(program: string, archived: Buffer): Promise<string> {

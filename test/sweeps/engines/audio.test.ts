@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { cover, made, probe, samples } from '../../support/service/ffmpeg.ts';
 import { media } from '../../support/service/fixtures.ts';
 import { snr } from '../../support/service/signal.ts';
-import { StandaloneService } from '../../support/service/standalone.ts';
+import { useService } from '../../support/service/services.ts';
 
 const stereo = { channels: 2, sampleRate: 44_100 };
 /** Sines in six channels, each half as loud as the previous one. */
@@ -19,12 +19,7 @@ async function track(bytes: Buffer, format: string) {
 }
 
 describe('Converted audio', () => {
-  let service: StandaloneService;
-
-  before(async () => {
-    service = await StandaloneService.start(['--plan', 'pro']);
-  });
-  after(() => service.stop());
+  const service = useService(['--plan', 'pro']);
 
   it('has the requested sample rate and channels', async () => {
     const options = { sampleRate: 22_050, channels: 1 };
@@ -66,9 +61,7 @@ describe('Converted audio', () => {
 
   it('reports that the format lacks a bit rate', async () => {
     const bytes = await made('wav', ['-f', 'lavfi', '-i', 'anullsrc=r=8000:cl=mono', '-t', '1']);
-    const fields = { targetFormat: 'ogg', options: JSON.stringify({ bitRate: 500 }) };
-    const { json } = await service.api.submit('/convert', { name: 'a.wav', bytes }, fields);
-    const { error } = await service.api.ended('convert', json?.id);
+    const error = await service.api.ending({ name: 'a.wav', bytes }, 'ogg', { bitRate: 500 });
     const detail = 'The format doesn’t support this bit rate at 8000 Hz (channels: 1).';
     assert.deepEqual(error, { error: 'conversion.failed', detail });
   });

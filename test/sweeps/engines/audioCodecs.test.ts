@@ -3,17 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { made, probe, samples } from '../../support/service/ffmpeg.ts';
 import { media } from '../../support/service/fixtures.ts';
 import { snr } from '../../support/service/signal.ts';
-import { StandaloneService } from '../../support/service/standalone.ts';
+import { useService } from '../../support/service/services.ts';
 
 const stereo = { channels: 2, sampleRate: 44_100 };
 
 describe('The audio codec', () => {
-  let service: StandaloneService;
-
-  before(async () => {
-    service = await StandaloneService.start();
-  });
-  after(() => service.stop());
+  const service = useService();
 
   for (const [to, codec, name, decibels] of [
     ['ogg', 'vorbis', 'vorbis', 20],

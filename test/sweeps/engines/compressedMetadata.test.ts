@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { places, remarks, tagged, tagsOf } from '../../support/service/exiftool.ts';
 import { image, sample } from '../../support/service/fixtures.ts';
 import { converted, decode, inspect, psnr } from '../../support/service/raster.ts';
-import { StandaloneService } from '../../support/service/standalone.ts';
+import { useService } from '../../support/service/services.ts';
 
 const place = /GPS|Location|City|Berlin/;
 /** Some of these files can’t be made smaller. */
@@ -24,12 +24,7 @@ async function metadataOf(output: Buffer, format: string): Promise<string[]> {
 }
 
 describe('The metadata of a compressed image', () => {
-  let service: StandaloneService;
-
-  before(async () => {
-    service = await StandaloneService.start();
-  });
-  after(() => service.stop());
+  const service = useService();
 
   for (const [name, path] of Object.entries(files)) {
     const format = name.split('.')[1] ?? '';

@@ -7,7 +7,7 @@ import { animatedPng } from '../../support/service/animatedPng.ts';
 import { image, sample } from '../../support/service/fixtures.ts';
 import { decode, decodeFile, inspect, psnr } from '../../support/service/raster.ts';
 import { ssim } from '../../support/service/ssim.ts';
-import { StandaloneService } from '../../support/service/standalone.ts';
+import { useService } from '../../support/service/services.ts';
 
 function pathsOf(svg: Buffer): string[] {
   return [...svg.toString().matchAll(/\sd="([^"]*)"/g)].map(([, path = '']) =>
@@ -16,12 +16,7 @@ function pathsOf(svg: Buffer): string[] {
 }
 
 describe('A compressed image', () => {
-  let service: StandaloneService;
-
-  before(async () => {
-    service = await StandaloneService.start();
-  });
-  after(() => service.stop());
+  const service = useService();
 
   it('is at most three quarters of a photo’s size', async () => {
     const { job, output } = await service.api.compress(sample('coffee.jpg'));

@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
 import { data, sample } from '../../support/service/fixtures.ts';
-import { StandaloneService } from '../../support/service/standalone.ts';
+import { useService } from '../../support/service/services.ts';
 
 describe('A converted data file', () => {
-  let service: StandaloneService;
-
-  before(async () => {
-    service = await StandaloneService.start();
-  });
-  after(() => service.stop());
+  const service = useService();
 
   async function convert(name: string, text: string | Buffer, to: string, options = {}): Promise<string> {
     return (await service.api.convert({ name, bytes: Buffer.from(text) }, to, options)).output.toString();
@@ -16,10 +11,7 @@ describe('A converted data file', () => {
 
   async function failure(name: string, text: string | Buffer, to: string): Promise<unknown> {
     const file = { name, bytes: Buffer.from(text) };
-    const { json } = await service.api.submit('/convert', file, { targetFormat: to });
-    const job = await service.api.ended('convert', json?.id);
-    assert.equal(job.status, 'Failed', JSON.stringify(job));
-    return job.error;
+    return service.api.ending(file, to);
   }
 
   describe('with options', () => {

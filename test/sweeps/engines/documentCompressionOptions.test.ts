@@ -4,15 +4,10 @@ import { document, sample } from '../../support/service/fixtures.ts';
 import { pdfFacts } from '../../support/service/pdfFacts.ts';
 import { decode, decodeFile } from '../../support/service/raster.ts';
 import { ssim } from '../../support/service/ssim.ts';
-import { StandaloneService } from '../../support/service/standalone.ts';
+import { useService } from '../../support/service/services.ts';
 
 describe('A compressed document with options', () => {
-  let service: StandaloneService;
-
-  before(async () => {
-    service = await StandaloneService.start();
-  });
-  after(() => service.stop());
+  const service = useService();
 
   const faultOf = async (file: string, options: object): Promise<string> => {
     const { json } = await service.api.submit('/compress', file, { options: JSON.stringify(options) });

@@ -3,24 +3,16 @@ import { entriesOf } from '../../../tools/referenceDecoders/archiveHashes.ts';
 import { document } from '../../support/service/fixtures.ts';
 import { passwordMissing, passwordWrong } from '../../support/service/jobFaults.ts';
 import { contentsOf } from '../../support/service/rezipped.ts';
-import { StandaloneService } from '../../support/service/standalone.ts';
+import { useService } from '../../support/service/services.ts';
 
 describe('A converted document', () => {
-  let service: StandaloneService;
-
-  before(async () => {
-    service = await StandaloneService.start();
-  });
-  after(() => service.stop());
+  const service = useService();
 
   const convert = async (name: string, to: string, options = {}): Promise<Buffer> =>
     (await service.api.convert(document(name), to, options)).output;
 
-  async function failure(name: string, to: string, options: object): Promise<unknown> {
-    const fields = { targetFormat: to, options: JSON.stringify(options) };
-    const { json } = await service.api.submit('/convert', document(name), fields);
-    return (await service.api.ended('convert', json?.id)).error;
-  }
+  const failure = (name: string, to: string, options: object): Promise<unknown> =>
+    service.api.ending(document(name), to, options);
 
   for (const [format, first] of [
     ['docx', 'Behind the lock, Привет.'],

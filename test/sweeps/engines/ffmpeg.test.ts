@@ -11,7 +11,8 @@ import { cover, made, probe, samples, type Stream } from '../../support/service/
 import { media } from '../../support/service/fixtures.ts';
 import { psnr } from '../../support/service/raster.ts';
 import { snr } from '../../support/service/signal.ts';
-import { StandaloneService, withPrograms } from '../../support/service/standalone.ts';
+import { useService } from '../../support/service/services.ts';
+import { withPrograms } from '../../support/service/standalone.ts';
 
 const mono = { channels: 1, sampleRate: 44_100 };
 const withoutLoss = new Set(['pcm_s16', 'pcm_s24', 'pcm_f32', 'flac', 'alac']);
@@ -32,14 +33,8 @@ async function streamOf(bytes: Buffer, format: string, type: 'audio' | 'video'):
 const plainName = ({ codec_name: name }: Stream): string => name.replace(/^(pcm_[sf]\d+)[bl]e$/, '$1');
 
 describe('The user’s FFmpeg', () => {
-  let service: StandaloneService;
-  let alone: StandaloneService;
-
-  before(async () => {
-    service = await StandaloneService.start([], withPrograms);
-    alone = await StandaloneService.start();
-  });
-  after(async () => Promise.all([service.stop(), alone.stop()]));
+  const service = useService([], withPrograms);
+  const alone = useService();
 
   for (const [to, codec] of choices(videoTargets)) {
     it(`encodes video as ${codec} in ${to} on request`, async () => {
@@ -124,8 +119,7 @@ describe('The user’s FFmpeg', () => {
         const bytes = await made(name.slice(2), ['-i', media('clip.mp4'), ...args]);
         const { output } = await service.api.convert({ name, bytes }, to);
         assert.equal((await streamOf(output, to, codec === 'h264' ? 'video' : 'audio')).codec_name, codec);
-        const { json } = await alone.api.submit('/convert', { name, bytes }, { targetFormat: to });
-        const { error } = await alone.api.ended('convert', json?.id);
+        const error = await alone.api.ending({ name, bytes }, to);
         assert.match(JSON.stringify(error), /"conversion\.program_needed".*FFmpeg/);
       });
     }

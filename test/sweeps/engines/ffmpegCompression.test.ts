@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { firstPicture, toneOf } from '../../../tools/matrix/programs/media.ts';
 import { printed } from '../../../tools/matrix/programs/scratch.ts';
 import { cover, probe } from '../../support/service/ffmpeg.ts';
 import { sample } from '../../support/service/fixtures.ts';
 import { psnr } from '../../support/service/raster.ts';
+import { useService } from '../../support/service/services.ts';
 import { StandaloneService, withPrograms } from '../../support/service/standalone.ts';
+import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
 /** Two seconds of moving pictures with a tone, both at an excessive bit rate. */
 const picture = ['-f', 'lavfi', '-i', 'testsrc2=duration=2:size=320x240:rate=25'];
@@ -27,21 +28,12 @@ const rich: Readonly<Record<string, readonly string[]>> = {
 const isSound = (format: string): boolean => rich[format]?.includes('-vn') ?? false;
 
 describe('A file compressed by the user’s FFmpeg', () => {
-  let service: StandaloneService;
-  let folder: string;
-
-  before(async () => {
-    service = await StandaloneService.start([], withPrograms);
-    folder = await mkdtemp(path.join(os.tmpdir(), 'media-'));
-  });
-  after(async () => {
-    await service.stop();
-    await rm(folder, { recursive: true, force: true });
-  });
+  const service = useService([], withPrograms);
+  const folder = useTemporaryFolder();
 
   /** A file with a title and, for audio, with a cover. */
   async function made(format: string, args = rich[format] ?? []): Promise<string> {
-    const file = path.join(folder, `a.${format}`);
+    const file = path.join(folder.path, `a.${format}`);
     const inputs = [...(args.includes('-vn') ? [] : picture), ...tone];
     await printed('ffmpeg', ['-v', 'error', '-y', ...inputs, ...args, '-metadata', 'title=A walk', file]);
     return file;
@@ -114,7 +106,7 @@ describe('A file compressed by the user’s FFmpeg', () => {
     it(`keeps the cover of ${format} byte for byte`, async () => {
       const wave = await made('wav', ['-ac', '2', '-vn']);
       const art = sample('cat.png');
-      const flac = path.join(folder, 'covered.flac');
+      const flac = path.join(folder.path, 'covered.flac');
       const tracks = ['-map', '0:a', '-map', '1:v', '-c:v', 'copy', '-disposition:v', 'attached_pic'];
       await printed('ffmpeg', ['-v', 'error', '-y', '-i', wave, '-i', art, ...tracks, flac]);
       const isSource = format === 'flac';
@@ -132,9 +124,9 @@ describe('A file compressed by the user’s FFmpeg', () => {
   });
 
   it('keeps a video’s subtitles, chapters, and audio tracks', async () => {
-    const subtitles = path.join(folder, 'a.srt');
+    const subtitles = path.join(folder.path, 'a.srt');
     await writeFile(subtitles, '1\n00:00:00,100 --> 00:00:01,000\nHello\n');
-    const file = path.join(folder, 'many.mkv');
+    const file = path.join(folder.path, 'many.mkv');
     const maps = ['-map', '0:v', '-map', '1:a', '-map', '2:a', '-map', '3:s'];
     const codecs = ['-c:v', 'libx264', '-crf', '5', '-c:a', 'flac', '-c:s', 'srt'];
     await printed('ffmpeg', [

@@ -2,17 +2,12 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { image, sample } from '../../support/service/fixtures.ts';
 import { decode, decodeFile, inspect, psnr } from '../../support/service/raster.ts';
-import { StandaloneService } from '../../support/service/standalone.ts';
+import { useService } from '../../support/service/services.ts';
 
 describe('A converted image', () => {
-  let service: StandaloneService;
+  const service = useService();
   const convert = async (file: string, to: string, options = {}): Promise<Buffer> =>
     (await service.api.convert(file, to, options)).output;
-
-  before(async () => {
-    service = await StandaloneService.start();
-  });
-  after(() => service.stop());
 
   for (const turned of [3, 6, 8]) {
     it(`is upright if its source has EXIF orientation ${turned}`, async () => {

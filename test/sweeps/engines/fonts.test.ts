@@ -10,7 +10,7 @@ import { sameFont } from '../../../tools/matrix/files.ts';
 import { debianPython } from '../../support/debianPython.ts';
 import { font } from '../../support/service/fixtures.ts';
 import { fontFacts } from '../../support/service/fontFacts.ts';
-import { StandaloneService } from '../../support/service/standalone.ts';
+import { useService } from '../../support/service/services.ts';
 
 const exec = promisify(execFile);
 
@@ -24,17 +24,10 @@ const others: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe('A font conversion', () => {
-  let service: StandaloneService;
+  const service = useService();
 
-  before(async () => {
-    service = await StandaloneService.start();
-  });
-  after(() => service.stop());
-
-  async function failure(name: string, bytes: Uint8Array, to: string): Promise<unknown> {
-    const { json } = await service.api.submit('/convert', { name, bytes }, { targetFormat: to });
-    return (await service.api.ended('convert', json?.id)).error;
-  }
+  const failure = (name: string, bytes: Uint8Array, to: string): Promise<unknown> =>
+    service.api.ending({ name, bytes }, to);
 
   for (const [name, targets] of Object.entries(others)) {
     it(`converts ${name} with every glyph, table, and name`, async () => {

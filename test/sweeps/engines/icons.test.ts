@@ -5,7 +5,7 @@ import { type IconFile, iconOptions, iconsOf, iconsWithin } from '../../../src/v
 import { imageMagick } from '../../../tools/referenceDecoders/imagePrograms.ts';
 import { image, sample } from '../../support/service/fixtures.ts';
 import { decode, inspect, type Raster } from '../../support/service/raster.ts';
-import { StandaloneService } from '../../support/service/standalone.ts';
+import { useService } from '../../support/service/services.ts';
 
 const green = [0, 128, 0];
 /** A picture twice as wide as high, filled with solid green. */
@@ -33,12 +33,7 @@ async function sidesOf(ico: Buffer): Promise<string[]> {
 }
 
 describe('Icons', () => {
-  let service: StandaloneService;
-
-  before(async () => {
-    service = await StandaloneService.start();
-  });
-  after(() => service.stop());
+  const service = useService();
 
   const drawing = { name: 'logo.svg', bytes: svg };
   const made = async (icon: IconFile, source: string | typeof drawing = drawing): Promise<Buffer> =>
@@ -85,12 +80,7 @@ describe('Icons', () => {
 });
 
 describe('A picture redrawn in its own format', () => {
-  let service: StandaloneService;
-
-  before(async () => {
-    service = await StandaloneService.start();
-  });
-  after(() => service.stop());
+  const service = useService();
 
   it('has another size and all its frames', async () => {
     const { output } = await service.api.convert(image('animated.webp'), 'webp', { width: 20, padding: 4 });

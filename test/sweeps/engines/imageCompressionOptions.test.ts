@@ -8,7 +8,7 @@ import { tagged } from '../../support/service/exiftool.ts';
 import { image, sample } from '../../support/service/fixtures.ts';
 import { decode, decodeFile, inspect, psnr } from '../../support/service/raster.ts';
 import { ssim } from '../../support/service/ssim.ts';
-import { StandaloneService } from '../../support/service/standalone.ts';
+import { useService } from '../../support/service/services.ts';
 
 /** Files with size limits. Some limits require fewer pixels, and others only a lower quality. */
 const limits = {
@@ -27,12 +27,7 @@ const limits = {
 const formatOf = (file: string): string => path.extname(file).slice(1);
 
 describe('A compressed image with options', () => {
-  let service: StandaloneService;
-
-  before(async () => {
-    service = await StandaloneService.start();
-  });
-  after(() => service.stop());
+  const service = useService();
 
   const refusal = async (
     file: string | { name: string; bytes: Buffer },

@@ -12,7 +12,7 @@ import { inFolder } from '../../support/service/lentFiles.ts';
 import { pageSizes, picturesIn, extractedPictures } from '../../support/service/pdfFacts.ts';
 import { drawnInPixels } from '../../support/service/poppler.ts';
 import { decode, decodeFile, psnr } from '../../support/service/raster.ts';
-import { StandaloneService } from '../../support/service/standalone.ts';
+import { useService } from '../../support/service/services.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
 const exec = promisify(execFile);
@@ -29,12 +29,7 @@ const zipped = (statement: string): Promise<Buffer> =>
 
 describe('An image as a PDF', () => {
   const folder = useTemporaryFolder();
-  let service: StandaloneService;
-
-  before(async () => {
-    service = await StandaloneService.start();
-  });
-  after(() => service.stop());
+  const service = useService();
 
   const pdfOf = async (file: string, options: object = {}): Promise<Buffer> =>
     (await service.api.convert(file, 'pdf', options)).output;

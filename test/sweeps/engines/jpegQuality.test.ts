@@ -10,7 +10,7 @@ import { document, sample } from '../../support/service/fixtures.ts';
 import { pageOf } from '../../support/service/pdfBuilder.ts';
 import { extractedPictures } from '../../support/service/pdfFacts.ts';
 import { decode } from '../../support/service/raster.ts';
-import { StandaloneService } from '../../support/service/standalone.ts';
+import { useService } from '../../support/service/services.ts';
 
 /** The minimum similarity of compressed images, and the side and distance of the tiles that the search looks at. */
 const least = 0.982;
@@ -87,12 +87,7 @@ async function assertSameRedness(source: Buffer, output: Buffer): Promise<void> 
 }
 
 describe('A compressed JPEG', () => {
-  let service: StandaloneService;
-
-  before(async () => {
-    service = await StandaloneService.start();
-  });
-  after(() => service.stop());
+  const service = useService();
 
   for (const [name, read] of [
     ['a photo', async () => readFile(sample('coffee.jpg'))],

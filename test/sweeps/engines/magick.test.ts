@@ -9,7 +9,7 @@ import { imageMagick } from '../../../tools/referenceDecoders/imagePrograms.ts';
 import { pixelsOf } from '../../../tools/referenceDecoders/pixels.ts';
 import { image, photo, sample } from '../../support/service/fixtures.ts';
 import { decode, decodeFile, inspect, psnr } from '../../support/service/raster.ts';
-import { StandaloneService } from '../../support/service/standalone.ts';
+import { useService } from '../../support/service/services.ts';
 import { heicOf, rotatedHeic } from '../../support/service/rotatedHeic.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
@@ -17,12 +17,7 @@ const exec = promisify(execFile);
 
 describe('An image read or written by ImageMagick', () => {
   const folder = useTemporaryFolder();
-  let service: StandaloneService;
-
-  before(async () => {
-    service = await StandaloneService.start();
-  });
-  after(() => service.stop());
+  const service = useService();
 
   /** The path of the same picture as a PNG, for programs that support few other formats. */
   const asPng = async (file: string): Promise<string> => {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { places, remarks, tagged, tagsOf } from '../../support/service/exiftool.ts';
 import { image, photo } from '../../support/service/fixtures.ts';
 import { decode, inspect, psnr } from '../../support/service/raster.ts';
-import { StandaloneService } from '../../support/service/standalone.ts';
+import { useService } from '../../support/service/services.ts';
 
 /** Formats whose EXIF and XMP are read, with their targets. */
 const pairs = [
@@ -16,12 +16,7 @@ const pairs = [
 ] as const;
 
 describe('A converted image’s metadata', () => {
-  let service: StandaloneService;
-
-  before(async () => {
-    service = await StandaloneService.start();
-  });
-  after(() => service.stop());
+  const service = useService();
 
   const sources = new Map<string, Promise<Buffer>>();
   const source = async (from: string): Promise<Buffer> => {

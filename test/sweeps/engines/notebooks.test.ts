@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { notebook, sample } from '../../support/service/fixtures.ts';
-import { StandaloneService } from '../../support/service/standalone.ts';
+import { useService } from '../../support/service/services.ts';
 import { decodeNotebook } from '../../../tools/matrix/decoders/python.ts';
 
 describe('A compressed notebook', () => {
-  let service: StandaloneService;
-
-  before(async () => {
-    service = await StandaloneService.start();
-  });
-  after(() => service.stop());
+  const service = useService();
 
   const text =
     '{"cells":[{"cell_type":"code","execution_count":1,"metadata":{"n":12345678901234567890.10},"outputs":[{"data":{},"metadata":{},"output_type":"display_data"}],"source":["a"]}],"metadata":{},"nbformat":4,"nbformat_minor":4}\n';

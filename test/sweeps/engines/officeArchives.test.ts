@@ -4,7 +4,7 @@ import { data, document, image } from '../../support/service/fixtures.ts';
 import { pythonArchive } from '../../support/service/hostileArchives.ts';
 import { unzipped } from '../../support/service/poppler.ts';
 import { decode, psnr } from '../../support/service/raster.ts';
-import { StandaloneService } from '../../support/service/standalone.ts';
+import { useService } from '../../support/service/services.ts';
 
 /** A document with one picture, whose file name follows the style of some other programs. */
 async function documentOf(picture: Buffer, name = 'word/media/image1.jpeg'): Promise<Buffer> {
@@ -16,12 +16,7 @@ z.close()`);
 }
 
 describe('A compressed Office document', () => {
-  let service: StandaloneService;
-
-  before(async () => {
-    service = await StandaloneService.start();
-  });
-  after(() => service.stop());
+  const service = useService();
 
   it('keeps the pixels of its pictures if it must be lossless', async () => {
     const source = await readFile(document('pictures.docx'));

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { parseOptionsSchema } from '../../../src/contract/options.ts';
 import { asObject } from '../../../src/contract/read.ts';
 import { archive, data, document, image, media, notebook, sample } from '../../support/service/fixtures.ts';
-import { StandaloneService, withPrograms } from '../../support/service/standalone.ts';
+import { useService } from '../../support/service/services.ts';
+import { withPrograms } from '../../support/service/standalone.ts';
 
 /** Conversions with reproducible outputs. */
 const pairs: readonly (readonly [file: string, ...targets: string[]])[] = [
@@ -26,12 +27,7 @@ const pairs: readonly (readonly [file: string, ...targets: string[]])[] = [
 ];
 
 describe('An option’s default', () => {
-  let service: StandaloneService;
-
-  before(async () => {
-    service = await StandaloneService.start([], withPrograms);
-  });
-  after(() => service.stop());
+  const service = useService([], withPrograms);
 
   for (const [file, ...targets] of pairs) {
     for (const to of targets) {

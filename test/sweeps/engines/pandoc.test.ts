@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { document } from '../../support/service/fixtures.ts';
-import { StandaloneService, withPrograms } from '../../support/service/standalone.ts';
+import { useService } from '../../support/service/services.ts';
+import { withPrograms } from '../../support/service/standalone.ts';
 
 /** A picture of 48 by 32 points as Base64 text, which is only padded at its end. */
 const picture = /base64,([\w+/=]+)/.exec(await readFile(document('voyage.md'), 'utf8'))?.[1] ?? '';
@@ -32,12 +33,7 @@ const notebook = (...source: readonly string[]): string =>
   });
 
 describe('A conversion by Pandoc', () => {
-  let service: StandaloneService;
-
-  before(async () => {
-    service = await StandaloneService.start([], withPrograms);
-  });
-  after(async () => service.stop());
+  const service = useService([], withPrograms);
 
   const made = async (name: string, text: string, to: string): Promise<string> =>
     (await service.api.convert({ name, bytes: Buffer.from(text) }, to)).output.toString();
@@ -74,12 +70,7 @@ describe('A conversion by Pandoc', () => {
 
   it('fails with one sentence for another kind of file', async () => {
     const bytes = Buffer.from('no notebook');
-    const { json } = await service.api.submit(
-      '/convert',
-      { name: 'a.ipynb', bytes },
-      { targetFormat: 'rst' },
-    );
-    const { error } = await service.api.ended('convert', json?.id);
+    const error = await service.api.ending({ name: 'a.ipynb', bytes }, 'rst');
     assert.match(JSON.stringify(error), /"detail":"Pandoc can’t convert this IPYNB to RST: [^"/]+\."/);
   });
 });

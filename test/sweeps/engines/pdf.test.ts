@@ -4,7 +4,7 @@ import { document } from '../../support/service/fixtures.ts';
 import { pageOf, pdfOf } from '../../support/service/pdfBuilder.ts';
 import { drawnByPoppler, unzipped, wordsByPoppler, wordsOfPages } from '../../support/service/poppler.ts';
 import { decode, inspect, picturesOf, psnr } from '../../support/service/raster.ts';
-import { StandaloneService } from '../../support/service/standalone.ts';
+import { useService } from '../../support/service/services.ts';
 
 const magickNames: Readonly<Record<string, string>> = {
   png: 'PNG',
@@ -16,12 +16,7 @@ const magickNames: Readonly<Record<string, string>> = {
 };
 
 describe('A converted PDF', () => {
-  let service: StandaloneService;
-
-  before(async () => {
-    service = await StandaloneService.start(['--plan', 'pro']);
-  });
-  after(() => service.stop());
+  const service = useService(['--plan', 'pro']);
 
   for (const to of Object.keys(magickNames)) {
     for (const name of ['text.pdf', 'drawing.pdf', 'scan.pdf']) {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { deflateSync } from 'node:zlib';
 import { parseEntitlements } from '../../../src/contract/entitlements.ts';
@@ -15,7 +16,7 @@ import {
 import { drawnByPoppler } from '../../support/service/poppler.ts';
 import { decodeFile, psnr } from '../../support/service/raster.ts';
 import { assertSamePages } from '../../support/service/samePages.ts';
-import { StandaloneService } from '../../support/service/standalone.ts';
+import { useService } from '../../support/service/services.ts';
 
 interface Drawn {
   readonly dictionary: string;
@@ -49,14 +50,8 @@ function noisyPicture(side: number, rows: number): Buffer {
 }
 
 describe('A compressed PDF', () => {
-  let service: StandaloneService;
-  let jpeg: Buffer;
-
-  before(async () => {
-    service = await StandaloneService.start(['--plan', 'pro']);
-    jpeg = await readFile(sample('coffee.jpg'));
-  });
-  after(() => service.stop());
+  const service = useService(['--plan', 'pro']);
+  const jpeg = readFileSync(sample('coffee.jpg'));
 
   const compressed = async (bytes: Buffer, options: object = {}): Promise<Buffer> =>
     (await service.api.compress({ name: 'a.pdf', bytes }, options)).output;

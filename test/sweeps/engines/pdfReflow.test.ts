@@ -6,7 +6,7 @@ import { document } from '../../support/service/fixtures.ts';
 import { invalid, passwordMissing, programNeeded } from '../../support/service/jobFaults.ts';
 import { pageOf } from '../../support/service/pdfBuilder.ts';
 import { wordsByPoppler } from '../../support/service/poppler.ts';
-import { StandaloneService } from '../../support/service/standalone.ts';
+import { useService } from '../../support/service/services.ts';
 
 interface Text {
   readonly text: string;
@@ -69,12 +69,7 @@ const line = (index: number, text: string, more: object = {}): Text => ({
 });
 
 describe('A PDF converted to a document', () => {
-  let service: StandaloneService;
-
-  before(async () => {
-    service = await StandaloneService.start(['--plan', 'pro']);
-  });
-  after(() => service.stop());
+  const service = useService(['--plan', 'pro']);
 
   async function markdownOf(bytes: Buffer, options: object = {}): Promise<string[]> {
     const { output } = await service.api.convert({ name: 'a.pdf', bytes }, 'md', options);
@@ -84,11 +79,8 @@ describe('A PDF converted to a document', () => {
       .map((paragraph) => paragraph.trim());
   }
 
-  async function failure(bytes: Buffer, options: object = {}): Promise<unknown> {
-    const fields = { targetFormat: 'md', options: JSON.stringify(options) };
-    const { json } = await service.api.submit('/convert', { name: 'a.pdf', bytes }, fields);
-    return (await service.api.ended('convert', json?.id)).error;
-  }
+  const failure = (bytes: Buffer, options: object = {}): Promise<unknown> =>
+    service.api.ending({ name: 'a.pdf', bytes }, 'md', options);
 
   it('joins the lines of a paragraph and hyphenated words', async () => {
     const paragraphs = await markdownOf(

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { decodeDocument } from '../../../tools/matrix/decoders/documents.ts';
 import { document } from '../../support/service/fixtures.ts';
 import { pageOf } from '../../support/service/pdfBuilder.ts';
-import { StandaloneService } from '../../support/service/standalone.ts';
+import { useService } from '../../support/service/services.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
 const fixture = (name: string): string => document(`structure/${name}`);
@@ -20,12 +20,7 @@ const fixtures = {
 
 describe('The structure of a PDF', () => {
   const folder = useTemporaryFolder();
-  let service: StandaloneService;
-
-  before(async () => {
-    service = await StandaloneService.start(['--plan', 'pro']);
-  });
-  after(() => service.stop());
+  const service = useService(['--plan', 'pro']);
 
   /** Width, height, and transparency of each picture. */
   async function sizes(options: object): Promise<unknown> {

@@ -2,17 +2,12 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { decodePdf, type PdfFacts } from '../../../tools/matrix/decoders/pdf.ts';
 import { document, image } from '../../support/service/fixtures.ts';
-import { StandaloneService } from '../../support/service/standalone.ts';
+import { useService } from '../../support/service/services.ts';
 
 const words = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
 describe('A document printed to PDF', () => {
-  let service: StandaloneService;
-
-  before(async () => {
-    service = await StandaloneService.start();
-  });
-  after(() => service.stop());
+  const service = useService();
 
   async function printed(name: string, text: string, options = {}): Promise<PdfFacts> {
     const { output } = await service.api.convert({ name, bytes: Buffer.from(text) }, 'pdf', options);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { made, probe, type Probe } from '../../support/service/ffmpeg.ts';
 import { media } from '../../support/service/fixtures.ts';
-import { StandaloneService } from '../../support/service/standalone.ts';
+import { useService } from '../../support/service/services.ts';
 
 const tags = ['-metadata', 'title=Harbour', '-metadata', 'artist=Ann', '-metadata', 'comment=Quiet'];
 const tracks = [
@@ -11,12 +11,7 @@ const tracks = [
 ].flat();
 
 describe('A remuxed video', () => {
-  let service: StandaloneService;
-
-  before(async () => {
-    service = await StandaloneService.start();
-  });
-  after(() => service.stop());
+  const service = useService();
 
   /** Describes the result of converting a video with two audio tracks that FFmpeg wrote. */
   async function remuxed(from: string, to: string): Promise<Probe> {

@@ -4,14 +4,15 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { LocalService } from '../../../src/vscode/localService/localService.ts';
-import { eventually } from '../../support/eventually.ts';
+import { becomes, eventually } from '../../support/eventually.ts';
 import { named } from '../../support/service/files.ts';
 import { document } from '../../support/service/fixtures.ts';
 import { invalid } from '../../support/service/jobFaults.ts';
 import { LocalWork } from '../../support/service/localWork.ts';
 import { picturesIn, extractedPictures } from '../../support/service/pdfFacts.ts';
 import { commandOf, processesAt } from '../../support/service/processes.ts';
-import { bundle, StandaloneService, withPrograms } from '../../support/service/standalone.ts';
+import { useService } from '../../support/service/services.ts';
+import { bundle, withPrograms } from '../../support/service/standalone.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
 const exec = promisify(execFile);
@@ -50,18 +51,10 @@ exec /usr/bin/tesseract "$@"
 
 describe('A scan that Tesseract reads', () => {
   const folder = useTemporaryFolder();
-  let service: StandaloneService;
+  const service = useService([], withPrograms);
 
-  before(async () => {
-    service = await StandaloneService.start([], withPrograms);
-  });
-  after(() => service.stop());
-
-  const failure = async (file: string, options: object = {}): Promise<unknown> => {
-    const fields = { targetFormat: 'pdf', options: JSON.stringify(options) };
-    const { json } = await service.api.submit('/convert', file, fields);
-    return (await service.api.ended('convert', json?.id)).error;
-  };
+  const failure = (file: string, options: object = {}): Promise<unknown> =>
+    service.api.ending(file, 'pdf', options);
 
   const at = (name: string): string => path.join(folder.path, name);
 
@@ -166,10 +159,7 @@ describe('A scan that Tesseract reads', () => {
     it('reports its progress, and stops in the middle when it is canceled', async () => {
       await start('sleep 86400');
       const job = convert('md');
-      await eventually(
-        () => job.progress,
-        (progress) => progress === 1 / 3,
-      );
+      await becomes(() => job.progress, 1 / 3);
       job.cancel();
       assert.equal((await job.ended).status, 'Canceled');
       await eventually(

@@ -3,26 +3,16 @@ import { readFile } from 'node:fs/promises';
 import { deflateRawSync } from 'node:zlib';
 import { data } from '../../support/service/fixtures.ts';
 import { unzipped } from '../../support/service/poppler.ts';
-import { StandaloneService } from '../../support/service/standalone.ts';
+import { useService } from '../../support/service/services.ts';
 
 describe('A converted workbook', () => {
-  let service: StandaloneService;
-
-  before(async () => {
-    service = await StandaloneService.start();
-  });
-  after(() => service.stop());
+  const service = useService();
 
   const convert = async (file: string | { name: string; bytes: Buffer }, to: string, options = {}) =>
     (await service.api.convert(file, to, options)).output;
 
-  async function failure(name: string, bytes: Buffer, to = 'csv', options = {}): Promise<unknown> {
-    const fields = { targetFormat: to, options: JSON.stringify(options) };
-    const { json } = await service.api.submit('/convert', { name, bytes }, fields);
-    const job = await service.api.ended('convert', json?.id);
-    assert.equal(job.status, 'Failed', JSON.stringify(job));
-    return job.error;
-  }
+  const failure = (name: string, bytes: Buffer, to = 'csv', options = {}): Promise<unknown> =>
+    service.api.ending({ name, bytes }, to, options);
 
   it('is the requested sheet, by name or number', async () => {
     for (const sheet of [2, 'Notes.csv']) {

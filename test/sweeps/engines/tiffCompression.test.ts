@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import os from 'node:os';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { places, remarks, tagged, tagsOf } from '../../support/service/exiftool.ts';
 import { image, sample } from '../../support/service/fixtures.ts';
 import { decode, inspect, psnr } from '../../support/service/raster.ts';
 import { assertSameTiff } from '../../support/service/sameTiff.ts';
-import { StandaloneService } from '../../support/service/standalone.ts';
+import { useService } from '../../support/service/services.ts';
+import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
 const exec = promisify(execFile);
 
@@ -23,17 +23,8 @@ async function metadataOf(tiff: Buffer): Promise<string[]> {
 }
 
 describe('A compressed TIFF', () => {
-  let service: StandaloneService;
-  let folder: string;
-
-  before(async () => {
-    service = await StandaloneService.start();
-    folder = await mkdtemp(path.join(os.tmpdir(), 'tiffs-'));
-  });
-  after(async () => {
-    await service.stop();
-    await rm(folder, { recursive: true, force: true });
-  });
+  const service = useService();
+  const folder = useTemporaryFolder();
 
   for (const file of [sample('scan.tiff'), image('three-pages.tiff'), image('adobe-rgb.tiff')]) {
     it(`keeps every sample and tag of ${path.basename(file)} in fewer bytes`, async () => {
@@ -67,7 +58,7 @@ describe('A compressed TIFF', () => {
   });
 
   it('keeps its metadata with fewer pixels, in both byte orders', async () => {
-    const big = path.join(folder, 'big-endian.tiff');
+    const big = path.join(folder.path, 'big-endian.tiff');
     await exec('tiffcp', ['-B', '-c', 'none', image('three-pages.tiff'), big]);
     const bytes = await tagged(await readFile(big), 'tiff', ...remarks);
     const { output } = await service.api.compress({ name: 'a.tiff', bytes }, { maxWidth: 80 });

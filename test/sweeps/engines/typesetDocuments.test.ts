@@ -7,7 +7,7 @@ import { decodePdf } from '../../../tools/matrix/decoders/pdf.ts';
 import { root } from '../../support/paths.ts';
 import { inFolder } from '../../support/service/lentFiles.ts';
 import { drawnByPoppler, unzipped, wordsByPoppler } from '../../support/service/poppler.ts';
-import { StandaloneService } from '../../support/service/standalone.ts';
+import { useService } from '../../support/service/services.ts';
 
 const exec = promisify(execFile);
 const paragraph = 'Lorem ipsum dolor sit amet, consectetur adipiscing elit, sed do eiusmod tempor. '.repeat(
@@ -52,12 +52,7 @@ async function byPandoc(content: Buffer, format: string): Promise<string> {
 }
 
 describe('A typeset document', () => {
-  let service: StandaloneService;
-
-  before(async () => {
-    service = await StandaloneService.start();
-  });
-  after(() => service.stop());
+  const service = useService();
 
   const convert = async (text: string, to: string, options = {}, name = 'a.md'): Promise<Buffer> =>
     (await service.api.convert({ name, bytes: Buffer.from(text) }, to, options)).output;

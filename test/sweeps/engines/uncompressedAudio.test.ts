@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { made, probe, samples } from '../../support/service/ffmpeg.ts';
 import { media } from '../../support/service/fixtures.ts';
-import { StandaloneService } from '../../support/service/standalone.ts';
+import { useService } from '../../support/service/services.ts';
 
 const encodings = {
   wav: ['pcm_u8', 'pcm_s16le', 'pcm_s24le', 'pcm_s32le', 'pcm_f32le', 'pcm_f64le', 'pcm_mulaw', 'pcm_alaw'],
@@ -24,12 +24,7 @@ function withLong(bytes: Buffer, at: number, value: number): Buffer {
 }
 
 describe('Uncompressed audio', () => {
-  let service: StandaloneService;
-
-  before(async () => {
-    service = await StandaloneService.start();
-  });
-  after(() => service.stop());
+  const service = useService();
 
   async function converted(from: string, bytes: Buffer, to: string): Promise<Buffer> {
     return (await service.api.convert({ name: `a.${from}`, bytes }, to)).output;

@@ -8,17 +8,12 @@ import { item, numberings, paragraph, style, styled, wordDocument } from '../../
 import { document } from '../../support/service/fixtures.ts';
 import { inFolder } from '../../support/service/lentFiles.ts';
 import { byLibreOffice } from '../../support/service/libreOffice.ts';
-import { StandaloneService } from '../../support/service/standalone.ts';
+import { useService } from '../../support/service/services.ts';
 
 const exec = promisify(execFile);
 
 describe('A Word document', () => {
-  let service: StandaloneService;
-
-  before(async () => {
-    service = await StandaloneService.start();
-  });
-  after(() => service.stop());
+  const service = useService();
 
   const convert = async (bytes: Uint8Array, to: string): Promise<Buffer> =>
     (await service.api.convert({ name: 'a.docx', bytes: Buffer.from(bytes) }, to)).output;

@@ -7,7 +7,7 @@ import { parseCombinations } from '../../../src/contract/combinations.ts';
 import { asObject } from '../../../src/contract/read.ts';
 import { tierLimits } from '../../../src/contract/tiers.ts';
 import { countEntries } from '../../../tools/referenceDecoders/archiveHashes.ts';
-import { eventually } from '../../support/eventually.ts';
+import { becomes, eventually } from '../../support/eventually.ts';
 import { filesBelow } from '../../support/service/files.ts';
 import { useServices } from '../../support/service/services.ts';
 import { testKey } from '../../support/service/standalone.ts';
@@ -190,10 +190,7 @@ describe('A submission of several files', () => {
         );
       else await new Promise((resolve) => socket.once('data', resolve));
       socket.destroy();
-      await eventually(
-        async () => filesBelow(folder.path),
-        (left) => left.length === 0,
-      );
+      await becomes(async () => filesBelow(folder.path), []);
     }
   });
 

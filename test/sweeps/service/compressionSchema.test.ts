@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
 import { asObject } from '../../../src/contract/read.ts';
-import { StandaloneService, withPrograms } from '../../support/service/standalone.ts';
+import { useService } from '../../support/service/services.ts';
+import { withPrograms } from '../../support/service/standalone.ts';
 
 describe('The options of compression', () => {
-  let service: StandaloneService;
-
-  before(async () => {
-    service = await StandaloneService.start([], withPrograms);
-  });
-  after(() => service.stop());
+  const service = useService([], withPrograms);
 
   const optionsOf = async (format: string): Promise<string[]> => {
     const { json } = await service.api.call(`/compress/schema?format=${format}`);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { eventually } from '../../support/eventually.ts';
+import { becomes, eventually } from '../../support/eventually.ts';
 import { DrippingConnections } from '../../support/service/drippingConnections.ts';
 import { image } from '../../support/service/fixtures.ts';
 import { useServices } from '../../support/service/services.ts';
@@ -31,10 +31,7 @@ describe('The connections of the standalone service', () => {
     dripping = await DrippingConnections.open(api.baseUrl, many, 'GET /compress HTTP/1.1\r\nX-Drip: ');
     assert.equal((await api.submit('/compress', image('alpha.png'))).status, 202);
     const own = dripping;
-    await eventually(
-      () => own.open,
-      (open) => open === 0,
-    );
+    await becomes(() => own.open, 0);
   });
 
   it('stay available although many callers without a key keep uploading', async () => {
@@ -47,10 +44,7 @@ describe('The connections of the standalone service', () => {
     const { api } = await start();
     dripping = await DrippingConnections.open(api.baseUrl, 10, 'HELO\r\n\r\n');
     const own = dripping;
-    await eventually(
-      () => own.open,
-      (open) => open === 0,
-    );
+    await becomes(() => own.open, 0);
   });
 
   it('aren’t all taken by one caller with a key, who can still upload a whole batch', async () => {

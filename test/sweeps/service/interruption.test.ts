@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { toolEnv } from '../../support/command.ts';
-import { eventually } from '../../support/eventually.ts';
+import { becomes, eventually } from '../../support/eventually.ts';
 import { root } from '../../support/paths.ts';
 import { runFolderVariable } from '../../support/run/runFolder.ts';
 import { commandOf, descendantsOf, isRunning, processesNaming } from '../../support/service/processes.ts';
@@ -26,10 +26,7 @@ describe('An interrupted test run', () => {
       const pids = await eventually(started, (all) => all.some((pid) => commandOf(pid) === 'soffice.bin'));
       assert.equal(readdirSync(folder.path).length, 1);
       run.kill(signal);
-      await eventually(
-        () => [...pids.filter(isRunning), ...processesNaming(folder.path)],
-        (left) => left.length === 0,
-      );
+      await becomes(() => [...pids.filter(isRunning), ...processesNaming(folder.path)], []);
       assert.deepEqual(readdirSync(folder.path), []);
     });
   }

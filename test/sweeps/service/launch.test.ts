@@ -9,7 +9,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { LocalService, type LocalServiceOptions } from '../../../src/vscode/localService/localService.ts';
 import { minuteMs } from '../../../src/util/clock.ts';
-import { eventually } from '../../support/eventually.ts';
+import { becomes, eventually } from '../../support/eventually.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 import { fakeProgram } from '../../support/service/fakeProgram.ts';
 import { filesBelow, named } from '../../support/service/files.ts';
@@ -35,10 +35,7 @@ function servicePid(): number {
 }
 
 async function gone(pids: readonly number[]): Promise<void> {
-  await eventually(
-    () => pids.filter(isRunning),
-    (running) => running.length === 0,
-  );
+  await becomes(() => pids.filter(isRunning), []);
 }
 
 describe('LocalService', () => {

@@ -4,17 +4,14 @@ import { gunzipSync } from 'node:zlib';
 import { fetch } from 'undici';
 import { listen } from '../../support/http/port.ts';
 import { connectTo } from '../../support/service/clientFixture.ts';
-import { StandaloneService, testKey } from '../../support/service/standalone.ts';
+import { useService } from '../../support/service/services.ts';
+import { testKey } from '../../support/service/standalone.ts';
 
 const routes = ['/convert/conversions', '/compress'];
 const never = new AbortController().signal;
 
 describe('The catalogs', () => {
-  let service: StandaloneService;
-  before(async () => {
-    service = await StandaloneService.start();
-  });
-  after(() => service.stop());
+  const service = useService();
 
   const get = (route: string, headers: Record<string, string> = {}) => service.api.call(route, { headers });
 

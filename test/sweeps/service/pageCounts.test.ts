@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { parseEntitlements } from '../../../src/contract/entitlements.ts';
-import { eventually } from '../../support/eventually.ts';
+import { becomes, eventually } from '../../support/eventually.ts';
 import { filesBelow } from '../../support/service/files.ts';
 import { document } from '../../support/service/fixtures.ts';
 import { hold } from '../../support/service/hold.ts';
@@ -36,10 +36,7 @@ describe('Page counting of a submission', () => {
         (count) => count > before,
       );
       outgoing.destroy();
-      await eventually(
-        () => filesBelow(folder.path).length,
-        (count) => count === before,
-      );
+      await becomes(() => filesBelow(folder.path).length, before);
     } finally {
       release();
     }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { offeredConversions } from '../../../src/engines/registry.ts';
 import { LocalService } from '../../../src/vscode/localService/localService.ts';
-import { eventually } from '../../support/eventually.ts';
+import { becomes, eventually } from '../../support/eventually.ts';
 import { fakeProgram } from '../../support/service/fakeProgram.ts';
 import { type NamedFile, named } from '../../support/service/files.ts';
 import { media } from '../../support/service/fixtures.ts';
@@ -130,10 +130,7 @@ describe('A program of the user’s', () => {
     const job = submit();
     await eventually(sleeping, (all) => all.length === 2);
     job.cancel();
-    await eventually(
-      () => processesAt(folder.path),
-      (left) => left.length === 0,
-    );
+    await becomes(() => processesAt(folder.path), []);
     assert.equal((await job.ended).status, 'Canceled');
   });
 
@@ -143,19 +140,13 @@ describe('A program of the user’s', () => {
     await eventually(sleeping, (all) => all.length === 1);
     service.dispose();
     assert.equal((await job.ended).error?.error, 'localService.exited');
-    await eventually(
-      () => processesAt(folder.path),
-      (left) => left.length === 0,
-    );
+    await becomes(() => processesAt(folder.path), []);
   });
 
   it('leaves nothing running when its job is done', async () => {
     await startWith('printf tone > "$out"\nsetsid sleep 600 >/dev/null 2>&1 &');
     assert.equal((await submit().ended).status, 'Succeeded');
-    await eventually(
-      () => processesAt(folder.path),
-      (left) => left.length === 0,
-    );
+    await becomes(() => processesAt(folder.path), []);
   });
 
   it('sees only its own files, the system’s, and the job’s, and can write only to the job’s', async () => {

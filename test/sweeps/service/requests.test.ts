@@ -7,7 +7,7 @@ import { parseOptionsSchema } from '../../../src/contract/options.ts';
 import { asObject } from '../../../src/contract/read.ts';
 import { type ApiAnswer, type CallOptions, form } from '../../support/service/apiCaller.ts';
 import { image, sample } from '../../support/service/fixtures.ts';
-import { StandaloneService } from '../../support/service/standalone.ts';
+import { useService } from '../../support/service/services.ts';
 
 const cat = sample('cat.png');
 
@@ -18,17 +18,12 @@ function isError(answer: ApiAnswer, status: number, code: string): void {
 }
 
 describe('The API over HTTP', () => {
-  let service: StandaloneService;
+  const service = useService(['--plan', 'free']);
   const call = async (path: string, options?: CallOptions): Promise<ApiAnswer> =>
     service.api.call(path, options);
 
   const submit = async (path: string) =>
     service.api.submit(path, image('alpha.png'), { targetFormat: 'gif' });
-
-  before(async () => {
-    service = await StandaloneService.start(['--plan', 'free']);
-  });
-  after(() => service.stop());
 
   describe('for catalogs', () => {
     it('lists pairs and formats that the client can read', async () => {

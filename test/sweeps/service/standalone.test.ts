@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { eventually } from '../../support/eventually.ts';
+import { becomes } from '../../support/eventually.ts';
 import { image } from '../../support/service/fixtures.ts';
 import { childrenOf, isRunning } from '../../support/service/processes.ts';
 import { useServices } from '../../support/service/services.ts';
@@ -33,10 +33,7 @@ describe('The standalone service', () => {
       const workers = childrenOf(service.pid);
       assert.equal(workers.length, 1);
       assert.equal(await service.stop(signal), 0);
-      await eventually(
-        () => workers.filter(isRunning),
-        (running) => running.length === 0,
-      );
+      await becomes(() => workers.filter(isRunning), []);
     });
   }
 
@@ -58,10 +55,7 @@ describe('The standalone service', () => {
     await service.api.submit('/convert', image('16-bit.png'), { targetFormat: 'avif' });
     const workers = childrenOf(service.pid);
     await service.stop('SIGKILL');
-    await eventually(
-      () => workers.filter(isRunning),
-      (running) => running.length === 0,
-    );
+    await becomes(() => workers.filter(isRunning), []);
   });
 
   it('refuses unknown arguments with one sentence', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { tierLimits } from '../../../src/contract/tiers.ts';
-import { eventually } from '../../support/eventually.ts';
+import { becomes, eventually } from '../../support/eventually.ts';
 import { filesBelow } from '../../support/service/files.ts';
 import { useServices } from '../../support/service/services.ts';
 import { testKey } from '../../support/service/standalone.ts';
@@ -152,10 +152,7 @@ describe('An upload', () => {
       (files) => files.length === 1,
     );
     outgoing.destroy();
-    await eventually(
-      () => filesBelow(folder.path),
-      (files) => files.length === 0,
-    );
+    await becomes(() => filesBelow(folder.path), []);
   });
 });
 
@@ -172,16 +169,10 @@ describe('An output', () => {
     const { job, output } = await api.convert(svg, 'png');
     assert.ok(output.length > 0);
     assert.deepEqual(filesBelow(folder.path), ['output']);
-    await eventually(
-      async () => (await api.download('convert', job.id)).status,
-      (status) => status === 410,
-    );
+    await becomes(async () => (await api.download('convert', job.id)).status, 410);
     assert.equal((await api.download('convert', job.id)).json?.error, 'jobs.expired');
     assert.equal((await api.call(`/convert/job/${job.id}`)).json?.status, 'Succeeded');
-    await eventually(
-      () => filesBelow(folder.path),
-      (files) => files.length === 0,
-    );
+    await becomes(() => filesBelow(folder.path), []);
   });
 
   it('is deleted when the service stops', async () => {

@@ -9,7 +9,7 @@ import { budgetOf } from '../../../src/service/worker/budget.ts';
 import { WorkerPool, type WorkerPoolOptions } from '../../../src/service/worker/pool.ts';
 import { systemClock } from '../../../src/util/clock.ts';
 import { killGroup } from '../../../src/util/childProcess.ts';
-import { eventually } from '../../support/eventually.ts';
+import { becomes, eventually } from '../../support/eventually.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 import { childrenOf, isRunning } from '../../support/service/processes.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
@@ -90,10 +90,7 @@ describe('WorkerPool', () => {
     const own = pool({ maxRuns: 1 });
     const first = await worker(own);
     assert.notEqual(await worker(own), first);
-    await eventually(
-      () => isRunning(first),
-      (running) => !running,
-    );
+    await becomes(() => isRunning(first), false);
   });
 
   it('replaces a process that keeps a job’s memory', async () => {
@@ -113,10 +110,7 @@ describe('WorkerPool', () => {
     await clock.advance(59_999);
     assert.ok(isRunning(pid));
     await clock.advance(1);
-    await eventually(
-      () => isRunning(pid),
-      (running) => !running,
-    );
+    await becomes(() => isRunning(pid), false);
     assert.notEqual(await worker(own), pid);
   });
 
@@ -164,10 +158,7 @@ describe('WorkerPool', () => {
       const own = pool();
       const pid = await worker(own);
       await assert.rejects(own.run(work(how), never), { code });
-      await eventually(
-        () => isRunning(pid),
-        (running) => !running,
-      );
+      await becomes(() => isRunning(pid), false);
       assert.ok((await worker(own)) > 0);
     });
   }
@@ -287,10 +278,7 @@ describe('WorkerPool', () => {
     );
     parent.kill('SIGKILL');
     try {
-      await eventually(
-        () => isRunning(worker),
-        (running) => !running,
-      );
+      await becomes(() => isRunning(worker), false);
     } finally {
       killGroup(worker);
     }
@@ -311,10 +299,7 @@ describe('WorkerPool', () => {
     assert.ok(isRunning(pid));
     abort.abort();
     await assert.rejects(run, { name: 'AbortError' });
-    await eventually(
-      () => isRunning(pid),
-      (running) => !running,
-    );
+    await becomes(() => isRunning(pid), false);
   });
 });
 

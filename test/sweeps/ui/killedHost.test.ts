@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { HeldJobs } from '../../support/conformance/heldJobs.ts';
-import { eventually } from '../../support/eventually.ts';
+import { becomes, eventually } from '../../support/eventually.ts';
 import { decodedFile } from '../../support/service/decodedImage.ts';
 import { isRunning } from '../../support/service/processes.ts';
 import { NetworkWindow } from '../../support/workbench/networkWindow.ts';
@@ -37,10 +37,7 @@ describe('A user whose extension host is killed during a batch', () => {
       ({ length }) => length === 1,
     );
     process.kill(host, 'SIGKILL');
-    await eventually(
-      () => isRunning(host),
-      (runs) => !runs,
-    );
+    await becomes(() => isRunning(host), false);
     held.release();
     await workbench.reload();
     await notifications.read(/^Converted 3 files.* · 3 credits\./);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import sharp from 'sharp';
-import { eventually } from '../../support/eventually.ts';
+import { becomes, eventually } from '../../support/eventually.ts';
 import { decodedFile } from '../../support/service/decodedImage.ts';
 import { sample } from '../../support/service/fixtures.ts';
 import { PictureTab } from '../../support/workbench/pictureTab.ts';
@@ -78,10 +78,7 @@ describe('A user of the live preview', () => {
   it('uses a preset, resets it, and steps to the next image', async () => {
     const width = tab.frame.getByRole('textbox', { name: 'Width (pixels)' });
     const isWide = async (expected: string): Promise<void> => {
-      await eventually(
-        () => width.inputValue(),
-        (value) => value === expected,
-      );
+      await becomes(() => width.inputValue(), expected);
     };
     await tab.choice('Preset').selectOption('Small');
     await isWide('800');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import type { Locator } from 'playwright-core';
-import { eventually } from '../../support/eventually.ts';
+import { becomes, eventually } from '../../support/eventually.ts';
 import { decodedFile } from '../../support/service/decodedImage.ts';
 import { sample as sampleFile } from '../../support/service/fixtures.ts';
 import { psnr } from '../../support/service/raster.ts';
@@ -29,9 +29,9 @@ describe('A user who pastes a picture into a text', () => {
 
   const editor = (name: string): Locator => workbench.page.locator(`.monaco-editor[data-uri$="/${name}"]`);
   const reads = async (name: string, expected: string): Promise<void> => {
-    await eventually(
+    await becomes(
       async () => (await editor(name).locator('.view-lines').innerText()).replaceAll('\u00a0', ' ').trim(),
-      (text) => text === expected,
+      expected,
     );
   };
   const open = async (name: string): Promise<void> => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { appendFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { eventually } from '../../support/eventually.ts';
+import { becomes } from '../../support/eventually.ts';
 import { root } from '../../support/paths.ts';
 import { RefactorPreview } from '../../support/workbench/refactorPreview.ts';
 import type { ViewContainer } from '../../support/workbench/viewContainer.ts';
@@ -47,10 +47,7 @@ describe('A user whose pictures became WebP', () => {
   const are = async (step: 'before' | 'after', files: readonly string[] = texts): Promise<void> => {
     for (const file of files) {
       const expected = await readFile(path.join(site, step, file), 'utf8');
-      await eventually(
-        () => readFile(workbench.file(file), 'utf8'),
-        (text) => text === expected,
-      );
+      await becomes(() => readFile(workbench.file(file), 'utf8'), expected);
     }
   };
   const convert = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { HeldJobs } from '../../support/conformance/heldJobs.ts';
-import { eventually } from '../../support/eventually.ts';
+import { becomes } from '../../support/eventually.ts';
 import { sample } from '../../support/service/fixtures.ts';
 import { NetworkWindow } from '../../support/workbench/networkWindow.ts';
 import type { ViewContainer } from '../../support/workbench/viewContainer.ts';
@@ -72,9 +72,9 @@ describe('A user whose jobs run on the network', () => {
     await workbench.convert(names, 'avif');
     const message = /The network isn’t responding\. Reconnecting…/;
     await workbench.notifications.click(message, 'Run Rest Locally');
-    await eventually(
+    await becomes(
       async () => (await readdir(workbench.folder)).filter((name) => /^\d\.avif$/.test(name)).length,
-      (done) => done === 2,
+      2,
     );
     reachable.resolve();
     await workbench.notifications.read(/^Converted 8 files.* · 6 credits\.$/);

@@ -9,8 +9,8 @@ import { documentRow, documentTargets } from '../../../../src/engines/documents/
 import { ownValue } from '../../../../src/util/ownValue.ts';
 import { inFolder } from '../../../support/service/lentFiles.ts';
 import { unzipped } from '../../../support/service/poppler.ts';
-import { StandaloneService } from '../../../support/service/standalone.ts';
 import { scaled } from '../../../support/run/slowness.ts';
+import { useService } from '../../../support/service/services.ts';
 import { variantsFolder } from './frozen.ts';
 
 const exec = promisify(execFile);
@@ -69,12 +69,11 @@ function isDeclared(from: string, to: string, loss: string): boolean {
 
 describe('Losses of documents', function () {
   this.timeout(scaled(600_000));
-  let service: StandaloneService;
+  const service = useService();
   const held = new Map<string, ReadonlySet<Checked>>();
   const lost = new Map<string, ReadonlyMap<string, ReadonlySet<Checked>>>();
 
   before(async () => {
-    service = await StandaloneService.start();
     for (const source of sources) {
       await inFolder(async (folder) => {
         const [file, format] = [path.join(variantsFolder, source), nameFormat(source)];
@@ -90,7 +89,6 @@ describe('Losses of documents', function () {
       });
     }
   });
-  after(() => service.stop());
 
   for (const source of sources) {
     it(`are all reported for ${source}`, () => {

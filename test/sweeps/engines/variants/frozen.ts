@@ -7,7 +7,7 @@ import { asObject } from '../../../../src/contract/read.ts';
 import type { DecoderComparison } from '../../../../tools/referenceDecoders/referenceDecoder.ts';
 import { root } from '../../../support/paths.ts';
 import type { ApiCaller } from '../../../support/service/apiCaller.ts';
-import { StandaloneService } from '../../../support/service/standalone.ts';
+import { useService } from '../../../support/service/services.ts';
 
 /** Files in the forms that their formats permit, as other programs write them, and their contents. */
 export const variantsFolder = path.join(root, 'test/fixtures/variants');
@@ -50,12 +50,7 @@ export function describeVariants<Content>(
   { to, options = {}, contentOf, expectedIn, compare }: VariantCheck<Content>,
 ): void {
   describe(title, () => {
-    let service: StandaloneService;
-
-    before(async () => {
-      service = await startService();
-    });
-    after(() => service.stop());
+    const service = useService(forVariants);
 
     for (const [name, { expected = '', refused, passwords }] of variants) {
       const target = to(formatOfFileName(name) ?? '');
@@ -76,10 +71,8 @@ export function describeVariants<Content>(
   });
 }
 
-/** Starts a service whose limits and credits suffice for all variants. */
-export async function startService(): Promise<StandaloneService> {
-  return StandaloneService.start(['--plan', 'pro', '--credits', '100000']);
-}
+/** The switches of a service whose limits and credits suffice for all variants. */
+export const forVariants = ['--plan', 'pro', '--credits', '100000'];
 
 /** The output, or the reason for a failure: a code, and the service's full text. */
 interface Converted {

@@ -8,7 +8,8 @@ import { abilitiesOf } from '../../../../tools/referenceDecoders/abilities.ts';
 import type { ApiCaller } from '../../../support/service/apiCaller.ts';
 import { withFile } from '../../../support/service/lentFiles.ts';
 import { scaled } from '../../../support/run/slowness.ts';
-import { converted, startService, variantsFolder } from './frozen.ts';
+import { useService } from '../../../support/service/services.ts';
+import { converted, forVariants, variantsFolder } from './frozen.ts';
 
 /** Images with every property of their formats: depth, transparency, profile, metadata, and frames. */
 const names = globSync('abilities/*.*', { cwd: variantsFolder }).toSorted();
@@ -48,20 +49,16 @@ interface Findings {
 
 describe('Losses of images', function () {
   this.timeout(scaled(600_000));
+  const service = useService(forVariants);
   const found = new Map<string, Findings>();
   const ofFormat = (format: string) => [...found].filter(([name]) => nameFormat(name) === format);
 
   before(async () => {
-    const service = await startService();
     const pending = names.values();
     const workOn = async (): Promise<void> => {
       for (const name of pending) found.set(name, await findingsOn(service.api, name));
     };
-    try {
-      await Promise.all(Array.from({ length: parallelFiles }, workOn));
-    } finally {
-      await service.stop();
-    }
+    await Promise.all(Array.from({ length: parallelFiles }, workOn));
   });
 
   for (const name of names) {

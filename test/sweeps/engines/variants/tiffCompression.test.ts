@@ -2,16 +2,11 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { assertSameTiff } from '../../../support/service/sameTiff.ts';
-import type { StandaloneService } from '../../../support/service/standalone.ts';
-import { startService, variantsFolder, variantsIn } from './frozen.ts';
+import { useService } from '../../../support/service/services.ts';
+import { forVariants, variantsFolder, variantsIn } from './frozen.ts';
 
 describe('A compressed TIFF of any kind', () => {
-  let service: StandaloneService;
-
-  before(async () => {
-    service = await startService();
-  });
-  after(() => service.stop());
+  const service = useService(forVariants);
 
   for (const [name, { refused }] of [...variantsIn('pictures'), ...variantsIn('photos')]) {
     // Data that no program reads can be moved, but nothing could confirm that it was moved correctly.

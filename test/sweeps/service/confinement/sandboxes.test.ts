@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { probe } from '../../../../src/engines/programs/confinement/probe.ts';
 import { mechanisms } from '../../../../src/engines/programs/confinement/mechanisms.ts';
-import { eventually } from '../../../support/eventually.ts';
+import { becomes } from '../../../support/eventually.ts';
 import { Listener } from '../../../support/http/listener.ts';
 import {
   confinementBy,
@@ -133,10 +133,7 @@ for child in started: os.kill(child, 9)`;
 
       it('leaves no process behind', async () => {
         await said('setsid sleep 600 >/dev/null 2>&1 & (setsid sleep 600 >/dev/null 2>&1 &); true');
-        await eventually(
-          () => processesAt(folder.path),
-          (left) => left.length === 0,
-        );
+        await becomes(() => processesAt(folder.path), []);
       });
 
       it('reports how the program ended', async () => {

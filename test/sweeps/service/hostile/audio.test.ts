@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { Listener } from '../../../support/http/listener.ts';
 import { made, samples } from '../../../support/service/ffmpeg.ts';
 import { media } from '../../../support/service/fixtures.ts';
-import { StandaloneService } from '../../../support/service/standalone.ts';
+import { useService } from '../../../support/service/services.ts';
 import { wav } from '../../../support/service/wav.ts';
 
 const invalid = 'conversion.invalid_input';
@@ -13,12 +13,7 @@ function isFault(error: unknown): error is { readonly error: string } {
 }
 
 describe('Hostile audio', () => {
-  let service: StandaloneService;
-
-  before(async () => {
-    service = await StandaloneService.start(['--plan', 'free']);
-  });
-  after(() => service.stop());
+  const service = useService(['--plan', 'free']);
 
   /** The end of the job: its error code, its status, or a refusal. */
   async function ending(name: string, bytes: Uint8Array, to: string): Promise<string> {

@@ -3,23 +3,15 @@ import { readFile } from 'node:fs/promises';
 import { Listener } from '../../../support/http/listener.ts';
 import { document } from '../../../support/service/fixtures.ts';
 import { invalid } from '../../../support/service/jobFaults.ts';
-import { StandaloneService } from '../../../support/service/standalone.ts';
+import { useService } from '../../../support/service/services.ts';
 
 const damaged = invalid('The book is damaged and can’t be read.');
 
 describe('A hostile book', () => {
-  let service: StandaloneService;
+  const service = useService();
 
-  before(async () => {
-    service = await StandaloneService.start();
-  });
-  after(() => service.stop());
-
-  async function ending(name: string, bytes: Uint8Array): Promise<unknown> {
-    const { json } = await service.api.submit('/convert', { name, bytes }, { targetFormat: 'html' });
-    const job = await service.api.ended('convert', json?.id);
-    return job.status === 'Failed' ? job.error : job.status;
-  }
+  const ending = (name: string, bytes: Uint8Array): Promise<unknown> =>
+    service.api.ending({ name, bytes }, 'html');
 
   it('is reported as encrypted if its seller has encrypted it', async () => {
     for (const name of ['voyage.mobi', 'voyage.azw3']) {

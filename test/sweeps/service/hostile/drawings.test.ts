@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { sample } from '../../../support/service/fixtures.ts';
 import { pageOf } from '../../../support/service/pdfBuilder.ts';
 import { descendantsOf } from '../../../support/service/processes.ts';
-import { StandaloneService } from '../../../support/service/standalone.ts';
+import { useService } from '../../../support/service/services.ts';
 
 const tooLong = { error: 'conversion.timed_out', detail: 'The conversion took too long and was stopped.' };
 const gigabyte = 1024 ** 3;
@@ -61,12 +61,7 @@ function peakBytes(pid: number): number[] {
 }
 
 describe('A small drawing that takes forever', () => {
-  let service: StandaloneService;
-
-  before(async () => {
-    service = await StandaloneService.start(['--pool', '2']);
-  });
-  after(() => service.stop());
+  const service = useService(['--pool', '2']);
 
   async function submitted(name: string, bytes: Buffer): Promise<string | undefined> {
     return (await service.api.submit('/convert', { name, bytes }, { targetFormat: 'png' })).json?.id;

@@ -2,22 +2,13 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { image, sample } from '../../../support/service/fixtures.ts';
 import { itKeepsDrawingsIn } from '../../../support/service/hostileDrawings.ts';
-import { StandaloneService } from '../../../support/service/standalone.ts';
+import { useService } from '../../../support/service/services.ts';
 
 describe('A hostile SVG', () => {
-  let service: StandaloneService;
+  const service = useService();
 
-  before(async () => {
-    service = await StandaloneService.start();
-  });
-  after(() => service.stop());
-
-  async function failure(name: string, bytes: Uint8Array, to = 'webp'): Promise<unknown> {
-    const { json } = await service.api.submit('/convert', { name, bytes }, { targetFormat: to });
-    const job = await service.api.ended('convert', json?.id);
-    assert.equal(job.status, 'Failed', JSON.stringify(job));
-    return job.error;
-  }
+  const failure = (name: string, bytes: Uint8Array, to = 'webp'): Promise<unknown> =>
+    service.api.ending({ name, bytes }, to);
 
   const tooManyPixels = { error: 'conversion.limit_exceeded', detail: 'The image has too many pixels.' };
   const damaged = { error: 'conversion.invalid_input', detail: 'The image is damaged and can’t be read.' };
@@ -60,12 +51,7 @@ describe('A hostile SVG', () => {
       (_, n) => `<!ENTITY e${n + 1} "${`&e${n};`.repeat(12)}">`,
     ).join('');
     const svg = `<!DOCTYPE svg [<!ENTITY e0 "ha">${entities}]><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text>&e12;</text></svg>`;
-    const { json } = await service.api.submit(
-      '/convert',
-      { name: 'a.svg', bytes: Buffer.from(svg) },
-      { targetFormat: 'png' },
-    );
-    await service.api.ended('convert', json?.id);
+    await service.api.ending({ name: 'a.svg', bytes: Buffer.from(svg) }, 'png');
     await service.api.convert(sample('cat.png'), 'gif');
     const outer = `<!DOCTYPE svg [<!ENTITY e SYSTEM "file://${sample('notes.txt')}">]><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text>&e;</text></svg>`;
     assert.deepEqual(await failure('outer.svg', Buffer.from(outer)), damaged);

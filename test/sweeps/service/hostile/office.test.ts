@@ -27,11 +27,8 @@ describe('A hostile document for LibreOffice', () => {
   });
   afterEach(() => service.stop());
 
-  async function ending(name: string, bytes: Uint8Array, targetFormat: string): Promise<unknown> {
-    const { json } = await service.api.submit('/convert', { name, bytes }, { targetFormat });
-    const { status, error } = await service.api.ended('convert', json?.id);
-    return status === 'Failed' ? error : status;
-  }
+  const ending = (name: string, bytes: Uint8Array, targetFormat: string): Promise<unknown> =>
+    service.api.ending({ name, bytes }, targetFormat);
 
   /** `undefined` if the file is refused. */
   async function outputOf(

@@ -4,7 +4,7 @@ import { parseEntitlements } from '../../../../src/contract/entitlements.ts';
 import { document } from '../../../support/service/fixtures.ts';
 import { lyingZip, pythonArchive, zipBomb, zipOfEntries } from '../../../support/service/hostileArchives.ts';
 import { invalid, tooMuch } from '../../../support/service/jobFaults.ts';
-import { StandaloneService } from '../../../support/service/standalone.ts';
+import { useService } from '../../../support/service/services.ts';
 
 const damaged = invalid('The document is damaged and can’t be read.');
 const encrypted = invalid('The document is encrypted and can’t be compressed.');
@@ -18,12 +18,7 @@ ${entries.map(([name, content]) => `z.writestr(${JSON.stringify(name)}, ${conten
 z.close()`);
 
 describe('A document that can’t be compressed', () => {
-  let service: StandaloneService;
-
-  before(async () => {
-    service = await StandaloneService.start(['--plan', 'free']);
-  });
-  after(() => service.stop());
+  const service = useService(['--plan', 'free']);
 
   async function ending(name: string, bytes: Uint8Array): Promise<unknown> {
     const { json } = await service.api.submit('/compress', { name, bytes });

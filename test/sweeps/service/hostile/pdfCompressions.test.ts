@@ -5,7 +5,7 @@ import { document } from '../../../support/service/fixtures.ts';
 import { invalid, tooMuch } from '../../../support/service/jobFaults.ts';
 import { pageOf, pdfOf } from '../../../support/service/pdfBuilder.ts';
 import { protectedPdf } from '../../../support/service/pdfFacts.ts';
-import { StandaloneService } from '../../../support/service/standalone.ts';
+import { useService } from '../../../support/service/services.ts';
 
 const damaged = invalid('The PDF is damaged and can’t be read.');
 const picture =
@@ -15,12 +15,7 @@ const zeros = (megabytes: number): Buffer => deflateSync(Buffer.alloc(megabytes 
 const leftAlone = invalid('The PDF is encrypted, and compressing it would remove its protection.');
 
 describe('A PDF that can’t be compressed', () => {
-  let service: StandaloneService;
-
-  before(async () => {
-    service = await StandaloneService.start();
-  });
-  after(() => service.stop());
+  const service = useService();
 
   async function ending(bytes: Uint8Array): Promise<unknown> {
     const { json } = await service.api.submit('/compress', { name: 'a.pdf', bytes });

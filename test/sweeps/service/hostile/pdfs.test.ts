@@ -13,24 +13,15 @@ import {
 } from '../../../support/service/jobFaults.ts';
 import { pageOf, pdfOf } from '../../../support/service/pdfBuilder.ts';
 import { decode } from '../../../support/service/raster.ts';
-import { StandaloneService } from '../../../support/service/standalone.ts';
+import { useService } from '../../../support/service/services.ts';
 
 const damaged = invalid('The PDF is damaged and can’t be read.');
 
 describe('A hostile PDF', () => {
-  let service: StandaloneService;
+  const service = useService(['--plan', 'free']);
 
-  before(async () => {
-    service = await StandaloneService.start(['--plan', 'free']);
-  });
-  after(() => service.stop());
-
-  async function ending(bytes: Uint8Array, to = 'png', options: object = {}): Promise<unknown> {
-    const fields = { targetFormat: to, options: JSON.stringify(options) };
-    const { json } = await service.api.submit('/convert', { name: 'a.pdf', bytes }, fields);
-    const job = await service.api.ended('convert', json?.id);
-    return job.status === 'Failed' ? job.error : job.status;
-  }
+  const ending = (bytes: Uint8Array, to = 'png', options: object = {}): Promise<unknown> =>
+    service.api.ending({ name: 'a.pdf', bytes }, to, options);
   const balance = async (): Promise<number | undefined> =>
     parseEntitlements((await service.api.call('/convert/entitlements/me')).json).balance;
 

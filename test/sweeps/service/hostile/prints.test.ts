@@ -4,21 +4,13 @@ import { decodePdf } from '../../../../tools/matrix/decoders/pdf.ts';
 import { Listener } from '../../../support/http/listener.ts';
 import { sample } from '../../../support/service/fixtures.ts';
 import { wordsByPoppler } from '../../../support/service/poppler.ts';
-import { StandaloneService } from '../../../support/service/standalone.ts';
+import { useService } from '../../../support/service/services.ts';
 
 describe('A hostile document to print', () => {
-  let service: StandaloneService;
+  const service = useService(['--plan', 'free']);
 
-  before(async () => {
-    service = await StandaloneService.start(['--plan', 'free']);
-  });
-  after(() => service.stop());
-
-  async function ending(name: string, bytes: Uint8Array): Promise<unknown> {
-    const { json } = await service.api.submit('/convert', { name, bytes }, { targetFormat: 'pdf' });
-    const job = await service.api.ended('convert', json?.id);
-    return job.status === 'Failed' ? job.error : job.status;
-  }
+  const ending = (name: string, bytes: Uint8Array): Promise<unknown> =>
+    service.api.ending({ name, bytes }, 'pdf');
   const balance = async (): Promise<number | undefined> =>
     parseEntitlements((await service.api.call('/convert/entitlements/me')).json).balance;
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { made, probe } from '../../../support/service/ffmpeg.ts';
 import { media } from '../../../support/service/fixtures.ts';
-import { StandaloneService } from '../../../support/service/standalone.ts';
+import { useService } from '../../../support/service/services.ts';
 
 const large = 2 ** 31;
 const incomplete = {
@@ -35,19 +36,11 @@ function boxed(type: string, content: Buffer): Buffer {
 }
 
 describe('A hostile video for remuxing', () => {
-  let service: StandaloneService;
-  let mp4: Buffer;
+  const service = useService();
+  const mp4 = readFileSync(media('clip.mp4'));
 
-  before(async () => {
-    service = await StandaloneService.start();
-    mp4 = await readFile(media('clip.mp4'));
-  });
-  after(() => service.stop());
-
-  async function ending(name: string, bytes: Buffer, targetFormat: string): Promise<unknown> {
-    const { json } = await service.api.submit('/convert', { name, bytes }, { targetFormat });
-    return (await service.api.ended('convert', json?.id)).error;
-  }
+  const ending = (name: string, bytes: Buffer, targetFormat: string): Promise<unknown> =>
+    service.api.ending({ name, bytes }, targetFormat);
 
   /** Asserts that the job reports the file as damaged, before the consumer of its data gives up. */
   async function assertRefused(kind: string, bytes: Buffer, name = 'a.mp4', to = 'mkv'): Promise<void> {

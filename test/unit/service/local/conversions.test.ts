@@ -4,7 +4,7 @@ import { link, mkdir, mkdtemp, readdir, readFile, stat, writeFile } from 'node:f
 import path from 'node:path';
 import type { EngineTask, EngineResult } from '../../../../src/engines/api/task.ts';
 import { Conversions } from '../../../../src/service/local/conversions.ts';
-import { eventually } from '../../../support/eventually.ts';
+import { becomes } from '../../../support/eventually.ts';
 import { sample } from '../../../support/service/fixtures.ts';
 import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
 
@@ -68,33 +68,21 @@ describe('Conversions', () => {
     const jobs: Awaited<ReturnType<typeof begin>>[] = [];
     for (let count = 1; count <= 4; count += 1) {
       jobs.push(await begin(conversions, {}));
-      await eventually(
-        () => ends.length,
-        (running) => running === Math.min(count, 2),
-      );
+      await becomes(() => ends.length, Math.min(count, 2));
     }
     const begun = (): boolean[] => jobs.map(({ state }) => state.hasBegun);
     assert.deepEqual(begun(), [true, true, false, false]);
     await begin(conversions, { isUrgent: true });
-    await eventually(
-      () => ends.length,
-      (running) => running === 3,
-    );
+    await becomes(() => ends.length, 3);
     jobs[2]?.abort.abort();
     await assert.rejects(jobs[2]?.done ?? Promise.resolve(), { name: 'AbortError' });
     ends[0]?.();
     await jobs[0]?.done;
-    await eventually(
-      () => ends.length,
-      (running) => running === 4,
-    );
+    await becomes(() => ends.length, 4);
     assert.deepEqual(begun(), [true, true, false, true]);
     conversions.setMaxParallel(3);
     const more = await begin(conversions, {});
-    await eventually(
-      () => more.state.hasBegun,
-      (hasBegun) => hasBegun,
-    );
+    await becomes(() => more.state.hasBegun, true);
   });
 
   it('give a program a private copy, move its result, and delete what it leaves', async () => {

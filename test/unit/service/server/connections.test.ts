@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { HttpConnections, closeIdleConnection } from '../../../../src/service/server/connections.ts';
 import { loopbackHosts } from '../../../../src/service/server/server.ts';
-import { eventually } from '../../../support/eventually.ts';
+import { becomes, eventually } from '../../../support/eventually.ts';
 import { listen } from '../../../support/http/port.ts';
 import { privateAuthority } from '../../../support/http/privateAuthority.ts';
 
@@ -101,10 +101,7 @@ describe('Connections', () => {
     const request = https.get({ host: '127.0.0.1', port, ca: certificate, agent: false });
     request.on('error', () => undefined);
     try {
-      await eventually(
-        () => served.length,
-        (length) => length === 1,
-      );
+      await becomes(() => served.length, 1);
       const first = await open();
       await open();
       assert.ok(await isClosed(first));
@@ -119,17 +116,11 @@ describe('Connections', () => {
     const first = await ask();
     const second = await ask();
     served[0]?.end('done');
-    await eventually(
-      () => served[0]?.closed,
-      (closed) => closed === true,
-    );
+    await becomes(() => served[0]?.closed, true);
     const third = await ask();
     assert.ok(await isClosed(first));
     second.destroy();
-    await eventually(
-      () => served[1]?.closed,
-      (closed) => closed === true,
-    );
+    await becomes(() => served[1]?.closed, true);
     await ask();
     assert.ok(!third.destroyed);
   });

@@ -12,7 +12,7 @@ import {
   partToTry,
   shareOf,
 } from '../../../../src/vscode/pictures/livePicture.ts';
-import { eventually } from '../../../support/eventually.ts';
+import { becomes, eventually } from '../../../support/eventually.ts';
 import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
 
 type Conversion = Parameters<LocalService['convert']>[0];
@@ -29,10 +29,7 @@ const still: ComparedPicture = {
 };
 
 async function reached(list: readonly unknown[], count: number): Promise<void> {
-  await eventually(
-    () => list.length,
-    (length) => length === count,
-  );
+  await becomes(() => list.length, count);
 }
 
 describe('LivePicture', () => {
@@ -187,10 +184,7 @@ describe('LivePicture', () => {
     assert.equal(readdirSync(own).length, 1);
     closing.abort();
     assert.equal(wholes[0]?.signal.aborted, true);
-    await eventually(
-      () => readdirSync(own),
-      (files) => files.length === 0,
-    );
+    await becomes(() => readdirSync(own), []);
     assert.equal(results.length, length);
   });
 });

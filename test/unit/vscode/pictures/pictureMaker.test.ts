@@ -9,7 +9,7 @@ import {
   PictureMaker,
   type Previewer,
 } from '../../../../src/vscode/pictures/pictureMaker.ts';
-import { eventually } from '../../../support/eventually.ts';
+import { becomes } from '../../../support/eventually.ts';
 import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
 
 const facts = { format: 'heic', width: 4, height: 3 };
@@ -63,10 +63,7 @@ describe('PictureMaker', () => {
     await maker.make(fileOf('cat'), 1, own.path, shown.signal);
     assert.equal(readdirSync(own.path).length, 1);
     shown.abort();
-    await eventually(
-      () => readdirSync(own.path),
-      (files) => files.length === 0,
-    );
+    await becomes(() => readdirSync(own.path), []);
   });
 
   it('leaves nothing if no picture can be made', async () => {
@@ -102,9 +99,6 @@ describe('PictureMaker', () => {
     assert.equal(path.dirname(other.path), root);
     assert.ok(existsSync(path.join(root, 'lease.json')));
     folders.dispose();
-    await eventually(
-      () => existsSync(root),
-      (isThere) => !isThere,
-    );
+    await becomes(() => existsSync(root), false);
   });
 });

@@ -8,7 +8,7 @@ import type { ServerJob } from '../../../../../src/service/server/jobs/job.ts';
 import { ServerJobs } from '../../../../../src/service/server/jobs/serverJobs.ts';
 import { networkPlan } from '../../../../../src/service/plans.ts';
 import type { Clock } from '../../../../../src/util/clock.ts';
-import { eventually } from '../../../../support/eventually.ts';
+import { becomes, eventually } from '../../../../support/eventually.ts';
 import { FakeClock } from '../../../../support/fakeClock.ts';
 import { useTemporaryFolder } from '../../../../support/temporaryFolder.ts';
 
@@ -164,15 +164,9 @@ describe('JobService', () => {
 });
 
 async function status(job: ServerJob, wanted: ServerJob['state']['status']): Promise<void> {
-  await eventually(
-    () => job.state.status,
-    (current) => current === wanted,
-  );
+  await becomes(() => job.state.status, wanted);
 }
 
 async function gone(file: string): Promise<void> {
-  await eventually(
-    () => existsSync(file),
-    (there) => !there,
-  );
+  await becomes(() => existsSync(file), false);
 }
