@@ -3,7 +3,6 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { decompressed, entriesOf } from '../../../tools/referenceDecoders/archiveHashes.ts';
-import { zipOf } from '../../support/formats/zipBuilder.ts';
 import { archive } from '../../support/service/fixtures.ts';
 import { passwordMissing, passwordWrong } from '../../support/service/jobFaults.ts';
 import { withFile } from '../../support/service/lentFiles.ts';
@@ -50,20 +49,6 @@ describe('An archive conversion', () => {
     assert.ok(names.has('表だよ/漢字長いファイル名long-filename-in-漢字.txt'));
     assert.ok(names.has('表だよ/新しいフォルダ/新規テキスト ドキュメント.txt'));
   });
-
-  for (const host of [0, 3, 6, 10, 11, 14]) {
-    it(`unpacks ZIP files from host ${host} with code page 437 names and backslashes`, async () => {
-      const isDos = host !== 3;
-      const names = ['\x9aber.txt', 'caf\x82/na\x8bve.txt', ...(isDos ? ['a\\\x81\\b.txt', 'leer\\'] : [])];
-      const expected = ['Über.txt', 'café/naïve.txt', ...(isDos ? ['a/ü/b.txt', 'leer/'] : [])];
-      const zip = { name: 'a.zip', bytes: zipOf(host, names) };
-      const { output } = await service.api.convert(zip, 'tar');
-      const list =
-        'import sys,tarfile as t; print(*[m.name+"/"*m.isdir() for m in t.open(sys.argv[1])], sep="|")';
-      const paths = new Set((await python(list, output)).split('|'));
-      for (const each of expected) assert.ok(paths.has(each), `${each} in ${[...paths].join()}`);
-    });
-  }
 
   it('replaces both extensions of a tar.gz in the output name', async () => {
     const { json } = await service.api.submit('/convert', archive('tree.tar.gz'), { targetFormat: 'zip' });

@@ -5,7 +5,6 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { deflateSync } from 'node:zlib';
 import { formatOfHead } from '../../../src/contract/formats/formatOfHead.ts';
-import { withOverlaps } from '../../../src/engines/fonts/sfnt.ts';
 import { sameFont } from '../../../tools/matrix/files.ts';
 import { debianPython } from '../../support/debianPython.ts';
 import { font } from '../../support/service/fixtures.ts';
@@ -43,26 +42,6 @@ describe('A font conversion', () => {
       }
     });
   }
-
-  it('keeps the overlap flags of glyphs', async () => {
-    const overlapping = withOverlaps(await readFile(font('dejavu.ttf')), (glyph) => glyph % 3 === 0);
-    const { overlaps } = await fontFacts(overlapping);
-    assert.ok(overlaps.length > 100);
-    let content = { name: 'a.ttf', bytes: overlapping };
-    for (const to of ['woff2', 'woff', 'woff2', 'ttf']) {
-      content = { name: `a.${to}`, bytes: (await service.api.convert(content, to)).output };
-      assert.deepEqual((await fontFacts(content.bytes)).overlaps, overlaps, to);
-    }
-  });
-
-  it('keeps the features the samples were made for', async () => {
-    const [dejavu, inter] = [
-      await fontFacts(await readFile(font('dejavu.ttf'))),
-      await fontFacts(await readFile(font('inter-variable.ttf'))),
-    ];
-    for (const tag of ['GPOS', 'GSUB', 'kern', 'fpgm', 'prep', 'cvt ']) assert.ok(tag in dejavu.tables, tag);
-    assert.ok(inter.axes.length > 0 && 'gvar' in inter.tables);
-  });
 
   it('suggests a format for outlines that TTF doesn’t support', async () => {
     for (const name of ['cantarell.woff', 'cantarell.woff2']) {

@@ -113,19 +113,6 @@ describe('A converted workbook', () => {
       assert.deepEqual(await failure('a.ods', bomb), { error: 'conversion.limit_exceeded', detail });
     });
 
-    it('can’t span more cells than the limit', async () => {
-      const cells =
-        '<table:table-cell office:value-type="float" office:value="1"><text:p>1</text:p></table:table-cell>';
-      const row = `<table:table-row table:number-rows-repeated="1000000"><table:table-cell/></table:table-row>`;
-      const wide = '<table:table-cell table:number-columns-repeated="16000"/>';
-      const fods = `<?xml version="1.0"?><office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"><office:body><office:spreadsheet><table:table table:name="a">${row}<table:table-row>${wide}${cells}</table:table-row></table:table></office:spreadsheet></office:body></office:document>`;
-      const detail = 'The workbook has a sheet with more than 5000000 cells.';
-      assert.deepEqual(await failure('a.fods', Buffer.from(fods)), {
-        error: 'conversion.limit_exceeded',
-        detail,
-      });
-    });
-
     it('is refused as unreadable if it is damaged or another kind of file', async () => {
       const whole = await readFile(data('ledger.xlsx'));
       const damaged = {

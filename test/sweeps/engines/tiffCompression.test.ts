@@ -6,7 +6,6 @@ import { promisify } from 'node:util';
 import { places, remarks, tagged, tagsOf } from '../../support/service/exiftool.ts';
 import { image, sample } from '../../support/service/fixtures.ts';
 import { decode, inspect, psnr } from '../../support/service/raster.ts';
-import { assertSameTiff } from '../../support/service/sameTiff.ts';
 import { useService } from '../../support/service/services.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
@@ -25,17 +24,6 @@ async function metadataOf(tiff: Buffer): Promise<string[]> {
 describe('A compressed TIFF', () => {
   const service = useService();
   const folder = useTemporaryFolder();
-
-  for (const file of [sample('scan.tiff'), image('three-pages.tiff'), image('adobe-rgb.tiff')]) {
-    it(`keeps every sample and tag of ${path.basename(file)} in fewer bytes`, async () => {
-      const source = await readFile(file);
-      const { output } = await service.api.compress(file);
-      assert.ok(output.length < source.length * 0.95, `${source.length} → ${output.length} bytes`);
-      await assertSameTiff(file, output);
-      assert.deepEqual(await metadataOf(output), await metadataOf(source));
-      assert.equal((await inspect(output, 'tiff')).frames, (await inspect(source, 'tiff')).frames);
-    });
-  }
 
   it('keeps EXIF, XMP, IPTC, and the location, or leaves them out on request', async () => {
     const bytes = await tagged(

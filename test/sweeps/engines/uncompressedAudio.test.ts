@@ -69,25 +69,6 @@ describe('Uncompressed audio', () => {
     assert.equal((await probe(await converted('wav', bytes, 'mp3'), 'mp3')).tags['title'], 'Ton');
   });
 
-  for (const [valid, bytes] of [
-    [16, 24],
-    [24, 32],
-    [20, 32],
-  ] as const) {
-    it(`keeps ${valid} valid bits in ${bytes}`, async () => {
-      const whole = await soundOf('wav', '-c:a', `pcm_s${bytes}le`);
-      const [plain, padded] = [whole, Buffer.from(whole)];
-      const validAt = padded.indexOf('fmt ') + 26;
-      assert.equal(padded.readUInt16LE(validAt), bytes);
-      padded.writeUInt16LE(valid, validAt);
-      const shape = { sampleRate: 22_050, channels: 2 };
-      const expected = await samples(plain, 'wav', shape);
-      const found = await samples(await converted('wav', padded, 'flac'), 'flac', shape);
-      assert.equal(found.length, expected.length);
-      assert.ok(found.every((sample, at) => Math.abs(sample - (expected[at] ?? 0)) < 2 ** -15));
-    });
-  }
-
   it('keeps six channels from W64', async () => {
     const six = ['-af', 'pan=5.1|FL=c0|FR=c1|FC=c0|LFE=c1|BL=c0|BR=c1'];
     const output = await converted('w64', await soundOf('w64', ...six), 'flac');

@@ -3,8 +3,6 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import path from 'node:path';
-import { parseCombinations } from '../../../src/contract/combinations.ts';
-import { asObject } from '../../../src/contract/read.ts';
 import { tierLimits } from '../../../src/contract/tiers.ts';
 import { countEntries } from '../../../tools/referenceDecoders/archiveHashes.ts';
 import { becomes, eventually } from '../../support/eventually.ts';
@@ -65,27 +63,6 @@ describe('A submission of several files', () => {
   const start = useServices();
   const folder = useTemporaryFolder();
 
-  it('accepts what the list offers, with the same key and a record like any other', async () => {
-    const { api } = await start(['--plan', 'pro', '--credits', '9']);
-    const list = parseCombinations((await api.call('/combine')).json);
-    assert.deepEqual(
-      list.map(({ to, from }) => [to, from === 'any' || (from.includes('pdf') && from.includes('jpg'))]),
-      [
-        ['pdf', true],
-        ['zip', true],
-      ],
-    );
-    const { job } = await api.combine([text('a.txt'), text('b.txt')], 'zip');
-    assert.partialDeepStrictEqual(job, { status: 'Succeeded', inputBytes: 10, credits: 1 });
-    assert.partialDeepStrictEqual((await api.call('/combine/entitlements/me')).json, {
-      tier: 'Pro',
-      remainingCredits: 8,
-    });
-    assert.equal((await api.call(`/convert/job/${job.id}`)).status, 404);
-    const versioned = await api.submit('/combine/v1', text('a.txt'), { targetFormat: 'zip' });
-    assert.equal(versioned.status, 202);
-  });
-
   it('is refused without a target, for an unknown target, and with unaccepted files', async () => {
     const { api } = await start([], folder.path);
     const refusals = [
@@ -109,29 +86,6 @@ describe('A submission of several files', () => {
     const { json } = await api.submitTogether([text('a.png'), text('in/notes.txt')], { targetFormat: 'pdf' });
     assert.match(json?.detail ?? '', /^(?:a\.png|in\/notes\.txt) can’t be combined into a pdf file\.$/);
     assert.deepEqual(filesBelow(folder.path), []);
-  });
-
-  it('lists the options of the result', async () => {
-    const { api } = await start([]);
-    const optionsOf = async (to: string): Promise<string[]> => {
-      const { json } = await api.call(`/combine/schema?to=${to}`);
-      return Object.keys(asObject(json?.['properties']) ?? {}).toSorted();
-    };
-    assert.deepEqual(await optionsOf('zip'), ['level']);
-    assert.deepEqual(await optionsOf('pdf'), [
-      'density',
-      'lossless',
-      'margin',
-      'metadata',
-      'orientation',
-      'pageSize',
-      'password',
-      'quality',
-    ]);
-    const unknown = await api.call('/combine/schema?to=mp3');
-    assert.deepEqual([unknown.status, unknown.json?.['error']], [400, 'request.invalid_target_format']);
-    const none = await api.call('/combine/schema');
-    assert.deepEqual([none.status, none.json?.['error']], [400, 'request.malformed']);
   });
 
   it('may have a thousand files, and not one more', async () => {

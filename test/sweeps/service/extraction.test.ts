@@ -246,21 +246,6 @@ t.close()`);
     }
   });
 
-  it('numbers files that differ only in case or have a folder’s name in a ZIP, too', async () => {
-    const bytes = await pythonArchive(`
-z = zipfile.ZipFile(out, 'w')
-for path in ['Read.me', 'read.me', 'DIR', 'dir/x', 'empty:/', 'empty_']: z.writestr(path, path)`);
-    const extracted = await extract('z.zip', bytes);
-    assert.deepEqual((await filesIn(extracted)).toSorted(), [
-      'DIR (1)',
-      'Read.me',
-      'dir/x',
-      'empty_ (1)',
-      'read (1).me',
-    ]);
-    assert.deepEqual(extracted.renamed.names.toSorted(), ['DIR (1)', 'empty_ (1)', 'read (1).me']);
-  });
-
   it('keeps permissions to run a file, but not those of another user or of nobody', async () => {
     const bytes = await pythonArchive(`
 t = tarfile.open(out, 'w')

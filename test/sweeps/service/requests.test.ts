@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { FormData } from 'undici';
-import { parseCompressions, parseConversions } from '../../../src/contract/conversions.ts';
-import { parseEntitlements, parseEstimate } from '../../../src/contract/entitlements.ts';
+import { parseEstimate } from '../../../src/contract/entitlements.ts';
 import { parseOptionsSchema } from '../../../src/contract/options.ts';
 import { asObject } from '../../../src/contract/read.ts';
 import { type ApiAnswer, type CallOptions, form } from '../../support/service/apiCaller.ts';
-import { image, sample } from '../../support/service/fixtures.ts';
+import { sample } from '../../support/service/fixtures.ts';
 import { useService } from '../../support/service/services.ts';
 
 const cat = sample('cat.png');
@@ -22,22 +21,8 @@ describe('The API over HTTP', () => {
   const call = async (path: string, options?: CallOptions): Promise<ApiAnswer> =>
     service.api.call(path, options);
 
-  const submit = async (path: string) =>
-    service.api.submit(path, image('alpha.png'), { targetFormat: 'gif' });
-
   describe('for catalogs', () => {
-    it('lists pairs and formats that the client can read', async () => {
-      const pairs = parseConversions((await call('/convert/conversions')).json);
-      assert.deepEqual(
-        pairs.find(({ from, to }) => from === 'gif' && to === 'png'),
-        { from: 'gif', to: 'png', lossy: false, losses: ['animation'], credits: 1 },
-      );
-      const formats = parseCompressions((await call('/compress')).json);
-      const documents = ['docx', 'pptx', 'xlsx', 'odt', 'odp', 'ods', 'epub', 'ipynb', 'pdf'];
-      assert.deepEqual(formats, ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff', 'svg', ...documents]);
-    });
-
-    it('has a schema and an estimate for each pair, under any of its names', async () => {
+    it('has a schema for each kind of job, and an estimate for each pair, under any of its names', async () => {
       const schema = parseOptionsSchema((await call('/convert/schema?from=PNG&to=jpeg')).json);
       assert.deepEqual(Object.keys(schema['properties'] ?? {}), [
         'width',
@@ -60,6 +45,14 @@ describe('The API over HTTP', () => {
       isError(await call('/convert/schema?from=png'), 400, 'request.malformed');
       isError(await call('/convert/schema?from=png&to=exe'), 422, 'conversions.unsupported_pair');
       isError(await call('/convert/estimate/exe/jpg'), 422, 'conversions.unsupported_pair');
+      const ofPdf = asObject((await call('/compress/schema?format=pdf')).json?.['properties']) ?? {};
+      const expected = ['density', 'leastSaving', 'lossless', 'maxKilobytes', 'quality'];
+      assert.deepEqual(Object.keys(ofPdf).toSorted(), expected);
+      isError(await call('/compress/schema?format=txt'), 422, 'compressions.unsupported_format');
+      isError(await call('/compress/schema'), 400, 'request.malformed');
+      const ofZip = (await call('/combine/schema?to=zip')).json?.['properties'];
+      assert.deepEqual(Object.keys(asObject(ofZip) ?? {}), ['level']);
+      isError(await call('/combine/schema?to=mp3'), 400, 'request.invalid_target_format');
     });
 
     it('doesn’t know formats named like an object’s inherited properties', async () => {
@@ -74,13 +67,6 @@ describe('The API over HTTP', () => {
         const compressed = await service.api.submit(`/compress/${name}`, cat);
         isError(compressed, 422, 'compressions.unsupported_format');
       }
-    });
-
-    it('gives the same answer about the key under both tools', async () => {
-      const convert = parseEntitlements((await call('/convert/entitlements/me')).json);
-      const compress = parseEntitlements((await call('/compress/entitlements/me')).json);
-      assert.deepEqual([convert.planName, convert.tier, convert.totalCredits], ['Free', 'free', 50]);
-      assert.deepEqual(convert, compress);
     });
   });
 
@@ -219,28 +205,6 @@ describe('The API over HTTP', () => {
         assert.deepEqual(job['output'], { fileName: 'a.png' });
       }
     });
-  });
-
-  describe('for versions', () => {
-    it('prefers the suffix over the query, and the query over the header', async () => {
-      assert.equal((await submit('/convert/v1?version=9')).status, 202);
-      isError(await submit('/convert/v9?version=1'), 400, 'request.unsupported_version');
-      const headers = { 'x-service-endpoint-version': '9' };
-      assert.equal((await call('/compress?version=1', { headers })).status, 200);
-      isError(await call('/compress', { headers }), 400, 'request.unsupported_version');
-    });
-
-    for (const path of [
-      '/convert/conversions',
-      '/convert/schema',
-      '/convert/job/x',
-      '/compress',
-      '/convert/entitlements/me',
-    ]) {
-      it(`knows only version 1 at ${path}`, async () => {
-        isError(await call(`${path}?version=2`), 400, 'request.unsupported_version');
-      });
-    }
   });
 
   describe('for other requests', () => {

@@ -155,33 +155,3 @@ describe('An upload', () => {
     await becomes(() => filesBelow(folder.path), []);
   });
 });
-
-describe('An output', () => {
-  const start = useServices();
-  const folder = useTemporaryFolder();
-
-  it('is deleted after its retention, and then reported as jobs.expired', async () => {
-    const { api } = await start(['--retention-seconds', '1'], folder.path);
-    const svg = {
-      name: 'a.svg',
-      bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
-    };
-    const { job, output } = await api.convert(svg, 'png');
-    assert.ok(output.length > 0);
-    assert.deepEqual(filesBelow(folder.path), ['output']);
-    await becomes(async () => (await api.download('convert', job.id)).status, 410);
-    assert.equal((await api.download('convert', job.id)).json?.error, 'jobs.expired');
-    assert.equal((await api.call(`/convert/job/${job.id}`)).json?.status, 'Succeeded');
-    await becomes(() => filesBelow(folder.path), []);
-  });
-
-  it('is deleted when the service stops', async () => {
-    const service = await start([], folder.path);
-    await service.api.compress({
-      name: 'a.svg',
-      bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
-    });
-    assert.equal(await service.stop(), 0);
-    assert.deepEqual(filesBelow(folder.path), []);
-  });
-});
