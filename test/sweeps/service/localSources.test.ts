@@ -1,7 +1,19 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
-import { copyFile, mkdir, readdir, readFile, readlink, rename, symlink, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  copyFile,
+  mkdir,
+  readFile,
+  readdir,
+  readlink,
+  rename,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import path from 'node:path';
+import { DiskFileStore } from '../../../src/jobs/core/diskFileStore.ts';
+import type { FileFacts } from '../../../src/jobs/core/fileStore.ts';
 import { sample } from '../../support/service/fixtures.ts';
 import { useLocalJobs } from '../../support/service/localJobs.ts';
 import { openFiles } from '../../support/service/processes.ts';
@@ -29,6 +41,23 @@ describe('The sources of jobs on this computer', () => {
     small.resume();
     assert.equal((await own().ended(small.id))?.name, 'done');
     assert.deepEqual(await own().names(), ['large.flac', 'large.wav', 'small.flac', 'small.wav']);
+  });
+
+  it('are reported if they never stop changing', async () => {
+    const [file, uri] = [own().at('a.wav'), own().uri('a.wav')];
+    /** Files that grow whenever someone looks at them. */
+    class GrowingFiles extends DiskFileStore {
+      override async facts(of: string): Promise<FileFacts | undefined> {
+        if (of === uri) await appendFile(file, 'more');
+        return super.facts(of);
+      }
+    }
+    await own().reopen({ files: new GrowingFiles() });
+    await writeFile(file, recording('one'));
+    const state = await own().convert('a.wav', 'flac');
+    assert.ok(state?.name === 'failed');
+    assert.equal(state.problem.code, 'source.changed');
+    assert.deepEqual(await own().names(), ['a.wav']);
   });
 
   it('may be links, which stay, and get their results beside them', async () => {

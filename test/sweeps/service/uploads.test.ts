@@ -39,6 +39,30 @@ async function upload(
   });
 }
 
+/** The head of an upload's request, with this header. */
+const requestTo = (baseUrl: string, header: string): string =>
+  [
+    'POST /compress HTTP/1.1',
+    `Host: ${new URL(baseUrl).host}`,
+    `X-Service-Api-Key: ${testKey}`,
+    `Content-Type: ${headers['content-type']}`,
+    `${header}\r\n\r\n`,
+  ].join('\r\n');
+
+/** The beginning of the answer to an upload that isn't completed. */
+async function answerTo(baseUrl: string, header: string, body: readonly Buffer[] = []): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(baseUrl);
+    const socket = connect(Number(port), hostname).on('error', reject);
+    socket.on('data', (data) => {
+      resolve(data.toString());
+      socket.destroy();
+    });
+    socket.write(requestTo(baseUrl, header));
+    for (const piece of body) socket.write(piece);
+  });
+}
+
 describe('An upload', () => {
   const start = useServices();
   const folder = useTemporaryFolder();
@@ -61,45 +85,17 @@ describe('An upload', () => {
 
   it('gets its 413 as soon as the limit is exceeded, before it ends', async () => {
     const { api } = await start(['--plan', 'free'], folder.path);
-    const answer = await new Promise<string>((resolve, reject) => {
-      const { hostname, port, host } = new URL(api.baseUrl);
-      const socket = connect(Number(port), hostname);
-      socket.on('error', reject);
-      socket.on('data', (data) => {
-        resolve(data.toString());
-        socket.destroy();
-      });
-      const lines = ['POST /compress HTTP/1.1', `Host: ${host}`, `X-Service-Api-Key: ${testKey}`];
-      socket.write(
-        [...lines, `Content-Type: ${headers['content-type']}`, 'Transfer-Encoding: chunked\r\n\r\n'].join(
-          '\r\n',
-        ),
-      );
-      const size = limit + 2;
-      socket.write(`${(head.length + size).toString(16)}\r\n${head}`);
-      for (let sent = 0; sent < size; sent += chunk.length) socket.write(chunk.subarray(0, size - sent));
-      // The chunk never ends, so the request doesn't, either.
-    });
+    const size = limit + 2;
+    // The chunk never ends, so the request doesn't, either.
+    const pieces = [Buffer.from(`${(head.length + size).toString(16)}\r\n${head}`)];
+    for (let sent = 0; sent < size; sent += chunk.length) pieces.push(chunk.subarray(0, size - sent));
+    const answer = await answerTo(api.baseUrl, 'Transfer-Encoding: chunked', pieces);
     assert.match(answer, /^HTTP\/1.1 413 [^]*"request.file_too_large"/);
   });
 
   it('is refused before any of it is sent if it declares too great a length', async () => {
     const { api } = await start(['--plan', 'free'], folder.path);
-    const answer = await new Promise<string>((resolve, reject) => {
-      const { hostname, port, host } = new URL(api.baseUrl);
-      const socket = connect(Number(port), hostname, () => {
-        const lines = ['POST /compress HTTP/1.1', `Host: ${host}`, `X-Service-Api-Key: ${testKey}`];
-        socket.write(
-          [...lines, `Content-Type: ${headers['content-type']}`, 'Content-Length: 99999999999\r\n\r\n'].join(
-            '\r\n',
-          ),
-        );
-      });
-      socket.on('error', reject).on('data', (data) => {
-        resolve(data.toString());
-        socket.destroy();
-      });
-    });
+    const answer = await answerTo(api.baseUrl, 'Content-Length: 99999999999');
     assert.match(answer, /^HTTP\/1.1 413 [^]*"request.file_too_large"/);
   });
 
@@ -108,12 +104,9 @@ describe('An upload', () => {
     const second = Buffer.concat([Buffer.from('a\r\n'), Buffer.from(head), Buffer.alloc(20 * chunk.length)]);
     const body = Buffer.concat([Buffer.from(head), second, Buffer.from('\r\n--b--\r\n')]);
     const answer = await new Promise<string>((resolve, reject) => {
-      const { hostname, port, host } = new URL(api.baseUrl);
-      const socket = connect(Number(port), hostname);
-      socket.on('error', reject);
-      const lines = ['POST /compress HTTP/1.1', `Host: ${host}`, `X-Service-Api-Key: ${testKey}`];
-      const type = `Content-Type: ${headers['content-type']}`;
-      socket.write([...lines, type, `Content-Length: ${body.length}\r\n\r\n`].join('\r\n'));
+      const { hostname, port } = new URL(api.baseUrl);
+      const socket = connect(Number(port), hostname).on('error', reject);
+      socket.write(requestTo(api.baseUrl, `Content-Length: ${body.length}`));
       socket.write(body, () => {
         socket.once('data', (data) => {
           resolve(data.toString());

@@ -15,8 +15,6 @@ import {
 import { closedPort } from '../../support/http/port.ts';
 import { inTurn, json, reset, text } from '../../support/http/scriptedServer.ts';
 
-const date = (seconds: number): string => new Date(Date.UTC(2001, 1, 3, 4, 5, seconds)).toUTCString();
-
 describe('The client’s errors', () => {
   for (const [code, { status }] of Object.entries(documentedErrors)) {
     it(`carry the code, status, and detail of ${code}`, async () => {
@@ -36,16 +34,6 @@ describe('The client’s errors', () => {
       );
     });
   }
-
-  it('read a Retry-After date by the answer’s date', async () => {
-    const headers = { 'retry-after': date(90), date: date(0) };
-    const reply = json(429, { error: 'rate_limited', detail: '' }, headers);
-    await withNetwork(reply, async ({ client }) => {
-      assert.partialDeepStrictEqual(await failureOf(client.entitlements('convert', never())), {
-        retryAfterMs: 90_000,
-      });
-    });
-  });
 
   it('explain that an HTML page isn’t the API, and what to check', async () => {
     await withNetwork(text(200, 'text/html', '<html>Sign in</html>'), async ({ client, clock }) => {

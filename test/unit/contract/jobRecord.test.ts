@@ -44,6 +44,7 @@ describe('Field names', () => {
       CREDITS: 3,
     });
     assert.partialDeepStrictEqual(record, { outputFileName: 'a.webp', compressionRatio: 2, credits: 3 });
+    assert.equal(parseJobRecord({ status: 'Queued', ratio: 2 }).compressionRatio, 2);
   });
 
   it('are preferred in our list’s order', () => {

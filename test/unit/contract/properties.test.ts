@@ -109,12 +109,6 @@ describe('The tolerant parsers', () => {
     );
   });
 
-  it('read no more pairs than can exist, however a list multiplies them', () => {
-    const names = Array.from({ length: 2000 }, (_, at) => `f${at}`);
-    const body = Array.from({ length: 20 }, () => ({ inputs: names, outputs: names }));
-    assert.throws(() => parseConversions(body), { name: 'ShapeError' });
-  });
-
   it('read only numbers as credits', () => {
     fc.assert(
       fc.property(wire, (value) => {

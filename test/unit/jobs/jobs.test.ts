@@ -6,15 +6,6 @@ import { convertRequest, useJobsHarness } from '../../support/jobs/jobsHarness.t
 describe('Jobs', () => {
   const harness = useJobsHarness();
 
-  it('puts the output beside its source', async () => {
-    const window = await harness.open();
-    const job = await harness.run(window, convertRequest(await harness.file('photo.png')));
-    assert.equal(job.state.name, 'done');
-    assert.deepEqual(await harness.names(), ['photo.png', 'photo.txt']);
-    assert.equal(await harness.read('photo.txt'), 'output');
-    assert.deepEqual(window.log, []);
-  });
-
   it('puts the output beside its source even if the journals were deleted, and accepts other jobs', async () => {
     const window = await harness.open();
     harness.network.onPoll.push(() => ({ status: 'Processing' }));

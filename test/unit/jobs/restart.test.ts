@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { appendFile, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { JobStateName } from '../../../src/jobs/core/job.ts';
-import { DiskFileStore } from '../../../src/jobs/core/diskFileStore.ts';
 import { compressRequest, convertRequest, useJobs, type Window } from '../../support/jobs/jobsHarness.ts';
 import { downloadOf, gate } from '../../support/jobs/scriptedService.ts';
 
@@ -102,27 +101,6 @@ describe('A window opened after a crash', () => {
     assert.deepEqual(await harness.names(), ['photo.png', 'photo.txt']);
   });
 
-  for (const moved of [true, false]) {
-    it(`finishes a move that was ${moved ? 'made but not recorded' : 'recorded but not made'}`, async () => {
-      window.kill();
-      const disk = new DiskFileStore();
-      const moves = { asked: 0 };
-      const moveToFree = async (from: string, to: string): Promise<boolean> => {
-        if (moved) await disk.moveToFree(from, to);
-        moves.asked += 1;
-        return harness.never();
-      };
-      switchTo(await harness.open({ files: Object.assign(new DiskFileStore(), { moveToFree }) }));
-      const id = await add();
-      await harness.eventually(() => moves.asked > 0, 20);
-      const next = await crash();
-      assert.equal((await harness.settle(next, id)).state.name, 'done');
-      assert.deepEqual(await harness.names(), ['photo.png', 'photo.txt']);
-      assert.equal(harness.network.downloads, 1);
-      assert.deepEqual(await next.jobs.undo(), { removed: 1, restored: 0, kept: 0 });
-    });
-  }
-
   it('keeps ended rows and undo', async () => {
     const source = await harness.file('note.txt', 'x'.repeat(100));
     const { id } = await harness.run(window, compressRequest(source, { replaceSource: true }));
@@ -130,16 +108,6 @@ describe('A window opened after a crash', () => {
     assert.equal(next.jobs.get(id)?.state.name, 'done');
     assert.deepEqual(await next.jobs.undo(), { removed: 0, restored: 1, kept: 0 });
     assert.equal(await harness.read('note.txt'), 'x'.repeat(100));
-  });
-
-  it('survives a torn last line', async () => {
-    const { id } = await harness.run(window, convertRequest(await harness.file('photo.png')));
-    await harness.journaled(window, id);
-    window.kill();
-    const [path = ''] = await harness.journals();
-    await appendFile(path, '1234abcd {"kind":"jo');
-    switchTo(await harness.open());
-    assert.equal(window.jobs.get(id)?.state.name, 'done');
   });
 
   it('sets a damaged journal aside, reports that once, and resubmits nothing silently', async () => {

@@ -56,6 +56,7 @@ describe('A job on this computer', () => {
 
   const changes: Readonly<Record<string, () => Promise<void>>> = {
     grows: () => appendFile(pathTo('photo.png'), 'more'),
+    'is written over': () => writeFile(pathTo('photo.png'), Buffer.alloc(largeBytes, 'b'), { flag: 'r+' }),
     'is replaced': async () => {
       await writeFile(pathTo('other'), Buffer.alloc(largeBytes, 'b'));
       await rename(pathTo('other'), pathTo('photo.png'));
