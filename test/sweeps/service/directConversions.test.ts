@@ -9,17 +9,8 @@ import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
 describe('A direct conversion', () => {
   const folder = useTemporaryFolder();
-  let local: LocalService;
-
-  beforeEach(() => {
-    local = new LocalService({
-      scriptPath: bundle,
-      temporaryRoot: path.join(folder.path, 'service'),
-      log: () => undefined,
-    });
-  });
-
-  afterEach(() => local.dispose());
+  const local = new LocalService({ scriptPath: bundle, log: () => undefined });
+  after(() => local.dispose());
 
   /** Path of a result in a new folder. */
   const newOutput = async (): Promise<string> =>

@@ -36,11 +36,7 @@ function git(folder: string, ...args: readonly string[]): void {
 
 describe('The extraction of an archive', () => {
   const folder = useTemporaryFolder();
-  let local: LocalService;
-
-  before(() => {
-    local = new LocalService({ scriptPath: bundle, log: () => undefined });
-  });
+  const local = new LocalService({ scriptPath: bundle, log: () => undefined });
   after(() => local.dispose());
 
   const inFolder = (...names: readonly string[]): string => path.join(folder.path, ...names);

@@ -15,17 +15,8 @@ import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 describe('A probe', () => {
   const folder = useTemporaryFolder();
   const { signal } = new AbortController();
-  let local: LocalService;
-
-  beforeEach(() => {
-    local = new LocalService({
-      scriptPath: bundle,
-      temporaryRoot: path.join(folder.path, 'service'),
-      log: () => undefined,
-    });
-  });
-
-  afterEach(() => local.dispose());
+  const local = new LocalService({ scriptPath: bundle, log: () => undefined });
+  after(() => local.dispose());
 
   const probe = async (inputPath: string, fileName = path.basename(inputPath)): Promise<Traits> =>
     local.probe({ inputPath, fileName }, signal);

@@ -10,11 +10,7 @@ import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
 
 describe('The extraction of a huge archive', () => {
   const folder = useTemporaryFolder();
-  let local: LocalService;
-
-  before(() => {
-    local = new LocalService({ scriptPath: bundle, log: () => undefined });
-  });
+  const local = new LocalService({ scriptPath: bundle, log: () => undefined });
   after(() => local.dispose());
 
   async function extract(
