@@ -46,7 +46,7 @@ export class OpenBody extends FlowWriter<Place, string> {
 
   /** Writes the whole text in lines that are `width` points long. */
   write(nodes: readonly RootContent[], width: number): string {
-    const place: Place = { style: 'body', width, indent: 0, quotes: 0, isInNote: false };
+    const place: Place = { style: 'body', width, indent: 0, quotes: 0, isInNote: false, look: {} };
     const xml = this.flow(nodes, place).join('');
     return this.hasBookmarks ? xml + this.paragraph([], place) : xml;
   }
@@ -189,7 +189,7 @@ export class OpenBody extends FlowWriter<Place, string> {
   }
 
   protected note(number: number, note: Element, { width }: Place): string {
-    const place: Place = { style: 'note', width, indent: 0, quotes: 0, isInNote: true };
+    const place: Place = { style: 'note', width, indent: 0, quotes: 0, isInNote: true, look: {} };
     const flow = flowOf(note.children);
     const body = flow.length === 0 ? this.paragraph([], place) : this.flow(flow, place).join('');
     return `<text:note text:id="ftn${number}" text:note-class="footnote"><text:note-citation>${number}</text:note-citation><text:note-body>${body}</text:note-body></text:note>`;

@@ -97,7 +97,7 @@ export function lookOf(node: Element, look: InlineLook, page: TextSurroundings):
     ...inner,
     backgroundColor,
     color: isShown ? color : look.color,
-    ...(/^(?:th|dt)$/.test(node.tagName) ? { bold: true } : {}),
+    ...(/^(?:dt|summary|th)$/.test(node.tagName) ? { bold: true } : {}),
     ...(target === undefined ? {} : { target }),
   };
 }

@@ -26,7 +26,6 @@ const looks: Readonly<Record<string, Look>> = {
   strike: { strikethrough: true },
   strong: { bold: true },
   sub: { subscript: true },
-  summary: { bold: true },
   sup: { superscript: true },
   tt: { code: true },
   u: { underline: true },
@@ -69,7 +68,8 @@ export function flowOfCell({ children, properties: { align } }: Element): readon
   );
 }
 
-function isShown(node: ElementContent): boolean {
+/** True for inline content that isn't only white space. */
+export function isShown(node: ElementContent): boolean {
   return node.type === 'element' || (node.type === 'text' && node.value.trim() !== '');
 }
 

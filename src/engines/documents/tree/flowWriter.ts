@@ -29,6 +29,8 @@ export interface FlowPlace {
   readonly style: FlowStyle;
   readonly width: number;
   readonly indent: number;
+  /** The look that the blocks around give to text. */
+  readonly look: Look;
   readonly isInNote: boolean;
 }
 
@@ -54,12 +56,14 @@ export abstract class FlowWriter<Place extends FlowPlace, Piece> {
   protected abstract paragraph(children: readonly ElementContent[], place: Place, block?: Element): Piece;
   protected abstract list(list: Element, place: Place): Piece[];
   protected abstract table(grid: Grid, widths: readonly number[], place: Place): Piece;
-  protected abstract quoted(place: Place): Place;
+  /** Returns the place of what is in a quote or an alert. */
+  protected abstract quoted(place: Place, quote: Element): Place;
+  /** Writes the bookmark of an element with this id, or nothing if no link leads there. */
   protected abstract bookmark(id: string): string;
   /** Writes text. In code, white space is kept. */
   protected abstract text(text: string, look: Look, isCode: boolean): string;
   protected abstract readonly lineBreak: string;
-  protected abstract link(address: string, content: string): string;
+  protected abstract link(target: string, content: string): string;
   protected abstract picture(
     picture: SizedPicture,
     size: { readonly width: number; readonly height: number },
@@ -69,11 +73,32 @@ export abstract class FlowWriter<Place extends FlowPlace, Piece> {
   protected abstract note(number: number, note: Element, place: Place): string;
   protected abstract noteReference(number: number): string;
 
+  /** Returns where a link leads in the target format, or `undefined` if it leads nowhere. */
+  protected targetOf(address: string): string | undefined {
+    return address;
+  }
+
+  /** Returns the place of what is in a block. */
+  protected placeIn(block: Element, place: Place): Place {
+    const { backgroundColor: _, ...look } = lookIn(place.look, block);
+    return { ...place, look };
+  }
+
+  /** Returns the place of the description of a term. */
+  protected described(place: Place): Place {
+    return { ...place, style: 'description' };
+  }
+
+  protected formula(_: Element, tex: string, look: Look, isCode: boolean): string {
+    return this.text(tex, look, isCode);
+  }
+
   protected flow(nodes: readonly RootContent[], place: Place): Piece[] {
     return flowOf(nodes).flatMap((block) => this.block(block, place));
   }
 
-  protected block(block: Element, place: Place): Piece[] {
+  protected block(block: Element, outer: Place): Piece[] {
+    const place = this.placeIn(block, outer);
     const { tagName, children } = block;
     const within = (style: FlowStyle): Piece[] => this.flow(children, { ...place, style });
     this.addBookmark(block);
@@ -94,7 +119,7 @@ export abstract class FlowWriter<Place extends FlowPlace, Piece> {
         this.#breaksPage = true;
         return [];
       case 'blockquote':
-        return this.flow(children, this.quoted(place));
+        return this.flow(children, this.quoted(place, block));
       case 'ol':
       case 'ul':
         return this.list(block, place);
@@ -104,11 +129,11 @@ export abstract class FlowWriter<Place extends FlowPlace, Piece> {
       case 'summary':
         return within('term');
       case 'dd':
-        return within('description');
+        return this.flow(children, this.described(place));
       case 'figcaption':
         return within('caption');
       default:
-        return this.flow(children, hasClass(block, 'markdown-alert') ? this.quoted(place) : place);
+        return this.flow(children, hasClass(block, 'markdown-alert') ? this.quoted(place, block) : place);
     }
   }
 
@@ -127,7 +152,12 @@ export abstract class FlowWriter<Place extends FlowPlace, Piece> {
     const id = textProperty(of, 'id') ?? '';
     if (id === '' || of.tagName === 'footnote' || this.#placed.has(id)) return;
     this.#placed.add(id);
-    this.#waiting += this.bookmark(id);
+    this.holdBookmarks(this.bookmark(id));
+  }
+
+  /** Adds bookmarks to the next text. */
+  protected holdBookmarks(bookmarks: string): void {
+    this.#waiting += bookmarks;
   }
 
   protected takeBookmarks(): string {
@@ -151,7 +181,7 @@ export abstract class FlowWriter<Place extends FlowPlace, Piece> {
   /** Writes the content of a paragraph. */
   protected line(children: readonly ElementContent[], place: Place, block?: Element): string {
     const isBold = block !== undefined && hasClass(block, 'markdown-alert-title');
-    const look = isBold ? { bold: true } : {};
+    const look = isBold ? { ...place.look, bold: true } : place.look;
     return this.takeBookmarks() + this.#inline(children, look, place, place.style === 'code');
   }
 
@@ -169,38 +199,40 @@ export abstract class FlowWriter<Place extends FlowPlace, Piece> {
       case 'br':
         return own + this.lineBreak;
       case 'img':
-        return own + this.#picture(node, place);
+        return own + this.#picture(node, look, place);
       case 'input':
         return own + this.text(`${boxOf(node)} `, look, false);
       case 'footnote':
-        return own + this.#note(node, place);
+        return own + this.#note(node, look, place);
       case 'rp':
         return own;
       case 'rt':
         return own + this.text(` (${textIn(node)})`, look, false);
       default: {
         const formula = formulaOf(node);
-        if (formula !== undefined) return own + this.text(formula.tex, inner, isCode);
-        const content = this.#inline(node.children, inner, place, isCode);
-        const isNewLink = inner.link !== undefined && look.link === undefined;
-        return own + (isNewLink ? this.link(inner.link, content) : content);
+        if (formula !== undefined) return own + this.formula(node, formula.tex, inner, isCode);
+        const { link } = look;
+        const target = link === undefined && inner.link !== undefined ? this.targetOf(inner.link) : undefined;
+        const content = this.#inline(node.children, { ...inner, link: target ?? link }, place, isCode);
+        return own + (target === undefined ? content : this.link(target, content));
       }
     }
   }
 
-  #picture(node: Element, place: Place): string {
+  #picture(node: Element, look: Look, place: Place): string {
     if (this.#pictures === undefined) return '';
     const src = textProperty(node, 'src') ?? '';
     const alt = textProperty(node, 'alt') ?? '';
     const picture = this.#pictures.get(src);
     if (picture !== undefined)
       return this.picture(picture, shownSize(node, picture, roomIn(place), this.#height), alt);
-    const text = this.text(`[${alt || src || 'Picture'}]`, {}, false);
-    return /^https?:/i.test(src) ? this.link(src, text) : text;
+    const target = look.link === undefined && /^https?:/i.test(src) ? this.targetOf(src) : undefined;
+    if (target === undefined) return this.text(`[${alt || src || 'Picture'}]`, look, false);
+    return this.link(target, this.text(alt || src, { ...look, link: target }, false));
   }
 
-  #note(note: Element, place: Place): string {
-    if (place.isInNote) return this.text(` (${note.children.map(textIn).join(' ')})`, {}, false);
+  #note(note: Element, look: Look, place: Place): string {
+    if (place.isInNote) return this.text(` (${note.children.map(textIn).join(' ')})`, look, false);
     const id = textProperty(note, 'id') ?? '';
     const known = this.#notes.get(id);
     if (known !== undefined) return this.noteReference(known);

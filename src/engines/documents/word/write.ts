@@ -13,8 +13,7 @@ import { typesetFormulas } from '../tree/formulas.ts';
 import { pageIn } from '../tree/page.ts';
 import { sizedPictures } from '../tree/sizedPictures.ts';
 import { WordBody } from './writing/body.ts';
-import { Bookmarks, contentsBookmark, Relationships } from './writing/links.ts';
-import { Notes } from './writing/notes.ts';
+import { Bookmarks, contentsBookmark, type Relationships } from './writing/links.ts';
 import { WordPackage } from './writing/package.ts';
 import { field, fieldEnd, fieldStart, textRun } from './writing/runs.ts';
 import { xmlText } from '../xmlTree.ts';
@@ -26,6 +25,11 @@ const namespaces = `xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/
 const element = (name: string, content: string): string => `<w:${name} ${namespaces}>${content}</w:${name}>`;
 /** The formats of pictures that Word shows. */
 const shownFormats: ReadonlySet<string> = new Set(['jpeg', 'png', 'gif', 'tiff', 'bmp']);
+/** The lines above the notes. */
+const noteLines = ['separator', 'continuationSeparator'].map(
+  (type, index) =>
+    `<w:footnote w:type="${type}" w:id="${index - 1}"><w:p><w:r><w:${type}/></w:r></w:p></w:footnote>`,
+);
 /** The distance of the page number from the edge of the page. */
 const edgeTwips = 708;
 const twipsPerPoint = 20;
@@ -47,26 +51,19 @@ export async function writeWord(document: Document, options: DocumentOptions): P
   const page = pageOf(options);
   const width = page.width - 2 * page.margin;
   const contents = options.contents === true ? contentsOf(document) : [];
-  const bookmarks = new Bookmarks(root, contents);
+  const content = {
+    formulas: await typesetFormulas(root, {
+      typeset: (typesetter, tex, isBlock) => typesetter.officeMath(tex, isBlock),
+      sizeOf: ({ length }) => length,
+    }),
+    code: await highlightedCode(root),
+    bookmarks: new Bookmarks(root, contents),
+  };
   const pictures = options.pictures === false ? undefined : await sizedPictures(document, shownFormats);
-  const notes = new Notes(root, bookmarks);
-  const [relationships, noteRelationships] = [new Relationships(), new Relationships()];
-  const body = new WordBody(
-    {
-      formulas: await typesetFormulas(root, {
-        typeset: (typesetter, tex, isBlock) => typesetter.officeMath(tex, isBlock),
-        sizeOf: ({ length }) => length,
-      }),
-      code: await highlightedCode(root),
-      pictures,
-      bookmarks,
-      notes,
-      pageWidth: width,
-      pageHeight: page.height - 2 * page.margin,
-    },
-    relationships,
-    noteRelationships,
-  );
+  const body = new WordBody(root, content, pictures, {
+    width: width / twipsPerPoint,
+    height: (page.height - 2 * page.margin) / twipsPerPoint,
+  });
   const titles = titleCount(root);
   const text = [
     body.write(root.children.slice(0, titles)),
@@ -75,22 +72,26 @@ export async function writeWord(document: Document, options: DocumentOptions): P
     body.end(),
   ].join('');
 
+  const hasNotes = body.notes.length > 0;
   const word = new WordPackage();
   const add = (name: string, type: string, content: string, ownRelationships?: Relationships): string => {
     word.add(name, type, content, ownRelationships);
-    return relationships.add(type, `${name}.xml`);
+    return body.relationships.add(type, `${name}.xml`);
   };
   add('styles', 'styles', element('styles', styleSheet(width, document.language)));
-  add('settings', 'settings', element('settings', settings(!notes.isEmpty)));
+  add('settings', 'settings', element('settings', settings(hasNotes)));
   add('numbering', 'numbering', element('numbering', body.lists.toXml()));
-  if (!notes.isEmpty) add('footnotes', 'footnotes', element('footnotes', notes.toXml()), noteRelationships);
+  if (hasNotes) {
+    const notes = element('footnotes', noteLines.join('') + body.notes.join(''));
+    add('footnotes', 'footnotes', notes, body.noteRelationships);
+  }
   const footer =
     options.pageNumbers === true
       ? `<w:footerReference w:type="default" r:id="${add('footer1', 'footer', element('ftr', pageNumber))}"/>`
       : '';
   const section = `<w:sectPr>${footer}${sizeXml(page)}</w:sectPr>`;
   const main = element('document', `<w:body>${text}${section}</w:body>`);
-  word.add('document', 'document.main', main, relationships);
+  word.add('document', 'document.main', main, body.relationships);
   for (const { name, data } of pictures?.values() ?? []) word.addPicture(name, data);
   return word.toZip(document);
 }

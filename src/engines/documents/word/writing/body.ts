@@ -1,41 +1,36 @@
-import type { Element, RootContent } from 'hast';
+import type { Element, ElementContent, Root, RootContent } from 'hast';
 import { ownValue } from '../../../../util/ownValue.ts';
-import { tokenStyle } from '../../tree/code.ts';
-import type { HighlightedCode } from '../../tree/code.ts';
-import { estimatedWidths, sum } from '../../tree/columns.ts';
-import { headingLevel } from '../../tree/contents.ts';
-import { startsRightToLeft } from '../../tree/runs.ts';
-import { hasClass, styleOf, textIn, textProperty } from '../../tree/document.ts';
-import { isBlock } from '../../tree/flow.ts';
-import { Grids, type Slot } from '../../tree/tables.ts';
-import type { Relationships } from './links.ts';
-import { indentOf, itemContent, WordLists } from './lists.ts';
-import { nestedNote, noteMark, type Notes } from './notes.ts';
-import { leftOf, isQuoteStyle, type Mark, paragraphProperties, type Place, topPlace } from './place.ts';
-import { textRun } from './runs.ts';
-import { alertColorOf, alertStyleOf, quoteColor, quoteIndent } from './styleSheet.ts';
-import { cellXml, paddingTwips, rowXml, tableXml } from './tables.ts';
-import { linked, type TextContent, wordLook, WordText } from './text.ts';
+import { type HighlightedCode, tokenStyle } from '../../tree/code.ts';
+import { sum } from '../../tree/columns.ts';
+import { elementsIn, hasClass, styleOf, textIn, textProperty } from '../../tree/document.ts';
+import { isShown } from '../../tree/flow.ts';
+import { FlowWriter } from '../../tree/flowWriter.ts';
+import { itemsOf } from '../../tree/items.ts';
+import { type Look, startsRightToLeft } from '../../tree/runs.ts';
+import type { SizedPicture } from '../../tree/sizedPictures.ts';
+import type { Grid, Slot } from '../../tree/tables.ts';
+import { xmlText } from '../../xmlTree.ts';
+import { type Bookmarks, Relationships, wordAddress } from './links.ts';
+import { itemContent, listIndent, WordLists } from './lists.ts';
+import { leftOf, type Mark, paragraphXml, type Place, twipsPerPoint } from './place.ts';
+import { field, markRun, run, textRun } from './runs.ts';
+import { alertColorOf, alertStyleOf, quoteIndent } from './styleSheet.ts';
+import { cellXml, paddingTwips, pictureXml, rowXml, tableXml } from './objects.ts';
 
 /** What a document's blocks refer to. */
-interface BodyContent extends TextContent {
+interface BodyContent {
+  readonly formulas: ReadonlyMap<Element, string>;
   readonly code: HighlightedCode;
-  readonly notes: Notes;
-  /** The width of a page without its margins, in twips. */
-  readonly pageWidth: number;
+  readonly bookmarks: Bookmarks;
 }
 
 /** The state of a part between two blocks. */
 interface Progress {
   last: 'nothing' | 'code' | 'quote' | 'table' | 'text';
   mark: Mark | undefined;
-  /** The bookmarks at the next paragraph. */
-  bookmarks: string;
-  breaksPage: boolean;
 }
 
-const twipsPerPoint = 20;
-const definitionIndent = 720;
+const definitionIndent = 36;
 const alignments: Readonly<Record<string, string>> = {
   center: 'center',
   justify: 'both',
@@ -43,127 +38,123 @@ const alignments: Readonly<Record<string, string>> = {
   right: 'right',
 };
 /** Finds runs and formulas. */
-const isShown = /<(?:w:r|m:oMath)\b/;
+const shown = /<(?:w:r|m:oMath)\b/;
 const line = '<w:pBdr><w:bottom w:val="single" w:sz="6" w:space="1" w:color="C8CCD1"/></w:pBdr>';
 /** A low paragraph that separates two tables, quotes, or blocks of code, which Word would join. */
 const separator =
   '<w:p><w:pPr><w:spacing w:before="0" w:after="0" w:line="120" w:lineRule="exact"/></w:pPr></w:p>';
 const pageBreak = '<w:p><w:r><w:br w:type="page"/></w:r></w:p>';
+/** The mark before the text of a note. */
+const noteMark = `${markRun('<w:footnoteRef/>')}<w:r><w:t xml:space="preserve"> </w:t></w:r>`;
 
 /** Writes the blocks of a document as paragraphs and tables. */
-export class WordBody {
+export class WordBody extends FlowWriter<Place, string> {
   readonly lists = new WordLists();
+  readonly relationships = new Relationships();
+  readonly noteRelationships = new Relationships();
+  /** The notes, in the order of the first references to them. */
+  readonly notes: string[] = [];
+  protected readonly lineBreak = run('<w:br/>', {});
   readonly #content: BodyContent;
-  readonly #text: WordText;
-  readonly #grids = new Grids();
-  #progress = newProgress();
+  readonly #width: number;
+  /** The ids of notes with several references. */
+  readonly #repeated = new Set<string>();
+  #progress: Progress = { last: 'nothing', mark: undefined };
+  #pictures = 0;
+  #isInNote = false;
 
-  constructor(content: BodyContent, relationships: Relationships, noteRelationships: Relationships) {
+  /** @param page the size of a page without its margins, in points */
+  constructor(
+    root: Root,
+    content: BodyContent,
+    pictures: ReadonlyMap<string, SizedPicture> | undefined,
+    page: { readonly width: number; readonly height: number },
+  ) {
+    super(pictures, page.height);
     this.#content = content;
-    this.#text = new WordText(content, relationships, (note, within) => {
-      if (within.isNote) return nestedNote(note, within.look);
-      return content.notes.reference(note, () => {
-        const progress = this.#progress;
-        this.#progress = { ...newProgress(), mark: { text: noteMark, isHanging: false } };
-        this.#text.relationships = noteRelationships;
-        const place = { ...topPlace(content.pageWidth), style: 'FootnoteText', outerLists: 1, isNote: true };
-        const written = this.#flow(note.children, place) + this.#rest(place);
-        this.#progress = progress;
-        this.#text.relationships = relationships;
-        return written;
-      });
-    });
+    this.#width = page.width;
+    const ids = new Set<string>();
+    for (const node of elementsIn(root)) {
+      const id = node.tagName === 'footnote' ? textProperty(node, 'id') : undefined;
+      if (id !== undefined) (ids.has(id) ? this.#repeated : ids).add(id);
+    }
   }
 
   /** Writes a part of a document's blocks. The parts must follow each other. */
   write(nodes: readonly RootContent[]): string {
-    return this.#flow(nodes, topPlace(this.#content.pageWidth));
+    return this.flow(nodes, this.#top('body')).join('');
   }
 
   /** Writes what must follow the last block. */
   end(): string {
-    return this.#rest(topPlace(this.#content.pageWidth));
+    return this.#rest(this.#top('body'));
   }
 
-  #flow(nodes: readonly RootContent[], place: Place): string {
-    const written: string[] = [];
-    let inLine: RootContent[] = [];
-    const endLine = (): void => {
-      if (inLine.some(isVisible)) written.push(this.#lines(inLine, place));
-      inLine = [];
-    };
-    for (const node of nodes) {
-      if (isBlock(node)) {
-        endLine();
-        written.push(this.#block(node, place));
-      } else inLine.push(node);
-    }
-    endLine();
-    return written.join('');
-  }
-
-  #block(node: Element, outer: Place): string {
-    const place = this.#placeIn(node, outer);
-    const { children, tagName } = node;
-    this.#progress.bookmarks += this.#content.bookmarks.of(node);
-    const level = headingLevel(tagName);
-    if (level !== undefined) return this.#flow(children, { ...place, style: `Heading${level}` });
-    switch (tagName) {
-      case 'blockquote':
-        return this.#quote(node, place);
-      case 'dd':
-        return this.#flow(children, { ...place, left: place.left + definitionIndent });
-      case 'div': {
-        const style = alertStyleOf(node);
-        if (style === undefined) return this.#flow(children, place);
-        return this.#flow(children, quotedPlace(place, style));
-      }
-      case 'dt':
-        return this.#flow(children, { ...place, style: 'DefinitionTerm' });
-      case 'figcaption':
-        return this.#flow(children, { ...place, style: 'Caption' });
-      case 'hr':
-        if (!hasClass(node, 'page-break')) return this.#paragraph('', place, { border: line });
-        this.#progress.breaksPage = true;
-        return '';
-      case 'ol':
-      case 'ul':
-        return this.#list(node, place);
-      case 'p':
-        return this.#flow(children, paragraphPlace(node, place));
-      case 'pre':
-        return this.#code(node, place);
-      case 'table':
-        return this.#table(node, place);
-      default:
-        return this.#flow(children, place);
-    }
-  }
-
-  #placeIn(node: Element, place: Place): Place {
-    const align = textProperty(node, 'align') ?? '';
-    const direction = textProperty(node, 'dir');
-    const link = place.link ?? this.#text.linkOf(node);
-    const { backgroundColor, ...look } = wordLook(node, place.look, link);
+  #top(style: 'body' | 'note'): Place {
+    const isInNote = style === 'note';
     return {
-      ...place,
-      fill: backgroundColor ?? place.fill,
-      left: place.left + Math.round((styleOf(node).marginLeft ?? 0) * twipsPerPoint),
-      alignment: ownValue(alignments, align) ?? place.alignment,
-      direction: direction === 'rtl' || direction === 'ltr' ? direction : place.direction,
-      look,
-      link,
+      style,
+      width: this.#width,
+      indent: 0,
+      look: {},
+      isInNote,
+      alert: undefined,
+      lists: 0,
+      outerLists: isInNote ? 1 : 0,
+      alignment: undefined,
+      direction: undefined,
+      fill: undefined,
+      isCell: false,
     };
   }
 
-  #lines(nodes: readonly RootContent[], place: Place): string {
-    const { direction, link } = place;
+  protected override placeIn(block: Element, place: Place): Place {
+    const { look, ...inner } = super.placeIn(block, place);
+    const { backgroundColor, marginLeft = 0 } = styleOf(block);
+    const direction = textProperty(block, 'dir');
+    const color = hasClass(block, 'markdown-alert-title') ? alertColorOf(place.alert) : undefined;
+    return {
+      ...inner,
+      look: color === undefined ? look : { ...look, color },
+      indent: place.indent + marginLeft,
+      fill: backgroundColor ?? place.fill,
+      alignment: ownValue(alignments, textProperty(block, 'align') ?? '') ?? place.alignment,
+      direction: direction === 'rtl' || direction === 'ltr' ? direction : place.direction,
+    };
+  }
+
+  protected override block(block: Element, place: Place): string[] {
+    if (block.tagName === 'pre') {
+      this.addBookmark(block);
+      return [this.#code(block, this.placeIn(block, place))];
+    }
+    if (block.tagName !== 'blockquote') return super.block(block, place);
+    const isSecond = this.#progress.last === 'quote' && place.style !== 'quote';
+    const written = super.block(block, place).join('');
+    if (written === '') return [];
+    this.#progress.last = 'quote';
+    return [isSecond ? separator : '', written];
+  }
+
+  protected quoted(place: Place, quote: Element): Place {
+    return { ...place, style: 'quote', alert: alertStyleOf(quote), indent: place.indent + quoteIndent };
+  }
+
+  protected override described(place: Place): Place {
+    return { ...place, indent: place.indent + definitionIndent };
+  }
+
+  protected paragraph(children: readonly ElementContent[], place: Place, block?: Element): string {
+    const before = this.takeBookmarks();
+    const content = children.some(isShown) ? this.line(children, place, block) : '';
+    this.holdBookmarks(before);
+    if (place.style === 'line') return this.#paragraph('', place, { border: line });
+    const { direction } = place;
     const isRtl =
-      direction === undefined ? startsRightToLeft(nodes.map(textIn).join('')) : direction === 'rtl';
-    const runs = this.#text.write(nodes, { ...place, room: place.right - leftOf(place) });
-    if (isShown.test(runs)) return this.#paragraph(linked(runs, link), place, { isRtl });
+      direction === undefined ? startsRightToLeft(children.map(textIn).join('')) : direction === 'rtl';
+    if (shown.test(content)) return this.#paragraph(content, place, { isRtl });
     // Only bookmarks are left, such as those of anchors between blocks.
-    this.#progress.bookmarks += runs;
+    this.holdBookmarks(content);
     return '';
   }
 
@@ -172,25 +163,19 @@ export class WordBody {
     place: Place,
     { isRtl = false, border = '' }: { readonly isRtl?: boolean; readonly border?: string } = {},
   ): string {
-    const { mark, bookmarks, last } = this.#progress;
+    const { mark, last } = this.#progress;
     const before = this.#pageBreak(place);
-    Object.assign(this.#progress, { mark: undefined, bookmarks: '', last: 'text' });
-    const properties = paragraphProperties(place, {
-      number: mark?.number,
-      isHanging: mark?.isHanging === true,
-      isAfterTable: last === 'table',
-      border,
-      isRtl,
-    });
-    return `${before}<w:p>${properties}${bookmarks}${mark?.text ?? ''}${content}</w:p>`;
+    this.#progress = { last: 'text', mark: undefined };
+    const properties = paragraphXml(place, mark, isRtl, border, last === 'table');
+    return `${before}<w:p>${properties}${this.takeBookmarks()}${mark?.text ?? ''}${content}</w:p>`;
   }
 
   /** Writes a page break unless it would leave a page empty. */
-  #pageBreak({ isCell, isNote }: Place): string {
-    const { breaksPage, last } = this.#progress;
-    if (!breaksPage || isCell || isNote) return '';
-    Object.assign(this.#progress, { breaksPage: false, last: 'text' });
-    return last === 'nothing' ? '' : pageBreak;
+  #pageBreak({ isCell, isInNote }: Place): string {
+    if (isCell || isInNote || !this.takePageBreak()) return '';
+    const isFirst = this.#progress.last === 'nothing';
+    this.#progress.last = 'text';
+    return isFirst ? '' : pageBreak;
   }
 
   /** Writes the mark of an item that begins with a block other than a paragraph. */
@@ -200,18 +185,9 @@ export class WordBody {
 
   /** Writes what must follow the blocks in a body, a note, or a cell, which ends with a paragraph. */
   #rest(place: Place): string {
-    const { last, mark, bookmarks } = this.#progress;
-    if (last === 'table' && mark === undefined && bookmarks === '') return separator;
-    const isDone = last !== 'nothing' && last !== 'table' && mark === undefined && bookmarks === '';
-    return isDone ? '' : this.#paragraph('', place);
-  }
-
-  #quote({ children }: Element, place: Place): string {
-    const isSecond = this.#progress.last === 'quote' && !isQuoteStyle(place.style);
-    const written = this.#flow(children, quotedPlace(place, 'Quote'));
-    if (written === '') return '';
-    this.#progress.last = 'quote';
-    return isSecond ? separator + written : written;
+    const { last, mark } = this.#progress;
+    const needsParagraph = last === 'nothing' || mark !== undefined || this.hasBookmarks;
+    return needsParagraph ? this.#paragraph('', place) : last === 'table' ? separator : '';
   }
 
   #code(node: Element, place: Place): string {
@@ -227,111 +203,134 @@ export class WordBody {
       const shown = index === tokens.length - 1 ? text.replace(/\n$/, '') : text;
       return textRun(shown, tokenStyle(kind) ?? {});
     });
-    const written = this.#paragraph(runs.join(''), { ...place, style: 'Code', alignment: undefined });
+    const written = this.#paragraph(runs.join(''), { ...place, style: 'code', alignment: undefined });
     this.#progress.last = 'code';
     return gap + written;
   }
 
-  #list(node: Element, outer: Place): string {
+  protected list(list: Element, outer: Place): string[] {
     const written = [this.#pendingMark(outer)];
-    const place = {
+    const place: Place = {
       ...outer,
-      style: 'ListParagraph',
-      left: outer.left + indentOf(1),
+      style: 'item',
+      indent: outer.indent + listIndent,
       lists: outer.lists + 1,
-      isQuotedList: outer.quote !== undefined,
     };
-    const numberOf = this.lists.begin(node, outer.lists, outer.outerLists);
-    for (const child of node.children) {
-      if (child.type !== 'element' || child.tagName !== 'li') {
-        written.push(this.#flow([child], place));
-        continue;
-      }
-      const itemPlace = this.#placeIn(child, place);
-      const label = textProperty(child, 'dataLabel');
-      this.#progress.bookmarks += this.#content.bookmarks.of(child);
+    const numberOf = this.lists.begin(list, outer.lists, outer.outerLists);
+    for (const item of itemsOf(list)) {
+      const inner = this.placeIn(item, place);
+      const label = textProperty(item, 'dataLabel');
+      this.addBookmark(item);
       this.#progress.mark = {
-        ...(label === undefined ? { number: numberOf(child) } : {}),
-        text: textRun(label ?? '', itemPlace.look),
+        ...(label === undefined ? { number: numberOf(item) } : {}),
+        text: textRun(label ?? '', inner.look),
         isHanging: true,
       };
-      written.push(this.#flow(itemContent(child), itemPlace), this.#pendingMark(itemPlace));
+      written.push(...this.flow(itemContent(item), inner), this.#pendingMark(inner));
     }
-    return written.join('');
+    return written;
   }
 
-  #table(node: Element, place: Place): string {
+  protected table({ rows, headRows }: Grid, widths: readonly number[], place: Place): string {
     const before = [this.#pendingMark(place), this.#pageBreak(place)];
-    const grid = this.#grids.of(node);
-    if (grid === undefined) return before.join('');
-    const left = leftOf(place);
-    const room = (place.right - left) / twipsPerPoint;
-    const widths = estimatedWidths(grid, room, (picture) => this.#text.widthOf(picture)).map((width) =>
-      Math.max(1, Math.floor(width * twipsPerPoint)),
-    );
+    const columns = widths.map((width) => Math.max(1, Math.floor(width * twipsPerPoint)));
     if (this.#progress.last === 'table') before.push(separator);
-    const cellPlace = {
+    const cellPlace: Place = {
       ...place,
-      style: place.isNote ? 'FootnoteText' : undefined,
-      left: 0,
+      style: place.isInNote ? 'note' : 'cell',
+      indent: 0,
       lists: 0,
       outerLists: place.outerLists + place.lists + 1,
       alignment: undefined,
       isCell: true,
-      quote: undefined,
     };
-    const { headRows } = grid;
-    const written = grid.rows.map((slots, index) => {
-      const cells = slots.map((slot) => {
-        const width = sum(widths.slice(slot.column, slot.column + slot.columns));
-        // The style of the table has bold text in its first row, if that is a header.
-        return this.#cell(slot, width, cellPlace, index > 0 || headRows === 0);
-      });
+    const written = rows.map((slots, index) => {
+      // The style of the table has bold text in its first row, if that is a header.
+      const cells = slots.map((slot) => this.#cell(slot, columns, cellPlace, index > 0 || headRows === 0));
       return rowXml(cells, index < headRows);
     });
     this.#progress.last = 'table';
-    const look = { left, hasHeader: headRows > 0, isRtl: place.direction === 'rtl' };
-    return `${before.join('')}${tableXml(written, widths, look)}`;
+    const look = { left: leftOf(place), hasHeader: headRows > 0, isRtl: place.direction === 'rtl' };
+    return `${before.join('')}${tableXml(written, columns, look)}`;
   }
 
-  #cell(slot: Slot, width: number, outer: Place, hasBoldHeads: boolean): string {
+  #cell(slot: Slot, columns: readonly number[], outer: Place, hasBoldHeads: boolean): string {
     const cell = slot.isContinued ? undefined : slot.cell;
-    const place = cell === undefined ? outer : this.#placeIn(cell, outer);
+    const width = sum(columns.slice(slot.column, slot.column + slot.columns));
+    const place = cell === undefined ? outer : this.placeIn(cell, outer);
     const isBold = hasBoldHeads && cell?.tagName === 'th';
-    const inner = {
+    const inner: Place = {
       ...place,
       fill: undefined,
-      right: Math.max(1, width - paddingTwips),
+      width: Math.max(1, width - paddingTwips) / twipsPerPoint,
       look: isBold ? { ...place.look, bold: true } : place.look,
     };
-    if (cell !== undefined) this.#progress.bookmarks += this.#content.bookmarks.of(cell);
+    if (cell !== undefined) this.addBookmark(cell);
     this.#progress.last = 'nothing';
-    const content = this.#flow(cell?.children ?? [], inner);
-    return cellXml(`${content}${this.#rest(inner)}`, slot, width, place.fill);
+    const content = this.flow(cell?.children ?? [], inner);
+    return cellXml(`${content.join('')}${this.#rest(inner)}`, slot, width, place.fill);
+  }
+
+  protected bookmark(id: string): string {
+    return this.#content.bookmarks.of(id);
+  }
+
+  protected text(text: string, look: Look): string {
+    return textRun(text, look);
+  }
+
+  protected override formula(node: Element, tex: string, look: Look, isCode: boolean): string {
+    return this.#content.formulas.get(node) ?? super.formula(node, tex, look, isCode);
+  }
+
+  get #currentRelationships(): Relationships {
+    return this.#isInNote ? this.noteRelationships : this.relationships;
+  }
+
+  /** Returns the attribute of a link. */
+  protected override targetOf(href: string): string | undefined {
+    if (href.startsWith('#')) {
+      const name = this.#content.bookmarks.nameFor(href);
+      return name && `w:anchor="${xmlText(name)}"`;
+    }
+    const address = wordAddress(href);
+    return address && `r:id="${this.#currentRelationships.add('hyperlink', address, true)}"`;
+  }
+
+  protected link(target: string, content: string): string {
+    return content === '' ? '' : `<w:hyperlink ${target} w:history="1">${content}</w:hyperlink>`;
+  }
+
+  protected picture(
+    { name }: SizedPicture,
+    size: { readonly width: number; readonly height: number },
+    alt: string,
+  ): string {
+    this.#pictures += 1;
+    const embedded = this.#currentRelationships.add('image', `media/${name}`);
+    return run(pictureXml(embedded, this.#pictures, size, alt), {});
+  }
+
+  protected note(number: number, note: Element): string {
+    const progress = this.#progress;
+    this.#progress = { last: 'nothing', mark: { text: noteMark, isHanging: false } };
+    this.#isInNote = true;
+    const place = this.#top('note');
+    const written = this.flow(note.children, place).join('') + this.#rest(place);
+    this.#progress = progress;
+    this.#isInNote = false;
+    this.notes.push(`<w:footnote w:id="${number}">${written}</w:footnote>`);
+    const mark = markRun(`<w:footnoteReference w:id="${number}"/>`);
+    const isRepeated = this.#repeated.has(textProperty(note, 'id') ?? '');
+    return isRepeated ? this.#content.bookmarks.around(noteBookmark(number), mark) : mark;
+  }
+
+  /** A second mark for a note would be a second note in Word, so this one shows the number of the first. */
+  protected noteReference(number: number): string {
+    return field(`NOTEREF ${noteBookmark(number)} \\f \\h`, markRun(`<w:t>${number}</w:t>`));
   }
 }
 
-function newProgress(): Progress {
-  return { last: 'nothing', mark: undefined, bookmarks: '', breaksPage: false };
-}
-
-/** The place of the blocks in a quote or an alert. Its lists have levels of their own. */
-function quotedPlace(place: Place, style: string): Place {
-  const left = place.left + quoteIndent;
-  const quote = { color: alertColorOf(style) ?? quoteColor, left };
-  return { ...place, style, left, quote, lists: 0, outerLists: place.outerLists + place.lists };
-}
-
-function paragraphPlace(node: Element, place: Place): Place {
-  if (hasClass(node, 'title')) return { ...place, style: 'Title' };
-  if (hasClass(node, 'subtitle')) return { ...place, style: 'Subtitle' };
-  if (hasClass(node, 'markdown-alert-title')) {
-    const color = alertColorOf(place.style);
-    return { ...place, look: { ...place.look, bold: true, ...(color && { color }) } };
-  }
-  return place;
-}
-
-function isVisible(node: RootContent): boolean {
-  return node.type === 'element' || (node.type === 'text' && node.value.trim() !== '');
+function noteBookmark(number: number): string {
+  return `_RefNote${number}`;
 }

@@ -1,4 +1,4 @@
-import type { Element, Root } from 'hast';
+import type { Root } from 'hast';
 import { percentDecoded } from '../../../../util/text.ts';
 import { safeAddress, schemeOf } from '../../tree/addresses.ts';
 import { type ContentsEntry, headingLevel } from '../../tree/contents.ts';
@@ -57,7 +57,7 @@ export class Bookmarks {
       if (href.startsWith('#')) hrefs.add(href.slice(1)).add(percentDecoded(href.slice(1)));
     }
     for (const node of elementsIn(root)) {
-      const id = idOf(node);
+      const id = node.tagName === 'footnote' ? undefined : textProperty(node, 'id');
       if (id === undefined || this.#names.has(id)) continue;
       if (hrefs.has(id) || headingLevel(node.tagName) !== undefined) this.#names.set(id, [this.#newName(id)]);
     }
@@ -70,13 +70,9 @@ export class Bookmarks {
     return (this.#names.get(id) ?? this.#names.get(percentDecoded(id)))?.[0];
   }
 
-  /** Writes the bookmarks of an element, once for each id. */
-  of(node: Element): string {
-    const id = idOf(node) ?? '';
-    const names = this.#names.get(id) ?? [];
-    const isWritten = this.#used.has(`#${id}`);
-    this.#used.add(`#${id}`);
-    return isWritten ? '' : names.map((name) => this.around(name, '')).join('');
+  /** Writes the bookmarks of an element with this id. */
+  of(id: string): string {
+    return (this.#names.get(id) ?? []).map((name) => this.around(name, '')).join('');
   }
 
   /** Writes a bookmark with its content. */
@@ -105,8 +101,4 @@ export class Bookmarks {
 /** The name of the bookmark at an entry of the table of contents. */
 export function contentsBookmark(index: number): string {
   return `_Toc${index + 1}`;
-}
-
-function idOf(node: Element): string | undefined {
-  return node.tagName === 'footnote' ? undefined : textProperty(node, 'id');
 }

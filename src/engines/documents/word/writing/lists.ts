@@ -5,8 +5,9 @@ import { wordFormats } from '../../tree/listNumbers.ts';
 
 /** The deepest level of a numbering, counted from 0. */
 const deepestLevel = 8;
-const indentTwips = 720;
-const hangingTwips = 360;
+/** The indentation of each list, in points. */
+export const listIndent = 36;
+export const hangingTwips = 360;
 const maxStart = 32_767;
 const bullets = ['•', '◦', '▪'];
 
@@ -71,12 +72,7 @@ export class WordLists {
 function levelXml(kind: string, level: number): string {
   const isNumber = kind === 'decimal' || Object.values(wordFormats).includes(kind);
   const bullet = kind === 'bullet' ? bullets[level % bullets.length] : kind;
-  return `<w:lvl w:ilvl="${level}"><w:start w:val="1"/><w:numFmt w:val="${isNumber ? kind : 'bullet'}"/><w:lvlText w:val="${isNumber ? `%${level + 1}.` : bullet}"/><w:lvlJc w:val="left"/><w:pPr><w:ind w:left="${indentOf(level + 1)}" w:hanging="${hangingTwips}"/></w:pPr></w:lvl>`;
-}
-
-/** Returns the indentation of text in this many lists, in twips. */
-export function indentOf(lists: number): number {
-  return indentTwips * lists;
+  return `<w:lvl w:ilvl="${level}"><w:start w:val="1"/><w:numFmt w:val="${isNumber ? kind : 'bullet'}"/><w:lvlText w:val="${isNumber ? `%${level + 1}.` : bullet}"/><w:lvlJc w:val="left"/><w:pPr><w:ind w:left="${listIndent * 20 * (level + 1)}" w:hanging="${hangingTwips}"/></w:pPr></w:lvl>`;
 }
 
 /** The bullet of an item of a task list. */

@@ -27,6 +27,11 @@ export function run(content: string, look: Look, isRtl = false): string {
   return content === '' ? '' : `<w:r>${runProperties(look, isRtl)}${content}</w:r>`;
 }
 
+/** Writes a run with the mark of a note. */
+export function markRun(content: string): string {
+  return `<w:r><w:rPr><w:rStyle w:val="FootnoteReference"/></w:rPr>${content}</w:r>`;
+}
+
 /** Writes a field with the result to show until Word updates it. */
 export function field(instruction: string, result: string): string {
   return `${fieldStart(instruction)}${result}${fieldEnd}`;

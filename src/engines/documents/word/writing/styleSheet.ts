@@ -2,10 +2,8 @@ import type { Element } from 'hast';
 import { ownValue } from '../../../../util/ownValue.ts';
 import { hasClass } from '../../tree/document.ts';
 
-/** The indentation of a quote in its style, in twips. */
-export const quoteIndent = 340;
-export const quoteColor = '#c8ccd1';
-export const barDistance = 10;
+/** The indentation of a quote in its style, in points. */
+export const quoteIndent = 17;
 /** The colors of alerts, by the kinds that GitHub has. */
 const alertColors: Readonly<Record<string, string>> = {
   AlertNote: '#0969da',
@@ -21,9 +19,8 @@ const codeFonts = '<w:rFonts w:ascii="Consolas" w:hAnsi="Consolas" w:cs="Consola
 const fill = '<w:shd w:val="clear" w:color="auto" w:fill="F6F7F9"/>';
 const line = (side: string): string => `<w:${side} w:val="single" w:sz="4" w:space="0" w:color="C8CCD1"/>`;
 
-/** The bar at the left of a quote. Its distance from the text is in points, at most 31. */
-export const bar = (color: string, distance = barDistance): string =>
-  `<w:pBdr><w:left w:val="single" w:sz="18" w:space="${Math.min(31, distance)}" w:color="${color.replace('#', '').toUpperCase()}"/></w:pBdr>`;
+const bar = (color: string): string =>
+  `<w:pBdr><w:left w:val="single" w:sz="18" w:space="10" w:color="${color}"/></w:pBdr>`;
 
 const paragraph = (
   id: string,
@@ -49,7 +46,14 @@ const headings = headingSizes.map((size, index) =>
   ),
 );
 const alerts = Object.entries(alertColors).map(([id, color]) =>
-  paragraph(id, id.replace('Alert', 'Alert '), bar(color), '<w:color w:val="auto"/>', '', 'Quote'),
+  paragraph(
+    id,
+    id.replace('Alert', 'Alert '),
+    bar(color.slice(1).toUpperCase()),
+    '<w:color w:val="auto"/>',
+    '',
+    'Quote',
+  ),
 );
 const contents = (width: number): string[] =>
   [1, 2, 3].map((level) =>
@@ -92,7 +96,7 @@ export function styleSheet(width: number, language: string | undefined): string 
     paragraph(
       'Quote',
       'Quote',
-      `${bar(quoteColor)}<w:ind w:left="${quoteIndent}"/>`,
+      `${bar('C8CCD1')}<w:ind w:left="${quoteIndent * 20}"/>`,
       '<w:color w:val="5F6368"/>',
     ),
     ...alerts,

@@ -70,11 +70,11 @@ describe('A written OpenDocument text', () => {
     const html =
       '<ul><li><input type="checkbox" checked> done</li><li><input type="checkbox"> open</li></ul><ol><li data-label="(a) ">one</li><li>two</li></ol>' +
       '<p>F <code class="language-math math-inline">a^2</code></p><pre><code class="language-math math-display">b</code></pre>' +
-      '<p><img src="https://a.b/c.png" alt="P"></p><center>C</center>\u0001';
+      '<p><img src="https://a.b/c.png" alt="P"><a href="https://a.b/"><img src="https://a.b/c.png" alt="Q"></a></p><p style="color: #ff0000">R</p><center>C</center>\u0001';
     assert.equal(
       await written(html),
       '<p>☑ done</p><p>☐ open</p><p>(a) one</p><p>2. two</p><p>F <code>a^2</code></p><pre><code>b</code></pre>' +
-        '<p><a href="https://a.b/c.png">[P]</a></p><p>C</p>',
+        '<p><a href="https://a.b/c.png">P</a><a href="https://a.b/">[Q]</a></p><p><span style="color: #ff0000">R</span></p><p>C</p>',
     );
   });
 

@@ -148,11 +148,11 @@ describe('The blocks of a written Word document', () => {
             '<color val="FF0000"/><sz val="18"/><szCs val="18"/><shd val="clear" color="auto" fill="0000FF"/>',
           ),
           '<r><br/></r><r><softHyphen/></r>',
-          r('山') + r(' (') + r('yama') + r(')'),
+          r('山') + r(' (yama)'),
         ),
         p('<bidi/><jc val="right"/>', r('שלום x', '<rtl/>')),
         p(style('DefinitionTerm'), r('i')) + p(indent(720), r('j')),
-        p('', r('k', '<b/>')) + p('', r('l')),
+        p(style('DefinitionTerm'), r('k')) + p('', r('l')),
       ].join(''),
     );
   });

@@ -1,6 +1,9 @@
-import { shading } from './runs.ts';
 import { sum } from '../../tree/columns.ts';
 import type { Slot } from '../../tree/tables.ts';
+import { xmlText } from '../../xmlTree.ts';
+import { shading } from './runs.ts';
+
+const emusPerPoint = 12_700;
 
 /** Writes a table of rows. Lengths are in twips. */
 export function tableXml(
@@ -40,4 +43,21 @@ export function cellXml(
     fill === undefined ? '' : shading(fill),
   ].join('');
   return `<w:tc><w:tcPr>${properties}</w:tcPr>${content}</w:tc>`;
+}
+
+/**
+ * Writes a picture.
+ * @param relation the id of the relationship to its file
+ * @param size its size in points
+ */
+export function pictureXml(
+  relation: string,
+  number: number,
+  size: { readonly width: number; readonly height: number },
+  alt: string,
+): string {
+  const [cx, cy] = [size.width, size.height].map((each) => Math.max(1, Math.round(each * emusPerPoint)));
+  const name = `id="${number}" name="Picture ${number}"`;
+  const graphic = `<pic:pic><pic:nvPicPr><pic:cNvPr ${name}/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip r:embed="${relation}"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="${cx}" cy="${cy}"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic>`;
+  return `<w:drawing><wp:inline distT="0" distB="0" distL="0" distR="0"><wp:extent cx="${cx}" cy="${cy}"/><wp:docPr ${name} descr="${xmlText(alt)}"/><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture">${graphic}</a:graphicData></a:graphic></wp:inline></w:drawing>`;
 }
