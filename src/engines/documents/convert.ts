@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { EngineTask } from '../api/task.ts';
 import { documentOptions, type DocumentOptions, documentTargets, formatIn, slides } from './documents.ts';
-import { documentFault } from './faults.ts';
+import { depthFault } from './faults.ts';
 import { readDocument } from './read.ts';
 import { type Document, element } from './tree/document.ts';
 import { writeDocument } from './write.ts';
@@ -41,7 +41,6 @@ export async function printTree(
   try {
     await print(document, outputPath, options);
   } catch (error) {
-    // A `RangeError` means that the document is nested too deeply for pdfmake's recursion.
-    throw error instanceof RangeError ? documentFault(error) : error;
+    throw depthFault(error);
   }
 }

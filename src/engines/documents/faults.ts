@@ -1,5 +1,5 @@
 import { fault } from '../../contract/fault.ts';
-import { ConversionError, damaged, locked } from '../api/conversionError.ts';
+import { ConversionError, damaged, isConversionError, locked } from '../api/conversionError.ts';
 
 /** The maximum size of a document's unpacked content. */
 export const maxMegabytes = 200;
@@ -12,8 +12,9 @@ export const decompressionLimits = {
   maxTableCells: 500_000,
 };
 
-/** Converts an officeparser error to the error of the job, based on officeparser's error code. */
+/** Converts an error of a reader to the error of the job, based on officeparser's error codes. */
 export function documentFault(error: unknown): ConversionError {
+  if (isConversionError(error)) return error;
   switch (codeOf(error)) {
     case 'PASSWORD_REQUIRED':
       return locked(false, error);
@@ -29,12 +30,19 @@ export function documentFault(error: unknown): ConversionError {
     case 'XML_ELEMENT_LIMIT_EXCEEDED':
     case 'MAX_NESTING_DEPTH_EXCEEDED':
     case 'OUTPUT_TOO_LARGE':
-      return new ConversionError(fault('document.depth'), { cause: error });
+      return tooDeep(error);
     default:
-      return error instanceof RangeError
-        ? new ConversionError(fault('document.depth'), { cause: error })
-        : damaged('document', error);
+      return error instanceof RangeError ? tooDeep(error) : damaged('document', error);
   }
+}
+
+/** Converts a `RangeError`, which means that a document is nested too deeply for recursion, and keeps other errors. */
+export function depthFault(error: unknown): unknown {
+  return error instanceof RangeError ? tooDeep(error) : error;
+}
+
+function tooDeep(cause: unknown): ConversionError {
+  return new ConversionError(fault('document.depth'), { cause });
 }
 
 function codeOf(error: unknown): unknown {

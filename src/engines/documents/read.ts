@@ -57,7 +57,7 @@ async function read(
   checkMarkup(plain);
   if (from === 'docx') return (await import('./word/read.ts')).readWord(plain);
   if (from === 'pptx') return (await import('./slides/read.ts')).readSlides(plain);
-  return (await import('./openDocument/withFormulas.ts')).readWithFormulas(plain);
+  return (await import('./openDocument/read.ts')).readOpenDocument(plain);
 }
 
 function isEncrypted(bytes: Buffer): boolean {

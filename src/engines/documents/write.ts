@@ -1,5 +1,5 @@
 import type { DocumentOptions, DocumentTarget } from './documents.ts';
-import { documentFault } from './faults.ts';
+import { depthFault } from './faults.ts';
 import { writeText } from './plainText.ts';
 import type { Document } from './tree/document.ts';
 
@@ -26,7 +26,6 @@ export async function writeDocument(
     const write = await writers[to]();
     return await write(document, options);
   } catch (error) {
-    // A `RangeError` means that the document is nested too deeply for a library's recursion.
-    throw error instanceof RangeError ? documentFault(error) : error;
+    throw depthFault(error);
   }
 }

@@ -5,7 +5,7 @@ import { ConversionError, damaged, isConversionError } from '../api/conversionEr
 import { type ByteSource, bytesOf } from '../lib/byteSource.ts';
 import { inflateEntry, methods, packedData, type ZipEntry, zipEntries } from '../lib/zip.ts';
 import { newEntry, ZipWriter } from '../lib/zipWriter.ts';
-import { decompressionLimits, maxMegabytes } from './faults.ts';
+import { decompressionLimits, documentFault, maxMegabytes } from './faults.ts';
 import { parseElement, withUsualPrefixes, type XmlElement } from './xmlTree.ts';
 
 /** Files whose content is compressed already. */
@@ -59,7 +59,7 @@ export class ZippedFiles {
           throw new ConversionError(fault('document.parts'));
       }
     } catch (error) {
-      throw isConversionError(error) ? error : damaged('document', error);
+      throw documentFault(error);
     }
   }
 
@@ -89,7 +89,7 @@ export class ZippedFiles {
     try {
       return withUsualPrefixes(parseElement(content.toString()));
     } catch (error) {
-      throw isConversionError(error) ? error : damaged('document', error);
+      throw documentFault(error);
     }
   }
 }

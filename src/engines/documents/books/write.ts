@@ -63,14 +63,18 @@ export async function writeEpub(document: Document, options: DocumentOptions): P
     return { name: `chapter${at + 1}.xhtml`, content: [...content, ...[page.notes() ?? []].flat()] };
   });
   const addresses = linkChapters(chapters);
+  const pages = chapters.map(({ name, content }) => ({ name, markup: markupOf(laidOut(content), 'xhtml') }));
   const used = [...(pictures ?? new Map<string, NamedPicture>()).values()];
   return zipped([
     ['mimetype', 'application/epub+zip'],
     ['META-INF/container.xml', container],
-    [`${folder}/package.opf`, packageOf(document, chapters, used)],
-    [`${folder}/nav.xhtml`, xhtml(document, [navigation(document, chapters, addresses)])],
+    [`${folder}/package.opf`, packageOf(document, pages, used)],
+    [
+      `${folder}/nav.xhtml`,
+      xhtml(document, markupOf(laidOut([navigation(document, chapters, addresses)]), 'xhtml')),
+    ],
     [`${folder}/style.css`, code.size === 0 ? `${contentCss}\n` : `${contentCss}\n${themeCss}\n`],
-    ...chapters.map(({ name, content }) => [`${folder}/${name}`, xhtml(document, content)] as const),
+    ...pages.map(({ name, markup }) => [`${folder}/${name}`, xhtml(document, markup)] as const),
     ...used.map(({ name, data }) => [`${folder}/${name}`, data] as const),
   ]);
 }
@@ -220,12 +224,10 @@ const container = `<?xml version="1.0" encoding="UTF-8"?>
 
 function packageOf(
   document: Document,
-  chapters: readonly Chapter[],
+  chapters: readonly { readonly name: string; readonly markup: string }[],
   pictures: readonly NamedPicture[],
 ): string {
   const { author = '', date = '', language } = document;
-  const hasFormula = ({ content }: Chapter): boolean =>
-    [...elementsIn(element('body', {}, content))].some(({ tagName }) => tagName === 'math');
   const metadata = [
     `<dc:identifier id="id">urn:uuid:${randomUUID()}</dc:identifier>`,
     `<dc:title>${escapeMarkup(titleOf(document))}</dc:title>`,
@@ -239,7 +241,7 @@ function packageOf(
     `<item id="nav" href="nav.xhtml" media-type="${xhtmlType}" properties="nav"/>`,
     '<item id="style" href="style.css" media-type="text/css"/>',
     ...chapters.map((chapter, at) => {
-      const properties = hasFormula(chapter) ? ' properties="mathml"' : '';
+      const properties = chapter.markup.includes('<math ') ? ' properties="mathml"' : '';
       return `<item id="chapter${at + 1}" href="${chapter.name}" media-type="${xhtmlType}"${properties}/>`;
     }),
     ...pictures.map(
@@ -261,7 +263,7 @@ function packageOf(
 `);
 }
 
-function xhtml(document: Document, content: readonly ElementContent[]): string {
+function xhtml(document: Document, body: string): string {
   const language = validLanguage(document.language);
   const languages = language === undefined ? '' : ` lang="${language}" xml:lang="${language}"`;
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -271,7 +273,7 @@ function xhtml(document: Document, content: readonly ElementContent[]): string {
 <title>${xmlText(titleOf(document))}</title>
 <link rel="stylesheet" type="text/css" href="style.css"/>
 </head>
-<body>${markupOf(laidOut(content), 'xhtml')}</body>
+<body>${body}</body>
 </html>
 `;
 }

@@ -1,7 +1,6 @@
 import type { Root } from 'hast';
-import { fault } from '../../../contract/fault.ts';
 import { percentDecoded } from '../../../util/text.ts';
-import { ConversionError } from '../../api/conversionError.ts';
+import { depthFault } from '../faults.ts';
 import { type Document, type Picture, textIn, textProperty, withoutEmptyPages } from '../tree/document.ts';
 import { blockHandlers } from './blocks.ts';
 import { ContentReader } from './content.ts';
@@ -84,9 +83,7 @@ export function cleanHtml(
       ...Object.fromEntries(fields),
     };
   } catch (error) {
-    throw error instanceof RangeError
-      ? new ConversionError(fault('document.depth'), { cause: error })
-      : error;
+    throw depthFault(error);
   }
 }
 

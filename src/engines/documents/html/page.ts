@@ -17,7 +17,7 @@ import { isBlock } from './pageMarkup.ts';
 /** How a page or a book shows what isn't text. */
 export interface Surroundings {
   /** MathML by the elements of the formulas. */
-  readonly formulas: ReadonlyMap<Element, Element>;
+  readonly formulas: ReadonlyMap<Element, string>;
   readonly code: HighlightedCode;
   /** Returns the address of a picture, or `undefined` to show its description. Without it, pictures are left out. */
   readonly pictureAddress?: ((source: string) => string | undefined) | undefined;
@@ -120,8 +120,7 @@ export class PageContent {
 
   #shown(node: Element): ElementContent[] {
     const formula = this.#surroundings.formulas.get(node);
-    if (formula !== undefined)
-      return [{ ...formula, properties: { ...this.#id(node), ...formula.properties } }];
+    if (formula !== undefined) return [...this.#place(node), { type: 'raw', value: formula }];
     switch (node.tagName) {
       case 'footnote':
         return [this.#reference(node)];
@@ -175,6 +174,12 @@ export class PageContent {
     if (id === undefined || !/^\S+$/.test(id) || this.#usedIds.has(id)) return {};
     this.#usedIds.add(id);
     return { id };
+  }
+
+  /** Returns an element with the id of one that has no place for it. */
+  #place(node: Element): Element[] {
+    const id = this.#id(node);
+    return id['id'] === undefined ? [] : [element('span', id)];
   }
 
   #newId(wanted: string): string {

@@ -14,8 +14,8 @@ const maxIndentedLevels = 20;
 
 /** True for elements that begin on a line of their own. */
 export function isBlock(node: RootContent): boolean {
-  if (node.type !== 'element') return false;
-  return blocks.has(node.tagName) || (node.tagName === 'math' && node.properties['display'] === 'block');
+  if (node.type === 'raw') return /^<math\b[^>]* display="block"/.test(node.value);
+  return node.type === 'element' && blocks.has(node.tagName);
 }
 
 /** Adds line breaks and indentation between blocks, where white space isn't shown. Cells stay on the line of their row. */
@@ -44,7 +44,7 @@ function separated(
 
 /** Lays out the content of an element that begins on a line of its own. */
 function within(node: ElementContent, depth: number): ElementContent {
-  if (node.type !== 'element' || node.tagName === 'pre' || node.tagName === 'math') return node;
+  if (node.type !== 'element' || node.tagName === 'pre') return node;
   const isLongRow = node.tagName === 'tr' && node.children.some(hasBlocks);
   const isOnLine = (child: ElementContent): boolean =>
     isBlock(child) || (isLongRow && child.type === 'element' && cells.has(child.tagName));
@@ -59,7 +59,7 @@ function newLine(depth: number): ElementContent {
   return { type: 'text', value: `\n${'  '.repeat(Math.max(0, Math.min(depth, maxIndentedLevels)))}` };
 }
 
-/** Writes nodes as HTML or XHTML. The properties of elements must have the names of attributes. */
+/** Writes nodes as HTML or XHTML. Raw nodes are markup. The properties of elements must have the names of attributes. */
 export function markupOf(nodes: readonly ElementContent[], form: 'html' | 'xhtml'): string {
   const pieces: string[] = [];
   for (const node of nodes) write(node, form === 'xhtml', pieces);
@@ -68,6 +68,7 @@ export function markupOf(nodes: readonly ElementContent[], form: 'html' | 'xhtml
 
 function write(node: ElementContent, isXml: boolean, pieces: string[]): void {
   if (node.type === 'text') pieces.push(escapeMarkup(node.value).replaceAll('&quot;', '"'));
+  if (node.type === 'raw') pieces.push(node.value);
   if (node.type !== 'element') return;
   pieces.push('<', node.tagName);
   for (const [name, value] of Object.entries(node.properties)) {

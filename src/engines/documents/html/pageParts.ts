@@ -2,7 +2,6 @@ import type { Element, Root } from 'hast';
 import { type ContentsEntry, headingLevel, isTitle } from '../tree/contents.ts';
 import { type Document, element, elementsIn, textIn } from '../tree/document.ts';
 import { typesetFormulas } from '../tree/formulas.ts';
-import { parseElement, type XmlElement } from '../xmlTree.ts';
 
 /** The rules that pages and books have in common. */
 export const contentCss = `img { max-width: 100%; height: auto }
@@ -57,21 +56,9 @@ export function contentsList(
 }
 
 /** Typesets the formulas of a document as MathML. */
-export async function mathMlOf(root: Root): Promise<ReadonlyMap<Element, Element>> {
-  const formulas = await typesetFormulas(root, {
-    typeset: (typesetter, tex, isBlock) => {
-      const text = typesetter.mathMl(tex, isBlock);
-      return { math: treeOf(parseElement(text)), length: text.length };
-    },
+export function mathMlOf(root: Root): Promise<ReadonlyMap<Element, string>> {
+  return typesetFormulas(root, {
+    typeset: (typesetter, tex, isBlock) => typesetter.mathMl(tex, isBlock),
     sizeOf: ({ length }) => length,
   });
-  return new Map(Array.from(formulas, ([node, { math }]) => [node, math]));
-}
-
-function treeOf({ name, attributes, children }: XmlElement): Element {
-  return element(
-    name,
-    attributes,
-    children.map((child) => (typeof child === 'string' ? child : treeOf(child))),
-  );
 }

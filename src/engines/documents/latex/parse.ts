@@ -1,5 +1,4 @@
 import { OfficeParser } from 'officeparser';
-import { isConversionError } from '../../api/conversionError.ts';
 import { decompressionLimits, documentFault } from '../faults.ts';
 import type { Document } from '../tree/document.ts';
 import { maxCellsFor } from '../tree/limits.ts';
@@ -17,6 +16,6 @@ export async function readLatex(bytes: Buffer): Promise<Document> {
     });
     return documentOfLatex(tree);
   } catch (error) {
-    throw isConversionError(error) ? error : documentFault(error);
+    throw documentFault(error);
   }
 }

@@ -17,6 +17,7 @@ import { defaultHandlers, type Handlers, type State, toHast } from 'mdast-util-t
 import { gfm } from 'micromark-extension-gfm';
 import { fault } from '../../../contract/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
+import { depthFault } from '../faults.ts';
 import { cleanHtml } from '../html/clean.ts';
 import { addHeadingIds } from '../tree/contents.ts';
 import { type Document, element, formulaElement, maxDepth, textIn } from '../tree/document.ts';
@@ -80,10 +81,7 @@ function parse(markdown: string): Root {
     joinSchemes(tree);
     return tree;
   } catch (error) {
-    // The parser's own functions are recursive.
-    throw error instanceof RangeError
-      ? new ConversionError(fault('document.depth'), { cause: error })
-      : error;
+    throw depthFault(error);
   }
 }
 

@@ -23,7 +23,7 @@ import {
   textProperty,
 } from '../tree/document.ts';
 import type { DocumentOptions } from '../documents.ts';
-import { documentFault } from '../faults.ts';
+import { depthFault } from '../faults.ts';
 import { isBlock } from '../tree/flow.ts';
 import { rowsIn } from '../tree/tables.ts';
 import { InlineContent, type PictureAddress } from './inlineContent.ts';
@@ -49,8 +49,7 @@ export function writeMarkdown(
     const children = writer.blocks(document.root.children);
     return data.restore(markdownOf({ type: 'root', children: [...children, ...writer.notes] }));
   } catch (error) {
-    // A `RangeError` means that the document is nested too deeply for recursion.
-    throw error instanceof RangeError ? documentFault(error) : error;
+    throw depthFault(error);
   }
 }
 

@@ -1,21 +1,11 @@
 import type { Element, ElementContent } from 'hast';
 import { ownValue } from '../../../util/ownValue.ts';
+import { texOfMathMl } from '../html/mathMl.ts';
 import { type Document, element, formulaElement } from '../tree/document.ts';
 import { describedPicture, pictureIn, Pictures } from '../tree/pictures.ts';
 import { inlineContent } from '../tree/runs.ts';
-import {
-  attributeOf,
-  childOf,
-  childrenOf,
-  elementsOf,
-  textIn,
-  writeFragment,
-  type XmlElement,
-} from '../xmlTree.ts';
+import { attributeOf, childOf, childrenOf, elementsOf, textIn, type XmlElement } from '../xmlTree.ts';
 import type { ZippedFiles } from '../zippedFiles.ts';
-
-/** Returns the TeX of a formula in MathML, if it can. */
-export type ReadTex = (mathMl: string) => string | undefined;
 
 /** What a frame or another shape shows: something in a line, or blocks below it. */
 interface FrameContent {
@@ -40,13 +30,11 @@ const isAddress = /^[a-z][a-z\d+.-]+:|^\.\.\//i;
 /** Reads frames and other shapes, and collects their pictures. */
 export class Frames {
   readonly #files: ZippedFiles;
-  readonly #texOfMathMl: ReadTex;
   readonly #readers: BlockReaders;
   readonly #collected = new Pictures();
 
-  constructor(files: ZippedFiles, texOfMathMl: ReadTex, readers: BlockReaders) {
+  constructor(files: ZippedFiles, readers: BlockReaders) {
     this.#files = files;
-    this.#texOfMathMl = texOfMathMl;
     this.#readers = readers;
   }
 
@@ -102,10 +90,8 @@ export class Frames {
     const path = attributeOf(object, 'xlink:href');
     const root = path === undefined ? elementsOf(object)[0] : this.#files.xml(`${path}/content.xml`);
     if (root === undefined) return undefined;
-    if (/^(?:\w+:)?math$/.test(root.name)) {
-      const tex = this.#texOfMathMl(writeFragment(root));
-      return tex === undefined ? undefined : { inline: formulaElement({ tex, isBlock: false }), blocks: [] };
-    }
+    if (/^(?:\w+:)?math$/.test(root.name))
+      return { inline: formulaElement({ tex: texOfMathMl(treeOf(root)), isBlock: false }), blocks: [] };
     const chart = childOf(root, 'office:body', 'office:chart', 'chart:chart');
     const tables = chart === undefined ? [] : this.#readers.tables(chart);
     if (tables.length === 0) return undefined;
@@ -123,4 +109,12 @@ function pixelsOf(length: string | undefined): number | undefined {
   const [, value, unit] = /^([\d.]{1,12})(cm|mm|in|pt|px)$/.exec(length ?? '') ?? [];
   const pixels = Math.round(Number(value) * (ownValue(pixelsPer, unit ?? '') ?? Number.NaN));
   return pixels > 0 ? pixels : undefined;
+}
+
+function treeOf({ name, attributes, children }: XmlElement): Element {
+  return element(
+    name.slice(name.indexOf(':') + 1),
+    attributes,
+    children.map((child) => (typeof child === 'string' ? child : treeOf(child))),
+  );
 }

@@ -7,7 +7,7 @@ import { type Document, element, styleText } from '../tree/document.ts';
 import { tableOf } from '../tree/tables.ts';
 import { addJoined, inlineContent, type Look, type Run, tightContent } from '../tree/runs.ts';
 import { attributeOf, childOf, childrenOf, elementsOf, textIn, type XmlElement } from '../xmlTree.ts';
-import { Frames, type ReadTex } from './frames.ts';
+import { Frames } from './frames.ts';
 import {
   addPageBreak,
   blockNames,
@@ -33,18 +33,14 @@ const maxNesting = 240;
 const repeatedPerByte = 40;
 const baseRepeated = 2_000_000;
 
-/**
- * Reads an OpenDocument text or presentation. Content that is hidden is left out.
- * @param texOfMathMl returns the TeX of a formula in MathML, if it can
- * @throws ConversionError
- */
-export function readOpenDocument(bytes: Buffer, texOfMathMl: ReadTex = () => undefined): Document {
+/** Reads an OpenDocument text or presentation. Content that is hidden is left out. @throws ConversionError */
+export function readOpenDocument(bytes: Buffer): Document {
   const files = new ZippedFiles(bytes);
   const content = files.xml('content.xml');
   if (content === undefined) throw damaged('document');
   const meta = childOf(files.xml('meta.xml'), 'office:meta');
   const styles = new OpenStyles(content, files.xml('styles.xml'));
-  const reader = new Reader(files, styles, bytes.length, texOfMathMl);
+  const reader = new Reader(files, styles, bytes.length);
   return {
     root: {
       type: 'root',
@@ -79,10 +75,10 @@ class Reader {
   /** The ids of empty paragraphs, which the next block gets. */
   #ids: string[] = [];
 
-  constructor(files: ZippedFiles, styles: OpenStyles, size: number, texOfMathMl: ReadTex) {
+  constructor(files: ZippedFiles, styles: OpenStyles, size: number) {
     this.#styles = styles;
     this.#lists = new Lists(styles, (item) => this.#content(item, true));
-    this.#frames = new Frames(files, texOfMathMl, {
+    this.#frames = new Frames(files, {
       blocks: (box) => this.blocks(box),
       tables: (root) => childrenOf(root, 'table:table').map((table) => this.#table(table)),
     });

@@ -1,7 +1,7 @@
 import { damaged } from '../../api/conversionError.ts';
 import type { Document } from '../tree/document.ts';
 import { readParts } from '../word/read.ts';
-import { element, type XmlElement } from '../xmlTree.ts';
+import { element, valueOf, type XmlElement } from '../xmlTree.ts';
 import { BodyReader } from './reading/body.ts';
 import {
   type Group,
@@ -15,13 +15,12 @@ import {
 } from './reading/groups.ts';
 import { RtfLists } from './reading/listTables.ts';
 import {
-  type Character,
   type Font,
+  type Look,
   type LookTables,
   type Paragraph,
-  paragraphProperties,
+  propertiesOf,
   property,
-  runProperties,
   withCharacterWord,
   withParagraphWord,
 } from './reading/look.ts';
@@ -124,31 +123,32 @@ function colorsIn(root: Group): (string | undefined)[] {
 function stylesIn(root: Group, looks: LookTables, codePage: number): XmlElement {
   const styles = groupsNamed(root, 'stylesheet').flatMap(({ items }) => items.filter(isGroup));
   const made = styles.map((style) => {
-    let character: Character = {};
-    let paragraph: Paragraph = {};
+    let character: Look = {};
+    let paragraph: Paragraph = { look: {} };
     for (const item of style.items) {
       if (!isControl(item)) continue;
-      const changed = withCharacterWord(character, item.word, item.parameter);
+      const changed = withCharacterWord(character, item.word, item.parameter, looks);
       if (changed === undefined)
         paragraph = withParagraphWord(paragraph, item.word, item.parameter) ?? paragraph;
       else character = changed;
     }
-    const { style: number, ...look } = character;
-    const base = parameterOf(style, 'sbasedon');
-    const kind = number === undefined ? 's' : 'cs';
-    const id = number ?? paragraph.style ?? 0;
+    const { 'w:rStyle': ofText, ...look } = character;
+    const { 'w:pStyle': ofParagraph, ...paragraphLook } = paragraph.look;
+    const id = valueOf(ofText ?? ofParagraph) ?? 's0';
+    const number = parameterOf(style, 'sbasedon');
+    const base = number === undefined ? id : `${ofText === undefined ? 's' : 'cs'}${number}`;
     return element(
       'w:style',
       {
-        'w:type': number === undefined ? 'paragraph' : 'character',
-        'w:styleId': `${kind}${id}`,
-        ...(kind === 's' && id === 0 ? { 'w:default': '1' } : {}),
+        'w:type': ofText === undefined ? 'paragraph' : 'character',
+        'w:styleId': id,
+        ...(id === 's0' ? { 'w:default': '1' } : {}),
       },
       [
         property('w:name', textOf(style, codePage).replace(/;.*$/s, '').trim()),
-        ...(base === undefined || base === id ? [] : [property('w:basedOn', `${kind}${base}`)]),
-        element('w:pPr', {}, paragraphProperties({ ...paragraph, style: undefined })),
-        runProperties(look, looks),
+        ...(base === id ? [] : [property('w:basedOn', base)]),
+        propertiesOf('w:pPr', paragraphLook),
+        propertiesOf('w:rPr', look),
       ],
     );
   });

@@ -1,6 +1,6 @@
 import type { Element, ElementContent } from 'hast';
 import { fault } from '../../../contract/fault.ts';
-import { ConversionError, damaged, isConversionError } from '../../api/conversionError.ts';
+import { ConversionError, damaged } from '../../api/conversionError.ts';
 import { documentFault } from '../faults.ts';
 import { type Document, element } from '../tree/document.ts';
 import { tableOf } from '../tree/tables.ts';
@@ -28,7 +28,7 @@ export async function readSlides(bytes: Buffer): Promise<Document> {
   try {
     return await new PresentationReader(bytes).read();
   } catch (error) {
-    throw isConversionError(error) ? error : documentFault(error);
+    throw documentFault(error);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Element, ElementContent } from 'hast';
 import { fault } from '../../../contract/fault.ts';
 import { ownValue } from '../../../util/ownValue.ts';
-import { ConversionError, damaged, isConversionError } from '../../api/conversionError.ts';
+import { ConversionError, damaged } from '../../api/conversionError.ts';
 import { documentFault } from '../faults.ts';
 import { type Document, element, maxDepth, withoutEmptyPages } from '../tree/document.ts';
 import { childOf, childrenOf, elementsOf, valueOf, type XmlElement } from '../xmlTree.ts';
@@ -32,7 +32,7 @@ export async function readWord(bytes: Buffer): Promise<Document> {
   try {
     return await readParts(new OfficePackage(bytes), bytes.length);
   } catch (error) {
-    throw isConversionError(error) ? error : documentFault(error);
+    throw documentFault(error);
   }
 }
 

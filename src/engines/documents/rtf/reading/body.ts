@@ -14,12 +14,11 @@ import {
 } from './groups.ts';
 import type { RtfLists } from './listTables.ts';
 import {
-  type Character,
+  type Look,
   type LookTables,
   type Paragraph,
-  paragraphProperties,
+  propertiesOf,
   property,
-  runProperties,
   withCharacterWord,
   withParagraphWord,
 } from './look.ts';
@@ -48,6 +47,8 @@ const known: ReadonlySet<string> = new Set([
 /** The result of a form field that has its default value. */
 const byDefault = 25;
 
+const noParagraph: Paragraph = { look: {} };
+
 /** What RTF's readers of texts share. */
 interface BodyContext extends LookTables {
   readonly codePage: number;
@@ -61,7 +62,9 @@ interface BodyContext extends LookTables {
 
 /** What control words set up to the end of their group. */
 interface State {
-  character: Character;
+  character: Look;
+  /** The character set of the font. */
+  charset?: number | undefined;
   paragraph: Paragraph;
   /** The number of characters that follow a `\u` for readers that don't know it. */
   fallback: number;
@@ -76,9 +79,9 @@ export class BodyReader {
   #children: XmlElement[] = [];
   /** The text of the last run, if more of it may follow. */
   #text: XmlElement | undefined;
-  #look: Character = {};
+  #look: Look = {};
   #label: string | undefined;
-  #last: Paragraph = {};
+  #last: Paragraph = noParagraph;
   #beginsPage = false;
 
   constructor(context: BodyContext) {
@@ -86,7 +89,7 @@ export class BodyReader {
     this.#blocks = new RtfBlocks(context.colors);
   }
 
-  read(group: Group, state: State = { character: {}, paragraph: {}, fallback: 1 }): XmlElement[] {
+  read(group: Group, state: State = { character: {}, paragraph: noParagraph, fallback: 1 }): XmlElement[] {
     const own = { ...state };
     this.#items(group, own);
     if (this.#children.length > 0) this.#endParagraph(own.paragraph);
@@ -124,7 +127,7 @@ export class BodyReader {
         const kind = hasWord(group, 'ftnalt') ? 'endnote' : 'footnote';
         const id = this.#context.addNote(
           kind,
-          new BodyReader(this.#context).read(group, { ...state, paragraph: {} }),
+          new BodyReader(this.#context).read(group, { ...state, paragraph: noParagraph }),
         );
         this.#addRun(element(`w:${kind}Reference`, { 'w:id': id }), state);
         return;
@@ -198,20 +201,19 @@ export class BodyReader {
     const picture = this.#context.pictures.ofShape(group);
     if (picture !== undefined) this.#addRun(picture, state);
     for (const box of groupsNamed(group, 'shptxt')) {
-      const blocks = new BodyReader(this.#context).read(box, { ...state, paragraph: {} });
+      const blocks = new BodyReader(this.#context).read(box, { ...state, paragraph: noParagraph });
       this.#addRun(element('w:pict', {}, [element('w:txbxContent', {}, blocks)]), state);
     }
   }
 
   #bytes(bytes: string, state: State): void {
     const shown = this.#fallbacks.textAfter(bytes);
-    const { codePage, fonts } = this.#context;
-    const font = state.character.font === undefined ? undefined : fonts.get(state.character.font);
-    this.#addText(decoderOf(codePageOf(font?.charset, codePage))(shown), state);
+    this.#addText(decoderOf(codePageOf(state.charset, this.#context.codePage))(shown), state);
   }
 
   #word(word: string, parameter: number | undefined, state: State): void {
-    const character = withCharacterWord(state.character, word, parameter);
+    const character = withCharacterWord(state.character, word, parameter, this.#context);
+    if (word === 'f' || word === 'plain') state.charset = this.#context.fonts.get(parameter ?? -1)?.charset;
     const paragraph = withParagraphWord(state.paragraph, word, parameter);
     if (character !== undefined) state.character = character;
     else if (paragraph !== undefined) state.paragraph = paragraph;
@@ -279,7 +281,7 @@ export class BodyReader {
   }
 
   #addRun(content: XmlElement, { character }: Pick<State, 'character'>): void {
-    this.#add(element('w:r', {}, [runProperties(character, this.#context), content]));
+    this.#add(element('w:r', {}, [propertiesOf('w:rPr', character), content]));
   }
 
   #add(child: XmlElement): void {
@@ -292,11 +294,11 @@ export class BodyReader {
     if (list === undefined && this.#label) {
       this.#children.unshift(element('w:r', {}, [textElement(`${this.#label} `)]));
     }
-    const breaksPage = paragraph.breaksPage === true || this.#beginsPage ? true : undefined;
-    const properties = element('w:pPr', {}, [
-      ...paragraphProperties({ ...paragraph, breaksPage }),
-      ...(list === undefined || list === 'continued' ? [] : [list]),
-    ]);
+    const properties = propertiesOf('w:pPr', {
+      ...paragraph.look,
+      ...(this.#beginsPage ? { 'w:pageBreakBefore': element('w:pageBreakBefore') } : {}),
+      'w:numPr': list === 'continued' ? undefined : list,
+    });
     this.#blocks.add(element('w:p', {}, [properties, ...this.#children]), depthOf(paragraph));
     this.#children = [];
     this.#text = undefined;

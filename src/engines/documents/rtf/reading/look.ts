@@ -2,27 +2,12 @@ import { isCodeFont } from '../../tree/runs.ts';
 import { element, type XmlElement } from '../../xmlTree.ts';
 import type { Group } from './groups.ts';
 
-/** The look of text, by what its control words set. Colors are indexes in the table of colors; sizes are half points. */
-export interface Character {
-  readonly style?: number | undefined;
-  readonly isBold?: boolean | undefined;
-  readonly isItalic?: boolean | undefined;
-  readonly isUnderlined?: boolean | undefined;
-  readonly isStruck?: boolean | undefined;
-  readonly isHidden?: boolean | undefined;
-  readonly position?: 'subscript' | 'superscript' | undefined;
-  readonly font?: number | undefined;
-  readonly size?: number | undefined;
-  readonly color?: number | undefined;
-  readonly background?: number | undefined;
-}
+/** The properties of Word documents that control words set for text or for a paragraph, by their names. */
+export type Look = Readonly<Record<string, XmlElement | undefined>>;
 
-/** The look and the place of a paragraph. Lengths are in twentieths of a point. */
+/** The look and the place of a paragraph. */
 export interface Paragraph {
-  readonly style?: number | undefined;
-  readonly alignment?: string | undefined;
-  readonly indent?: number | undefined;
-  readonly outlineLevel?: number | undefined;
+  readonly look: Look;
   readonly list?: number | undefined;
   readonly listLevel?: number | undefined;
   /** The definition of its list in the way of Word 95. */
@@ -30,9 +15,6 @@ export interface Paragraph {
   readonly isInTable?: boolean | undefined;
   /** The number of tables around it. */
   readonly depth?: number | undefined;
-  readonly breaksPage?: boolean | undefined;
-  readonly isRightToLeft?: boolean | undefined;
-  readonly hasLine?: boolean | undefined;
 }
 
 export interface Font {
@@ -47,63 +29,15 @@ export interface LookTables {
   readonly colors: readonly (string | undefined)[];
 }
 
-/** Returns the look after a control word, or `undefined` for a word that doesn't change it. */
-export function withCharacterWord(
-  look: Character,
-  word: string,
-  parameter: number | undefined,
-): Character | undefined {
-  const isOn = parameter !== 0;
-  switch (word) {
-    case 'plain':
-      return {};
-    case 'cs':
-      return { ...look, style: parameter };
-    case 'b':
-      return { ...look, isBold: isOn };
-    case 'i':
-      return { ...look, isItalic: isOn };
-    case 'ulnone':
-      return { ...look, isUnderlined: false };
-    case 'ul':
-    case 'uld':
-    case 'uldash':
-    case 'uldb':
-    case 'ulth':
-    case 'ulw':
-    case 'ulwave':
-      return { ...look, isUnderlined: isOn };
-    case 'strike':
-    case 'striked':
-      return { ...look, isStruck: isOn };
-    case 'v':
-    case 'deleted':
-      return { ...look, isHidden: isOn };
-    case 'sub':
-      return { ...look, position: isOn ? 'subscript' : undefined };
-    case 'super':
-      return { ...look, position: isOn ? 'superscript' : undefined };
-    case 'nosupersub':
-      return { ...look, position: undefined };
-    case 'up':
-      return { ...look, position: parameter === 0 ? undefined : 'superscript' };
-    case 'dn':
-      return { ...look, position: parameter === 0 ? undefined : 'subscript' };
-    case 'f':
-      return { ...look, font: parameter };
-    case 'fs':
-      return { ...look, size: parameter };
-    case 'cf':
-      return { ...look, color: parameter };
-    case 'cb':
-    case 'chcbpat':
-    case 'highlight':
-      return { ...look, background: parameter };
-    default:
-      return undefined;
-  }
-}
-
+/** Words that turn something on, or off with the parameter 0. */
+const toggles: ReadonlyMap<string, string> = new Map([
+  ['b', 'w:b'],
+  ['deleted', 'w:vanish'],
+  ['i', 'w:i'],
+  ['strike', 'w:strike'],
+  ['striked', 'w:strike'],
+  ['v', 'w:vanish'],
+]);
 const alignments: ReadonlyMap<string, string> = new Map([
   ['ql', 'left'],
   ['qc', 'center'],
@@ -111,24 +45,91 @@ const alignments: ReadonlyMap<string, string> = new Map([
   ['qj', 'both'],
 ]);
 
+/** Returns the look of text after a control word, or `undefined` for a word that doesn't change it. */
+export function withCharacterWord(
+  look: Look,
+  word: string,
+  parameter: number | undefined,
+  { fonts, colors }: LookTables,
+): Look | undefined {
+  const isOn = parameter !== 0;
+  const index = parameter ?? Number.NaN;
+  const toggle = toggles.get(word);
+  if (toggle !== undefined) return { ...look, [toggle]: property(toggle, isOn ? 1 : 0) };
+  switch (word) {
+    case 'plain':
+      return {};
+    case 'cs':
+      return { ...look, 'w:rStyle': property('w:rStyle', `cs${parameter}`) };
+    case 'ul':
+    case 'uld':
+    case 'uldash':
+    case 'uldb':
+    case 'ulnone':
+    case 'ulth':
+    case 'ulw':
+    case 'ulwave':
+      return { ...look, 'w:u': property('w:u', isOn && word !== 'ulnone' ? 'single' : 'none') };
+    case 'sub':
+    case 'dn':
+      return { ...look, 'w:vertAlign': isOn ? property('w:vertAlign', 'subscript') : undefined };
+    case 'super':
+    case 'up':
+      return { ...look, 'w:vertAlign': isOn ? property('w:vertAlign', 'superscript') : undefined };
+    case 'nosupersub':
+      return { ...look, 'w:vertAlign': undefined };
+    case 'f': {
+      const name = fonts.get(index)?.name;
+      const shown = isCodeFont(name) ? 'monospace' : name;
+      return {
+        ...look,
+        'w:rFonts': shown === undefined ? undefined : element('w:rFonts', { 'w:ascii': shown }),
+      };
+    }
+    case 'fs':
+      return { ...look, 'w:sz': property('w:sz', index) };
+    case 'cf':
+      return { ...look, 'w:color': property('w:color', colors[index] ?? 'auto') };
+    case 'cb':
+    case 'chcbpat':
+    case 'highlight': {
+      const fill = colors[index];
+      return { ...look, 'w:shd': fill === undefined ? undefined : element('w:shd', { 'w:fill': fill }) };
+    }
+    default:
+      return undefined;
+  }
+}
+
 /** Returns the paragraph after a control word, or `undefined` for a word that doesn't change it. */
 export function withParagraphWord(
   paragraph: Paragraph,
   word: string,
   parameter: number | undefined,
 ): Paragraph | undefined {
+  const looking = (changed: XmlElement): Paragraph => ({
+    ...paragraph,
+    look: { ...paragraph.look, [changed.name]: changed },
+  });
   const alignment = alignments.get(word);
-  if (alignment !== undefined) return { ...paragraph, alignment };
+  if (alignment !== undefined) return looking(property('w:jc', alignment));
   switch (word) {
     case 'pard':
-      return {};
+      return { look: {} };
     case 's':
-      return { ...paragraph, style: parameter };
+      return looking(property('w:pStyle', `s${parameter}`));
     case 'li':
     case 'lin':
-      return { ...paragraph, indent: parameter };
+      return looking(element('w:ind', parameter === 0 ? {} : { 'w:left': String(parameter) }));
     case 'outlinelevel':
-      return { ...paragraph, outlineLevel: parameter };
+      return looking(property('w:outlineLvl', parameter ?? 0));
+    case 'pagebb':
+      return looking(property('w:pageBreakBefore', parameter ?? 1));
+    case 'rtlpar':
+    case 'ltrpar':
+      return looking(property('w:bidi', word === 'rtlpar' ? 1 : 0));
+    case 'brdrb':
+      return looking(element('w:pBdr', {}, [element('w:bottom')]));
     case 'ls':
       return { ...paragraph, list: parameter };
     case 'ilvl':
@@ -137,14 +138,6 @@ export function withParagraphWord(
       return { ...paragraph, isInTable: true };
     case 'itap':
       return { ...paragraph, depth: parameter };
-    case 'pagebb':
-      return { ...paragraph, breaksPage: parameter !== 0 };
-    case 'rtlpar':
-      return { ...paragraph, isRightToLeft: true };
-    case 'ltrpar':
-      return { ...paragraph, isRightToLeft: false };
-    case 'brdrb':
-      return { ...paragraph, hasLine: true };
     default:
       return undefined;
   }
@@ -155,41 +148,11 @@ export function property(name: string, value: string | number): XmlElement {
   return element(name, { 'w:val': String(value) });
 }
 
-function toggle(name: string, isOn: boolean | undefined): XmlElement[] {
-  return isOn === undefined ? [] : [property(name, isOn ? '1' : '0')];
-}
-
-/** Makes the properties of a run. */
-export function runProperties(look: Character, { fonts, colors }: LookTables): XmlElement {
-  const font = look.font === undefined ? undefined : fonts.get(look.font)?.name;
-  const name = isCodeFont(font) ? 'monospace' : font;
-  const color = look.color === undefined ? undefined : (colors[look.color] ?? 'auto');
-  const background = look.background === undefined ? undefined : colors[look.background];
-  return element('w:rPr', {}, [
-    ...(look.style === undefined ? [] : [property('w:rStyle', `cs${look.style}`)]),
-    ...(name === undefined ? [] : [element('w:rFonts', { 'w:ascii': name })]),
-    ...toggle('w:b', look.isBold),
-    ...toggle('w:i', look.isItalic),
-    ...toggle('w:strike', look.isStruck),
-    ...(look.isUnderlined === undefined ? [] : [property('w:u', look.isUnderlined ? 'single' : 'none')]),
-    ...toggle('w:vanish', look.isHidden),
-    ...(look.position === undefined ? [] : [property('w:vertAlign', look.position)]),
-    ...(color === undefined ? [] : [property('w:color', color)]),
-    ...(background === undefined ? [] : [element('w:shd', { 'w:fill': background })]),
-    ...(look.size === undefined ? [] : [property('w:sz', look.size)]),
-  ]);
-}
-
-/** Makes the properties of a paragraph, apart from its place in a list. */
-export function paragraphProperties(paragraph: Paragraph): XmlElement[] {
-  const { style, alignment, indent = 0, outlineLevel, breaksPage, isRightToLeft, hasLine } = paragraph;
-  return [
-    ...(style === undefined ? [] : [property('w:pStyle', `s${style}`)]),
-    ...(alignment === undefined ? [] : [property('w:jc', alignment)]),
-    ...(indent === 0 ? [] : [element('w:ind', { 'w:left': String(indent) })]),
-    ...(outlineLevel === undefined ? [] : [property('w:outlineLvl', outlineLevel)]),
-    ...toggle('w:pageBreakBefore', breaksPage),
-    ...toggle('w:bidi', isRightToLeft),
-    ...(hasLine === true ? [element('w:pBdr', {}, [element('w:bottom')])] : []),
-  ];
+/** Makes the element with the properties of a run or a paragraph. */
+export function propertiesOf(name: 'w:pPr' | 'w:rPr', look: Look): XmlElement {
+  return element(
+    name,
+    {},
+    Object.values(look).filter((each) => each !== undefined),
+  );
 }

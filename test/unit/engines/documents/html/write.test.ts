@@ -159,6 +159,7 @@ describe('writeHtml', () => {
       '<p><code class="language-math math-inline">a^2</code> <code class="language-math math-inline" id="f">\\no{x}</code></p><pre id="e"><code class="language-math math-display">\\frac{a}{b}</code></pre><pre><code class="language-math math-display">\\no{y}</code></pre><pre><code class="language-JS">const a;\n&lt;b&gt;</code></pre><pre>x <em>y</em></pre>',
       [
         '<p><math></math> <code id="f">\\no{x}</code></p>',
+        '<span id="e"></span>',
         '<math display="block"></math>',
         '<pre><code>\\no{y}</code></pre>',
         '<pre><code class="language-js"><span class="hljs-keyword">const</span> a;',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readWithFormulas } from '../../../../../src/engines/documents/openDocument/withFormulas.ts';
+import { readOpenDocument } from '../../../../../src/engines/documents/openDocument/read.ts';
 import { textIn } from '../../../../../src/engines/documents/tree/document.ts';
 import { openDocument } from '../../../../support/openDocument.ts';
 
@@ -13,7 +13,7 @@ describe('A formula in an OpenDocument text', () => {
     const body = ['M', 'N']
       .map((name) => `<text:p><draw:frame><draw:object xlink:href="./${name}"/></draw:frame></text:p>`)
       .join('');
-    assert.deepEqual(readWithFormulas(openDocument({ body, files })).root.children.map(textIn), [
+    assert.deepEqual(readOpenDocument(openDocument({ body, files })).root.children.map(textIn), [
       'x^2',
       String.raw`\text{a<b}\sqrt{y}`,
     ]);
