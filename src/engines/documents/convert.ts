@@ -3,7 +3,7 @@ import type { EngineTask } from '../api/task.ts';
 import { documentOptions, type DocumentOptions, documentTargets, formatIn, slides } from './documents.ts';
 import { depthFault } from './faults.ts';
 import { readDocument } from './read.ts';
-import { type Document, element } from './tree/document.ts';
+import { type Document, element, isNamed } from './tree/document.ts';
 import { writeDocument } from './write.ts';
 
 /** Converts documents, presentations, and books to other document formats or text. @throws ConversionError */
@@ -27,7 +27,7 @@ export async function printDocument(task: EngineTask): Promise<void> {
 /** Begins a page with each slide, instead of drawing a line between them. */
 function separateSlides({ root }: Document): void {
   root.children = root.children.map((node) =>
-    node.type === 'element' && node.tagName === 'hr' ? element('hr', { className: ['page-break'] }) : node,
+    isNamed(node, 'hr') ? element('hr', { className: ['page-break'] }) : node,
   );
 }
 

@@ -1,8 +1,9 @@
 import type { Element, ElementContent, RootContent } from 'hast';
 import type { DocumentOptions } from './documents.ts';
-import { type Document, element, hasClass, textIn, textProperty } from './tree/document.ts';
+import { type Document, element, hasClass, textIn, textProperty, isNamed } from './tree/document.ts';
 import { isBlock } from './tree/flow.ts';
 import { Grids } from './tree/tables.ts';
+import { alertKindOf } from './tree/alerts.ts';
 
 /** Reads plain text as paragraphs, which are separated by blank lines and keep their line breaks. */
 export function documentOfText(text: string): Document {
@@ -106,7 +107,7 @@ class TextWriter {
       case 'table':
         return this.#table(node, prefix);
       default: {
-        const [, kind] = hasClass(node, 'markdown-alert') ? (/alert-(\w+)/.exec(classesOf(node)) ?? []) : [];
+        const kind = alertKindOf(node);
         if (kind === undefined) return this.blocks(children, prefix);
         const content = children.filter(
           (child) => child.type !== 'element' || !hasClass(child, 'markdown-alert-title'),
@@ -231,12 +232,4 @@ class TextWriter {
 
 function extended(prefix: string, by: string): string {
   return prefix.length < maxPrefix ? prefix + by : prefix;
-}
-
-function isNamed(node: RootContent, name: string): node is Element {
-  return node.type === 'element' && node.tagName === name;
-}
-
-function classesOf({ properties: { className } }: Element): string {
-  return Array.isArray(className) ? className.join(' ') : '';
 }

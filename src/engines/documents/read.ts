@@ -50,7 +50,7 @@ async function read(
   if (bytes.length < minBytes) throw new ConversionError(fault('document.empty'));
   if (from === 'epub') return (await import('./markupReaders.ts')).readBook(bytes);
   if (from === 'rtf') return (await import('./rtf/read.ts')).readRtf(bytes);
-  if (from === 'tex') return (await import('./latex/parse.ts')).readLatex(bytes);
+  if (from === 'tex') return (await import('./latex/read.ts')).readLatex(bytes);
   const plain = isEncrypted(bytes)
     ? await (await import('./decrypt.ts')).decrypted(bytes, from, password)
     : bytes;

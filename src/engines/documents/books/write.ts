@@ -19,6 +19,7 @@ import {
   hasClass,
   type Picture,
   textProperty,
+  isNamed,
 } from '../tree/document.ts';
 import { withoutForbidden, xmlText } from '../xmlTree.ts';
 import { zipped } from '../zippedFiles.ts';
@@ -121,15 +122,15 @@ function bookAddress(address: string): string | undefined {
 /** Splits a document before its headings of the first level that it has more than once. */
 function chaptersOf(nodes: readonly RootContent[]): RootContent[][] {
   const flat = withoutSections(nodes);
-  const countOf = (name: string): number => flat.filter((node) => isElement(node, name)).length;
+  const countOf = (name: string): number => flat.filter((node) => isNamed(node, name)).length;
   const name = countOf('h1') <= 1 && countOf('h2') > 1 ? 'h2' : 'h1';
   const perChapter = Math.ceil(countOf(name) / maxChapters);
   const chapters: RootContent[][] = [[]];
   let count = 0;
   for (const node of flat) {
     const last = chapters.at(-1) ?? [];
-    const isBeginning = isElement(node, name) && count % perChapter === 0;
-    if (isElement(node, name)) count += 1;
+    const isBeginning = isNamed(node, name) && count % perChapter === 0;
+    if (isNamed(node, name)) count += 1;
     if (isBeginning && last.length > 0) chapters.push([node]);
     else last.push(node);
   }
@@ -141,7 +142,7 @@ function chaptersOf(nodes: readonly RootContent[]): RootContent[][] {
 function withoutSections(nodes: readonly RootContent[]): RootContent[] {
   return nodes.flatMap((node) => {
     if (node.type !== 'element') return [];
-    const isSection = isElement(node, 'div') || isElement(node, 'section');
+    const isSection = isNamed(node, 'div') || isNamed(node, 'section');
     const isPlain =
       isSection && !hasClass(node, 'markdown-alert') && textProperty(node, 'style') === undefined;
     if (!isPlain || !node.children.every(isBlock)) return [node];
@@ -157,12 +158,8 @@ function withoutSections(nodes: readonly RootContent[]): RootContent[] {
   });
 }
 
-function isElement(node: RootContent | undefined, name: string): node is Element {
-  return node?.type === 'element' && node.tagName === name;
-}
-
 function isPageBreak(node: RootContent | undefined): boolean {
-  return isElement(node, 'hr') && hasClass(node, 'page-break');
+  return isNamed(node, 'hr') && hasClass(node, 'page-break');
 }
 
 /**

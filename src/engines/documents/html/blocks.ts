@@ -7,6 +7,7 @@ import { item, list } from './lists.ts';
 import { type Context, looks, plain } from './look.ts';
 import { type Declarations, pointsIn } from './styles.ts';
 import { cell, table } from './tables.ts';
+import { capitalized } from '../tree/alerts.ts';
 
 /** Blocks with a meaning of their own. */
 export const blockHandlers: Readonly<Record<string, Handler>> = {
@@ -101,9 +102,7 @@ function division(reader: ContentReader, node: Element, context: Context): void 
   reader.flow.block('div', { ...reader.id(node), className }, { shape: 'blocks' }, () => {
     if (!hasTitle) {
       const title = { tagName: 'p', properties: { className: ['markdown-alert-title'] } };
-      reader.flow.leaf(title, undefined, () =>
-        reader.text(`${type.charAt(0).toUpperCase()}${type.slice(1)}`, context),
-      );
+      reader.flow.leaf(title, undefined, () => reader.text(capitalized(type), context));
     }
     reader.all(node.children, { ...context, isAlert: true, isUnbroken: true });
   });

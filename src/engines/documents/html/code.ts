@@ -1,5 +1,5 @@
 import type { Element, ElementContent, Properties } from 'hast';
-import { element, hasClass, textProperty } from '../tree/document.ts';
+import { element, hasClass, textProperty, childElements, classesOf } from '../tree/document.ts';
 
 const languageClass = /^(?:lang|language)-(.+)$/;
 /** Classes of the elements around code that name its language, as Sphinx, Jekyll, and GitHub write them. */
@@ -19,8 +19,7 @@ export function languageAround(node: Element): string | undefined {
 
 /** Makes a block of code. */
 export function codeBlock(pre: Element, properties: Properties, around: string | undefined): Element {
-  const inner = pre.children.filter((child) => child.type === 'element' && child.tagName === 'code');
-  const holders = [...inner.filter((child): child is Element => child.type === 'element'), pre];
+  const holders = [...childElements(pre).filter(({ tagName }) => tagName === 'code'), pre];
   const language = holders.map(languageOf).find((each) => each !== undefined) ?? around;
   const className = language === undefined ? {} : { className: [`language-${language}`] };
   return element('pre', properties, [element('code', className, [textOf(pre)])]);
@@ -45,8 +44,4 @@ function textOf({ children }: { readonly children: readonly ElementContent[] }):
     return lines.has(child.tagName) && !text.endsWith('\n') ? `${text}\n` : text;
   });
   return pieces.join('');
-}
-
-function classesOf({ properties: { className } }: Element): string[] {
-  return Array.isArray(className) ? className.map(String) : [];
 }

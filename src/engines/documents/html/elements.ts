@@ -1,9 +1,10 @@
-import type { Element, RootContent } from 'hast';
+import type { Element } from 'hast';
 import { percentDecoded } from '../../../util/text.ts';
 import { isElsewhere, safeAddress } from '../tree/addresses.ts';
-import { hasClass, type Picture, textIn } from '../tree/document.ts';
+import { hasClass, type Picture, textIn, classesOf } from '../tree/document.ts';
 import type { Notes } from './notes.ts';
 import type { StyleSheets } from './styles.ts';
+import { alertKindOf } from '../tree/alerts.ts';
 
 /** What is known about a page before its content is read. */
 export interface Page {
@@ -62,9 +63,8 @@ export function isHidden(node: Element): boolean {
 
 /** Returns the kind of alert that an element is, as GitHub, Sphinx, and MkDocs write them. */
 export function alertOf(node: Element): string | undefined {
-  const classes = Array.isArray(node.properties.className) ? node.properties.className.map(String) : [];
-  if (classes.includes('markdown-alert'))
-    return classes.map((name) => /^markdown-alert-(\w+)$/.exec(name)?.[1]).find((type) => type !== undefined);
+  if (hasClass(node, 'markdown-alert')) return alertKindOf(node);
+  const classes = classesOf(node);
   if (!classes.includes('admonition')) return undefined;
   return classes.map((name) => alerts.get(name)).find((type) => type !== undefined) ?? 'note';
 }
@@ -89,9 +89,4 @@ export function addressIn(
   const file = percentDecoded(address.slice(0, Math.max(0, hash))).replace(/^\.\//, '');
   if (file !== '' && file === fileName) return address.slice(hash);
   return base === undefined || !URL.canParse(address, base) ? address : new URL(address, base).href;
-}
-
-/** True for an element with this name. */
-export function isNamed(node: RootContent | undefined, name: string): node is Element {
-  return node?.type === 'element' && node.tagName === name;
 }

@@ -1,5 +1,5 @@
-import type { Element, ElementContent } from 'hast';
-import { type Formula, formulaOf, hasClass, textIn, textProperty } from '../tree/document.ts';
+import type { Element } from 'hast';
+import { type Formula, formulaOf, hasClass, textIn, textProperty, findElement } from '../tree/document.ts';
 import { texOfMathMl } from './mathMl.ts';
 
 const mathScript = /^math\/tex\b/i;
@@ -28,7 +28,7 @@ export function formulaIn(node: Element): Formula | undefined {
     return isMath ? formula(textProperty(node, 'alt') ?? '', isBlock) : undefined;
   }
   if (tagName === 'mjx-container') {
-    const math = descendant(node, ({ tagName: name }) => name === 'math');
+    const math = findElement(node, ({ tagName: name }) => name === 'math');
     const inner = math && formulaIn(math);
     return inner && { ...inner, isBlock: inner.isBlock || textProperty(node, 'display') === 'true' };
   }
@@ -39,7 +39,7 @@ export function formulaIn(node: Element): Formula | undefined {
   }
   if (tagName !== 'span' && tagName !== 'div') return undefined;
   if (['katex', 'katex-display', 'mwe-math-element'].some((name) => hasClass(node, name))) {
-    const math = descendant(node, ({ tagName: name }) => name === 'math');
+    const math = findElement(node, ({ tagName: name }) => name === 'math');
     const inner = math && formulaIn(math);
     return inner && { ...inner, isBlock: inner.isBlock || hasClass(node, 'katex-display') };
   }
@@ -75,22 +75,10 @@ function formula(tex: string, isBlock: boolean): Formula | undefined {
 }
 
 function annotationIn(math: Element): string | undefined {
-  const annotation = descendant(math, isTex);
+  const annotation = findElement(math, isTex);
   return annotation && textIn(annotation);
 }
 
 function isTex(node: Element): boolean {
   return node.tagName === 'annotation' && /\btex$/i.test(textProperty(node, 'encoding') ?? '');
-}
-
-function descendant(
-  { children }: { readonly children: readonly ElementContent[] },
-  isWanted: (node: Element) => boolean,
-): Element | undefined {
-  for (const child of children) {
-    if (child.type !== 'element') continue;
-    const found = isWanted(child) ? child : descendant(child, isWanted);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }

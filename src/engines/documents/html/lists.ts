@@ -1,5 +1,5 @@
 import type { Element, ElementContent } from 'hast';
-import { textProperty } from '../tree/document.ts';
+import { textProperty, isNamed } from '../tree/document.ts';
 import type { ContentReader } from './content.ts';
 import type { Context } from './look.ts';
 
@@ -23,7 +23,7 @@ export function list(reader: ContentReader, node: Element, context: Context): vo
 /** Adds a child of a list. What isn't an item, as in old pages, belongs to the item before it, or is one. */
 function listed(reader: ContentReader, child: ElementContent, context: Context): void {
   if (child.type !== 'element' && (child.type !== 'text' || child.value.trim() === '')) return;
-  if (child.type === 'element' && child.tagName === 'li') {
+  if (isNamed(child, 'li')) {
     reader.element(child, context);
     return;
   }
@@ -48,9 +48,8 @@ export function item(reader: ContentReader, node: Element, context: Context): vo
     isKept: true,
   });
   const [first] = item?.children ?? [];
-  const [box] = first?.type === 'element' && first.tagName === 'p' ? first.children : [first];
-  if (item && box?.type === 'element' && box.tagName === 'input')
-    item.properties['className'] = ['task-list-item'];
+  const [box] = isNamed(first, 'p') ? first.children : [first];
+  if (item && isNamed(box, 'input')) item.properties['className'] = ['task-list-item'];
 }
 
 /** Removes the numbers of items that they have anyway. */

@@ -1,6 +1,6 @@
 import type { Element } from 'hast';
 import { ownValue } from '../../../util/ownValue.ts';
-import { textIn, textProperty } from '../tree/document.ts';
+import { textIn, textProperty, childElements } from '../tree/document.ts';
 import { accented, base, inEnvironment, joined, script, withLimit } from '../tex.ts';
 import { alphabets, commands, delimiters, functions, stretched } from '../texSigns.ts';
 
@@ -38,7 +38,7 @@ export function texOfMathMl(math: Element): string {
 
 function texOf(node: Element, depth: number): string {
   if (depth > maxDepth) return textOf(node);
-  const children = elementsIn(node);
+  const children = childElements(node);
   const at = (index: number): string => {
     const child = children[index];
     return child === undefined ? '' : texOf(child, depth + 1);
@@ -100,10 +100,6 @@ function texOf(node: Element, depth: number): string {
     default:
       return children.length > 0 ? rowOf(children, depth) : escaped(textOf(node));
   }
-}
-
-function elementsIn({ children }: Element): Element[] {
-  return children.filter((child): child is Element => child.type === 'element');
 }
 
 function textOf(node: Element | undefined): string {
@@ -209,7 +205,7 @@ function tableOf(node: Element, children: readonly Element[], depth: number): st
   const written = lines.map((line) => texOf(line, depth + 1)).join(' \\\\ ');
   const columns = Math.max(
     0,
-    ...lines.map((line) => elementsIn(line).length - (line.tagName === 'mtr' ? 0 : 1)),
+    ...lines.map((line) => childElements(line).length - (line.tagName === 'mtr' ? 0 : 1)),
   );
   const declared = (textProperty(node, 'columnalign') ?? '').split(/\s+/).filter((each) => each !== '');
   if (columns > 1 && /^right left(?: right left)*$/.test(declared.join(' '))) {

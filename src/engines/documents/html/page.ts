@@ -9,6 +9,8 @@ import {
   hasClass,
   textIn,
   textProperty,
+  isNamed,
+  childElements,
 } from '../tree/document.ts';
 import { numberingOf } from '../tree/items.ts';
 import { attributesOf, integer, usualSizeOf } from './pageAttributes.ts';
@@ -100,7 +102,7 @@ export class PageContent {
       return [' ', element('a', { href: `#${reference}`, role: 'doc-backlink' }, ['↩', ...number])];
     });
     const { children } = element('p', {}, links);
-    if (last?.type === 'element' && last.tagName === 'p') last.children = [...last.children, ...children];
+    if (isNamed(last, 'p')) last.children = [...last.children, ...children];
     else if (last === undefined || isBlock(last)) content.push(element('p', {}, children.slice(1)));
     else return element('li', { id }, [...content, ...children]);
     return element('li', { id }, content);
@@ -112,7 +114,7 @@ export class PageContent {
     const link = element('a', { href: `#${reference}`, role: 'doc-backlink' }, [`${number}`]);
     const [first] = content;
     const { children } = element('p', {}, [link, ' ']);
-    if (first?.type === 'element' && first.tagName === 'p') first.children.unshift(...children);
+    if (isNamed(first, 'p')) first.children.unshift(...children);
     else if (first === undefined || isBlock(first)) content.unshift(element('p', {}, [link]));
     else content.unshift(...children);
     return element('aside', { id, 'epub:type': 'footnote', role: 'doc-footnote' }, content);
@@ -234,7 +236,7 @@ export class PageContent {
 
   #code(pre: Element): Element {
     const [only] = pre.children;
-    const code = only?.type === 'element' && only.tagName === 'code' ? only : pre;
+    const code = isNamed(only, 'code') ? only : pre;
     if (formulaOf(pre) !== undefined) return element('code', {}, [textIn(code)]);
     const language = languageOf(pre);
     const named = language === undefined || !/^\S+$/.test(language) ? {} : { class: `language-${language}` };
@@ -248,7 +250,7 @@ export class PageContent {
   /** Writes lists with their numbers, or with labels in their text if browsers don't have such numbers. */
   #list(node: Element): Element {
     const properties = this.#properties(node);
-    const items = node.children.filter((child) => child.type === 'element');
+    const items = childElements(node);
     const { type, start, prefix, suffix } = numberingOf(node);
     const isNumbered = node.tagName === 'ol' && type !== 'none' && prefix === '' && suffix === '.';
     if (isNumbered && type !== '1') properties['type'] = type;
@@ -262,7 +264,7 @@ export class PageContent {
       if (made?.type !== 'element') return [];
       if (label !== undefined) {
         const [first] = made.children;
-        const place = first?.type === 'element' && first.tagName === 'p' ? first : made;
+        const place = isNamed(first, 'p') ? first : made;
         place.children.unshift({ type: 'text', value: label });
         if (!isLabeled) made.properties['style'] = 'list-style: none';
       }

@@ -1,6 +1,6 @@
 import type { Element, Properties, Root } from 'hast';
 import { ownValue } from '../../../util/ownValue.ts';
-import { elementsIn, styleOf, styleText, textIn } from '../tree/document.ts';
+import { elementsIn, styleOf, styleText, textIn, classesOf } from '../tree/document.ts';
 
 const classes =
   /^(?:chart|markdown-alert(?:-(?:caution|important|note|tip|title|warning))?|page-break|subtitle|task-list-item|title)$/;
@@ -43,8 +43,8 @@ const commonAttributes: Readonly<Record<string, Attribute>> = { dir: direction, 
  */
 export function attributesOf(node: Element, usualSize: number | undefined): Properties {
   const written: [string, Properties[string]][] = [];
-  const { className, align } = node.properties;
-  const names = Array.isArray(className) ? className.map(String).filter((name) => classes.test(name)) : [];
+  const { align } = node.properties;
+  const names = classesOf(node).filter((name) => classes.test(name));
   if (names.length > 0) written.push(['class', names.join(' ')]);
   for (const [property, [name, read]] of Object.entries({
     ...commonAttributes,

@@ -1,6 +1,7 @@
 import type { ElementContent, RootContent } from 'hast';
 import { escapeMarkup } from '../../lib/escapeMarkup.ts';
 import { withoutForbidden } from '../xmlTree.ts';
+import { isNamed } from '../tree/document.ts';
 
 const blocks: ReadonlySet<string> = new Set(
   'aside blockquote dd details div dl dt figcaption figure h1 h2 h3 h4 h5 h6 hr li main nav ol p pre section summary table tbody tfoot thead tr ul'.split(
@@ -35,7 +36,7 @@ function separated(
     const isLine = isOnLine(node);
     if (isLine || isAfter) result.push(newLine(depth));
     hasLines ||= isLine;
-    isAfter = isLine || (node.type === 'element' && node.tagName === 'br');
+    isAfter = isLine || isNamed(node, 'br');
     result.push(isLine ? within(node, depth) : node);
   }
   if (hasLines) result.push(newLine(depth - 1));

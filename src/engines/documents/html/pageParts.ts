@@ -1,7 +1,8 @@
 import type { Element, Root } from 'hast';
 import { type ContentsEntry, headingLevel, isTitle } from '../tree/contents.ts';
-import { type Document, element, elementsIn, textIn } from '../tree/document.ts';
+import { type Document, element, elementsIn, textIn, isNamed } from '../tree/document.ts';
 import { typesetFormulas } from '../tree/formulas.ts';
+import { alertColors } from '../tree/alerts.ts';
 
 /** The rules that pages and books have in common. */
 export const contentCss = `img { max-width: 100%; height: auto }
@@ -16,11 +17,10 @@ pre code { font-size: inherit; background: none; padding: 0 }
 math[display="block"] { margin: 1rem 0; overflow-x: auto }
 .subtitle { color: #57606a }
 .task-list-item { list-style: none }
-.markdown-alert { margin: 1rem 0; padding: 0 1rem; border-left: 0.25rem solid #0969da }
-.markdown-alert-tip { border-color: #1a7f37 }
-.markdown-alert-important { border-color: #8250df }
-.markdown-alert-warning { border-color: #9a6700 }
-.markdown-alert-caution { border-color: #cf222e }
+.markdown-alert { margin: 1rem 0; padding: 0 1rem; border-left: 0.25rem solid }
+${Object.entries(alertColors)
+  .map(([kind, color]) => `.markdown-alert-${kind} { border-color: ${color} }`)
+  .join('\n')}
 .markdown-alert-title { font-weight: 600 }
 .footnotes { margin-top: 2rem; border-top: 1px solid #d0d7de; font-size: 0.875em }
 .page-break { border: 0; break-after: page }`;
@@ -46,7 +46,7 @@ export function contentsList(
     while (open.length > 1 && (open.at(-1)?.level ?? 0) >= entry.level) open.pop();
     const parent = open.at(-1)?.item;
     const last = parent?.children.at(-1);
-    const list = last?.type === 'element' && last.tagName === 'ol' ? last : element('ol', {});
+    const list = isNamed(last, 'ol') ? last : element('ol', {});
     if (list !== last) parent?.children.push(list);
     const item = element('li', {}, [element('a', { href: addressOf(entry) }, [entry.text])]);
     list.children.push(item);

@@ -2,8 +2,8 @@ import type { Element, ElementContent } from 'hast';
 import { fault } from '../../../contract/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import type { ContentReader } from './content.ts';
-import { isNamed } from './elements.ts';
 import { type Context, plain } from './look.ts';
+import { isNamed, childElements } from '../tree/document.ts';
 
 const maxColSpan = 1000;
 
@@ -41,10 +41,10 @@ export function cell(reader: ContentReader, node: Element, context: Context): vo
  * @throws ConversionError if the cells of the document's tables cover too much
  */
 function fitSpans(table: Element, reader: ContentReader): void {
-  for (const section of elementsIn(table)) {
-    const rows = elementsIn(section);
+  for (const section of childElements(table)) {
+    const rows = childElements(section);
     for (const [at, row] of rows.entries()) {
-      for (const cell of elementsIn(row)) {
+      for (const cell of childElements(row)) {
         const left = rows.length - at;
         const colSpan = fitted(cell.properties['colSpan'], maxColSpan);
         // A cell that spans no rows goes down to the end.
@@ -64,8 +64,4 @@ function fitSpans(table: Element, reader: ContentReader): void {
 
 function fitted(span: unknown, most: number): number {
   return typeof span === 'number' && span >= 1 ? Math.min(Math.floor(span), most) : 1;
-}
-
-function elementsIn({ children }: Element): Element[] {
-  return children.filter((child): child is Element => child.type === 'element');
 }

@@ -1,32 +1,12 @@
 import type { Element, ElementContent, Properties } from 'hast';
-import type { OfficeAttachment, OfficeContentNode, OfficeParserAST } from 'officeparser';
-import {
-  type Document,
-  element,
-  elementsIn,
-  formulaElement,
-  styleText,
-  textProperty,
-} from '../tree/document.ts';
-import { describedPicture, pictureIn, Pictures } from '../tree/pictures.ts';
+import { type OfficeContentNode, OfficeParser } from 'officeparser';
+import { decompressionLimits, documentFault } from '../faults.ts';
+import { type Document, element, formulaElement, styleText } from '../tree/document.ts';
+import { maxCellsFor } from '../tree/limits.ts';
 import { inlineContent, isCodeFont, type Look, type Run, tightContent } from '../tree/runs.ts';
 import { tableOf } from '../tree/tables.ts';
 import { type Block, nested } from '../word/structure.ts';
-
-/** Makes a document of officeparser's tree for LaTeX. */
-export function documentOfLatex({ content, attachments, metadata }: OfficeParserAST): Document {
-  const adapter = new Adapter(attachments);
-  const { title, author, language } = metadata;
-  const root: Document['root'] = { type: 'root', children: adapter.blocks(content) };
-  removeRepeatedIds(root);
-  return {
-    root,
-    pictures: adapter.pictures.byName,
-    title: title || undefined,
-    author: author || undefined,
-    language: language || undefined,
-  };
-}
+import { alertOf } from '../tree/alerts.ts';
 
 const twipsPerPoint = 20;
 /** Smaller margins, in points, don't show as an indentation. */
@@ -34,16 +14,32 @@ const leastMargin = 9;
 /** Deeper items are at this level, since the tree has a limit. */
 const deepestLevel = 50;
 
+/** Reads LaTeX by the tree of officeparser. @throws ConversionError */
+export async function readLatex(bytes: Buffer): Promise<Document> {
+  try {
+    const { content, metadata } = await OfficeParser.parseOffice(bytes, {
+      fileType: 'tex',
+      ignoreComments: true,
+      includeBreakNodes: true,
+      decompressionLimits: { ...decompressionLimits, maxTableCells: maxCellsFor(bytes.length) },
+    });
+    const { title, author, language } = metadata;
+    return {
+      root: { type: 'root', children: new Adapter().blocks(content) },
+      pictures: new Map(),
+      title: title || undefined,
+      author: author || undefined,
+      language: language || undefined,
+    };
+  } catch (error) {
+    throw documentFault(error);
+  }
+}
+
 class Adapter {
-  readonly pictures = new Pictures();
-  readonly #attachments: ReadonlyMap<string, OfficeAttachment>;
   readonly #noteIds = new Map<OfficeContentNode, string>();
 
-  constructor(attachments: readonly OfficeAttachment[]) {
-    this.#attachments = new Map(attachments.map((each) => [each.name, each]));
-  }
-
-  blocks(nodes: readonly OfficeContentNode[]): ElementContent[] {
+  blocks(nodes: readonly OfficeContentNode[]): Element[] {
     const blocks: Block[] = [];
     let line: OfficeContentNode[] = [];
     const endLine = (): void => {
@@ -84,11 +80,8 @@ class Adapter {
         return isFirst ? [slide] : [element('hr', {}), slide];
       }
       case 'admonition': {
-        const kind = node.metadata?.admonitionType ?? 'note';
-        const title = node.metadata?.title || `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
-        const className = ['markdown-alert', `markdown-alert-${kind}`];
-        const heading = element('p', { className: ['markdown-alert-title'] }, [title]);
-        return [element('div', { className }, [heading, ...this.blocks(contentOf(node))])];
+        const { admonitionType = 'note', title } = node.metadata ?? {};
+        return [alertOf(admonitionType, this.blocks(contentOf(node)), title || undefined)];
       }
       case 'definitionList':
         return [element('dl', {}, this.blocks(node.children ?? []))];
@@ -96,10 +89,8 @@ class Adapter {
         return [element('dt', {}, tightContent(this.blocks(contentOf(node))))];
       case 'definitionDescription':
         return [element('dd', {}, tightContent(this.blocks(contentOf(node))))];
-      case 'comment':
-        return [];
       default:
-        return this.blocks(contentOf(node)).filter((each) => each.type === 'element');
+        return this.blocks(contentOf(node));
     }
   }
 
@@ -114,9 +105,7 @@ class Adapter {
 
   #paragraph(node: OfficeContentNode & { type: 'paragraph' }): Element[] {
     const children = contentOf(node);
-    const [only] = children;
-    if (only?.type === 'code' && children.length === 1) return [codeOf(only)];
-    if (!children.every(isInline)) return this.blocks(children).filter((each) => each.type === 'element');
+    if (!children.every(isInline)) return this.blocks(children);
     const content = this.#inline(children);
     if (content.length === 0) return [];
     const { style = '', alignment, paragraphIndentation } = node.metadata ?? {};
@@ -137,8 +126,7 @@ class Adapter {
   #item(node: OfficeContentNode & { type: 'list' }): Block[] {
     const { indentation = 0, listId = '', listType, itemIndex = 0 } = node.metadata ?? {};
     const { id } = anchorOf(node);
-    const content = this.blocks(contentOf(node)).filter((each) => each.type === 'element');
-    const [first = element('p', {}), ...others] = content;
+    const [first = element('p', {}), ...others] = this.blocks(contentOf(node));
     if (id !== undefined) first.children.unshift(element('a', { id }));
     const mark = {
       listId,
@@ -171,8 +159,8 @@ class Adapter {
     const { rowSpan = 1, colSpan = 1, style, align, backgroundColor } = cell.metadata ?? {};
     const blocks = this.blocks(contentOf(cell));
     const [first] = blocks;
-    const own = blocks.length === 1 && first?.type === 'element' ? first.properties['align'] : undefined;
-    if (own !== undefined && first?.type === 'element') delete first.properties['align'];
+    const own = blocks.length === 1 ? first?.properties['align'] : undefined;
+    if (own !== undefined) delete first?.properties['align'];
     const isColor = /^#[\da-f]{6}$/i.test(backgroundColor ?? '');
     return element(
       style === 'header' ? 'th' : 'td',
@@ -213,17 +201,11 @@ class Adapter {
   }
 
   #image(node: OfficeContentNode & { type: 'image' }): Run {
-    const { attachmentName = '', altText = '', url, link, width, title } = node.metadata ?? {};
-    const attachment = this.#attachments.get(attachmentName);
-    const name =
-      attachment &&
-      this.pictures.add(attachmentName, () => pictureIn(Buffer.from(attachment.data, 'base64')));
-    const src = name ?? url;
-    if (src === undefined) return { content: describedPicture(altText), look: { link } };
+    const { altText = '', url = '', link, width, title } = node.metadata ?? {};
     const pixels = Math.round(Number.parseFloat(width ?? ''));
     const isWide = pixels > 0 && !width?.endsWith('%');
-    const properties = { ...anchorOf(node), src, alt: altText, title, width: isWide ? pixels : undefined };
-    return { content: element('img', properties), look: { link } };
+    const shown = { src: url, alt: altText, title, width: isWide ? pixels : undefined };
+    return { content: element('img', { ...anchorOf(node), ...shown }), look: { link } };
   }
 }
 
@@ -278,14 +260,4 @@ function titleIn(style: string | undefined): string | undefined {
 
 function alignOf(alignment: string | undefined): string | undefined {
   return alignment === 'left' ? undefined : alignment;
-}
-
-function removeRepeatedIds(root: Document['root']): void {
-  const seen = new Set<string>();
-  for (const node of elementsIn(root)) {
-    const id = textProperty(node, 'id');
-    if (id === undefined || node.tagName === 'footnote') continue;
-    if (seen.has(id)) delete node.properties['id'];
-    seen.add(id);
-  }
 }

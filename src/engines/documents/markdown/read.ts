@@ -24,6 +24,7 @@ import { type Document, element, formulaElement, maxDepth, textIn } from '../tre
 import { boundedContainers, boundedSigns, checkContainers } from './bounds.ts';
 import { formulaNodes, formulas } from './formulas.ts';
 import { PictureData } from './pictureData.ts';
+import { alertOf } from '../tree/alerts.ts';
 
 interface MarkdownOptions {
   /** The file's own name, by which its links may refer to it. */
@@ -141,13 +142,9 @@ const handlers: Handlers = {
     return isBreak ? element('hr', { className: ['page-break'] }) : element('p', {}, state.all(node));
   },
   blockquote(state, node: Blockquote) {
-    const kind = alertOf(node);
+    const kind = alertIn(node);
     if (kind === undefined) return element('blockquote', {}, state.wrap(state.all(node), true));
-    const title = element('p', { className: ['markdown-alert-title'] }, [
-      `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`,
-    ]);
-    const className = ['markdown-alert', `markdown-alert-${kind}`];
-    return element('div', { className }, [title, ...state.all(withoutMarker(node))]);
+    return alertOf(kind, state.all(withoutMarker(node)));
   },
 };
 
@@ -188,7 +185,7 @@ function noteHandlers(): Handlers {
 }
 
 /** Returns the kind of an alert, such as `note`, or `undefined` for a quote. */
-function alertOf({ children: [first] }: Blockquote): string | undefined {
+function alertIn({ children: [first] }: Blockquote): string | undefined {
   const [start, next] = first?.type === 'paragraph' ? first.children : [];
   if (start?.type !== 'text') return undefined;
   const [marker, kind] = alert.exec(start.value) ?? [];

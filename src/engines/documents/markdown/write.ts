@@ -21,6 +21,8 @@ import {
   type Picture,
   textIn,
   textProperty,
+  isNamed,
+  classesOf,
 } from '../tree/document.ts';
 import type { DocumentOptions } from '../documents.ts';
 import { depthFault } from '../faults.ts';
@@ -30,6 +32,7 @@ import { InlineContent, type PictureAddress } from './inlineContent.ts';
 import { joined, trimmed, withHtmlBreaks } from './inline.ts';
 import { markdownOf } from './serialize.ts';
 import { PictureData } from './pictureData.ts';
+import { alertKindOf } from '../tree/alerts.ts';
 
 /**
  * Writes Markdown as GitHub shows it, with embedded pictures. What it has no signs for becomes HTML, such as merged
@@ -117,11 +120,10 @@ class MarkdownTree {
         return this.#withAnchor(node, this.#list(node));
       case 'table':
         return this.#withAnchor(node, this.#table(node));
-      default:
-        return this.#withAnchor(
-          node,
-          hasClass(node, 'markdown-alert') ? this.#alert(node) : this.blocks(children),
-        );
+      default: {
+        const kind = alertKindOf(node);
+        return this.#withAnchor(node, kind === undefined ? this.blocks(children) : this.#alert(node, kind));
+      }
     }
   }
 
@@ -152,20 +154,14 @@ class MarkdownTree {
     if (formula !== undefined)
       return { type: 'math', value: formula.tex.replaceAll(/\n\s*\n/g, '\n').trim() };
     const [code] = node.children;
-    const classes = code?.type === 'element' ? code.properties['className'] : [];
-    const [language] = Array.isArray(classes)
-      ? classes.map(String).filter((name) => name.startsWith('language-'))
-      : [];
-    const lang = language?.slice('language-'.length);
+    const classes = code?.type === 'element' ? classesOf(code) : [];
+    const lang = classes.find((name) => name.startsWith('language-'))?.slice('language-'.length);
     return { type: 'code', ...(lang === undefined ? {} : { lang }), value: textIn(node).replace(/\n$/, '') };
   }
 
-  #alert(node: Element): BlockContent[] {
-    const kind = [node.properties['className']]
-      .flat()
-      .find((name) => String(name).startsWith('markdown-alert-'));
+  #alert(node: Element, kind: string): BlockContent[] {
     const [first, ...others] = this.blocks(node.children.filter((child) => !isAlertTitle(child)));
-    const marker = `[!${String(kind).slice('markdown-alert-'.length).toUpperCase()}]`;
+    const marker = `[!${kind.toUpperCase()}]`;
     const isText = first?.type === 'paragraph';
     const children: PhrasingContent[] = [
       { type: 'html', value: isText ? `${marker}\n` : marker },
@@ -209,10 +205,9 @@ class MarkdownTree {
 
   #item(item: Element): ListItem {
     const [box] = item.children;
-    const inner = box?.type === 'element' && box.tagName === 'p' ? box.children[0] : box;
-    const checked =
-      inner?.type === 'element' && inner.tagName === 'input' ? inner.properties['checked'] === true : null;
-    const spread = item.children.some((child) => child.type === 'element' && child.tagName === 'p');
+    const inner = isNamed(box, 'p') ? box.children[0] : box;
+    const checked = isNamed(inner, 'input') ? inner.properties['checked'] === true : null;
+    const spread = item.children.some((child) => isNamed(child, 'p'));
     const anchor = this.#inline.anchor(item);
     const children = this.blocks(item.children);
     const [first] = children;
@@ -251,9 +246,7 @@ class MarkdownTree {
 
   #cell(cell: Element, isHead: boolean): TableCell {
     const lines = cell.children.map((child) =>
-      child.type === 'element' && child.tagName === 'p'
-        ? element('span', child.properties, [...child.children, element('br', {})])
-        : child,
+      isNamed(child, 'p') ? element('span', child.properties, [...child.children, element('br', {})]) : child,
     );
     const children = [...this.#inline.anchor(cell), ...this.#line(lines, isHead)];
     return { type: 'tableCell', children };

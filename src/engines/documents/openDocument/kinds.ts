@@ -1,6 +1,6 @@
 import type { Element, ElementContent } from 'hast';
 import { ownValue } from '../../../util/ownValue.ts';
-import { element, formulaElement, formulaOf, styleText } from '../tree/document.ts';
+import { element, formulaElement, formulaOf, styleText, isNamed } from '../tree/document.ts';
 import { attributeOf, type XmlElement } from '../xmlTree.ts';
 import { numberOf, type OpenStyle } from './styles.ts';
 
@@ -104,7 +104,7 @@ export function blockOfKind(
       return element('dl', {}, [element(kind, properties, content)]);
     case 'p': {
       const [only, ...others] = content;
-      const isFormula = typeof only === 'object' && only.type === 'element' && only.tagName === 'code';
+      const isFormula = typeof only === 'object' && isNamed(only, 'code');
       return isFormula && others.length === 0 ? blockOf(only) : element('p', properties, content);
     }
     default:

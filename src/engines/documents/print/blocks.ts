@@ -8,7 +8,7 @@ import type {
 } from 'pdfmake/interfaces.js';
 import { ownValue } from '../../../util/ownValue.ts';
 import { headingLevel } from '../tree/contents.ts';
-import { hasClass, integerIn, styleOf, textIn, textProperty } from '../tree/document.ts';
+import { hasClass, integerIn, styleOf, textIn, textProperty, childElements } from '../tree/document.ts';
 import { isBlock } from '../tree/flow.ts';
 import { isList, startsRightToLeft } from '../tree/runs.ts';
 import { codeOf } from './code.ts';
@@ -28,17 +28,11 @@ import type { InlineDrawing, KeptTogether } from './layout.ts';
 import { colors, type TextSurroundings } from './page.ts';
 import { pictureBlock } from './pictures.ts';
 import { tableOf } from './tables.ts';
+import { alertColors, alertKindOf } from '../tree/alerts.ts';
 
 const barWidth = 2;
 /** Text isn't moved in any further if its lines would become shorter. */
 const minLineWidth = 120;
-const alertColors: Readonly<Record<string, string>> = {
-  'markdown-alert-note': '#0969da',
-  'markdown-alert-tip': '#1a7f37',
-  'markdown-alert-important': '#8250df',
-  'markdown-alert-warning': '#9a6700',
-  'markdown-alert-caution': '#cf222e',
-};
 
 /** Typesets nodes below each other, in lines that are `width` points long. @throws ConversionError */
 export function blocksOf(
@@ -172,9 +166,7 @@ function figureOf(stack: Content[], page: TextSurroundings): Content[] {
 }
 
 function alertOf(node: Element, page: TextSurroundings, width: number, look: InlineLook): Content[] {
-  const { className } = node.properties;
-  const names = Array.isArray(className) ? className : [];
-  const [color = colors.quiet] = names.flatMap((name) => ownValue(alertColors, name) ?? []);
+  const color = ownValue(alertColors, alertKindOf(node) ?? '') ?? colors.quiet;
   const [first, ...rest] = node.children;
   const isTitled = first?.type === 'element' && hasClass(first, 'markdown-alert-title');
   const title = isTitled ? linesOf(inlinesOf(first.children, page, { heading: true, color }), page) : [];
@@ -246,7 +238,7 @@ const numberTypes: Readonly<Record<string, OrderedListType>> = {
 /** Typesets a list. @throws ConversionError */
 function listOf(node: Element, page: TextSurroundings, width: number, look: InlineLook): Content[] {
   const isOrdered = node.tagName === 'ol';
-  const items = node.children.filter((child) => child.type === 'element');
+  const items = childElements(node);
   if (items.length === 0) return [];
   const step = node.properties['reversed'] ? -1 : 1;
   const first = integerIn(node, 'start') ?? (step < 0 ? items.length : 1);

@@ -4,7 +4,7 @@ import { fault } from '../../../contract/fault.ts';
 import { percentDecoded } from '../../../util/text.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import { isElsewhere } from '../tree/addresses.ts';
-import { textIn, textProperty } from '../tree/document.ts';
+import { textIn, textProperty, isNamed } from '../tree/document.ts';
 import { lookIn } from '../tree/flow.ts';
 import type { Look } from '../tree/runs.ts';
 import { directed } from './direction.ts';
@@ -213,7 +213,7 @@ function linkOf(address: string | undefined, page: TextSurroundings): Link | und
 export function withLabel(children: readonly ElementContent[], label: string): ElementContent[] {
   const [first, ...rest] = children;
   const text = { type: 'text', value: label } as const;
-  return first?.type === 'element' && first.tagName === 'p'
+  return isNamed(first, 'p')
     ? [{ ...first, children: [text, ...first.children] }, ...rest]
     : [text, ...children];
 }

@@ -1,7 +1,7 @@
 import type { Element, Root } from 'hast';
 import { ownValue } from '../../../util/ownValue.ts';
 import type { Token } from '../codeTokens.ts';
-import { elementsIn, formulaOf, textIn } from './document.ts';
+import { elementsIn, formulaOf, textIn, classesOf } from './document.ts';
 
 /** Longer code isn't highlighted, because a grammar's time may grow with the square of its length. */
 const maxBlockCharacters = 50_000;
@@ -34,9 +34,7 @@ export async function highlightedCode(root: Root): Promise<HighlightedCode> {
 /** Returns the language of a block of code in lower case, if it names one. */
 export function languageOf({ tagName, children: [code] }: Element): string | undefined {
   if (tagName !== 'pre' || code?.type !== 'element') return undefined;
-  const { className } = code.properties;
-  const names = Array.isArray(className) ? className.map(String) : [];
-  const found = names.find((name) => name.startsWith('language-'));
+  const found = classesOf(code).find((name) => name.startsWith('language-'));
   return found?.slice('language-'.length).toLowerCase();
 }
 

@@ -55,17 +55,19 @@ export function headingLevel(tagName: string): number | undefined {
   return /^h[1-6]$/.test(tagName) ? Number(tagName.charAt(1)) : undefined;
 }
 
-/** Gives each heading that has no id the one that GitHub and VS Code give it. */
+/** Gives each heading without an id of its own the one that GitHub and VS Code give it. */
 export function addHeadingIds(root: Root): void {
   const used = new Set<string>();
   for (const node of elementsIn(root)) used.add(textProperty(node, 'id') ?? '');
+  const seen = new Set<string | undefined>([undefined]);
   const slugger = new GithubSlugger();
   for (const node of elementsIn(root)) {
-    if (headingLevel(node.tagName) === undefined || textProperty(node, 'id') !== undefined) continue;
-    let id: string;
-    do id = slugger.slug(textIn(node).trim());
-    while (used.has(id));
-    used.add(id);
-    node.properties['id'] = id;
+    if (headingLevel(node.tagName) !== undefined && seen.has(textProperty(node, 'id'))) {
+      let id: string;
+      do id = slugger.slug(textIn(node).trim());
+      while (used.has(id));
+      used.add(id);
+      node.properties['id'] = id;
+    } else if (node.tagName !== 'footnote') seen.add(textProperty(node, 'id'));
   }
 }

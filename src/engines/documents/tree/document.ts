@@ -101,6 +101,23 @@ export function element(
   };
 }
 
+/** True for an element with this name. */
+export function isNamed<Name extends string>(
+  node: RootContent | undefined,
+  name: Name,
+): node is Element & { tagName: Name } {
+  return node?.type === 'element' && node.tagName === name;
+}
+
+/** Returns the elements among the children of a node. */
+export function childElements({ children }: { readonly children: readonly RootContent[] }): Element[] {
+  return children.filter((child): child is Element => child.type === 'element');
+}
+
+export function classesOf({ properties: { className } }: Element): readonly string[] {
+  return Array.isArray(className) ? className.map(String) : [];
+}
+
 /** True if an element has a class. */
 export function hasClass({ properties: { className } }: Element, name: string): boolean {
   return Array.isArray(className) && className.includes(name);
@@ -155,6 +172,12 @@ export function* elementsIn(root: Root | Element): Generator<Element> {
       if (child !== undefined) waiting.push(child);
     }
   }
+}
+
+/** Returns the first element of a tree that is wanted. */
+export function findElement(root: Element, isWanted: (node: Element) => boolean): Element | undefined {
+  for (const node of elementsIn(root)) if (isWanted(node)) return node;
+  return undefined;
 }
 
 /** Removes page breaks that would leave a page empty: at the beginning, at the end, and after another page break. */

@@ -1,5 +1,5 @@
 import type { Element, ElementContent } from 'hast';
-import { textProperty } from './document.ts';
+import { textProperty, isNamed, childElements } from './document.ts';
 import { letterNumber, listNumber, romanNumber } from './listNumbers.ts';
 
 /** The label that an item has instead of its bullet or number, and its other content. */
@@ -11,7 +11,7 @@ interface ItemLabel {
 /** Returns the label of an item, which may be the box of a task. */
 export function itemLabel(item: Element): ItemLabel {
   const [first, ...others] = item.children;
-  const isTask = first?.type === 'element' && first.tagName === 'input';
+  const isTask = isNamed(first, 'input');
   const label = textProperty(item, 'dataLabel') ?? (isTask ? `${boxOf(first)} ` : undefined);
   return { label, children: isTask ? withoutLeadingSpace(others) : item.children };
 }
@@ -38,7 +38,7 @@ export interface ListNumbering {
 
 /** Returns the items of a list. */
 export function itemsOf(list: Element): readonly Element[] {
-  return list.children.filter((each): each is Element => each.type === 'element' && each.tagName === 'li');
+  return childElements(list).filter(({ tagName }) => tagName === 'li');
 }
 
 /** Returns the numbering of a list, which shows the labels of its items if they follow a pattern. */

@@ -1,6 +1,6 @@
 import type { Element, ElementContent } from 'hast';
 import { isLink } from './addresses.ts';
-import { element, styleText } from './document.ts';
+import { element, styleText, isNamed } from './document.ts';
 
 /** The look of text, and the address that it links to. */
 export interface Look {
@@ -214,7 +214,7 @@ function isCode({ children: [code] }: Element): boolean {
 /** Returns the content of a cell or item: without a paragraph around its only line. */
 export function tightContent(blocks: readonly ElementContent[]): readonly ElementContent[] {
   const [first, ...others] = blocks;
-  const isLine = first?.type === 'element' && first.tagName === 'p' && isPlain(first);
+  const isLine = isNamed(first, 'p') && isPlain(first);
   return isLine && others.every(isList) ? [...first.children, ...others] : blocks;
 }
 

@@ -2,7 +2,7 @@ import type { Element } from 'hast';
 import { fault } from '../../../contract/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import { decompressionLimits } from '../faults.ts';
-import { element } from './document.ts';
+import { element, childElements } from './document.ts';
 
 /** The widest span of HTML. */
 const maxColumnSpan = 1000;
@@ -137,10 +137,11 @@ interface Row {
 
 /** Returns the rows of a table in their order. */
 export function rowsIn(part: Element): Row[] {
-  return elementsNamed(part, /^t(?:head|body|foot|r)$/).flatMap((child) => {
+  return childElements(part).flatMap((child) => {
+    if (!/^t(?:head|body|foot|r)$/.test(child.tagName)) return [];
     if (child.tagName !== 'tr')
       return rowsIn(child).map((row) => (child.tagName === 'thead' ? { ...row, isHead: true } : row));
-    const cells = elementsNamed(child, /^t[hd]$/);
+    const cells = childElements(child).filter(({ tagName }) => /^t[hd]$/.test(tagName));
     return [{ cells, isHead: cells.length > 0 && cells.every(({ tagName }) => tagName === 'th') }];
   });
 }
@@ -157,8 +158,4 @@ export function tableOf(head: readonly Element[], body: readonly Element[]): Ele
 export function rowOf(tagName: 'td' | 'th', texts: readonly string[]): Element {
   const cells = texts.map((text) => element(tagName, {}, text === '' ? [] : [text]));
   return element('tr', {}, cells);
-}
-
-function elementsNamed({ children }: Element, name: RegExp): Element[] {
-  return children.filter((child): child is Element => child.type === 'element' && name.test(child.tagName));
 }

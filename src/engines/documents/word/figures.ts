@@ -91,8 +91,7 @@ export function diagramList(root: XmlElement): Element | undefined {
     };
     return { node: element('p', {}, [text]), mark: { ...mark, indent: undefined } };
   });
-  const [list] = nested(blocks);
-  return list?.type === 'element' ? list : undefined;
+  return nested(blocks)[0];
 }
 
 interface DiagramItem {

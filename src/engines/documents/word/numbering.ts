@@ -198,75 +198,49 @@ function labelText(
 /** The highest values to write as letters and as Roman numerals, to limit their length. */
 const maxLetters = 26 * 30;
 const maxRoman = 32_767;
-const digits = '〇一二三四五六七八九';
+const han = '〇一二三四五六七八九';
+const fullWidth = '０１２３４５６７８９';
+/** Letters that are doubled after the last one: y, z, aa, bb. */
+const alphabets: Readonly<Record<string, string>> = {
+  lowerLetter: 'abcdefghijklmnopqrstuvwxyz',
+  russianLower: 'абвгдежзиклмнопрстуфхцчшщыэюя',
+};
+/** Signs that begin again after the last one. */
+const cycles: Readonly<Record<string, string>> = {
+  aiueo: 'アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヲン',
+  iroha: 'イロハニホヘトチリヌルヲワカヨタレソツネナラムウヰノオクヤマケフコエテアサキユメミシヱヒモセスン',
+};
+const digits: Readonly<Record<string, string>> = {
+  decimalFullWidth: fullWidth,
+  decimalFullWidth2: fullWidth,
+  ideographDigital: han,
+  japaneseDigitalTenThousand: han,
+  taiwaneseDigital: han,
+};
 
 /** Formats a list number in one of Word's formats (ECMA-376, part 1, 17.18.59). Uses decimal numbers for rare formats. */
 function formattedNumber(value: number, format: string): string {
-  switch (format) {
-    case 'lowerLetter':
-      return letters(value, 'abcdefghijklmnopqrstuvwxyz');
-    case 'upperLetter':
-      return letters(value, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ');
-    case 'russianLower':
-      return letters(value, 'абвгдежзиклмнопрстуфхцчшщыэюя');
-    case 'russianUpper':
-      return letters(value, 'АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЫЭЮЯ');
-    case 'lowerRoman':
-      return romanNumber(value);
-    case 'upperRoman':
-      return romanNumber(value).toUpperCase();
-    case 'decimalZero':
-      return String(value).padStart(2, '0');
-    case 'ordinal':
-      return `${value}${ordinalEnding(value)}`;
-    case 'decimalEnclosedCircle':
-    case 'decimalEnclosedCircleChinese':
-      return value >= 1 && value <= 20 ? String.fromCodePoint(0x245f + value) : String(value);
-    case 'decimalFullWidth':
-    case 'decimalFullWidth2':
-      return String(value).replaceAll(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)));
-    case 'ideographDigital':
-    case 'japaneseDigitalTenThousand':
-    case 'taiwaneseDigital':
-      return String(value).replaceAll(/\d/g, (digit) => digits[Number(digit)] ?? digit);
-    case 'chineseCounting':
-    case 'chineseCountingThousand':
-    case 'japaneseCounting':
-    case 'taiwaneseCounting':
-    case 'taiwaneseCountingThousand':
-      return counted(value);
-    case 'aiueoFullWidth':
-    case 'aiueo':
-      return cyclic(
-        value,
-        'アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヲン',
-      );
-    case 'irohaFullWidth':
-    case 'iroha':
-      return cyclic(
-        value,
-        'イロハニホヘトチリヌルヲワカヨタレソツネナラムウヰノオクヤマケフコエテアサキユメミシヱヒモセスン',
-      );
-    case 'none':
-      return '';
-    default:
-      return String(value);
-  }
+  const lower = format.replace(/^upper/, 'lower').replace(/Upper$/, 'Lower');
+  if (lower !== format) return formattedNumber(value, lower).toUpperCase();
+  const signs = ownValue(digits, format);
+  if (signs !== undefined) return String(value).replaceAll(/\d/g, (digit) => signs[Number(digit)] ?? digit);
+  if (format === 'none') return '';
+  if (format === 'decimalZero') return String(value).padStart(2, '0');
+  if (format === 'ordinal') return `${value}${ordinalEnding(value)}`;
+  return (value < 1 ? undefined : signOf(value, format)) ?? String(value);
 }
 
-/** After the last letter of the alphabet, letters are doubled: y, z, aa, bb. */
-function letters(value: number, alphabet: string): string {
-  if (value < 1 || value > maxLetters) return String(value);
-  const letter = alphabet[(value - 1) % alphabet.length] ?? '';
-  return letter.repeat(Math.ceil(value / alphabet.length));
-}
-
-function cyclic(value: number, signs: string): string {
-  return value < 1 ? String(value) : (signs[(value - 1) % signs.length] ?? '');
-}
-
-function romanNumber(value: number): string {
-  return value < 1 || value > maxRoman ? String(value) : roman(value);
+/** Formats a positive number in one of the formats that don't have all numbers. */
+function signOf(value: number, format: string): string | undefined {
+  const alphabet = ownValue(alphabets, format);
+  if (alphabet !== undefined && value <= maxLetters)
+    return alphabet[(value - 1) % alphabet.length]?.repeat(Math.ceil(value / alphabet.length));
+  const cycle = ownValue(cycles, format.replace(/FullWidth$/, ''));
+  if (cycle !== undefined) return cycle[(value - 1) % cycle.length];
+  if (format === 'lowerRoman' && value <= maxRoman) return roman(value);
+  if (/^decimalEnclosedCircle(?:Chinese)?$/.test(format) && value <= 20)
+    return String.fromCodePoint(0x245f + value);
+  return /^(?:chinese|japanese|taiwanese)Counting(?:Thousand)?$/.test(format) ? counted(value) : undefined;
 }
 
 function ordinalEnding(value: number): string {
@@ -275,9 +249,9 @@ function ordinalEnding(value: number): string {
 }
 
 /** Writes a number below 100 in Chinese or Japanese, which is enough for lists: 十二, 三十. */
-function counted(value: number): string {
-  if (value < 1 || value > 99) return String(value);
+function counted(value: number): string | undefined {
+  if (value > 99) return undefined;
   const tens = Math.floor(value / 10);
   const ones = value % 10;
-  return `${tens > 1 ? digits[tens] : ''}${tens > 0 ? '十' : ''}${ones > 0 ? digits[ones] : ''}`;
+  return `${tens > 1 ? han[tens] : ''}${tens > 0 ? '十' : ''}${ones > 0 ? han[ones] : ''}`;
 }

@@ -1,5 +1,5 @@
 import type { Element, ElementContent, Text } from 'hast';
-import { element, styleOf, styleText } from '../tree/document.ts';
+import { element, styleOf, styleText, isNamed } from '../tree/document.ts';
 import { wordFormats } from '../tree/listNumbers.ts';
 import type { ListMark } from './numbering.ts';
 
@@ -39,14 +39,14 @@ interface OpenList {
  * Nests blocks in lists and quotes, and joins lines of code.
  * @param isIndented true to keep the indentation of other paragraphs
  */
-export function nested(blocks: readonly Block[], isIndented = false, quotes = 0): ElementContent[] {
-  const top: ElementContent[] = [];
+export function nested(blocks: readonly Block[], isIndented = false, quotes = 0): Element[] {
+  const top: Element[] = [];
   const lists = new OpenLists(top);
   /** The open quote, and its blocks. */
   let quote = element('blockquote', {});
   let quoted: Block[] = [];
   let code: Text | undefined;
-  let place = top;
+  let place: ElementContent[] = top;
   const end = (): void => {
     if (quoted.length > 0) quote.children = nested(quoted, false, quotes + 1);
     [quoted, code] = [[], undefined];
@@ -151,7 +151,7 @@ class OpenLists {
   finish(): void {
     for (const { item, mark } of this.#items) {
       const [first, ...others] = item.children;
-      const isPlain = first?.type === 'element' && first.tagName === 'p';
+      const isPlain = isNamed(first, 'p');
       const isChecked = mark.isChecked ?? (mark.isOrdered ? undefined : takeBox(first));
       if (isChecked !== undefined) {
         const box = element('input', { type: 'checkbox', checked: isChecked, disabled: true });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { toHtml } from 'hast-util-to-html';
-import { readLatex } from '../../../../src/engines/documents/latex/parse.ts';
+import { readLatex } from '../../../../src/engines/documents/latex/read.ts';
 
 async function html(text: string): Promise<string> {
   return toHtml((await readLatex(Buffer.from(text))).root);

@@ -14,8 +14,9 @@ import { type Bookmarks, Relationships, wordAddress } from './links.ts';
 import { itemContent, listIndent, WordLists } from './lists.ts';
 import { leftOf, type Mark, paragraphXml, type Place, twipsPerPoint } from './place.ts';
 import { field, markRun, run, textRun } from './runs.ts';
-import { alertColorOf, alertStyleOf, quoteIndent } from './styleSheet.ts';
+import { quoteIndent } from './styleSheet.ts';
 import { cellXml, paddingTwips, pictureXml, rowXml, tableXml } from './objects.ts';
+import { alertColors, alertKindOf } from '../../tree/alerts.ts';
 
 /** What a document's blocks refer to. */
 interface BodyContent {
@@ -112,7 +113,9 @@ export class WordBody extends FlowWriter<Place, string> {
     const { look, ...inner } = super.placeIn(block, place);
     const { backgroundColor, marginLeft = 0 } = styleOf(block);
     const direction = textProperty(block, 'dir');
-    const color = hasClass(block, 'markdown-alert-title') ? alertColorOf(place.alert) : undefined;
+    const color = hasClass(block, 'markdown-alert-title')
+      ? ownValue(alertColors, place.alert ?? '')
+      : undefined;
     return {
       ...inner,
       look: color === undefined ? look : { ...look, color },
@@ -137,7 +140,7 @@ export class WordBody extends FlowWriter<Place, string> {
   }
 
   protected quoted(place: Place, quote: Element): Place {
-    return { ...place, style: 'quote', alert: alertStyleOf(quote), indent: place.indent + quoteIndent };
+    return { ...place, style: 'quote', alert: alertKindOf(quote), indent: place.indent + quoteIndent };
   }
 
   protected override described(place: Place): Place {

@@ -1,6 +1,6 @@
 import type { Element, ElementContent } from 'hast';
 import { ownValue } from '../../../../util/ownValue.ts';
-import { hasClass, integerIn, textProperty } from '../../tree/document.ts';
+import { hasClass, integerIn, textProperty, isNamed } from '../../tree/document.ts';
 import { wordFormats } from '../../tree/listNumbers.ts';
 
 /** The deepest level of a numbering, counted from 0. */
@@ -95,7 +95,7 @@ export function itemContent(item: Element): readonly ElementContent[] {
 }
 
 function withoutBox([first, ...others]: readonly ElementContent[]): ElementContent[] {
-  if (first?.type === 'element' && first.tagName === 'p') {
+  if (isNamed(first, 'p')) {
     return [{ ...first, children: withoutBox(first.children) }, ...others];
   }
   const [text, ...rest] = others;

@@ -2,11 +2,11 @@ import { ownValue } from '../../../../util/ownValue.ts';
 import type { FlowPlace, FlowStyle } from '../../tree/flowWriter.ts';
 import { hangingTwips, type ItemNumber, listIndent } from './lists.ts';
 import { shading } from './runs.ts';
-import { quoteIndent } from './styleSheet.ts';
+import { alertStyle, quoteIndent } from './styleSheet.ts';
 
 /** The place of a block. Lengths are in points. */
 export interface Place extends FlowPlace {
-  /** The style of the paragraphs in an alert. */
+  /** The kind of the alert around the block. */
   readonly alert: string | undefined;
   /** The number of lists around the block, and around the table or note that the block is in. */
   readonly lists: number;
@@ -60,7 +60,7 @@ export function paragraphXml(
   isAfterTable: boolean,
 ): string {
   const { style, alert, alignment, fill } = place;
-  const id = style === 'quote' && alert !== undefined ? alert : styles[style];
+  const id = style === 'quote' && alert !== undefined ? alertStyle(alert) : styles[style];
   const left = leftOf(place);
   const levels = number === undefined ? 0 : number.level + 1;
   const usualLeft = Math.round((style === 'quote' ? quoteIndent : levels * listIndent) * twipsPerPoint);

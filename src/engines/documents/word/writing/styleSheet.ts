@@ -1,17 +1,7 @@
-import type { Element } from 'hast';
-import { ownValue } from '../../../../util/ownValue.ts';
-import { hasClass } from '../../tree/document.ts';
+import { alertColors, capitalized } from '../../tree/alerts.ts';
 
 /** The indentation of a quote in its style, in points. */
 export const quoteIndent = 17;
-/** The colors of alerts, by the kinds that GitHub has. */
-const alertColors: Readonly<Record<string, string>> = {
-  AlertNote: '#0969da',
-  AlertTip: '#1a7f37',
-  AlertImportant: '#8250df',
-  AlertWarning: '#9a6700',
-  AlertCaution: '#cf222e',
-};
 /** The font sizes of headings, in half-points. */
 const headingSizes = [36, 28, 24, 22, 22, 22];
 const textFonts = '<w:rFonts w:ascii="Calibri" w:hAnsi="Calibri" w:cs="Calibri"/>';
@@ -45,10 +35,10 @@ const headings = headingSizes.map((size, index) =>
     'Normal',
   ),
 );
-const alerts = Object.entries(alertColors).map(([id, color]) =>
+const alerts = Object.entries(alertColors).map(([kind, color]) =>
   paragraph(
-    id,
-    id.replace('Alert', 'Alert '),
+    alertStyle(kind),
+    `Alert ${capitalized(kind)}`,
     bar(color.slice(1).toUpperCase()),
     '<w:color w:val="auto"/>',
     '',
@@ -65,14 +55,9 @@ const contents = (width: number): string[] =>
     ),
   );
 
-/** Returns the style of the paragraphs in an alert, or `undefined` for another element. */
-export function alertStyleOf(node: Element): string | undefined {
-  return Object.keys(alertColors).find((id) => hasClass(node, `markdown-alert-${id.slice(5).toLowerCase()}`));
-}
-
-/** Returns the color of an alert's title by the style of its paragraphs. */
-export function alertColorOf(style: string | undefined): string | undefined {
-  return ownValue(alertColors, style ?? '');
+/** Returns the style of the paragraphs in an alert. */
+export function alertStyle(kind: string): string {
+  return `Alert${capitalized(kind)}`;
 }
 
 /**
