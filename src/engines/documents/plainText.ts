@@ -4,6 +4,7 @@ import { type Document, element, hasClass, textIn, textProperty, isNamed } from 
 import { isBlock } from './tree/flow.ts';
 import { Grids } from './tree/tables.ts';
 import { alertKindOf } from './tree/alerts.ts';
+import { Notes } from './tree/notes.ts';
 
 /** Reads plain text as paragraphs, which are separated by blank lines and keep their line breaks. */
 export function documentOfText(text: string): Document {
@@ -40,9 +41,6 @@ const indent = ' '.repeat(4);
 const maxPrefix = 200;
 const maxPadding = 100;
 
-/** Notes by their ids. */
-type Notes = Map<string, { readonly number: number; readonly content: readonly ElementContent[] }>;
-
 class TextWriter {
   readonly #wrap: number | undefined;
   #lines: string[] = [];
@@ -51,7 +49,7 @@ class TextWriter {
   readonly #notes: Notes;
   readonly #grids: Grids;
 
-  constructor(wrap: number | undefined, notes: Notes = new Map(), grids = new Grids()) {
+  constructor(wrap: number | undefined, notes = new Notes(), grids = new Grids()) {
     this.#wrap = wrap;
     this.#notes = notes;
     this.#grids = grids;
@@ -87,7 +85,7 @@ class TextWriter {
     this.#blankLine();
     this.#lines.push('', '--- Notes ---');
     // The notes of notes are added to the end.
-    for (const { number, content } of this.#notes.values()) this.#item(`[${number}] `, content, '');
+    for (const [number, { children }] of this.#notes) this.#item(`[${number}] `, children, '');
   }
 
   #block(node: Element, prefix: string): void {
@@ -212,7 +210,7 @@ class TextWriter {
           case 'br':
             return '\n';
           case 'footnote':
-            return `[${this.#numberOf(node)}]`;
+            return `[${this.#notes.numberOf(node)}]`;
           case 'input':
             return node.properties['checked'] === true ? '[x] ' : '[ ] ';
           default:
@@ -220,13 +218,6 @@ class TextWriter {
         }
       })
       .join('');
-  }
-
-  #numberOf(footnote: Element): number {
-    const id = textProperty(footnote, 'id') ?? `${this.#notes.size}`;
-    const note = this.#notes.get(id) ?? { number: this.#notes.size + 1, content: footnote.children };
-    this.#notes.set(id, note);
-    return note.number;
   }
 }
 

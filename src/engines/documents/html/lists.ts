@@ -2,6 +2,7 @@ import type { Element, ElementContent } from 'hast';
 import { textProperty, isNamed } from '../tree/document.ts';
 import type { ContentReader } from './content.ts';
 import type { Context } from './look.ts';
+import { taskBox } from '../tree/items.ts';
 
 export function list(reader: ContentReader, node: Element, context: Context): void {
   const isOrdered = node.tagName === 'ol';
@@ -47,9 +48,7 @@ export function item(reader: ContentReader, node: Element, context: Context): vo
     shape: 'mixed',
     isKept: true,
   });
-  const [first] = item?.children ?? [];
-  const [box] = isNamed(first, 'p') ? first.children : [first];
-  if (item && isNamed(box, 'input')) item.properties['className'] = ['task-list-item'];
+  if (item && taskBox(item)) item.properties['className'] = ['task-list-item'];
 }
 
 /** Removes the numbers of items that they have anyway. */

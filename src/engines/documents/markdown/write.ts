@@ -33,6 +33,7 @@ import { joined, trimmed, withHtmlBreaks } from './inline.ts';
 import { markdownOf } from './serialize.ts';
 import { PictureData } from './pictureData.ts';
 import { alertKindOf } from '../tree/alerts.ts';
+import { taskBox } from '../tree/items.ts';
 
 /**
  * Writes Markdown as GitHub shows it, with embedded pictures. What it has no signs for becomes HTML, such as merged
@@ -204,9 +205,8 @@ class MarkdownTree {
   }
 
   #item(item: Element): ListItem {
-    const [box] = item.children;
-    const inner = isNamed(box, 'p') ? box.children[0] : box;
-    const checked = isNamed(inner, 'input') ? inner.properties['checked'] === true : null;
+    const box = taskBox(item);
+    const checked = box === undefined ? null : box.properties['checked'] === true;
     const spread = item.children.some((child) => isNamed(child, 'p'));
     const anchor = this.#inline.anchor(item);
     const children = this.blocks(item.children);

@@ -4,7 +4,7 @@ import { styleOf, textProperty } from '../tree/document.ts';
 import { flowOf, flowOfCell } from '../tree/flow.ts';
 import { type FlowPlace, FlowWriter } from '../tree/flowWriter.ts';
 import { sum } from '../tree/columns.ts';
-import { itemLabel, itemsOf, numberingOf } from '../tree/items.ts';
+import { labelOf, itemsOf, numberingOf, withoutBox } from '../tree/items.ts';
 import { isList, type Look } from '../tree/runs.ts';
 import type { SizedPicture } from '../tree/sizedPictures.ts';
 import type { Grid, Slot } from '../tree/tables.ts';
@@ -96,11 +96,11 @@ export class OpenBody extends FlowWriter<Place, string> {
     const { type, start } = numberingOf(list);
     return itemsOf(list).flatMap((item, index): ListPiece[] => {
       this.addBookmark(item);
-      const { label, children } = itemLabel(item);
+      const label = labelOf(item);
       const number = list.tagName === 'ol' ? `${start + index}. ` : '';
       const value = index === 0 && start !== 1 && type !== 'none' ? ` text:start-value="${start}"` : '';
       return wrapped(
-        this.#itemPieces(children, type === 'none' ? (label ?? number) : '', inner),
+        this.#itemPieces(withoutBox(item), type === 'none' ? (label ?? number) : '', inner),
         (xml, isNext) => {
           const name = isNext ? 'list-header' : 'list-item';
           return `<text:${name}${isNext ? '' : value}>${xml}</text:${name}>`;

@@ -2,7 +2,7 @@ import type { Element, ElementContent } from 'hast';
 import { fault } from '../../../contract/fault.ts';
 import { ownValue } from '../../../util/ownValue.ts';
 import { ConversionError, damaged } from '../../api/conversionError.ts';
-import { maxCellsFor } from '../tree/limits.ts';
+import { repeatCounter, type RepeatCounter } from '../tree/limits.ts';
 import { type Document, element, styleText } from '../tree/document.ts';
 import { tableOf } from '../tree/tables.ts';
 import { addJoined, inlineContent, type Look, type Run, tightContent } from '../tree/runs.ts';
@@ -29,9 +29,6 @@ import { metadataText, numberOf, OpenStyles, ungrouped } from './styles.ts';
 
 /** Deeper content is rejected, since a level may become four nested elements. */
 const maxNesting = 240;
-/** The maximum number of characters that a document may repeat, for each byte and in addition. */
-const repeatedPerByte = 40;
-const baseRepeated = 2_000_000;
 
 /** Reads an OpenDocument text or presentation. Content that is hidden is left out. @throws ConversionError */
 export function readOpenDocument(bytes: Buffer): Document {
@@ -66,8 +63,7 @@ class Reader {
   readonly #styles: OpenStyles;
   readonly #lists: Lists;
   readonly #frames: Frames;
-  #leftCells: number;
-  #leftRepeated: number;
+  readonly #count: RepeatCounter;
   readonly #notes = new Map<string | Element, Element>();
   #depth = 0;
   #boxes = 0;
@@ -82,8 +78,7 @@ class Reader {
       blocks: (box) => this.blocks(box),
       tables: (root) => childrenOf(root, 'table:table').map((table) => this.#table(table)),
     });
-    this.#leftCells = maxCellsFor(size);
-    this.#leftRepeated = baseRepeated + repeatedPerByte * size;
+    this.#count = repeatCounter(size);
   }
 
   get pictures(): Document['pictures'] {
@@ -211,8 +206,7 @@ class Reader {
     switch (child.name) {
       case 'text:s': {
         const count = Math.max(0, numberOf(attributeOf(child, 'text:c')) ?? 1);
-        this.#leftRepeated -= count;
-        if (this.#leftRepeated < 0) throw new ConversionError(fault('document.depth'));
+        this.#count('text', count);
         add(' '.repeat(isCode ? count : 1));
         break;
       }
@@ -315,8 +309,7 @@ class Reader {
   /** Does something as often as an attribute says. @throws ConversionError for too many cells */
   #repeat(of: XmlElement, attribute: string, cells: number, add: () => void): void {
     const count = Math.max(1, numberOf(attributeOf(of, attribute)) ?? 1);
-    this.#leftCells -= cells * count;
-    if (this.#leftCells < 0) throw new ConversionError(fault('document.depth'));
+    this.#count('cell', cells * count);
     for (let index = 0; index < count; index += 1) add();
   }
 }

@@ -78,12 +78,12 @@ function checkboxOf({ properties }: Element, page: TextSurroundings): Inline[] {
 }
 
 function noteMark(note: Element, page: TextSurroundings): ContentText {
-  const number = page.notes.mark(note);
-  return { text: number, sup: true, linkToDestination: noteAnchor(number) };
+  const number = page.notes.numberOf(note);
+  return { text: String(number), sup: true, linkToDestination: noteAnchor(number) };
 }
 
 /** The id of a printed note. No id in a document has a space. */
-export function noteAnchor(number: string): string {
+export function noteAnchor(number: number): string {
   return `note ${number}`;
 }
 

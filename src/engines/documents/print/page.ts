@@ -6,7 +6,7 @@ import type { DocumentOptions } from '../documents.ts';
 import type { FormulaDrawing } from '../formulaTypesetter.ts';
 import type { HighlightedCode } from '../tree/code.ts';
 import type { ContentsEntry } from '../tree/contents.ts';
-import { textProperty } from '../tree/document.ts';
+import type { Notes } from '../tree/notes.ts';
 import type { SizedPicture } from '../tree/sizedPictures.ts';
 import type { Grids } from '../tree/tables.ts';
 import type { Typesetter } from './typesetter.ts';
@@ -97,28 +97,6 @@ export class Outline {
     this.#open.push(entry);
     this.entries.push(entry);
     return { id: entry.id, ...(parent === undefined ? {} : { outlineParentId: parent.id }) };
-  }
-}
-
-/** The notes printed at the end of a document, in the order of their references. */
-export class Notes {
-  readonly #numbers = new Map<string, number>();
-  readonly #notes: Element[] = [];
-
-  /** Adds a note, unless an earlier reference has the same id, and returns the number for its reference. */
-  mark(note: Element): string {
-    const id = textProperty(note, 'id') ?? `note ${this.#notes.length}`;
-    const number = this.#numbers.get(id) ?? this.#notes.push(note);
-    this.#numbers.set(id, number);
-    return String(number);
-  }
-
-  /** Iterates over all notes, including notes within notes, which are added during the iteration. */
-  *[Symbol.iterator](): Generator<readonly [number: string, note: Element]> {
-    for (let index = 0; index < this.#notes.length; index += 1) {
-      const note = this.#notes[index];
-      if (note) yield [String(index + 1), note];
-    }
   }
 }
 

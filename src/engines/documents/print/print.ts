@@ -9,9 +9,10 @@ import { Grids } from '../tree/tables.ts';
 import { blocksOf, boxOf } from './blocks.ts';
 import { drawingForm } from './formulas.ts';
 import { linesOf, noteAnchor, plainText, titleTextIn } from './inline.ts';
-import { Anchors, colors, Notes, Outline, printThemes, sheetOf, type TextSurroundings } from './page.ts';
+import { Anchors, colors, Outline, printThemes, sheetOf, type TextSurroundings } from './page.ts';
 import { Typesetter } from './typesetter.ts';
 import { writePdf } from './writePdf.ts';
+import { Notes } from '../tree/notes.ts';
 
 export { printDrawing } from './drawing.ts';
 
@@ -133,7 +134,10 @@ function notesOf(page: TextSurroundings, width: number): Content[] {
   for (const [number, note] of page.notes) {
     const notePage = { ...page, size: page.look.noteSize, isCell: true };
     const stack = boxOf(note.children, notePage, width - noteIndent);
-    const mark = { text: [{ text: number, anchors: { ids: [noteAnchor(number)] } }], width: noteIndent };
+    const mark = {
+      text: [{ text: String(number), anchors: { ids: [noteAnchor(number)] } }],
+      width: noteIndent,
+    };
     blocks.push({ columns: [mark, { stack }], fontSize: page.look.noteSize, margin: [0, 0, 0, 2] });
   }
   const line = { type: 'line', x1: 0, y1: 0, x2: width / 3, y2: 0, lineWidth: 0.5 } as const;

@@ -1,10 +1,9 @@
 import type { Element, ElementContent } from 'hast';
-import { fault } from '../../../contract/fault.ts';
-import { ConversionError, damaged } from '../../api/conversionError.ts';
+import { damaged } from '../../api/conversionError.ts';
 import { documentFault } from '../faults.ts';
 import { type Document, element } from '../tree/document.ts';
 import { tableOf } from '../tree/tables.ts';
-import { chosenAlternative, readDrawing } from '../word/drawings.ts';
+import { readDrawing } from '../word/drawings.ts';
 import { chartFigure, diagramList } from '../word/figures.ts';
 import { coreProperties, OfficePackage, partOf, type Relations } from '../word/package.ts';
 import { uncropped, WordPictures } from '../word/pictures.ts';
@@ -12,12 +11,11 @@ import { unwrapOnly } from '../word/tables.ts';
 import { attributeOf, childOf, childrenOf, elementsOf, type XmlElement } from '../xmlTree.ts';
 import { Bullets, kindOf, placeholderOf, shapesOf } from './bullets.ts';
 import { SlideText } from './text.ts';
+import { repeatCounter, type RepeatCounter } from '../tree/limits.ts';
 
 /** Placeholders that repeat on all slides. */
 const repeated: ReadonlySet<string> = new Set(['dt', 'ftr', 'hdr', 'sldNum', 'sldImg']);
 const titles: ReadonlySet<string> = new Set(['title', 'ctrTitle']);
-/** The most cells of charts: a base value, and an amount per byte. */
-const chartCells = { base: 100_000, perByte: 1 };
 
 /**
  * Reads a PowerPoint presentation that isn't encrypted: the text, tables, pictures, charts, and diagrams of each slide
@@ -35,12 +33,12 @@ export async function readSlides(bytes: Buffer): Promise<Document> {
 class PresentationReader {
   readonly #parts: OfficePackage;
   readonly #pictures: WordPictures;
-  #cellsLeft: number;
+  readonly #count: RepeatCounter;
 
   constructor(bytes: Buffer) {
     this.#parts = new OfficePackage(bytes);
     this.#pictures = new WordPictures(this.#parts);
-    this.#cellsLeft = chartCells.base + chartCells.perByte * bytes.length;
+    this.#count = repeatCounter(bytes.length);
   }
 
   async read(): Promise<Document> {
@@ -98,12 +96,6 @@ class PresentationReader {
         if (isTitle(shape)) return [text.title(body) ?? []].flat();
         return [...this.#drawing(shape, relations), ...text.blocks(body, bullets.of(shape))];
       }
-      case 'mc:AlternateContent': {
-        const chosen = chosenAlternative(shape);
-        return chosen === undefined
-          ? []
-          : elementsOf(chosen).flatMap((each) => this.#shape(each, relations, bullets));
-      }
       case 'p:graphicFrame': {
         const table = childOf(shape, 'a:graphic', 'a:graphicData', 'a:tbl');
         return table === undefined ? this.#drawing(shape, relations) : [tableIn(table, text)];
@@ -120,11 +112,9 @@ class PresentationReader {
     const { pictures, charts, diagrams } = readDrawing(shape);
     const rootOf = (id: string): XmlElement | undefined => this.#parts.xml(relations.get(id)?.target ?? '');
     const figures = [
-      ...charts.map(
-        (id) => [rootOf(id), (root: XmlElement) => chartFigure(root, (cells) => this.#count(cells))] as const,
-      ),
-      ...diagrams.map((id) => [rootOf(id), diagramList] as const),
-    ].flatMap(([root, read]) => (root && read(root)) ?? []);
+      ...charts.map(rootOf).map((root) => root && chartFigure(root, this.#count)),
+      ...diagrams.map(rootOf).map((root) => root && diagramList(root)),
+    ].filter((figure) => figure !== undefined);
     const properties = elementsOf(shape).find(({ name }) => /^p:nv\w*Pr$/.test(name));
     const alt = attributeOf(childOf(properties, 'p:cNvPr'), 'descr') ?? '';
     const images = pictures.flatMap(({ relation, crop }) => {
@@ -137,11 +127,6 @@ class PresentationReader {
       return [element('p', {}, [src === undefined ? `[${alt || 'Picture'}]` : element('img', { src, alt })])];
     });
     return [...images, ...figures];
-  }
-
-  #count(cells: number): void {
-    this.#cellsLeft -= cells;
-    if (this.#cellsLeft < 0) throw new ConversionError(fault('document.depth'));
   }
 }
 

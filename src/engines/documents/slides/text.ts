@@ -2,7 +2,6 @@ import type { Element, ElementContent } from 'hast';
 import { ownValue } from '../../../util/ownValue.ts';
 import { element, formulaElement } from '../tree/document.ts';
 import { inlineContent, isCodeFont, type Look, type Run } from '../tree/runs.ts';
-import { chosenAlternative } from '../word/drawings.ts';
 import { texOf } from '../word/officeMathReader.ts';
 import type { Relations } from '../word/package.ts';
 import { nested } from '../word/structure.ts';
@@ -60,10 +59,6 @@ export class SlideText {
         }
         case 'a:br':
           return [{ content: element('br', {}), look: {} }];
-        case 'mc:AlternateContent': {
-          const chosen = chosenAlternative(child);
-          return chosen === undefined ? [] : this.#runs(chosen);
-        }
         case 'm:oMath':
           return [{ content: formulaElement({ tex: texOf(child, false), isBlock: false }), look: {} }];
         case 'a14:m':

@@ -6,6 +6,7 @@ import { boxOf } from './items.ts';
 import type { Look } from './runs.ts';
 import { shownSize, type SizedPicture } from './sizedPictures.ts';
 import { type Grid, Grids } from './tables.ts';
+import { Notes } from './notes.ts';
 
 /** The paragraph styles that writers have. Those of headings have the numbers of their levels. */
 export type FlowStyle =
@@ -39,7 +40,7 @@ export abstract class FlowWriter<Place extends FlowPlace, Piece> {
   readonly #pictures: ReadonlyMap<string, SizedPicture> | undefined;
   readonly #height: number;
   readonly #placed = new Set<string>();
-  readonly #notes = new Map<string, number>();
+  readonly #notes = new Notes();
   readonly #grids = new Grids();
   #waiting = '';
   #breaksPage = false;
@@ -233,12 +234,9 @@ export abstract class FlowWriter<Place extends FlowPlace, Piece> {
 
   #note(note: Element, look: Look, place: Place): string {
     if (place.isInNote) return this.text(` (${note.children.map(textIn).join(' ')})`, look, false);
-    const id = textProperty(note, 'id') ?? '';
-    const known = this.#notes.get(id);
-    if (known !== undefined) return this.noteReference(known);
-    const number = this.#notes.size + 1;
-    this.#notes.set(id, number);
-    return this.note(number, note, place);
+    const { size } = this.#notes;
+    const number = this.#notes.numberOf(note);
+    return number > size ? this.note(number, note, place) : this.noteReference(number);
   }
 }
 

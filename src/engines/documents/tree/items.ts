@@ -2,18 +2,25 @@ import type { Element, ElementContent } from 'hast';
 import { textProperty, isNamed, childElements } from './document.ts';
 import { letterNumber, listNumber, romanNumber } from './listNumbers.ts';
 
-/** The label that an item has instead of its bullet or number, and its other content. */
-interface ItemLabel {
-  readonly label: string | undefined;
-  readonly children: readonly ElementContent[];
+/** Returns the box of a task with which an item, or its first paragraph, begins. */
+export function taskBox({ children: [first] }: Element): Element | undefined {
+  if (isNamed(first, 'input')) return first;
+  return isNamed(first, 'p') ? taskBox(first) : undefined;
 }
 
-/** Returns the label of an item, which may be the box of a task. */
-export function itemLabel(item: Element): ItemLabel {
+/** Returns the content of an item without the box of a task. */
+export function withoutBox(item: Element): readonly ElementContent[] {
+  if (taskBox(item) === undefined) return item.children;
   const [first, ...others] = item.children;
-  const isTask = isNamed(first, 'input');
-  const label = textProperty(item, 'dataLabel') ?? (isTask ? `${boxOf(first)} ` : undefined);
-  return { label, children: isTask ? withoutLeadingSpace(others) : item.children };
+  return isNamed(first, 'p')
+    ? [{ ...first, children: [...withoutBox(first)] }, ...others]
+    : withoutLeadingSpace(others);
+}
+
+/** Returns the label that an item has instead of its bullet or number, which may be the box of a task. */
+export function labelOf(item: Element): string | undefined {
+  const box = taskBox(item);
+  return textProperty(item, 'dataLabel') ?? (box && `${boxOf(box)} `);
 }
 
 /** Returns the sign for the box of a task. */
@@ -43,7 +50,7 @@ export function itemsOf(list: Element): readonly Element[] {
 
 /** Returns the numbering of a list, which shows the labels of its items if they follow a pattern. */
 export function numberingOf(list: Element): ListNumbering {
-  const labels = itemsOf(list).map((item) => itemLabel(item).label?.trim());
+  const labels = itemsOf(list).map((item) => labelOf(item)?.trim());
   const start = Math.max(0, Math.trunc(Number(list.properties['start'] ?? 1)) || 0);
   const type = list.tagName === 'ul' ? 'bullet' : (textProperty(list, 'type') ?? '1');
   if (labels.every((label) => label === undefined)) return { type, start, prefix: '', suffix: '.' };

@@ -32,6 +32,25 @@ export function maxCellsFor(documentBytes: number): number {
   return Math.min(decompressionLimits.maxTableCells, mostOf(nodes, documentBytes) + 1);
 }
 
+/** Counts content that a document repeats. @throws ConversionError if it is too much for the size of the document */
+export type RepeatCounter = (kind: 'cell' | 'label' | 'text', amount: number) => void;
+
+/**
+ * Limits the labels of lists, whose text is that of their numbering, the addresses of links, of which a field may have
+ * many, repeated spaces, and the cells of charts, whose series have a column for all categories.
+ */
+export function repeatCounter(documentBytes: number): RepeatCounter {
+  const left = {
+    cell: maxCellsFor(documentBytes),
+    label: mostOf({ base: 200_000, perByte: 5 }, documentBytes),
+    text: mostOf(textLength, documentBytes),
+  };
+  return (kind, amount) => {
+    left[kind] -= amount;
+    if (left[kind] < 0) throw tooLarge();
+  };
+}
+
 const markupName = /\.(?:xml|x?html?|xht|rels)$/i;
 
 /** Rejects a zipped document with far more markup than its size suggests. @throws ConversionError */

@@ -1,5 +1,5 @@
 import { ownValue } from '../../../util/ownValue.ts';
-import { childOf, childrenOf, elementsOf, type XmlElement } from '../xmlTree.ts';
+import { childOf, elementsOf, type XmlElement } from '../xmlTree.ts';
 import { type Crop, uncropped } from './pictures.ts';
 
 /** A picture as a drawing shows it. */
@@ -26,19 +26,6 @@ export interface Drawing {
   readonly hasRule: boolean;
 }
 
-/** The namespaces, by their usual prefixes, whose content is read. */
-const understood: ReadonlySet<string> = new Set(
-  'w wp wp14 wps wpg wpc w10 a a14 pic dgm c m r v o'.split(' '),
-);
-
-/** Returns the content of alternatives that is read: the first choice that is understood, or the fallback. */
-export function chosenAlternative(alternatives: XmlElement): XmlElement | undefined {
-  const choice = childrenOf(alternatives, 'mc:Choice').find(({ attributes }) =>
-    (ownValue(attributes, 'Requires') ?? '').split(/\s+/).every((prefix) => understood.has(prefix)),
-  );
-  return choice ?? childOf(alternatives, 'mc:Fallback');
-}
-
 const emusPerPixel = 9525;
 const pixelsPerPoint = 4 / 3;
 
@@ -60,10 +47,7 @@ export function readDrawing(drawing: XmlElement): Drawing {
   };
   const visit = (node: XmlElement, frame: Frame): void => {
     if (node.name === 'w:txbxContent') found.boxes.push(node);
-    else if (node.name === 'mc:AlternateContent') {
-      const chosen = chosenAlternative(node);
-      if (chosen) visit(chosen, frame);
-    } else if (node.name === 'c:chart') found.charts.push(ownValue(node.attributes, 'r:id') ?? '');
+    else if (node.name === 'c:chart') found.charts.push(ownValue(node.attributes, 'r:id') ?? '');
     else if (node.name === 'dgm:relIds') found.diagrams.push(ownValue(node.attributes, 'r:dm') ?? '');
     else if (node.name === 'v:imagedata') found.pictures.push(vmlPicture(node, frame));
     else {

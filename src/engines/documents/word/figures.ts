@@ -4,15 +4,13 @@ import { element } from '../tree/document.ts';
 import { rowOf, tableOf } from '../tree/tables.ts';
 import { type Block, nested } from './structure.ts';
 import { childOf, childrenOf, elementsOf, textIn, type XmlElement } from '../xmlTree.ts';
+import { type RepeatCounter } from '../tree/limits.ts';
 
 /** Texts or numbers of a chart, by position. */
 type Points = ReadonlyMap<number, string>;
 
-/**
- * Reads a chart (ECMA-376, part 1, 21.2) as a figure with its title and a table of its values.
- * @param count counts the cells of the table, and may refuse them
- */
-export function chartFigure(root: XmlElement, count: (cells: number) => void): Element | undefined {
+/** Reads a chart (ECMA-376, part 1, 21.2) as a figure with its title and a table of its values. */
+export function chartFigure(root: XmlElement, count: RepeatCounter): Element | undefined {
   const chart = childOf(root, 'c:chart');
   const plots = childOf(chart, 'c:plotArea');
   const series = (plots === undefined ? [] : elementsOf(plots)).flatMap((plot) =>
@@ -28,7 +26,7 @@ export function chartFigure(root: XmlElement, count: (cells: number) => void): E
   const positions = new Set(
     series.flatMap(({ values, categories }) => [...categories.keys(), ...values.keys()]),
   );
-  count(positions.size * series.length);
+  count('cell', positions.size * series.length);
   const rows = [...positions]
     .toSorted((a, b) => a - b)
     .map((at) => {

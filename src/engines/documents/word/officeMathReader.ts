@@ -97,7 +97,7 @@ class Formula {
 
   #read(node: XmlElement): string {
     if (node.name === 'm:r') return runOf(node);
-    if (node.name.endsWith('Pr') || node.name === 'w:del' || node.name === 'w:moveFrom') return '';
+    if (node.name.endsWith('Pr')) return '';
     if (node.name === 'm:oMath' || !node.name.startsWith('m:')) return this.argument(node);
     return ownValue(readers, node.name)?.(this, node) ?? this.argument(node);
   }

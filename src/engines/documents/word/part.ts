@@ -2,24 +2,14 @@ import type { ElementContent } from 'hast';
 import { ownValue } from '../../../util/ownValue.ts';
 import { element, hasClass, styleText } from '../tree/document.ts';
 import { childOf, elementsOf, numberOf, toggleOf, valueOf, type XmlElement } from '../xmlTree.ts';
-import { chosenAlternative } from './drawings.ts';
 import { inlineContent, isAnchor } from '../tree/runs.ts';
 import { isEmpty, type Piece } from './inline.ts';
 import type { ListCounter, ListMark } from './numbering.ts';
 import type { Relations } from './package.ts';
-import { type Follower, removed, RunReader, type WordContext } from './runs.ts';
+import { type Follower, RunReader, type WordContext } from './runs.ts';
 import { type Block, nested } from './structure.ts';
 import { type ParagraphKind, type ParagraphLook, paragraphLookOf, withParagraphLook } from './styles.ts';
 import { readTable } from './tables.ts';
-
-/** Elements around paragraphs, rows, or cells that Word doesn't show. */
-const transparent: ReadonlySet<string> = new Set([
-  'w:customXml',
-  'w:ins',
-  'w:moveTo',
-  'w:sdtContent',
-  'w:smartTag',
-]);
 
 /** A paragraph with its properties, which its style and the paragraph itself set. */
 interface Paragraph {
@@ -74,7 +64,7 @@ export class PartReader {
         else this.#runs.apart(() => this.#addBlocks(follower, blocks));
       }
     };
-    for (const child of this.#laidOut(container)) {
+    for (const child of elementsOf(container)) {
       if (child.name === 'w:p') {
         const isFinished = !this.#hasNoEnd(child);
         const paragraph = this.#properties(child, isFinished);
@@ -90,24 +80,6 @@ export class PartReader {
     }
     if (unfinished !== undefined && pieces.length + this.#followers.length > 0)
       add(this.#properties(unfinished, false));
-  }
-
-  /** The children of an element as Word lays them out, without the content controls around them. */
-  #laidOut(container: XmlElement, result: XmlElement[] = []): XmlElement[] {
-    for (const child of elementsOf(container)) {
-      if (removed.has(child.name)) continue;
-      const wrapped =
-        child.name === 'w:sdt'
-          ? childOf(child, 'w:sdtContent')
-          : child.name === 'mc:AlternateContent'
-            ? chosenAlternative(child)
-            : transparent.has(child.name)
-              ? child
-              : undefined;
-      if (wrapped === undefined) result.push(child);
-      else this.#laidOut(wrapped, result);
-    }
-    return result;
   }
 
   /** True if a paragraph continues in the next one: a drop cap, or one whose paragraph mark is deleted or hidden. */
@@ -220,10 +192,7 @@ export class PartReader {
   #table(table: XmlElement): Block {
     const wasInTable = this.#isInTable;
     this.#isInTable = true;
-    const node = readTable(table, {
-      blocksIn: (cell) => this.read(cell),
-      childrenIn: (parent) => this.#laidOut(parent),
-    });
+    const node = readTable(table, (cell) => this.read(cell));
     this.#isInTable = wasInTable;
     const indent = Number.parseInt(
       ownValue(childOf(table, 'w:tblPr', 'w:tblInd')?.attributes ?? {}, 'w:w') ?? '',

@@ -12,17 +12,7 @@ import { PartReader } from './part.ts';
 import { WordPictures } from './pictures.ts';
 import type { WordContext } from './runs.ts';
 import { WordStyles } from './styles.ts';
-
-/**
- * The most content that a document repeats: the text of labels, which is that of their numberings, the addresses of
- * links, of which a field may have many, and the cells of charts, whose series have a column for all categories. Each
- * limit consists of a base value and an amount per byte.
- */
-const allowances = {
-  label: { base: 200_000, perByte: 5 },
-  link: { base: 2_000_000, perByte: 40 },
-  cell: { base: 100_000, perByte: 1 },
-} as const;
+import { repeatCounter } from '../tree/limits.ts';
 
 /**
  * Reads a Word document that isn't encrypted as Word shows it. `docs/guide.md` describes the content that is kept.
@@ -54,7 +44,6 @@ export async function readParts(parts: WordParts, bytes: number): Promise<Docume
   const numbering = new WordNumbering(related('numbering').root, styles);
   const notes = { footnote: related('footnotes'), endnote: related('endnotes') };
   const pictures = new WordPictures(parts);
-  const counts = { label: 0, link: 0, cell: 0 };
   const shared = {
     package: parts,
     styles,
@@ -63,11 +52,7 @@ export async function readParts(parts: WordParts, bytes: number): Promise<Docume
     targets: new Set<string>(),
     figures: new Set<string>(),
     pageEnds: pageEndsIn(body),
-    count: (kind: keyof typeof counts, amount: number): void => {
-      counts[kind] += amount;
-      const { base, perByte } = allowances[kind];
-      if (counts[kind] > base + perByte * bytes) throw new ConversionError(fault('document.depth'));
-    },
+    count: repeatCounter(bytes),
   };
   const readers = new NoteReaders(shared, notes, (part) => [
     parts.relations(part),

@@ -2,7 +2,7 @@ import type { Element } from 'hast';
 import { ownValue } from '../../../util/ownValue.ts';
 import { element, formulaElement } from '../tree/document.ts';
 import { childOf, childrenOf, elementsOf, textIn, valueOf, type XmlElement } from '../xmlTree.ts';
-import { chosenAlternative, type DrawnPicture, readDrawing } from './drawings.ts';
+import { type DrawnPicture, readDrawing } from './drawings.ts';
 import { Fields, linkOf, noteReferenceIn, symbolText, unicodeText } from './fields.ts';
 import { chartFigure, diagramList } from './figures.ts';
 import { lookBeside, type Piece } from './inline.ts';
@@ -10,6 +10,7 @@ import { texOf } from './officeMathReader.ts';
 import type { Relations, WordParts } from './package.ts';
 import type { WordPictures } from './pictures.ts';
 import { lookOf, type ParagraphKind, withLook, type WordLook, type WordStyles } from './styles.ts';
+import { type RepeatCounter } from '../tree/limits.ts';
 
 /** What the readers of a document's parts share. */
 export interface WordContext {
@@ -24,25 +25,14 @@ export interface WordContext {
   /** The properties of sections that end with a page. */
   readonly pageEnds: ReadonlySet<XmlElement>;
   readonly note: (kind: 'footnote' | 'endnote', id: string) => Element | undefined;
-  /** Counts content that may be repeated. @throws ConversionError if it is too much for the size of the document */
-  readonly count: (kind: 'label' | 'link' | 'cell', amount: number) => void;
+  readonly count: RepeatCounter;
 }
 
 /** What follows the current paragraph: a block, or the content of a text box. */
 export type Follower = Element | XmlElement;
 
-/** Elements for deleted or moved content, which Word only shows as tracked changes, and for properties. */
-export const removed: ReadonlySet<string> = new Set([
-  'w:del',
-  'w:moveFrom',
-  'w:pPr',
-  'w:proofErr',
-  'w:rPr',
-  'w:sdtPr',
-  'w:tblPr',
-  'w:tcPr',
-  'w:trPr',
-]);
+/** Properties, and marks of mistakes. */
+const unread = /^w:(?:\w+Pr|proofErr)$/;
 const noBreakHyphen = '\u2011';
 
 /** The paragraph whose runs are read. */
@@ -111,7 +101,7 @@ export class RunReader {
   }
 
   #inline(child: XmlElement, around: Surroundings): void {
-    if (removed.has(child.name)) return;
+    if (unread.test(child.name)) return;
     switch (child.name) {
       case 'w:r':
         this.#run(child, around);
@@ -129,12 +119,6 @@ export class RunReader {
       case 'w:bookmarkStart':
       case 'w:bookmarkEnd':
         around.pieces.push(...this.bookmark(child));
-        break;
-      case 'w:sdt':
-        this.#children(childOf(child, 'w:sdtContent') ?? nothing, around);
-        break;
-      case 'mc:AlternateContent':
-        this.#children(chosenAlternative(child) ?? nothing, around);
         break;
       case 'm:oMath':
       case 'm:oMathPara':
@@ -166,7 +150,7 @@ export class RunReader {
   /** Returns the link of the current text, unless it leads to a bookmark that is missing. */
   #currentLink(): string | undefined {
     const link = this.#link ?? this.#fields.link;
-    if (link !== this.#counted) this.#context.count('link', link?.length ?? 0);
+    if (link !== this.#counted) this.#context.count('text', link?.length ?? 0);
     this.#counted = link;
     if (link?.startsWith('#') !== true) return link;
     const name = link.slice(1);
@@ -223,7 +207,7 @@ export class RunReader {
       }
       case 'w:ruby':
         // Only the base text is kept. Ruby text shows its pronunciation.
-        this.#children(childOf(child, 'w:rubyBase') ?? nothing, around);
+        for (const base of childrenOf(child, 'w:rubyBase')) this.#children(base, around);
         break;
       case 'w:footnoteReference':
       case 'w:endnoteReference': {
@@ -235,9 +219,6 @@ export class RunReader {
         add(note);
         break;
       }
-      case 'mc:AlternateContent':
-        for (const each of elementsOf(chosenAlternative(child) ?? nothing)) this.#inRun(each, look, around);
-        break;
       case 'w:drawing':
       case 'w:pict':
       case 'w:object':
@@ -264,8 +245,7 @@ export class RunReader {
       if (content !== '') pieces.push({ content, look: shown });
     }
     if (hasRule && allowsBlocks) pieces.push({ content: element('hr', {}), look: {}, isBlock: true });
-    const count = (cells: number): void => this.#context.count('cell', cells);
-    for (const chart of charts) this.#figure(chart, (root) => chartFigure(root, count));
+    for (const chart of charts) this.#figure(chart, (root) => chartFigure(root, this.#context.count));
     for (const diagram of diagrams) this.#figure(diagram, diagramList);
     for (const box of boxes) this.#follow(box);
   }
@@ -296,5 +276,3 @@ export class RunReader {
     });
   }
 }
-
-const nothing: XmlElement = { name: '', attributes: {}, children: [] };

@@ -1,28 +1,22 @@
 import type { Element, ElementContent } from 'hast';
 import { element, styleText } from '../tree/document.ts';
 import { tableOf } from '../tree/tables.ts';
-import { childOf, numberOf, toggleOf, valueOf, type XmlElement } from '../xmlTree.ts';
+import { childOf, childrenOf, numberOf, toggleOf, valueOf, type XmlElement } from '../xmlTree.ts';
 import { shadingOf } from './styles.ts';
 
 /** The most columns that HTML lets a cell span. */
 const maxSpan = 1000;
 
-/** Reads the blocks in a cell, and the rows and cells within content controls. */
-interface TableReader {
-  readonly blocksIn: (cell: XmlElement) => ElementContent[];
-  readonly childrenIn: (parent: XmlElement) => readonly XmlElement[];
-}
-
 /** Reads a table. Cells that continue those above them become a part of them. */
-export function readTable(table: XmlElement, { blocksIn, childrenIn }: TableReader): Element {
+export function readTable(table: XmlElement, blocksIn: (cell: XmlElement) => ElementContent[]): Element {
   const head: Element[] = [];
   const body: Element[] = [];
   /** The cells that may continue in the next row, by their first columns. */
   const merged = new Map<number, Element>();
-  for (const row of childrenIn(table)) {
+  for (const row of childrenOf(table, 'w:tr')) {
     const properties = childOf(row, 'w:trPr');
     const isGone = childOf(properties, 'w:del') ?? toggleOf(childOf(properties, 'w:hidden'));
-    if (row.name !== 'w:tr' || isGone) continue;
+    if (isGone) continue;
     const isHeader = body.length === 0 && toggleOf(childOf(properties, 'w:tblHeader')) === true;
     const cells: Element[] = [];
     const skip = (name: string): number => {
@@ -31,8 +25,7 @@ export function readTable(table: XmlElement, { blocksIn, childrenIn }: TableRead
       return columns;
     };
     let column = skip('w:gridBefore');
-    for (const each of childrenIn(row)) {
-      if (each.name !== 'w:tc') continue;
+    for (const each of childrenOf(row, 'w:tc')) {
       const look = childOf(each, 'w:tcPr');
       const span = spanOf(childOf(look, 'w:gridSpan'), 1);
       const merge = childOf(look, 'w:vMerge');

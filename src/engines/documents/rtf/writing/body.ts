@@ -3,7 +3,7 @@ import { sum } from '../../tree/columns.ts';
 import { styleOf, textProperty } from '../../tree/document.ts';
 import { flowOf, flowOfCell } from '../../tree/flow.ts';
 import { type FlowPlace, FlowWriter } from '../../tree/flowWriter.ts';
-import { itemLabel, itemsOf, labelAt, numberingOf, withoutLeadingSpace } from '../../tree/items.ts';
+import { labelOf, itemsOf, labelAt, numberingOf, withoutLeadingSpace, withoutBox } from '../../tree/items.ts';
 import { PictureRepeats } from '../../tree/limits.ts';
 import type { Look } from '../../tree/runs.ts';
 import type { SizedPicture } from '../../tree/sizedPictures.ts';
@@ -115,12 +115,12 @@ export class RtfBody extends FlowWriter<Place, Piece> {
     const hanging = `\\fi-${twips(listIndent)}\\li${twips(inner.indent)}`;
     return itemsOf(list).flatMap((item, index) => {
       this.addBookmark(item);
-      const { label, children } = itemLabel(item);
+      const label = labelOf(item);
       const plain = list.tagName === 'ol' ? `${numbering.start + index}.` : '•';
       const text = escapeRtf(isText ? (label ?? plain).trim() : labelAt(numbering, index));
       const start = isText ? hanging : `\\ls${number}\\ilvl${level}${hanging}`;
       const before = isText ? `${text}\\tab ` : `{\\listtext\\pard\\plain ${text}\\tab}`;
-      const flow = flowOf(children);
+      const flow = flowOf(withoutBox(item));
       const [first, ...others] = flow;
       const hasLine = first?.tagName === 'p';
       if (hasLine) this.addBookmark(first);

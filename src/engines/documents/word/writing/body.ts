@@ -5,13 +5,13 @@ import { sum } from '../../tree/columns.ts';
 import { elementsIn, hasClass, styleOf, textIn, textProperty } from '../../tree/document.ts';
 import { isShown } from '../../tree/flow.ts';
 import { FlowWriter } from '../../tree/flowWriter.ts';
-import { itemsOf } from '../../tree/items.ts';
+import { itemsOf, withoutBox } from '../../tree/items.ts';
 import { type Look, startsRightToLeft } from '../../tree/runs.ts';
 import type { SizedPicture } from '../../tree/sizedPictures.ts';
 import type { Grid, Slot } from '../../tree/tables.ts';
 import { xmlText } from '../../xmlTree.ts';
 import { type Bookmarks, Relationships, wordAddress } from './links.ts';
-import { itemContent, listIndent, WordLists } from './lists.ts';
+import { listIndent, WordLists } from './lists.ts';
 import { leftOf, type Mark, paragraphXml, type Place, twipsPerPoint } from './place.ts';
 import { field, markRun, run, textRun } from './runs.ts';
 import { quoteIndent } from './styleSheet.ts';
@@ -229,7 +229,7 @@ export class WordBody extends FlowWriter<Place, string> {
         text: textRun(label ?? '', inner.look),
         isHanging: true,
       };
-      written.push(...this.flow(itemContent(item), inner), this.#pendingMark(inner));
+      written.push(...this.flow(withoutBox(item), inner), this.#pendingMark(inner));
     }
     return written;
   }

@@ -1,7 +1,8 @@
-import type { Element, ElementContent } from 'hast';
+import type { Element } from 'hast';
 import { ownValue } from '../../../../util/ownValue.ts';
-import { hasClass, integerIn, textProperty, isNamed } from '../../tree/document.ts';
+import { integerIn, textProperty } from '../../tree/document.ts';
 import { wordFormats } from '../../tree/listNumbers.ts';
+import { boxOf, taskBox } from '../../tree/items.ts';
 
 /** The deepest level of a numbering, counted from 0. */
 const deepestLevel = 8;
@@ -39,7 +40,8 @@ export class WordLists {
         start = value;
         ids.delete(format);
       }
-      const kind = boxOf(item) ?? (list.tagName === 'ol' ? format : 'bullet');
+      const box = taskBox(item);
+      const kind = (box && boxOf(box)) ?? (list.tagName === 'ol' ? format : 'bullet');
       const id = ids.get(kind) ?? this.#add(kind, level, group, kind === format ? start : undefined);
       ids.set(kind, id);
       return { id, level };
@@ -73,31 +75,4 @@ function levelXml(kind: string, level: number): string {
   const isNumber = kind === 'decimal' || Object.values(wordFormats).includes(kind);
   const bullet = kind === 'bullet' ? bullets[level % bullets.length] : kind;
   return `<w:lvl w:ilvl="${level}"><w:start w:val="1"/><w:numFmt w:val="${isNumber ? kind : 'bullet'}"/><w:lvlText w:val="${isNumber ? `%${level + 1}.` : bullet}"/><w:lvlJc w:val="left"/><w:pPr><w:ind w:left="${listIndent * 20 * (level + 1)}" w:hanging="${hangingTwips}"/></w:pPr></w:lvl>`;
-}
-
-/** The bullet of an item of a task list. */
-function boxOf(item: Element): string | undefined {
-  if (!hasClass(item, 'task-list-item')) return undefined;
-  const box = taskBox(item);
-  return box === undefined ? undefined : box.properties['checked'] === true ? '☑' : '☐';
-}
-
-/** Returns the check box that an item of a task list begins with. */
-function taskBox({ children: [first] }: Element): Element | undefined {
-  if (first?.type !== 'element') return undefined;
-  if (first.tagName === 'input') return first;
-  return first.tagName === 'p' ? taskBox(first) : undefined;
-}
-
-/** Returns the content of an item without its check box, which its bullet shows. */
-export function itemContent(item: Element): readonly ElementContent[] {
-  return boxOf(item) === undefined ? item.children : withoutBox(item.children);
-}
-
-function withoutBox([first, ...others]: readonly ElementContent[]): ElementContent[] {
-  if (isNamed(first, 'p')) {
-    return [{ ...first, children: withoutBox(first.children) }, ...others];
-  }
-  const [text, ...rest] = others;
-  return text?.type === 'text' ? [{ ...text, value: text.value.trimStart() }, ...rest] : others;
 }
