@@ -14,10 +14,10 @@ export const blockHandlers: Readonly<Record<string, Handler>> = {
   blockquote: (reader, node, context) => reader.holder('blockquote', node, context),
   dd: (reader, node, context) => reader.holder('dd', node, context, {}, { shape: 'mixed' }),
   details: (reader, node, context) => reader.block('details', node, context),
-  dir: (reader, node, context) => list(reader, node, context),
-  div: (reader, node, context) => division(reader, node, context),
+  dir: list,
+  div: division,
   dl: (reader, node, context) => reader.block('dl', node, context),
-  dt: (reader, node, context) => line(reader, node, context),
+  dt: line,
   hr: (reader, node) => {
     if (hasClass(node, 'page-break')) reader.pageBreak();
     else reader.flow.add(element('hr', {}));
@@ -26,28 +26,23 @@ export const blockHandlers: Readonly<Record<string, Handler>> = {
     if (context.isList === true) item(reader, node, context);
     else reader.flow.block('ul', {}, { shape: 'blocks' }, () => item(reader, node, context));
   },
-  listing: (reader, node, context) => code(reader, node, context),
-  menu: (reader, node, context) => list(reader, node, context),
-  ol: (reader, node, context) => list(reader, node, context),
-  p: (reader, node, context, declared) => paragraph(reader, node, context, declared),
-  plaintext: (reader, node, context) => code(reader, node, context),
-  pre: (reader, node, context) => code(reader, node, context),
-  summary: (reader, node, context) => line(reader, node, context),
-  table: (reader, node, context) => table(reader, node, context),
+  listing: code,
+  menu: list,
+  ol: list,
+  p: paragraph,
+  plaintext: code,
+  pre: code,
+  summary: line,
+  table: table,
   tbody: (reader, node, context) => reader.block('tbody', node, context),
-  td: (reader, node, context) => cell(reader, node, context),
+  td: cell,
   tfoot: (reader, node, context) => reader.block('tfoot', node, context),
-  th: (reader, node, context) => cell(reader, node, context),
+  th: cell,
   thead: (reader, node, context) => reader.block('thead', node, { ...context, isTableHead: true }),
   tr: (reader, node, context) => reader.block('tr', node, context),
-  ul: (reader, node, context) => list(reader, node, context),
-  xmp: (reader, node, context) => code(reader, node, context),
-  ...Object.fromEntries(
-    ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name): [string, Handler] => [
-      name,
-      (reader, node, context, declared) => paragraph(reader, node, context, declared),
-    ]),
-  ),
+  ul: list,
+  xmp: code,
+  ...Object.fromEntries(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name) => [name, paragraph])),
 };
 
 function line(reader: ContentReader, node: Element, context: Context): void {

@@ -1,6 +1,5 @@
 import type { Element, ElementContent, Properties, RootContent } from 'hast';
 import { ownValue } from '../../../util/ownValue.ts';
-import { decompressionLimits } from '../faults.ts';
 import { element, type Formula, formulaElement, textProperty } from '../tree/document.ts';
 import { Pictures } from '../tree/pictures.ts';
 import { edges, heading, isHidden, leftOut, type Page } from './elements.ts';
@@ -34,8 +33,6 @@ export class ContentReader {
   /** The notes that have been read, by their ids or, without one, by their elements. */
   readonly #notes = new Map<string | Element, { readonly id: string; readonly children: ElementContent[] }>();
   flow = new Flow();
-  /** The number of cells that the tables may still cover. */
-  cellsLeft = decompressionLimits.maxTableCells;
 
   constructor(page: Page, start: Context, handlers: Handlers) {
     this.page = page;

@@ -18,16 +18,16 @@ const hiddenInputs: ReadonlySet<string> = new Set(['file', 'hidden', 'password',
 
 /** Elements with a meaning of their own that are part of a line. */
 export const inlineHandlers: Readonly<Record<string, Handler>> = {
-  a: (reader, node, context) => link(reader, node, context),
+  a: link,
   br: (reader) => reader.flow.lineBreak(),
-  'epub:switch': (reader, node, context) => switched(reader, node, context),
+  'epub:switch': switched,
   iframe: (reader, node, context) => {
     const [, video] = videoAddress.exec(textProperty(node, 'src') ?? '') ?? [];
     const href = `https://www.youtube.com/watch?v=${video}`;
     if (video !== undefined) reader.text(textProperty(node, 'title') ?? href, within(context, 'a', { href }));
   },
   img: (reader, node, context, declared) => picture(reader, node, addressOf(node), context, declared),
-  input: (reader, node, context, declared) => input(reader, node, context, declared),
+  input: input,
   q: (reader, node, context) => {
     const [open, close] = quotes[context.quotes % 2 === 0 ? 0 : 1];
     reader.text(open, context);

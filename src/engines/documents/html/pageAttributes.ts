@@ -19,7 +19,7 @@ const flag = (value: unknown): true | undefined => (value === true || value === 
 const direction: Attribute = ['dir', matching(/^(?:auto|ltr|rtl)$/)];
 const language: Attribute = ['lang', matching(languageTag)];
 const tip: Attribute = ['title', matching(/\S/)];
-const spans = { colSpan: ['colspan', integer(2, 1000)], rowSpan: ['rowspan', integer(2, 65_534)] } as const;
+const spans = { colSpan: ['colspan', integer(2, 1000)], rowSpan: ['rowspan', integer(0, 65_534)] } as const;
 const size = integer(1, 100_000);
 
 /** The attributes of elements, by the names of the properties, apart from those that are made below. */

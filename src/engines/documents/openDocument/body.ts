@@ -1,7 +1,7 @@
 import type { Element, ElementContent, RootContent } from 'hast';
 import { ownValue } from '../../../util/ownValue.ts';
-import { styleOf, textProperty } from '../tree/document.ts';
-import { flowOf, flowOfCell } from '../tree/flow.ts';
+import { styleOf } from '../tree/document.ts';
+import { flowOf } from '../tree/flow.ts';
 import { type FlowPlace, FlowWriter } from '../tree/flowWriter.ts';
 import { sum } from '../tree/columns.ts';
 import { labelOf, itemsOf, numberingOf, withoutBox } from '../tree/items.ts';
@@ -59,7 +59,7 @@ export class OpenBody extends FlowWriter<Place, string> {
   protected paragraph(children: readonly ElementContent[], place: Place, block?: Element): string {
     const [, level] = /^h(\d)$/.exec(place.style) ?? [];
     const name = ownValue(names, place.style) ?? `Heading ${level}`;
-    const align = block && textProperty(block, 'align');
+    const { align } = place;
     const { marginLeft = 0 } = block === undefined ? {} : styleOf(block);
     const isNested = place.style === 'quote' && place.quotes > 1;
     const indent = isNested ? place.quotes * quoteIndent : marginLeft;
@@ -100,7 +100,11 @@ export class OpenBody extends FlowWriter<Place, string> {
       const number = list.tagName === 'ol' ? `${start + index}. ` : '';
       const value = index === 0 && start !== 1 && type !== 'none' ? ` text:start-value="${start}"` : '';
       return wrapped(
-        this.#itemPieces(withoutBox(item), type === 'none' ? (label ?? number) : '', inner),
+        this.#itemPieces(
+          withoutBox(item),
+          type === 'none' ? (label ?? number) : '',
+          this.placeIn(item, inner),
+        ),
         (xml, isNext) => {
           const name = isNext ? 'list-header' : 'list-item';
           return `<text:${name}${isNext ? '' : value}>${xml}</text:${name}>`;
@@ -118,7 +122,7 @@ export class OpenBody extends FlowWriter<Place, string> {
     return blocks.flatMap((block, index): ListPiece[] => {
       if (block === undefined) return [{ xml: this.paragraph([labelNode], place), isLifted: false }];
       if (index === 0 && hasLine && label !== '') {
-        const xml = this.paragraph([labelNode, ...block.children], place, block);
+        const xml = this.paragraph([labelNode, ...block.children], this.placeIn(block, place), block);
         return [{ xml, isLifted: false }];
       }
       if (isList(block)) {
@@ -159,8 +163,8 @@ export class OpenBody extends FlowWriter<Place, string> {
     this.addBookmark(cell);
     const style = cell.tagName === 'th' ? 'headerCell' : 'cell';
     const width = Math.max(10, sum(widths.slice(column, column + columns)) - 8);
-    const inner: Place = { ...place, style, width, quotes: 0 };
-    const flow = flowOfCell(cell);
+    const inner: Place = { ...this.placeIn(cell, { ...place, align: undefined }), style, width, quotes: 0 };
+    const flow = flowOf(cell.children);
     const content = flow.length === 0 ? this.paragraph([], inner) : this.flow(flow, inner).join('');
     const spans = [
       columns > 1 ? ` table:number-columns-spanned="${columns}"` : '',

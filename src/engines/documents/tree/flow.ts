@@ -59,15 +59,6 @@ export function flowOf(nodes: readonly RootContent[]): readonly Element[] {
   return flow;
 }
 
-/** Returns the content of a cell as blocks. Its paragraphs have its alignment. */
-export function flowOfCell({ children, properties: { align } }: Element): readonly Element[] {
-  return flowOf(children).map((block) =>
-    align === undefined || block.tagName !== 'p' || block.properties['align'] !== undefined
-      ? block
-      : { ...block, properties: { ...block.properties, align } },
-  );
-}
-
 /** True for inline content that isn't only white space. */
 export function isShown(node: ElementContent): boolean {
   return node.type === 'element' || (node.type === 'text' && node.value.trim() !== '');

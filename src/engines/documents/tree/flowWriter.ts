@@ -30,6 +30,7 @@ export interface FlowPlace {
   readonly style: FlowStyle;
   readonly width: number;
   readonly indent: number;
+  readonly align?: string | undefined;
   /** The look that the blocks around give to text. */
   readonly look: Look;
   readonly isInNote: boolean;
@@ -82,7 +83,7 @@ export abstract class FlowWriter<Place extends FlowPlace, Piece> {
   /** Returns the place of what is in a block. */
   protected placeIn(block: Element, place: Place): Place {
     const { backgroundColor: _, ...look } = lookIn(place.look, block);
-    return { ...place, look };
+    return { ...place, look, align: textProperty(block, 'align') ?? place.align };
   }
 
   /** Returns the place of the description of a term. */

@@ -29,7 +29,7 @@ export function boxOf({ properties: { checked } }: Element): string {
 }
 
 /** Returns the content of a line without the space at its beginning. */
-export function withoutLeadingSpace(line: readonly ElementContent[]): readonly ElementContent[] {
+function withoutLeadingSpace(line: readonly ElementContent[]): readonly ElementContent[] {
   const [first, ...others] = line;
   return first?.type === 'text' ? [{ ...first, value: first.value.trimStart() }, ...others] : line;
 }

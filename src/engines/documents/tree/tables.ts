@@ -38,8 +38,8 @@ export class Grids {
     const rows = rowsIn(table);
     let above: readonly Slot[] = [];
     let count = 0;
-    const placed = rows.map(({ cells }, at) => {
-      above = placedCells(cells, above, rows.length - at);
+    const placed = rows.map(({ cells, rowsLeft }) => {
+      above = placedCells(cells, above, rowsLeft);
       count += above.length;
       this.#check(count);
       return above;
@@ -133,16 +133,21 @@ function filled(slots: readonly Slot[], columns: number): Slot[] {
 interface Row {
   readonly cells: readonly Element[];
   readonly isHead: boolean;
+  /** The number of rows in its part of the table from this one on. */
+  readonly rowsLeft: number;
 }
 
 /** Returns the rows of a table in their order. */
 export function rowsIn(part: Element): Row[] {
-  return childElements(part).flatMap((child) => {
-    if (!/^t(?:head|body|foot|r)$/.test(child.tagName)) return [];
-    if (child.tagName !== 'tr')
+  const children = childElements(part);
+  let rowsLeft = children.filter(({ tagName }) => tagName === 'tr').length;
+  return children.flatMap((child) => {
+    if (/^t(?:head|body|foot)$/.test(child.tagName))
       return rowsIn(child).map((row) => (child.tagName === 'thead' ? { ...row, isHead: true } : row));
+    if (child.tagName !== 'tr') return [];
     const cells = childElements(child).filter(({ tagName }) => /^t[hd]$/.test(tagName));
-    return [{ cells, isHead: cells.length > 0 && cells.every(({ tagName }) => tagName === 'th') }];
+    const isHead = cells.length > 0 && cells.every(({ tagName }) => tagName === 'th');
+    return [{ cells, isHead, rowsLeft: rowsLeft-- }];
   });
 }
 

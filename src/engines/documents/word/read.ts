@@ -1,13 +1,12 @@
 import type { Element, ElementContent } from 'hast';
 import { fault } from '../../../contract/fault.ts';
-import { ownValue } from '../../../util/ownValue.ts';
 import { ConversionError, damaged } from '../../api/conversionError.ts';
 import { documentFault } from '../faults.ts';
 import { type Document, element, maxDepth, withoutEmptyPages } from '../tree/document.ts';
-import { childOf, childrenOf, elementsOf, valueOf, type XmlElement } from '../xmlTree.ts';
+import { attributeOf, childOf, childrenOf, elementsOf, valueOf, type XmlElement } from '../xmlTree.ts';
 import { isAnchor } from '../tree/runs.ts';
 import { ListCounter, WordNumbering } from './numbering.ts';
-import { coreProperties, OfficePackage, partOf, type Relations, type WordParts } from './package.ts';
+import { coreProperties, OfficePackage, partOf, type WordParts } from './package.ts';
 import { PartReader } from './part.ts';
 import { WordPictures } from './pictures.ts';
 import type { WordContext } from './runs.ts';
@@ -54,11 +53,15 @@ export async function readParts(parts: WordParts, bytes: number): Promise<Docume
     pageEnds: pageEndsIn(body),
     count: repeatCounter(bytes),
   };
-  const readers = new NoteReaders(shared, notes, (part) => [
-    parts.relations(part),
-    new ListCounter(numbering),
-  ]);
-  const context: WordContext = { ...shared, note: (kind, id) => readers.note(kind, id) };
+  // A note has no notes of its own.
+  const inNotes: WordContext = { ...shared, note: () => undefined };
+  const noteOf = (kind: NoteKind): ((id: string) => Element | undefined) => {
+    const { part, root } = notes[kind];
+    const reader = new PartReader(inNotes, parts.relations(part), new ListCounter(numbering));
+    return notesIn(root, kind, (note) => reader.read(note));
+  };
+  const readers = { footnote: noteOf('footnote'), endnote: noteOf('endnote') };
+  const context: WordContext = { ...shared, note: (kind, id) => readers[kind](id) };
   const content = new PartReader(context, relations, new ListCounter(numbering)).read(body, true);
   finishAnchors(content, shared.targets);
   const core = coreProperties(parts, ofPackage);
@@ -74,7 +77,7 @@ export async function readParts(parts: WordParts, bytes: number): Promise<Docume
 function bookmarksIn(root: XmlElement | undefined): string[] {
   const names: string[] = [];
   const visit = (node: XmlElement): void => {
-    if (node.name === 'w:bookmarkStart') names.push(ownValue(node.attributes, 'w:name') ?? '');
+    if (node.name === 'w:bookmarkStart') names.push(attributeOf(node, 'w:name') ?? '');
     for (const child of elementsOf(node)) visit(child);
   };
   if (root !== undefined) visit(root);
@@ -97,42 +100,25 @@ function pageEndsIn(body: XmlElement): Set<XmlElement> {
 
 type NoteKind = 'footnote' | 'endnote';
 
-/** Reads notes when they are first referred to. */
-class NoteReaders {
-  readonly #roots: Readonly<Record<NoteKind, ReadonlyMap<string, XmlElement>>>;
-  readonly #readers: Readonly<Record<NoteKind, PartReader>>;
-  readonly #known = new Map<string, Element>();
-
-  constructor(
-    shared: Omit<WordContext, 'note'>,
-    notes: Readonly<Record<NoteKind, { readonly part: string; readonly root: XmlElement | undefined }>>,
-    partFor: (part: string) => readonly [Relations, ListCounter],
-  ) {
-    const idsIn = (kind: NoteKind): Map<string, XmlElement> => {
-      const all = childrenOf(notes[kind].root, `w:${kind}`);
-      // The others are the lines between text and notes.
-      const shown = all.filter(({ attributes }) => (ownValue(attributes, 'w:type') ?? 'normal') === 'normal');
-      return new Map(shown.map((note) => [ownValue(note.attributes, 'w:id') ?? '', note]));
-    };
-    // A note has no notes of its own.
-    const context: WordContext = { ...shared, note: () => undefined };
-    const readerOf = (kind: NoteKind): PartReader => new PartReader(context, ...partFor(notes[kind].part));
-    this.#roots = { footnote: idsIn('footnote'), endnote: idsIn('endnote') };
-    this.#readers = { footnote: readerOf('footnote'), endnote: readerOf('endnote') };
-  }
-
-  /** Returns the reference to a note. */
-  note(kind: NoteKind, id: string): Element | undefined {
-    const key = `${kind}-${id}`;
-    const root = this.#roots[kind].get(id);
-    if (root === undefined) return undefined;
-    const known = this.#known.get(key) ?? {
-      ...element('footnote', { id: key }),
-      children: this.#readers[kind].read(root),
-    };
-    this.#known.set(key, known);
-    return { ...known };
-  }
+/** Returns a function that makes the reference to a note, which is read when it is first referred to. */
+function notesIn(
+  root: XmlElement | undefined,
+  kind: NoteKind,
+  read: (note: XmlElement) => ElementContent[],
+): (id: string) => Element | undefined {
+  const known = new Map<string, Element>();
+  // The others are the lines between text and notes.
+  const shown = childrenOf(root, `w:${kind}`).filter(
+    (note) => (attributeOf(note, 'w:type') ?? 'normal') === 'normal',
+  );
+  const byId = new Map(shown.map((note) => [attributeOf(note, 'w:id') ?? '', note]));
+  return (id) => {
+    const note = byId.get(id);
+    if (note === undefined) return undefined;
+    const made = known.get(id) ?? { ...element('footnote', { id: `${kind}-${id}` }), children: read(note) };
+    known.set(id, made);
+    return { ...made };
+  };
 }
 
 /**

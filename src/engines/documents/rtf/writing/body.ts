@@ -1,9 +1,9 @@
 import type { Element, ElementContent, RootContent } from 'hast';
 import { sum } from '../../tree/columns.ts';
-import { styleOf, textProperty } from '../../tree/document.ts';
-import { flowOf, flowOfCell } from '../../tree/flow.ts';
+import { styleOf } from '../../tree/document.ts';
+import { flowOf } from '../../tree/flow.ts';
 import { type FlowPlace, FlowWriter } from '../../tree/flowWriter.ts';
-import { labelOf, itemsOf, labelAt, numberingOf, withoutLeadingSpace, withoutBox } from '../../tree/items.ts';
+import { labelOf, itemsOf, labelAt, numberingOf, withoutBox } from '../../tree/items.ts';
 import { PictureRepeats } from '../../tree/limits.ts';
 import type { Look } from '../../tree/runs.ts';
 import type { SizedPicture } from '../../tree/sizedPictures.ts';
@@ -77,7 +77,7 @@ export class RtfBody extends FlowWriter<Place, Piece> {
     const indent = place.indent + marginLeft;
     const properties = [
       place.tables > 0 ? `\\intbl${place.tables > 1 ? `\\itap${place.tables}` : ''}` : '',
-      alignments.get(block && textProperty(block, 'align')) ?? '',
+      alignments.get(place.align) ?? '',
       indent > 0 && label === undefined ? `\\li${twips(indent)}` : '',
       this.takePageBreak() ? '\\pagebb' : '',
       label ?? '',
@@ -120,15 +120,17 @@ export class RtfBody extends FlowWriter<Place, Piece> {
       const text = escapeRtf(isText ? (label ?? plain).trim() : labelAt(numbering, index));
       const start = isText ? hanging : `\\ls${number}\\ilvl${level}${hanging}`;
       const before = isText ? `${text}\\tab ` : `{\\listtext\\pard\\plain ${text}\\tab}`;
+      const within = this.placeIn(item, inner);
       const flow = flowOf(withoutBox(item));
       const [first, ...others] = flow;
       const hasLine = first?.tagName === 'p';
       if (hasLine) this.addBookmark(first);
-      const line = hasLine ? withoutLeadingSpace(first.children) : [];
-      const paragraph = this.paragraph(line, inner, hasLine ? first : undefined, start);
+      const paragraph = hasLine
+        ? this.paragraph(first.children, this.placeIn(first, within), first, start)
+        : this.paragraph([], within, undefined, start);
       const at = paragraph.rtf.indexOf(' ') + 1;
       const labeled = { ...paragraph, rtf: paragraph.rtf.slice(0, at) + before + paragraph.rtf.slice(at) };
-      return [labeled, ...(hasLine ? others : flow).flatMap((block) => this.block(block, inner))];
+      return [labeled, ...(hasLine ? others : flow).flatMap((block) => this.block(block, within))];
     });
   }
 
@@ -158,8 +160,10 @@ export class RtfBody extends FlowWriter<Place, Piece> {
 
   #cell(cell: Element | undefined, place: Place): string {
     if (cell !== undefined) this.addBookmark(cell);
-    const inner: Place = { ...place, style: cell?.tagName === 'th' ? 'headerCell' : 'cell' };
-    const pieces = cell === undefined ? [] : this.flow(flowOfCell(cell), inner);
+    const style = cell?.tagName === 'th' ? 'headerCell' : 'cell';
+    const around = { ...place, align: undefined };
+    const inner: Place = { ...(cell === undefined ? around : this.placeIn(cell, around)), style };
+    const pieces = this.flow(cell?.children ?? [], inner);
     if (pieces.at(-1)?.isTable !== false) pieces.push(this.paragraph([], inner));
     const end = place.tables === 1 ? '\\cell\n' : '\\nestcell{\\nonesttables\\par}\n';
     return pieces

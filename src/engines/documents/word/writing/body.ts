@@ -32,12 +32,6 @@ interface Progress {
 }
 
 const definitionIndent = 36;
-const alignments: Readonly<Record<string, string>> = {
-  center: 'center',
-  justify: 'both',
-  left: 'left',
-  right: 'right',
-};
 /** Finds runs and formulas. */
 const shown = /<(?:w:r|m:oMath)\b/;
 const line = '<w:pBdr><w:bottom w:val="single" w:sz="6" w:space="1" w:color="C8CCD1"/></w:pBdr>';
@@ -102,7 +96,6 @@ export class WordBody extends FlowWriter<Place, string> {
       alert: undefined,
       lists: 0,
       outerLists: isInNote ? 1 : 0,
-      alignment: undefined,
       direction: undefined,
       fill: undefined,
       isCell: false,
@@ -121,7 +114,6 @@ export class WordBody extends FlowWriter<Place, string> {
       look: color === undefined ? look : { ...look, color },
       indent: place.indent + marginLeft,
       fill: backgroundColor ?? place.fill,
-      alignment: ownValue(alignments, textProperty(block, 'align') ?? '') ?? place.alignment,
       direction: direction === 'rtl' || direction === 'ltr' ? direction : place.direction,
     };
   }
@@ -206,7 +198,7 @@ export class WordBody extends FlowWriter<Place, string> {
       const shown = index === tokens.length - 1 ? text.replace(/\n$/, '') : text;
       return textRun(shown, tokenStyle(kind) ?? {});
     });
-    const written = this.#paragraph(runs.join(''), { ...place, style: 'code', alignment: undefined });
+    const written = this.#paragraph(runs.join(''), { ...place, style: 'code', align: undefined });
     this.#progress.last = 'code';
     return gap + written;
   }
@@ -244,7 +236,7 @@ export class WordBody extends FlowWriter<Place, string> {
       indent: 0,
       lists: 0,
       outerLists: place.outerLists + place.lists + 1,
-      alignment: undefined,
+      align: undefined,
       isCell: true,
     };
     const written = rows.map((slots, index) => {

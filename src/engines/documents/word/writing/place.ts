@@ -11,7 +11,6 @@ export interface Place extends FlowPlace {
   /** The number of lists around the block, and around the table or note that the block is in. */
   readonly lists: number;
   readonly outerLists: number;
-  readonly alignment: string | undefined;
   readonly direction: string | undefined;
   readonly fill: string | undefined;
   readonly isCell: boolean;
@@ -28,6 +27,13 @@ export const twipsPerPoint = 20;
 const spaceAfterTable = 140;
 /** The room that indentation leaves for text. */
 const leastRoom = 75;
+const alignments: Readonly<Record<string, string>> = {
+  center: 'center',
+  justify: 'both',
+  left: 'left',
+  right: 'right',
+};
+/** In paragraphs from right to left, Word's left is the right side. */
 const mirrored: Readonly<Record<string, string>> = { left: 'right', right: 'left' };
 /** The ids of the styles. Others are the usual one. */
 const styles: Readonly<Partial<Record<FlowStyle, string>>> = {
@@ -59,7 +65,8 @@ export function paragraphXml(
   border: string,
   isAfterTable: boolean,
 ): string {
-  const { style, alert, alignment, fill } = place;
+  const { style, alert, align = '', fill } = place;
+  const alignment = ownValue(isRtl ? mirrored : alignments, align) ?? ownValue(alignments, align);
   const id = style === 'quote' && alert !== undefined ? alertStyle(alert) : styles[style];
   const left = leftOf(place);
   const levels = number === undefined ? 0 : number.level + 1;
@@ -74,8 +81,7 @@ export function paragraphXml(
     isRtl ? '<w:bidi/>' : '',
     needsSpace ? `<w:spacing w:before="${spaceAfterTable}"/>` : '',
     isIndented ? `<w:ind w:left="${left}"${isHanging ? ` w:hanging="${hangingTwips}"` : ''}/>` : '',
-    // In paragraphs from right to left, Word's left is the right side.
-    alignment && `<w:jc w:val="${isRtl ? (ownValue(mirrored, alignment) ?? alignment) : alignment}"/>`,
+    alignment && `<w:jc w:val="${alignment}"/>`,
   ].join('');
   return properties === '' ? '' : `<w:pPr>${properties}</w:pPr>`;
 }
