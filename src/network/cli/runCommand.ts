@@ -63,7 +63,9 @@ async function runPrepared(
   const database = new Database({ url, maxTransactions, onDidFail: printError });
   try {
     const steps = await prepareDatabase(database);
-    return (await run?.(database, command, configuration)) ?? migrated(steps);
+    const applied = `Applied migrations: ${steps.join(', ')}.`;
+    const lines = [steps.length === 0 ? 'The database is up to date.' : applied];
+    return (await run?.(database, command, configuration)) ?? { value: steps, lines };
   } finally {
     await database.close();
   }
@@ -71,11 +73,4 @@ async function runPrepared(
 
 function saved(what: string, rows: number, file: string): CommandOutput {
   return { value: { rows, file }, lines: [`${what} ${rows} rows: ${file}`] };
-}
-
-function migrated(steps: readonly string[]): CommandOutput {
-  return {
-    value: steps,
-    lines: [steps.length === 0 ? 'The database is up to date.' : `Applied migrations: ${steps.join(', ')}.`],
-  };
 }

@@ -40,6 +40,8 @@ type RoleName = keyof typeof grants;
 
 /** Lets the users of this list that exist do what their role needs, and nothing else. */
 export async function grantRoles(connection: Queryable): Promise<void> {
+  // Users could otherwise make a trigger of their own from one that writes the audit log with the owner's rights.
+  await connection.query('revoke execute on all functions in schema network from public');
   const sql = 'select rolname as name from pg_roles where rolname = any ($1)';
   const { rows } = await connection.query<{ name: RoleName }>(sql, [Object.keys(grants)]);
   for (const { name } of rows) {

@@ -38,6 +38,7 @@ export function accountRoutes(context: RouteContext): void {
   const { app, node } = context;
   const { database, wallet } = node;
   const newKeys = windowsFor(context, 'keys');
+  const guesses = windowsFor(context, 'guesses');
 
   const showOverview = showing(async ({ accountName }) => {
     const account = await accountNamed(database, accountName);
@@ -61,7 +62,11 @@ export function accountRoutes(context: RouteContext): void {
   const addOwnKey = formAction(context, showKeys, async (connection, request, person) => {
     const { name, allowed } = fieldsOf(request, 'name', 'allowed');
     await newKeys.take(`keys ${person.id}`);
-    const facts = { name: name.trim(), allowed: splitList(allowed), person: person.id };
+    const facts = {
+      name: name.trim(),
+      allowed: allowed.split(/[\s,]+/).filter((each) => each !== ''),
+      person: person.id,
+    };
     const key = await addKey(connection, accountOf(person), facts);
     return { secret: secretSection('Your new key', key, 'Copy it now. It isn’t shown again.') };
   });
@@ -89,6 +94,8 @@ export function accountRoutes(context: RouteContext): void {
     ownForm(context, 'login'),
     signedIn(context, async (person, request, reply) => {
       const { current, password, again } = fieldsOf(request, 'current', 'password', 'again');
+      // Separate from sign-ins, so that a thief of the session can't slow them down.
+      await guesses.take(`current password ${person.id}`);
       const isRight = (await personWithPassword(database, person.email, current)) !== undefined;
       const problem = isRight ? passwordProblem(password, again) : 'The current password is incorrect.';
       if (problem !== undefined) return showSecurity(person, request, reply.code(400), { problem });
@@ -102,13 +109,6 @@ export function accountRoutes(context: RouteContext): void {
 
 function accountOf({ account, accountName }: Person) {
   return { id: account, name: accountName };
-}
-
-function splitList(text: string): string[] {
-  return text
-    .split(',')
-    .map((each) => each.trim())
-    .filter((each) => each !== '');
 }
 
 /** Credits and recent jobs. */

@@ -7,7 +7,8 @@ import {
 } from '../accounts/accounts.ts';
 import { allPlans, checkPlan } from '../accounts/plans.ts';
 import { ConfigurationError, wholeNumber } from '../configuration.ts';
-import { type AuditEntry, listAudit } from './reports.ts';
+import type { Queryable } from '../database/database.ts';
+import { listAudit } from './reports.ts';
 import {
   invite,
   linkAddress,
@@ -44,13 +45,13 @@ const shownEntries = 100;
 /** Commands show and change all people and accounts. */
 const shownRows = 1000;
 
-/** What the page shows. */
-interface Facts {
-  readonly people: readonly Person[];
-  readonly accounts: readonly ListedAccount[];
-  readonly plans: readonly string[];
-  readonly audit: readonly AuditEntry[];
-}
+/** Reads what the page shows. */
+const factsIn = async (database: Queryable) => ({
+  people: await listPeople(database, shownRows),
+  accounts: await listAccounts(database, shownRows),
+  plans: [...(await allPlans(database)).keys()],
+  audit: await listAudit(database, shownEntries),
+});
 
 const change =
   (kind: PersonChange): FormAction =>
@@ -65,15 +66,9 @@ export function adminRoutes(context: RouteContext): void {
   const { database, wallet } = node;
 
   const showPage = showing(async () => {
-    const facts = {
-      people: await listPeople(database, shownRows),
-      accounts: await listAccounts(database, shownRows),
-      plans: [...(await allPlans(database)).keys()],
-      audit: await listAudit(database, shownEntries),
-    };
+    const facts = await factsIn(database);
     return (viewer) => adminPage(viewer, facts);
   });
-
   app.get('/account/admin', adminOnly(context, showPage));
 
   const actions: Readonly<Record<string, FormAction>> = {
@@ -121,7 +116,10 @@ export function adminRoutes(context: RouteContext): void {
 }
 
 /** People, plans, credits, and the audit log. */
-function adminPage(viewer: Viewer, { people, accounts, plans, audit }: Facts): Page {
+function adminPage(
+  viewer: Viewer,
+  { people, accounts, plans, audit }: Awaited<ReturnType<typeof factsIn>>,
+): Page {
   const names = accounts.map(({ name }) => name);
   const unsaved = html`autocomplete="off"`;
   const invitation = [

@@ -17,7 +17,7 @@ export async function creditsByDay(database: Queryable, account: string): Promis
 }
 
 /** One change in the audit log. The database writes it together with the change itself. */
-export interface AuditEntry {
+interface AuditEntry {
   readonly at: Date;
   /** The email address of the person who made the change, or "command line". */
   readonly actor: string;

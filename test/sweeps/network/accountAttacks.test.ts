@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import http from 'node:http';
+import { emailDigest } from '../../../src/network/identity/people.ts';
 import { useAccountPages } from '../../support/network/accountPages.ts';
 import { password } from '../../support/network/accounts.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -214,8 +215,26 @@ describe('The account pages under attack', () => {
       assert.deepEqual([...new Set(statuses)], [401, 429], email);
       assert.equal(statuses[18], 401);
     }
+    const forger = pages.visitor();
+    forger.cookies.set('known', `${emailDigest(ann)}.forged`);
+    assert.equal((await forger.send('/account/login', { email: ann, password: 'wrong' })).status, 429);
     assert.equal((await known.send('/account/login', { email: ann, password: 'wrong' })).status, 401);
     assert.equal((await known.send('/account/login', { email: ann, password })).status, 303);
+  });
+
+  it('slow down guesses at the current password in a stolen session, but not other sign-ins', async () => {
+    await pages.person(ann);
+    await pages.start({ FUN_TRUSTED_PROXIES: '127.0.0.1' });
+    const { cookies } = await pages.signedIn(ann);
+    const statuses = [];
+    for (let count = 1; count <= 21; count += 1) {
+      const thief = pages.visitor({ 'X-Forwarded-For': `192.0.2.${count}` });
+      for (const [name, value] of cookies) thief.cookies.set(name, value);
+      const fields = { current: 'wrong', password: 'b'.repeat(20), again: 'b'.repeat(20) };
+      statuses.push((await thief.send('/account/security', fields, '/account/password')).status);
+    }
+    assert.deepEqual(statuses, [...Array.from({ length: 20 }, () => 400), 429]);
+    await pages.signedIn(ann);
   });
 
   it('let a person make 30 keys a day', async () => {

@@ -102,7 +102,7 @@ describe('readConfiguration', () => {
       /^With FUN_ORGANIZATION_ISSUER, set FUN_ORGANIZATION_PLANS or FUN_ORGANIZATION_DEFAULT_PLAN, /,
     ],
     ...Object.entries({
-      FUN_DATABASE_URL: 'postgres://user:a#b@host/name',
+      FUN_DATABASE_URL: 'postgres://user:1#b@host/name',
       FUN_SMTP_URL: 'smtps://user:a#b@mail.example.com',
       FUN_AUTH_URL: 'http://accounts.example.com',
       FUN_API_URL: 'https://a b',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
+import os from 'node:os';
 import { once } from 'node:events';
 import path from 'node:path';
 import { addKey } from '../../../../src/network/accounts/keys.ts';
@@ -128,6 +129,29 @@ describe('An API node', () => {
     assert.equal(await statusWith(key, office), 200);
     assert.equal(await statusWith(key, `${office}, 10.2.0.1`), 401);
     assert.equal(await statusWith(key, `${office}, 127.0.0.5`), 401);
+  });
+
+  it('closes connections of other computers that bypass the proxy, and so do the account pages', async function () {
+    const own = Object.values(os.networkInterfaces()).flat();
+    const address = own.find((each) => each?.family === 'IPv4' && !each.internal)?.address;
+    if (address === undefined) return this.skip();
+    const listen = { FUN_LISTEN: `${address}:0`, FUN_ACCOUNTS_LISTEN: `${address}:0` };
+    const url = 'https://files.example.com';
+    for (const proxy of ['192.0.2.7', address]) {
+      node = await NetworkNode.start('all', {
+        ...environment(),
+        ...listen,
+        FUN_AUTH_URL: url,
+        FUN_TRUSTED_PROXIES: proxy,
+      });
+      const pages = node.log.find((line) => line.includes('Account pages started')) ?? '';
+      for (const at of [
+        `${node.baseUrl}/.well-known/file-utility`,
+        `${JSON.parse(pages).address}/account/login`,
+      ])
+        await (proxy === address ? fetch(at) : assert.rejects(fetch(at), TypeError));
+      await node.stop();
+    }
   });
 
   it('trusts nobody if no proxy is trusted', async () => {

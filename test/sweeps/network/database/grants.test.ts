@@ -142,6 +142,9 @@ describe('The database’s users for single roles', () => {
           'create table public.mine ()',
           `update network.migrations set name = name`,
           'set role network',
+          // A trigger of one's own would write entries with the rights of the audit log's owner.
+          `do $$ begin create temporary table people (email text, is_admin boolean);
+             create trigger forge after insert on people for each row execute function network.audit_change('is_admin'); end $$`,
         ])
           await assert.rejects(own.query(sql), { code: '42501' }, `${role}: ${sql}`);
         assert.deepEqual(await migrate(own), []);
