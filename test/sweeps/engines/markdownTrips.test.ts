@@ -41,8 +41,8 @@ function outline(nodes: readonly RootContent[]): string {
   const parts = nodes.map((node) => {
     if (node.type === 'text') return node.value;
     if (node.type !== 'element') return '';
-    // A picture that isn't there becomes its description in brackets, in a Word document.
-    if (node.tagName === 'img') return textProperty(node, 'alt') || 'Picture';
+    // A picture that isn't there becomes its description or address in brackets, in a Word document.
+    if (node.tagName === 'img') return textProperty(node, 'alt') || (textProperty(node, 'src') ?? '');
     const tagName = node.tagName === 'th' ? 'td' : node.tagName;
     const content = outline(node.children);
     if (tagName === 'li') return `li(${content.replace(/^p\(([^()]*)\)/, '$1')})`;

@@ -99,6 +99,8 @@ export class WordBody extends FlowWriter<Place, string> {
       direction: undefined,
       fill: undefined,
       isCell: false,
+      quoteIndent: undefined,
+      isQuotedList: false,
     };
   }
 
@@ -131,8 +133,11 @@ export class WordBody extends FlowWriter<Place, string> {
     return [isSecond ? separator : '', written];
   }
 
+  /** Lists in a quote have levels of their own. */
   protected quoted(place: Place, quote: Element): Place {
-    return { ...place, style: 'quote', alert: alertKindOf(quote), indent: place.indent + quoteIndent };
+    const indent = place.indent + quoteIndent;
+    const lists = { lists: 0, outerLists: place.outerLists + place.lists };
+    return { ...place, ...lists, style: 'quote', alert: alertKindOf(quote), indent, quoteIndent: indent };
   }
 
   protected override described(place: Place): Place {
@@ -210,6 +215,7 @@ export class WordBody extends FlowWriter<Place, string> {
       style: 'item',
       indent: outer.indent + listIndent,
       lists: outer.lists + 1,
+      isQuotedList: outer.quoteIndent !== undefined,
     };
     const numberOf = this.lists.begin(list, outer.lists, outer.outerLists);
     for (const item of itemsOf(list)) {
@@ -238,6 +244,7 @@ export class WordBody extends FlowWriter<Place, string> {
       outerLists: place.outerLists + place.lists + 1,
       align: undefined,
       isCell: true,
+      quoteIndent: undefined,
     };
     const written = rows.map((slots, index) => {
       // The style of the table has bold text in its first row, if that is a header.

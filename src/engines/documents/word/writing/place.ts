@@ -2,7 +2,8 @@ import { ownValue } from '../../../../util/ownValue.ts';
 import type { FlowPlace, FlowStyle } from '../../tree/flowWriter.ts';
 import { hangingTwips, type ItemNumber, listIndent } from './lists.ts';
 import { shading } from './runs.ts';
-import { alertStyle, quoteIndent } from './styleSheet.ts';
+import { alertColors } from '../../tree/alerts.ts';
+import { alertStyle, bar, barDistance, quoteColor, quoteIndent } from './styleSheet.ts';
 
 /** The place of a block. Lengths are in points. */
 export interface Place extends FlowPlace {
@@ -14,6 +15,10 @@ export interface Place extends FlowPlace {
   readonly direction: string | undefined;
   readonly fill: string | undefined;
   readonly isCell: boolean;
+  /** The indentation of the quote or alert around the block. */
+  readonly quoteIndent: number | undefined;
+  /** True if the innermost list around the block is in a quote. */
+  readonly isQuotedList: boolean;
 }
 
 /** What the first paragraph of a list item or a note begins with. */
@@ -57,6 +62,13 @@ export function leftOf({ indent, width }: Place): number {
   return Math.round(Math.min(indent, Math.max(listIndent, width - leastRoom)) * twipsPerPoint);
 }
 
+/** The bar of the quote around a paragraph, unless the paragraph's style has it. */
+function barOf({ style, alert, quoteIndent: indent, isQuotedList }: Place, left: number): string {
+  if (indent === undefined || (style === 'quote' && !isQuotedList)) return '';
+  const distance = Math.max(0, Math.round(left / twipsPerPoint - indent));
+  return bar(ownValue(alertColors, alert ?? '') ?? quoteColor, barDistance + distance);
+}
+
 /** Writes the properties of a paragraph in the order of the schema (ECMA-376, part 1, 17.3.1.26). */
 export function paragraphXml(
   place: Place,
@@ -76,7 +88,7 @@ export function paragraphXml(
   const properties = [
     id && `<w:pStyle w:val="${id}"/>`,
     number && `<w:numPr><w:ilvl w:val="${number.level}"/><w:numId w:val="${number.id}"/></w:numPr>`,
-    border,
+    border === '' ? barOf(place, left - (isHanging ? hangingTwips : 0)) : border,
     fill && shading(fill),
     isRtl ? '<w:bidi/>' : '',
     needsSpace ? `<w:spacing w:before="${spaceAfterTable}"/>` : '',

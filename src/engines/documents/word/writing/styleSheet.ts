@@ -2,6 +2,8 @@ import { alertColors, capitalized } from '../../tree/alerts.ts';
 
 /** The indentation of a quote in its style, in points. */
 export const quoteIndent = 17;
+export const quoteColor = '#c8ccd1';
+export const barDistance = 10;
 /** The font sizes of headings, in half-points. */
 const headingSizes = [36, 28, 24, 22, 22, 22];
 const textFonts = '<w:rFonts w:ascii="Calibri" w:hAnsi="Calibri" w:cs="Calibri"/>';
@@ -9,8 +11,9 @@ const codeFonts = '<w:rFonts w:ascii="Consolas" w:hAnsi="Consolas" w:cs="Consola
 const fill = '<w:shd w:val="clear" w:color="auto" w:fill="F6F7F9"/>';
 const line = (side: string): string => `<w:${side} w:val="single" w:sz="4" w:space="0" w:color="C8CCD1"/>`;
 
-const bar = (color: string): string =>
-  `<w:pBdr><w:left w:val="single" w:sz="18" w:space="10" w:color="${color}"/></w:pBdr>`;
+/** The bar at the left of a quote. Its distance from the text is in points, at most 31. */
+export const bar = (color: string, distance = barDistance): string =>
+  `<w:pBdr><w:left w:val="single" w:sz="18" w:space="${Math.min(31, distance)}" w:color="${color.slice(1).toUpperCase()}"/></w:pBdr>`;
 
 const paragraph = (
   id: string,
@@ -39,7 +42,7 @@ const alerts = Object.entries(alertColors).map(([kind, color]) =>
   paragraph(
     alertStyle(kind),
     `Alert ${capitalized(kind)}`,
-    bar(color.slice(1).toUpperCase()),
+    bar(color),
     '<w:color w:val="auto"/>',
     '',
     'Quote',
@@ -81,7 +84,7 @@ export function styleSheet(width: number, language: string | undefined): string 
     paragraph(
       'Quote',
       'Quote',
-      `${bar('C8CCD1')}<w:ind w:left="${quoteIndent * 20}"/>`,
+      `${bar(quoteColor)}<w:ind w:left="${quoteIndent * 20}"/>`,
       '<w:color w:val="5F6368"/>',
     ),
     ...alerts,
