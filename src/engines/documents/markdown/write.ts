@@ -27,7 +27,7 @@ import {
 import type { DocumentOptions } from '../documents.ts';
 import { depthFault } from '../faults.ts';
 import { isBlock } from '../tree/flow.ts';
-import { rowsIn } from '../tree/tables.ts';
+import { rowsIn, Grids } from '../tree/tables.ts';
 import { InlineContent, type PictureAddress } from './inlineContent.ts';
 import { joined, trimmed, withHtmlBreaks } from './inline.ts';
 import { markdownOf } from './serialize.ts';
@@ -65,6 +65,7 @@ function markOf(name: string, { data }: Picture): string {
 /** Converts the blocks of a document to those of Markdown. */
 class MarkdownTree {
   readonly #inline: InlineContent;
+  readonly #grids = new Grids();
 
   constructor(document: Document, addressOf: PictureAddress | undefined) {
     this.#inline = new InlineContent(document, addressOf, (nodes) => this.blocks(nodes));
@@ -218,8 +219,10 @@ class MarkdownTree {
 
   #table(node: Element): BlockContent[] {
     const cells = rowsIn(node).map((row) => row.cells);
-    if (cells.length === 0) return [];
-    if (!cells.flat().every(isSimple)) return this.#htmlTable(cells);
+    const grid = this.#grids.of(node);
+    if (grid === undefined) return [];
+    const isMerged = grid.rows.flat().some(({ columns, isContinued }) => columns > 1 || isContinued);
+    if (isMerged || !cells.flat().every(isSimple)) return this.#htmlTable(cells);
     const columns = cells.reduce((most, { length }) => Math.max(most, length), 0);
     const [head = []] = cells;
     const align = Array.from({ length: columns }, (_, at): AlignType => {
@@ -305,8 +308,7 @@ function isPlain(node: ElementContent): boolean {
   return plainNames.has(node.tagName) && formulaOf(node) === undefined && node.children.every(isPlain);
 }
 
-/** True for a cell that a table of GFM can hold: it isn't merged, and has only lines of text. */
-function isSimple({ properties, children }: Element): boolean {
-  const isMerged = [properties['colSpan'], properties['rowSpan']].some((span) => Number(span ?? 1) !== 1);
-  return !isMerged && children.every((child) => !isBlock(child) || child.tagName === 'p');
+/** True for a cell that has only lines of text. */
+function isSimple({ children }: Element): boolean {
+  return children.every((child) => !isBlock(child) || child.tagName === 'p');
 }

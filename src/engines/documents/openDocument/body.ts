@@ -9,7 +9,6 @@ import { isList, type Look } from '../tree/runs.ts';
 import type { SizedPicture } from '../tree/sizedPictures.ts';
 import type { Grid, Slot } from '../tree/tables.ts';
 import { AutomaticStyles } from './automaticStyles.ts';
-import { holdsTable, joined, type ListPiece, textXml, wrapped } from './pieces.ts';
 import { inches, styleId } from './styleSheet.ts';
 import { xmlText } from '../xmlTree.ts';
 
@@ -38,6 +37,12 @@ const names: Readonly<Record<string, string>> = {
   headerCell: 'Table Heading',
   line: 'Horizontal Line',
 };
+
+/** A piece of a list, or a block in it that OpenDocument only allows outside of lists. */
+interface ListPiece {
+  readonly xml: string;
+  readonly isLifted: boolean;
+}
 
 /** Writes the body of an OpenDocument text. */
 export class OpenBody extends FlowWriter<Place, string> {
@@ -203,4 +208,51 @@ export class OpenBody extends FlowWriter<Place, string> {
     const reference = `<text:note-ref text:note-class="footnote" text:reference-format="text" text:ref-name="ftn${number}">${number}</text:note-ref>`;
     return this.styles.span({ superscript: true }, reference);
   }
+}
+
+/** True for a block that lists can't contain. */
+function holdsTable(block: Element): boolean {
+  return (
+    block.tagName === 'table' || block.children.some((each) => each.type === 'element' && holdsTable(each))
+  );
+}
+
+/** Wraps what is between lifted blocks. `isNext` is true for all but the first wrapped piece. */
+function wrapped(pieces: readonly ListPiece[], wrap: (xml: string, isNext: boolean) => string): ListPiece[] {
+  const result: ListPiece[] = [];
+  let open = '';
+  let isNext = false;
+  const end = (): void => {
+    if (open !== '') {
+      result.push({ xml: wrap(open, isNext), isLifted: false });
+      isNext = true;
+    }
+    open = '';
+  };
+  for (const piece of pieces) {
+    if (!piece.isLifted) open += piece.xml;
+    else {
+      end();
+      result.push(piece);
+    }
+  }
+  end();
+  return result;
+}
+
+/** Writes pieces, with what is between lifted blocks wrapped. */
+function joined(pieces: readonly ListPiece[], wrap: (xml: string, isNext: boolean) => string): string {
+  return wrapped(pieces, wrap)
+    .map(({ xml }) => xml)
+    .join('');
+}
+
+/** Writes text. In code, white space is kept. */
+function textXml(text: string, isCode: boolean): string {
+  const written = xmlText(text);
+  if (!isCode) return written;
+  return written
+    .replaceAll(/^ | {2,}/gm, (spaces) => `<text:s text:c="${spaces.length}"/>`)
+    .replaceAll('\t', '<text:tab/>')
+    .replaceAll(/\r\n?|\n/g, '<text:line-break/>');
 }

@@ -12,7 +12,6 @@ import { hasClass, integerIn, styleOf, textIn, textProperty, childElements } fro
 import { isBlock } from '../tree/flow.ts';
 import { isList, startsRightToLeft } from '../tree/runs.ts';
 import { codeOf } from './code.ts';
-import { formulaBlock } from './formulas.ts';
 import { drawnHeight, headingOf, OpenHeadings, titleOf } from './headings.ts';
 import {
   alignedLook,
@@ -26,9 +25,9 @@ import {
 } from './inline.ts';
 import type { InlineDrawing, KeptTogether } from './layout.ts';
 import { colors, type TextSurroundings } from './page.ts';
-import { pictureBlock } from './pictures.ts';
 import { tableOf } from './tables.ts';
 import { alertColors, alertKindOf } from '../tree/alerts.ts';
+import { formulaBlock, pictureBlock } from './textDrawings.ts';
 
 const barWidth = 2;
 /** Text isn't moved in any further if its lines would become shorter. */

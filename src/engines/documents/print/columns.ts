@@ -6,7 +6,7 @@ import { isBlock } from '../tree/flow.ts';
 import { characterWidth, codePadding, minColumns } from './code.ts';
 import { codeScale, indent, type InlineLook, lookOf } from './inline.ts';
 import { headingSize, type TextSurroundings } from './page.ts';
-import { printedSize } from './pictures.ts';
+import { printedSize } from './textDrawings.ts';
 
 const leastPicture = 48;
 /** Space for rounding. */

@@ -8,10 +8,9 @@ import { textIn, textProperty, isNamed } from '../tree/document.ts';
 import { lookIn } from '../tree/flow.ts';
 import type { Look } from '../tree/runs.ts';
 import { directed } from './direction.ts';
-import { formulaInLine } from './formulas.ts';
 import type { PlacedIds } from './layout.ts';
 import { colors, type Link, type TextSurroundings } from './page.ts';
-import { pictureInLine } from './pictures.ts';
+import { formulaInLine, pictureInLine } from './textDrawings.ts';
 
 /** Text in one style for pdfmake, or a line break (`endsLine`). */
 export type Inline = ContentText | typeof endsLine;

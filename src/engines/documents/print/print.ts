@@ -7,12 +7,12 @@ import { typesetFormulas } from '../tree/formulas.ts';
 import { sizedPictures } from '../tree/sizedPictures.ts';
 import { Grids } from '../tree/tables.ts';
 import { blocksOf, boxOf } from './blocks.ts';
-import { drawingForm } from './formulas.ts';
 import { linesOf, noteAnchor, plainText, titleTextIn } from './inline.ts';
 import { Anchors, colors, Outline, printThemes, sheetOf, type TextSurroundings } from './page.ts';
 import { Typesetter } from './typesetter.ts';
 import { writePdf } from './writePdf.ts';
 import { Notes } from '../tree/notes.ts';
+import { drawingForm } from './textDrawings.ts';
 
 export { printDrawing } from './drawing.ts';
 

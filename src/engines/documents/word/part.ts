@@ -3,10 +3,9 @@ import { ownValue } from '../../../util/ownValue.ts';
 import { element, hasClass, styleText } from '../tree/document.ts';
 import { childOf, elementsOf, numberOf, toggleOf, valueOf, type XmlElement } from '../xmlTree.ts';
 import { inlineContent, isAnchor } from '../tree/runs.ts';
-import { isEmpty, type Piece } from './inline.ts';
 import type { ListCounter, ListMark } from './numbering.ts';
 import type { Relations } from './package.ts';
-import { type Follower, RunReader, type WordContext } from './runs.ts';
+import { type Follower, type Piece, RunReader, type WordContext } from './runs.ts';
 import { type Block, nested } from './structure.ts';
 import { type ParagraphKind, type ParagraphLook, paragraphLookOf, withParagraphLook } from './styles.ts';
 import { readTable } from './tables.ts';
@@ -249,4 +248,9 @@ function lineOfCode(pieces: readonly Piece[]): string {
     return '';
   });
   return texts.join('');
+}
+
+/** True if a paragraph shows nothing, though it may have anchors. */
+function isEmpty(content: readonly ElementContent[]): boolean {
+  return content.every((each) => each.type === 'element' && isAnchor(each));
 }

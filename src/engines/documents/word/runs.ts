@@ -5,12 +5,12 @@ import { childOf, childrenOf, elementsOf, textIn, valueOf, type XmlElement } fro
 import { type DrawnPicture, readDrawing } from './drawings.ts';
 import { Fields, linkOf, noteReferenceIn, symbolText, unicodeText } from './fields.ts';
 import { chartFigure, diagramList } from './figures.ts';
-import { lookBeside, type Piece } from './inline.ts';
 import { texOf } from './officeMathReader.ts';
 import type { Relations, WordParts } from './package.ts';
 import type { WordPictures } from './pictures.ts';
 import { lookOf, type ParagraphKind, withLook, type WordLook, type WordStyles } from './styles.ts';
 import { type RepeatCounter } from '../tree/limits.ts';
+import { type Look, type Run } from '../tree/runs.ts';
 
 /** What the readers of a document's parts share. */
 export interface WordContext {
@@ -34,6 +34,11 @@ export type Follower = Element | XmlElement;
 /** Properties, and marks of mistakes. */
 const unread = /^w:(?:\w+Pr|proofErr)$/;
 const noBreakHyphen = '\u2011';
+
+/** A piece of a paragraph. Blocks, such as page breaks, divide the paragraph. */
+export interface Piece extends Run {
+  readonly isBlock?: boolean;
+}
 
 /** The paragraph whose runs are read. */
 interface Surroundings {
@@ -275,4 +280,16 @@ export class RunReader {
       ...(height === undefined ? {} : { height }),
     });
   }
+}
+
+/** Returns how text looks different from the usual text, whose look is `usual`. */
+function lookBeside(look: WordLook, usual: WordLook, link: string | undefined): Look {
+  const { isHidden: _, code, font, ...others } = look;
+  const set = Object.entries(others).filter(([name, value]) => value !== ownValue({ ...usual }, name));
+  return {
+    ...Object.fromEntries(set),
+    // Links have a look of their own.
+    ...(link === undefined ? {} : { link, underline: false, color: undefined }),
+    code: code === true || font?.toLowerCase() === 'monospace',
+  };
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { toHtml } from 'hast-util-to-html';
 import { readHtml } from '../../../../../src/engines/documents/html/read.ts';
+import { writeMarkdown } from '../../../../../src/engines/documents/markdown/write.ts';
+import { writeText } from '../../../../../src/engines/documents/plainText.ts';
 
 const read = (page: string): string => toHtml(readHtml(page, { fileName: 'a b.html' }).root);
 
@@ -164,7 +166,7 @@ describe('readHtml', () => {
       ],
       [
         '<table><caption>a</caption><thead><tr><td>b</thead><tfoot><tr><td>c</tfoot><tr><td rowspan="9" colspan="2" align="center">d<p>e</table>',
-        '<p>a</p><table><thead><tr><th>b</th></tr></thead><tbody><tr><td align="center" colspan="2"><p>d</p><p>e</p></td></tr></tbody><tfoot><tr><td>c</td></tr></tfoot></table>',
+        '<p>a</p><table><thead><tr><th>b</th></tr></thead><tbody><tr><td colspan="2" rowspan="9" align="center"><p>d</p><p>e</p></td></tr></tbody><tfoot><tr><td>c</td></tr></tfoot></table>',
       ],
     ]);
   });
@@ -241,12 +243,20 @@ describe('readHtml', () => {
   });
 
   it('refuses elements that are nested endlessly, and tables that cover too much', () => {
-    for (const page of [
-      '<b>'.repeat(200_000) + '</i>'.repeat(200_000),
-      '<b><p>'.repeat(100_000),
-      `<table>${'<tr><td rowspan="65534" colspan="1000">a'.repeat(1000)}`,
-    ])
+    for (const page of ['<b>'.repeat(200_000) + '</i>'.repeat(200_000), '<b><p>'.repeat(100_000)])
       assert.throws(() => readHtml(page), tooDeep);
+    const table = `<table>${'<tr><td rowspan="65534" colspan="1000">a'.repeat(1000)}`;
+    assert.throws(() => writeText(readHtml(table), {}), tooDeep);
+    assert.throws(() => writeMarkdown(readHtml(table), {}), tooDeep);
+  });
+
+  it('ends cells with their part of the table', () => {
+    const page =
+      '<table><thead><tr><td rowspan="9">a<td>b</thead><tr><td>c<td rowspan="0">d<tr><td>e<tfoot><tr><td>f<td>g</table>';
+    assert.equal(
+      writeText(readHtml(page), {}),
+      ['| a | b |', '| c | d |', '| e |   |', '| f | g |', ''].join('\n'),
+    );
   });
 
   it('reads ten thousand elements of formatting that isn’t ended', () => {

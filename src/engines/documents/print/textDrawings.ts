@@ -1,14 +1,16 @@
+import type { Element } from 'hast';
 import type { Content, ContentText } from 'pdfmake/interfaces.js';
 import type { FormulaDrawing } from '../formulaTypesetter.ts';
 import type { FormulaForm } from '../tree/formulas.ts';
+import { shownSize, type SizedPicture } from '../tree/sizedPictures.ts';
 import type { InlineDrawing } from './layout.ts';
-import type { TextSurroundings } from './page.ts';
+import type { Link, TextSurroundings } from './page.ts';
 import type { Typesetter } from './typesetter.ts';
 
 const noBreakSpaces = '\u00a0\u00a0';
 const gap = 6;
 /** The part of a page's height for a drawing, which leaves some of the page to the rest of its line or its heading. */
-export const maxHeight = 0.9;
+const maxHeight = 0.9;
 
 const textFont = /font-family="[a-z-]+">([^<>]*)</g;
 
@@ -35,7 +37,7 @@ export function formulaInLine(drawing: FormulaDrawing, page: TextSurroundings): 
 }
 
 /** A drawing within a line. It reserves its size with spaces, and is drawn over them. */
-export function drawingInLine(drawing: InlineDrawing, page: TextSurroundings): ContentText {
+function drawingInLine(drawing: InlineDrawing, page: TextSurroundings): ContentText {
   const { lineBox } = page.typesetter.text;
   const ascent = Math.max(drawing.height, lineBox.ascent * page.size);
   const descent = Math.max(drawing.depth, lineBox.descent * page.size);
@@ -72,4 +74,36 @@ export function formulaBlock(drawing: FormulaDrawing, page: TextSurroundings, wi
 
 function heightRoom({ height, depth }: FormulaDrawing, page: TextSurroundings): number {
   return Math.min(1, (maxHeight * page.height) / ((height + depth) * page.size));
+}
+
+/** A picture within a line. It stands on the baseline. */
+export function pictureInLine(
+  node: Element,
+  picture: SizedPicture,
+  page: TextSurroundings,
+  link: Link | undefined,
+): ContentText {
+  const size = printedSize(node, picture, page);
+  return drawingInLine({ image: picture.name, ...size, depth: 0, ...link }, page);
+}
+
+/** The size of a picture in points: the given one, but not larger than a page. */
+export function printedSize(
+  node: Element,
+  picture: SizedPicture,
+  { width, height }: TextSurroundings,
+): ReturnType<typeof shownSize> {
+  return shownSize(node, picture, width, height * maxHeight);
+}
+
+/** A picture on a line of its own, at most `width` points wide. */
+export function pictureBlock(
+  { image = '', width: ownWidth, height: ownHeight, link, linkToDestination }: InlineDrawing,
+  page: TextSurroundings,
+  width: number,
+): Content {
+  const scale = Math.min(1, width / ownWidth);
+  const size = { width: ownWidth * scale, height: ownHeight * scale };
+  const margin: [number, number, number, number] = [0, 2, 0, page.look.paragraphGap];
+  return Object.assign({ image, ...size, margin }, { link, linkToDestination });
 }
