@@ -276,6 +276,8 @@ export async function addLink(
 export async function invite(connection: Queryable, link: Link, inviter?: string): Promise<string> {
   const { rowCount } = await connection.query('select from network.people where email = $1', [link.email]);
   if (rowCount !== 0) throw alreadySignedUp(link.email);
+  // Another invitation may be under way.
+  await connection.query('select pg_advisory_xact_lock(hashtext($1))', [link.email]);
   await uninvite(connection, link.email);
   return addLink(connection, 'invitation', link, inviter);
 }

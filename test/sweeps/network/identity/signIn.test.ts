@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { accountOfKey } from '../../../../src/network/accounts/keys.ts';
-import { setPassword } from '../../../../src/network/identity/people.ts';
+import { findLink, invite as addInvitation, setPassword } from '../../../../src/network/identity/people.ts';
 import { networkCommand } from '../../../support/network/networkCommand.ts';
 import { password } from '../../../support/network/accounts.ts';
 import { useAccountPages } from '../../../support/network/accountPages.ts';
@@ -272,6 +272,16 @@ describe('An invitation', () => {
     assert.equal(await status(link), 200);
     await networkCommand(['people', 'disable', 'boss@example.com'], pages.environment());
     assert.equal(await status(link), 404);
+  });
+
+  it('is the only one of a person, even if several are made at once', async () => {
+    const { account } = await pages.person('boss@example.com', { isAdmin: true });
+    const { database } = pages;
+    const link = { email: ann, account, isAdmin: false };
+    const made = Array.from({ length: 8 }, async () => database.transaction((by) => addInvitation(by, link)));
+    const tokens = await Promise.all(made);
+    const found = await Promise.all(tokens.map((token) => findLink(database, 'invitation', token)));
+    assert.equal(found.filter((each) => each !== undefined).length, 1);
   });
 
   it('is refused for a person who has signed up', async () => {
