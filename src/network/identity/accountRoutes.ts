@@ -62,11 +62,8 @@ export function accountRoutes(context: RouteContext): void {
   const addOwnKey = formAction(context, showKeys, async (connection, request, person) => {
     const { name, allowed } = fieldsOf(request, 'name', 'allowed');
     await newKeys.take(`keys ${person.id}`);
-    const facts = {
-      name: name.trim(),
-      allowed: allowed.split(/[\s,]+/).filter((each) => each !== ''),
-      person: person.id,
-    };
+    const addresses = allowed.split(/[\s,]+/).filter((each) => each !== '');
+    const facts = { name: name.trim(), allowed: addresses, person: person.id };
     const key = await addKey(connection, accountOf(person), facts);
     return { secret: secretSection('Your new key', key, 'Copy it now. It isn’t shown again.') };
   });

@@ -5,6 +5,8 @@ import { cannotListen, listenAddress } from '../listenAddress.ts';
 import type { NodeParts } from '../node/nodeParts.ts';
 import { NotReady } from '../node/readiness.ts';
 
+const requestMs = 30_000;
+
 /** A server for health checks and metrics at its own address, which needs no key. */
 export interface Operations {
   readonly baseUrl: string;
@@ -18,16 +20,16 @@ export interface Operations {
  * `/metrics`.
  * @throws ConfigurationError, or Error if it can't listen
  */
-export async function startOperations({
-  configuration: { operationsListen },
-  readiness,
-  areEnginesIsolated,
-  metrics,
-  log,
-}: NodeParts): Promise<Operations> {
+export async function startOperations(node: NodeParts): Promise<Operations> {
+  const { readiness, areEnginesIsolated, metrics, log } = node;
+  const { operationsListen } = node.configuration;
   const { host, port, isLoopback } = listenAddress('operationsListen', operationsListen);
   let isDraining = false;
-  const app = fastify({ schemaController: { compilersFactory: noSchemas }, forceCloseConnections: true });
+  const app = fastify({
+    schemaController: { compilersFactory: noSchemas },
+    requestTimeout: requestMs,
+    forceCloseConnections: true,
+  });
   // A web page could read the metrics with a name of its own that leads to this computer.
   if (isLoopback) app.addHook('onRequest', checkLoopbackHost);
   app.setErrorHandler(async (error, { url: path }, reply) => {
