@@ -1,6 +1,6 @@
 import { type MmlNode, TEXCLASS } from '@mathjax/src/js/core/MmlTree/MmlNode.js';
 import { ownValue } from '../../util/ownValue.ts';
-import { type XmlElement, element, textElement, writeFragment } from './xmlTree.ts';
+import { element, textElement, writeFragment, type XmlElement } from './xmlTree.ts';
 import { textOf, variantOf } from './mathMl.ts';
 import { combiningAccents } from './texSigns.ts';
 

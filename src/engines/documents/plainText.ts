@@ -1,6 +1,6 @@
 import type { Element, ElementContent, RootContent } from 'hast';
 import type { DocumentOptions } from './documents.ts';
-import { type Document, element, hasClass, textIn, textProperty, isNamed } from './tree/document.ts';
+import { type Document, element, hasClass, isNamed, textIn, textProperty } from './tree/document.ts';
 import { isBlock } from './tree/flow.ts';
 import { Grids } from './tree/tables.ts';
 import { alertKindOf } from './tree/alerts.ts';

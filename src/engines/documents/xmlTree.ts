@@ -71,25 +71,20 @@ const usualPrefixes: ReadonlyMap<string, string> = new Map([
 export function withUsualPrefixes(root: XmlElement): XmlElement {
   const renamed = new Map<string, string>();
   for (const [name, uri] of Object.entries(root.attributes)) {
-    const [, prefix] = /^xmlns(?::(.+))?$/.exec(name) ?? ['', undefined];
+    const [isDeclaration, prefix = ''] = /^xmlns(?::(.+))?$/.exec(name) ?? [];
     const usual = usualPrefixes.get(uri);
-    if (name.startsWith('xmlns') && usual !== undefined) renamed.set(prefix ?? '', usual);
+    if (isDeclaration !== undefined && usual !== undefined) renamed.set(prefix, usual);
   }
-  return [...renamed].every(([prefix, usual]) => prefix === usual) ? root : withPrefixes(root, renamed);
+  if (![...renamed].every(([prefix, usual]) => prefix === usual)) rename(root, renamed);
+  return root;
 }
 
-function withPrefixes(from: XmlElement, renamed: ReadonlyMap<string, string>): XmlElement {
-  const attributes = Object.entries(from.attributes).map(([name, value]) => {
-    const usual = name.startsWith('xmlns') ? usualPrefixes.get(value) : undefined;
-    return [usual === undefined ? withPrefix(name, renamed, false) : `xmlns:${usual}`, value] as const;
-  });
-  return {
-    name: withPrefix(from.name, renamed, true),
-    attributes: Object.fromEntries(attributes),
-    children: from.children.map((child) =>
-      typeof child === 'string' ? child : withPrefixes(child, renamed),
-    ),
-  };
+function rename(node: XmlElement, renamed: ReadonlyMap<string, string>): void {
+  node.name = withPrefix(node.name, renamed, true);
+  node.attributes = Object.fromEntries(
+    Object.entries(node.attributes).map(([name, value]) => [withPrefix(name, renamed, false), value]),
+  );
+  for (const child of elementsOf(node)) rename(child, renamed);
 }
 
 /** Unprefixed elements are in the default namespace, but unprefixed attributes are in none (Namespaces in XML, 6.2). */

@@ -17,9 +17,9 @@ import {
   element,
   elementsIn,
   hasClass,
+  isNamed,
   type Picture,
   textProperty,
-  isNamed,
 } from '../tree/document.ts';
 import { withoutForbidden, xmlText } from '../xmlTree.ts';
 import { zipped } from '../zippedFiles.ts';

@@ -1,5 +1,5 @@
 import type { Element, ElementContent, Properties } from 'hast';
-import { element, hasClass, textProperty, childElements, classesOf } from '../tree/document.ts';
+import { childElements, classesOf, element, hasClass, textProperty } from '../tree/document.ts';
 
 const languageClass = /^(?:lang|language)-(.+)$/;
 /** Classes of the elements around code that name its language, as Sphinx, Jekyll, and GitHub write them. */

@@ -1,7 +1,7 @@
 import type { Element } from 'hast';
 import { percentDecoded } from '../../../util/text.ts';
 import { isElsewhere, safeAddress } from '../tree/addresses.ts';
-import { hasClass, type Picture, textIn, classesOf } from '../tree/document.ts';
+import { classesOf, hasClass, type Picture, textIn } from '../tree/document.ts';
 import type { Notes } from './notes.ts';
 import type { StyleSheets } from './styles.ts';
 import { alertKindOf } from '../tree/alerts.ts';

@@ -1,5 +1,5 @@
 import type { Element } from 'hast';
-import { type Formula, formulaOf, hasClass, textIn, textProperty, findElement } from '../tree/document.ts';
+import { findElement, type Formula, formulaOf, hasClass, textIn, textProperty } from '../tree/document.ts';
 import { texOfMathMl } from './mathMl.ts';
 
 const mathScript = /^math\/tex\b/i;

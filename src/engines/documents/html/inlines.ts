@@ -1,6 +1,6 @@
 import type { Element } from 'hast';
 import { percentDecoded } from '../../../util/text.ts';
-import { element, hasClass, textIn, textProperty, type Picture } from '../tree/document.ts';
+import { element, hasClass, type Picture, textIn, textProperty } from '../tree/document.ts';
 import type { ContentReader, Handler } from './content.ts';
 import { addressIn, descendants } from './elements.ts';
 import { type Context, within, without } from './look.ts';

@@ -1,5 +1,5 @@
 import type { Element, ElementContent } from 'hast';
-import { textProperty, isNamed } from '../tree/document.ts';
+import { isNamed, textProperty } from '../tree/document.ts';
 import type { ContentReader } from './content.ts';
 import type { Context } from './look.ts';
 import { taskBox } from '../tree/items.ts';

@@ -1,6 +1,6 @@
 import type { Element } from 'hast';
 import { ownValue } from '../../../util/ownValue.ts';
-import { textIn, textProperty, childElements } from '../tree/document.ts';
+import { childElements, textIn, textProperty } from '../tree/document.ts';
 import { accented, base, inEnvironment, joined, script, withLimit } from '../tex.ts';
 import { alphabets, commands, delimiters, functions, stretched } from '../texSigns.ts';
 

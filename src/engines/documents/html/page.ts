@@ -2,15 +2,15 @@ import type { Element, ElementContent, Properties, RootContent } from 'hast';
 import { ownValue } from '../../../util/ownValue.ts';
 import { type HighlightedCode, languageOf } from '../tree/code.ts';
 import {
+  childElements,
   type Document,
   element,
   elementsIn,
   formulaOf,
   hasClass,
+  isNamed,
   textIn,
   textProperty,
-  isNamed,
-  childElements,
 } from '../tree/document.ts';
 import { numberingOf } from '../tree/items.ts';
 import { attributesOf, integer, usualSizeOf } from './pageAttributes.ts';

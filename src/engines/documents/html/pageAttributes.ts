@@ -1,6 +1,6 @@
 import type { Element, Properties, Root } from 'hast';
 import { ownValue } from '../../../util/ownValue.ts';
-import { elementsIn, styleOf, styleText, textIn, classesOf } from '../tree/document.ts';
+import { classesOf, elementsIn, styleOf, styleText, textIn } from '../tree/document.ts';
 
 const classes =
   /^(?:chart|markdown-alert(?:-(?:caution|important|note|tip|title|warning))?|page-break|subtitle|task-list-item|title)$/;

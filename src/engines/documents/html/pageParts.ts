@@ -1,6 +1,6 @@
 import type { Element, Root } from 'hast';
 import { type ContentsEntry, headingLevel, isTitle } from '../tree/contents.ts';
-import { type Document, element, elementsIn, textIn, isNamed } from '../tree/document.ts';
+import { type Document, element, elementsIn, isNamed, textIn } from '../tree/document.ts';
 import { typesetFormulas } from '../tree/formulas.ts';
 import { alertColors } from '../tree/alerts.ts';
 

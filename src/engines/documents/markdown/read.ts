@@ -1,4 +1,4 @@
-import type { Element, ElementContent, Root as Page, Nodes as PageNodes } from 'hast';
+import type { Element, ElementContent, Nodes as PageNodes, Root as Page } from 'hast';
 import type {
   Blockquote,
   FootnoteReference,

@@ -14,20 +14,20 @@ import path from 'node:path';
 import { checkRepeatedPictures } from '../tree/limits.ts';
 import { headingLevel } from '../tree/contents.ts';
 import {
+  classesOf,
   type Document,
   element,
   formulaOf,
   hasClass,
+  isNamed,
   type Picture,
   textIn,
   textProperty,
-  isNamed,
-  classesOf,
 } from '../tree/document.ts';
 import type { DocumentOptions } from '../documents.ts';
 import { depthFault } from '../faults.ts';
 import { isBlock } from '../tree/flow.ts';
-import { rowsIn, Grids } from '../tree/tables.ts';
+import { Grids, rowsIn } from '../tree/tables.ts';
 import { InlineContent, type PictureAddress } from './inlineContent.ts';
 import { joined, trimmed, withHtmlBreaks } from './inline.ts';
 import { markdownOf } from './serialize.ts';

@@ -4,7 +4,7 @@ import { styleOf } from '../tree/document.ts';
 import { flowOf } from '../tree/flow.ts';
 import { type FlowPlace, FlowWriter } from '../tree/flowWriter.ts';
 import { sum } from '../tree/columns.ts';
-import { labelOf, itemsOf, numberingOf, withoutBox } from '../tree/items.ts';
+import { itemsOf, labelOf, numberingOf, withoutBox } from '../tree/items.ts';
 import { isList, type Look } from '../tree/runs.ts';
 import type { SizedPicture } from '../tree/sizedPictures.ts';
 import type { Grid, Slot } from '../tree/tables.ts';

@@ -1,6 +1,6 @@
 import type { Element, ElementContent } from 'hast';
 import { ownValue } from '../../../util/ownValue.ts';
-import { element, formulaElement, formulaOf, styleText, isNamed } from '../tree/document.ts';
+import { element, formulaElement, formulaOf, isNamed, styleText } from '../tree/document.ts';
 import { attributeOf, type XmlElement } from '../xmlTree.ts';
 import { numberOf, type OpenStyle } from './styles.ts';
 

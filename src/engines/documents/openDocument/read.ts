@@ -10,17 +10,17 @@ import { attributeOf, childOf, childrenOf, elementsOf, textIn, type XmlElement }
 import { Frames } from './frames.ts';
 import {
   addPageBreak,
-  blockNames,
-  cellGroups,
-  decorations,
-  skipped,
   alignOf,
+  blockNames,
   blockOf,
   blockOfKind,
+  cellGroups,
+  decorations,
   isHeading,
   isPlainKind,
   kindOf,
   propertiesOf,
+  skipped,
   spanOf,
 } from './kinds.ts';
 import { Lists } from './lists.ts';

@@ -8,7 +8,7 @@ import type {
 } from 'pdfmake/interfaces.js';
 import { ownValue } from '../../../util/ownValue.ts';
 import { headingLevel } from '../tree/contents.ts';
-import { hasClass, integerIn, styleOf, textIn, textProperty, childElements } from '../tree/document.ts';
+import { childElements, hasClass, integerIn, styleOf, textIn, textProperty } from '../tree/document.ts';
 import { isBlock } from '../tree/flow.ts';
 import { isList, startsRightToLeft } from '../tree/runs.ts';
 import { codeOf } from './code.ts';

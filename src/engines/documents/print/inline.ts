@@ -4,7 +4,7 @@ import { fault } from '../../../contract/fault.ts';
 import { percentDecoded } from '../../../util/text.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import { isElsewhere } from '../tree/addresses.ts';
-import { textIn, textProperty, isNamed } from '../tree/document.ts';
+import { isNamed, textIn, textProperty } from '../tree/document.ts';
 import { lookIn } from '../tree/flow.ts';
 import type { Look } from '../tree/runs.ts';
 import { directed } from './direction.ts';

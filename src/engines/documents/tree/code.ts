@@ -1,7 +1,7 @@
 import type { Element, Root } from 'hast';
 import { ownValue } from '../../../util/ownValue.ts';
 import type { Token } from '../codeTokens.ts';
-import { elementsIn, formulaOf, textIn, classesOf } from './document.ts';
+import { classesOf, elementsIn, formulaOf, textIn } from './document.ts';
 
 /** Longer code isn't highlighted, because a grammar's time may grow with the square of its length. */
 const maxBlockCharacters = 50_000;

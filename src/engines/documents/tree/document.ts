@@ -79,11 +79,11 @@ export function styleOf({ properties }: Element): Style {
 /** Writes the `style` of an element, or `undefined` if it would be empty. */
 export function styleText({ color, backgroundColor, fontSize, marginLeft }: Style): string | undefined {
   const written = [
-    ...(color === undefined ? [] : [`color: ${color}`]),
-    ...(backgroundColor === undefined ? [] : [`background-color: ${backgroundColor}`]),
-    ...(fontSize === undefined ? [] : [`font-size: ${fontSize}pt`]),
-    ...(marginLeft === undefined ? [] : [`margin-left: ${marginLeft}pt`]),
-  ];
+    color && `color: ${color}`,
+    backgroundColor && `background-color: ${backgroundColor}`,
+    fontSize !== undefined && `font-size: ${fontSize}pt`,
+    marginLeft !== undefined && `margin-left: ${marginLeft}pt`,
+  ].filter((declaration) => declaration);
   return written.length === 0 ? undefined : written.join('; ');
 }
 

@@ -1,5 +1,5 @@
 import type { Element, ElementContent } from 'hast';
-import { textProperty, isNamed, childElements } from './document.ts';
+import { childElements, isNamed, textProperty } from './document.ts';
 import { letterNumber, listNumber, romanNumber } from './listNumbers.ts';
 
 /** Returns the box of a task with which an item, or its first paragraph, begins. */

@@ -1,6 +1,6 @@
 import type { Element, ElementContent } from 'hast';
 import { isLink } from './addresses.ts';
-import { element, styleText, isNamed } from './document.ts';
+import { element, isNamed, styleText } from './document.ts';
 
 /** The look of text, and the address that it links to. */
 export interface Look {

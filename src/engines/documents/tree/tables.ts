@@ -2,7 +2,7 @@ import type { Element } from 'hast';
 import { fault } from '../../../contract/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import { decompressionLimits } from '../faults.ts';
-import { element, childElements } from './document.ts';
+import { childElements, element } from './document.ts';
 
 /** The widest span of HTML. */
 const maxColumnSpan = 1000;

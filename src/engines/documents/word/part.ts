@@ -211,7 +211,7 @@ function isAnchorPiece({ content }: Piece): boolean {
 
 function blockOf({ kind, look }: Paragraph, content: ElementContent[]) {
   const align = alignmentOf(look);
-  const style = styleText(look.background ? { backgroundColor: look.background } : {});
+  const style = styleText({ backgroundColor: look.background ?? '' });
   const isTitle = kind === 'title' || kind === 'subtitle';
   return element(
     kind.startsWith('h') ? kind : 'p',

@@ -1,5 +1,5 @@
 import type { Element, ElementContent, Text } from 'hast';
-import { element, styleOf, styleText, isNamed } from '../tree/document.ts';
+import { element, isNamed, styleOf, styleText } from '../tree/document.ts';
 import { wordFormats } from '../tree/listNumbers.ts';
 import type { ListMark } from './numbering.ts';
 

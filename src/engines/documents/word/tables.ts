@@ -52,7 +52,7 @@ export function readTable(table: XmlElement, blocksIn: (cell: XmlElement) => Ele
 }
 
 function cellOf(isHeader: boolean, span: number, content: ElementContent[], background = ''): Element {
-  const style = styleText(background === '' ? {} : { backgroundColor: background });
+  const style = styleText({ backgroundColor: background });
   return element(
     isHeader ? 'th' : 'td',
     { ...(span > 1 ? { colSpan: span } : {}), ...(style === undefined ? {} : { style }) },

@@ -2,9 +2,9 @@ import { element, textElement, type XmlElement } from '../../xmlTree.ts';
 import { codePageOf, decoderOf } from './encodings.ts';
 import {
   characters,
+  destinationOf,
   Fallbacks,
   type Group,
-  destinationOf,
   groupsNamed,
   hasWord,
   isControl,

@@ -3,7 +3,7 @@ import { sum } from '../../tree/columns.ts';
 import { styleOf } from '../../tree/document.ts';
 import { flowOf } from '../../tree/flow.ts';
 import { type FlowPlace, FlowWriter } from '../../tree/flowWriter.ts';
-import { labelOf, itemsOf, labelAt, numberingOf, withoutBox } from '../../tree/items.ts';
+import { itemsOf, labelAt, labelOf, numberingOf, withoutBox } from '../../tree/items.ts';
 import { PictureRepeats } from '../../tree/limits.ts';
 import type { Look } from '../../tree/runs.ts';
 import type { SizedPicture } from '../../tree/sizedPictures.ts';
