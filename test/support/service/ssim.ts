@@ -8,7 +8,7 @@ export function ssim(a: Raster, b: Raster): number {
   const values: number[] = [];
   for (let y = 0; y + side <= a.height; y += side) {
     for (let x = 0; x + side <= a.width; x += side) {
-      values.push(ofBlock(block(left, a.width, x, y), block(right, b.width, x, y)));
+      values.push(ssimOf(block(left, a.width, x, y), block(right, b.width, x, y)));
     }
   }
   return mean(values);
@@ -28,7 +28,8 @@ function block(values: readonly number[], width: number, x: number, y: number): 
   ).flat();
 }
 
-function ofBlock(a: readonly number[], b: readonly number[]): number {
+/** The structural similarity of two blocks, as defined by Wang and others. */
+export function ssimOf(a: readonly number[], b: readonly number[]): number {
   const [meanA, meanB] = [mean(a), mean(b)];
   const varianceA = mean(a.map((value) => (value - meanA) ** 2));
   const varianceB = mean(b.map((value) => (value - meanB) ** 2));
@@ -38,6 +39,6 @@ function ofBlock(a: readonly number[], b: readonly number[]): number {
   return likeness / ((meanA ** 2 + meanB ** 2 + c1) * (varianceA + varianceB + c2));
 }
 
-function mean(values: readonly number[]): number {
+export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { cover, made, probe, samples } from '../../support/service/ffmpeg.ts';
+import { made, probe, samples } from '../../support/service/ffmpeg.ts';
 import { media } from '../../support/service/fixtures.ts';
 import { snr } from '../../support/service/signal.ts';
 import { useService } from '../../support/service/services.ts';
@@ -116,20 +116,6 @@ describe('Converted audio', () => {
     const { output } = await service.api.convert({ name: 'a.wav', bytes: float }, 'flac');
     assert.equal((await track(output, 'flac')).bits_per_raw_sample, '24');
     assert.ok(snr(await samples(float, 'wav', stereo), await samples(output, 'flac', stereo), 2) > 110);
-  });
-
-  it('keeps the cover in every format that has one', async () => {
-    const original = await cover(await readFile(media('tone.mp3')), 'mp3');
-    let file: { name: string; bytes: Uint8Array } = {
-      name: 'a.mp3',
-      bytes: await readFile(media('tone.mp3')),
-    };
-    for (const to of ['ogg', 'flac', 'opus', 'mka', 'mp3']) {
-      const { output } = await service.api.convert(file, to);
-      assert.deepEqual(await cover(output, to), original, to);
-      assert.equal((await probe(output, to)).tags['title'], 'Tönung', to);
-      file = { name: `a.${to}`, bytes: output };
-    }
   });
 
   it('keeps tags that programs for Windows wrote', async () => {

@@ -140,34 +140,6 @@ const undescribed: Readonly<Record<string, Required<Case>>> = {
     alteration: saying(/entitlements/, 200, (plan) => ({ ...plan, planId: 7 })),
     noticed: described,
   },
-  'writes the credits of a plan as text': {
-    only: 'entitlements.fields',
-    alteration: saying(/entitlements/, 200, (plan) => ({
-      ...plan,
-      totalCredits: String(plan['totalCredits']),
-    })),
-    noticed: ['entitlements.fields', ...described, ...described],
-  },
-  'spells states in another case': {
-    only: 'jobs.convert',
-    alteration: saying(record, 200, (job) => ({ ...job, status: String(job['status']).toLowerCase() })),
-    noticed: described,
-  },
-  'puts submissions into an envelope': {
-    only: 'jobs.compress',
-    alteration: saying(/^\/compress$/, 202, (job) => ({ data: job })),
-    noticed: described,
-  },
-  'does not name outputs': {
-    only: 'jobs.convert',
-    alteration: lacking(record, 'output'),
-    noticed: described,
-  },
-  'says no more of an error than its code': {
-    only: 'jobs.not-found',
-    alteration: saying(/./, 404, ({ error }) => ({ error })),
-    noticed: [...described, ...described, ...described, ...described],
-  },
   'calls its lists text': {
     only: 'discovery.lists',
     alteration: {

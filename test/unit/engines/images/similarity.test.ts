@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import sharp from 'sharp';
 import { similarity, similarityTo } from '../../../../src/engines/images/similarity.ts';
 import { seededRandom } from '../../../support/seededRandom.ts';
+import { mean, ssimOf } from '../../../support/service/ssim.ts';
 
 function noise(width: number, height: number, seed: number): Uint8Array {
   const random = seededRandom(seed);
@@ -15,34 +16,17 @@ async function png(samples: Uint8Array, width: number, height: number): Promise<
     .toBuffer();
 }
 
-/** As defined by Wang and others, over blocks of 8 by 8 pixels, every 4 pixels. */
+/** By its definition, over blocks of 8 by 8 pixels, every 4 pixels. */
 function byDefinition(a: Uint8Array, b: Uint8Array, width: number, height: number): number {
   const values: number[] = [];
   for (let top = 0; top + 8 <= height; top += 4) {
     for (let left = 0; left + 8 <= width; left += 4) {
       const block = (of: Uint8Array): number[] =>
         Array.from({ length: 64 }, (_, at) => of[(top + (at >> 3)) * width + left + (at & 7)] ?? 0);
-      values.push(ofBlock(block(a), block(b)));
+      values.push(ssimOf(block(a), block(b)));
     }
   }
   return mean(values);
-}
-
-function ofBlock(a: readonly number[], b: readonly number[]): number {
-  const [meanA, meanB] = [mean(a), mean(b)];
-  const products = (left: readonly number[], right: readonly number[]): number =>
-    mean(left.map((each, at) => each * (right[at] ?? 0)));
-  const varianceA = products(a, a) - meanA ** 2;
-  const varianceB = products(b, b) - meanB ** 2;
-  const [c1, c2] = [(0.01 * 255) ** 2, (0.03 * 255) ** 2];
-  return (
-    ((2 * meanA * meanB + c1) * (2 * (products(a, b) - meanA * meanB) + c2)) /
-    ((meanA ** 2 + meanB ** 2 + c1) * (varianceA + varianceB + c2))
-  );
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 describe('similarity', () => {
