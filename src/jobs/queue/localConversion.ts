@@ -43,7 +43,7 @@ export class LocalConversion {
 
   /**
    * Converts a job's files. The job then has a result to place, has ended, or waits for a name. It runs again if a source
-   * changed meanwhile, then with copies, and if the service ended.
+   * changed meanwhile, then with copies, and if the service ended, or its worker before the work began.
    * @throws the error of the service or a file, which the queue handles, or the signal's reason
    */
   async convert(job: Job, service: DiskService, limits: TierLimits, signal: AbortSignal): Promise<void> {
@@ -54,9 +54,9 @@ export class LocalConversion {
         return;
       } catch (error) {
         signal.throwIfAborted();
-        const hasChanged = codeOf(error) === 'source.changed';
-        // During the conversion or while it started.
-        const hasExited = codeOf(error)?.startsWith('localService.');
+        const { code, fault } = isCodedError(error) ? error : {};
+        const hasChanged = code === 'source.changed';
+        const hasExited = code?.startsWith('localService.') === true || fault?.id === 'conversion.unstarted';
         if (!(hasChanged && !onlyCopies) && !(hasExited && run < maxRuns)) throw error;
         onlyCopies ||= hasChanged;
       }
@@ -147,8 +147,4 @@ async function finishFile(path: string, formats: readonly string[]): Promise<voi
   };
   const size = await guarded('file.unwritable', finish());
   if (size === 0 && !formats.some(canBeEmpty)) throw new CodedError('output.invalid', 'The result is empty.');
-}
-
-function codeOf(error: unknown): string | undefined {
-  return isCodedError(error) ? error.code : undefined;
 }

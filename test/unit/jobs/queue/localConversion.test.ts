@@ -4,6 +4,7 @@ import path from 'node:path';
 import { CodedError } from '../../../../src/contract/errors.ts';
 import type { JobStateName } from '../../../../src/jobs/core/job.ts';
 import { convertRequest, useJobs } from '../../../support/jobs/jobsHarness.ts';
+import { fault } from '../../../../src/contract/fault.ts';
 import { rejecting } from '../../../support/jobs/scriptedService.ts';
 
 const local = { service: 'local' } as const;
@@ -119,8 +120,14 @@ describe('A job on this computer', () => {
     assert.deepEqual(await harness.names(), ['other.png', 'photo.png', 'photo.txt']);
   });
 
-  it('runs again if the service ended while it started', async () => {
-    harness.local.onConvert.push(rejecting(new CodedError('localService.unavailable', 'It ended.')));
+  it('runs again if the service ended while it started, or its worker did', async () => {
+    const unstarted = new CodedError('conversion.failed', 'It ended.', {
+      fault: fault('conversion.unstarted'),
+    });
+    harness.local.onConvert.push(
+      rejecting(new CodedError('localService.unavailable', 'It ended.')),
+      rejecting(unstarted),
+    );
     assert.equal((await run(await harness.file('photo.png'))).state.name, 'done');
   });
 
