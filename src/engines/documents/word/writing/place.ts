@@ -1,8 +1,8 @@
 import { ownValue } from '../../../../util/ownValue.ts';
+import { alertColors } from '../../tree/alerts.ts';
 import type { FlowPlace, FlowStyle } from '../../tree/flowWriter.ts';
 import { hangingTwips, type ItemNumber, listIndent } from './lists.ts';
 import { shading } from './runs.ts';
-import { alertColors } from '../../tree/alerts.ts';
 import { alertStyle, bar, barDistance, quoteColor, quoteIndent } from './styleSheet.ts';
 
 /** The place of a block. Lengths are in points. */
@@ -57,6 +57,7 @@ const styles: Readonly<Partial<Record<FlowStyle, string>>> = {
   term: 'DefinitionTerm',
   item: 'ListParagraph',
 };
+
 /** Returns the indentation of a block in twips, limited so that its text stays visible. */
 export function leftOf({ indent, width }: Place): number {
   return Math.round(Math.min(indent, Math.max(listIndent, width - leastRoom)) * twipsPerPoint);
