@@ -40,8 +40,8 @@ export class JobFolders implements Disposable {
    */
   async create(wantedUri: string | undefined): Promise<JobFolder> {
     const wanted = wantedUri?.startsWith('file:') === true ? fileURLToPath(wantedUri) : undefined;
-    const exists = wanted !== undefined && (await stat(wanted).catch(() => undefined))?.isDirectory();
-    const near = exists ? await this.#createIn(wanted).catch(() => undefined) : undefined;
+    const isThere = wanted !== undefined && (this.#shared.has(wanted) || (await isFolder(wanted)));
+    const near = isThere ? await this.#createIn(wanted).catch(() => undefined) : undefined;
     return near === undefined
       ? { ...(await this.#createIn(this.#storage)), isNear: false }
       : { ...near, isNear: true };
@@ -80,6 +80,10 @@ export class JobFolders implements Disposable {
     this.#shared.delete(parent);
     disposeLater(shared.lease);
   }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isDirectory() === true;
 }
 
 function disposeLater(lease: Promise<LeasedFolder>): void {

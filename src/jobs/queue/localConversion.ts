@@ -89,7 +89,7 @@ export class LocalConversion {
       // The change of a source may be why its conversion failed.
       throw (await inputs.haveChanged()) ? sourceChanged() : error;
     } finally {
-      await folder.remove([...inputs.copies, outputPath]);
+      await folder.remove(inputs.copies);
     }
   }
 
@@ -141,9 +141,11 @@ function requestOf(
 async function finishFile(path: string, formats: readonly string[]): Promise<void> {
   const finish = async (): Promise<number> => {
     await using handle = await open(path, 'r+');
-    await handle.chmod(0o666 & ~process.umask());
+    const { mode, size } = await handle.stat();
+    const usual = 0o666 & ~process.umask();
+    if ((mode & 0o777) !== usual) await handle.chmod(usual);
     await handle.sync();
-    return (await handle.stat()).size;
+    return size;
   };
   const size = await guarded('file.unwritable', finish());
   if (size === 0 && !formats.some(canBeEmpty)) throw new CodedError('output.invalid', 'The result is empty.');
