@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -58,4 +58,62 @@ export async function readHead(file: string, bytes: number): Promise<Buffer> {
 export function isInside(file: string, folder: string): boolean {
   const relative = path.relative(folder, file);
   return relative.split(path.sep)[0] !== '..' && !path.isAbsolute(relative);
+}
+
+/**
+ * Data is synced in parts of this size. Otherwise, the system might start to write a large file only at its end, while
+ * the user waits.
+ */
+const syncedAtOnceBytes = 32 * 1024 ** 2;
+
+/** An open file that goes to the disk while it is written. */
+export class SyncedFile {
+  readonly #handle: FileHandle;
+  #unsyncedBytes = 0;
+  #isSyncing = false;
+  /** Stays rejected after a failure, as the system reports a failure only once. */
+  #synced = Promise.resolve();
+
+  constructor(handle: FileHandle) {
+    this.#handle = handle;
+  }
+
+  /**
+   * Writes data at a position, or after the data before. Writes in a loop, because a disk that is almost full accepts
+   * only a part of the data before it fails.
+   * @throws the system's error
+   */
+  async write(data: Uint8Array, position?: number): Promise<void> {
+    for (let done = 0; done < data.length;) {
+      const start = position === undefined ? null : position + done;
+      done += (await this.#handle.write(data, done, data.length - done, start)).bytesWritten;
+    }
+    this.#unsyncedBytes += data.length;
+    if (this.#unsyncedBytes >= syncedAtOnceBytes && !this.#isSyncing) this.#syncMeanwhile();
+  }
+
+  /** Resolves once every byte is on the disk. @throws the system's error, also one from earlier */
+  async sync(): Promise<void> {
+    await this.#synced;
+    await this.#handle.sync();
+  }
+
+  /** Closes the file, whatever happens. @throws the system's error, also one of the last sync */
+  async close(): Promise<void> {
+    try {
+      await this.#synced;
+    } finally {
+      await this.#handle.close();
+    }
+  }
+
+  #syncMeanwhile(): void {
+    this.#unsyncedBytes = 0;
+    this.#isSyncing = true;
+    this.#synced = this.#synced.then(() => this.#handle.datasync());
+    this.#synced.then(
+      () => (this.#isSyncing = false),
+      () => undefined,
+    );
+  }
 }

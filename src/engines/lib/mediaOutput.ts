@@ -13,7 +13,8 @@ import {
   StreamTarget,
   type StreamTargetChunk,
 } from 'mediabunny';
-import { type FileHandle, open } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
+import { SyncedFile } from '../../util/files.ts';
 
 /** Up to this size, a file is kept in memory until it is complete, so that its metadata can be written first. */
 const maxFastStartBytes = 64 * 1024 ** 2;
@@ -56,19 +57,20 @@ export function outputFormat(to: string, bytes: number): OutputFormat {
  * library's own target creates its file at once and leaves it open if the output is canceled before its start.
  */
 export function fileTarget(path: string): StreamTarget {
-  let file: FileHandle | undefined;
+  let file: SyncedFile | undefined;
   const close = async (): Promise<void> => {
-    await file?.close();
+    const written = file;
     file = undefined;
+    await written?.close();
   };
   const writable = new WritableStream<StreamTargetChunk>({
     write: async ({ data, position }) => {
-      file ??= await open(path, 'w');
+      file ??= new SyncedFile(await open(path, 'w'));
       try {
-        await writeAll(file, data, position);
+        await file.write(data, position);
       } catch (error) {
         // The library doesn't close a stream that has failed.
-        await close();
+        await close().catch(() => {});
         throw error;
       }
     },
@@ -76,11 +78,4 @@ export function fileTarget(path: string): StreamTarget {
     abort: close,
   });
   return new StreamTarget(writable, { chunked: true });
-}
-
-/** Writes in a loop, because a disk that is almost full accepts only a part of the data before it fails. */
-async function writeAll(file: FileHandle, data: Uint8Array, position: number): Promise<void> {
-  for (let done = 0; done < data.length;) {
-    done += (await file.write(data, done, data.length - done, position + done)).bytesWritten;
-  }
 }

@@ -21,7 +21,7 @@ import { callbackify } from 'node:util';
 import type { FileErrorCode } from '../../contract/errors.ts';
 import type { ByteReader } from '../../util/bytes.ts';
 import { ownValue } from '../../util/ownValue.ts';
-import { retryWhileBusy, systemCode } from '../../util/files.ts';
+import { retryWhileBusy, SyncedFile, systemCode } from '../../util/files.ts';
 import { FileStoreError, type FileFacts, type FileStore, type TemporaryFile } from './fileStore.ts';
 
 // Error codes of file systems without hard links, such as exFAT, FAT, some network shares, and some container mounts.
@@ -234,45 +234,17 @@ export class DiskReader implements ByteReader {
   }
 }
 
-/**
- * Data is synced in parts of this size. Otherwise, the system might start to write a large file only at its end, while
- * the user waits.
- */
-const syncedAtOnceBytes = 32 * 1024 ** 2;
-
 /** A stream into an open file. It finishes only once every byte is on disk, and always closes the file. */
 export function diskSink(handle: FileHandle): Writable {
-  let unsyncedBytes = 0;
-  let isSyncing = false;
-  /** Stays rejected after a failure, as the system reports a failure only once. */
-  let synced = Promise.resolve();
-  const syncMeanwhile = (): void => {
-    unsyncedBytes = 0;
-    isSyncing = true;
-    synced = synced.then(() => handle.datasync());
-    synced.then(
-      () => (isSyncing = false),
-      () => undefined,
-    );
-  };
-  const writeChunk = async (chunk: Buffer): Promise<void> => {
-    await writeAll(handle, chunk);
-    unsyncedBytes += chunk.length;
-    if (unsyncedBytes >= syncedAtOnceBytes && !isSyncing) syncMeanwhile();
-  };
-  const write = callbackify((chunk: Buffer) => inOurTerms(writeChunk(chunk)));
-  const sync = callbackify(() => inOurTerms(synced.then(() => handle.sync())));
-  const close = callbackify(() => handle.close());
+  const file = new SyncedFile(handle);
+  const write = callbackify((chunk: Buffer) => inOurTerms(file.write(chunk)));
+  const sync = callbackify(() => inOurTerms(file.sync()));
+  const close = callbackify(() => file.close());
   return new Writable({
     write: (chunk: Buffer, _encoding, done) => write(chunk, done),
     final: (done) => sync(done),
     destroy: (error, done) => close((closing) => done(error ?? closing)),
   });
-}
-
-async function writeAll(handle: FileHandle, chunk: Buffer): Promise<void> {
-  let written = 0;
-  while (written < chunk.length) written += (await handle.write(chunk, written)).bytesWritten;
 }
 
 async function inOurTerms(work: Promise<void>): Promise<void> {
