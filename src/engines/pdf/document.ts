@@ -7,6 +7,7 @@ import { pdfOptions, type PdfOptions, selectPages } from './options.ts';
 import { removeHidden } from './hiddenObjects.ts';
 import { bytesSource, fileSource, openAccess, type Source, withMemory } from './memory.ts';
 import { loadPdfium, type Pdfium, resetPdfium } from './pdfium.ts';
+import { hasLayers } from './objectStreams.ts';
 import { isTruncated, withoutDirectStreams } from './preflight.ts';
 import type { Repair } from './repair.ts';
 
@@ -58,9 +59,9 @@ export async function openRepaired(
   kind: Repair,
 ): Promise<PdfDocument | undefined> {
   if ((await stat(inputPath)).size > maxMendedBytes) return undefined;
-  const { hasLayers, repair } = await import('./repair.ts');
   const file = await readFile(inputPath);
   if (kind === 'layers' && !hasLayers(file)) return undefined;
+  const { repair } = await import('./objectsBundle.ts');
   const repaired = await repair(file, options.password ?? '', kind);
   const document = repaired && openSource(await loadPdfium(), bytesSource(repaired), options);
   return document && { ...document, hasHidden: kind !== 'pages' };

@@ -245,7 +245,7 @@ const pdfCombinations = (): readonly Combination[] => [
 /** Combines PDFs and images into one PDF, in the given order. */
 export const combinedPdf = {
   id: 'combinedPdf',
-  load: async () => (await import('./combine.ts')).combinePdf,
+  load: async () => (await import('./objectsBundle.ts')).combinePdf,
   time: 'pixels',
   memory: 'unfolded',
   combinations: pdfCombinations,
@@ -262,7 +262,7 @@ const pdfCompressions = (): readonly Compression[] => [
 
 export const pdfCompression = {
   id: 'pdfCompression',
-  load: async () => (await import('./compression/compress.ts')).compressPdf,
+  load: async () => (await import('./objectsBundle.ts')).compressPdf,
   time: 'pixels',
   memory: 'unfolded',
   compressions: pdfCompressions,

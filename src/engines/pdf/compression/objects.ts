@@ -16,7 +16,7 @@ import {
 import { createHash } from 'node:crypto';
 import { fault } from '../../../contract/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
-import { checkObjectStreams } from '../repair.ts';
+import { checkObjectStreams } from '../objectStreams.ts';
 import { parts, plainContents, rawStreams } from './streams.ts';
 
 /** First PDF version with object streams. */
