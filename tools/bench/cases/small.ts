@@ -45,7 +45,7 @@ export default async function* small(): AsyncGenerator<Figure> {
     yield figure({
       name: `small-${count}`,
       ...seconds,
-      goal: 1.15,
+      goal: 1.1,
       unit: 's',
       note:
         `compared with sharp, ${parallel} at a time on ${availableParallelism()} processors; processor time ` +
