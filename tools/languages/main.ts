@@ -32,6 +32,9 @@ if (language === undefined || !/^[a-z]{2}(?:-[a-z]+)?$/.test(language)) {
 const english = englishFor(language, await withSources(folder, messagesOf), readTexts('package.nls.json'));
 const before = translationsOf(folder, language);
 const added: Partial<Translatable> = file === undefined ? {} : JSON.parse(readFileSync(file, 'utf8'));
+const unknown = Object.keys(added).filter((key) => key !== 'l10n' && key !== 'package');
+if (unknown.length > 0)
+  throw new Error(`The file may contain l10n and package, but not ${unknown.join(', ')}`);
 const translations = {
   l10n: { ...before.l10n, ...added.l10n },
   package: { ...before.package, ...added.package },
