@@ -21,8 +21,8 @@ export function languageAround(node: Element): string | undefined {
 export function codeBlock(pre: Element, properties: Properties, around: string | undefined): Element {
   const holders = [...childElements(pre).filter(({ tagName }) => tagName === 'code'), pre];
   const language = holders.map(languageOf).find((each) => each !== undefined) ?? around;
-  const className = language === undefined ? {} : { className: [`language-${language}`] };
-  return element('pre', properties, [element('code', className, [textOf(pre)])]);
+  const className = language === undefined ? undefined : [`language-${language}`];
+  return element('pre', properties, [element('code', { className }, [textOf(pre)])]);
 }
 
 function languageOf(node: Element): string | undefined {

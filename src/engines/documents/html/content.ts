@@ -130,7 +130,7 @@ export class ContentReader {
     },
   ): Element | undefined {
     const { style } = looks({ ...context, align: undefined });
-    const all = { ...this.id(node), ...properties, ...(style === undefined ? {} : { style }) };
+    const all = { ...this.id(node), ...properties, style };
     const inner = { ...context, style: {}, isList: false, isHeading: false };
     return this.flow.block(tagName, all, { shape, isKept }, () => {
       if (inner.align === undefined) this.all(node.children, inner);

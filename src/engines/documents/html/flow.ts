@@ -135,7 +135,7 @@ export class Flow {
       if (typeof id === 'string') this.#ids.unshift(id);
       return undefined;
     }
-    const added = element(tagName, { ...properties, ...(id === undefined ? {} : { id }) }, children);
+    const added = element(tagName, { ...properties, id }, children);
     this.#blocks.push(added);
     return added;
   }
@@ -171,11 +171,9 @@ export class Flow {
     }
     const { tagName, properties, isAnonymous } = this.#leaf;
     const [id, ...others] = line.ids;
-    const block = element(tagName, { ...properties, ...(id === undefined ? {} : { id }) }, [
-      ...others.map(anchor),
-      ...line.children,
-    ]);
-    if (isAnonymous === true && Object.keys(properties).length === 0) this.#bare.add(block);
+    const block = element(tagName, properties, [...others.map(anchor), ...line.children]);
+    if (isAnonymous === true && Object.keys(block.properties).length === 0) this.#bare.add(block);
+    if (id !== undefined) block.properties['id'] = id;
     this.#blocks.push(block);
   }
 

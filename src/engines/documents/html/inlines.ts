@@ -66,8 +66,7 @@ function link(reader: ContentReader, node: Element, context: Context): void {
   reader.mark(node);
   const href = addressIn(reader.page, textProperty(node, 'href') ?? '');
   const title = textProperty(node, 'title');
-  const properties = { href, ...(title === undefined ? {} : { title }) };
-  const inner = href === undefined ? context : within(without(context, 'a'), 'a', properties);
+  const inner = href === undefined ? context : within(without(context, 'a'), 'a', { href, title });
   reader.all(node.children, inner);
 }
 
@@ -141,17 +140,11 @@ function addressOf(image: Element): string | undefined {
 
 /** Makes the element of a picture with this `src`. */
 function pictureElement(from: Element, src: string, declared: Declarations): Element {
-  const { alt, title } = from.properties;
   const [width, height] = (['width', 'height'] as const).map((side) => {
     const length = declared.get(side) ?? String(from.properties[side] ?? '');
     const points = /(?:%|em)$/.test(length) ? undefined : pointsIn(length);
     return points === undefined || points <= 0 ? undefined : Math.round(points * pixelsPerPoint);
   });
-  return element('img', {
-    src,
-    alt: typeof alt === 'string' ? alt : '',
-    ...(typeof title === 'string' && title !== '' ? { title } : {}),
-    ...(width === undefined ? {} : { width }),
-    ...(height === undefined ? {} : { height }),
-  });
+  const alt = textProperty(from, 'alt') ?? '';
+  return element('img', { src, alt, title: textProperty(from, 'title') || undefined, width, height });
 }

@@ -10,9 +10,9 @@ export function list(reader: ContentReader, node: Element, context: Context): vo
   const { type, reversed } = node.properties;
   const properties = {
     ...reader.id(node),
-    ...(isOrdered && Number.isSafeInteger(start) && start !== 1 ? { start } : {}),
-    ...(isOrdered && typeof type === 'string' && /^[AaIi]$/.test(type) ? { type } : {}),
-    ...(isOrdered && reversed === true ? { reversed } : {}),
+    start: isOrdered && Number.isSafeInteger(start) && start !== 1 ? start : undefined,
+    type: isOrdered && typeof type === 'string' && /^[AaIi]$/.test(type) ? type : undefined,
+    reversed: (isOrdered && reversed === true) || undefined,
   };
   const inner = { ...context, isList: true, isUnbroken: true, isHeading: false };
   reader.flow.block(isOrdered ? 'ol' : 'ul', properties, { shape: 'blocks' }, () => {
@@ -39,10 +39,9 @@ function listed(reader: ContentReader, child: ElementContent, context: Context):
 
 export function item(reader: ContentReader, node: Element, context: Context): void {
   const value = Number.parseInt(String(node.properties['value'] ?? ''), 10);
-  const label = textProperty(node, 'dataLabel');
   const properties = {
-    ...(Number.isSafeInteger(value) ? { value: String(value) } : {}),
-    ...(label === undefined ? {} : { dataLabel: label }),
+    value: Number.isSafeInteger(value) ? String(value) : undefined,
+    dataLabel: textProperty(node, 'dataLabel'),
   };
   const item = reader.holder('li', node, { ...context, isItem: true, isUnbroken: true }, properties, {
     shape: 'mixed',

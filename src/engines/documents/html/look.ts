@@ -1,6 +1,6 @@
 import type { Element, Properties } from 'hast';
 import { ownValue } from '../../../util/ownValue.ts';
-import { type Style, styleText, textProperty } from '../tree/document.ts';
+import { merged, type Style, styleText, textProperty } from '../tree/document.ts';
 import type { Inline } from './flow.ts';
 import { basePoints, colorIn, type Declarations, pointsIn } from './styles.ts';
 
@@ -79,8 +79,7 @@ export function styled(node: Element, declared: Declarations, outer: Context, is
   const isUndone = name !== undefined && ownValue(font, name) === false;
   const isRepeated = name === 'code' && outer.chain.some(({ tagName }) => tagName === 'code');
   let context = outer;
-  if (name !== undefined && !isUndone && !isRepeated)
-    context = within(context, name, title === undefined ? {} : { title });
+  if (name !== undefined && !isUndone && !isRepeated) context = within(context, name, { title });
   if (declared.size === 0) return context;
   for (const [tagName, isSet] of Object.entries(font)) {
     if (tagName === name || (tagName === 'strong' && outer.isHeading === true)) continue;
@@ -122,12 +121,11 @@ function withColors(node: Element, declared: Declarations, outer: Context, isBlo
   // The default color doesn't have to be repeated for each element, as word processors do.
   const isUsual =
     color === outer.color || color === 'transparent' || (color === '#000000' && outer.color === undefined);
+  const isUsualSize = points === undefined || points <= 0 || points === (outer.fontSize || basePoints);
   const added: Style = {
-    ...(color === undefined || isUsual ? {} : { color }),
-    ...(isPainted && background !== outer.background ? { backgroundColor: background } : {}),
-    ...(points === undefined || points <= 0 || points === (outer.fontSize || basePoints)
-      ? {}
-      : { fontSize: points }),
+    color: isUsual ? undefined : color,
+    backgroundColor: isPainted && background !== outer.background ? background : undefined,
+    fontSize: isUsualSize ? undefined : points,
   };
   const context: Context = {
     ...outer,
@@ -140,8 +138,10 @@ function withColors(node: Element, declared: Declarations, outer: Context, isBlo
       : outer.keepsSpace === true,
   };
   if (isPage) return context;
-  if (!isBlock)
-    return Object.keys(added).length === 0 ? context : within(context, 'span', { style: styleText(added) });
+  if (!isBlock) {
+    const style = styleText(added);
+    return style === undefined ? context : within(context, 'span', { style });
+  }
   const align = declared
     .get('text-align')
     ?.replace('start', 'left')
@@ -150,7 +150,7 @@ function withColors(node: Element, declared: Declarations, outer: Context, isBlo
   const isCell = node.tagName === 'td' || node.tagName === 'th';
   const isDefault = align === 'left' && outer.align === undefined && !isCell;
   const isKnown = align !== undefined && !isDefault && /^(?:left|center|right|justify)$/.test(align);
-  return { ...context, style: { ...outer.style, ...added }, ...(isKnown ? { align } : {}) };
+  return { ...context, style: merged(outer.style, added), ...(isKnown ? { align } : {}) };
 }
 
 /** True if text isn't shown: it's invisible, has no size, or has the color of its background. */
@@ -161,8 +161,7 @@ export function isUnseen({ isInvisible, fontSize, color, background }: Context):
 
 /** The properties of a block in this context. */
 export function looks({ align, style }: Context): Properties {
-  const text = styleText(style);
-  return { ...(align === undefined ? {} : { align }), ...(text === undefined ? {} : { style: text }) };
+  return { align, style: styleText(style) };
 }
 
 /** The context of the blocks in an element that has the look itself. */

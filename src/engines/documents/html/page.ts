@@ -239,12 +239,12 @@ export class PageContent {
     const code = isNamed(only, 'code') ? only : pre;
     if (formulaOf(pre) !== undefined) return element('code', {}, [textIn(code)]);
     const language = languageOf(pre);
-    const named = language === undefined || !/^\S+$/.test(language) ? {} : { class: `language-${language}` };
+    const name = language === undefined || !/^\S+$/.test(language) ? undefined : `language-${language}`;
     const tokens = this.#surroundings.code.get(pre);
     const content = tokens?.map(({ text, kind }) =>
       kind === undefined ? text : element('span', { class: `hljs-${kind}` }, [text]),
     );
-    return element('code', named, content ?? this.of(code.children));
+    return element('code', { class: name }, content ?? this.of(code.children));
   }
 
   /** Writes lists with their numbers, or with labels in their text if browsers don't have such numbers. */

@@ -21,11 +21,10 @@ function placeOf(part: ElementContent): number {
 export function cell(reader: ContentReader, node: Element, context: Context): void {
   const isHead = node.tagName === 'th' || context.isTableHead === true;
   const { colSpan, rowSpan } = node.properties;
-  const { align } = context;
   const properties = {
-    ...(isSpan(colSpan) && colSpan !== 0 ? { colSpan } : {}),
-    ...(isSpan(rowSpan) ? { rowSpan } : {}),
-    ...(align === undefined ? {} : { align }),
+    colSpan: isSpan(colSpan) && colSpan !== 0 ? colSpan : undefined,
+    rowSpan: isSpan(rowSpan) ? rowSpan : undefined,
+    align: context.align,
   };
   const inner = { ...context, align: undefined, isTableHead: false };
   reader.holder(isHead ? 'th' : 'td', node, inner, properties, { shape: 'textOrBlocks', isKept: true });

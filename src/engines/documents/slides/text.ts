@@ -31,7 +31,7 @@ export class SlideText {
         if (content.length === 0) return { node: undefined };
         const place = placeOf(paragraph);
         const align = place.mark === undefined ? alignmentOf(paragraph) : undefined;
-        return { node: element('p', align === undefined ? {} : { align }, content), ...place };
+        return { node: element('p', { align }, content), ...place };
       }),
     );
   }

@@ -46,10 +46,10 @@ export interface Picture {
 
 /** The look of an element that HTML has no element for. Lengths are in points, colors are `#rrggbb`. */
 export interface Style {
-  readonly color?: string;
-  readonly backgroundColor?: string;
-  readonly fontSize?: number;
-  readonly marginLeft?: number;
+  readonly color?: string | undefined;
+  readonly backgroundColor?: string | undefined;
+  readonly fontSize?: number | undefined;
+  readonly marginLeft?: number | undefined;
 }
 
 export const maxDepth = 1000;
@@ -68,12 +68,11 @@ export function styleOf({ properties }: Element): Style {
   const [color, backgroundColor, fontSize, marginLeft] = Object.values(declarations).map(
     (declaration) => declaration.exec(text)?.[1],
   );
-  return {
-    ...(color === undefined ? {} : { color }),
-    ...(backgroundColor === undefined ? {} : { backgroundColor }),
-    ...(fontSize === undefined ? {} : { fontSize: Number(fontSize) }),
-    ...(marginLeft === undefined ? {} : { marginLeft: Number(marginLeft) }),
-  };
+  return { color, backgroundColor, fontSize: numberIn(fontSize), marginLeft: numberIn(marginLeft) };
+}
+
+function numberIn(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Number(text);
 }
 
 /** Writes the `style` of an element, or `undefined` if it would be empty. */
@@ -87,16 +86,22 @@ export function styleText({ color, backgroundColor, fontSize, marginLeft }: Styl
   return written.length === 0 ? undefined : written.join('; ');
 }
 
-/** Makes an element. Text among the children may be given as a string. */
+/** Returns an object with the properties of another one that aren't `undefined`. */
+export function merged<T extends object>(general: T, specific: T): T {
+  const set = Object.entries(specific).filter(([, value]) => value !== undefined);
+  return { ...general, ...Object.fromEntries(set) };
+}
+
+/** Makes an element. Properties that are `undefined` are left out. Text among the children may be given as a string. */
 export function element(
   tagName: string,
-  properties: Element['properties'],
+  properties: Element['properties'] = {},
   children: readonly (ElementContent | string)[] = [],
 ): Element {
   return {
     type: 'element',
     tagName,
-    properties,
+    properties: merged({}, properties),
     children: children.map((child) => (typeof child === 'string' ? { type: 'text', value: child } : child)),
   };
 }

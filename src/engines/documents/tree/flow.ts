@@ -1,7 +1,7 @@
 import type { Element, ElementContent, RootContent } from 'hast';
 import { ownValue } from '../../../util/ownValue.ts';
 import { isLink } from './addresses.ts';
-import { element, styleOf, textProperty } from './document.ts';
+import { element, merged, styleOf, textProperty } from './document.ts';
 import type { Look } from './runs.ts';
 
 const blockNames: ReadonlySet<string> = new Set(
@@ -66,14 +66,8 @@ export function isShown(node: ElementContent): boolean {
 
 /** Returns the look of the content of an element whose own look is `around`. */
 export function lookIn<T extends Look>(around: T, node: Element): T & Look {
-  const { color, backgroundColor, fontSize } = styleOf(node);
-  const link = node.tagName === 'a' ? textProperty(node, 'href') : undefined;
-  return {
-    ...around,
-    ...ownValue(looks, node.tagName),
-    ...(isLink(link) ? { link } : {}),
-    ...(color === undefined ? {} : { color }),
-    ...(backgroundColor === undefined ? {} : { backgroundColor }),
-    ...(fontSize === undefined ? {} : { fontSize }),
-  };
+  const { marginLeft: _, ...style } = styleOf(node);
+  const href = node.tagName === 'a' ? textProperty(node, 'href') : undefined;
+  const link = isLink(href) ? href : undefined;
+  return merged<T & Look>({ ...around, ...ownValue(looks, node.tagName) }, { ...around, ...style, link });
 }

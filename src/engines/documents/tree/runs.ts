@@ -63,10 +63,10 @@ const wrappers: readonly ((value: string, children: ElementContent[]) => Element
 function layersOf(look: Look): Layers {
   const { link, color = '', backgroundColor = '', fontSize = Number.NaN } = look;
   const style = styleText({
-    ...(hexColor.test(color) ? { color } : {}),
-    ...(hexColor.test(backgroundColor) ? { backgroundColor } : {}),
+    color: hexColor.test(color) ? color : undefined,
+    backgroundColor: hexColor.test(backgroundColor) ? backgroundColor : undefined,
     // Programs set code smaller, and so do writers.
-    ...(look.code || !Number.isFinite(fontSize) ? {} : { fontSize }),
+    fontSize: look.code || !Number.isFinite(fontSize) ? undefined : fontSize,
   });
   return [
     isLink(link) ? link : '',
@@ -214,12 +214,8 @@ function isCode({ children: [code] }: Element): boolean {
 /** Returns the content of a cell or item: without a paragraph around its only line. */
 export function tightContent(blocks: readonly ElementContent[]): readonly ElementContent[] {
   const [first, ...others] = blocks;
-  const isLine = isNamed(first, 'p') && isPlain(first);
+  const isLine = isNamed(first, 'p') && Object.keys(first.properties).length === 0;
   return isLine && others.every(isList) ? [...first.children, ...others] : blocks;
-}
-
-function isPlain({ properties }: Element): boolean {
-  return Object.values(properties).every((value) => value === undefined);
 }
 
 /** True for a list. */

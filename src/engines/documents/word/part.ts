@@ -1,13 +1,13 @@
 import type { ElementContent } from 'hast';
 import { ownValue } from '../../../util/ownValue.ts';
-import { element, hasClass, styleText } from '../tree/document.ts';
+import { element, hasClass, merged, styleText } from '../tree/document.ts';
 import { childOf, elementsOf, numberOf, toggleOf, valueOf, type XmlElement } from '../xmlTree.ts';
 import { inlineContent, isAnchor } from '../tree/runs.ts';
 import type { ListCounter, ListMark } from './numbering.ts';
 import type { Relations } from './package.ts';
 import { type Follower, type Piece, RunReader, type WordContext } from './runs.ts';
 import { type Block, nested } from './structure.ts';
-import { type ParagraphKind, type ParagraphLook, paragraphLookOf, withParagraphLook } from './styles.ts';
+import { type ParagraphKind, type ParagraphLook, paragraphLookOf } from './styles.ts';
 import { readTable } from './tables.ts';
 
 /** A paragraph with its properties, which its style and the paragraph itself set. */
@@ -118,7 +118,7 @@ export class PartReader {
       style,
       mark,
       kind,
-      look: withParagraphLook(general, direct),
+      look: merged(general, direct),
       indent,
       quoteIndent,
       hasBar,
@@ -210,19 +210,13 @@ function isAnchorPiece({ content }: Piece): boolean {
 }
 
 function blockOf({ kind, look }: Paragraph, content: ElementContent[]) {
-  const align = alignmentOf(look);
-  const style = styleText({ backgroundColor: look.background ?? '' });
-  const isTitle = kind === 'title' || kind === 'subtitle';
-  return element(
-    kind.startsWith('h') ? kind : 'p',
-    {
-      ...(isTitle ? { className: [kind] } : {}),
-      ...(align === undefined ? {} : { align }),
-      ...(style === undefined ? {} : { style }),
-      ...(look.isRightToLeft === true ? { dir: 'rtl' } : {}),
-    },
-    content,
-  );
+  const properties = {
+    className: kind === 'title' || kind === 'subtitle' ? [kind] : undefined,
+    align: alignmentOf(look),
+    style: styleText({ backgroundColor: look.background }),
+    dir: look.isRightToLeft === true ? 'rtl' : undefined,
+  };
+  return element(kind.startsWith('h') ? kind : 'p', properties, content);
 }
 
 /** Returns an unusual alignment. In text from right to left, Word's left is the right side. */

@@ -1,6 +1,6 @@
 import type { Element } from 'hast';
 import { ownValue } from '../../../util/ownValue.ts';
-import { element, formulaElement } from '../tree/document.ts';
+import { element, formulaElement, merged } from '../tree/document.ts';
 import { childOf, childrenOf, elementsOf, textIn, valueOf, type XmlElement } from '../xmlTree.ts';
 import { type DrawnPicture, readDrawing } from './drawings.ts';
 import { Fields, linkOf, noteReferenceIn, symbolText, unicodeText } from './fields.ts';
@@ -8,7 +8,7 @@ import { chartFigure, diagramList } from './figures.ts';
 import { texOf } from './officeMathReader.ts';
 import type { Relations, WordParts } from './package.ts';
 import type { WordPictures } from './pictures.ts';
-import { lookOf, type ParagraphKind, withLook, type WordLook, type WordStyles } from './styles.ts';
+import { lookOf, type ParagraphKind, type WordLook, type WordStyles } from './styles.ts';
 import { type RepeatCounter } from '../tree/limits.ts';
 import { type Look, type Run } from '../tree/runs.ts';
 
@@ -167,7 +167,7 @@ export class RunReader {
   #run(run: XmlElement, around: Surroundings): void {
     const properties = childOf(run, 'w:rPr');
     const style = valueOf(childOf(properties, 'w:rStyle'));
-    const look = withLook(this.#context.styles.look(around.style, style), lookOf(properties));
+    const look = merged(this.#context.styles.look(around.style, style), lookOf(properties));
     for (const child of elementsOf(run)) this.#inRun(child, look, around);
   }
 
@@ -273,12 +273,7 @@ export class RunReader {
       if (found === undefined && description === '') return '';
       return `[${description || 'Picture'}]`;
     }
-    return element('img', {
-      src,
-      alt: description,
-      ...(width === undefined ? {} : { width }),
-      ...(height === undefined ? {} : { height }),
-    });
+    return element('img', { src, alt: description, width, height });
   }
 }
 

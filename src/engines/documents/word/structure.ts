@@ -101,7 +101,7 @@ function withinQuote(block: Block, itemIndent: number): Block {
 function indented(node: Element, indent = 0): Element {
   if (indent <= 0 || node.tagName !== 'p') return node;
   const style = styleText({ ...styleOf(node), marginLeft: indent / twipsPerPoint });
-  return { ...node, properties: { ...node.properties, ...(style === undefined ? {} : { style }) } };
+  return { ...node, properties: { ...node.properties, style } };
 }
 
 class OpenLists {
@@ -170,12 +170,9 @@ class OpenLists {
     for (; last !== undefined && last.mark.level > level; last = this.#open.at(-1)) this.#open.pop();
     const isNext = last?.mark.level === level && continuesList(mark, last.mark);
     if (last?.mark.level === level && !isNext) this.#open.pop();
-    const item = element('li', {
-      ...(label === undefined ? {} : { dataLabel: label }),
-      ...(isNext && label === undefined && isOrdered && number !== (last?.mark.number ?? 0) + 1
-        ? { value: String(number) }
-        : {}),
-    });
+    const isCounted = label === undefined && isOrdered;
+    const isUnexpected = isNext && isCounted && number !== (last?.mark.number ?? 0) + 1;
+    const item = element('li', { dataLabel: label, value: isUnexpected ? String(number) : undefined });
     this.#items.push({ item, mark });
     if (isNext && last !== undefined) {
       last.list.children.push(item);
@@ -206,10 +203,6 @@ function continuesList(mark: ListMark, before: ListMark): boolean {
 
 function listOf({ isOrdered, number, format }: ListMark, item: Element): Element {
   if (!isOrdered) return element('ul', {}, [item]);
-  const type = typesByFormat.get(format);
-  return element(
-    'ol',
-    { ...(number === 1 ? {} : { start: number }), ...(type === undefined ? {} : { type }) },
-    [item],
-  );
+  const properties = { start: number === 1 ? undefined : number, type: typesByFormat.get(format) };
+  return element('ol', properties, [item]);
 }

@@ -1,4 +1,5 @@
 import { ownValue } from '../../../util/ownValue.ts';
+import { merged } from '../tree/document.ts';
 import type { Look } from '../tree/runs.ts';
 import { childOf, childrenOf, numberOf, toggleOf, valueOf, type XmlElement } from '../xmlTree.ts';
 
@@ -88,7 +89,7 @@ export class WordStyles {
     const outer = this.#inherited(paragraphStyle);
     const inner = characterStyle === undefined ? {} : this.#inherited(characterStyle);
     const look: WordLook = {
-      ...withLook(withLook(this.#defaults, outer), inner),
+      ...merged(merged(this.#defaults, outer), inner),
       // These toggle: bold text in a style within another bold style isn't bold (17.7.3).
       bold: toggled(this.#defaults.bold, outer.bold, inner.bold),
       italic: toggled(this.#defaults.italic, outer.italic, inner.italic),
@@ -100,14 +101,11 @@ export class WordStyles {
   }
 
   #inherited(id: string | undefined): WordLook {
-    return this.#chain(id).reduceRight((look: WordLook, style) => withLook(look, style.look), {});
+    return this.#chain(id).reduceRight((look: WordLook, style) => merged(look, style.look), {});
   }
 
   paragraphLook(id: string | undefined): ParagraphLook {
-    return this.#chain(id).reduceRight(
-      (look: ParagraphLook, { paragraph }) => withParagraphLook(look, paragraph),
-      {},
-    );
+    return this.#chain(id).reduceRight((look: ParagraphLook, style) => merged(look, style.paragraph), {});
   }
 
   /** The indentation of the document's style for quotes. */
@@ -166,20 +164,6 @@ function styleOf(id: string, each: XmlElement): Style {
     look: lookOf(childOf(each, 'w:rPr')),
     paragraph: paragraphLookOf(properties),
   };
-}
-
-/** Returns the more specific look, completed by the more general one. */
-export function withLook(general: WordLook, specific: WordLook): WordLook {
-  return merged(general, specific);
-}
-
-export function withParagraphLook(general: ParagraphLook, specific: ParagraphLook): ParagraphLook {
-  return merged(general, specific);
-}
-
-function merged<T extends object>(general: T, specific: T): T {
-  const set = Object.entries(specific).filter(([, value]) => value !== undefined);
-  return { ...general, ...Object.fromEntries(set) };
 }
 
 /** Returns the look that the properties of a run or a style set themselves. */

@@ -52,12 +52,11 @@ export function readTable(table: XmlElement, blocksIn: (cell: XmlElement) => Ele
 }
 
 function cellOf(isHeader: boolean, span: number, content: ElementContent[], background = ''): Element {
-  const style = styleText({ backgroundColor: background });
-  return element(
-    isHeader ? 'th' : 'td',
-    { ...(span > 1 ? { colSpan: span } : {}), ...(style === undefined ? {} : { style }) },
-    content,
-  );
+  const properties = {
+    colSpan: span > 1 ? span : undefined,
+    style: styleText({ backgroundColor: background }),
+  };
+  return element(isHeader ? 'th' : 'td', properties, content);
 }
 
 /** Replaces the only paragraph of a cell by its content. */
