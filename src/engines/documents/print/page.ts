@@ -1,8 +1,4 @@
 import type { Element } from 'hast';
-import type { PageOrientation, PredefinedPageSize } from 'pdfmake/interfaces.js';
-import { defaultPaper } from '../../lib/paper.ts';
-import { pageIn } from '../tree/page.ts';
-import type { DocumentOptions } from '../documents.ts';
 import type { FormulaDrawing } from '../formulaTypesetter.ts';
 import type { HighlightedCode } from '../tree/code.ts';
 import type { ContentsEntry } from '../tree/contents.ts';
@@ -60,28 +56,6 @@ export const colors = {
   codeFill: '#f6f7f9',
   mark: '#fff3b0',
 } as const;
-
-/** The paper, and its size without the margins. Lengths are in points. */
-interface Sheet {
-  readonly pageSize: PredefinedPageSize;
-  readonly orientation: PageOrientation;
-  readonly margin: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-export function sheetOf(options: DocumentOptions): Sheet {
-  const { pageSize = defaultPaper.pageSize, orientation = defaultPaper.orientation } = options;
-  const { size, margin } = pageIn(options);
-  const [width, height] = size;
-  return {
-    pageSize: pageSize === 'Letter' ? 'LETTER' : pageSize === 'Legal' ? 'LEGAL' : pageSize,
-    orientation,
-    margin,
-    width: width - 2 * margin,
-    height: height - 2 * margin,
-  };
-}
 
 /** The headings so far, as an outline: each heading belongs to the last one of a higher rank. */
 export class Outline {

@@ -4,11 +4,12 @@ import { highlightedCode } from '../tree/code.ts';
 import { addHeadingIds, contentsDepth, contentsTitle, titleCount } from '../tree/contents.ts';
 import { type Document, elementsIn, hasClass, textProperty } from '../tree/document.ts';
 import { typesetFormulas } from '../tree/formulas.ts';
+import { pageIn } from '../tree/page.ts';
 import { sizedPictures } from '../tree/sizedPictures.ts';
 import { Grids } from '../tree/tables.ts';
 import { blocksOf, boxOf } from './blocks.ts';
 import { linesOf, noteAnchor, plainText, titleTextIn } from './inline.ts';
-import { Anchors, colors, Outline, printThemes, sheetOf, type TextSurroundings } from './page.ts';
+import { Anchors, colors, Outline, printThemes, type TextSurroundings } from './page.ts';
 import { Typesetter } from './typesetter.ts';
 import { writePdf } from './writePdf.ts';
 import { Notes } from '../tree/notes.ts';
@@ -23,7 +24,8 @@ const noteIndent = 18;
 /** Typesets a document and writes it as a PDF, with all fonts embedded. @throws ConversionError */
 export async function print(document: Document, outputPath: string, options: DocumentOptions): Promise<void> {
   const { root, author, language } = document;
-  const sheet = sheetOf(options);
+  const { size: paper, margin } = pageIn(options);
+  const width = paper[0] - 2 * margin;
   const look = printThemes[options.pageStyle ?? 'standard'];
   const typesetter = new Typesetter();
   const withPictures = options.pictures ?? true;
@@ -41,14 +43,14 @@ export async function print(document: Document, outputPath: string, options: Doc
     grids: new Grids(),
     anchors: new Anchors(idsIn(document)),
     pictures: withPictures ? await sizedPictures(document, new Set()) : new Map(),
-    width: sheet.width,
-    height: sheet.height,
+    width,
+    height: paper[1] - 2 * margin,
     withPictures,
   };
   const start = titleCount(root);
-  const top = blocksOf(root.children.slice(0, start), page, sheet.width);
-  const body = blocksOf(root.children.slice(start), page, sheet.width);
-  const notes = notesOf(page, sheet.width);
+  const top = blocksOf(root.children.slice(0, start), page, width);
+  const body = blocksOf(root.children.slice(start), page, width);
+  const notes = notesOf(page, width);
   const title = titleOf(document);
   const info = Object.entries({ title, author }).filter(([, value]) => value);
   const toc = options.contents === true ? contentsOf(page, contentsTitle(document)) : [];
@@ -57,12 +59,11 @@ export async function print(document: Document, outputPath: string, options: Doc
     content: content.length === 0 ? [{ text: ' ' }] : content,
     images: imagesOf(page),
     defaultStyle: { font: typesetter.text.name, fontSize: look.bodySize, lineHeight: look.lineHeight },
-    pageSize: sheet.pageSize,
-    pageOrientation: sheet.orientation,
-    pageMargins: sheet.margin,
+    pageSize: { width: paper[0], height: paper[1] },
+    pageMargins: margin,
     info: Object.fromEntries(info),
     displayTitle: title !== undefined,
-    ...(options.pageNumbers === true ? { footer: footerOf(page, sheet.margin) } : {}),
+    ...(options.pageNumbers === true ? { footer: footerOf(page, margin) } : {}),
     ...(language === undefined ? {} : { language }),
   };
   await writePdf(definition, typesetter, outputPath);
