@@ -28,9 +28,9 @@ const strikes: Readonly<Record<string, string>> = {
 
 /** Writes a formula as Office Math (ECMA-376, part 1, 22.1). A block formula is a paragraph of its own. */
 export function officeMathOf(root: MmlNode, isBlock: boolean): string {
-  const math = element('m:oMath', isBlock ? {} : { 'xmlns:m': namespace }, sequence(root.childNodes));
-  if (!isBlock) return writeFragment(math);
-  return writeFragment(element('w:p', {}, [element('m:oMathPara', { 'xmlns:m': namespace }, [math])]));
+  const formula = element('m:oMath', isBlock ? {} : { 'xmlns:m': namespace }, sequence(root.childNodes));
+  if (!isBlock) return writeFragment(formula);
+  return writeFragment(element('w:p', {}, [element('m:oMathPara', { 'xmlns:m': namespace }, [formula])]));
 }
 
 function sequence(nodes: readonly MmlNode[]): XmlElement[] {
@@ -81,30 +81,20 @@ function write(node: MmlNode): XmlElement[] {
     case 'mfrac': {
       const isBare = String(node.attributes.get('linethickness')).startsWith('0');
       const type = property('m:fPr', isBare ? { 'm:type': 'noBar' } : {});
-      return [element('m:f', {}, [...type, argument('m:num', first), argument('m:den', second)])];
+      return [math('m:f', ...type, argument('m:num', first), argument('m:den', second))];
     }
-    case 'msqrt':
-      return [
-        element('m:rad', {}, [
-          ...property('m:radPr', { 'm:degHide': '1' }),
-          element('m:deg'),
-          element('m:e', {}, sequence(node.childNodes)),
-        ]),
-      ];
+    case 'msqrt': {
+      const hidden = property('m:radPr', { 'm:degHide': '1' });
+      return [math('m:rad', ...hidden, math('m:deg'), math('m:e', ...sequence(node.childNodes)))];
+    }
     case 'mroot':
-      return [element('m:rad', {}, [argument('m:deg', second), argument('m:e', first)])];
+      return [math('m:rad', argument('m:deg', second), argument('m:e', first))];
     case 'msub':
-      return [element('m:sSub', {}, [argument('m:e', first), argument('m:sub', second)])];
+      return [math('m:sSub', argument('m:e', first), argument('m:sub', second))];
     case 'msup':
-      return [element('m:sSup', {}, [argument('m:e', first), argument('m:sup', second)])];
+      return [math('m:sSup', argument('m:e', first), argument('m:sup', second))];
     case 'msubsup':
-      return [
-        element('m:sSubSup', {}, [
-          argument('m:e', first),
-          argument('m:sub', second),
-          argument('m:sup', third),
-        ]),
-      ];
+      return [math('m:sSubSup', argument('m:e', first), argument('m:sub', second), argument('m:sup', third))];
     case 'munder':
       return [limit('m:limLow', sequence(first ? [first] : []), second)];
     case 'mover':
@@ -118,7 +108,7 @@ function write(node: MmlNode): XmlElement[] {
     case 'mphantom': {
       const isNarrow = node.parent?.parent?.isKind('mpadded');
       const hidden = property('m:phantPr', { 'm:show': '0', ...(isNarrow ? { 'm:zeroWid': '1' } : {}) });
-      return [element('m:phant', {}, [...hidden, element('m:e', {}, sequence(node.childNodes))])];
+      return [math('m:phant', ...hidden, math('m:e', ...sequence(node.childNodes)))];
     }
     default:
       return sequence(node.childNodes);
@@ -147,28 +137,22 @@ function naryOf(node: MmlNode, sign: string, operand: readonly MmlNode[]): XmlEl
   });
   // Word shows an empty operand as a placeholder box, so the operand gets an invisible space.
   const content = operand.length === 0 ? [plainRun(zeroWidthSpace)] : sequence(operand);
-  return element('m:nary', {}, [
-    ...look,
-    argument('m:sub', lower),
-    argument('m:sup', upper),
-    element('m:e', {}, content),
-  ]);
+  return math('m:nary', ...look, argument('m:sub', lower), argument('m:sup', upper), math('m:e', ...content));
 }
 
 function limit(name: string, base: XmlElement[], sign: MmlNode | undefined): XmlElement {
   const text = sign === undefined ? '' : textIn(sign);
   const position = name === 'm:limUpp' ? 'top' : 'bot';
-  const content = element('m:e', {}, base);
-  if (lines.has(text)) return element('m:bar', {}, [...property('m:barPr', { 'm:pos': position }), content]);
+  const content = math('m:e', ...base);
+  if (lines.has(text)) return math('m:bar', ...property('m:barPr', { 'm:pos': position }), content);
   const accent = position === 'top' ? ownValue(combiningAccents, text) : undefined;
-  if (accent !== undefined)
-    return element('m:acc', {}, [...property('m:accPr', { 'm:chr': accent }), content]);
+  if (accent !== undefined) return math('m:acc', ...property('m:accPr', { 'm:chr': accent }), content);
   if (groupCharacters.has(text)) {
     const vertical = position === 'top' ? 'bot' : 'top';
     const look = property('m:groupChrPr', { 'm:chr': text, 'm:pos': position, 'm:vertJc': vertical });
-    return element('m:groupChr', {}, [...look, content]);
+    return math('m:groupChr', ...look, content);
   }
-  return element(name, {}, [content, argument('m:lim', sign)]);
+  return math(name, content, argument('m:lim', sign));
 }
 
 function textIn(node: MmlNode): string {
@@ -179,28 +163,21 @@ function fenced(node: MmlNode): XmlElement {
   const inner = node.childNodes.slice(1, -1);
   const [open, close] = [node.childNodes[0], node.childNodes.at(-1)].map((each) => each && textIn(each));
   const look = property('m:dPr', { 'm:begChr': open ?? '', 'm:endChr': close ?? '' });
-  return element('m:d', {}, [...look, element('m:e', {}, sequence(inner))]);
+  return math('m:d', ...look, math('m:e', ...sequence(inner)));
 }
 
 function matrix(node: MmlNode): XmlElement {
   const rows = node.childNodes.map((row) => row.childNodes.map((cell) => sequence(cell.childNodes)));
   const count = Math.max(1, ...rows.map(({ length }) => length));
   const alignments = String(node.attributes.get('columnalign')).split(' ');
-  const columns = Array.from({ length: count }, (_, index) =>
-    element('m:mc', {}, [
-      ...property('m:mcPr', { 'm:count': '1', 'm:mcJc': alignments[index] ?? alignments.at(-1) ?? 'center' }),
-    ]),
-  );
-  return element('m:m', {}, [
-    element('m:mPr', {}, [element('m:plcHide', { 'm:val': '1' }), element('m:mcs', {}, columns)]),
-    ...rows.map((row) =>
-      element(
-        'm:mr',
-        {},
-        Array.from({ length: count }, (_, index) => element('m:e', {}, row[index] ?? [])),
-      ),
-    ),
-  ]);
+  const columns = Array.from({ length: count }, (_, index) => {
+    const alignment = alignments[index] ?? alignments.at(-1) ?? 'center';
+    return math('m:mc', ...property('m:mcPr', { 'm:count': '1', 'm:mcJc': alignment }));
+  });
+  const cellsOf = (row: readonly XmlElement[][]): XmlElement[] =>
+    Array.from({ length: count }, (_, index) => math('m:e', ...(row[index] ?? [])));
+  const look = math('m:mPr', element('m:plcHide', { 'm:val': '1' }), math('m:mcs', ...columns));
+  return math('m:m', look, ...rows.map((row) => math('m:mr', ...cellsOf(row))));
 }
 
 function enclosed(node: MmlNode): XmlElement {
@@ -208,7 +185,7 @@ function enclosed(node: MmlNode): XmlElement {
   const drawn = notations.flatMap((notation) => ownValue(strikes, notation) ?? []);
   const sides = drawn.length === 0 ? [] : ['m:hideTop', 'm:hideBot', 'm:hideLeft', 'm:hideRight'];
   const look = property('m:borderBoxPr', Object.fromEntries([...sides, ...drawn].map((name) => [name, '1'])));
-  return element('m:borderBox', {}, [...look, element('m:e', {}, sequence(node.childNodes))]);
+  return math('m:borderBox', ...look, math('m:e', ...sequence(node.childNodes)));
 }
 
 function runOf(token: MmlNode): XmlElement[] {
@@ -220,7 +197,7 @@ function runOf(token: MmlNode): XmlElement[] {
 }
 
 function plainRun(text: string): XmlElement {
-  return run(text, [element('m:rPr', {}, [element('m:nor')])]);
+  return run(text, [math('m:rPr', math('m:nor'))]);
 }
 
 function run(text: string, look: XmlElement[]): XmlElement {
@@ -236,7 +213,11 @@ function spaceOf(width: string): XmlElement[] {
 }
 
 function argument(name: string, node: MmlNode | undefined): XmlElement {
-  return element(name, {}, node === undefined ? [] : sequence([node]));
+  return math(name, ...(node === undefined ? [] : sequence([node])));
+}
+
+function math(name: string, ...children: XmlElement[]): XmlElement {
+  return element(name, {}, children);
 }
 
 function property(name: string, values: Readonly<Record<string, string>>): XmlElement[] {
