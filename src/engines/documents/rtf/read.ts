@@ -11,6 +11,7 @@ import {
   isGroup,
   parameterOf,
   parseGroups,
+  textNamed,
   textOf,
 } from './reading/groups.ts';
 import { RtfLists } from './reading/listTables.ts';
@@ -79,23 +80,16 @@ export async function readRtf(bytes: Buffer): Promise<Document> {
 function fontsIn(root: Group, codePage: number): ReadonlyMap<number, Font> {
   const fonts = new Map<number, Font>();
   const read = (group: Group): void => {
-    let [number, charset, name]: [number | undefined, number | undefined, string] = [
-      undefined,
-      undefined,
-      '',
-    ];
-    const end = (): void => {
-      if (number !== undefined) fonts.set(number, { name: name.replace(/;.*$/s, '').trim(), charset });
-      [number, charset, name] = [undefined, undefined, ''];
-    };
+    let number: number | undefined;
+    let charset: number | undefined;
+    let name = '';
     for (const item of group.items) {
       if (typeof item === 'string') name += textOf({ items: [item] }, codePage);
-      else if (isControl(item) && item.word === 'f') {
-        end();
-        number = item.parameter ?? 0;
-      } else if (isControl(item) && item.word === 'fcharset') charset = item.parameter;
+      else if (isControl(item) && item.word === 'f')
+        [number, charset, name] = [item.parameter ?? 0, undefined, ''];
+      else if (isControl(item) && item.word === 'fcharset') charset = item.parameter;
+      if (number !== undefined) fonts.set(number, { name: name.replace(/;.*$/s, '').trim(), charset });
     }
-    end();
     for (const inner of group.items.filter(isGroup)) read(inner);
   };
   for (const table of groupsNamed(root, 'fonttbl')) read(table);
@@ -161,12 +155,8 @@ function stylesIn(root: Group, looks: LookTables, codePage: number): XmlElement 
 
 function propertiesIn(root: Group, codePage: number): XmlElement {
   const [info] = groupsNamed(root, 'info');
-  const text = (name: string): string =>
-    groupsNamed(info, name)
-      .map((each) => textOf(each, codePage))
-      .join('');
   return element('cp:coreProperties', {}, [
-    element('dc:title', {}, [text('title')]),
-    element('dc:creator', {}, [text('author')]),
+    element('dc:title', {}, [textNamed(info, 'title', codePage)]),
+    element('dc:creator', {}, [textNamed(info, 'author', codePage)]),
   ]);
 }

@@ -78,6 +78,13 @@ export function groupsNamed(group: Group | undefined, name: string): Group[] {
   return (group?.items ?? []).filter(isGroup).filter((each) => destinationOf(each).name === name);
 }
 
+/** Returns the text of the groups in a group that have a destination. */
+export function textNamed(group: Group | undefined, name: string, codePage: number): string {
+  return groupsNamed(group, name)
+    .map((each) => textOf(each, codePage))
+    .join('');
+}
+
 /** Returns the parameter of the last control word with a name in a group, without those in groups within it. */
 export function parameterOf({ items }: Group, name: string): number | undefined {
   const found = items.findLast((each) => isControl(each) && each.word === name);

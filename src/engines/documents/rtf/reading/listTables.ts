@@ -1,5 +1,5 @@
 import { element, type XmlElement } from '../../xmlTree.ts';
-import { type Group, groupsNamed, hasWord, parameterOf, textOf } from './groups.ts';
+import { type Group, groupsNamed, hasWord, parameterOf, textNamed, textOf } from './groups.ts';
 import { property } from './look.ts';
 
 /** The kinds of numbers, by their codes (RTF 1.9.1, List Table). */
@@ -66,9 +66,7 @@ export class RtfLists {
   older(definition: Group, isFirst: boolean): string {
     const word = [...olderFormats.keys()].find((each) => hasWord(definition, each)) ?? 'pndec';
     const [before = '', after = ''] = ['pntxtb', 'pntxta'].map((name) =>
-      groupsNamed(definition, name)
-        .map((each) => textOf(each, this.#codePage))
-        .join(''),
+      textNamed(definition, name, this.#codePage),
     );
     const start = parameterOf(definition, 'pnstart') ?? 1;
     const key = JSON.stringify([word, before, after]);

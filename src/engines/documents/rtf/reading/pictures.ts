@@ -1,5 +1,5 @@
 import { element, type XmlElement } from '../../xmlTree.ts';
-import { type Group, groupsNamed, parameterOf, textOf } from './groups.ts';
+import { type Group, groupsNamed, parameterOf, textNamed } from './groups.ts';
 
 const twipsPerPoint = 20;
 
@@ -40,13 +40,11 @@ export class RtfPictures {
 
   #propertyOf(group: Group | undefined, name: string): string {
     const found = groupsNamed(group, 'sp').find((each) => this.#nameOf(each) === name);
-    const [value] = groupsNamed(found, 'sv');
-    return value === undefined ? '' : textOf(value, this.#codePage);
+    return textNamed(found, 'sv', this.#codePage);
   }
 
   #nameOf(shapeProperty: Group): string {
-    const [name] = groupsNamed(shapeProperty, 'sn');
-    return name === undefined ? '' : textOf(name, this.#codePage).trim();
+    return textNamed(shapeProperty, 'sn', this.#codePage).trim();
   }
 }
 

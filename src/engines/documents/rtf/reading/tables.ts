@@ -1,3 +1,4 @@
+import { ownValue } from '../../../../util/ownValue.ts';
 import { element, type XmlElement } from '../../xmlTree.ts';
 import { property } from './look.ts';
 
@@ -11,6 +12,14 @@ interface CellDefinition {
   /** The index of its color in the table of colors. */
   readonly background?: number;
 }
+
+/** What control words set for the next cell. */
+const cellWords: Readonly<Record<string, (parameter: number) => Partial<CellDefinition>>> = {
+  clvmgf: () => ({ above: 'restart' }),
+  clvmrg: () => ({ above: 'continue' }),
+  clmrg: () => ({ isJoined: true }),
+  clcbpat: (background) => ({ background }),
+};
 
 /** The definition of a row, which control words build. */
 export class RowDefinition {
@@ -28,22 +37,12 @@ export class RowDefinition {
       case 'trhdr':
         this.isHeader = true;
         break;
-      case 'clvmgf':
-        this.#next = { ...this.#next, above: 'restart' };
-        break;
-      case 'clvmrg':
-        this.#next = { ...this.#next, above: 'continue' };
-        break;
-      case 'clmrg':
-        this.#next = { ...this.#next, isJoined: true };
-        break;
-      case 'clcbpat':
-        this.#next = { ...this.#next, background: parameter };
-        break;
       case 'cellx':
         this.cells.push({ ...this.#next, right: parameter });
         this.#next = {};
         break;
+      default:
+        this.#next = { ...this.#next, ...ownValue(cellWords, word)?.(parameter) };
     }
   }
 }
