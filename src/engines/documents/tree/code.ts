@@ -43,51 +43,29 @@ interface TokenStyle {
   readonly italic?: boolean;
 }
 
-const keyword = { color: '#a8172a' };
-const string = { color: '#0a3069' };
-const constant = { color: '#0550ae' };
-const title = { color: '#6639ba' };
-const type = { color: '#8a4b00' };
-const tag = { color: '#116329' };
-const comment = { color: '#5f6872', italic: true };
+const styled: readonly (readonly [color: string, kinds: string, italic?: boolean])[] = [
+  ['#a8172a', 'keyword template-tag doctag deletion'],
+  ['#0a3069', 'string regexp'],
+  ['#5f6872', 'quote comment', true],
+  [
+    '#0550ae',
+    'number literal symbol attr attribute variable template-variable link meta selector-attr selector-class selector-id selector-pseudo',
+  ],
+  ['#6639ba', 'title section'],
+  ['#8a4b00', 'built_in type bullet'],
+  ['#24292f', 'params'],
+  ['#116329', 'name tag selector-tag addition'],
+];
 
 /**
  * The colors of highlight.js's kinds of tokens, for paper and light pages. Each has a contrast of at least 4.5 with
  * white.
  */
-const styles: Readonly<Record<string, TokenStyle>> = {
-  keyword,
-  'template-tag': keyword,
-  doctag: keyword,
-  deletion: keyword,
-  string,
-  regexp: string,
-  quote: comment,
-  comment,
-  number: constant,
-  literal: constant,
-  symbol: constant,
-  attr: constant,
-  attribute: constant,
-  variable: constant,
-  'template-variable': constant,
-  link: constant,
-  meta: constant,
-  'selector-attr': constant,
-  'selector-class': constant,
-  'selector-id': constant,
-  'selector-pseudo': constant,
-  title,
-  section: title,
-  built_in: type,
-  type,
-  params: { color: '#24292f' },
-  name: tag,
-  tag,
-  'selector-tag': tag,
-  addition: tag,
-  bullet: type,
-};
+const styles: Readonly<Record<string, TokenStyle>> = Object.fromEntries(
+  styled.flatMap(([color, kinds, italic = false]) =>
+    kinds.split(' ').map((kind) => [kind, { color, italic }]),
+  ),
+);
 
 /** Returns the style for a kind of token, or `undefined` if it looks like other text. */
 export function tokenStyle(kind: string | undefined): TokenStyle | undefined {
