@@ -6,7 +6,7 @@ import { type FlowPlace, FlowWriter } from '../tree/flowWriter.ts';
 import { sum } from '../tree/columns.ts';
 import { itemsOf, labelOf, numberingOf, withoutBox } from '../tree/items.ts';
 import { isList, type Look } from '../tree/runs.ts';
-import type { SizedPicture } from '../tree/sizedPictures.ts';
+import type { Size, SizedPicture } from '../tree/sizedPictures.ts';
 import type { Grid, Slot } from '../tree/tables.ts';
 import { AutomaticStyles } from './automaticStyles.ts';
 import { inches, styleId } from './styleSheet.ts';
@@ -188,11 +188,7 @@ export class OpenBody extends FlowWriter<Place, string> {
     return `<text:a xlink:type="simple" xlink:href="${xmlText(address.replaceAll(' ', '%20'))}" text:style-name="Internet_20_link">${content}</text:a>`;
   }
 
-  protected picture(
-    { name }: SizedPicture,
-    { width, height }: { readonly width: number; readonly height: number },
-    alt: string,
-  ): string {
+  protected picture({ name }: SizedPicture, { width, height }: Size, alt: string): string {
     const description = alt === '' ? '' : `<svg:desc>${xmlText(alt)}</svg:desc>`;
     return `<draw:frame text:anchor-type="as-char" svg:width="${inches(width)}" svg:height="${inches(height)}"><draw:image xlink:href="Pictures/${name}" xlink:type="simple" xlink:show="embed" xlink:actuate="onLoad"/>${description}</draw:frame>`;
   }

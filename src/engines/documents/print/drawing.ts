@@ -1,6 +1,7 @@
 import type { TDocumentDefinitions } from 'pdfmake/interfaces.js';
 import { damaged } from '../../api/conversionError.ts';
 import { pointsPerInch } from '../../lib/paper.ts';
+import type { Size } from '../tree/sizedPictures.ts';
 import { element, elementsOf, parseElement, writeFragment, type XmlElement } from '../xmlTree.ts';
 import { Typesetter } from './typesetter.ts';
 import { writePdf } from './writePdf.ts';
@@ -18,11 +19,7 @@ const plainStyle = '; font-weight: normal; font-style: normal';
  * @param size its size in CSS pixels
  * @throws ConversionError
  */
-export async function printDrawing(
-  svg: string,
-  size: { readonly width: number; readonly height: number },
-  outputPath: string,
-): Promise<void> {
+export async function printDrawing(svg: string, size: Size, outputPath: string): Promise<void> {
   const typesetter = new Typesetter();
   const root = rootOf(svg);
   const { attributes } = root;

@@ -2,7 +2,7 @@ import type { Element } from 'hast';
 import type { Content, ContentText } from 'pdfmake/interfaces.js';
 import type { FormulaDrawing } from '../formulaTypesetter.ts';
 import type { FormulaForm } from '../tree/formulas.ts';
-import { shownSize, type SizedPicture } from '../tree/sizedPictures.ts';
+import { shownSize, type Size, type SizedPicture } from '../tree/sizedPictures.ts';
 import type { InlineDrawing } from './layout.ts';
 import type { Link, TextSurroundings } from './page.ts';
 import type { Typesetter } from './typesetter.ts';
@@ -88,11 +88,7 @@ export function pictureInLine(
 }
 
 /** The size of a picture in points: the given one, but not larger than a page. */
-export function printedSize(
-  node: Element,
-  picture: SizedPicture,
-  { width, height }: TextSurroundings,
-): ReturnType<typeof shownSize> {
+export function printedSize(node: Element, picture: Size, { width, height }: TextSurroundings): Size {
   return shownSize(node, picture, width, height * maxHeight);
 }
 

@@ -4,7 +4,7 @@ import { formulaOf, hasClass, textIn, textProperty } from './document.ts';
 import { flowOf, lookIn } from './flow.ts';
 import { boxOf } from './items.ts';
 import type { Look } from './runs.ts';
-import { shownSize, type SizedPicture } from './sizedPictures.ts';
+import { shownSize, type Size, type SizedPicture } from './sizedPictures.ts';
 import { type Grid, Grids } from './tables.ts';
 import { Notes } from './notes.ts';
 
@@ -66,11 +66,7 @@ export abstract class FlowWriter<Place extends FlowPlace, Piece> {
   protected abstract text(text: string, look: Look, isCode: boolean): string;
   protected abstract readonly lineBreak: string;
   protected abstract link(target: string, content: string): string;
-  protected abstract picture(
-    picture: SizedPicture,
-    size: { readonly width: number; readonly height: number },
-    alt: string,
-  ): string;
+  protected abstract picture(picture: SizedPicture, size: Size, alt: string): string;
   /** Writes a note with a new number, and the reference to it. */
   protected abstract note(number: number, note: Element, place: Place): string;
   protected abstract noteReference(number: number): string;

@@ -1,15 +1,18 @@
 import type { Element } from 'hast';
 import { type Document, elementsIn, type Picture, textProperty } from './document.ts';
 
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
 /** A picture in a format that the target shows, with its size in CSS pixels. */
-export interface SizedPicture {
+export interface SizedPicture extends Size {
   /** The name of its file, such as `image1.png`. */
   readonly name: string;
   /** The format as sharp names it, or `bmp`. */
   readonly format: string;
   readonly data: Buffer;
-  readonly width: number;
-  readonly height: number;
 }
 
 /** The density at which libvips draws a CSS pixel as two by two pixels. */
@@ -78,10 +81,10 @@ function bitmapOf({ data }: Picture): ReadPicture | undefined {
 /** Returns the size of an `img` in points, at most `maxWidth` wide and `maxHeight` high. */
 export function shownSize(
   { properties }: Element,
-  { width, height }: Pick<SizedPicture, 'width' | 'height'>,
+  { width, height }: Size,
   maxWidth = Infinity,
   maxHeight = Infinity,
-): { readonly width: number; readonly height: number } {
+): Size {
   const [wide, high] = [Number(properties['width']), Number(properties['height'])];
   const ratio = wide > 0 && high > 0 ? high / wide : height / width;
   const natural = wide > 0 ? wide : high > 0 ? high / ratio : width;

@@ -6,7 +6,7 @@ import { type FlowPlace, FlowWriter } from '../../tree/flowWriter.ts';
 import { itemsOf, labelAt, labelOf, numberingOf, withoutBox } from '../../tree/items.ts';
 import { PictureRepeats } from '../../tree/limits.ts';
 import type { Look } from '../../tree/runs.ts';
-import type { SizedPicture } from '../../tree/sizedPictures.ts';
+import type { Size, SizedPicture } from '../../tree/sizedPictures.ts';
 import type { Grid, Slot } from '../../tree/tables.ts';
 import { ListTables } from './lists.ts';
 import { cellPadding, pictureRtf, rowDefinition } from './objects.ts';
@@ -210,11 +210,7 @@ export class RtfBody extends FlowWriter<Place, Piece> {
     return number;
   }
 
-  protected picture(
-    picture: SizedPicture,
-    size: { readonly width: number; readonly height: number },
-    alt: string,
-  ): string {
+  protected picture(picture: SizedPicture, size: Size, alt: string): string {
     this.#repeats.count(picture.name, picture.data.length * 2);
     return pictureRtf(picture, size, alt);
   }

@@ -1,5 +1,5 @@
 import { styleOf } from '../../tree/document.ts';
-import type { SizedPicture } from '../../tree/sizedPictures.ts';
+import type { Size, SizedPicture } from '../../tree/sizedPictures.ts';
 import type { Slot } from '../../tree/tables.ts';
 import { escapeRtf, twips } from './styles.ts';
 
@@ -31,11 +31,7 @@ export function rowDefinition(
 }
 
 /** Writes a picture at a size in points. */
-export function pictureRtf(
-  picture: SizedPicture,
-  size: { readonly width: number; readonly height: number },
-  alt: string,
-): string {
+export function pictureRtf(picture: SizedPicture, size: Size, alt: string): string {
   const isBitmap = picture.format === 'bmp';
   // RTF has the content of a Windows bitmap without the header of its file.
   const data = isBitmap ? picture.data.subarray(14) : picture.data;

@@ -7,7 +7,7 @@ import { isShown } from '../../tree/flow.ts';
 import { FlowWriter } from '../../tree/flowWriter.ts';
 import { itemsOf, withoutBox } from '../../tree/items.ts';
 import { type Look, startsRightToLeft } from '../../tree/runs.ts';
-import type { SizedPicture } from '../../tree/sizedPictures.ts';
+import type { Size, SizedPicture } from '../../tree/sizedPictures.ts';
 import type { Grid, Slot } from '../../tree/tables.ts';
 import { xmlText } from '../../xmlTree.ts';
 import { type Bookmarks, Relationships, wordAddress } from './links.ts';
@@ -63,7 +63,7 @@ export class WordBody extends FlowWriter<Place, string> {
     root: Root,
     content: BodyContent,
     pictures: ReadonlyMap<string, SizedPicture> | undefined,
-    page: { readonly width: number; readonly height: number },
+    page: Size,
   ) {
     super(pictures, page.height);
     this.#content = content;
@@ -303,11 +303,7 @@ export class WordBody extends FlowWriter<Place, string> {
     return content === '' ? '' : `<w:hyperlink ${target} w:history="1">${content}</w:hyperlink>`;
   }
 
-  protected picture(
-    { name }: SizedPicture,
-    size: { readonly width: number; readonly height: number },
-    alt: string,
-  ): string {
+  protected picture({ name }: SizedPicture, size: Size, alt: string): string {
     this.#pictures += 1;
     const embedded = this.#currentRelationships.add('image', `media/${name}`);
     return run(pictureXml(embedded, this.#pictures, size, alt), {});

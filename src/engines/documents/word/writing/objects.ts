@@ -1,4 +1,5 @@
 import { sum } from '../../tree/columns.ts';
+import type { Size } from '../../tree/sizedPictures.ts';
 import type { Slot } from '../../tree/tables.ts';
 import { xmlText } from '../../xmlTree.ts';
 import { shading } from './runs.ts';
@@ -50,12 +51,7 @@ export function cellXml(
  * @param relation the id of the relationship to its file
  * @param size its size in points
  */
-export function pictureXml(
-  relation: string,
-  number: number,
-  size: { readonly width: number; readonly height: number },
-  alt: string,
-): string {
+export function pictureXml(relation: string, number: number, size: Size, alt: string): string {
   const [cx, cy] = [size.width, size.height].map((each) => Math.max(1, Math.round(each * emusPerPoint)));
   const name = `id="${number}" name="Picture ${number}"`;
   const graphic = `<pic:pic><pic:nvPicPr><pic:cNvPr ${name}/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip r:embed="${relation}"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="${cx}" cy="${cy}"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic>`;
