@@ -1,5 +1,4 @@
-import { ownValue } from '../../../util/ownValue.ts';
-import { childOf, elementsOf, type XmlElement } from '../xmlTree.ts';
+import { attributeOf, childOf, elementsOf, type XmlElement } from '../xmlTree.ts';
 import { type Crop, uncropped } from './pictures.ts';
 
 /** A picture as a drawing shows it. */
@@ -29,12 +28,7 @@ export interface Drawing {
 const emusPerPixel = 9525;
 const pixelsPerPoint = 4 / 3;
 
-interface Frame {
-  readonly description: string;
-  readonly link: string | undefined;
-  readonly width: number | undefined;
-  readonly height: number | undefined;
-}
+type Frame = Omit<DrawnPicture, 'relation' | 'crop'>;
 
 /** Reads a drawing (`w:drawing`), a VML shape (`w:pict`), or an embedded object (`w:object`). */
 export function readDrawing(drawing: XmlElement): Drawing {
@@ -47,11 +41,11 @@ export function readDrawing(drawing: XmlElement): Drawing {
   };
   const visit = (node: XmlElement, frame: Frame): void => {
     if (node.name === 'w:txbxContent') found.boxes.push(node);
-    else if (node.name === 'c:chart') found.charts.push(ownValue(node.attributes, 'r:id') ?? '');
-    else if (node.name === 'dgm:relIds') found.diagrams.push(ownValue(node.attributes, 'r:dm') ?? '');
+    else if (node.name === 'c:chart') found.charts.push(attributeOf(node, 'r:id') ?? '');
+    else if (node.name === 'dgm:relIds') found.diagrams.push(attributeOf(node, 'r:dm') ?? '');
     else if (node.name === 'v:imagedata') found.pictures.push(vmlPicture(node, frame));
     else {
-      if (ownValue(node.attributes, 'o:hr') === 't') found.hasRule = true;
+      if (attributeOf(node, 'o:hr') === 't') found.hasRule = true;
       const inner = frameOf(node) ?? frame;
       const blip = childOf(node, 'a:blip');
       if (blip) found.pictures.push({ ...inner, relation: relationOf(blip), crop: cropOf(node) });
@@ -59,13 +53,13 @@ export function readDrawing(drawing: XmlElement): Drawing {
     }
   };
   visit(drawing, { description: '', link: undefined, width: undefined, height: undefined });
-  const isHidden = found.pictures.length > 0 && ownValue(propertiesOf(drawing), 'hidden') === '1';
+  const isHidden = found.pictures.length > 0 && attributeOf(propertiesOf(drawing), 'hidden') === '1';
   return isHidden ? { ...found, pictures: [] } : withSizes(found);
 }
 
-function propertiesOf(drawing: XmlElement): Record<string, string> {
+function propertiesOf(drawing: XmlElement): XmlElement | undefined {
   const place = elementsOf(drawing).find(({ name }) => name === 'wp:inline' || name === 'wp:anchor');
-  return childOf(place, 'wp:docPr')?.attributes ?? {};
+  return childOf(place, 'wp:docPr');
 }
 
 /** The size and the description are those of the whole drawing. */
@@ -84,67 +78,58 @@ function withSizes<T extends Drawing>(drawing: T): T {
 function frameOf(node: XmlElement): Frame | undefined {
   if (node.name === 'wp:inline' || node.name === 'wp:anchor') {
     const properties = childOf(node, 'wp:docPr');
-    const extent = childOf(node, 'wp:extent')?.attributes ?? {};
+    const extent = childOf(node, 'wp:extent');
     return {
-      description:
-        ownValue(properties?.attributes ?? {}, 'descr') ||
-        ownValue(properties?.attributes ?? {}, 'title') ||
-        '',
-      link: ownValue(childOf(properties, 'a:hlinkClick')?.attributes ?? {}, 'r:id'),
-      width: pixels(ownValue(extent, 'cx'), 1 / emusPerPixel),
-      height: pixels(ownValue(extent, 'cy'), 1 / emusPerPixel),
+      description: attributeOf(properties, 'descr') || attributeOf(properties, 'title') || '',
+      link: attributeOf(childOf(properties, 'a:hlinkClick'), 'r:id'),
+      width: pixels(attributeOf(extent, 'cx'), 1 / emusPerPixel),
+      height: pixels(attributeOf(extent, 'cy'), 1 / emusPerPixel),
     };
   }
   if (!node.name.startsWith('v:') || childOf(node, 'v:imagedata') === undefined) return undefined;
   const [width, height] = ['width', 'height'].map((side) => {
-    const style = (ownValue(node.attributes, 'style') ?? '').split(';').map((each) => each.trim());
+    const style = (attributeOf(node, 'style') ?? '').split(';').map((each) => each.trim());
     return style.find((each) => each.startsWith(`${side}:`))?.slice(side.length + 1);
   });
   return {
-    description: ownValue(node.attributes, 'alt') ?? '',
+    description: attributeOf(node, 'alt') ?? '',
     link: undefined,
     width: width?.endsWith('pt') ? pixels(width, pixelsPerPoint) : undefined,
     height: height?.endsWith('pt') ? pixels(height, pixelsPerPoint) : undefined,
   };
 }
 
-function vmlPicture({ attributes }: XmlElement, frame: Frame): DrawnPicture {
-  const [left, top, right, bottom] = ['cropleft', 'croptop', 'cropright', 'cropbottom'].map((name) => {
-    const value = ownValue(attributes, name) ?? '';
-    return share(Number.parseFloat(value) / (value.endsWith('f') ? 65_536 : 1));
-  });
+function vmlPicture(data: XmlElement, frame: Frame): DrawnPicture {
+  const sides = ['cropleft', 'croptop', 'cropright', 'cropbottom'];
   return {
     ...frame,
-    description: frame.description || (ownValue(attributes, 'o:title') ?? ''),
-    relation: ownValue(attributes, 'r:id') ?? '',
-    crop: validCrop({ left, top, right, bottom }),
+    description: frame.description || (attributeOf(data, 'o:title') ?? ''),
+    relation: attributeOf(data, 'r:id') ?? '',
+    crop: cropIn(data, sides, (value) => (value.endsWith('f') ? 65_536 : 1)),
   };
 }
 
-function relationOf({ attributes }: XmlElement): string {
-  return ownValue(attributes, 'r:embed') || (ownValue(attributes, 'r:link') ?? '');
+function relationOf(blip: XmlElement): string {
+  return attributeOf(blip, 'r:embed') || (attributeOf(blip, 'r:link') ?? '');
 }
 
-/** The crop of a picture, in thousandths of a percent. Negative values add a margin, which isn't shown. */
+/** The crop of a picture, in thousandths of a percent. */
 function cropOf(fill: XmlElement): Crop {
-  const attributes = childOf(fill, 'a:srcRect')?.attributes ?? {};
-  const [left, top, right, bottom] = ['l', 't', 'r', 'b'].map((side) => {
-    const value = ownValue(attributes, side) ?? '';
-    return share(Number.parseFloat(value) / (value.endsWith('%') ? 100 : 100_000));
+  const sides = ['l', 't', 'r', 'b'];
+  return cropIn(childOf(fill, 'a:srcRect'), sides, (value) => (value.endsWith('%') ? 100 : 100_000));
+}
+
+/** Returns the crop in the attributes of an element. Negative values add a margin, which isn't shown. */
+function cropIn(
+  of: XmlElement | undefined,
+  sides: readonly string[],
+  wholeOf: (value: string) => number,
+): Crop {
+  const [left = 0, top = 0, right = 0, bottom = 0] = sides.map((side) => {
+    const value = attributeOf(of, side) ?? '';
+    const share = Number.parseFloat(value) / wholeOf(value);
+    return share > 0 ? share : 0;
   });
-  return validCrop({ left, top, right, bottom });
-}
-
-function share(value: number): number {
-  return value > 0 ? value : 0;
-}
-
-function validCrop({
-  left = 0,
-  top = 0,
-  right = 0,
-  bottom = 0,
-}: { readonly [Side in keyof Crop]: number | undefined }): Crop {
   return left + right < 1 && top + bottom < 1 ? { left, top, right, bottom } : uncropped;
 }
 
