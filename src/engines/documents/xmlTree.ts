@@ -166,6 +166,11 @@ export function attributeOf(of: XmlElement | undefined, name: string): string | 
   return of && ownValue(of.attributes, name);
 }
 
+/** Returns elements by the values of one of their attributes. */
+export function elementsBy(name: string, elements: readonly XmlElement[]): Map<string, XmlElement> {
+  return new Map(elements.map((each) => [attributeOf(each, name) ?? '', each]));
+}
+
 /** Returns the value of an element's `w:val` attribute. */
 export function valueOf(of: XmlElement | undefined): string | undefined {
   return of && ownValue(of.attributes, 'w:val');

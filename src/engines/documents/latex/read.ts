@@ -128,15 +128,9 @@ class Adapter {
     const { id } = anchorOf(node);
     const [first = element('p', {}), ...others] = this.blocks(contentOf(node));
     if (id !== undefined) first.children.unshift(element('a', { id }));
-    const mark = {
-      listId,
-      level: Math.min(indentation, deepestLevel),
-      isOrdered: listType === 'ordered',
-      number: itemIndex + 1,
-      label: undefined,
-      format: listType === 'ordered' ? 'decimal' : 'bullet',
-      indent: undefined,
-    };
+    const level = Math.min(indentation, deepestLevel);
+    const format = listType === 'ordered' ? 'decimal' : 'bullet';
+    const mark = { listId, level, number: itemIndex + 1, format };
     return [
       { node: first, mark: { ...mark, isShown: true } },
       ...others.map((other) => ({ node: other, mark: { ...mark, isShown: false } })),

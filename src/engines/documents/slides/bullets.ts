@@ -1,6 +1,6 @@
 import { ownValue } from '../../../util/ownValue.ts';
 import { listNumber, wordFormats } from '../tree/listNumbers.ts';
-import type { ListMark } from '../word/numbering.ts';
+import { bulletMark, isOrdered, type ListMark } from '../word/numbering.ts';
 import type { Block } from '../word/structure.ts';
 import { attributeOf, childOf, elementsOf, type XmlElement } from '../xmlTree.ts';
 
@@ -71,7 +71,7 @@ export class Bullets {
       const bullet = inherited.map(bulletIn).find((each) => each !== undefined);
       const mark =
         bullet === undefined || bullet.name === 'a:buNone' ? undefined : markOf(bullet, level, counts);
-      counts.length = mark?.isOrdered === true ? level + 1 : level;
+      counts.length = mark !== undefined && isOrdered(mark) ? level + 1 : level;
       return { mark, indent, itemIndent: indent };
     };
   }
@@ -96,16 +96,15 @@ function bulletIn(properties: XmlElement | undefined): XmlElement | undefined {
 }
 
 function markOf(bullet: XmlElement, level: number, counts: Count[]): ListMark {
-  const mark = { listId: '', level, isShown: true, indent: undefined };
-  if (bullet.name !== 'a:buAutoNum')
-    return { ...mark, isOrdered: false, number: 1, label: undefined, format: 'bullet' };
+  const mark = bulletMark(level);
+  if (bullet.name !== 'a:buAutoNum') return mark;
   const type = attributeOf(bullet, 'type') ?? 'arabicPeriod';
   const start = Number(attributeOf(bullet, 'startAt') ?? 1) || 1;
   const key = `${type} ${start}`;
   const last = counts[level];
   const number = last?.key === key ? last.number + 1 : start;
   counts[level] = { key, number };
-  return { ...mark, isOrdered: true, ...labelOf(type, number), number };
+  return { ...mark, ...labelOf(type, number), number };
 }
 
 /** Returns how a number is shown, by a type such as `alphaLcParenR` (ECMA-376, part 1, 20.1.10.61). */

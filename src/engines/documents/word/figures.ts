@@ -2,8 +2,9 @@ import type { Element } from 'hast';
 import { ownValue } from '../../../util/ownValue.ts';
 import { element } from '../tree/document.ts';
 import { rowOf, tableOf } from '../tree/tables.ts';
-import { type Block, nested } from './structure.ts';
-import { childOf, childrenOf, elementsOf, textIn, type XmlElement } from '../xmlTree.ts';
+import { bulletMark } from './numbering.ts';
+import { nested } from './structure.ts';
+import { childOf, childrenOf, elementsBy, elementsOf, textIn, type XmlElement } from '../xmlTree.ts';
 import { type RepeatCounter } from '../tree/limits.ts';
 
 /** Texts or numbers of a chart, by position. */
@@ -76,19 +77,10 @@ const deepestLevel = 8;
 
 /** Reads a SmartArt diagram (ECMA-376, part 1, 21.4) as a list of its texts. */
 export function diagramList(root: XmlElement): Element | undefined {
-  const blocks = diagramItems(root).map(({ text, depth }): Block => {
-    const level = Math.min(depth, deepestLevel);
-    const mark = {
-      listId: '',
-      level,
-      isShown: true,
-      isOrdered: false,
-      number: 1,
-      label: undefined,
-      format: 'bullet',
-    };
-    return { node: element('p', {}, [text]), mark: { ...mark, indent: undefined } };
-  });
+  const blocks = diagramItems(root).map(({ text, depth }) => ({
+    node: element('p', {}, [text]),
+    mark: bulletMark(Math.min(depth, deepestLevel)),
+  }));
   return nested(blocks)[0];
 }
 
@@ -99,12 +91,7 @@ interface DiagramItem {
 
 /** Returns the texts of a diagram, each before those below it. */
 function diagramItems(root: XmlElement): DiagramItem[] {
-  const points = new Map(
-    childrenOf(childOf(root, 'dgm:ptLst'), 'dgm:pt').map((point) => [
-      ownValue(point.attributes, 'modelId') ?? '',
-      point,
-    ]),
-  );
+  const points = elementsBy('modelId', childrenOf(childOf(root, 'dgm:ptLst'), 'dgm:pt'));
   const below = new Map<string, { readonly id: string; readonly order: number }[]>();
   for (const { attributes } of childrenOf(childOf(root, 'dgm:cxnLst'), 'dgm:cxn')) {
     if ((ownValue(attributes, 'type') ?? 'parOf') !== 'parOf') continue;

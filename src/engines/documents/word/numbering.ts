@@ -1,6 +1,6 @@
 import { ownValue } from '../../../util/ownValue.ts';
 import { roman } from '../tree/listNumbers.ts';
-import { childOf, childrenOf, numberOf, toggleOf, valueOf, type XmlElement } from '../xmlTree.ts';
+import { childOf, childrenOf, elementsBy, numberOf, toggleOf, valueOf, type XmlElement } from '../xmlTree.ts';
 import { indentOf, type WordStyles } from './styles.ts';
 
 interface Level {
@@ -34,14 +34,22 @@ export interface ListMark {
   readonly level: number;
   /** False if Word shows no marker, so that the paragraph continues the item before it. */
   readonly isShown: boolean;
-  readonly isOrdered: boolean;
   readonly number: number;
   /** The label that Word shows, with the space after it. `undefined` for a bullet, or a plain number with a period. */
-  readonly label: string | undefined;
+  readonly label?: string | undefined;
   readonly format: string;
   /** The state of a check box that is the bullet of a task. */
   readonly isChecked?: boolean | undefined;
-  readonly indent: number | undefined;
+  readonly indent?: number | undefined;
+}
+
+/** Returns the marker of an item with a bullet. */
+export function bulletMark(level: number): ListMark {
+  return { listId: '', level, isShown: true, number: 1, format: 'bullet' };
+}
+
+export function isOrdered({ format }: ListMark): boolean {
+  return format !== 'bullet';
 }
 
 /** Bullets that are check boxes, as Pandoc writes them. */
@@ -60,12 +68,8 @@ export class WordNumbering {
   readonly #numberings = new Map<string, Numbering>();
 
   constructor(root: XmlElement | undefined, styles: WordStyles) {
-    const shared = new Map<string, XmlElement>();
-    for (const each of childrenOf(root, 'w:abstractNum')) {
-      shared.set(ownValue(each.attributes, 'w:abstractNumId') ?? '', each);
-    }
-    const nums = new Map<string, XmlElement>();
-    for (const num of childrenOf(root, 'w:num')) nums.set(ownValue(num.attributes, 'w:numId') ?? '', num);
+    const shared = elementsBy('w:abstractNumId', childrenOf(root, 'w:abstractNum'));
+    const nums = elementsBy('w:numId', childrenOf(root, 'w:num'));
     const levelTables = new Map<string, Levels>();
     for (const [id, num] of nums) {
       const sharedId = valueOf(childOf(num, 'w:abstractNumId')) ?? '';
@@ -174,12 +178,12 @@ export class ListCounter {
     if (format === 'bullet') {
       const bullet = own.text.trim();
       const isShown = bullet !== '' || own.hasPicture;
-      return { ...mark, isShown, isOrdered: false, label: undefined, isChecked: boxes.get(bullet) };
+      return { ...mark, isShown, isChecked: boxes.get(bullet) };
     }
     const text = labelText(own, levels, numbers).slice(0, maxLabelText);
     const isPlain = format === 'decimal' && text === `${number}.`;
     const label = isPlain ? undefined : text + own.separator;
-    return { ...mark, isShown: text.trim() !== '', isOrdered: true, label };
+    return { ...mark, isShown: text.trim() !== '', label };
   }
 }
 

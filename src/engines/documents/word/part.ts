@@ -3,7 +3,7 @@ import { ownValue } from '../../../util/ownValue.ts';
 import { element, hasClass, merged, styleText } from '../tree/document.ts';
 import { childOf, elementsOf, numberOf, toggleOf, valueOf, type XmlElement } from '../xmlTree.ts';
 import { inlineContent, isAnchor } from '../tree/runs.ts';
-import type { ListCounter, ListMark } from './numbering.ts';
+import { isOrdered, type ListCounter, type ListMark } from './numbering.ts';
 import type { Relations } from './package.ts';
 import { type Follower, type Piece, RunReader, type WordContext } from './runs.ts';
 import { type Block, nested } from './structure.ts';
@@ -159,7 +159,7 @@ export class PartReader {
     let line = this.#anchors;
     this.#anchors = [];
     if (isTitle && mark?.isShown === true) {
-      const label = mark.label ?? (mark.isOrdered ? `${mark.number}. ` : '');
+      const label = mark.label ?? (isOrdered(mark) ? `${mark.number}. ` : '');
       line.push({ content: label, look: {} });
     }
     const endLine = (isLast: boolean): void => {
@@ -236,11 +236,9 @@ function alignmentOf({ alignment, isRightToLeft }: ParagraphLook): string | unde
 }
 
 function lineOfCode(pieces: readonly Piece[]): string {
-  const texts = pieces.map(({ content }) => {
-    if (typeof content === 'string') return content;
-    if (content.tagName === 'br') return '\n';
-    return '';
-  });
+  const texts = pieces.map(({ content }) =>
+    typeof content === 'string' ? content : content.tagName === 'br' ? '\n' : '',
+  );
   return texts.join('');
 }
 

@@ -3,7 +3,15 @@ import { fault } from '../../../contract/fault.ts';
 import { ConversionError, damaged } from '../../api/conversionError.ts';
 import { documentFault } from '../faults.ts';
 import { type Document, element, maxDepth, withoutEmptyPages } from '../tree/document.ts';
-import { attributeOf, childOf, childrenOf, elementsOf, valueOf, type XmlElement } from '../xmlTree.ts';
+import {
+  attributeOf,
+  childOf,
+  childrenOf,
+  elementsBy,
+  elementsOf,
+  valueOf,
+  type XmlElement,
+} from '../xmlTree.ts';
 import { isAnchor } from '../tree/runs.ts';
 import { ListCounter, WordNumbering } from './numbering.ts';
 import { coreProperties, OfficePackage, partOf, type WordParts } from './package.ts';
@@ -111,7 +119,7 @@ function notesIn(
   const shown = childrenOf(root, `w:${kind}`).filter(
     (note) => (attributeOf(note, 'w:type') ?? 'normal') === 'normal',
   );
-  const byId = new Map(shown.map((note) => [attributeOf(note, 'w:id') ?? '', note]));
+  const byId = elementsBy('w:id', shown);
   return (id) => {
     const note = byId.get(id);
     if (note === undefined) return undefined;

@@ -1,7 +1,7 @@
 import type { Element, ElementContent, Text } from 'hast';
 import { element, isNamed, styleOf, styleText } from '../tree/document.ts';
 import { wordFormats } from '../tree/listNumbers.ts';
-import type { ListMark } from './numbering.ts';
+import { isOrdered, type ListMark } from './numbering.ts';
 
 /** A paragraph, a table, or another block, before it is part of a list or a quote. */
 export interface Block {
@@ -152,7 +152,7 @@ class OpenLists {
     for (const { item, mark } of this.#items) {
       const [first, ...others] = item.children;
       const isPlain = isNamed(first, 'p');
-      const isChecked = mark.isChecked ?? (mark.isOrdered ? undefined : takeBox(first));
+      const isChecked = mark.isChecked ?? (isOrdered(mark) ? undefined : takeBox(first));
       if (isChecked !== undefined) {
         const box = element('input', { type: 'checkbox', checked: isChecked, disabled: true });
         item.properties['className'] = ['task-list-item'];
@@ -165,12 +165,12 @@ class OpenLists {
   }
 
   #begin(mark: ListMark, indent: number): void {
-    const { level, isOrdered, number, label } = mark;
+    const { level, number, label } = mark;
     let last = this.#open.at(-1);
     for (; last !== undefined && last.mark.level > level; last = this.#open.at(-1)) this.#open.pop();
     const isNext = last?.mark.level === level && continuesList(mark, last.mark);
     if (last?.mark.level === level && !isNext) this.#open.pop();
-    const isCounted = label === undefined && isOrdered;
+    const isCounted = label === undefined && isOrdered(mark);
     const isUnexpected = isNext && isCounted && number !== (last?.mark.number ?? 0) + 1;
     const item = element('li', { dataLabel: label, value: isUnexpected ? String(number) : undefined });
     this.#items.push({ item, mark });
@@ -196,13 +196,14 @@ function takeBox(first: ElementContent | undefined): boolean | undefined {
 
 /** True if an item is part of the list of the item before it. */
 function continuesList(mark: ListMark, before: ListMark): boolean {
-  if (!mark.isOrdered || !before.isOrdered) return mark.isOrdered === before.isOrdered;
+  if (!isOrdered(mark) || !isOrdered(before)) return isOrdered(mark) === isOrdered(before);
   const isPlain = mark.label === undefined && before.label === undefined;
   return mark.listId === before.listId || (isPlain && mark.number === before.number + 1);
 }
 
-function listOf({ isOrdered, number, format }: ListMark, item: Element): Element {
-  if (!isOrdered) return element('ul', {}, [item]);
+function listOf(mark: ListMark, item: Element): Element {
+  if (!isOrdered(mark)) return element('ul', {}, [item]);
+  const { number, format } = mark;
   const properties = { start: number === 1 ? undefined : number, type: typesByFormat.get(format) };
   return element('ol', properties, [item]);
 }
