@@ -51,23 +51,22 @@ export class AutomaticStyles {
   /** Returns the name of a list style whose levels all have a numbering. */
   list({ type, prefix, suffix }: ListNumbering): string {
     const label = type === 'none' || type === 'bullet' ? '' : labelXml(type, prefix, suffix);
-    const key = `list ${type} ${label}`;
-    const known = this.#names.get(key);
-    if (known !== undefined) return known;
-    const name = `L${this.#names.size + 1}`;
-    this.#names.set(key, name);
-    this.#xml += `<text:list-style style:name="${name}">${Array.from({ length: levels }, (_, index) => levelXml(type, label, index + 1)).join('')}</text:list-style>`;
-    return name;
+    const content = Array.from({ length: levels }, (_, index) => levelXml(type, label, index + 1)).join('');
+    return this.#once('L', 'text:list-style', '', content);
   }
 
   #named(prefix: string, family: string, content: string, parent?: string): string {
-    const key = `${family} ${parent ?? ''} ${content}`;
+    const base = parent === undefined ? '' : ` style:parent-style-name="${parent}"`;
+    return this.#once(prefix, 'style:style', ` style:family="${family}"${base}`, content);
+  }
+
+  #once(prefix: string, element: string, attributes: string, content: string): string {
+    const key = `${element}${attributes} ${content}`;
     const known = this.#names.get(key);
     if (known !== undefined) return known;
     const name = `${prefix}${this.#names.size + 1}`;
     this.#names.set(key, name);
-    const base = parent === undefined ? '' : ` style:parent-style-name="${parent}"`;
-    this.#xml += `<style:style style:name="${name}" style:family="${family}"${base}>${content}</style:style>`;
+    this.#xml += `<${element} style:name="${name}"${attributes}>${content}</${element}>`;
     return name;
   }
 }

@@ -6,9 +6,7 @@ import { attributeOf, elementsOf, type XmlElement } from '../xmlTree.ts';
 import { type ListLevel, numberOf, type OpenStyles } from './styles.ts';
 
 /** The last numbers of a list, by level. */
-interface Numbers {
-  readonly last: number[];
-}
+type Numbers = number[];
 
 /** Reads lists, and counts their items as OpenDocument 1.3 says (part 3, 5.3). */
 export class Lists {
@@ -36,8 +34,8 @@ export class Lists {
     const continuedId = attributeOf(list, 'text:continue-list');
     const continued = continuedId === undefined ? undefined : this.#byId.get(continuedId);
     const known = continued ?? (isContinued ? this.#byStyle.get(style ?? '') : undefined);
-    const numbers = around?.numbers ?? known ?? { last: [] };
-    if (known === undefined && !isContinued) numbers.last.length = level;
+    const numbers = around?.numbers ?? known ?? [];
+    if (known === undefined && !isContinued) numbers.length = level;
     this.#byStyle.set(style ?? '', numbers);
     if (id !== undefined) this.#byId.set(id, numbers);
     this.#open.push({ style, numbers });
@@ -53,7 +51,7 @@ export class Lists {
     item: XmlElement,
     isItem: boolean,
     definition: ListLevel,
-    { last }: Numbers,
+    last: Numbers,
     blocks: ElementContent[],
   ): void {
     const level = this.#open.length - 1;
