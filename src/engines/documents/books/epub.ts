@@ -6,7 +6,7 @@ import { ownValue } from '../../../util/ownValue.ts';
 import { percentDecoded } from '../../../util/text.ts';
 import { ConversionError, damaged } from '../../api/conversionError.ts';
 import { cleanHtml } from '../html/clean.ts';
-import { visitElements } from '../html/notes.ts';
+import { placesOf, visitElements } from '../html/notes.ts';
 import { parseMarkup } from '../html/parse.ts';
 import { drawnTexts } from '../html/text.ts';
 import { type Document, element, type Picture, textProperty } from '../tree/document.ts';
@@ -73,12 +73,9 @@ function packageOf(files: BookFiles) {
     const mediaType = ownValue(attribs, 'media-type') ?? '';
     if (file !== undefined) items.set(ownValue(attribs, 'id') ?? '', { name: file, mediaType });
   }
-  const ordered = elementsIn(root, 'itemref').map(({ attribs }) =>
-    items.get(ownValue(attribs, 'idref') ?? ''),
-  );
-  const spine = ordered.filter(
-    (item) => item !== undefined && (chapterTypes.test(item.mediaType) || item.mediaType === svg),
-  );
+  const spine = elementsIn(root, 'itemref')
+    .flatMap(({ attribs }) => items.get(ownValue(attribs, 'idref') ?? '') ?? [])
+    .filter(({ mediaType }) => chapterTypes.test(mediaType) || mediaType === svg);
   const fieldOf = (field: string): string | undefined => {
     const [metadata] = elementsIn(root, 'metadata');
     const found =
@@ -87,9 +84,7 @@ function packageOf(files: BookFiles) {
     return found?.find((text) => text !== '');
   };
   return {
-    spine: [
-      ...new Map(spine.flatMap((item) => (item === undefined ? [] : [[item.name, item] as const]))).values(),
-    ],
+    spine: [...new Map(spine.map((item) => [item.name, item])).values()],
     pictures: new Map(
       [...items.values()]
         .filter(({ mediaType }) => mediaType.startsWith('image/'))
@@ -134,10 +129,7 @@ function chapterIn(files: BookFiles, { name, mediaType }: Item, start: string): 
   if (mediaType === svg) showTexts(root, path.posix.basename(name));
   const ids = new Set<string>();
   visitElements(root, (node) => {
-    for (const key of ['id', 'name']) {
-      const id = key === 'id' || node.tagName === 'a' ? textProperty(node, key) : undefined;
-      if (id !== undefined) ids.add(id);
-    }
+    for (const id of placesOf(node)) ids.add(id);
     if (node.tagName !== 'link' || String(node.properties['rel']) !== 'stylesheet') return;
     const css = fileAt(textProperty(node, 'href') ?? '', name);
     // Chapters share style sheets.

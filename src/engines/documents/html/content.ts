@@ -7,6 +7,7 @@ import { Flow, type Shape } from './flow.ts';
 import { formulaIn, isTypesetCopy } from './formulas.ts';
 import { type Context, isUnseen, looks, styled } from './look.ts';
 import { breaksAround, type Declarations, isLeftOut } from './styles.ts';
+import { placesOf } from './notes.ts';
 import { shownText } from './text.ts';
 
 /** Reads an element with a meaning of its own. */
@@ -171,9 +172,8 @@ export class ContentReader {
 
   /** Keeps the id of an element that isn't in the document, if a link leads to it. */
   mark(node: Element): void {
-    for (const name of ['id', 'name']) {
-      const id = name === 'id' || node.tagName === 'a' ? textProperty(node, name) : undefined;
-      if (id === undefined || this.#ids.has(id) || !this.page.linked.has(id)) continue;
+    for (const id of placesOf(node)) {
+      if (this.#ids.has(id) || !this.page.linked.has(id)) continue;
       this.#ids.add(id);
       this.flow.mark(id);
     }

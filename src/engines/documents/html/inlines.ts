@@ -49,13 +49,8 @@ export const inlineHandlers: Readonly<Record<string, Handler>> = {
   svg: (reader, node, context, declared) => {
     const images = descendants(node, 'image');
     for (const image of images) {
-      picture(
-        reader,
-        image,
-        textProperty(image, 'href') ?? textProperty(image, 'xLinkHref'),
-        context,
-        declared,
-      );
+      const address = textProperty(image, 'href') ?? textProperty(image, 'xLinkHref');
+      picture(reader, image, address, context, declared);
     }
     if (images.length === 0) reader.text(drawnTexts(node, 'text').join(' '), context);
   },

@@ -28,6 +28,12 @@ export function visitElements(root: Root, visit: (node: Element, around: Around)
   visitAll(root.children, 1, {});
 }
 
+/** Returns the ids of the place that an element is for links. */
+export function placesOf(node: Element): string[] {
+  const name = node.tagName === 'a' ? textProperty(node, 'name') : undefined;
+  return [textProperty(node, 'id'), name].filter((id) => id !== undefined);
+}
+
 /** The notes of a page, as GFM, Pandoc, EPUB, Wikipedia, Word, and LibreOffice write them. */
 export class Notes {
   readonly #byId = new Map<string, { readonly node: Element; readonly around: Around }>();
@@ -43,12 +49,8 @@ export class Notes {
     const target = node.tagName === 'a' ? targetOf(node) : undefined;
     if (target === undefined || !isReference(node, parent, target)) return;
     this.#links.push({ link: node, id: target });
-    for (const each of [node, parent]) {
-      for (const name of ['id', 'name']) {
-        const own = each && textProperty(each, name);
-        if (own !== undefined) this.#backTargets.add(own);
-      }
-    }
+    for (const place of [...placesOf(node), ...(parent === undefined ? [] : placesOf(parent))])
+      this.#backTargets.add(place);
   }
 
   /** Finds the notes of references, after all elements have been seen. */
