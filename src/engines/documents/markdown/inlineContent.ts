@@ -1,18 +1,19 @@
 import type { Element, ElementContent, RootContent } from 'hast';
 import type { BlockContent, FootnoteDefinition, PhrasingContent } from 'mdast';
+import { ownValue } from '../../../util/ownValue.ts';
 import { escapeMarkup } from '../../lib/escapeMarkup.ts';
 import { type Document, formulaOf, type Picture, textIn, textProperty } from '../tree/document.ts';
 import { Anchors } from './anchors.ts';
 import { joined } from './inline.ts';
 
-const signs = {
+const signs: Readonly<Record<string, 'delete' | 'emphasis' | 'strong'>> = {
   strong: 'strong',
   b: 'strong',
   em: 'emphasis',
   i: 'emphasis',
   s: 'delete',
   del: 'delete',
-} as const;
+};
 
 /** Returns the address of a picture in the document, by its name there. */
 export type PictureAddress = (name: string, picture: Picture) => string;
@@ -69,18 +70,12 @@ export class InlineContent {
       const value = formula.tex.replaceAll(/\s+/g, ' ').trim();
       return value === '' ? [] : [{ type: 'inlineMath', value }];
     }
+    const type = ownValue(signs, tagName);
+    if (type !== undefined)
+      return this.#formatted(type, children, (content) => ({ type, children: content }));
     switch (tagName) {
       case 'br':
         return [{ type: 'break' }];
-      case 'strong':
-      case 'b':
-      case 'em':
-      case 'i':
-      case 's':
-      case 'del': {
-        const type = signs[tagName];
-        return this.#formatted(type, children, (content) => ({ type, children: content }));
-      }
       case 'u':
       case 'sub':
       case 'sup':
