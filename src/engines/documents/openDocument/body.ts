@@ -2,7 +2,7 @@ import type { Element, ElementContent, RootContent } from 'hast';
 import { ownValue } from '../../../util/ownValue.ts';
 import { styleOf } from '../tree/document.ts';
 import { flowOf } from '../tree/flow.ts';
-import { type FlowPlace, FlowWriter } from '../tree/flowWriter.ts';
+import { type FlowPlace, FlowWriter, notePlace, topPlace } from '../tree/flowWriter.ts';
 import { sum } from '../tree/columns.ts';
 import { itemsOf, labelOf, numberingOf, withoutBox } from '../tree/items.ts';
 import { isList, type Look } from '../tree/runs.ts';
@@ -51,7 +51,7 @@ export class OpenBody extends FlowWriter<Place, string> {
 
   /** Writes the whole text in lines that are `width` points long. */
   write(nodes: readonly RootContent[], width: number): string {
-    const place: Place = { style: 'body', width, indent: 0, quotes: 0, isInNote: false, look: {} };
+    const place: Place = { ...topPlace, width, quotes: 0 };
     const xml = this.flow(nodes, place).join('');
     return this.hasBookmarks ? xml + this.paragraph([], place) : xml;
   }
@@ -194,7 +194,7 @@ export class OpenBody extends FlowWriter<Place, string> {
   }
 
   protected note(number: number, note: Element, { width }: Place): string {
-    const place: Place = { style: 'note', width, indent: 0, quotes: 0, isInNote: true, look: {} };
+    const place: Place = { ...notePlace, width, quotes: 0 };
     const flow = flowOf(note.children);
     const body = flow.length === 0 ? this.paragraph([], place) : this.flow(flow, place).join('');
     return `<text:note text:id="ftn${number}" text:note-class="footnote"><text:note-citation>${number}</text:note-citation><text:note-body>${body}</text:note-body></text:note>`;

@@ -24,7 +24,7 @@ import {
   withLabel,
 } from './inline.ts';
 import type { InlineDrawing, KeptTogether } from './layout.ts';
-import { colors, type TextSurroundings } from './page.ts';
+import { bareLayout, colors, type TextSurroundings } from './page.ts';
 import { tableOf } from './tables.ts';
 import { alertColors, alertKindOf } from '../tree/alerts.ts';
 import { formulaBlock, pictureBlock } from './textDrawings.ts';
@@ -187,11 +187,10 @@ function barred(
   const gap = page.look.paragraphGap;
   if (moved === 0) return stack;
   const layout: CustomTableLayout = {
-    hLineWidth: () => 0,
+    ...bareLayout,
     vLineWidth: (column) => (column === 0 ? barWidth : 0),
     vLineColor: () => bar,
     paddingLeft: () => indent - barWidth,
-    paddingRight: () => 0,
     paddingTop: () => 1,
     paddingBottom: () => 1,
   };

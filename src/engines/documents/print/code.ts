@@ -5,7 +5,7 @@ import type { Token } from '../codeTokens.ts';
 import { textIn } from '../tree/document.ts';
 import { linesOf, plainText } from './inline.ts';
 import type { KeptTogether } from './layout.ts';
-import { colors, type TextSurroundings } from './page.ts';
+import { bareLayout, colors, type TextSurroundings } from './page.ts';
 
 /** The width of a character in the code font, in ems. */
 export const characterWidth = 0.6025;
@@ -41,8 +41,7 @@ export function codeOf(node: Element, page: TextSurroundings, width: number): Co
   const block: Content = {
     table: { widths: ['*'], body: [[{ stack, fontSize: size, lineHeight, alignment: 'left' }]] },
     layout: {
-      hLineWidth: () => 0,
-      vLineWidth: () => 0,
+      ...bareLayout,
       fillColor: () => colors.codeFill,
       paddingLeft: () => codePadding,
       paddingRight: () => codePadding,

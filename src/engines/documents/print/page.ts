@@ -57,6 +57,14 @@ export const colors = {
   mark: '#fff3b0',
 } as const;
 
+/** The layout of a table without rules, and without space at its sides. */
+export const bareLayout = {
+  hLineWidth: () => 0,
+  vLineWidth: () => 0,
+  paddingLeft: () => 0,
+  paddingRight: () => 0,
+} as const;
+
 /** The headings so far, as an outline: each heading belongs to the last one of a higher rank. */
 export class Outline {
   readonly entries: ContentsEntry[] = [];

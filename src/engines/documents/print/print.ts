@@ -9,7 +9,7 @@ import { sizedPictures } from '../tree/sizedPictures.ts';
 import { Grids } from '../tree/tables.ts';
 import { blocksOf, boxOf } from './blocks.ts';
 import { linesOf, noteAnchor, plainText, titleTextIn } from './inline.ts';
-import { Anchors, colors, Outline, printThemes, type TextSurroundings } from './page.ts';
+import { Anchors, bareLayout, colors, Outline, printThemes, type TextSurroundings } from './page.ts';
 import { Typesetter } from './typesetter.ts';
 import { writePdf } from './writePdf.ts';
 import { Notes } from '../tree/notes.ts';
@@ -109,10 +109,7 @@ function contentsOf(page: TextSurroundings, words: string): Content[] {
     { text: [{ pageReference: id }], alignment: 'right' },
   ]);
   const layout = {
-    hLineWidth: () => 0,
-    vLineWidth: () => 0,
-    paddingLeft: () => 0,
-    paddingRight: () => 0,
+    ...bareLayout,
     paddingTop: (row: number) => (row > 0 && entries[row]?.level === 1 ? page.size * 0.4 : 0),
     paddingBottom: () => 1,
   };

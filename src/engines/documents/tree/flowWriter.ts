@@ -36,6 +36,10 @@ export interface FlowPlace {
   readonly isInNote: boolean;
 }
 
+/** The place of the text of a document, and that of a note, apart from its width. */
+export const topPlace = { style: 'body', indent: 0, look: {}, isInNote: false } as const;
+export const notePlace = { ...topPlace, style: 'note', isInNote: true } as const;
+
 /** Writes the blocks of a document, one below the other, in a format with paragraphs, lists, and tables. */
 export abstract class FlowWriter<Place extends FlowPlace, Piece> {
   readonly #pictures: ReadonlyMap<string, SizedPicture> | undefined;

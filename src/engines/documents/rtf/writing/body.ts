@@ -2,7 +2,7 @@ import type { Element, ElementContent, RootContent } from 'hast';
 import { sum } from '../../tree/columns.ts';
 import { styleOf } from '../../tree/document.ts';
 import { flowOf } from '../../tree/flow.ts';
-import { type FlowPlace, FlowWriter } from '../../tree/flowWriter.ts';
+import { type FlowPlace, FlowWriter, notePlace, topPlace } from '../../tree/flowWriter.ts';
 import { itemsOf, labelAt, labelOf, numberingOf, withoutBox } from '../../tree/items.ts';
 import { PictureRepeats } from '../../tree/limits.ts';
 import type { Look } from '../../tree/runs.ts';
@@ -44,7 +44,7 @@ export class RtfBody extends FlowWriter<Place, Piece> {
 
   /** Writes the whole text. */
   write(nodes: readonly RootContent[], width: number): string {
-    const place: Place = { style: 'body', width, indent: 0, lists: 0, tables: 0, isInNote: false, look: {} };
+    const place: Place = { ...topPlace, width, lists: 0, tables: 0 };
     const pieces = this.flow(nodes, place);
     if (pieces.at(-1)?.isTable !== false || this.hasBookmarks) pieces.push(this.paragraph([], place));
     return pieces.map(({ rtf, isTable }) => (isTable ? rtf : `${rtf}\\par\n`)).join('');
@@ -216,15 +216,7 @@ export class RtfBody extends FlowWriter<Place, Piece> {
   }
 
   protected note(_: number, note: Element, outer: Place): string {
-    const place: Place = {
-      ...outer,
-      style: 'note',
-      indent: 0,
-      lists: 0,
-      tables: 0,
-      isInNote: true,
-      look: {},
-    };
+    const place: Place = { ...outer, ...notePlace, lists: 0, tables: 0 };
     const pieces = this.flow(note.children, place);
     if (pieces[0]?.isTable !== false) pieces.unshift(this.paragraph([], place));
     const [first, ...others] = pieces.map(({ rtf }) => rtf);

@@ -4,7 +4,7 @@ import { type HighlightedCode, tokenStyle } from '../../tree/code.ts';
 import { sum } from '../../tree/columns.ts';
 import { elementsIn, hasClass, styleOf, textIn, textProperty } from '../../tree/document.ts';
 import { isShown } from '../../tree/flow.ts';
-import { FlowWriter } from '../../tree/flowWriter.ts';
+import { FlowWriter, notePlace, topPlace } from '../../tree/flowWriter.ts';
 import { itemsOf, withoutBox } from '../../tree/items.ts';
 import { type Look, startsRightToLeft } from '../../tree/runs.ts';
 import type { Size, SizedPicture } from '../../tree/sizedPictures.ts';
@@ -86,16 +86,12 @@ export class WordBody extends FlowWriter<Place, string> {
   }
 
   #top(style: 'body' | 'note'): Place {
-    const isInNote = style === 'note';
     return {
-      style,
+      ...(style === 'note' ? notePlace : topPlace),
       width: this.#width,
-      indent: 0,
-      look: {},
-      isInNote,
       alert: undefined,
       lists: 0,
-      outerLists: isInNote ? 1 : 0,
+      outerLists: style === 'note' ? 1 : 0,
       direction: undefined,
       fill: undefined,
       isCell: false,
