@@ -10,6 +10,11 @@ export function withoutTrailing(text: string, kind: RegExp): string {
   return text.slice(0, end);
 }
 
+/** Returns the words of a text, which spaces separate, as a set. */
+export function wordsIn(text: string): ReadonlySet<string> {
+  return new Set(text.split(' '));
+}
+
 /** Decodes percent-encoding; returns invalid text unchanged. */
 export function percentDecoded(text: string): string {
   try {

@@ -1,5 +1,6 @@
 import type { Element } from 'hast';
 import { ownValue } from '../../../util/ownValue.ts';
+import { wordsIn } from '../../../util/text.ts';
 import { childElements, textIn, textProperty } from '../tree/document.ts';
 import { accented, base, inEnvironment, joined, script, withLimit } from '../tex.ts';
 import { alphabets, commands, delimiters, functions, stretched } from '../texSigns.ts';
@@ -24,6 +25,8 @@ const marks: typeof stretched = {
 };
 /** Elements whose content is a row. */
 const rows: ReadonlySet<string> = new Set(['math', 'merror', 'mpadded', 'mrow', 'mstyle', 'mtd']);
+const tokens = wordsIn('mi mn mo ms mtext');
+const unshown = wordsIn('annotation annotation-xml maligngroup malignmark mprescripts none');
 const arguments2: Readonly<Record<string, (one: string, two: string) => string>> = {
   mroot: (radicand, index) => `\\sqrt[${index}]{${radicand}}`,
   msub: (tex, sub) => base(tex) + script('_', sub),
@@ -47,13 +50,9 @@ function texOf(node: Element, depth: number): string {
   if (rows.has(name)) return rowOf(children, depth);
   const two = ownValue(arguments2, name);
   if (two !== undefined) return two(at(0), at(1));
+  if (tokens.has(name)) return tokenOf(node, name);
+  if (unshown.has(name)) return '';
   switch (name) {
-    case 'mi':
-    case 'mn':
-    case 'mo':
-    case 'ms':
-    case 'mtext':
-      return tokenOf(node, name);
     case 'mspace':
       return spaceOf(node);
     case 'mfrac':
@@ -90,13 +89,6 @@ function texOf(node: Element, depth: number): string {
     case 'semantics':
     case 'maction':
       return at(0);
-    case 'annotation':
-    case 'annotation-xml':
-    case 'none':
-    case 'mprescripts':
-    case 'maligngroup':
-    case 'malignmark':
-      return '';
     default:
       return children.length > 0 ? rowOf(children, depth) : escaped(textOf(node));
   }

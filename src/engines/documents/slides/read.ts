@@ -141,11 +141,8 @@ function tableIn(table: XmlElement, text: SlideText): Element {
     const cells = childrenOf(row, 'a:tc').filter(
       (cell) => attributeOf(cell, 'hMerge') === undefined && attributeOf(cell, 'vMerge') === undefined,
     );
-    return element(
-      'tr',
-      {},
-      cells.map((cell) => cellIn(cell, hasHead && at === 0, text)),
-    );
+    const shown = cells.map((cell) => cellIn(cell, hasHead && at === 0, text));
+    return element('tr', {}, shown);
   });
   return hasHead ? tableOf(rows.slice(0, 1), rows.slice(1)) : tableOf([], rows);
 }

@@ -33,7 +33,12 @@ export type Follower = Element | XmlElement;
 
 /** Properties, and marks of mistakes. */
 const unread = /^w:(?:\w+Pr|proofErr)$/;
-const noBreakHyphen = '\u2011';
+/** Elements of runs that are characters. */
+const characters: Readonly<Record<string, string>> = {
+  'w:noBreakHyphen': '\u2011',
+  'w:tab': '\t',
+  'w:ptab': '\t',
+};
 
 /** A piece of a paragraph. Blocks, such as page breaks, divide the paragraph. */
 export interface Piece extends Run {
@@ -184,16 +189,11 @@ export class RunReader {
         add(typeof shown === 'string' ? shown : { ...shown });
     }
     if (look.isHidden === true || this.#fields.isHidden) return;
+    const character = ownValue(characters, child.name);
+    if (character !== undefined) add(character);
     switch (child.name) {
       case 'w:t':
         add(unicodeText(textIn(child), look.font));
-        break;
-      case 'w:noBreakHyphen':
-        add(noBreakHyphen);
-        break;
-      case 'w:tab':
-      case 'w:ptab':
-        add('\t');
         break;
       case 'w:cr':
         add(element('br', {}));

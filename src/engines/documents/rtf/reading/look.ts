@@ -1,3 +1,4 @@
+import { wordsIn } from '../../../../util/text.ts';
 import { isCodeFont } from '../../tree/runs.ts';
 import { element, type XmlElement } from '../../xmlTree.ts';
 import type { Group } from './groups.ts';
@@ -38,6 +39,13 @@ const toggles: ReadonlyMap<string, string> = new Map([
   ['striked', 'w:strike'],
   ['v', 'w:vanish'],
 ]);
+const underlines = wordsIn('ul uld uldash uldb ulnone ulth ulw ulwave');
+const positions: ReadonlyMap<string, string> = new Map([
+  ['sub', 'subscript'],
+  ['dn', 'subscript'],
+  ['super', 'superscript'],
+  ['up', 'superscript'],
+]);
 const alignments: ReadonlyMap<string, string> = new Map([
   ['ql', 'left'],
   ['qc', 'center'],
@@ -56,26 +64,16 @@ export function withCharacterWord(
   const index = parameter ?? Number.NaN;
   const toggle = toggles.get(word);
   if (toggle !== undefined) return { ...look, [toggle]: property(toggle, isOn ? 1 : 0) };
+  if (underlines.has(word))
+    return { ...look, 'w:u': property('w:u', isOn && word !== 'ulnone' ? 'single' : 'none') };
+  const position = positions.get(word);
+  if (position !== undefined)
+    return { ...look, 'w:vertAlign': isOn ? property('w:vertAlign', position) : undefined };
   switch (word) {
     case 'plain':
       return {};
     case 'cs':
       return { ...look, 'w:rStyle': property('w:rStyle', `cs${parameter}`) };
-    case 'ul':
-    case 'uld':
-    case 'uldash':
-    case 'uldb':
-    case 'ulnone':
-    case 'ulth':
-    case 'ulw':
-    case 'ulwave':
-      return { ...look, 'w:u': property('w:u', isOn && word !== 'ulnone' ? 'single' : 'none') };
-    case 'sub':
-    case 'dn':
-      return { ...look, 'w:vertAlign': isOn ? property('w:vertAlign', 'subscript') : undefined };
-    case 'super':
-    case 'up':
-      return { ...look, 'w:vertAlign': isOn ? property('w:vertAlign', 'superscript') : undefined };
     case 'nosupersub':
       return { ...look, 'w:vertAlign': undefined };
     case 'f': {
@@ -150,9 +148,6 @@ export function property(name: string, value: string | number): XmlElement {
 
 /** Makes the element with the properties of a run or a paragraph. */
 export function propertiesOf(name: 'w:pPr' | 'w:rPr', look: Look): XmlElement {
-  return element(
-    name,
-    {},
-    Object.values(look).filter((each) => each !== undefined),
-  );
+  const set = Object.values(look).filter((each) => each !== undefined);
+  return element(name, {}, set);
 }

@@ -123,11 +123,8 @@ export class RtfBlocks {
 
   #table(rows: readonly Row[]): XmlElement {
     const edges = columnEdges(rows);
-    return element(
-      'w:tbl',
-      {},
-      rows.map((row) => this.#row(row, edges)),
-    );
+    const written = rows.map((row) => this.#row(row, edges));
+    return element('w:tbl', {}, written);
   }
 
   #row({ definition: { left, isHeader, cells: defined }, cells }: Row, edges: Edges): XmlElement {
