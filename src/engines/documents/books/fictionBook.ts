@@ -9,6 +9,7 @@ import { parseElement, textIn, type XmlElement } from '../xmlTree.ts';
 
 /** FictionBook 2 elements with their equivalents in HTML. */
 const sameAs: ReadonlyMap<string, string> = new Map([
+  ['a', 'a'],
   ['p', 'p'],
   ['strong', 'strong'],
   ['emphasis', 'em'],
@@ -97,23 +98,13 @@ function write(node: XmlElement, place: Place, html: string[]): void {
     depth: place.depth + (name === 'section' ? 1 : 0),
     isTitle: place.isTitle || name === 'title',
   };
-  const tag =
-    name === 'title'
-      ? `h${level}`
-      : name === 'a'
-        ? 'a'
-        : name === 'section'
-          ? isNote
-            ? 'aside'
-            : 'div'
-          : tagOf(name, place);
+  const section = isNote ? 'aside' : 'div';
+  const tag = name === 'title' ? `h${level}` : name === 'section' ? section : tagOf(name, place);
+  const isReference = name === 'a' && ownValue(node.attributes, 'type') === 'note';
   const attributes = [
     ...keptAttributes.map((each) => [each, ownValue(node.attributes, each)] as const),
-    ...(name === 'a' ? ([['href', linkIn(node)]] as const) : []),
-    ...(isNote ? ([['role', 'doc-footnote']] as const) : []),
-    ...(name === 'a' && ownValue(node.attributes, 'type') === 'note'
-      ? ([['role', 'doc-noteref']] as const)
-      : []),
+    ['href', name === 'a' ? linkIn(node) : undefined] as const,
+    ['role', isNote ? 'doc-footnote' : isReference ? 'doc-noteref' : undefined] as const,
   ];
   const written = attributes.map(([key, value]) =>
     value === undefined ? '' : ` ${key}="${escapeMarkup(value)}"`,
