@@ -2,6 +2,8 @@
 // cspell:ignore arccos arcsin arctan dddot ddddot liminf limsup mathring overleftarrow overleftrightarrow overparen
 // cspell:ignore overrightarrow underleftarrow underleftrightarrow underparen underrightarrow widehat widetilde
 
+import { wordsIn } from '../../util/text.ts';
+
 function pairsIn(text: string): [sign: string, name: string][] {
   const words = text.trim().split(/\s+/);
   return Array.from({ length: words.length / 2 }, (_, at) => [words[2 * at] ?? '', words[2 * at + 1] ?? '']);
@@ -53,10 +55,8 @@ export const commands: Readonly<Record<string, string>> = {
 };
 
 /** The names of functions that are commands. */
-export const functions: ReadonlySet<string> = new Set(
-  'arccos arcsin arctan arg cos cosh cot coth csc deg det dim exp gcd hom inf ker lg lim liminf limsup ln log max min Pr sec sin sinh sup tan tanh'.split(
-    ' ',
-  ),
+export const functions = wordsIn(
+  'arccos arcsin arctan arg cos cosh cot coth csc deg det dim exp gcd hom inf ker lg lim liminf limsup ln log max min Pr sec sin sinh sup tan tanh',
 );
 
 /** The commands for the alphabets of letters. */

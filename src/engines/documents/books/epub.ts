@@ -149,14 +149,8 @@ function showTexts(root: Root, fileName: string): void {
     if (images.length > 0) return;
     const named = texts.length > 0 ? texts : [...titles, ...descriptions];
     const shown = named.length > 0 ? named : [`[${fileName}]`];
-    Object.assign(
-      node,
-      element(
-        'div',
-        {},
-        shown.map((text) => element('p', {}, [text])),
-      ),
-    );
+    const paragraphs = shown.map((text) => element('p', {}, [text]));
+    Object.assign(node, element('div', {}, paragraphs));
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Root } from 'hast';
-import { percentDecoded } from '../../../util/text.ts';
+import { percentDecoded, wordsIn } from '../../../util/text.ts';
 import { depthFault } from '../faults.ts';
 import { type Document, type Picture, textIn, textProperty, withoutEmptyPages } from '../tree/document.ts';
 import { blockHandlers } from './blocks.ts';
@@ -17,13 +17,7 @@ interface CleaningOptions {
 }
 
 const authorNames: ReadonlySet<string> = new Set(['author', 'dc.creator', 'dcterms.creator']);
-const dateNames: ReadonlySet<string> = new Set([
-  'article:published_time',
-  'date',
-  'dc.date',
-  'dcterms.created',
-  'dcterms.date',
-]);
+const dateNames = wordsIn('article:published_time date dc.date dcterms.created dcterms.date');
 
 /**
  * Makes a document of HTML as a browser parses it: what a browser shows, in elements that keep the document's contract.

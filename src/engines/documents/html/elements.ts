@@ -1,5 +1,5 @@
 import type { Element } from 'hast';
-import { percentDecoded } from '../../../util/text.ts';
+import { percentDecoded, wordsIn } from '../../../util/text.ts';
 import { isElsewhere, safeAddress } from '../tree/addresses.ts';
 import { classesOf, hasClass, type Picture, textIn } from '../tree/document.ts';
 import type { Notes } from './notes.ts';
@@ -19,16 +19,12 @@ export interface Page {
   readonly resolve: (address: string) => Picture | string | undefined;
 }
 
-export const leftOut: ReadonlySet<string> = new Set(
-  'area base basefont col colgroup command datalist embed frame frameset head link meta meter noembed noframes noscript param progress rp rtc script source style template title track wbr'.split(
-    ' ',
-  ),
+export const leftOut = wordsIn(
+  'area base basefont col colgroup command datalist embed frame frameset head link meta meter noembed noframes noscript param progress rp rtc script source style template title track wbr',
 );
 /** Elements that begin and end a line, and are nothing else. */
-export const edges: ReadonlySet<string> = new Set(
-  'address article aside body caption center dialog div fieldset figcaption figure footer form header hgroup html legend main nav optgroup option search section tbody tfoot thead tr'.split(
-    ' ',
-  ),
+export const edges = wordsIn(
+  'address article aside body caption center dialog div fieldset figcaption figure footer form header hgroup html legend main nav optgroup option search section tbody tfoot thead tr',
 );
 
 /** Classes of links to the headings that contain them, which pages only show under the mouse. */

@@ -27,23 +27,23 @@ export function formulaIn(node: Element): Formula | undefined {
     const isMath = isBlock || hasClass(node, 'mwe-math-fallback-image-inline') || hasClass(node, 'math');
     return isMath ? formula(textProperty(node, 'alt') ?? '', isBlock) : undefined;
   }
-  if (tagName === 'mjx-container') {
-    const math = findElement(node, ({ tagName: name }) => name === 'math');
-    const inner = math && formulaIn(math);
-    return inner && { ...inner, isBlock: inner.isBlock || textProperty(node, 'display') === 'true' };
-  }
+  if (tagName === 'mjx-container') return mathIn(node, textProperty(node, 'display') === 'true');
   if (tagName === 'pre') {
     const [code] = node.children;
     const isMath = node.children.length === 1 && code?.type === 'element' && hasClass(code, 'language-math');
     return isMath ? formula(textIn(code), true) : undefined;
   }
   if (tagName !== 'span' && tagName !== 'div') return undefined;
-  if (['katex', 'katex-display', 'mwe-math-element'].some((name) => hasClass(node, name))) {
-    const math = findElement(node, ({ tagName: name }) => name === 'math');
-    const inner = math && formulaIn(math);
-    return inner && { ...inner, isBlock: inner.isBlock || hasClass(node, 'katex-display') };
-  }
+  if (['katex', 'katex-display', 'mwe-math-element'].some((name) => hasClass(node, name)))
+    return mathIn(node, hasClass(node, 'katex-display'));
   return hasClass(node, 'math') ? delimitedIn(node) : undefined;
+}
+
+/** Returns the formula of the MathML in an element. */
+function mathIn(node: Element, isBlock: boolean): Formula | undefined {
+  const math = findElement(node, ({ tagName }) => tagName === 'math');
+  const formula = math && formulaIn(math);
+  return formula && { ...formula, isBlock: formula.isBlock || isBlock };
 }
 
 /** Elements that MathJax adds to the script with the TeX of a formula. */

@@ -1,5 +1,6 @@
 import type { Element, ElementContent, Properties, RootContent } from 'hast';
 import { ownValue } from '../../../util/ownValue.ts';
+import { wordsIn } from '../../../util/text.ts';
 import { type HighlightedCode, languageOf } from '../tree/code.ts';
 import {
   childElements,
@@ -37,10 +38,8 @@ interface Note {
 }
 
 /** The elements of pages. All others are written as their content. */
-const elements: ReadonlySet<string> = new Set(
-  'a abbr b blockquote br cite code dd del details dfn div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i ins kbd li mark ol p pre rp rt ruby s samp section small span strong sub summary sup table tbody td tfoot th thead tr u ul var wbr'.split(
-    ' ',
-  ),
+const elements = wordsIn(
+  'a abbr b blockquote br cite code dd del details dfn div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i ins kbd li mark ol p pre rp rt ruby s samp section small span strong sub summary sup table tbody td tfoot th thead tr u ul var wbr',
 );
 /** Elements that are written as their content if they have no attributes. */
 const wrappers: ReadonlySet<string> = new Set(['a', 'div', 'section', 'span']);

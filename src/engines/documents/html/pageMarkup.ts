@@ -1,12 +1,11 @@
 import type { ElementContent, RootContent } from 'hast';
+import { wordsIn } from '../../../util/text.ts';
 import { escapeMarkup } from '../../lib/escapeMarkup.ts';
 import { withoutForbidden } from '../xmlTree.ts';
 import { isNamed } from '../tree/document.ts';
 
-const blocks: ReadonlySet<string> = new Set(
-  'aside blockquote dd details div dl dt figcaption figure h1 h2 h3 h4 h5 h6 hr li main nav ol p pre section summary table tbody tfoot thead tr ul'.split(
-    ' ',
-  ),
+const blocks = wordsIn(
+  'aside blockquote dd details div dl dt figcaption figure h1 h2 h3 h4 h5 h6 hr li main nav ol p pre section summary table tbody tfoot thead tr ul',
 );
 const voids: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'input', 'wbr']);
 const cells: ReadonlySet<string> = new Set(['td', 'th']);

@@ -3,6 +3,7 @@ import { fromParse5 } from 'hast-util-from-parse5';
 import { Parser } from 'htmlparser2';
 import { parse } from 'parse5';
 import { fault } from '../../../contract/fault.ts';
+import { wordsIn } from '../../../util/text.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import { escapeMarkup } from '../../lib/escapeMarkup.ts';
 import { maxDepth } from '../tree/document.ts';
@@ -14,12 +15,8 @@ import { maxDepth } from '../tree/document.ts';
 const maxAttributes = 100;
 const maxRepeats = 1_000_000;
 
-const formatting: ReadonlySet<string> = new Set(
-  'a b big code em font i nobr s small strike strong tt u'.split(' '),
-);
-const voids: ReadonlySet<string> = new Set(
-  'area base br col embed hr img input link meta param source track wbr'.split(' '),
-);
+const formatting = wordsIn('a b big code em font i nobr s small strike strong tt u');
+const voids = wordsIn('area base br col embed hr img input link meta param source track wbr');
 const raw: ReadonlySet<string> = new Set(['script', 'style', 'xmp']);
 
 /**

@@ -1,20 +1,17 @@
 import type { Element } from 'hast';
 import { formatHex, parse } from 'culori';
 import { ownValue } from '../../../util/ownValue.ts';
+import { wordsIn } from '../../../util/text.ts';
 import { textProperty } from '../tree/document.ts';
 
 export type Declarations = ReadonlyMap<string, string>;
 
 /** The properties that are read, by what they may come from: any rule, or only one for a class or an id. */
-const anyRule: ReadonlySet<string> = new Set(
-  'break-after break-before clip clip-path display height left opacity overflow page-break-after page-break-before position right text-indent top visibility width'.split(
-    ' ',
-  ),
+const anyRule = wordsIn(
+  'break-after break-before clip clip-path display height left opacity overflow page-break-after page-break-before position right text-indent top visibility width',
 );
-const ofClasses: ReadonlySet<string> = new Set(
-  'background background-color background-image color font-size font-style font-weight text-align text-decoration text-decoration-line vertical-align'.split(
-    ' ',
-  ),
+const ofClasses = wordsIn(
+  'background background-color background-image color font-size font-style font-weight text-align text-decoration text-decoration-line vertical-align',
 );
 const inAttributes: ReadonlySet<string> = new Set([...anyRule, ...ofClasses, 'margin-left', 'white-space']);
 

@@ -11,6 +11,7 @@ import type {
 } from 'mdast';
 import { createHash } from 'node:crypto';
 import path from 'node:path';
+import { wordsIn } from '../../../util/text.ts';
 import { checkRepeatedPictures } from '../tree/limits.ts';
 import { headingLevel } from '../tree/contents.ts';
 import {
@@ -290,17 +291,7 @@ function isAlertTitle(node: ElementContent): boolean {
   return node.type === 'element' && hasClass(node, 'markdown-alert-title');
 }
 
-const plainNames: ReadonlySet<string> = new Set([
-  'br',
-  'code',
-  'del',
-  'em',
-  's',
-  'strong',
-  'sub',
-  'sup',
-  'u',
-]);
+const plainNames = wordsIn('br code del em s strong sub sup u');
 
 /** True for text, also if it is bold or the like. */
 function isPlain(node: ElementContent): boolean {

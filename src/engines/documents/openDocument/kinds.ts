@@ -1,17 +1,14 @@
 import type { Element, ElementContent } from 'hast';
 import { ownValue } from '../../../util/ownValue.ts';
+import { wordsIn } from '../../../util/text.ts';
 import { element, formulaElement, formulaOf, isNamed, styleText } from '../tree/document.ts';
 import { attributeOf, type XmlElement } from '../xmlTree.ts';
 import { numberOf, type OpenStyle } from './styles.ts';
 
 /** Elements that aren't shown, or that are shown elsewhere. */
-export const skipped: ReadonlySet<string> = new Set([
-  'office:annotation',
-  'office:forms',
-  'text:hidden-text',
-  'text:note-citation',
-  'text:tracked-changes',
-]);
+export const skipped = wordsIn(
+  'office:annotation office:forms text:hidden-text text:note-citation text:tracked-changes',
+);
 /** The frames of slides that repeat on each of them. */
 export const decorations: ReadonlySet<string> = new Set(['header', 'footer', 'date-time', 'page-number']);
 /** Elements that group the rows of a table. */
@@ -21,13 +18,7 @@ export const cellGroups: ReadonlySet<string> = new Set([
   'table:table-rows',
 ]);
 /** Blocks that paragraphs contain in some documents. */
-export const blockNames: ReadonlySet<string> = new Set([
-  'text:h',
-  'text:list',
-  'text:p',
-  'text:section',
-  'table:table',
-]);
+export const blockNames = wordsIn('text:h text:list text:p text:section table:table');
 
 /** What a paragraph is, by its element and its style. */
 export type Kind = 'p' | 'title' | 'subtitle' | 'blockquote' | 'pre' | 'hr' | 'dt' | 'dd' | `h${number}`;

@@ -1,13 +1,12 @@
 import type { Element, ElementContent, RootContent } from 'hast';
 import { ownValue } from '../../../util/ownValue.ts';
+import { wordsIn } from '../../../util/text.ts';
 import { isLink } from './addresses.ts';
 import { element, merged, styleOf, textProperty } from './document.ts';
 import type { Look } from './runs.ts';
 
-const blockNames: ReadonlySet<string> = new Set(
-  'address article aside blockquote caption center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr li main nav ol p pre section summary table tbody td tfoot th thead tr ul'.split(
-    ' ',
-  ),
+const blockNames = wordsIn(
+  'address article aside blockquote caption center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr li main nav ol p pre section summary table tbody td tfoot th thead tr ul',
 );
 const looks: Readonly<Record<string, Look>> = {
   b: { bold: true },

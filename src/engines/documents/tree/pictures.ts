@@ -1,19 +1,11 @@
 import type { Element } from 'hast';
 import { formatOfHead, headBytes } from '../../../contract/formats/formatOfHead.ts';
 import { mediaTypeOf } from '../../../contract/formats/table.ts';
+import { wordsIn } from '../../../util/text.ts';
 import { element, type Picture } from './document.ts';
 
 /** The formats of pictures that documents show. Others, such as Windows metafiles, are described. */
-const shownFormats: ReadonlySet<string> = new Set([
-  'jpg',
-  'png',
-  'gif',
-  'webp',
-  'svg',
-  'bmp',
-  'tiff',
-  'avif',
-]);
+const shownFormats = wordsIn('jpg png gif webp svg bmp tiff avif');
 const extensions: ReadonlyMap<string, string> = new Map([
   ['image/jpeg', 'jpg'],
   ['image/svg+xml', 'svg'],

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { ownValue } from '../../../util/ownValue.ts';
+import { wordsIn } from '../../../util/text.ts';
 import { childOf, childrenOf, textIn, type XmlElement } from '../xmlTree.ts';
 import { ZippedFiles } from '../zippedFiles.ts';
 
@@ -54,9 +55,7 @@ export function coreProperties(parts: WordParts, ofPackage: Relations): (name: s
 }
 
 /** The namespaces, by their usual prefixes, whose content is read. */
-const understood: ReadonlySet<string> = new Set(
-  'w wp wp14 wps wpg wpc w10 a a14 pic dgm c m r v o'.split(' '),
-);
+const understood = wordsIn('w wp wp14 wps wpg wpc w10 a a14 pic dgm c m r v o');
 /** Deleted or moved content, which Office only shows as tracked changes. */
 const removed: ReadonlySet<string> = new Set(['w:del', 'w:moveFrom']);
 /** Elements around content that Office doesn't show. */

@@ -1,3 +1,4 @@
+import { wordsIn } from '../../../../util/text.ts';
 import { element, textElement, type XmlElement } from '../../xmlTree.ts';
 import { codePageOf, decoderOf } from './encodings.ts';
 import {
@@ -26,23 +27,11 @@ import type { RtfPictures } from './pictures.ts';
 import { RowDefinition, RtfBlocks } from './tables.ts';
 
 /** Destinations whose text isn't a part of the document, or is read elsewhere. */
-const skipped: ReadonlySet<string> = new Set(
-  'aftncn aftnsep aftnsepc annotation atnauthor atndate atnid atnref atrfend atrfstart background colortbl filetbl fonttbl footer footerf footerl footerr ftncn ftnsep ftnsepc header headerf headerl headerr info listoverridetable listtable nonesttables nonshppict objdata revtbl rxe shprslt stylesheet tc template xe'.split(
-    ' ',
-  ),
+const skipped = wordsIn(
+  'aftncn aftnsep aftnsepc annotation atnauthor atndate atnid atnref atrfend atrfstart background colortbl filetbl fonttbl footer footerf footerl footerr ftncn ftnsep ftnsepc header headerf headerl headerr info listoverridetable listtable nonesttables nonshppict objdata revtbl rxe shprslt stylesheet tc template xe',
 );
 /** Optional destinations that are read. */
-const known: ReadonlySet<string> = new Set([
-  'bkmkend',
-  'bkmkstart',
-  'cs',
-  'fldinst',
-  'footnote',
-  'nesttableprops',
-  'shpinst',
-  'shppict',
-  'ud',
-]);
+const known = wordsIn('bkmkend bkmkstart cs fldinst footnote nesttableprops shpinst shppict ud');
 
 /** The result of a form field that has its default value. */
 const byDefault = 25;
