@@ -67,12 +67,10 @@ function paragraph(reader: ContentReader, node: Element, context: Context, decla
 }
 
 function classOf(reader: ContentReader, node: Element, context: Context): Properties {
-  if (context.isAlert === true && alertTitles.some((name) => hasClass(node, name)))
+  if (context.isAlert === true && hasClass(node, ...alertTitles))
     return { className: ['markdown-alert-title'] };
   const title = titles.find((name) => node.tagName === 'p' && hasClass(node, name));
-  const isFirst = reader.flow.blocks.every(
-    (block) => block.type === 'element' && titles.some((name) => hasClass(block, name)),
-  );
+  const isFirst = reader.flow.blocks.every((block) => block.type === 'element' && hasClass(block, ...titles));
   return title !== undefined && isFirst && context.isUnbroken !== true ? { className: [title] } : {};
 }
 
@@ -91,9 +89,7 @@ function division(reader: ContentReader, node: Element, context: Context): void 
     return;
   }
   const className = ['markdown-alert', `markdown-alert-${type}`];
-  const hasTitle = node.children.some(
-    (child) => child.type === 'element' && alertTitles.some((name) => hasClass(child, name)),
-  );
+  const hasTitle = node.children.some((child) => child.type === 'element' && hasClass(child, ...alertTitles));
   reader.flow.block('div', { ...reader.id(node), className }, { shape: 'blocks' }, () => {
     if (!hasTitle) {
       const title = { tagName: 'p', properties: { className: ['markdown-alert-title'] } };

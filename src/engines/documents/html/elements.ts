@@ -29,7 +29,6 @@ export const edges = wordsIn(
 
 /** Classes of links to the headings that contain them, which pages only show under the mouse. */
 const permalinks = ['headerlink', 'anchor-link', 'header-anchor', 'hash-link', 'permalink'];
-const alwaysPermalinks = ['headerlink', 'copiable-anchor', 'copiable-link'];
 const alerts: ReadonlyMap<string, string> = new Map([
   ['attention', 'warning'],
   ['caution', 'caution'],
@@ -53,8 +52,8 @@ export function isHidden(node: Element): boolean {
   if (hidden !== undefined && hidden !== false) return true;
   if (node.tagName === 'dialog') return open === undefined || open === false;
   if (node.tagName !== 'a') return false;
-  if (alwaysPermalinks.some((name) => hasClass(node, name))) return true;
-  return permalinks.some((name) => hasClass(node, name)) && textIn(node).trim().length <= 2;
+  if (hasClass(node, 'headerlink', 'copiable-anchor', 'copiable-link')) return true;
+  return hasClass(node, ...permalinks) && textIn(node).trim().length <= 2;
 }
 
 /** Returns the kind of alert that an element is, as GitHub, Sphinx, and MkDocs write them. */

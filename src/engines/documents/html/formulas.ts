@@ -1,7 +1,11 @@
 import type { Element } from 'hast';
+import { wordsIn } from '../../../util/text.ts';
 import { findElement, type Formula, formulaOf, hasClass, textIn, textProperty } from '../tree/document.ts';
 import { texOfMathMl } from './mathMl.ts';
 
+const typesetCopies = wordsIn(
+  'MathJax MathJax_Display MathJax_Preview MathJax_SVG MathJax_CHTML MJX_Assistive_MathML',
+);
 const mathScript = /^math\/tex\b/i;
 /** Wikipedia writes the style of a formula as a part of it. */
 const displayStyle = /^\{\\(?:display|text)style\s([^]*)\}$/;
@@ -24,7 +28,7 @@ export function formulaIn(node: Element): Formula | undefined {
   }
   if (tagName === 'img') {
     const isBlock = hasClass(node, 'mwe-math-fallback-image-display');
-    const isMath = isBlock || hasClass(node, 'mwe-math-fallback-image-inline') || hasClass(node, 'math');
+    const isMath = isBlock || hasClass(node, 'mwe-math-fallback-image-inline', 'math');
     return isMath ? formula(textProperty(node, 'alt') ?? '', isBlock) : undefined;
   }
   if (tagName === 'mjx-container') return mathIn(node, textProperty(node, 'display') === 'true');
@@ -34,7 +38,7 @@ export function formulaIn(node: Element): Formula | undefined {
     return isMath ? formula(textIn(code), true) : undefined;
   }
   if (tagName !== 'span' && tagName !== 'div') return undefined;
-  if (['katex', 'katex-display', 'mwe-math-element'].some((name) => hasClass(node, name)))
+  if (hasClass(node, 'katex', 'katex-display', 'mwe-math-element'))
     return mathIn(node, hasClass(node, 'katex-display'));
   return hasClass(node, 'math') ? delimitedIn(node) : undefined;
 }
@@ -48,14 +52,7 @@ function mathIn(node: Element, isBlock: boolean): Formula | undefined {
 
 /** Elements that MathJax adds to the script with the TeX of a formula. */
 export function isTypesetCopy(node: Element): boolean {
-  return [
-    'MathJax',
-    'MathJax_Display',
-    'MathJax_Preview',
-    'MathJax_SVG',
-    'MathJax_CHTML',
-    'MJX_Assistive_MathML',
-  ].some((name) => hasClass(node, name));
+  return hasClass(node, ...typesetCopies);
 }
 
 /** Sphinx and Pandoc write TeX in delimiters, for MathJax, and Pandoc without any, for KaTeX. */

@@ -73,7 +73,7 @@ function picture(
   declared: Declarations,
 ): void {
   const alt = textProperty(node, 'alt') ?? '';
-  const isEmoji = ['emoji', 'wp-smiley'].some((name) => hasClass(node, name)) && /^\P{ASCII}/u.test(alt);
+  const isEmoji = hasClass(node, 'emoji', 'wp-smiley') && /^\P{ASCII}/u.test(alt);
   const src = address === undefined || isEmoji ? undefined : sourceOf(reader, address);
   reader.mark(node);
   if (src === undefined) reader.text(alt, context);

@@ -95,8 +95,7 @@ export class Notes {
 
   /** True for a link from a note to its reference, and for the number of a note. */
   isBackLink(node: Element): boolean {
-    if (['mw-cite-backlink', 'label', 'sdfootnotesym', 'sdendnotesym'].some((name) => hasClass(node, name)))
-      return true;
+    if (hasClass(node, 'mw-cite-backlink', 'label', 'sdfootnotesym', 'sdendnotesym')) return true;
     if (node.tagName !== 'a') return false;
     const isMarked =
       'dataFootnoteBackref' in node.properties || textProperty(node, 'role') === 'doc-backlink';
@@ -128,21 +127,18 @@ function typesOf(node: Element): string[] {
   return [textProperty(node, 'epub:type') ?? '', textProperty(node, 'role') ?? ''].join(' ').split(' ');
 }
 
-const referenceNames = ['footnote-ref', 'footnote-reference', 'noteref'];
 /** The ids of notes in pages that Word and LibreOffice save. */
 const officeNote = /^(?:_(?:ftn|edn)\d+|sd(?:foot|end)note\d+sym)$/;
 
 function isReference(link: Element, parent: Element | undefined, target: string): boolean {
   if ('dataFootnoteRef' in link.properties || officeNote.test(target)) return true;
   if (typesOf(link).some((type) => type === 'noteref' || type === 'doc-noteref')) return true;
-  if (referenceNames.some((name) => hasClass(link, name))) return true;
-  return parent?.tagName === 'sup' && (hasClass(parent, 'footnote-ref') || hasClass(parent, 'reference'));
+  if (hasClass(link, 'footnote-ref', 'footnote-reference', 'noteref')) return true;
+  return parent?.tagName === 'sup' && hasClass(parent, 'footnote-ref', 'reference');
 }
 
 function isSectionOfNotes(node: Element): boolean {
-  const isNamed = ['footnote', 'footnotes', 'footnote-list', 'references'].some((name) =>
-    hasClass(node, name),
-  );
+  const isNamed = hasClass(node, 'footnote', 'footnotes', 'footnote-list', 'references');
   const types = typesOf(node);
   return (
     (isNamed && /^(?:section|div|aside|ol)$/.test(node.tagName)) ||

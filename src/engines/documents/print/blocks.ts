@@ -141,7 +141,7 @@ function blockOf(node: Element, page: TextSurroundings, width: number, look: Inl
 }
 
 function paragraphOf(node: Element, page: TextSurroundings, width: number, look: InlineLook): Content[] {
-  if (hasClass(node, 'title') || hasClass(node, 'subtitle')) return titleOf(node, page, look);
+  if (hasClass(node, 'title', 'subtitle')) return titleOf(node, page, look);
   const left = Math.min(styleOf(node).marginLeft ?? 0, Math.max(0, width - minLineWidth));
   const stack = blocksOf(node.children, page, width - left, look);
   if (stack.length === 0) return [];

@@ -28,7 +28,7 @@ export function contentsTitle({ language }: Document): string {
 
 /** True for a title or subtitle. */
 export function isTitle(node: RootContent): boolean {
-  return node.type === 'element' && (hasClass(node, 'title') || hasClass(node, 'subtitle'));
+  return node.type === 'element' && hasClass(node, 'title', 'subtitle');
 }
 
 /** Returns the number of titles at the beginning of a document, below which a table of contents is. */

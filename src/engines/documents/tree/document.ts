@@ -123,9 +123,9 @@ export function classesOf({ properties: { className } }: Element): readonly stri
   return Array.isArray(className) ? className.map(String) : [];
 }
 
-/** True if an element has a class. */
-export function hasClass({ properties: { className } }: Element, name: string): boolean {
-  return Array.isArray(className) && className.includes(name);
+/** True if an element has one of these classes. */
+export function hasClass({ properties: { className } }: Element, ...names: readonly string[]): boolean {
+  return Array.isArray(className) && names.some((name) => className.includes(name));
 }
 
 /** Returns the text of a property, or `undefined` if it isn't text. */

@@ -23,7 +23,9 @@ export type FlowStyle =
   | 'cell'
   | 'headerCell'
   | 'line'
-  | `h${1 | 2 | 3 | 4 | 5 | 6}`;
+  | (typeof headings)[number];
+
+const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'] as const;
 
 /** Where blocks are written. Lengths are in points. */
 export interface FlowPlace {
@@ -104,14 +106,9 @@ export abstract class FlowWriter<Place extends FlowPlace, Piece> {
     const { tagName, children } = block;
     const within = (style: FlowStyle): Piece[] => this.flow(children, { ...place, style });
     this.addBookmark(block);
+    const heading = headings.find((name) => name === tagName);
+    if (heading !== undefined) return [this.paragraph(children, { ...place, style: heading }, block)];
     switch (tagName) {
-      case 'h1':
-      case 'h2':
-      case 'h3':
-      case 'h4':
-      case 'h5':
-      case 'h6':
-        return [this.paragraph(children, { ...place, style: tagName }, block)];
       case 'p':
         return [this.paragraph(children, { ...place, style: titleOf(block) ?? place.style }, block)];
       case 'pre':

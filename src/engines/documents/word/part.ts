@@ -1,7 +1,14 @@
 import type { ElementContent } from 'hast';
-import { ownValue } from '../../../util/ownValue.ts';
 import { element, hasClass, merged, styleText } from '../tree/document.ts';
-import { childOf, elementsOf, numberOf, toggleOf, valueOf, type XmlElement } from '../xmlTree.ts';
+import {
+  attributeOf,
+  childOf,
+  elementsOf,
+  numberOf,
+  toggleOf,
+  valueOf,
+  type XmlElement,
+} from '../xmlTree.ts';
 import { inlineContent, isAnchor } from '../tree/runs.ts';
 import { isOrdered, type ListCounter, type ListMark } from './numbering.ts';
 import type { Relations } from './package.ts';
@@ -84,7 +91,7 @@ export class PartReader {
   /** True if a paragraph continues in the next one: a drop cap, or one whose paragraph mark is deleted or hidden. */
   #hasNoEnd(paragraph: XmlElement): boolean {
     const properties = childOf(paragraph, 'w:pPr');
-    const dropCap = ownValue(childOf(properties, 'w:framePr')?.attributes ?? {}, 'w:dropCap');
+    const dropCap = attributeOf(childOf(properties, 'w:framePr'), 'w:dropCap');
     if (dropCap === 'drop' || dropCap === 'margin') return true;
     const end = childOf(properties, 'w:rPr');
     if (childOf(end, 'w:del') ?? childOf(end, 'w:moveFrom')) return true;
@@ -193,10 +200,7 @@ export class PartReader {
     this.#isInTable = true;
     const node = readTable(table, (cell) => this.read(cell));
     this.#isInTable = wasInTable;
-    const indent = Number.parseInt(
-      ownValue(childOf(table, 'w:tblPr', 'w:tblInd')?.attributes ?? {}, 'w:w') ?? '',
-      10,
-    );
+    const indent = Number.parseInt(attributeOf(childOf(table, 'w:tblPr', 'w:tblInd'), 'w:w') ?? '', 10);
     return { node, itemIndent: indent > 0 ? indent : 0 };
   }
 }

@@ -1,7 +1,15 @@
 import { ownValue } from '../../../util/ownValue.ts';
 import { merged } from '../tree/document.ts';
 import type { Look } from '../tree/runs.ts';
-import { childOf, childrenOf, numberOf, toggleOf, valueOf, type XmlElement } from '../xmlTree.ts';
+import {
+  attributeOf,
+  childOf,
+  childrenOf,
+  numberOf,
+  toggleOf,
+  valueOf,
+  type XmlElement,
+} from '../xmlTree.ts';
 
 /** The look of text, as far as it is known. A color is `#rrggbb`, or `''` for the usual color. */
 export interface WordLook extends Omit<Look, 'link'> {
@@ -172,7 +180,7 @@ export function lookOf(run: XmlElement | undefined): WordLook {
   const underline = childOf(run, 'w:u');
   const size = numberOf(childOf(run, 'w:sz'));
   const position = valueOf(childOf(run, 'w:vertAlign'));
-  const font = childOf(run, 'w:rFonts')?.attributes ?? {};
+  const font = childOf(run, 'w:rFonts');
   const highlight = valueOf(childOf(run, 'w:highlight'));
   const color = valueOf(childOf(run, 'w:color'));
   return {
@@ -186,7 +194,7 @@ export function lookOf(run: XmlElement | undefined): WordLook {
     color: color === '000000' ? '' : colorOf(color),
     backgroundColor: highlight === undefined ? shadingOf(run) : (ownValue(highlights, highlight) ?? ''),
     fontSize: size === undefined || size <= 0 ? undefined : size / 2,
-    font: ownValue(font, 'w:ascii') ?? ownValue(font, 'w:hAnsi'),
+    font: attributeOf(font, 'w:ascii') ?? attributeOf(font, 'w:hAnsi'),
   };
 }
 
@@ -204,8 +212,8 @@ export function paragraphLookOf(properties: XmlElement | undefined): ParagraphLo
 
 /** Returns the indentation that the properties of a paragraph set. */
 export function indentOf(properties: XmlElement | undefined): number | undefined {
-  const attributes = childOf(properties, 'w:ind')?.attributes ?? {};
-  const indent = Number.parseInt(ownValue(attributes, 'w:left') ?? ownValue(attributes, 'w:start') ?? '', 10);
+  const place = childOf(properties, 'w:ind');
+  const indent = Number.parseInt(attributeOf(place, 'w:left') ?? attributeOf(place, 'w:start') ?? '', 10);
   return Number.isSafeInteger(indent) ? indent : undefined;
 }
 
