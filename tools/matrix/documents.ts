@@ -9,7 +9,8 @@ import { wordsByPoppler } from '../../test/support/service/poppler.ts';
 import type { Check, Converted } from './check.ts';
 import { decodeDocument, type DocumentFacts } from './decoders/documents.ts';
 import { documentIn } from './decoders/routes.ts';
-import { printed, samplesFolder } from './programs/scratch.ts';
+import { printed } from '../../test/support/service/program.ts';
+import { samplesFolder } from './programs/scratch.ts';
 import { assertWords } from './words.ts';
 
 /** The content that another program must find in an output. Missing facts aren't compared. */

@@ -27,7 +27,8 @@ import {
 } from '../../test/support/service/raster.ts';
 import type { Check, Converted } from './check.ts';
 import { decodePdf } from './decoders/pdf.ts';
-import { printed, samplesFolder } from './programs/scratch.ts';
+import { printed } from '../../test/support/service/program.ts';
+import { samplesFolder } from './programs/scratch.ts';
 
 /**
  * The minimum similarity of pictures in decibels, by target, source, and engine; the lowest applies. Lossy formats have

@@ -1,16 +1,15 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { lstat, mkdir, readdir, readFile, readlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
-import { promisify } from 'node:util';
 import { inFolder } from '../../test/support/service/lentFiles.ts';
+import { printed } from '../../test/support/service/program.ts';
 import { decoder, type DecoderComparison, named, type ReferenceDecoder } from './referenceDecoder.ts';
 
-const exec = promisify(execFile);
 /** Makes programs use UTF-8 for the names of entries, whatever the computer's locale is. */
-const options = { maxBuffer: 1 << 26, env: { ...process.env, LC_ALL: 'C.UTF-8' } };
+const options = { env: { ...process.env, LC_ALL: 'C.UTF-8' } };
 
 /** An entry of an archive as unpacked by another program. */
 export interface UnpackedEntry {
@@ -27,25 +26,25 @@ type Unpacker = (file: string, format: string, folder: string, password: string)
 
 const bsdtar: Unpacker = async (file, _format, folder, password) => {
   const opening = password === '' ? [] : ['--passphrase', password];
-  return exec('bsdtar', ['-xp', '--no-same-owner', ...opening, '-f', file, '-C', folder], options);
+  return printed('bsdtar', ['-xp', '--no-same-owner', ...opening, '-f', file, '-C', folder], options);
 };
 
 const sevenZip: Unpacker = async (file, format, folder, password) => {
   // For 7-Zip, the inner layer of a compressed tar is a separate archive.
   if (!format.startsWith('tar.'))
-    return exec('7zz', ['x', '-y', `-p${password}`, `-o${folder}`, file], options);
+    return printed('7zz', ['x', '-y', `-p${password}`, `-o${folder}`, file], options);
   const inner = `${folder}.tar`;
   await mkdir(inner);
-  await exec('7zz', ['x', '-y', `-o${inner}`, file], options);
+  await printed('7zz', ['x', '-y', `-o${inner}`, file], options);
   const [name = ''] = await readdir(inner);
-  return exec('7zz', ['x', '-y', '-ttar', `-o${folder}`, path.join(inner, name)], options);
+  return printed('7zz', ['x', '-y', '-ttar', `-o${folder}`, path.join(inner, name)], options);
 };
 
 const unzip: Unpacker = async (file, _format, folder, password) =>
-  exec('unzip', ['-qq', '-P', password, file, '-d', folder], options);
+  printed('unzip', ['-qq', '-P', password, file, '-d', folder], options);
 
 const wimlib: Unpacker = async (file, _format, folder) =>
-  exec('wimlib-imagex', ['apply', file, '1', folder], options);
+  printed('wimlib-imagex', ['apply', file, '1', folder], options);
 
 /** Unpacks with bsdtar, or with wimlib for formats that bsdtar doesn't support, and describes the content by path. */
 export async function entriesOf(archive: Buffer, format: string): Promise<UnpackedEntry[]> {

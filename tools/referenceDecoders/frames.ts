@@ -1,26 +1,23 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { withFile } from '../../test/support/service/lentFiles.ts';
+import { printed } from '../../test/support/service/program.ts';
 import type { Pixels } from './comparePixels.ts';
 import { imageMagick } from './imagePrograms.ts';
 import { byPillow, type Frames } from './pixels.ts';
 import type { DecoderComparison } from './referenceDecoder.ts';
-
-const exec = promisify(execFile);
 
 /** The frames of our animation according to other programs. */
 export async function framesOf(output: Buffer, format: string): Promise<Frames> {
   return withFile(output, format, async (file) => {
     if (format === 'jxl') {
       const apng = `${file}.apng`;
-      await exec('djxl', ['--quiet', file, apng]);
+      await printed('djxl', ['--quiet', file, apng]);
       return byPillow(apng);
     }
     const frames = await byPillow(file);
     if (format !== 'gif') return frames;
     // Pillow fills a cleared area with the first color, and other programs make it transparent.
     const tiff = `${file}.tiff`;
-    await exec(imageMagick, [file, '-coalesce', '-type', 'TrueColorAlpha', '-depth', '8', tiff]);
+    await printed(imageMagick, [file, '-coalesce', '-type', 'TrueColorAlpha', '-depth', '8', tiff]);
     return { ...frames, pictures: (await byPillow(tiff)).pictures };
   });
 }

@@ -1,16 +1,14 @@
-import { execFile } from 'node:child_process';
 import { symlink } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import * as z from 'zod/mini';
 import { ownValue } from '../../src/util/ownValue.ts';
 import { PythonWorker } from '../../test/support/pythonWorker.ts';
 import { inFolder, withFile } from '../../test/support/service/lentFiles.ts';
+import { printed } from '../../test/support/service/program.ts';
 import type { Pixels } from './comparePixels.ts';
 import { formatDecoders, imageMagick, insteadOfImageMagick, type ToPng } from './imagePrograms.ts';
 import { decoder, type ReferenceDecoder } from './referenceDecoder.ts';
 
-const exec = promisify(execFile);
 const pillow = new PythonWorker(path.join(import.meta.dirname, 'pixels.py'));
 const factsShape = z.object({
   width: z.number(),
@@ -91,7 +89,7 @@ function viaPng(
     return inFolder(async (folder) => {
       const [plain, png] = [path.join(folder, `a.${format}`), path.join(folder, 'picture.png')];
       await symlink(path.resolve(file), plain);
-      await exec(...toPng(plain, png));
+      await printed(...toPng(plain, png));
       return firstPicture(png);
     });
   });

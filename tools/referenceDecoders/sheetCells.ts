@@ -1,11 +1,9 @@
-import { execFile } from 'node:child_process';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import * as z from 'zod/mini';
 import { debianPython } from '../../test/support/debianPython.ts';
+import { printedText } from '../../test/support/service/program.ts';
 import { decoder, type DecoderComparison, named, type ReferenceDecoder } from './referenceDecoder.ts';
 
-const exec = promisify(execFile);
 const script = path.join(import.meta.dirname, 'sheetCells.py');
 
 const kinds = ['text', 'number', 'date', 'truth', 'error'] as const;
@@ -111,6 +109,5 @@ function shown([kind, text]: SheetCell = emptyCell): string {
 export async function sheetsOf(file: string, format: string): Promise<Sheets> {
   const reader = readers[format];
   if (!reader) throw new Error(`No installed program reads the cells of ${format} files`);
-  const { stdout } = await exec(debianPython, [script, reader, file], { maxBuffer: 1 << 29 });
-  return sheetsSchema.parse(JSON.parse(stdout));
+  return sheetsSchema.parse(JSON.parse(await printedText(debianPython, [script, reader, file])));
 }

@@ -1,14 +1,11 @@
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { ownValue } from '../../src/util/ownValue.ts';
 import { probe, samples } from '../../test/support/service/ffmpeg.ts';
 import { inFolder } from '../../test/support/service/lentFiles.ts';
+import { printed } from '../../test/support/service/program.ts';
 import { snr } from '../../test/support/service/signal.ts';
 import { decoder, type DecoderComparison, type ReferenceDecoder } from './referenceDecoder.ts';
-
-const exec = promisify(execFile);
 
 export interface Sound {
   /** Hertz. */
@@ -38,7 +35,7 @@ export const soundDecoders: readonly ReferenceDecoder<Sound>[] = [
     if (command === undefined) return undefined;
     return inFolder(async (folder) => {
       const wav = path.join(folder, 'sound.wav');
-      await exec(...command(file, wav));
+      await printed(...command(file, wav));
       return soundOf(wav, 'wav');
     });
   }),

@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { ownValue } from '../../src/util/ownValue.ts';
 import { inFolder } from '../../test/support/service/lentFiles.ts';
+import { printedText } from '../../test/support/service/program.ts';
 import {
   decoder,
   type DecoderComparison,
@@ -11,8 +10,6 @@ import {
   named,
   type ReferenceDecoder,
 } from './referenceDecoder.ts';
-
-const exec = promisify(execFile);
 
 /** A program's arguments to print the text of a file, or to write it to a file. */
 type Command = (file: string, text: string) => readonly string[];
@@ -83,7 +80,7 @@ async function byLibreOffice(file: string, folder: string, areSlides: boolean): 
 }
 
 async function run(program: string, args: readonly string[]): Promise<string> {
-  return (await exec(program, args, { maxBuffer: 1 << 28, timeout: hangTimeout })).stdout;
+  return printedText(program, args, { timeout: hangTimeout });
 }
 
 /** Readers separate words differently, so one in fifty may differ. */

@@ -1,9 +1,6 @@
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
 import { withFile } from './lentFiles.ts';
-
-const exec = promisify(execFile);
+import { printed, printedText } from './program.ts';
 
 /** Tags with a location. */
 export const places = [
@@ -30,7 +27,7 @@ export const remarks = [
 /** An image with tags set, in the form of arguments such as `-Artist=Ada`. */
 export async function tagged(image: Buffer, format: string, ...tags: readonly string[]): Promise<Buffer> {
   return withFile(image, format, async (file) => {
-    await exec('exiftool', ['-q', '-m', '-overwrite_original', ...tags, file]);
+    await printed('exiftool', ['-q', '-m', '-overwrite_original', ...tags, file]);
     return readFile(file);
   });
 }
@@ -38,8 +35,8 @@ export async function tagged(image: Buffer, format: string, ...tags: readonly st
 /** An image's metadata, by group and name of the tag: `IFD0:Artist`. */
 export async function tagsOf(image: Buffer, format: string): Promise<ReadonlyMap<string, string>> {
   return withFile(image, format, async (file) => {
-    const { stdout } = await exec('exiftool', ['-a', '-s', '-G1', '-t', file]);
-    const lines = stdout
+    const text = await printedText('exiftool', ['-a', '-s', '-G1', '-t', file]);
+    const lines = text
       .trim()
       .split('\n')
       .map((line) => line.split('\t'));

@@ -1,9 +1,6 @@
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
 import { withFile } from './lentFiles.ts';
-
-const exec = promisify(execFile);
+import { printed, printedText } from './program.ts';
 
 /** A stream as ffprobe describes it. */
 export interface Stream {
@@ -35,8 +32,7 @@ export interface Probe {
 export async function probe(content: Buffer, format: string): Promise<Probe> {
   return withFile(content, format, async (file) => {
     const wanted = ['-v', 'error', '-show_streams', '-show_format', '-of', 'json'];
-    const { stdout } = await exec('ffprobe', [...wanted, file]);
-    const { streams, format: container } = JSON.parse(stdout);
+    const { streams, format: container } = JSON.parse(await printedText('ffprobe', [...wanted, file]));
     const tags: Record<string, string> = Object.assign(
       {},
       ...streams.map((stream: Stream) => stream.tags),
@@ -94,22 +90,14 @@ export async function samples(
 /** A file made by ffmpeg with these arguments: a sample from another program. */
 export async function made(format: string, args: readonly string[]): Promise<Buffer> {
   return withFile(Buffer.alloc(0), format, async (file) => {
-    await exec('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...args, file]);
+    await printed('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...args, file]);
     return readFile(file);
   });
 }
 
 /** FFmpeg's standard output for a file. Any warning is an error. */
 export async function decoded(content: Buffer, format: string, args: readonly string[]): Promise<Buffer> {
-  return withFile(content, format, async (file) => {
-    const { stdout } = await exec(
-      'ffmpeg',
-      ['-v', 'error', '-nostdin', '-xerror', '-i', file, ...args, '-'],
-      {
-        encoding: 'buffer',
-        maxBuffer: 1 << 28,
-      },
-    );
-    return stdout;
-  });
+  return withFile(content, format, async (file) =>
+    printed('ffmpeg', ['-v', 'error', '-nostdin', '-xerror', '-i', file, ...args, '-']),
+  );
 }

@@ -3,6 +3,7 @@ import { root } from '../paths.ts';
 
 /** Paths of files for tests to read. */
 export const sample = (name: string): string => path.join(root, 'test/fixtures/sample', name);
+export const built = (name: string): string => path.join(root, 'test/fixtures/built', name);
 export const archive = (name: string): string => path.join(root, 'test/fixtures/archives', name);
 export const document = (name: string): string => path.join(root, 'test/fixtures/documents', name);
 export const font = (name: string): string => path.join(root, 'test/fixtures/fonts', name);

@@ -1,9 +1,6 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { debianPython } from '../debianPython.ts';
 import { withFile } from './lentFiles.ts';
-
-const exec = promisify(execFile);
+import { printedText } from './program.ts';
 
 /** A font as fonttools sees it. */
 interface FontFacts {
@@ -48,8 +45,7 @@ print(json.dumps({
 }))`;
 
 export async function fontFacts(font: Buffer): Promise<FontFacts> {
-  return withFile(font, 'font', async (file) => {
-    const { stdout } = await exec(debianPython, ['-c', program, file], { maxBuffer: 1 << 26 });
-    return JSON.parse(stdout);
-  });
+  return withFile(font, 'font', async (file) =>
+    JSON.parse(await printedText(debianPython, ['-c', program, file])),
+  );
 }

@@ -1,11 +1,8 @@
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { inFolder } from './lentFiles.ts';
-
-const exec = promisify(execFile);
+import { printed } from './program.ts';
 
 /**
  * An archive written by a Python program. The modules that the program needs are imported, and `out` is the archive's
@@ -14,7 +11,7 @@ const exec = promisify(execFile);
 export async function pythonArchive(program: string): Promise<Buffer> {
   return inFolder(async (folder) => {
     const out = path.join(folder, 'archive');
-    await exec('python3', ['-c', `import io, sys, tarfile, zipfile\nout = sys.argv[1]\n${program}`, out]);
+    await printed('python3', ['-c', `import io, sys, tarfile, zipfile\nout = sys.argv[1]\n${program}`, out]);
     return readFile(out);
   });
 }

@@ -1,12 +1,9 @@
-import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
 import { programEnvironment } from '../../../src/engines/programs/confinement/confinement.ts';
 import { inFolder } from './lentFiles.ts';
-
-const exec = promisify(execFile);
+import { printed } from './program.ts';
 
 /**
  * Converts files with a LibreOffice filter, in a temporary folder, starting LibreOffice once for all of them. Resolves
@@ -20,7 +17,7 @@ export async function byLibreOffice(
   const [profile, made] = [path.join(folder, 'profile'), path.join(folder, 'made')];
   const own = ['--headless', `-env:UserInstallation=${pathToFileURL(profile).href}`];
   const args = [...own, '--convert-to', filter, '--outdir', made, ...sources];
-  await exec('soffice', args, { env: programEnvironment(folder) });
+  await printed('soffice', args, { env: programEnvironment(folder) });
   return made;
 }
 

@@ -1,11 +1,8 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { imageMagick } from '../../../tools/referenceDecoders/imagePrograms.ts';
 import { pictures, probe } from './ffmpeg.ts';
 import { withFile } from './lentFiles.ts';
+import { printed, printedText } from './program.ts';
 import type { Raster } from './raster.ts';
-
-const exec = promisify(execFile);
 
 /** A visible state of an animation and its duration. */
 export interface Moment {
@@ -58,8 +55,8 @@ async function ofApng(content: Buffer, background: string): Promise<Moment[]> {
 async function packetDurations(content: Buffer, format: string): Promise<number[]> {
   return withFile(content, format, async (file) => {
     const wanted = ['-v', 'error', '-show_entries', 'packet=pts_time,duration_time:format=duration'];
-    const { stdout } = await exec('ffprobe', [...wanted, '-of', 'json', file]);
-    const { packets, format: container } = JSON.parse(stdout);
+    const facts = await printedText('ffprobe', [...wanted, '-of', 'json', file]);
+    const { packets, format: container } = JSON.parse(facts);
     const starts: number[] = packets.map(({ pts_time }: { pts_time: string }) => Number(pts_time));
     const last = packets.at(-1).duration_time;
     const end = last === undefined ? Number(container.duration) : Number(last) + (starts.at(-1) ?? 0);
@@ -69,17 +66,16 @@ async function packetDurations(content: Buffer, format: string): Promise<number[
 
 async function byImageMagick(content: Buffer, format: string, background: string): Promise<Moment[]> {
   return withFile(content, format, async (file) => {
-    const { stdout: facts } = await exec(imageMagick, [file, '-coalesce', '-format', '%w %h %T\n', 'info:']);
+    const facts = await printedText(imageMagick, [file, '-coalesce', '-format', '%w %h %T\n', 'info:']);
     const flat = ['-background', background, '-alpha', 'remove', '-alpha', 'off', '-depth', '8', 'rgb:-'];
-    const options = { encoding: 'buffer', maxBuffer: 1 << 28 } as const;
-    const { stdout } = await exec(imageMagick, [file, '-coalesce', ...flat], options);
+    const all = await printed(imageMagick, [file, '-coalesce', ...flat]);
     let at = 0;
     return facts
       .trim()
       .split('\n')
       .map((line) => {
         const [width = 0, height = 0, hundredths = 0] = line.split(' ').map(Number);
-        const rgb = stdout.subarray(at, (at += width * height * 3));
+        const rgb = all.subarray(at, (at += width * height * 3));
         return { picture: { width, height, rgb }, durationMs: hundredths * 10 };
       });
   });

@@ -1,11 +1,6 @@
-import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import { promisify } from 'node:util';
-import { inFolder } from './lentFiles.ts';
+import { withFile } from './lentFiles.ts';
+import { printed, printedText } from './program.ts';
 import { decodeFile, type Raster } from './raster.ts';
-
-const exec = promisify(execFile);
 
 /** A page, counted from 1, as drawn by Poppler. */
 export async function drawnByPoppler(pdf: Buffer, page: number, density: number): Promise<Raster> {
@@ -22,23 +17,17 @@ export async function drawnInPixels(
 }
 
 async function drawn(program: string, pdf: Buffer, page: number, size: readonly string[]): Promise<Raster> {
-  return inFolder(async (folder) => {
-    const [source, target] = [path.join(folder, 'a.pdf'), path.join(folder, 'page')];
-    await writeFile(source, pdf);
+  return withFile(pdf, 'pdf', async (file) => {
     const range = ['-f', String(page), '-l', String(page), '-singlefile'];
-    await exec(program, ['-png', ...size, ...range, source, target]);
-    return decodeFile(`${target}.png`, 'png');
+    await printed(program, ['-png', ...size, ...range, file, file]);
+    return decodeFile(`${file}.png`, 'png');
   });
 }
 
 /** The words of each page according to Poppler. */
 export async function wordsByPoppler(pdf: Buffer): Promise<string[][]> {
-  return inFolder(async (folder) => {
-    const source = path.join(folder, 'a.pdf');
-    await writeFile(source, pdf);
-    const { stdout } = await exec('pdftotext', [source, '-']);
-    return wordsOfPages(stdout).slice(0, -1);
-  });
+  const text = await withFile(pdf, 'pdf', async (file) => printedText('pdftotext', [file, '-']));
+  return wordsOfPages(text).slice(0, -1);
 }
 
 /** The words of each page, separated by form feeds. */
@@ -48,16 +37,12 @@ export function wordsOfPages(text: string): string[][] {
 
 /** The files in a ZIP, as unpacked by Info-ZIP, which tests the archive first. */
 export async function unzipped(zip: Buffer): Promise<ReadonlyMap<string, Buffer>> {
-  return inFolder(async (folder) => {
-    const file = path.join(folder, 'a.zip');
-    await writeFile(file, zip);
-    await exec('unzip', ['-tq', file]);
-    const { stdout } = await exec('unzip', ['-Z1', file]);
-    const names = stdout.trim().split('\n');
+  return withFile(zip, 'zip', async (file) => {
+    await printed('unzip', ['-tq', file]);
+    const names = (await printedText('unzip', ['-Z1', file])).trim().split('\n');
     const unpack = async (name: string): Promise<[string, Buffer]> => {
-      const options = { encoding: 'buffer', maxBuffer: 1 << 28 } as const;
       const pattern = name.replaceAll(/[[\]*?\\]/g, '\\$&');
-      return [name, (await exec('unzip', ['-p', file, pattern], options)).stdout];
+      return [name, await printed('unzip', ['-p', file, pattern])];
     };
     return new Map(await Promise.all(names.map(unpack)));
   });

@@ -1,13 +1,10 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { ownValue } from '../../../src/util/ownValue.ts';
 import { imageMagick, insteadOfImageMagick } from '../../../tools/referenceDecoders/imagePrograms.ts';
 import { withFile } from './lentFiles.ts';
-
-const exec = promisify(execFile);
+import { printed, printedText } from './program.ts';
 
 /** An image according to another decoder: red, green, and blue of the first frame, over white. */
 export interface Raster {
@@ -34,27 +31,9 @@ export async function decode(content: Buffer, format: string, background = 'whit
   return withPlainFile(content, format, async (file) => {
     // The largest size in an icon comes last.
     const flat = `${file}[${format === 'ico' ? -1 : 0}]`;
-    const { stdout } = await exec(
-      imageMagick,
-      [
-        flat,
-        '-background',
-        background,
-        '-alpha',
-        'remove',
-        '-alpha',
-        'off',
-        '-colorspace',
-        'sRGB',
-        '+set',
-        'comment',
-        '-depth',
-        '8',
-        'ppm:-',
-      ],
-      { encoding: 'buffer', maxBuffer: 1 << 28 },
-    );
-    return rasterOfPpm(stdout);
+    const opaque = ['-background', background, '-alpha', 'remove', '-alpha', 'off'];
+    const plain = ['-colorspace', 'sRGB', '+set', 'comment', '-depth', '8'];
+    return rasterOfPpm(await printed(imageMagick, [flat, ...opaque, ...plain, 'ppm:-']));
   });
 }
 
@@ -63,20 +42,11 @@ export async function inspect(content: Buffer, format: string): Promise<Facts> {
   return withPlainFile(content, format, async (file) => {
     const wanted =
       '%m|%w|%h|%n|%z|%[profile:icc]|%[EXIF:Orientation]|%A|%[fx:int(255*p{0,0}.r)],%[fx:int(255*p{0,0}.g)],%[fx:int(255*p{0,0}.b)],%[fx:int(255*p{0,0}.a)]\n';
-    const { stdout } = await exec(imageMagick, [file, '-format', wanted, 'info:']);
-    const [
-      magick = '',
-      width,
-      height,
-      frames,
-      bits,
-      profile = '',
-      orientation = '',
-      alpha = '',
-      corner = '',
-    ] = (stdout.split('\n')[0] ?? '').split('|');
+    const lines = await printedText(imageMagick, [file, '-format', wanted, 'info:']);
+    const [format = '', width, height, frames, bits, ...texts] = (lines.split('\n')[0] ?? '').split('|');
+    const [profile = '', orientation = '', alpha = '', corner = ''] = texts;
     return {
-      format: magick,
+      format,
       width: Number(width),
       height: Number(height),
       frames: Number(frames),
@@ -183,7 +153,7 @@ async function withPlainFile<T>(
     const toPng = ownValue(insteadOfImageMagick, format);
     if (toPng === undefined) return use(file);
     const png = `${file}.png`;
-    await exec(...toPng(file, png));
+    await printed(...toPng(file, png));
     return use(png);
   });
 }
@@ -198,7 +168,7 @@ export function rasterOfPpm(ppm: Buffer): Raster {
 /** All pictures of a file as PNGs, by ImageMagick. */
 export async function picturesOf(content: Buffer, format: string): Promise<Buffer[]> {
   return withPlainFile(content, format, async (file) => {
-    await exec(imageMagick, [file, '+adjoin', `${file}-%03d.png`]);
+    await printed(imageMagick, [file, '+adjoin', `${file}-%03d.png`]);
     const names = (await readdir(path.dirname(file))).filter((name) => name.endsWith('.png')).toSorted();
     return Promise.all(names.map((name) => readFile(path.join(path.dirname(file), name))));
   });
@@ -207,7 +177,7 @@ export async function picturesOf(content: Buffer, format: string): Promise<Buffe
 /** The image in another format, as written by ImageMagick. */
 export async function converted(content: Buffer, from: string, to: string): Promise<Buffer> {
   return withPlainFile(content, from, async (file) => {
-    await exec(imageMagick, [file, `${file}.${to}`]);
+    await printed(imageMagick, [file, `${file}.${to}`]);
     return readFile(`${file}.${to}`);
   });
 }

@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { seededRandom } from '../seededRandom.ts';
+import { printed } from './program.ts';
 import { wav } from './wav.ts';
 
-const exec = promisify(execFile);
 const megabyte = 1024 ** 2;
 
 /** The samples of a recording that is so large that jobs don't copy it. */
@@ -24,7 +22,5 @@ export function recording(seed: string, bytes = largeBytes): Buffer {
 
 /** The samples of a sound, according to FFmpeg. */
 export async function samplesOf(file: string): Promise<Buffer> {
-  const args = ['-v', 'error', '-i', file, '-f', 's16le', '-'];
-  const { stdout } = await exec('ffmpeg', args, { encoding: 'buffer', maxBuffer: 4 * largeBytes });
-  return stdout;
+  return printed('ffmpeg', ['-v', 'error', '-i', file, '-f', 's16le', '-']);
 }

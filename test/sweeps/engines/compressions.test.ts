@@ -3,8 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
-import { animatedPng } from '../../support/service/animatedPng.ts';
-import { image, sample } from '../../support/service/fixtures.ts';
+import { built, image, sample } from '../../support/service/fixtures.ts';
 import { decode, decodeFile, inspect, psnr } from '../../support/service/raster.ts';
 import { ssim } from '../../support/service/ssim.ts';
 import { useService } from '../../support/service/services.ts';
@@ -97,7 +96,7 @@ describe('A compressed image', () => {
   });
 
   it('keeps the frames and texts of an APNG, or drops the texts on request', async () => {
-    const bytes = animatedPng();
+    const bytes = await readFile(built('redSquares.png'));
     const { output } = await service.api.compress({ name: 'a.png', bytes });
     assert.ok(output.length < bytes.length && output.includes('acTL') && output.includes('fdAT'));
     assert.ok(output.includes('tEXt'));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { firstPicture, toneOf } from '../../../tools/matrix/programs/media.ts';
-import { printed } from '../../../tools/matrix/programs/scratch.ts';
+import { printed } from '../../support/service/program.ts';
 import { cover, probe } from '../../support/service/ffmpeg.ts';
 import { sample } from '../../support/service/fixtures.ts';
 import { psnr } from '../../support/service/raster.ts';

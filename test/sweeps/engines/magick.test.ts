@@ -7,10 +7,9 @@ import sharp from 'sharp';
 import { framesOf } from '../../../tools/referenceDecoders/frames.ts';
 import { imageMagick } from '../../../tools/referenceDecoders/imagePrograms.ts';
 import { pixelsOf } from '../../../tools/referenceDecoders/pixels.ts';
-import { image, photo, sample } from '../../support/service/fixtures.ts';
+import { built, image, photo, sample } from '../../support/service/fixtures.ts';
 import { decode, decodeFile, inspect, psnr } from '../../support/service/raster.ts';
 import { useService } from '../../support/service/services.ts';
-import { heicOf, rotatedHeic } from '../../support/service/rotatedHeic.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
 const exec = promisify(execFile);
@@ -32,9 +31,8 @@ describe('An image read or written by ImageMagick', () => {
 
   it('is upright if it comes from a phone held upright, and is rotated only once', async () => {
     const upright = await decodeFile(image('orientation-1.jpg'), 'jpg');
-    const heic = rotatedHeic(await heicOf(image('orientation-6.jpg')), 3);
     for (const to of ['jpg', 'png', 'webp']) {
-      const output = await convert('a.heic', heic, to);
+      const output = await convertFile(built('rotated.heic'), to);
       assert.ok(psnr(upright, await decode(output, to)) > 30, to);
       assert.match((await inspect(output, to)).orientation, /^1?$/);
     }

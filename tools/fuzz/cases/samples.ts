@@ -34,10 +34,10 @@ export function sampleContent(file: string): Buffer {
   return content;
 }
 
-/** All fixtures except variants, those from fuzzing, and incomplete files. */
+/** All fixtures except variants, those built for one test, those from fuzzing, and incomplete files. */
 function fixtures(): string[] {
   return filesMatching('test/fixtures/**/*.*').filter(
-    (file) => !/[\\/]fixtures[\\/](?:fuzz|variants)[\\/]|README|truncated|text\.jpg/.test(file),
+    (file) => !/[\\/]fixtures[\\/](?:built|fuzz|variants)[\\/]|README|truncated|text\.jpg/.test(file),
   );
 }
 

@@ -1,11 +1,8 @@
-import { execFile } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { inFolder } from '../../../test/support/service/lentFiles.ts';
+import { withFile } from '../../../test/support/service/lentFiles.ts';
 import { byLibreOffice } from '../../../test/support/service/libreOffice.ts';
-
-const exec = promisify(execFile);
+import { printedText } from '../../../test/support/service/program.ts';
 
 /** A document's content according to another program. */
 export interface DocumentFacts {
@@ -37,31 +34,27 @@ const detours = new Set(['rtf', 'odt']);
 
 /** A document's content according to Pandoc. */
 export async function decodeDocument(content: Buffer, format: string): Promise<DocumentFacts> {
-  return inFolder(async (folder) => {
-    const file = path.join(folder, `document.${format}`);
-    await writeFile(file, content);
-    const readable = detours.has(format) ? await asDocx(folder, file) : file;
+  return withFile(content, format, async (file) => {
+    const readable = detours.has(format) ? await byLibreOfficeAs('docx', file) : file;
     const extension = path.extname(readable).slice(1);
     const reader = readers[extension] ?? extension;
-    const options = { maxBuffer: 1 << 28 };
-    const { stdout } = await exec('pandoc', ['-f', reader, '-t', 'json', readable], options);
-    const document: { blocks: Node[] } = JSON.parse(stdout);
+    const tree = await printedText('pandoc', ['-f', reader, '-t', 'json', readable]);
+    const document: { blocks: Node[] } = JSON.parse(tree);
     return factsOf(document.blocks);
   });
 }
 
 /** A document's text, as LibreOffice reads it. */
 export async function textByLibreOffice(content: Buffer, format: string): Promise<string> {
-  return inFolder(async (folder) => {
-    const file = path.join(folder, `document.${format}`);
-    await writeFile(file, content);
-    const made = await byLibreOffice(folder, 'txt:Text (encoded):UTF8', [file]);
-    return readFile(path.join(made, 'document.txt'), 'utf8');
-  });
+  return withFile(content, format, async (file) =>
+    readFile(await byLibreOfficeAs('txt:Text (encoded):UTF8', file), 'utf8'),
+  );
 }
 
-async function asDocx(folder: string, file: string): Promise<string> {
-  return path.join(await byLibreOffice(folder, 'docx', [file]), 'document.docx');
+/** The path of the file that LibreOffice makes of another with this filter. */
+async function byLibreOfficeAs(filter: string, file: string): Promise<string> {
+  const made = await byLibreOffice(path.dirname(file), filter, [file]);
+  return path.join(made, `${path.parse(file).name}.${filter.split(':')[0]}`);
 }
 
 function factsOf(blocks: readonly Node[]): DocumentFacts {

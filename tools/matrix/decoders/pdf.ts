@@ -1,8 +1,5 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { withFile } from '../../../test/support/service/lentFiles.ts';
-
-const exec = promisify(execFile);
+import { printedText } from '../../../test/support/service/program.ts';
 
 /** A PDF's content according to Poppler. */
 export interface PdfFacts {
@@ -24,31 +21,27 @@ export interface PdfFacts {
 /** @throws Error if qpdf finds a fault in the PDF */
 export async function decodePdf(pdf: Buffer): Promise<PdfFacts> {
   return withFile(pdf, 'pdf', async (file) => {
-    await says('qpdf', '--check', file);
-    const fonts = linesOf(await says('pdffonts', file));
-    const facts = await says('pdfinfo', file);
+    await printedText('qpdf', ['--check', file]);
+    const fonts = linesOf(await printedText('pdffonts', [file]));
+    const facts = await printedText('pdfinfo', [file]);
     const size = /^Page size: +([\d.]+) x ([\d.]+)/m.exec(facts);
-    const boxes = await says('pdftotext', '-bbox', '-l', '1', file, '-');
+    const boxes = await printedText('pdftotext', ['-bbox', '-l', '1', file, '-']);
     const rights = [...boxes.matchAll(/xMax="([\d.]+)"/g)].map(([, right]) => right);
     return {
-      text: await says('pdftotext', '-raw', file, '-'),
+      text: await printedText('pdftotext', ['-raw', file, '-']),
       pages: Number(/^Pages: +(\d+)/m.exec(facts)?.[1]),
       pageSize: [Math.round(Number(size?.[1])), Math.round(Number(size?.[2]))],
       rightmost: Math.max(0, ...rights.map(Number)),
       title: /^Title: +(.*)$/m.exec(facts)?.[1],
       fonts: fonts.filter(isEmbedded),
       missingFonts: fonts.filter((line) => !isEmbedded(line)),
-      links: linesOf(await says('pdfinfo', '-url', file)).map((line) => line.split(/ +/).at(-1) ?? ''),
+      links: linesOf(await printedText('pdfinfo', ['-url', file])).map((line) => line.split(/ +/).at(-1) ?? ''),
       // Poppler lists a picture's mask beside the picture.
-      pictures: linesOf(await says('pdfimages', '-list', file)).filter((line) =>
+      pictures: linesOf(await printedText('pdfimages', ['-list', file])).filter((line) =>
         /^\d+ +\d+ +image /.test(line),
       ).length,
     };
   });
-}
-
-async function says(program: string, ...args: readonly string[]): Promise<string> {
-  return (await exec(program, args, { maxBuffer: 1 << 28 })).stdout;
 }
 
 function isEmbedded(line: string): boolean {

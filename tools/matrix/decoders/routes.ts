@@ -7,7 +7,7 @@ import { findOnPath } from '../../../test/support/command.ts';
 import { withFile } from '../../../test/support/service/lentFiles.ts';
 import { wordsByPoppler } from '../../../test/support/service/poppler.ts';
 import type { Converted } from '../check.ts';
-import { printed } from '../programs/scratch.ts';
+import { printed } from '../../../test/support/service/program.ts';
 import { decodeDocument, type DocumentFacts, textByLibreOffice } from './documents.ts';
 import { decodePdf } from './pdf.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { withFile } from '../../../test/support/service/lentFiles.ts';
 import { type Raster, rasterOfPpm } from '../../../test/support/service/raster.ts';
-import { printed } from './scratch.ts';
+import { printed } from '../../../test/support/service/program.ts';
 
 /** A file's properties according to MediaInfo. */
 export interface MediaFacts {

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { demuxers } from '../../../src/engines/programs/ffmpeg/formats.ts';
-import { printed, samplesFolder } from './scratch.ts';
+import { printed } from '../../../test/support/service/program.ts';
+import { samplesFolder } from './scratch.ts';
 
 /** FFmpeg's arguments for ambiguous extensions, and for formats whose default codec we support without it. */
 const special: Readonly<Record<string, readonly string[]>> = {

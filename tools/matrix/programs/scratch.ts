@@ -1,19 +1,6 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
-
-const run = promisify(execFile);
-
-/**
- * Runs a program and resolves to its output.
- * @throws with its error output, if it fails
- */
-export async function printed(program: string, args: readonly string[]): Promise<Buffer> {
-  const { stdout } = await run(program, args, { encoding: 'buffer', maxBuffer: 1 << 27 });
-  return stdout;
-}
 
 let samples: string | undefined;
 

@@ -4,8 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sources } from '../../../../src/engines/images/formats.ts';
 import { Listener } from '../../../support/http/listener.ts';
-import { animatedPng } from '../../../support/service/animatedPng.ts';
-import { image, photo } from '../../../support/service/fixtures.ts';
+import { built, image, photo } from '../../../support/service/fixtures.ts';
 import { gifOfFrames, heicOfSize, pixelBombs, withCutJpegs } from '../../../support/service/hostileImages.ts';
 import { useHostileService } from '../../../support/service/hostileService.ts';
 import { invalid, tooMuch } from '../../../support/service/jobFaults.ts';
@@ -48,7 +47,7 @@ describe('A hostile image', () => {
   });
 
   it('fails as a PNG if its animation has a gigantic canvas or missing frames', async () => {
-    const large = animatedPng();
+    const large = await readFile(built('redSquares.png'));
     large.writeUInt32BE(side, 16);
     large.writeUInt32BE(side, 20);
     const empty = Buffer.from(large.toString('latin1').replaceAll('fcTL', 'fxTL'), 'latin1');
