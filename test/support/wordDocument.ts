@@ -26,6 +26,8 @@ export interface WordParts {
   readonly comments?: string;
   /** Addresses of links, by id. */
   readonly links?: Readonly<Record<string, string>>;
+  /** Addresses of pictures that aren't embedded, by id. */
+  readonly linkedPictures?: Readonly<Record<string, string>>;
   /** Other parts by the ids of their relationships, each with its type, its name, and its bytes or its XML without namespaces. */
   readonly related?: Readonly<
     Record<string, readonly [type: string, name: string, content: string | Uint8Array]>
@@ -33,11 +35,19 @@ export interface WordParts {
 }
 
 /** A Word document of these parts. */
-export function wordDocument({ body, links = {}, related = {}, ...others }: WordParts): Uint8Array {
-  const linked = Object.entries(links).map(
-    ([id, target]) =>
-      `<Relationship Id="${id}" Type="${relationships}/hyperlink" Target="${target}" TargetMode="External"/>`,
-  );
+export function wordDocument({
+  body,
+  links = {},
+  linkedPictures = {},
+  related = {},
+  ...others
+}: WordParts): Uint8Array {
+  const external = (type: string, targets: Readonly<Record<string, string>>): string[] =>
+    Object.entries(targets).map(
+      ([id, target]) =>
+        `<Relationship Id="${id}" Type="${relationships}/${type}" Target="${target}" TargetMode="External"/>`,
+    );
+  const linked = [...external('hyperlink', links), ...external('image', linkedPictures)];
   for (const [id, [type, name]] of Object.entries(related))
     linked.push(`<Relationship Id="${id}" Type="${relationships}/${type}" Target="${name}"/>`);
   return zipSync({

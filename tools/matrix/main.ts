@@ -11,8 +11,7 @@ import {
 } from '../../test/support/systemPackages.ts';
 import { writeFormatsPage } from './formatTable.ts';
 import { kindOf, programOf, type MatrixCase, caseName, matrixCases } from './matrixCases.ts';
-import { type CaseResult, proveCases } from './prove.ts';
-import { formatKinds } from '../../src/contract/formats/format.ts';
+import { proveCases } from './prove.ts';
 
 const { values: flags } = parseArgs({
   options: {
@@ -39,7 +38,6 @@ async function prove(cases: readonly MatrixCase[]): Promise<void> {
   for (const { tested, fault } of failed) console.log(`${caseName(tested)}: ${fault}`);
   const [failures, passes] = [failed.length, results.length - failed.length];
   console.log(closingLine({ passes, failures, pending: 0 }));
-  console.log(JSON.stringify(proven(results)));
   process.exitCode = failures === 0 ? 0 : 1;
 }
 
@@ -47,22 +45,4 @@ function isWanted(tested: MatrixCase): boolean {
   if (withoutPrograms && programOf(tested) !== undefined) return false;
   if (flags.engine !== undefined && tested.engine !== flags.engine) return false;
   return flags.only === undefined || kindOf(tested) === flags.only;
-}
-
-/**
- * The proven conversions: all of them, those of each kind, and those by the user's programs, including the ones that
- * the programs only do better.
- */
-function proven(verdicts: readonly CaseResult[]): Record<string, number> {
-  const good = verdicts.filter(({ tested, fault }) => tested.tool === 'convert' && fault === undefined);
-  const byKind = formatKinds.map(
-    (kind) => [kind, pairs(good.filter(({ tested }) => kindOf(tested) === kind))] as const,
-  );
-  const viaTools = good.filter(({ tested }) => programOf(tested) !== undefined).length;
-  return { pairs: pairs(good), ...Object.fromEntries(byKind), viaTools };
-}
-
-/** The number of pairs. A pair with two engines counts once. */
-function pairs(verdicts: readonly CaseResult[]): number {
-  return new Set(verdicts.map(({ tested }) => `${tested.from} ${tested.to}`)).size;
 }

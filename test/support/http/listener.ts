@@ -1,5 +1,5 @@
-import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
+import { listen } from './port.ts';
 
 /** A server that nothing should call: it records its callers. */
 export class Listener {
@@ -18,12 +18,8 @@ export class Listener {
     const server = createServer(({ url }, response) => {
       calls.push(url);
       response.end();
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    if (typeof address !== 'object' || address === null)
-      throw new Error('The server isn’t listening on a port');
-    return new Listener(`http://127.0.0.1:${address.port}`, calls, server);
+    });
+    return new Listener(`http://127.0.0.1:${await listen(server)}`, calls, server);
   }
 
   stop(): void {

@@ -29,3 +29,18 @@ export async function closedPort(): Promise<number> {
     return port;
   }
 }
+
+/** Ends each of two connections when the other one ends. `open` has them until then. */
+export function endTogether(open: Set<net.Socket>, one: net.Socket, other: net.Socket): void {
+  for (const [from, to] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    open.add(from);
+    from.on('error', () => to.destroy());
+    from.once('close', () => {
+      open.delete(from);
+      to.destroy();
+    });
+  }
+}

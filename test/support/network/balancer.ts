@@ -1,41 +1,19 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { Transform } from 'node:stream';
-import { listen } from '../http/port.ts';
-
-/** Available servers, used in turn. */
-class Turns {
-  #origins: readonly URL[];
-  #turn = 0;
-
-  constructor(origins: readonly URL[]) {
-    this.#origins = origins;
-  }
-
-  get origins(): readonly URL[] {
-    return this.#origins;
-  }
-
-  /** Sets the available servers. */
-  use(origins: readonly URL[]): void {
-    this.#origins = origins;
-  }
-
-  next(): URL | undefined {
-    return this.#origins[this.#turn++ % this.#origins.length];
-  }
-}
+import { endTogether, listen } from '../http/port.ts';
 
 /** Forwards connections to servers in turn, like a proxy in front of the nodes of a network. */
 export class Balancer {
   readonly #server = net.createServer((socket) => this.#pass(socket));
   readonly #sockets = new Set<net.Socket>();
-  readonly #turns: Turns;
+  #origins: readonly URL[];
+  #turn = 0;
   #isFull = false;
   baseUrl = new URL('http://127.0.0.1');
 
   private constructor(origins: readonly URL[]) {
-    this.#turns = new Turns(origins);
+    this.#origins = origins;
   }
 
   static async start(origins: readonly URL[]): Promise<Balancer> {
@@ -46,7 +24,7 @@ export class Balancer {
 
   /** Sets the available servers. */
   use(origins: readonly URL[]): void {
-    this.#turns.use(origins);
+    this.#origins = origins;
   }
 
   /** Breaks all open connections. */
@@ -56,7 +34,7 @@ export class Balancer {
 
   /** Does `work` while no server is available. */
   async whileAway(work: () => Promise<void>): Promise<void> {
-    const { origins } = this.#turns;
+    const origins = this.#origins;
     this.use([]);
     this.cut();
     try {
@@ -92,24 +70,14 @@ export class Balancer {
   }
 
   #pass(socket: net.Socket): void {
-    const origin = this.#turns.next();
+    const origin = this.#origins[this.#turn++ % this.#origins.length];
     if (origin === undefined) {
       socket.destroy();
       return;
     }
     const { hostname, port } = origin;
     const upstream = net.connect(Number(port), hostname);
-    for (const [from, to] of [
-      [socket, upstream],
-      [upstream, socket],
-    ] as const) {
-      this.#sockets.add(from);
-      from.on('error', () => to.destroy());
-      from.once('close', () => {
-        this.#sockets.delete(from);
-        to.destroy();
-      });
-    }
+    endTogether(this.#sockets, socket, upstream);
     upstream.pipe(socket);
     socket.pipe(this.#refuser(socket)).pipe(upstream);
   }

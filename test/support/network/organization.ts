@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AccountClaims, Provider } from 'oidc-provider';
+import { listen } from '../http/port.ts';
 
 const clientId = 'account-pages';
 const clientSecret = 'a secret between the provider and the account pages';
@@ -20,11 +21,8 @@ export class Organization {
   }
 
   static async start(): Promise<Organization> {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    if (address === null || typeof address === 'string') throw new Error('The server has no port');
-    const organization = new Organization(server, `http://127.0.0.1:${address.port}`);
+    const server = createServer();
+    const organization = new Organization(server, `http://127.0.0.1:${await listen(server)}`);
     const provider = new Provider(organization.#issuer, {
       clients: [
         {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import net from 'node:net';
-import { listen } from '../http/port.ts';
+import { endTogether, listen } from '../http/port.ts';
 
 /** The beginning of the message that ends every answer. */
 const ready = Buffer.from('Z\0\0\0\x05', 'latin1');
@@ -92,16 +92,6 @@ export class PostgresProxy {
         client.destroy();
       }
     });
-    for (const [from, to] of [
-      [client, server],
-      [server, client],
-    ] as const) {
-      this.#sockets.add(from);
-      from.on('error', () => to.destroy());
-      from.once('close', () => {
-        this.#sockets.delete(from);
-        to.destroy();
-      });
-    }
+    endTogether(this.#sockets, client, server);
   }
 }

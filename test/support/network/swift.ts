@@ -78,21 +78,8 @@ export class Swift {
       const ring = (...args: string[]) =>
         execFileSync('swift-ring-builder', [`${kind}.builder`, ...args], { cwd: folder, stdio: 'ignore' });
       ring('create', '4', '1', '0');
-      ring(
-        'add',
-        '--region',
-        '1',
-        '--zone',
-        '1',
-        '--ip',
-        '127.0.0.1',
-        '--port',
-        String(port),
-        '--device',
-        'd1',
-        '--weight',
-        '1',
-      );
+      // Region 1, zone 1, device d1, weight 1.
+      ring('add', `r1z1-127.0.0.1:${port}/d1`, '1');
       ring('rebalance');
     }
     const [memcache, proxy] = [await closedPort(), await closedPort()];

@@ -1,5 +1,7 @@
-import { crc32, deflateSync } from 'node:zlib';
+import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
+import { uint16, uint32 } from '../../../src/engines/lib/bigEndian.ts';
+import { pngChunk } from '../../../src/engines/lib/pngChunks.ts';
 import { type TiffTags, tiffOf } from '../formats/tiffBuilder.ts';
 
 const maxPsdSide = 30_000;
@@ -27,10 +29,10 @@ export const pixelBombs: Readonly<Record<string, (side: number) => Buffer>> = {
     Buffer.concat([
       text('8BPS\0\x01'),
       Buffer.alloc(6),
-      be16(3),
-      be32(Math.min(side, maxPsdSide), Math.min(side, maxPsdSide)),
-      be16(8, 3),
-      be32(0, 0, 0),
+      uint16(3),
+      uint32(Math.min(side, maxPsdSide), Math.min(side, maxPsdSide)),
+      uint16(8, 3),
+      uint32(0, 0, 0),
       Buffer.alloc(100),
     ]),
   tga: (side) =>
@@ -49,9 +51,9 @@ export const pixelBombs: Readonly<Record<string, (side: number) => Buffer>> = {
     const image = png(side, deflateSync(Buffer.alloc(1000)));
     return Buffer.concat([
       text('icns'),
-      be32(image.length + 16),
+      uint32(image.length + 16),
       text('ic10'),
-      be32(image.length + 8),
+      uint32(image.length + 8),
       image,
     ]);
   },
@@ -59,7 +61,7 @@ export const pixelBombs: Readonly<Record<string, (side: number) => Buffer>> = {
   qoi: (side) =>
     Buffer.concat([
       text('qoif'),
-      be32(side, side),
+      uint32(side, side),
       Buffer.from([4, 0]),
       Buffer.alloc(100_000, 0xfd),
       Buffer.from([0, 0, 0, 0, 0, 0, 0, 1]),
@@ -96,7 +98,7 @@ export function gifOfFrames(count: number, side: number): Buffer {
 export function heicOfSize(photo: Buffer, side: number): Buffer {
   const heic = Buffer.from(photo);
   for (let at = heic.indexOf('ispe'); at >= 0; at = heic.indexOf('ispe', at + 1)) {
-    heic.set(be32(side, side), at + 8);
+    heic.set(uint32(side, side), at + 8);
   }
   return heic;
 }
@@ -104,26 +106,12 @@ export function heicOfSize(photo: Buffer, side: number): Buffer {
 function png(side: number, rows: Buffer): Buffer {
   return Buffer.concat([
     text('\x89PNG\r\n\x1a\n'),
-    chunk('IHDR', Buffer.concat([be32(side, side), Buffer.from([8, 0, 0, 0, 0])])),
-    chunk('IDAT', rows),
-    chunk('IEND', Buffer.alloc(0)),
+    pngChunk('IHDR', Buffer.concat([uint32(side, side), Buffer.from([8, 0, 0, 0, 0])])),
+    pngChunk('IDAT', rows),
+    pngChunk('IEND', Buffer.alloc(0)),
   ]);
 }
 
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([text(type), data]);
-  return Buffer.concat([be32(data.length), body, be32(crc32(body))]);
-}
-
 const text = (latin1: string): Buffer => Buffer.from(latin1, 'latin1');
-const be16 = (...numbers: number[]): Buffer => Buffer.concat(numbers.map((n) => written(2, n, 'BE')));
-const be32 = (...numbers: number[]): Buffer => Buffer.concat(numbers.map((n) => written(4, n, 'BE')));
-const le16 = (...numbers: number[]): Buffer => Buffer.concat(numbers.map((n) => written(2, n, 'LE')));
-const le32 = (...numbers: number[]): Buffer => Buffer.concat(numbers.map((n) => written(4, n, 'LE')));
-
-function written(bytes: number, number: number, order: 'BE' | 'LE'): Buffer {
-  const buffer = Buffer.alloc(bytes);
-  if (order === 'BE') buffer.writeUIntBE(number, 0, bytes);
-  else buffer.writeUIntLE(number, 0, bytes);
-  return buffer;
-}
+const le16 = (...numbers: number[]): Buffer => uint16(...numbers).swap16();
+const le32 = (...numbers: number[]): Buffer => uint32(...numbers).swap32();

@@ -1,3 +1,4 @@
+import { flatDocument } from '../openDocument.ts';
 import { data, document } from './fixtures.ts';
 import { rezipped } from './rezipped.ts';
 
@@ -5,25 +6,6 @@ interface OfficeFile {
   readonly name: string;
   readonly bytes: Buffer;
   readonly to: readonly string[];
-}
-
-const namespaces = ['office', 'text', 'table', 'script', 'style', 'meta']
-  .map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)
-  .concat(
-    'xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"',
-    'xmlns:xlink="http://www.w3.org/1999/xlink"',
-    'xmlns:dom="http://www.w3.org/2001/xml-events"',
-    'xmlns:ooo="http://openoffice.org/2004/office"',
-    'xmlns:of="urn:oasis:names:tc:opendocument:xmlns:of:1.2"',
-    'xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0"',
-  )
-  .join(' ');
-
-/** A flat OpenDocument file with this body; `before` precedes it, and `type` precedes everything. */
-export function flatDocument(kind: 'text' | 'spreadsheet', body: string, before = '', type = ''): Buffer {
-  return Buffer.from(
-    `<?xml version="1.0" encoding="UTF-8"?>${type}<office:document ${namespaces} office:version="1.2" office:mimetype="application/vnd.oasis.opendocument.${kind}">${before}<office:body><office:${kind}>${body}</office:${kind}></office:body></office:document>`,
-  );
 }
 
 /** Files that refer to another file in every way that LibreOffice supports. */

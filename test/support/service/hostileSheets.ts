@@ -1,5 +1,5 @@
 import { data } from './fixtures.ts';
-import { flatDocument } from './hostileOffice.ts';
+import { flatDocument } from '../openDocument.ts';
 import { rezipped } from './rezipped.ts';
 
 /** A valid workbook with one additional cell in the last possible corner of the first sheet. */

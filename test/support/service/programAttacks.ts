@@ -3,6 +3,7 @@ import path from 'node:path';
 import { findOnPath } from '../command.ts';
 import { document, image } from './fixtures.ts';
 import { linkingDocument } from './linkingOffice.ts';
+import { wav } from './wav.ts';
 
 /** Targets that a program is tempted to use, and must not reach. */
 export interface AttackTargets {
@@ -28,9 +29,12 @@ export const secret = 'the secret of this computer';
 export function createAttackTargets({ stem }: AttackTargets): void {
   writeFileSync(`${stem}.txt`, secret);
   writeFileSync(`${stem}.png`, readFileSync(image('alpha.png')));
-  writeFileSync(`${stem}.wav`, wavOf(Buffer.from(secret.padEnd(1000, '.'))));
+  writeFileSync(`${stem}.wav`, soundOf(Buffer.from(secret.padEnd(1000, '.'))));
 }
 
+/** A sound with these samples. */
+const soundOf = (content: Buffer<ArrayBuffer>): Buffer =>
+  wav({ channels: 1, rate: 8000, bits: 8, claimed: content.length, content });
 const found = (name: string): string => findOnPath(name) ?? '';
 
 /** A shell command that attacks the targets. */
@@ -120,7 +124,7 @@ export const programAttacks: readonly ProgramAttack[] = [
 /** The effect of each program on a harmless file in its start folder. */
 export const harmlessRuns: Readonly<Record<string, (home: string) => readonly string[]>> = {
   FFmpeg: (home) => {
-    writeFileSync(path.join(home, 'in.wav'), wavOf(Buffer.alloc(8000)));
+    writeFileSync(path.join(home, 'in.wav'), soundOf(Buffer.alloc(8000)));
     return ['-nostdin', '-v', 'error', '-y', '-i', 'in.wav', '-c:a', 'flac', 'made.flac'];
   },
   LibreOffice: (home) => {
@@ -144,20 +148,3 @@ export const harmlessRuns: Readonly<Record<string, (home: string) => readonly st
     return ['in.png', 'made'];
   },
 };
-
-function wavOf(samples: Buffer): Buffer {
-  const header = Buffer.alloc(44);
-  header.write('RIFF', 0);
-  header.writeUInt32LE(36 + samples.length, 4);
-  header.write('WAVEfmt ', 8);
-  header.writeUInt32LE(16, 16);
-  header.writeUInt16LE(1, 20);
-  header.writeUInt16LE(1, 22);
-  header.writeUInt32LE(8000, 24);
-  header.writeUInt32LE(8000, 28);
-  header.writeUInt16LE(1, 32);
-  header.writeUInt16LE(8, 34);
-  header.write('data', 36);
-  header.writeUInt32LE(samples.length, 40);
-  return Buffer.concat([header, samples]);
-}

@@ -14,7 +14,7 @@ export function wav({
   header.writeUInt16LE(1, 20);
   header.writeUInt16LE(channels, 22);
   header.writeUInt32LE(rate, 24);
-  header.writeUInt32LE(0, 28);
+  header.writeUInt32LE((rate * channels * bits) / 8, 28);
   header.writeUInt16LE((channels * bits) / 8, 32);
   header.writeUInt16LE(bits, 34);
   header.write('data', 36);

@@ -34,7 +34,7 @@ describe('A converted document', () => {
     const bytes = Buffer.from(`See [the page](${address}).\n`);
     for (const to of ['docx', 'odt', 'epub', 'html']) {
       const { output } = await service.api.convert({ name: 'a.md', bytes }, to);
-      const text = to === 'html' ? output : await contentsOf(output);
+      const text = to === 'html' ? output : contentsOf(output);
       assert.ok(text.includes(`"${address.replace('&', '&amp;')}"`), to);
     }
   });
@@ -57,11 +57,11 @@ describe('A converted document', () => {
 
   it('has pages of the requested size, orientation, and margin', async () => {
     const options = { pageSize: 'A5', orientation: 'landscape', margin: 10 };
-    const docx = (await contentsOf(await convert('voyage.md', 'docx', options))).toString();
+    const docx = contentsOf(await convert('voyage.md', 'docx', options)).toString();
     // A5 is 148 by 210 millimeters, and a millimeter is 56.69 twips.
     assert.match(docx, /<w:pgSz w:w="11906" w:h="8391" w:orient="landscape"\/>/);
     assert.match(docx, /<w:pgMar [^>]*w:left="567"/);
-    const odt = (await contentsOf(await convert('voyage.md', 'odt', options))).toString();
+    const odt = contentsOf(await convert('voyage.md', 'odt', options)).toString();
     assert.match(odt, /style:print-orientation="landscape"/);
     assert.match(odt, /fo:page-width="8\.26\d*in" fo:page-height="5\.82\d*in"/);
   });

@@ -8,7 +8,7 @@ import { convertRequest } from '../../../test/support/jobs/jobsHarness.ts';
 import { connectTo } from '../../../test/support/service/clientFixture.ts';
 import { photo } from '../../../test/support/service/fixtures.ts';
 import { StandaloneService, testKey } from '../../../test/support/service/standalone.ts';
-import { type PassingJob, type Traffic, watchTraffic } from '../../../test/support/service/traffic.ts';
+import { type PassingJob, type Traffic, watchTraffic } from '../support/traffic.ts';
 import { type Figure, figure, median, secondsOf } from '../benchmark.ts';
 import { copiesOf, newFolder } from '../support/files.ts';
 

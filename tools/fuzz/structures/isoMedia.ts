@@ -1,4 +1,5 @@
-import { type Dissection, type StructurePart, sequence, type Structure } from './structure.ts';
+import { isoBox } from '../../../src/engines/lib/isoBoxes.ts';
+import { type Dissection, sequence, type Structure } from './structure.ts';
 
 const headBytes = 8;
 
@@ -34,13 +35,7 @@ function boxesIn(bytes: Buffer, prefix: number): Dissection | undefined {
   if (boxes.length === 0) return undefined;
   return {
     parts: boxes,
-    assemble: (parts) => Buffer.concat([bytes.subarray(0, prefix), ...parts.map(boxOf)]),
+    assemble: (parts) =>
+      Buffer.concat([bytes.subarray(0, prefix), ...parts.map(({ name, content }) => isoBox(name, content))]),
   };
-}
-
-function boxOf({ name, content }: StructurePart): Buffer {
-  const head = Buffer.alloc(headBytes);
-  head.writeUInt32BE(content.length + headBytes);
-  head.write(name, 4, 'latin1');
-  return Buffer.concat([head, content]);
 }

@@ -1,4 +1,5 @@
-import { crc32, deflateSync, inflateSync } from 'node:zlib';
+import { deflateSync, inflateSync } from 'node:zlib';
+import { pngChunk } from '../../../src/engines/lib/pngChunks.ts';
 import { type Dissection, type StructurePart, sequence } from './structure.ts';
 
 const signature = '\x89PNG\r\n\x1a\n';
@@ -22,7 +23,7 @@ export function pngStructure(bytes: Buffer): Dissection | undefined {
     assemble: (all) =>
       Buffer.concat([
         bytes.subarray(0, signatureBytes),
-        ...all.map((part) => chunkOf(part.name, content(part))),
+        ...all.map((part) => pngChunk(part.name, content(part))),
       ]),
   };
 }
@@ -43,13 +44,4 @@ function withPixels(chunks: readonly StructurePart[], content: Buffer): Structur
     if (chunk.name !== 'IDAT') return [chunk];
     return index === first ? [{ name: 'IDAT', content }] : [];
   });
-}
-
-function chunkOf(name: string, content: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(name, 'latin1'), content]);
-  const chunk = Buffer.alloc(body.length + 8);
-  chunk.writeUInt32BE(content.length);
-  body.copy(chunk, 4);
-  chunk.writeUInt32BE(crc32(body), body.length + 4);
-  return chunk;
 }

@@ -35,7 +35,9 @@ export async function decodePdf(pdf: Buffer): Promise<PdfFacts> {
       title: /^Title: +(.*)$/m.exec(facts)?.[1],
       fonts: fonts.filter(isEmbedded),
       missingFonts: fonts.filter((line) => !isEmbedded(line)),
-      links: linesOf(await printedText('pdfinfo', ['-url', file])).map((line) => line.split(/ +/).at(-1) ?? ''),
+      links: linesOf(await printedText('pdfinfo', ['-url', file])).map(
+        (line) => line.split(/ +/).at(-1) ?? '',
+      ),
       // Poppler lists a picture's mask beside the picture.
       pictures: linesOf(await printedText('pdfimages', ['-list', file])).filter((line) =>
         /^\d+ +\d+ +image /.test(line),

@@ -104,7 +104,7 @@ describe('A hostile book for Calibre', () => {
       for (const [name, bytes] of books) {
         const output = await service.outputIfAny(name, bytes, 'htmlz');
         assert.ok(output, name);
-        const content = await contentsOf(output);
+        const content = contentsOf(output);
         assert.ok(content.includes('calibre'), name);
         for (const form of forms) assert.ok(!content.includes(form), name);
       }

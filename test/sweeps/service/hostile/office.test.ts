@@ -7,7 +7,8 @@ import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { Listener } from '../../../support/http/listener.ts';
 import { document, image } from '../../../support/service/fixtures.ts';
-import { flatDocument, referringFiles, withMacro } from '../../../support/service/hostileOffice.ts';
+import { flatDocument } from '../../../support/openDocument.ts';
+import { referringFiles, withMacro } from '../../../support/service/hostileOffice.ts';
 import { invalid, passwordMissing } from '../../../support/service/jobFaults.ts';
 import { withFile } from '../../../support/service/lentFiles.ts';
 import { wordsByPoppler } from '../../../support/service/poppler.ts';
@@ -59,7 +60,7 @@ describe('A hostile document for LibreOffice', () => {
             const target = targets[index] ?? '';
             const what = `${name} → ${target}: ${href}`;
             assert.ok(output !== undefined, what);
-            const content = zipped.has(target) ? await contentsOf(output) : output;
+            const content = zipped.has(target) ? contentsOf(output) : output;
             assert.ok(!content.includes(pixels), what);
             const words = target === 'pdf' ? await wordsByPoppler(output) : content.toString();
             assert.ok(!words.toString().includes(secretText), what);

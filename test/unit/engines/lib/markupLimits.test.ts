@@ -6,7 +6,7 @@ import { walkMarkup } from '../../../../src/engines/lib/markup.ts';
 import { NestingLimit, SheetLimit, type SheetLimits } from '../../../../src/engines/lib/markupLimits.ts';
 import { document, data } from '../../../support/service/fixtures.ts';
 import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
-import { flatDocument } from '../../../support/service/hostileOffice.ts';
+import { flatDocument } from '../../../support/openDocument.ts';
 
 const tooDeep = {
   code: 'conversion.limit_exceeded',

@@ -186,7 +186,7 @@ describe('An OpenDocument text', () => {
       'Pictures/a.png': pixel,
       'Pictures/b.emf': 'EMF',
       'M/content.xml': '<math xmlns="http://www.w3.org/1998/Math/MathML"><mi>x</mi></math>',
-      'C/content.xml': openPart('document-content', chart),
+      'C/content.xml': openPart('office:document-content', chart),
     };
     const body = [
       p(
@@ -254,7 +254,7 @@ describe('An OpenDocument presentation', () => {
     assert.equal(
       html(body.join(''), {
         styles: looks('C', 'fo:color="#ffffff" fo:font-size="33pt"'),
-        isPresentation: true,
+        kind: 'presentation',
       }),
       '<section class="slide"><h1>One</h1><ul><li>point</li></ul><div class="notes"><p>Say it</p></div></section>' +
         '<hr><section class="slide"><p>Shape</p></section>',

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { fixedServer } from '../../../tools/conformance/servers/fixedServer.ts';
-import { alteredServers } from '../conformance/alteredServers.ts';
-import { type StandaloneService, testKey } from './standalone.ts';
+import { fixedServer } from '../../conformance/servers/fixedServer.ts';
+import { alteredServers } from '../../../test/support/conformance/alteredServers.ts';
+import { type StandaloneService, testKey } from '../../../test/support/service/standalone.ts';
 
 /** The times, in milliseconds, when the service accepted a job and when a client first saw its success. */
 export interface PassingJob {
