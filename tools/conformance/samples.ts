@@ -6,7 +6,7 @@ import { data, document, photo, sample as sampleFile } from '../../test/support/
 export interface Sample {
   readonly format: string;
   readonly name: string;
-  readonly content: Buffer;
+  readonly content: Buffer<ArrayBuffer>;
 }
 
 /** All samples, in order of preference. */
@@ -29,7 +29,7 @@ export const documentWithPages = readFileSync(document('text.pdf'));
 export const documentPages = 3;
 
 /** A PNG with half of its pixel data overwritten: it looks like a PNG but can't be decoded. */
-export function damagedPng(): Buffer {
+export function damagedPng(): Buffer<ArrayBuffer> {
   const png = readFileSync(photo('png'));
   return Buffer.concat([png.subarray(0, png.indexOf('IDAT') + 12), Buffer.alloc(64, 0xff)]);
 }

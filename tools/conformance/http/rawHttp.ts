@@ -58,13 +58,13 @@ export class RawHttp {
       headers: {
         'accept-encoding': 'identity',
         ...(key === null ? {} : { [apiKeyHeader]: key }),
-        ...(body ? { 'content-type': body.contentType, 'content-length': String(body.lengthBytes) } : {}),
+        ...(body ? { 'content-type': body.contentType, 'content-length': String(body.content.size) } : {}),
         ...headers,
       },
       signal: this.#signal,
       headersTimeout: silenceMs,
       bodyTimeout: silenceMs,
-      ...(body ? { body: body.chunks(), reset: true } : {}),
+      ...(body ? { body: body.content.stream(), reset: true } : {}),
     });
     const read = new RawAnswer({
       method,

@@ -12,7 +12,7 @@ import {
 } from '../../../src/contract/extensions.ts';
 import { isTerminal, parseJobRecord } from '../../../src/contract/jobRecord.ts';
 import { routes, targetFormatField } from '../../../src/contract/routes.ts';
-import { bytesBody } from '../http/formBody.ts';
+import { plainBody } from '../http/formBody.ts';
 import type { RawAnswer } from '../http/rawAnswer.ts';
 import { announced } from '../steps/announced.ts';
 import { ensure, ensureCode, ensureError, jsonOf } from '../steps/expect.ts';
@@ -189,18 +189,18 @@ async function submitUpload(context: RuleContext, id: string): Promise<RawAnswer
   return submit(context, 'convert', { fields, file: { content: Buffer.alloc(0) } });
 }
 
-function partPath(id: string, part: number, content: Buffer): string {
+function partPath(id: string, part: number, content: Buffer<ArrayBuffer>): string {
   const digest = createHash('sha256').update(content).digest('hex');
   return `${routes.uploadPart(id, part)}?${sha256Query}=${digest}`;
 }
 
-async function signedPart({ http }: RuleContext, id: string, part: number, content: Buffer) {
+async function signedPart({ http }: RuleContext, id: string, part: number, content: Buffer<ArrayBuffer>) {
   return parseSignedRequest(jsonOf(await http.send({ path: partPath(id, part, content) })));
 }
 
-async function putPart({ http }: RuleContext, { url, headers }: SignedRequest, content: Buffer) {
+async function putPart({ http }: RuleContext, { url, headers }: SignedRequest, content: Buffer<ArrayBuffer>) {
   const { origin, pathname, search } = new URL(url);
-  const body = bytesBody(headers['content-type'] ?? 'application/octet-stream', content);
+  const body = plainBody(headers['content-type'] ?? 'application/octet-stream', content);
   const request = { method: 'PUT', path: pathname + search, key: null, headers, body } as const;
   return http.at(new URL(origin)).send(request);
 }
