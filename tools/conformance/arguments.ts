@@ -11,11 +11,6 @@ export interface CliArguments {
   readonly only: string;
 }
 
-/** An invalid command line. Its message is for the user. */
-export class SuiteUsageError extends Error {
-  override readonly name = 'SuiteUsageError';
-}
-
 export const usage = `npm run conformance -- --base-url URL --key KEY [--plan guest|free|pro] [--auth-url URL] [--email EMAIL --password PASSWORD]
   [--read-only] [--only PREFIX]
 npm run conformance -- --launch [--plan guest|free|pro] [--only PREFIX]
@@ -28,54 +23,46 @@ npm run conformance -- --launch [--plan guest|free|pro] [--only PREFIX]
   --read-only        only rules whose requests can’t be charged
   --only             only rules whose ID starts with this prefix`;
 
-/** @throws SuiteUsageError */
+/** @throws Error with a message for the user, if the command line is invalid */
 export function parseCliArguments(args: readonly string[]): CliArguments {
-  const { values } = parse(args);
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      'base-url': { type: 'string' },
+      key: { type: 'string' },
+      'auth-url': { type: 'string' },
+      email: { type: 'string' },
+      password: { type: 'string' },
+      plan: { type: 'string' },
+      launch: { type: 'boolean', default: false },
+      'read-only': { type: 'boolean', default: false },
+      only: { type: 'string', default: '' },
+    },
+  });
   const { launch, key, 'base-url': address, 'read-only': readOnly, only } = values;
   const plan = tierNamed(values.plan);
   if (values.plan !== undefined && plan === undefined) {
-    throw new SuiteUsageError(`--plan must be guest, free, or pro, not "${values.plan}".`);
+    throw new Error(`--plan must be guest, free, or pro, not "${values.plan}".`);
   }
   const common = { plan, readOnly, only };
   if (launch) {
     if (address !== undefined || key !== undefined) {
-      throw new SuiteUsageError('--launch starts its own server, so --base-url and --key can’t be set.');
+      throw new Error('--launch starts its own server, so --base-url and --key can’t be set.');
     }
     return { server: undefined, ...common };
   }
   const baseUrl = webAddress(address);
   if (baseUrl === undefined)
-    throw new SuiteUsageError('--base-url must be the http or https address of the server. Or use --launch.');
-  if (!key) throw new SuiteUsageError('--key is missing: set the API key for the server.');
+    throw new Error('--base-url must be the http or https address of the server. Or use --launch.');
+  if (!key) throw new Error('--key is missing: set the API key for the server.');
   const { email, password, 'auth-url': authAddress } = values;
   const authUrl = webAddress(authAddress);
   if (authAddress !== undefined && authUrl === undefined)
-    throw new SuiteUsageError('--auth-url must be the http or https address of the identity provider.');
+    throw new Error('--auth-url must be the http or https address of the identity provider.');
   return { server: { baseUrl, key, identity: { authUrl, email, password } }, ...common };
 }
 
 function webAddress(text = ''): URL | undefined {
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) ? url : undefined;
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        'base-url': { type: 'string' },
-        key: { type: 'string' },
-        'auth-url': { type: 'string' },
-        email: { type: 'string' },
-        password: { type: 'string' },
-        plan: { type: 'string' },
-        launch: { type: 'boolean', default: false },
-        'read-only': { type: 'boolean', default: false },
-        only: { type: 'string', default: '' },
-      },
-    });
-  } catch (error) {
-    throw new SuiteUsageError(error instanceof Error ? error.message : String(error), { cause: error });
-  }
 }

@@ -4,7 +4,7 @@ import type { ProxySettings } from '../../src/client/dispatchers.ts';
 import type { TierName } from '../../src/contract/tiers.ts';
 import { lineLimit, plainLines, plainText } from '../../src/util/plainText.ts';
 import { OpenApi } from './answers/openApi.ts';
-import { SuiteUsageError, type CliArguments, parseCliArguments, usage } from './arguments.ts';
+import { type CliArguments, parseCliArguments, usage } from './arguments.ts';
 import { type ConformanceOptions, runConformance } from './index.ts';
 import { resultLine } from './runRules.ts';
 import { fixedServer } from './servers/fixedServer.ts';
@@ -14,8 +14,6 @@ import { Slots } from './servers/slots.ts';
 const everyPlan: readonly TierName[] = ['guest', 'free', 'pro'];
 /** More servers than cores are fine, because some only wait for the end of a window or for a cleanup. */
 const maxServers = 5;
-const scriptPath = path.resolve('dist/localService.cjs');
-const descriptionPath = path.resolve('docs/openapi.yaml');
 
 const proxy: ProxySettings = {
   proxy: undefined,
@@ -31,31 +29,27 @@ function print(line: string): void {
   process.stdout.write(`${plainText(line, lineLimit)}\n`);
 }
 
-/** The reason why the run couldn't finish, as a text for the user. */
-function reasonOf(error: unknown): unknown {
-  if (stop.signal.aborted) return 'Stopped.';
-  return error instanceof SuiteUsageError ? `${error.message}\n\n${usage}` : error;
+/** Ends the process if the command line is invalid. */
+function parsed(args: readonly string[]): CliArguments {
+  try {
+    return parseCliArguments(args);
+  } catch (error) {
+    process.stderr.write(`${plainLines(error instanceof Error ? error.message : error)}\n\n${usage}\n`);
+    process.exit(2);
+  }
 }
 
 /** Runs the rules: at one server, or at the local service once for each plan, in parallel. */
 function runs({ server, plan, ...rest }: CliArguments, signal: AbortSignal): ConformanceOptions[] {
-  const description = new OpenApi(readFileSync(descriptionPath, 'utf8'));
+  const description = new OpenApi(readFileSync(path.resolve('docs/openapi.yaml'), 'utf8'));
   const common = { ...rest, description, proxy, signal };
   if (server !== undefined) {
-    return [
-      {
-        ...common,
-        servers: fixedServer(server.baseUrl, server.key, server.identity),
-        ...(plan ? { plan } : {}),
-      },
-    ];
+    const servers = fixedServer(server.baseUrl, server.key, server.identity);
+    return [{ ...common, servers, ...(plan && { plan }) }];
   }
   const slots = new Slots(maxServers);
-  return (plan ? [plan] : everyPlan).map((each) => ({
-    ...common,
-    plan: each,
-    servers: launchedServers({ scriptPath, plan: each, slots }),
-  }));
+  const plans = plan ? [plan] : everyPlan;
+  return plans.map((each) => ({ ...common, plan: each, servers: launchedServers(each, slots) }));
 }
 
 async function main(args: CliArguments, signal: AbortSignal): Promise<number> {
@@ -72,16 +66,19 @@ async function main(args: CliArguments, signal: AbortSignal): Promise<number> {
   return counts.fail > 0 || counts.pass === 0 ? 1 : 0;
 }
 
+const args = parsed(process.argv.slice(2));
 const stop = new AbortController();
 process.once('SIGINT', () => stop.abort());
 process.once('SIGTERM', () => stop.abort());
 // Keeps the process alive, because the waits between requests don't.
 const keepAlive = setInterval(() => {}, 60_000);
 try {
-  process.exitCode = await main(parseCliArguments(process.argv.slice(2)), stop.signal);
+  process.exitCode = await main(args, stop.signal);
 } catch (error) {
-  process.stderr.write(`${plainLines(reasonOf(error))}\n`);
+  process.stderr.write(`${plainLines(stop.signal.aborted ? 'Stopped.' : error)}\n`);
   process.exitCode = 2;
+  // The other plans' servers end, too.
+  stop.abort();
 } finally {
   clearInterval(keepAlive);
 }

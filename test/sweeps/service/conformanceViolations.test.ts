@@ -6,7 +6,6 @@ import { Slots } from '../../../tools/conformance/servers/slots.ts';
 import { altered, alteredServers, type Alteration } from '../../support/conformance/alteredServers.ts';
 import { idsOf } from '../../support/conformance/outcomes.ts';
 import { openApi } from '../../support/docs/openApi.ts';
-import { bundle } from '../../support/service/standalone.ts';
 
 interface Case {
   /** The start of the ids of the rules that run. */
@@ -153,7 +152,7 @@ const undescribed: Readonly<Record<string, Required<Case>>> = {
 describe('A conformance run against an altered server', () => {
   const plan = 'pro';
   const altering = (alteration: Alteration): ServerSource =>
-    alteredServers(launchedServers({ scriptPath: bundle, plan, slots: new Slots(2) }), alteration);
+    alteredServers(launchedServers(plan, new Slots(2)), alteration);
 
   for (const [what, { only, alteration, noticed = [only] }] of Object.entries(cases)) {
     it(`fails ${noticed.join(', ') || 'nothing'} if the server ${what}`, async () => {
@@ -169,7 +168,7 @@ describe('A conformance run against an altered server', () => {
   }
 
   it('fails the larger tier’s rules if the server has a smaller tier’s limits', async () => {
-    const guest = launchedServers({ scriptPath: bundle, plan: 'guest', slots: new Slots(2) });
+    const guest = launchedServers('guest', new Slots(2));
     assert.deepEqual(await idsOf('fail', guest, { only: 'limits.queue', plan: 'free' }), ['limits.queue']);
   });
 });

@@ -1,17 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { tierLimits, type TierName } from '../../../src/contract/tiers.ts';
+import { StandaloneService, testKey, withPrograms } from '../../../test/support/service/standalone.ts';
 import type { Needs } from '../rule.ts';
-import { startProcess } from './serverProcess.ts';
 import type { RunningServer, ServerSource } from './serverSource.ts';
 import type { Slots } from './slots.ts';
-
-interface LaunchOptions {
-  /** The local service's script. */
-  readonly scriptPath: string;
-  readonly plan: TierName;
-  /** Limits the number of servers that run at the same time. */
-  readonly slots: Slots;
-}
 
 /** Enough credits for every rule that doesn't ask for a number. */
 export const plentifulCredits = 100_000;
@@ -20,9 +11,11 @@ export const plentifulCredits = 100_000;
  */
 const shortLeadMs = 12_000;
 
-/** Starts the local service in its standalone form, with one process for all rules with equal needs. */
-export function launchedServers({ scriptPath, plan, slots }: LaunchOptions): ServerSource {
-  const key = `conformance-${randomBytes(12).toString('hex')}`;
+/**
+ * Starts the local service in its standalone form, with one process for all rules with equal needs. The slots limit the
+ * number of servers that run at the same time.
+ */
+export function launchedServers(plan: TierName, slots: Slots): ServerSource {
   return {
     launched: true,
     // The local service has no identity provider, and no store.
@@ -31,16 +24,13 @@ export function launchedServers({ scriptPath, plan, slots }: LaunchOptions): Ser
       const slot = await slots.take(signal);
       try {
         const { started, windowEndsAt } = await startInWindow(needs, plan, shortLeadMs, (clock) =>
-          startProcess(
-            [scriptPath, '--port', '0', '--plan', plan, '--key', key, ...switches(needs, clock)],
-            signal,
-          ),
+          StandaloneService.start(['--plan', plan, ...switches(needs, clock)], withPrograms, () => {}),
         );
         const close = async (): Promise<void> => {
           await started.stop();
           slot.dispose();
         };
-        return { baseUrl: started.baseUrl, key, windowEndsAt, close };
+        return { baseUrl: new URL(started.api.baseUrl), key: testKey, windowEndsAt, close };
       } catch (error) {
         slot.dispose();
         throw error;
