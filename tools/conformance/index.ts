@@ -4,7 +4,7 @@ import { routes } from '../../src/contract/routes.ts';
 import type { TierName } from '../../src/contract/tiers.ts';
 import { type Clock, systemClock } from '../../src/util/clock.ts';
 import { Audit } from './answers/audit.ts';
-import type { Description } from './answers/description.ts';
+import type { Description } from './answers/openApi.ts';
 import { RawHttp, type RawHttpOptions } from './http/rawHttp.ts';
 import type { ConformanceRule, RuleResult } from './rule.ts';
 import { rules as allRules } from './rules/index.ts';

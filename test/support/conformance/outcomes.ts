@@ -1,4 +1,4 @@
-import type { Description } from '../../../tools/conformance/answers/description.ts';
+import type { Description } from '../../../tools/conformance/answers/openApi.ts';
 import { runConformance } from '../../../tools/conformance/index.ts';
 import type { RuleOutcome } from '../../../tools/conformance/rule.ts';
 import type { ServerSource } from '../../../tools/conformance/servers/serverSource.ts';

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Description } from '../../../tools/conformance/answers/description.ts';
-import { OpenApi } from '../../../tools/conformance/answers/openApi.ts';
+import { type Description, OpenApi } from '../../../tools/conformance/answers/openApi.ts';
 import { RawAnswer } from '../../../tools/conformance/http/rawAnswer.ts';
 import { root } from '../paths.ts';
 

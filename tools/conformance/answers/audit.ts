@@ -1,7 +1,7 @@
 import { evidence } from '../runRules.ts';
 import type { RawAnswer } from '../http/rawAnswer.ts';
 import type { Claim, RuleResult } from '../rule.ts';
-import type { Description } from './description.ts';
+import type { Description } from './openApi.ts';
 
 /** A claim about all answers, regardless of the rule that requested them. */
 const claim: Claim = {

@@ -3,7 +3,17 @@ import { parse } from 'yaml';
 import { asObject, asText, type JsonObject } from '../../../src/contract/read.ts';
 import { ownValue } from '../../../src/util/ownValue.ts';
 import type { RawAnswer } from '../http/rawAnswer.ts';
-import type { SchemaComparison, Description } from './description.ts';
+
+/** The result of comparing an answer with the API's description. */
+interface SchemaComparison {
+  /** The request, such as `GET /convert/job/{id}`; `undefined` if it isn't described. */
+  readonly operation: string | undefined;
+  /** The location and the reason of a deviation; `undefined` if there is none. */
+  readonly misfit: { readonly place: string; readonly reason: string } | undefined;
+}
+
+/** A machine-readable description of the API. The extension ships none, so the suite's user provides it. */
+export type Description = Pick<OpenApi, 'compare'>;
 
 const methods = ['get', 'post', 'put', 'delete', 'patch'];
 
@@ -16,7 +26,7 @@ interface Operation {
 }
 
 /** An OpenAPI 3.1 document, as far as this project uses the format. */
-export class OpenApi implements Description {
+export class OpenApi {
   readonly operations: readonly Operation[];
   readonly #document: JsonObject;
   readonly #validators = new Map<JsonObject, Validator>();
