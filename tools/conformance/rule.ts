@@ -1,5 +1,6 @@
 import type { TierLimits, TierName } from '../../src/contract/tiers.ts';
 import type { Clock } from '../../src/util/clock.ts';
+import { memoize } from '../../src/util/memoize.ts';
 import type { RawHttp } from './http/rawHttp.ts';
 import type { Identity } from './servers/serverSource.ts';
 
@@ -82,6 +83,13 @@ export interface RuleContext {
   readonly identity?: Identity | undefined;
   readonly clock: Clock;
   readonly signal: AbortSignal;
+}
+
+/** Does something at most once for all rules that share a server, to save credits. */
+export function oncePerServer<T>(
+  make: (context: RuleContext) => Promise<T>,
+): (context: RuleContext) => Promise<T> {
+  return memoize(make);
 }
 
 export type RuleOutcome = 'pass' | 'fail' | 'not observable';

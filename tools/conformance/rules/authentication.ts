@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { apiKeyHeader, routes } from '../../../src/contract/routes.ts';
 import { documentedToolIds } from '../../../src/contract/tools.ts';
 import { formBody } from '../http/formBody.ts';
-import type { RawRequest } from '../http/rawHttp.ts';
-import type { RuleContext, RuleTable } from '../rule.ts';
+import type { RuleTable } from '../rule.ts';
 import { samples } from '../samples.ts';
-import { ensure, ensureCode } from '../steps/expect.ts';
+import { ensureAllOk, ensureRefused } from '../steps/expect.ts';
 
 const id = randomUUID();
+const code = 'api_key.invalid_or_ip_not_allowed';
 
 /** The paths of all endpoints that only answer, since every request carries the key (api.md, Authentication 1 and 4). */
 const paths: readonly string[] = [
@@ -27,61 +27,44 @@ export const authenticationRules: RuleTable = {
     statement: 'The key is sent in the header X-Service-Api-Key, in any case.',
     check: async ({ http, key }) => {
       const path = routes.discovery('convert');
-      const plain = await http.send({ path });
-      const lower = await http.send({ path, key: null, headers: { [apiKeyHeader.toLowerCase()]: key } });
-      ensure(plain.ok && lower.ok, `${plain.seen}; in lower case ${lower.seen}`);
-      return plain.seen;
+      const lower = { key: null, headers: { [apiKeyHeader.toLowerCase()]: key } };
+      return ensureAllOk([http.send({ path }), http.send({ path, ...lower })]);
     },
   },
   'authentication.missing': {
-    sections: [
-      'Authentication 4',
-      'Authentication 1',
-      'Authentication 3',
-      'Errors 2, api_key.invalid_or_ip_not_allowed',
-    ],
+    sections: ['Authentication 4', 'Authentication 1', 'Authentication 3', `Errors 2, ${code}`],
     statement: 'No endpoint answers without a key.',
-    check: (context) =>
-      refused(
-        context,
-        paths.map((path) => ({ path, key: null })),
+    check: async ({ http }) =>
+      ensureRefused(
+        paths.map((path) => http.send({ path, key: null })),
+        code,
       ),
   },
   'authentication.invalid': {
-    sections: ['Authentication 3', 'Errors 2, api_key.invalid_or_ip_not_allowed'],
+    sections: ['Authentication 3', `Errors 2, ${code}`],
     statement: 'Both tools refuse an invalid key, and a file without a valid key.',
-    check: (context) => {
+    check: async ({ http }) => {
       const body = formBody({ targetFormat: 'jpg' }, ...samples.slice(0, 1));
       const invalid = `no-key-${id}`;
-      const requests = documentedToolIds.flatMap((tool) => [
-        { path: routes.entitlements(tool), key: invalid },
-        { method: 'POST', path: routes.submission(tool), body, key: invalid } as const,
-        { method: 'POST', path: routes.submission(tool), body, key: null } as const,
+      const answers = documentedToolIds.flatMap((tool) => [
+        http.send({ path: routes.entitlements(tool), key: invalid }),
+        http.send({ method: 'POST', path: routes.submission(tool), body, key: invalid }),
+        http.send({ method: 'POST', path: routes.submission(tool), body, key: null }),
       ]);
-      return refused(context, requests);
+      return ensureRefused(answers, code);
     },
   },
   'authentication.ip-refused': {
-    sections: ['Authentication 3', 'Errors 2, api_key.invalid_or_ip_not_allowed'],
+    sections: ['Authentication 3', `Errors 2, ${code}`],
     statement: 'A key that is restricted to another IP address is refused.',
     // An address from a block that is reserved for documentation (RFC 5737), so no caller has it.
     needs: { allowedAddress: '192.0.2.1' },
-    check: (context) => refused(context, [{ path: routes.entitlements('convert') }]),
+    check: async ({ http }) => ensureRefused([http.send({ path: routes.entitlements('convert') })], code),
   },
   'authentication.ip-allowed': {
     sections: ['Authentication 3'],
     statement: 'A key that is restricted to the caller’s IP address is accepted.',
     needs: { allowedAddress: '127.0.0.1' },
-    check: async ({ http }) => {
-      const answer = await http.send({ path: routes.entitlements('convert') });
-      ensure(answer.ok, answer.seen);
-      return answer.seen;
-    },
+    check: async ({ http }) => ensureAllOk([http.send({ path: routes.entitlements('convert') })]),
   },
 };
-
-async function refused({ http }: RuleContext, requests: readonly RawRequest[]): Promise<string> {
-  const answers = await Promise.all(requests.map((request) => http.send(request)));
-  for (const answer of answers) ensureCode(answer, 'api_key.invalid_or_ip_not_allowed');
-  return `${answers.length} requests, ${answers[0]?.seen}`;
-}

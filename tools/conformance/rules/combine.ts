@@ -5,15 +5,14 @@ import {
   takesFormat,
 } from '../../../src/contract/combinations.ts';
 import { parseEntitlements } from '../../../src/contract/entitlements.ts';
-import { parseOptionsSchema } from '../../../src/contract/options.ts';
 import { routes, targetFormatField } from '../../../src/contract/routes.ts';
 import { formBody } from '../http/formBody.ts';
 import type { RawAnswer } from '../http/rawAnswer.ts';
 import { looksLike, type Sample, samples } from '../samples.ts';
-import { ensure, ensureError, jsonOf } from '../steps/expect.ts';
+import { ensure, ensureAllOk, ensureRefused, jsonOf } from '../steps/expect.ts';
 import { download, followToEnd } from '../steps/follow.ts';
-import { oncePerServer } from '../steps/oncePerServer.ts';
-import { NotObservable, type RuleContext, type RuleTable } from '../rule.ts';
+import { optionsSchema } from '../steps/formats.ts';
+import { NotObservable, type RuleContext, type RuleTable, oncePerServer } from '../rule.ts';
 import { jobIdOf } from '../steps/submit.ts';
 
 /** Combining files, if a server supports it (api-extensions.md, Combining). */
@@ -48,9 +47,7 @@ export const combineRules: RuleTable = {
     spends: true,
     check: async (context) => {
       const { files, to } = await combinable(context);
-      const answer = await submit(context, files, to, `${routes.submission('combine')}/v1`);
-      jobIdOf(answer);
-      return answer.seen;
+      return ensureAllOk([submit(context, files, to, `${routes.submission('combine')}/v1`)]);
     },
   },
   'combine.schema': {
@@ -58,10 +55,9 @@ export const combineRules: RuleTable = {
     statement: 'There is an options schema for a listed combination.',
     check: async (context) => {
       const [combination] = await combinations(context);
-      const query = new URLSearchParams({ [combinationSchemaQuery]: combination?.to ?? '' });
-      const answer = await context.http.send({ path: `${routes.combinationSchema()}?${query.toString()}` });
-      if (!answer.ok) throw new NotObservable(`The server has none (${answer.seen}).`);
-      return `${answer.seen} with ${Object.keys(parseOptionsSchema(jsonOf(answer))).length} fields`;
+      return optionsSchema(context, routes.combinationSchema(), {
+        [combinationSchemaQuery]: combination?.to ?? '',
+      });
     },
   },
   'combine.unlisted-format': {
@@ -70,9 +66,7 @@ export const combineRules: RuleTable = {
     spends: true,
     check: async (context) => {
       await combinations(context);
-      const answer = await submit(context, samples.slice(0, 1), 'conformance');
-      ensureError(answer);
-      return answer.seen;
+      return ensureRefused([submit(context, samples.slice(0, 1), 'conformance')]);
     },
   },
 };

@@ -10,12 +10,12 @@ import {
   type RuleContext,
   type RuleTable,
   spending,
+  oncePerServer,
 } from '../rule.ts';
 import { documentPages, documentWithPages } from '../samples.ts';
 import { burst } from '../steps/burst.ts';
 import { ensure, ensureCode, ensureError } from '../steps/expect.ts';
 import { conversionPairs } from '../steps/formats.ts';
-import { oncePerServer } from '../steps/oncePerServer.ts';
 import { jobIdOf, submit } from '../steps/submit.ts';
 import { runFailing } from '../steps/wholeJobs.ts';
 import { read } from './entitlements.ts';

@@ -1,11 +1,15 @@
 import { compressionSchemaQuery, requestDialect } from '../../../src/contract/dialect.ts';
 import { parseEstimate } from '../../../src/contract/entitlements.ts';
-import { parseOptionsSchema } from '../../../src/contract/options.ts';
 import { routes } from '../../../src/contract/routes.ts';
-import type { RawAnswer } from '../http/rawAnswer.ts';
-import { NotObservable, type RuleTable } from '../rule.ts';
+import type { RuleTable } from '../rule.ts';
 import { ensure, jsonOf } from '../steps/expect.ts';
-import { compressible, compressionFormats, conversion, conversionPairs } from '../steps/formats.ts';
+import {
+  compressible,
+  compressionFormats,
+  conversion,
+  conversionPairs,
+  optionsSchema,
+} from '../steps/formats.ts';
 
 /** The lists of each tool, the options schemas, and the estimate of a pair (api.md, Endpoints 9 to 12). */
 export const discoveryRules: RuleTable = {
@@ -25,12 +29,14 @@ export const discoveryRules: RuleTable = {
     check: async (context) => {
       const { sample, targetFormat } = await conversion(context);
       const { schemaFrom, schemaTo } = requestDialect.write;
-      const query = new URLSearchParams({ [schemaFrom]: sample.format, [schemaTo]: targetFormat });
-      const answer = await context.http.send({ path: `${routes.schema()}?${query.toString()}` });
-      if (!answer.ok && !context.launched && answer.status !== 404) {
-        throw new NotObservable(`The names of its query parameters are unknown (${answer.seen}).`);
-      }
-      return fieldsIn(answer);
+      const query = { [schemaFrom]: sample.format, [schemaTo]: targetFormat };
+      // The names of the query's parameters are left open, so another server may refuse them, but not have no schema.
+      return optionsSchema(
+        context,
+        routes.schema(),
+        query,
+        ({ status }) => context.launched || status === 404,
+      );
     },
   },
   'discovery.compression-schema': {
@@ -38,10 +44,7 @@ export const discoveryRules: RuleTable = {
     statement: 'There is an options schema for a listed compression.',
     check: async (context) => {
       const { format } = await compressible(context);
-      const query = new URLSearchParams({ [compressionSchemaQuery.write]: format });
-      const answer = await context.http.send({ path: `${routes.compressionSchema()}?${query.toString()}` });
-      if (!answer.ok) throw new NotObservable(`The server has none (${answer.seen}).`);
-      return fieldsIn(answer);
+      return optionsSchema(context, routes.compressionSchema(), { [compressionSchemaQuery.write]: format });
     },
   },
   'discovery.estimate': {
@@ -56,7 +59,3 @@ export const discoveryRules: RuleTable = {
     },
   },
 };
-
-function fieldsIn(answer: RawAnswer): string {
-  return `${answer.seen} with ${Object.keys(parseOptionsSchema(jsonOf(answer))).length} fields`;
-}

@@ -1,6 +1,6 @@
 import type { RawAnswer } from '../http/rawAnswer.ts';
 import { NotObservable, type RuleContext, type RuleTable } from '../rule.ts';
-import { BrowserSession } from '../steps/browserSession.ts';
+import { sendForm } from '../steps/browserSession.ts';
 import { burst } from '../steps/burst.ts';
 import { ensure, retryAfterSeconds } from '../steps/expect.ts';
 import {
@@ -18,9 +18,8 @@ const width = 4;
 const requests: Readonly<
   Record<IdentityLimit, (provider: IdentityProvider, context: RuleContext) => Promise<RawAnswer>>
 > = {
-  login: async (provider) =>
-    form(provider, '/account/login', { email: 'x@example.com', password: 'x' }, 'login'),
-  reset: async (provider) => form(provider, '/account/forgot', { email: 'x@example.com' }, 'reset'),
+  login: async (provider) => sendForm(provider, 'login', { email: 'x@example.com', password: 'x' }),
+  reset: async (provider) => sendForm(provider, 'reset', { email: 'x@example.com' }),
   authorization: async (provider) =>
     provider.send({ path: provider.authorization().path, limit: 'authorization' }),
   validation: async (provider, { key }) => validate(provider, key),
@@ -65,13 +64,3 @@ export const identityLimitRules: RuleTable = Object.fromEntries(
     },
   ]),
 );
-
-async function form(
-  provider: IdentityProvider,
-  path: string,
-  fields: Readonly<Record<string, string>>,
-  limit: IdentityLimit,
-): Promise<RawAnswer> {
-  const session = new BrowserSession(provider);
-  return session.send(await session.open(path), fields, limit);
-}

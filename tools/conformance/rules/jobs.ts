@@ -7,7 +7,7 @@ import { documentedToolIds } from '../../../src/contract/tools.ts';
 import { delay } from '../../../src/util/abort.ts';
 import { type Needs, type RuleContext, type RuleTable, spending } from '../rule.ts';
 import { looksLike } from '../samples.ts';
-import { ensure, ensureCode, ensureError, limitsOf } from '../steps/expect.ts';
+import { ensure, ensureError, ensureRefused, limitsOf } from '../steps/expect.ts';
 import { download, jobRecord } from '../steps/follow.ts';
 import { compressible, conversion } from '../steps/formats.ts';
 import { jobIdOf, submit } from '../steps/submit.ts';
@@ -127,11 +127,10 @@ export const jobRules: RuleTable = spending({
     statement: 'While a job is running, its download is answered with jobs.not_ready.',
     needs: endless,
     check: async (context) => {
-      const answers = await Promise.all(
-        documentedToolIds.map(async (tool) => download(context, tool, jobIdOf(await submit(context, tool)))),
+      const early = documentedToolIds.map(async (tool) =>
+        download(context, tool, jobIdOf(await submit(context, tool))),
       );
-      for (const answer of answers) ensureCode(answer, 'jobs.not_ready');
-      return answers.map(({ seen }) => seen).join(', ');
+      return ensureRefused(early, 'jobs.not_ready');
     },
   },
   'jobs.other-tool': {
@@ -140,9 +139,7 @@ export const jobRules: RuleTable = spending({
     needs: endless,
     check: async (context) => {
       const id = jobIdOf(await submit(context, 'convert'));
-      const answer = await context.http.send({ path: routes.job('compress', id) });
-      ensureCode(answer, 'jobs.not_found');
-      return `A conversion requested from the other tool: ${answer.seen}`;
+      return ensureRefused([context.http.send({ path: routes.job('compress', id) })], 'jobs.not_found');
     },
   },
   'jobs.not-found': {
@@ -153,9 +150,10 @@ export const jobRules: RuleTable = spending({
       const paths = documentedToolIds.flatMap((tool) =>
         [randomUUID(), '0'].flatMap((id) => [routes.job(tool, id), routes.download(tool, id)]),
       );
-      const answers = await Promise.all(paths.map((path) => http.send({ path })));
-      for (const answer of answers) ensureCode(answer, 'jobs.not_found');
-      return `${answers.length} requests, ${answers[0]?.seen}`;
+      return ensureRefused(
+        paths.map((path) => http.send({ path })),
+        'jobs.not_found',
+      );
     },
   },
 });

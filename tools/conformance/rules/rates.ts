@@ -2,8 +2,7 @@ import { routes } from '../../../src/contract/routes.ts';
 import { delay } from '../../../src/util/abort.ts';
 import { burst } from '../steps/burst.ts';
 import { ensure, ensureAllOk, ensureCode, retryAfterSeconds } from '../steps/expect.ts';
-import { oncePerServer } from '../steps/oncePerServer.ts';
-import { type Needs, NotObservable, type RuleTable } from '../rule.ts';
+import { type Needs, NotObservable, type RuleTable, oncePerServer } from '../rule.ts';
 import { wholeJob } from '../steps/wholeJobs.ts';
 
 const entitlementsPerMinute = 300;
@@ -67,7 +66,7 @@ export const rateRules: RuleTable = {
       const count = launched ? requestsWithoutLimit.launched : requestsWithoutLimit.external;
       const { id } = await wholeJob(context, 'convert');
       for (const path of [routes.discovery('convert'), routes.job('convert', id)])
-        ensureAllOk(await burst(count, width, () => http.send({ path })));
+        await ensureAllOk(await burst(count, width, () => http.send({ path })));
       return `${count} requests in a row answered, of each kind`;
     },
   },

@@ -1,8 +1,7 @@
 import { delay } from '../../../src/util/abort.ts';
 import { ensure, ensureCode } from '../steps/expect.ts';
 import { download, type EndedJob, followToEnd } from '../steps/follow.ts';
-import { oncePerServer } from '../steps/oncePerServer.ts';
-import { type Needs, type RuleContext, type RuleTable, spending } from '../rule.ts';
+import { type Needs, type RuleContext, type RuleTable, spending, oncePerServer } from '../rule.ts';
 import { jobIdOf, submit } from '../steps/submit.ts';
 
 /** Waiting for an hour would take too long. */

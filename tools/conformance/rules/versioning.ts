@@ -1,9 +1,10 @@
 import { routes, versionHeader } from '../../../src/contract/routes.ts';
 import { documentedToolIds } from '../../../src/contract/tools.ts';
-import { ensure, ensureAllOk, ensureError, jsonOf } from '../steps/expect.ts';
+import type { RawAnswer } from '../http/rawAnswer.ts';
+import { ensure, ensureAllOk, ensureRefused, jsonOf } from '../steps/expect.ts';
 import { compressible } from '../steps/formats.ts';
 import { NotObservable, type Rule, type RuleContext, type RuleTable } from '../rule.ts';
-import { type Difference, jobIdOf, submit } from '../steps/submit.ts';
+import { type Difference, submit } from '../steps/submit.ts';
 
 const unknown = '987';
 const header = (version: string): Record<string, string> => ({ [versionHeader]: version });
@@ -30,14 +31,12 @@ export const versioningRules: RuleTable = {
     statement: 'Version 1 of the lists can be requested by query string and by header.',
     check: async ({ http }) => {
       const paths = documentedToolIds.map((tool) => routes.discovery(tool));
-      const answers = await Promise.all(
+      return ensureAllOk(
         paths.flatMap((path) => [
           http.send({ path: `${path}?version=1` }),
           http.send({ path, headers: header('1') }),
         ]),
       );
-      ensureAllOk(answers);
-      return `${answers.length} requests, ${answers[0]?.seen}`;
     },
   },
   'versioning.query-over-header': {
@@ -52,9 +51,7 @@ export const versioningRules: RuleTable = {
     spends: true,
     check: async (context) => {
       const { format } = await compressible(context);
-      const answer = await submit(context, 'compress', { path: `${routes.compression(format)}/v1` });
-      jobIdOf(answer);
-      return answer.seen;
+      return ensureAllOk([submit(context, 'compress', { path: `${routes.compression(format)}/v1` })]);
     },
   },
   'versioning.query-string': byRequest('query string', 'Query', (path) => ({ path: `${path}?version=1` })),
@@ -72,38 +69,36 @@ function byRequest(way: string, row: string, differ: (path: string) => Differenc
     sections: [`Versions 4, ${row}`],
     statement: `Version 1 of a submission can be requested by ${way}.`,
     spends: true,
-    check: async (context) => {
-      const answers = await Promise.all(
-        documentedToolIds.map((tool) => submit(context, tool, differ(routes.submission(tool)))),
-      );
-      for (const answer of answers) jobIdOf(answer);
-      return answers.map(({ seen }) => seen).join(', ');
-    },
+    check: async (context) =>
+      ensureAllOk(documentedToolIds.map((tool) => submit(context, tool, differ(routes.submission(tool))))),
   };
 }
 
 async function queryOverHeader({ http }: RuleContext): Promise<string> {
   const path = routes.discovery('convert');
-  const byHeader = await http.send({ path, headers: header(unknown) });
-  if (byHeader.ok) throw new NotObservable('The server ignores unknown versions.');
-  const one = await http.send({ path: `${path}?version=1`, headers: header(unknown) });
-  const other = await http.send({ path: `${path}?version=${unknown}`, headers: header('1') });
-  ensure(one.ok, `Query 1 and header ${unknown}: ${one.seen}`);
-  ensureError(other);
-  return `Query 1 over header ${unknown}: ${one.status}; the other way round: ${other.status}`;
+  return precedence(http.send({ path, headers: header(unknown) }), () => [
+    http.send({ path: `${path}?version=1`, headers: header(unknown) }),
+    http.send({ path: `${path}?version=${unknown}`, headers: header('1') }),
+  ]);
 }
 
 async function suffixOverAll(context: RuleContext): Promise<string> {
   const path = routes.submission('convert');
-  const wrong = { path: `${path}?version=${unknown}`, headers: header(unknown) };
-  const byQuery = await submit(context, 'convert', wrong);
-  if (byQuery.ok) throw new NotObservable('The server ignores unknown versions.');
-  const one = await submit(context, 'convert', { ...wrong, path: `${path}/v1?version=${unknown}` });
-  const other = await submit(context, 'convert', {
-    path: `${path}/v${unknown}?version=1`,
-    headers: header('1'),
-  });
-  ensure(one.ok, `Suffix 1 over ${unknown}: ${one.seen}`);
-  ensureError(other);
-  return `Suffix 1 over ${unknown}: ${one.status}; the other way round: ${other.status}`;
+  const request = (suffix: string, query: string): Promise<RawAnswer> =>
+    submit(context, 'convert', { path: `${path}${suffix}?version=${query}`, headers: header(query) });
+  return precedence(request('', unknown), () => [request('/v1', unknown), request(`/v${unknown}`, '1')]);
+}
+
+/**
+ * Checks that version 1 is accepted, and an unknown one refused, if the other way of requesting a version says
+ * otherwise.
+ * @throws NotObservable if the server accepts the unknown version alone, Violation
+ */
+async function precedence(
+  alone: Promise<RawAnswer>,
+  both: () => [known: Promise<RawAnswer>, unknown: Promise<RawAnswer>],
+): Promise<string> {
+  if ((await alone).ok) throw new NotObservable('The server ignores unknown versions.');
+  const [known, refused] = both();
+  return `${await ensureAllOk([known])}; the other way round: ${await ensureRefused([refused])}`;
 }

@@ -84,3 +84,16 @@ export class BrowserSession {
     return new URL(path, this.#provider.url.origin);
   }
 }
+
+/** The pages with forms that count against a limit. */
+const forms = { login: '/account/login', reset: '/account/forgot' } as const;
+
+/** Opens a page with a form in a new session, and sends it. */
+export async function sendForm(
+  provider: IdentityProvider,
+  name: keyof typeof forms,
+  fields: Readonly<Record<string, string>>,
+): Promise<RawAnswer> {
+  const session = new BrowserSession(provider);
+  return session.send(await session.open(forms[name]), fields, name);
+}

@@ -13,11 +13,34 @@ export function ensure(holds: boolean, evidence: string): asserts holds {
 }
 
 /**
- * Checks that all answers are successful.
+ * Checks that all answers are successful. Resolves to the evidence.
  * @throws Violation with the first one that isn't
  */
-export function ensureAllOk(answers: readonly RawAnswer[]): void {
-  for (const answer of answers) ensure(answer.ok, answer.seen);
+export async function ensureAllOk(answers: readonly (RawAnswer | Promise<RawAnswer>)[]): Promise<string> {
+  const all = await Promise.all(answers);
+  for (const answer of all) ensure(answer.ok, answer.seen);
+  return seenIn(all);
+}
+
+/**
+ * Checks that all answers are errors in the documented form, with this code if there is one. Resolves to the evidence.
+ * @throws Violation
+ */
+export async function ensureRefused(
+  answers: readonly Promise<RawAnswer>[],
+  code?: DocumentedErrorCode,
+): Promise<string> {
+  const all = await Promise.all(answers);
+  for (const answer of all) {
+    if (code === undefined) ensureError(answer);
+    else ensureCode(answer, code);
+  }
+  return seenIn(all);
+}
+
+/** Answers as evidence; equal ones are named once. */
+function seenIn(answers: readonly RawAnswer[]): string {
+  return `${answers.length} requests: ${[...new Set(answers.map(({ seen }) => seen))].join(', ')}`;
 }
 
 /** The JSON of a successful answer. @throws Violation */

@@ -1,9 +1,10 @@
 import { parseCompressions, parseConversions } from '../../../src/contract/conversions.ts';
+import { parseOptionsSchema } from '../../../src/contract/options.ts';
 import { routes } from '../../../src/contract/routes.ts';
-import { NotObservable } from '../rule.ts';
+import type { RawAnswer } from '../http/rawAnswer.ts';
+import { NotObservable, type RuleContext, oncePerServer } from '../rule.ts';
 import { recognisable, type Sample, samples } from '../samples.ts';
 import { jsonOf } from './expect.ts';
-import { oncePerServer } from './oncePerServer.ts';
 
 /** A conversion that the server lists and that the suite has a sample for. */
 interface TestedConversion {
@@ -39,3 +40,19 @@ export const compressible = oncePerServer(async (context): Promise<Sample> => {
   if (sample !== undefined) return sample;
   throw new NotObservable('The server lists no compression of a format for which the suite has a file.');
 });
+
+/**
+ * Asks for an options schema. Resolves to the evidence.
+ * @param mustBe true if there must have been a schema instead of this answer
+ * @throws NotObservable if it has none, Violation
+ */
+export async function optionsSchema(
+  { http }: RuleContext,
+  path: string,
+  query: Readonly<Record<string, string>>,
+  mustBe: (answer: RawAnswer) => boolean = () => false,
+): Promise<string> {
+  const answer = await http.send({ path: `${path}?${new URLSearchParams(query).toString()}` });
+  if (!answer.ok && !mustBe(answer)) throw new NotObservable(`There is no schema (${answer.seen}).`);
+  return `${answer.seen} with ${Object.keys(parseOptionsSchema(jsonOf(answer))).length} fields`;
+}

@@ -6,10 +6,9 @@ import { withoutTrailing } from '../../../src/util/text.ts';
 import type { RawAnswer } from '../http/rawAnswer.ts';
 import type { RawHttp, RawRequest } from '../http/rawHttp.ts';
 import { plainBody } from '../http/formBody.ts';
-import { NotObservable, type RuleContext } from '../rule.ts';
+import { NotObservable, type RuleContext, oncePerServer } from '../rule.ts';
 import { announced } from './announced.ts';
 import { ensure, jsonOf } from './expect.ts';
-import { oncePerServer } from './oncePerServer.ts';
 
 /** The identity provider's limits for an address (api.md, Limits 6), and the length of their windows. */
 export const identityLimits = {

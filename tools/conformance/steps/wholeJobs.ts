@@ -1,10 +1,9 @@
 import { documentedErrors } from '../../../src/contract/errors.ts';
 import type { DocumentedToolId } from '../../../src/contract/tools.ts';
 import type { RawAnswer } from '../http/rawAnswer.ts';
-import { NotObservable, type RuleContext } from '../rule.ts';
+import { NotObservable, type RuleContext, oncePerServer } from '../rule.ts';
 import { ensure, ensureError } from './expect.ts';
 import { download, type EndedJob, followToEnd } from './follow.ts';
-import { oncePerServer } from './oncePerServer.ts';
 import { jobIdOf, submit, submitDamaged } from './submit.ts';
 
 /** A job with everything that was observed from submission to download. */
