@@ -3,32 +3,27 @@ import { writeFileSync } from 'node:fs';
 import { withLock } from './support/lock.ts';
 import { isGreen } from './support/results.ts';
 import { buildOnce, isBuilt } from './support/run/build.ts';
-import { isLevel, parseCommandLine, type Request } from './support/run/commandLine.ts';
+import { parseCommandLine, type Request } from './support/run/commandLine.ts';
 import { installFor, runnableTasks } from './support/run/install.ts';
-import type { LevelName } from './support/run/levels.ts';
+import { isLevel, levels } from './support/run/levels.ts';
 import { counts, reportLines, reportVariable, type RunReport } from './support/run/report.ts';
 import { inRunFolder } from './support/run/runFolder.ts';
-import { TestSession } from './support/run/session.ts';
+import { type SessionOutcome, TestSession } from './support/run/session.ts';
 import { measureSlowness, slownessVariable } from './support/run/slowness.ts';
-import {
-  checks,
-  preparationTasks,
-  sweepTasks,
-  type Task,
-  tasksOf,
-  tasksOfFiles,
-} from './support/run/tasks.ts';
-import { withRetries } from './support/run/retries.ts';
+import { checks, sweepTasks, type Task, tasksOf, tasksOfFiles } from './support/run/tasks.ts';
 
 /** The levels of `npm test` after the unit tests. Those with the longest preparation come first. */
-const beyondUnit = ['ui', 'host', 'network', 'service'] as const satisfies readonly LevelName[];
+const beyondUnit = ['ui', 'host', 'network', 'service'] as const;
+/** With more failed files than this, none is retried, and the run fails. */
+const maxUnstable = 4;
 
 const request = parseCommandLine(process.argv.slice(2));
 process.env[slownessVariable] ??= String(measureSlowness());
 if (request.part !== undefined) console.log(`This run is the part "${request.part}" of test:all.`);
 const [first, rest] = stagesOf(request);
-const { tasks, leftOut } = runnableTasks([...first, ...rest]);
+const { tasks, skipped } = runnableTasks([...first, ...rest]);
 const isRunnable = (task: Task): boolean => tasks.includes(task);
+const hasFailed = ({ results }: SessionOutcome): boolean => results.failures > 0;
 await installFor(tasks);
 
 await inRunFolder(async () => {
@@ -50,32 +45,47 @@ async function runAll(): Promise<RunReport> {
   const isLive = request.files.length > 0;
   const session = new TestSession({ grep: request.grep, isLive });
   try {
+    session.prepareFor(tasks);
     const outcomes = await session.run(first.filter(isRunnable));
     // Type errors should be reported within a minute, not at the end.
-    const isFailed = outcomes.some(({ results }) => results.failures > 0);
-    if (isFailed && rest.length > 0) console.log('\nThe rest wasn’t run, because the check failed.');
-    const others = isFailed ? [] : await session.run(rest.filter(isRunnable));
-    const skipped = leftOut === undefined ? [] : [leftOut];
-    return await withRetries(session, [...outcomes, ...others], skipped, request.retries && !isLive);
+    if (outcomes.some(hasFailed) && rest.length > 0)
+      console.log('\nThe rest wasn’t run, because the check failed.');
+    else outcomes.push(...(await session.run(rest.filter(isRunnable))));
+    return await withRetries(session, outcomes, request.retries && !isLive);
   } finally {
     await session.end();
   }
 }
 
+/**
+ * Retries failed files that start real processes, one after the other, if there are few. A file that passes then counts
+ * as passed, but is reported as unstable.
+ */
+async function withRetries(
+  session: TestSession,
+  outcomes: readonly SessionOutcome[],
+  mayRetry: boolean,
+): Promise<RunReport> {
+  const failed = outcomes.filter(hasFailed).map(({ task }) => task);
+  const retried = failed.filter(({ level }) => level !== 'check' && levels[level].startsProcesses);
+  if (!mayRetry || retried.length === 0 || failed.length > maxUnstable)
+    return { outcomes, unstable: [], skipped };
+  console.log('\nA second try of what failed:');
+  const second = await session.runAlone(retried);
+  const passed = new Map(second.filter((each) => !hasFailed(each)).map((each) => [each.task, each]));
+  return {
+    outcomes: outcomes.map((outcome) => passed.get(outcome.task) ?? outcome),
+    unstable: outcomes.filter(({ task }) => passed.has(task)),
+    skipped,
+  };
+}
+
 /** The tasks that run first, and those that only run if they pass. */
-function stagesOf({ scope, files, grep, part }: Request): [first: Task[], rest: Task[]] {
-  if (isLevel(scope)) {
-    const own = files.length > 0 ? tasksOfFiles(scope, files, grep) : tasksOf(scope);
-    return [prepared(own), []];
-  }
-  if (part !== undefined) return [prepared(sweepTasks(part)), []];
+function stagesOf({ scope, files, grep, part }: Request): [first: readonly Task[], rest: readonly Task[]] {
+  if (isLevel(scope)) return [files.length > 0 ? tasksOfFiles(scope, files, grep) : tasksOf(scope), []];
+  if (part !== undefined) return [sweepTasks(part), []];
   const check = [...checks, ...tasksOf('unit')];
   if (scope === 'check') return [check, []];
   const core = beyondUnit.flatMap(tasksOf);
-  return [check, prepared(scope === 'test' ? core : [...core, ...sweepTasks()])];
-}
-
-/** These tasks, after those that prepare their levels. */
-function prepared(all: readonly Task[]): Task[] {
-  return [...preparationTasks(all), ...all];
+  return [check, scope === 'test' ? core : [...core, ...sweepTasks()]];
 }

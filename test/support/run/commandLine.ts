@@ -2,15 +2,13 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../paths.ts';
-import { type LevelName, levelNames } from './levels.ts';
+import { isLevel, type LevelName, levels } from './levels.ts';
 import { changedPart, isPart, type PartName, partNames } from './parts.ts';
-
-/** The scope of a run: lint, types, and unit tests; those and one test per promise; everything; or one level. */
-type Scope = 'check' | 'test' | 'all' | LevelName;
 
 /** The parsed command line of `test/run.ts`. */
 export interface Request {
-  readonly scope: Scope;
+  /** The scope of a run: lint, types, and unit tests; those and one test per promise; everything; or one level. */
+  readonly scope: 'check' | 'test' | 'all' | LevelName;
   /** With scope `all`: only this part of what `npm test` leaves out. */
   readonly part: PartName | undefined;
   /** With a level: only these files. */
@@ -20,7 +18,7 @@ export interface Request {
   readonly retries: boolean;
 }
 
-const usage = `node test/run.ts [check | test | all | ${levelNames.join(' | ')}] [options] [FILE ...]
+const usage = `node test/run.ts [check | test | all | ${Object.keys(levels).join(' | ')}] [options] [FILE ...]
 
   --part NAME  with all: one part of what npm test leaves out: ${partNames.join(', ')},
                or changed, the one that tests most of what the last day’s commits changed
@@ -48,26 +46,14 @@ function parse(args: readonly string[]): Request {
     allowPositionals: true,
   });
   const [scope = 'test', ...files] = positionals;
-  if (!isScope(scope)) throw new Error(`Unknown level: "${scope}"`);
-  const runsFiles = isLevel(scope) && scope !== 'conformance';
-  if (files.length > 0 && !runsFiles)
+  if (!isLevel(scope) && scope !== 'check' && scope !== 'test' && scope !== 'all')
+    throw new Error(`Unknown level: "${scope}"`);
+  if (files.length > 0 && (!isLevel(scope) || scope === 'conformance'))
     throw new Error(`${scope} always runs all its tests. Leave out the files.`);
   const missing = files.filter((file) => !existsSync(path.join(root, file)));
   if (missing.length > 0) throw new Error(`There is no file ${missing.join(', ')}`);
   if (values.part !== undefined && scope !== 'all') throw new Error('--part requires all');
-  return { scope, files, grep: values.grep, part: partIn(values.part), retries: !values['no-retry'] };
-}
-
-function partIn(name: string | undefined): PartName | undefined {
-  if (name === 'changed') return changedPart();
-  if (name === undefined || isPart(name)) return name;
-  throw new Error(`Unknown part: "${name}"`);
-}
-
-export function isLevel(scope: string): scope is LevelName {
-  return levelNames.some((name) => name === scope);
-}
-
-function isScope(word: string): word is Scope {
-  return isLevel(word) || word === 'check' || word === 'test' || word === 'all';
+  const part = values.part === 'changed' ? changedPart() : values.part;
+  if (part !== undefined && !isPart(part)) throw new Error(`Unknown part: "${part}"`);
+  return { scope, files, grep: values.grep, part, retries: !values['no-retry'] };
 }

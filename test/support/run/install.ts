@@ -4,17 +4,14 @@ import { ensureCodeServer, isCodeServerInstalled } from '../vscode/codeServer.ts
 import { levels } from './levels.ts';
 import type { Task } from './tasks.ts';
 
-/** The tasks that this machine can run, and a line about the others if there are any. */
-interface Runnable {
-  readonly tasks: readonly Task[];
-  readonly leftOut: string | undefined;
-}
-
 /**
- * Leaves out the tasks that this machine can't run. If `CI` is true, missing packages are no reason for that: the run
- * ends immediately.
+ * The tasks that this machine can run, and a line about the others if there are any. If `CI` is true, missing packages
+ * end the run immediately.
  */
-export function runnableTasks(tasks: readonly Task[]): Runnable {
+export function runnableTasks(tasks: readonly Task[]): {
+  tasks: readonly Task[];
+  skipped: readonly string[];
+} {
   const isLinux = process.platform === 'linux';
   const missing = isLinux && !canInstall() ? missingPackages(tasks) : [];
   if (missing.length > 0 && process.env['CI'] === 'true') {
@@ -27,8 +24,8 @@ export function runnableTasks(tasks: readonly Task[]): Runnable {
   };
   const others = new Set(tasks.filter((task) => !isRunnable(task)).map(({ level }) => `test:${level}`));
   const reason = isLinux ? `install ${missing.join(' ')} to run them` : 'they run on Linux only';
-  const leftOut = others.size > 0 ? `${[...others].join(', ')} (${reason})` : undefined;
-  return { tasks: tasks.filter(isRunnable), leftOut };
+  const skipped = others.size > 0 ? [`${[...others].join(', ')} (${reason})`] : [];
+  return { tasks: tasks.filter(isRunnable), skipped };
 }
 
 /** Prints the missing requirements of these tasks, and installs them. */

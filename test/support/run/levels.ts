@@ -10,8 +10,7 @@ import {
   serverNeeds,
 } from '../systemPackages.ts';
 
-export const levelNames = ['unit', 'conformance', 'host', 'service', 'network', 'ui'] as const;
-export type LevelName = (typeof levelNames)[number];
+export type LevelName = 'unit' | 'conformance' | 'host' | 'service' | 'network' | 'ui';
 
 /**
  * A level of the tests: its requirements, and the way to run its files. docs/testing.md says what each level proves.
@@ -25,8 +24,8 @@ export interface Level {
   readonly usesVsCode: boolean;
   /** True if it depends on Debian's programs or on the VS Code server in a browser. */
   readonly linuxOnly: boolean;
-  /** True if it starts real processes. Its failed files are retried alone at the end of the run. */
-  readonly retries: boolean;
+  /** True if its tests start real processes. Its failed files are retried alone at the end of the run. */
+  readonly startsProcesses: boolean;
   /** The default number of cores that a file uses. Waiting for processes needs less than one. */
   readonly weight: number;
   /** True if the tests of a file build on each other, so the first failure ends the file. */
@@ -43,40 +42,34 @@ const usual = {
   sweepNeeds: [],
   usesVsCode: false,
   linuxOnly: true,
-  retries: true,
+  startsProcesses: true,
   weight: 0.5,
   timeoutMs: 300_000,
 } as const;
 
+const usualWithVsCode = { ...usual, needs: [...browserNeeds, ...compilerNeeds], usesVsCode: true } as const;
+
 export const levels: Readonly<Record<LevelName, Level>> = {
-  unit: { ...usual, linuxOnly: false, retries: false, weight: 1, timeoutMs: 120_000 },
-  conformance: { ...usual, linuxOnly: false, retries: false },
-  host: {
-    ...usual,
-    needs: [...browserNeeds, ...compilerNeeds],
-    sweepNeeds: decoderNeeds,
-    usesVsCode: true,
-    linuxOnly: false,
-  },
+  unit: { ...usual, linuxOnly: false, startsProcesses: false, weight: 1, timeoutMs: 120_000 },
+  conformance: { ...usual, linuxOnly: false, startsProcesses: false },
+  host: { ...usualWithVsCode, sweepNeeds: decoderNeeds, linuxOnly: false },
   service: {
     ...usual,
     needs: pythonNeeds,
     sweepNeeds: [...decoderNeeds, ...programNeeds, ...programDecoderNeeds],
   },
-  network: {
-    ...usual,
-    needs: curlNeeds,
-    sweepNeeds: [...browserNeeds, ...decoderNeeds, ...serverNeeds],
-  },
+  network: { ...usual, needs: curlNeeds, sweepNeeds: [...browserNeeds, ...decoderNeeds, ...serverNeeds] },
   ui: {
-    ...usual,
+    ...usualWithVsCode,
+    sweepNeeds: [...decoderNeeds, ...programNeeds, ...serverNeeds],
     // A browser that renders without a graphics card.
     weight: 0.66,
-    needs: [...browserNeeds, ...compilerNeeds],
-    sweepNeeds: [...decoderNeeds, ...programNeeds, ...serverNeeds],
-    usesVsCode: true,
     bail: true,
     timeoutMs: 150_000,
     hooks: 'test/ui/hooks.ts',
   },
 };
+
+export function isLevel(name: string): name is LevelName {
+  return Object.hasOwn(levels, name);
+}

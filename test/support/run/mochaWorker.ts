@@ -11,15 +11,11 @@ import { slownessVariable } from './slowness.ts';
 export interface FileRequest {
   /** Relative to the root of the repository. */
   readonly file: string;
-  readonly timeoutMs: number;
-  /** Whether the first failure ends the file. */
-  readonly bail: boolean;
+  /** A module with Mocha's root hooks, also relative to the root. */
+  readonly hooks: string | undefined;
+  readonly options: Pick<Mocha.MochaOptions, 'timeout' | 'bail' | 'fgrep'>;
   /** The last measured slowness of the machine: see `slowness.ts`. */
   readonly slowness: number;
-  /** A module with Mocha's root hooks, also relative to the root. */
-  readonly hooks?: string;
-  /** Only tests whose full title contains this. */
-  readonly grep?: string;
 }
 
 process.on('message', (request: FileRequest) => void answer(request));
@@ -34,15 +30,13 @@ async function answer(request: FileRequest): Promise<void> {
   process.send?.(results);
 }
 
-async function runFile({ file, timeoutMs, bail, slowness, hooks, grep }: FileRequest): Promise<Results> {
+async function runFile({ file, hooks, options, slowness }: FileRequest): Promise<Results> {
   process.env[slownessVariable] = String(slowness);
   const { mochaHooks } = hooks === undefined ? {} : await import(path.join(root, hooks));
   const mocha = new Mocha({
-    timeout: timeoutMs,
-    bail,
+    ...options,
     color: process.stdout.isTTY,
     forbidOnly: process.env['CI'] === 'true',
-    ...(grep !== undefined && { fgrep: grep }),
     ...(mochaHooks && { rootHooks: mochaHooks }),
   });
   mocha.addFile(path.join(root, file));

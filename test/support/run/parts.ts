@@ -5,7 +5,7 @@ import { root } from '../paths.ts';
 interface Part {
   /** The folders of its tests in `test/sweeps`. */
   readonly folders: readonly string[];
-  /** The beginnings of the paths of the files that it tests. */
+  /** The beginnings of the paths of the files that it tests, except the code and tests in folders of the same name. */
   readonly tests: readonly string[];
 }
 
@@ -13,58 +13,21 @@ interface Part {
 export const parts = {
   engines: {
     folders: ['engines'],
-    tests: [
-      'src/engines/',
-      'src/contract/formats/',
-      'test/fixtures/',
-      'test/sweeps/engines/',
-      'test/unit/engines/',
-      'tools/matrix/',
-      'tools/referenceDecoders/',
-    ],
+    tests: ['src/contract/formats/', 'test/fixtures/', 'tools/matrix/', 'tools/referenceDecoders/'],
   },
   service: {
     folders: ['service'],
     tests: [
-      'src/service/',
       'src/contract/',
       'src/util/',
-      'test/service/',
-      'test/support/service/',
-      'test/sweeps/service/',
-      'test/unit/service/',
       'tools/conformance/',
       'tools/corpus/',
       'tools/fuzz/',
       'tools/torture/',
     ],
   },
-  network: {
-    folders: ['network'],
-    tests: [
-      'deploy/',
-      'src/network/',
-      'test/network/',
-      'test/support/network/',
-      'test/sweeps/network/',
-      'test/unit/network/',
-    ],
-  },
-  editor: {
-    folders: ['host', 'ui'],
-    tests: [
-      'l10n/',
-      'media/',
-      'package.',
-      'src/',
-      'test/host/',
-      'test/support/vscode/',
-      'test/support/workbench/',
-      'test/sweeps/',
-      'test/ui/',
-      'test/unit/',
-    ],
-  },
+  network: { folders: ['network'], tests: ['deploy/'] },
+  editor: { folders: ['host', 'ui'], tests: ['l10n/', 'media/', 'package.', 'src/', 'test/'] },
 } as const satisfies Readonly<Record<string, Part>>;
 
 export type PartName = keyof typeof parts;
@@ -80,19 +43,16 @@ export function changedPart(): PartName {
   const [commit = '', seconds = ''] = git('log', '-1', '--format=%H %ct').split(' ');
   const since = Number(seconds) - 24 * 60 * 60;
   const changed = git('log', `--since=${since}`, '--name-only', '--format=').split('\n');
-  return partOf(changed, commit);
+  const tested = changed.map((file) => partNames.find((name) => isTestedBy(parts[name], file)));
+  const counts = partNames.map((name) => tested.filter((each) => each === name).length);
+  const equals = partNames.filter((_, index) => counts[index] === Math.max(...counts));
+  return equals[Number.parseInt(commit.slice(0, 7), 16) % equals.length] ?? 'engines';
 }
 
-/** The part that tests most of these files; a file can be listed several times. The commit decides between equals. */
-function partOf(changed: readonly string[], commit: string): PartName {
-  const counts = partNames.map((name) => ({ name, count: 0 }));
-  for (const file of changed) {
-    const count = counts.find(({ name }) => parts[name].tests.some((start) => file.startsWith(start)));
-    if (count !== undefined) count.count += 1;
-  }
-  const most = Math.max(...counts.map(({ count }) => count));
-  const equals = counts.filter(({ count }) => count === most).map(({ name }) => name);
-  return equals[Number.parseInt(commit.slice(0, 7), 16) % equals.length] ?? 'engines';
+function isTestedBy({ folders, tests }: Part, file: string): boolean {
+  const parents = ['src', 'test', 'test/sweeps', 'test/support', 'test/unit'];
+  const own = folders.flatMap((name) => parents.map((parent) => `${parent}/${name}/`));
+  return [...own, ...tests].some((start) => file.startsWith(start));
 }
 
 function git(...args: string[]): string {

@@ -10,9 +10,6 @@ export interface Preparation {
   dispose(): Promise<void>;
 }
 
-/** The levels for which {@link prepareLevel} takes a long time. */
-export const preparedLevels: ReadonlySet<LevelName> = new Set(['network', 'ui']);
-
 /**
  * Starts or installs resources that all files of a level use. The code for them is only loaded for levels that need it.
  */
@@ -29,10 +26,8 @@ export async function prepareLevel(level: LevelName): Promise<Preparation> {
     const folder = path.join(cache, 'ui');
     await rm(folder, { recursive: true, force: true });
     const extensions = await install(folder);
-    return {
-      env: { [extensionsVariable]: extensions },
-      dispose: () => rm(extensions, { recursive: true, force: true }),
-    };
+    const dispose = (): Promise<void> => rm(extensions, { recursive: true, force: true });
+    return { env: { [extensionsVariable]: extensions }, dispose };
   }
   return { env: {}, dispose: async () => {} };
 }

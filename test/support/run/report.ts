@@ -35,10 +35,10 @@ export function reportLines({ outcomes, unstable, skipped }: RunReport): string[
     ...slowest.map(({ task, tookMs }) => `${seconds(tookMs)}  ${task.name}`),
     '',
     ...skipped.map((each) => `skipped: ${each}`),
-    ...unstable.map(({ task, results }) => `unstable: ${task.name}: ${firstError(results.failed)}`),
-    ...failed.flatMap(({ task, results }) => [
-      ...results.failed.map(({ test, error }) => `failed: ${task.name}: ${test}: ${firstLine(error)}`),
-      `  Run it again: ${task.rerun}`,
+    ...unstable.map((outcome) => `unstable: ${failuresOf(outcome)[0]}`),
+    ...failed.flatMap((outcome) => [
+      ...failuresOf(outcome).map((line) => `failed: ${line}`),
+      `  Run it again: ${outcome.task.rerun}`,
     ]),
     closingLine(counts({ outcomes, skipped })),
   ];
@@ -50,13 +50,9 @@ export function counts({ outcomes, skipped }: Pick<RunReport, 'outcomes' | 'skip
   return { ...total, pending: total.pending + skipped.length };
 }
 
-function firstError(failed: SessionOutcome['results']['failed']): string {
-  const [first] = failed;
-  return first === undefined ? '' : `${first.test}: ${firstLine(first.error)}`;
-}
-
-function firstLine(text: string): string {
-  return text.split('\n', 1)[0] ?? '';
+/** Each failure of a task in one line. */
+function failuresOf({ task, results }: SessionOutcome): string[] {
+  return results.failed.map(({ test, error }) => `${task.name}: ${test}: ${error.split('\n', 1)[0]}`);
 }
 
 function seconds(ms: number): string {

@@ -1,8 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../paths.ts';
-import { type LevelName, levelNames, levels } from './levels.ts';
-import { preparedLevels } from './prepare.ts';
+import { type LevelName, levels } from './levels.ts';
 import { type PartName, partNames, parts } from './parts.ts';
 import { slowness } from './slowness.ts';
 
@@ -15,8 +14,6 @@ export interface Task {
   readonly command?: readonly [program: string, ...args: string[]];
   /** True if `npm test` leaves it out. */
   readonly isSweep?: boolean;
-  /** True if it runs no test and only prepares resources for the files of its level. */
-  readonly onlyPrepares?: boolean;
   /** The number of cores that it uses. */
   readonly weight: number;
   /** The command that runs it alone. */
@@ -45,15 +42,6 @@ function hostTask(files: readonly string[], grep?: string): Task {
     weight: weightOf('host'),
     rerun: ['npm run test:host --', ...files].join(' '),
   };
-}
-
-/** Tasks that prepare the levels of these tasks while others run. */
-export function preparationTasks(tasks: readonly Task[]): Task[] {
-  return levelNames.flatMap((level) => {
-    const ofLevel = preparedLevels.has(level) ? tasks.find((task) => task.level === level) : undefined;
-    if (ofLevel === undefined) return [];
-    return { ...ofLevel, name: `${level}: preparation`, onlyPrepares: true, weight: 1 };
-  });
 }
 
 /** The tasks of a level in `npm test`. The conformance suite isn't part of it. */
@@ -96,15 +84,13 @@ function fileTask(level: LevelName, file: string): Task {
 }
 
 function conformanceTask(plan: string): Task {
-  const rerun = `npm run conformance -- --launch --plan ${plan}`;
-  const command = ['node', 'tools/conformance/main.ts', '--launch', '--plan', plan] as const;
   return {
     name: `conformance: ${plan}`,
     level: 'conformance',
-    command,
+    command: ['node', 'tools/conformance/main.ts', '--launch', '--plan', plan],
     isSweep: true,
     weight: weightOf('conformance'),
-    rerun,
+    rerun: `npm run conformance -- --launch --plan ${plan}`,
   };
 }
 
