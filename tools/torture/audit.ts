@@ -3,11 +3,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Job, type JobState, phaseOf } from '../../src/jobs/core/job.ts';
 import { filesBelow } from '../../test/support/service/files.ts';
+import type { Find } from './findings.ts';
 import { type Played, uriOf } from './round.ts';
 import type { PlannedFile, Round } from './schedule.ts';
 
-/** Kinds of findings. */
-export const findingKinds = ['filesLost', 'halfFiles', 'sourcesChanged', 'chargedTwice', 'stuck'] as const;
+/** No findings of any kind. */
+export const noFindings = { filesLost: 0, halfFiles: 0, sourcesChanged: 0, chargedTwice: 0, stuck: 0 };
 
 /** What is known about a service's work, independently of windows and journals. */
 export interface Witness {
@@ -19,15 +20,14 @@ export interface Witness {
   mayEnd(fileName: string, state: JobState): boolean;
 }
 
-interface Evidence extends Played {
+interface Evidence extends Omit<Played, 'kills'> {
   readonly folder: string;
   readonly storageFolder: string;
   readonly round: Round;
   /** The user's original files, by name, with their hashes. */
   readonly before: ReadonlyMap<string, string>;
   readonly witness: Witness;
-  /** Called with each finding, a sentence about one file. */
-  readonly find: (kind: (typeof findingKinds)[number], line: string) => void;
+  readonly find: Find<keyof typeof noFindings>;
 }
 
 /** Compares the disk, the journals, and the service's actions. */

@@ -1,6 +1,6 @@
 // npm run torture -- --seed S --rounds N [--windows W], or with --local, or
-// npm run torture -- --network --seed S --jobs N [--store folder] [--other-version dist/networkServer.cjs]: prints a
-// sentence about each fault, and then the results as one line of JSON. The other version is of another checkout.
+// npm run torture -- --network --seed S --jobs N [--other-version dist/networkServer.cjs]: prints a sentence about each
+// fault, and then the results as one line of JSON. The other version is of another checkout.
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -19,7 +19,6 @@ const { values } = parseArgs({
     local: { type: 'boolean', default: false },
     network: { type: 'boolean', default: false },
     jobs: { type: 'string', default: '2000' },
-    store: { type: 'string', default: 's3' },
     'other-version': { type: 'string' },
   },
 });
@@ -40,7 +39,7 @@ if (values.network) {
 }
 
 async function tortureNodes(): Promise<void> {
-  const { store, 'other-version': other } = values;
+  const { 'other-version': other } = values;
   const postgres = await startPostgres();
   process.env[postgresVariable] = postgres.url;
   try {
@@ -49,7 +48,6 @@ async function tortureNodes(): Promise<void> {
     const report = await tortureNetwork({
       ...common,
       jobs: Number(values.jobs),
-      store: store === 'folder' ? store : 's3',
       folder,
       ...(other && { otherVersion: path.resolve(other) }),
     });

@@ -2,11 +2,10 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import sharp from 'sharp';
 import { type Job, type JobRequest, phaseOf } from '../../src/jobs/core/job.ts';
 import type { ServiceId } from '../../src/jobs/core/service.ts';
 import { mergeJournals, readJournal } from '../../src/jobs/journal/journalContent.ts';
-import { noise } from '../../test/support/service/recordings.ts';
+import { picture } from './picture.ts';
 import type { JobReport, RunnerOptions } from './runner.ts';
 import type { Kill, Moment, PlannedFile, Round } from './schedule.ts';
 import { TortureWindow } from './window.ts';
@@ -28,9 +27,7 @@ export interface Played {
 export async function layOut(folder: string, { files }: Round): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const { name, side, bystander } of files) {
-    const raw = { width: side, height: side, channels: 3 } as const;
-    const picture = sharp(noise(name, side * side * 3), { raw });
-    await picture.png({ compressionLevel: 1 }).toFile(path.join(folder, name));
+    await writeFile(path.join(folder, name), await picture(name, side));
     if (bystander !== undefined)
       await writeFile(path.join(folder, bystander), `The person's own ${bystander}`);
   }
@@ -81,19 +78,22 @@ export async function runRound(
         .filter((file) => file.windows.includes(index))
         .map((file) => requestFor(folder, file, serviceId))
         .filter(({ source }) => !known.has(source));
-      if (requests.length > 0 && (await window.make({ do: 'add', requests }, 'added')) !== undefined)
-        notice('added');
+      if (requests.length > 0 && (await window.make({ do: 'add', requests })) !== undefined) notice('added');
       await window.ended;
     }
   };
   const kept = Array.from({ length: round.windows }, (_, index) => keepOpen(index));
 
+  /** Performs an action in all windows, and resolves to the jobs that they then show. */
+  const inAll = async (action: 'report' | 'forget' | 'close'): Promise<JobReport[]> => {
+    const shown = await Promise.all(windows.map((window) => window.make({ do: action })));
+    return shown.flatMap((jobs) => jobs ?? []);
+  };
   const deadline = Date.now() + stuckAfterMs;
   const sources = new Set(round.files.map(({ name }) => uriOf(folder, name)));
   while (Date.now() < deadline) {
     await delay(lookEveryMs);
-    const listed = await Promise.all(windows.map((window) => window.list({ do: 'report' }, 'report')));
-    const own = listed.flat().filter(({ source }) => sources.has(source));
+    const own = (await inAll('report')).filter(({ source }) => sources.has(source));
     if (new Set(own.map(({ source }) => source)).size < round.files.length || !own.every(isAtRest)) continue;
     // The moments of the kills that are still pending never came.
     const [next] = pending;
@@ -101,15 +101,15 @@ export async function runRound(
     else if (striking === 0) break;
   }
   play.isOver = true;
-  const forgotten = await Promise.all(windows.map((window) => window.list({ do: 'forget' }, 'forgotten')));
-  await Promise.all(windows.map((window) => window.make({ do: 'close' }, 'closed')));
+  const forgotten = await inAll('forget');
+  await inAll('close');
   await Promise.all(windows.map((window) => window.ended));
   await Promise.all(kept);
   return {
     kills,
     crashes: opened.filter((window) => window.hasCrashed).length,
     jobs: await jobsOnDisk(options.storageFolder),
-    forgotten: new Set(forgotten.flat().map(({ source }) => source)),
+    forgotten: new Set(forgotten.map(({ source }) => source)),
   };
 }
 

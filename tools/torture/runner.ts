@@ -2,7 +2,7 @@
 import { createNetworkService } from '../../src/client/index.ts';
 import { requestDialect } from '../../src/contract/dialect.ts';
 import { DiskFileStore } from '../../src/jobs/core/diskFileStore.ts';
-import type { Job, JobRequest, JobStateName } from '../../src/jobs/core/job.ts';
+import type { Job, JobRequest } from '../../src/jobs/core/job.ts';
 import type { Service } from '../../src/jobs/core/service.ts';
 import { Jobs } from '../../src/jobs/jobs.ts';
 import { type Clock, systemClock } from '../../src/util/clock.ts';
@@ -19,22 +19,19 @@ export interface RunnerOptions {
   readonly clockSpeed: number;
 }
 
-/** A user's action in a window. */
+/** A user's action in a window. The window answers each with an event of the same name. */
 export type Gesture =
   | { readonly do: 'add'; readonly requests: readonly JobRequest[] }
-  | { readonly do: 'report' }
-  /** Chooses “Forget” for all unconfirmed jobs. */
-  | { readonly do: 'forget' }
-  | { readonly do: 'close' };
+  /** `forget` chooses “Forget” for all unconfirmed jobs. */
+  | { readonly do: 'report' | 'forget' | 'close' };
 
 export type JobReport = Pick<Job, 'source' | 'state'>;
 
-/** The state that a window displays. */
-export type DisplayedState =
-  | { readonly event: 'restored' | 'added' | 'closed' }
-  /** Jobs have entered these states. */
-  | { readonly event: 'changed'; readonly states: readonly JobStateName[] }
-  | { readonly event: 'report' | 'forgotten'; readonly jobs: readonly JobReport[] };
+/** What a window shows: it lists its jobs, or those that have changed or were forgotten. */
+export interface DisplayedState {
+  readonly event: 'restored' | 'changed' | Gesture['do'];
+  readonly jobs: readonly JobReport[];
+}
 
 const options: RunnerOptions = JSON.parse(process.argv[2] ?? '');
 const { clockStartedAt, clockSpeed } = options;
@@ -56,39 +53,28 @@ const jobs = new Jobs({
   log,
 });
 
-const tell = (sight: DisplayedState): void => void process.send?.(sight);
-const report = (all: readonly Job[]): JobReport[] => all.map(({ source, state }) => ({ source, state }));
+const show = (event: DisplayedState['event'], shown: readonly Job[]): void =>
+  void process.send?.({ event, jobs: shown.map(({ source, state }) => ({ source, state })) });
 
-jobs.onDidChange(({ jobs: changed }) =>
-  tell({ event: 'changed', states: changed.map(({ state }) => state.name) }),
-);
+jobs.onDidChange(({ jobs: changed }) => show('changed', changed));
 process.on('message', (gesture: Gesture) => {
-  switch (gesture.do) {
-    case 'add':
-      jobs.add(gesture.requests);
-      tell({ event: 'added' });
-      break;
-    case 'report':
-      tell({ event: 'report', jobs: report(jobs.all()) });
-      break;
-    case 'forget': {
-      const unconfirmed = jobs.all().filter(({ state }) => state.name === 'unconfirmed');
-      jobs.remove(unconfirmed.map(({ id }) => id));
-      tell({ event: 'forgotten', jobs: report(unconfirmed) });
-      break;
-    }
-    case 'close':
-      jobs.dispose();
-      if (service instanceof LocalService) service.dispose();
-      tell({ event: 'closed' });
-      process.disconnect();
-      break;
+  let shown = jobs.all();
+  if (gesture.do === 'add') jobs.add(gesture.requests);
+  if (gesture.do === 'forget') {
+    shown = shown.filter(({ state }) => state.name === 'unconfirmed');
+    jobs.remove(shown.map(({ id }) => id));
   }
+  if (gesture.do === 'close') {
+    jobs.dispose();
+    if (service instanceof LocalService) service.dispose();
+  }
+  show(gesture.do, shown);
+  if (gesture.do === 'close') process.disconnect();
 });
 process.on('disconnect', () => process.exit());
 
 await jobs.restore();
-tell({ event: 'restored' });
+show('restored', jobs.all());
 
 function openService(which: RunnerOptions['service']): Service {
   if ('temporaryRoot' in which) return new LocalService({ scriptPath: bundle, ...which, log });

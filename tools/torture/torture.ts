@@ -2,26 +2,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { StandaloneService, testKey } from '../../test/support/service/standalone.ts';
-import { audit, findingKinds, hashesIn, type Witness } from './audit.ts';
+import { audit, hashesIn, noFindings, type Witness } from './audit.ts';
 import { FaultyProxy } from './faultyProxy.ts';
+import { counting } from './findings.ts';
 import { localPlace } from './localPlace.ts';
 import { layOut, type Played, runRound } from './round.ts';
 import type { RunnerOptions } from './runner.ts';
 import { type Moment, type Round, scheduleRound } from './schedule.ts';
 
-/** The line that the command prints, with its fields in this order. */
-interface TortureReport {
-  rounds: number;
-  jobs: number;
-  kills: number;
-  faults: number;
-  filesLost: number;
-  halfFiles: number;
-  sourcesChanged: number;
-  chargedTwice: number;
-  unconfirmed: number;
-  stuck: number;
-}
+const nothing = { rounds: 0, jobs: 0, kills: 0, faults: 0, unconfirmed: 0, ...noFindings };
+
+/** The line that the command prints. */
+type TortureReport = typeof nothing;
 
 interface TortureOptions {
   readonly seed: number;
@@ -62,18 +54,8 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
   const storageFolder = path.join(root, 'storage');
   const place = isLocal ? await localPlace(root, seed) : await networkPlace(root, options);
   const runner = { storageFolder, clockStartedAt: Date.now(), ...place.runner };
-  const report: TortureReport = {
-    rounds: 0,
-    jobs: 0,
-    kills: 0,
-    faults: 0,
-    filesLost: 0,
-    halfFiles: 0,
-    sourcesChanged: 0,
-    chargedTwice: 0,
-    unconfirmed: 0,
-    stuck: 0,
-  };
+  const report = { ...nothing };
+  const find = counting(report, tell);
   try {
     for (let number = 1; number <= rounds; number += 1) {
       const parts = place.parts(number);
@@ -85,30 +67,13 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
       const played: Played[] = [];
       for (const part of parts)
         played.push(await runRound(part, folder, runner, (notice) => place.watch(notice)));
-      const kills = played.reduce((sum, part) => sum + part.kills, 0);
       const crashes = played.reduce((sum, part) => sum + part.crashes, 0);
       const jobs = played.at(-1)?.jobs ?? [];
       const forgotten = new Set(played.flatMap((part) => [...part.forgotten]));
-      const find = (kind: (typeof findingKinds)[number], line: string): void => {
-        report[kind] += 1;
-        tell(`${round.name}: ${kind}: ${line}`);
-      };
-      const evidence = {
-        folder,
-        storageFolder,
-        round,
-        before,
-        witness,
-        kills,
-        crashes,
-        jobs,
-        forgotten,
-        find,
-      };
-      await audit(evidence);
+      await audit({ folder, storageFolder, round, before, witness, crashes, jobs, forgotten, find });
       report.rounds += 1;
       report.jobs += parts[0].files.length;
-      report.kills += kills;
+      report.kills += played.reduce((sum, { kills }) => sum + kills, 0);
       report.unconfirmed += forgotten.size;
     }
     await place.end(report, tell);
@@ -121,7 +86,8 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
 
 /** True if nothing was lost, truncated, changed, paid twice, left in doubt, or stuck. */
 export function isClean(report: TortureReport): boolean {
-  return [...findingKinds, 'unconfirmed' as const].every((kind) => report[kind] === 0);
+  const { filesLost, halfFiles, sourcesChanged, chargedTwice, stuck, unconfirmed } = report;
+  return filesLost + halfFiles + sourcesChanged + chargedTwice + stuck + unconfirmed === 0;
 }
 
 /** A network behind a proxy that injects faults. */

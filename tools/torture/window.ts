@@ -18,7 +18,7 @@ export class TortureWindow {
     this.ended = once(this.#child, 'exit');
     this.#child.on('error', () => {});
     this.#child.on('message', (sight: DisplayedState) => {
-      if (sight.event === 'changed') for (const name of sight.states) notice(name);
+      if (sight.event === 'changed') for (const { state } of sight.jobs) notice(state.name);
     });
   }
 
@@ -41,18 +41,12 @@ export class TortureWindow {
     }
   }
 
-  /** Performs an action and resolves to the event that shows its effect, or to `undefined` if the window ends first. */
-  async make(gesture: Gesture, event: DisplayedState['event']): Promise<DisplayedState | undefined> {
-    const seen = this.see(event);
+  /** Performs an action and resolves to the jobs that the window then shows, or to `undefined` if it ends first. */
+  async make(gesture: Gesture): Promise<readonly JobReport[] | undefined> {
+    const seen = this.see(gesture.do);
     // A window that has just been killed can't receive anything; `seen` resolves in that case.
     if (this.#isRunning && this.#child.connected) this.#child.send(gesture, () => {});
-    return seen;
-  }
-
-  /** Performs an action and resolves to the jobs that the window then lists. */
-  async list(gesture: Gesture, event: DisplayedState['event']): Promise<readonly JobReport[]> {
-    const sight = await this.make(gesture, event);
-    return sight !== undefined && 'jobs' in sight ? sight.jobs : [];
+    return (await seen)?.jobs;
   }
 
   /** True if the process crashed on its own. */

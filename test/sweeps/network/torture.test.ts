@@ -14,7 +14,6 @@ describe('A network with injected faults', function () {
     const report = await tortureNetwork({
       seed: 1,
       jobs: 60,
-      store: 's3',
       folder: folder.path,
       tell: (line) => sentences.push(line),
     });

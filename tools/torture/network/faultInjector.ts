@@ -9,8 +9,8 @@ interface Victims {
   readonly cluster: Cluster;
   /** The proxy between the nodes and their database. */
   readonly database: PostgresProxy;
-  /** The balancer between the nodes and their store; `undefined` if the store is a folder. */
-  readonly store: Balancer | undefined;
+  /** The balancer between the nodes and their store. */
+  readonly store: Balancer;
   /** If a worker is silent for this time, others take its jobs. */
   readonly deadAfterMs: number;
   readonly random: Random;
@@ -66,53 +66,46 @@ const faults = {
     for (const words of statements) void database.loseAnswerTo(words);
   },
   blackHole: async ({ database, random }) => database.blackHole(() => random() < silentShare),
-  cutStore: async ({ store }) => store?.cut(),
-  loseStore: async ({ store, random }) => store?.whileAway(() => delay(random() * outageMs)),
-  fillStore: async ({ store, random }) => store?.whileFull(() => delay(random() * outageMs)),
+  cutStore: async ({ store }) => store.cut(),
+  loseStore: async ({ store, random }) => store.whileAway(() => delay(random() * outageMs)),
+  fillStore: async ({ store, random }) => store.whileFull(() => delay(random() * outageMs)),
 } satisfies Record<string, (victims: Victims) => Promise<void>>;
 
-type Fault = keyof typeof faults;
-export const injectedFaults: readonly Fault[] = Object.keys(faults).filter((name): name is Fault =>
-  Object.hasOwn(faults, name),
-);
+export const injectedFaults = Object.entries(faults);
 
-/** Injects this many faults, one at a time, in an order decided by the seed; each kind at least once if possible. */
+/** Injects faults, one at a time, in an order decided by the seed; each kind as often as any other, give or take one. */
 export class FaultInjector {
-  readonly injected: Partial<Record<Fault, number>> = {};
+  /** The number of injected faults of each kind. */
+  readonly injected: Record<string, number> = {};
   /** The time when the latest fault ended. */
   overAt = new Date(0);
   readonly #victims: Victims;
-  readonly #planned: readonly Fault[];
+  readonly #planned: typeof injectedFaults;
   #begun = 0;
   #running: Promise<void> = Promise.resolve();
 
   constructor(victims: Victims, count: number) {
     this.#victims = victims;
-    const { random } = victims;
-    const first = injectedFaults
-      .map((fault) => [random(), fault] as const)
-      .toSorted(([one], [other]) => one - other)
-      .map(([, fault]) => fault);
-    this.#planned = Array.from(
-      { length: count },
-      (_, index) => first[index] ?? anyOf(injectedFaults, random) ?? 'killWorker',
-    );
+    const inOrder = Array.from({ length: count }, (_, index) => ({
+      fault: injectedFaults[index % injectedFaults.length],
+      order: Math.floor(index / injectedFaults.length) + victims.random(),
+    }));
+    this.#planned = inOrder
+      .toSorted((one, other) => one.order - other.order)
+      .flatMap(({ fault }) => (fault ? [fault] : []));
   }
 
   /** Injects the faults that are due once this share of all jobs has settled. */
   injectUpTo(share: number): void {
     const due = Math.ceil(share * this.#planned.length);
-    for (const fault of this.#planned.slice(this.#begun, due)) {
+    for (const [name, inject] of this.#planned.slice(this.#begun, due)) {
       this.#begun += 1;
-      this.injected[fault] = (this.injected[fault] ?? 0) + 1;
-      this.#running = this.#inject(fault, this.#running);
+      this.injected[name] = (this.injected[name] ?? 0) + 1;
+      this.#running = this.#running.then(async () => {
+        await inject(this.#victims);
+        this.overAt = new Date();
+      });
     }
-  }
-
-  async #inject(fault: Fault, before: Promise<void>): Promise<void> {
-    await before;
-    await faults[fault](this.#victims);
-    this.overAt = new Date();
   }
 
   /** Resolves when all injected faults are over. */

@@ -9,7 +9,7 @@ import { Tenant } from '../../../test/support/network/tenant.ts';
 import { seededRandom } from '../../../test/support/seededRandom.ts';
 import { FaultInjector, injectedFaults } from './faultInjector.ts';
 import { JobSender } from './jobSender.ts';
-import { kindOf, type Submission, Submissions } from './submissions.ts';
+import { kindOf, kinds, type Submission, submissionsFor } from './submissions.ts';
 import { type NetworkVerdict, readLedger, type SubmissionOutcome, verdictOn } from './verdict.ts';
 
 /** The line that the command prints, with its fields in this order. */
@@ -30,9 +30,7 @@ interface NetworkReport extends NetworkVerdict {
 interface NetworkTortureOptions {
   readonly seed: number;
   readonly jobs: number;
-  /** The store: a real S3 server, or a folder that all nodes share. */
-  readonly store: 's3' | 'folder';
-  /** An empty folder for the output of the run. */
+  /** An empty folder for the S3 server. */
   readonly folder: string;
   /** The bundle of another version of the network service, which an API node and a worker run. */
   readonly otherVersion?: string;
@@ -72,14 +70,14 @@ export function hasPassed(report: NetworkReport): boolean {
  */
 export async function tortureNetwork(options: NetworkTortureOptions): Promise<NetworkReport> {
   const { seed, jobs: count, otherVersion, tell } = options;
-  const swift = options.store === 's3' ? await Swift.start(options.folder) : undefined;
-  const store = swift && (await Balancer.start([new URL(swift.access.endpoint)]));
-  const storeSettings = store && { ...swift.env, FUN_S3_ENDPOINT: store.baseUrl.origin };
-  const cluster = await Cluster.start({ api: 0, workers: 0, env: { ...settings, ...storeSettings } });
+  const swift = await Swift.start(options.folder);
+  const store = await Balancer.start([new URL(swift.access.endpoint)]);
+  const env = { ...settings, ...swift.env, FUN_S3_ENDPOINT: store.baseUrl.origin };
+  const cluster = await Cluster.start({ api: 0, workers: 0, env });
   const database = await PostgresProxy.start(cluster.env['FUN_DATABASE_URL'] ?? '');
   const stuck = new AbortController();
   const watch = setTimeout(() => stuck.abort(), stuckAfterMs);
-  let bystander: Bystander | undefined;
+  let bystander: Awaited<ReturnType<typeof startBystander>> | undefined;
   try {
     await startUnevenNodes(cluster, database.url, otherVersion);
     const people = await Promise.all(
@@ -97,20 +95,19 @@ export async function tortureNetwork(options: NetworkTortureOptions): Promise<Ne
       watch.refresh();
       return { submission, sent, result };
     };
-    const submissions = await Submissions.make();
-    const before = await Promise.all(submissions.first().map(send));
+    const next = await submissionsFor(seed, plans.length);
+    const before = await Promise.all(kinds.map(() => send(next())));
     const random = seededRandom('faults', seed);
     const faults = new FaultInjector(
       { cluster, database, store, deadAfterMs, random },
       Math.max(injectedFaults.length, Math.floor(count / jobsPerFault)),
     );
-    bystander = await Bystander.start(cluster);
-    const more = submissions.more(seed, plans.length);
+    bystander = await startBystander(cluster);
     const after: SubmissionOutcome[] = [];
     const sendMore = async (): Promise<void> => {
       while (after.length < count) {
         faults.injectUpTo((after.length + 1) / count);
-        after.push(await send(more.next().value));
+        after.push(await send(next()));
       }
     };
     await Promise.all(Array.from({ length: peopleAtOnce }, sendMore));
@@ -131,15 +128,15 @@ export async function tortureNetwork(options: NetworkTortureOptions): Promise<Ne
       faults: faults.injected,
       ...verdict,
       crashed: cluster.crashed.length,
-      pollP99Ms: bystander.p99Ms,
+      pollP99Ms: await bystander.stop(),
     };
   } finally {
     clearTimeout(watch);
     await bystander?.stop();
     await database.close();
     await cluster.stop();
-    await store?.close();
-    await swift?.stop();
+    await store.close();
+    await swift.stop();
   }
 }
 
@@ -176,42 +173,32 @@ async function startUnevenNodes(
   ]);
 }
 
-/** A client that polls while others are disturbed. No faults are injected into its own account and API node. */
-class Bystander {
-  readonly #node: NetworkNode;
-  readonly #durationsMs: number[] = [];
-  #isOver = false;
-  readonly #polling: Promise<void>;
-
-  private constructor(node: NetworkNode, key: string) {
-    this.#node = node;
-    this.#polling = this.#poll(key);
-  }
-
-  static async start(cluster: Cluster): Promise<Bystander> {
-    return new Bystander(await NetworkNode.start('api', cluster.env), await cluster.tenant());
-  }
-
-  /** The 99th percentile of the durations of its polls so far, in milliseconds. */
-  get p99Ms(): number {
-    const sorted = this.#durationsMs.toSorted((one, other) => one - other);
-    return Math.round(sorted[Math.ceil(0.99 * sorted.length) - 1] ?? 0);
-  }
-
-  async stop(): Promise<void> {
-    this.#isOver = true;
-    await this.#polling;
-    await this.#node.stop('SIGKILL');
-  }
-
-  async #poll(key: string): Promise<void> {
-    const url = new URL(`/convert/job/${crypto.randomUUID()}`, this.#node.baseUrl);
-    while (!this.#isOver) {
+/**
+ * Starts a client that polls while others are disturbed. No faults are injected into its own account and API node.
+ * Stopping it returns the 99th percentile of the durations of its polls, in milliseconds.
+ */
+async function startBystander(cluster: Cluster): Promise<{ stop(): Promise<number> }> {
+  const node = await NetworkNode.start('api', cluster.env);
+  const headers = { 'X-Service-Api-Key': await cluster.tenant() };
+  const url = new URL(`/convert/job/${crypto.randomUUID()}`, node.baseUrl);
+  const durationsMs: number[] = [];
+  let isOver = false;
+  const poll = async (): Promise<void> => {
+    while (!isOver) {
       const startedAt = performance.now();
-      const response = await fetch(url, { headers: { 'X-Service-Api-Key': key } });
-      await response.arrayBuffer();
-      this.#durationsMs.push(performance.now() - startedAt);
+      await (await fetch(url, { headers })).arrayBuffer();
+      durationsMs.push(performance.now() - startedAt);
       await delay(pollEveryMs);
     }
-  }
+  };
+  const polling = poll();
+  return {
+    stop: async () => {
+      isOver = true;
+      await polling;
+      await node.stop('SIGKILL');
+      const sorted = durationsMs.toSorted((one, other) => one - other);
+      return Math.round(sorted[Math.ceil(0.99 * sorted.length) - 1] ?? 0);
+    },
+  };
 }

@@ -1,5 +1,6 @@
 import { verifyLedger } from '../../../src/network/accounts/wallet.ts';
 import type { Database } from '../../../src/network/database/database.ts';
+import { counting } from '../findings.ts';
 import type { JobOutcome, Sent } from './jobSender.ts';
 import { kindOf, type Submission } from './submissions.ts';
 
@@ -38,16 +39,18 @@ export interface SubmissionOutcome {
   readonly result: JobOutcome;
 }
 
-/** The numbers of faults by kind. Without faults, all are 0 or true. */
-export interface NetworkVerdict {
-  readonly filesLost: number;
-  readonly halfOutputs: number;
-  readonly chargedTwice: number;
-  readonly refundedTwice: number;
-  readonly stuck: number;
-  readonly stuckAfterRecovery: number;
-  readonly ledgerSums: boolean;
-}
+const nothing = {
+  filesLost: 0,
+  halfOutputs: 0,
+  chargedTwice: 0,
+  refundedTwice: 0,
+  stuck: 0,
+  stuckAfterRecovery: 0,
+  ledgerSums: true,
+};
+
+/** The numbers of findings by kind. */
+export type NetworkVerdict = typeof nothing;
 
 interface NetworkEvidence {
   readonly outcomes: readonly SubmissionOutcome[];
@@ -87,11 +90,8 @@ export async function readLedger(database: Database, faultsOverAt: Date): Promis
 
 /** Compares the clients' observations with the ledger. */
 export function verdictOn({ outcomes, books, expected, tell }: NetworkEvidence): NetworkVerdict {
-  const wrong = { filesLost: 0, halfOutputs: 0, chargedTwice: 0, refundedTwice: 0, stuck: 0 };
-  const find = (kind: keyof typeof wrong, line: string): void => {
-    wrong[kind] += 1;
-    tell(`${kind}: ${line}`);
-  };
+  const verdict = { ...nothing, stuckAfterRecovery: books.late, ledgerSums: books.sums };
+  const find = counting<Exclude<keyof NetworkVerdict, 'ledgerSums'>>(verdict, tell);
   const bySize = Map.groupBy(books.jobs, ({ inputBytes }) => inputBytes);
   for (const { submission, sent, result } of outcomes) {
     const { name, body } = submission;
@@ -118,5 +118,5 @@ export function verdictOn({ outcomes, books, expected, tell }: NetworkEvidence):
   if (books.strayEntries > 0) find('chargedTwice', `${books.strayEntries} entries are for no job`);
   if (books.leftOver > 0)
     find('stuck', `${books.leftOver} jobs are left in the queue or counted as in flight`);
-  return { ...wrong, stuckAfterRecovery: books.late, ledgerSums: books.sums };
+  return verdict;
 }
