@@ -53,13 +53,14 @@ export class TestSession {
     const running = new Set<Promise<void>>();
     const capacity = this.#isLive ? 1 : availableParallelism();
     let load = 0;
+    const fits = (weight: number): boolean => load + weight <= capacity;
     const runOne = async (task: Task, weight: number): Promise<void> => {
       outcomes.push(await this.#run(task));
       load -= weight;
     };
     for (const task of tasks) {
       const weight = Math.min(task.weight, capacity);
-      while (load + weight > capacity) await Promise.race(running);
+      while (!fits(weight)) await Promise.race(running);
       load += weight;
       const ended = runOne(task, weight).finally(() => running.delete(ended));
       running.add(ended);
@@ -81,11 +82,10 @@ export class TestSession {
   /** Ends all workers and all resources that were started for the levels. */
   async end(): Promise<void> {
     await this.#endWorkers();
-    for (const preparation of this.#preparations.values())
-      await preparation.then(
-        ({ dispose }) => dispose(),
-        () => {},
-      );
+    for (const preparation of this.#preparations.values()) {
+      const prepared = await preparation.catch(() => undefined);
+      await prepared?.dispose();
+    }
   }
 
   async #run(task: Task): Promise<SessionOutcome> {

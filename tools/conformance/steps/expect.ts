@@ -16,7 +16,7 @@ export function ensure(holds: boolean, evidence: string): asserts holds {
  * Checks that all answers are successful. Resolves to the evidence.
  * @throws Violation with the first one that isn't
  */
-export async function ensureAllOk(answers: readonly (RawAnswer | Promise<RawAnswer>)[]): Promise<string> {
+export async function ensureAllOk(answers: readonly Promise<RawAnswer>[]): Promise<string> {
   const all = await Promise.all(answers);
   for (const answer of all) ensure(answer.ok, answer.seen);
   return seenIn(all);

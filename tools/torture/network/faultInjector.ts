@@ -101,11 +101,14 @@ export class FaultInjector {
     for (const [name, inject] of this.#planned.slice(this.#begun, due)) {
       this.#begun += 1;
       this.injected[name] = (this.injected[name] ?? 0) + 1;
-      this.#running = this.#running.then(async () => {
-        await inject(this.#victims);
-        this.overAt = new Date();
-      });
+      this.#running = this.#injectAfter(this.#running, inject);
     }
+  }
+
+  async #injectAfter(before: Promise<void>, inject: (victims: Victims) => Promise<void>): Promise<void> {
+    await before;
+    await inject(this.#victims);
+    this.overAt = new Date();
   }
 
   /** Resolves when all injected faults are over. */

@@ -182,9 +182,9 @@ async function startBystander(cluster: Cluster): Promise<{ stop(): Promise<numbe
   const headers = { 'X-Service-Api-Key': await cluster.tenant() };
   const url = new URL(`/convert/job/${crypto.randomUUID()}`, node.baseUrl);
   const durationsMs: number[] = [];
-  let isOver = false;
+  const over = new AbortController();
   const poll = async (): Promise<void> => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const startedAt = performance.now();
       await (await fetch(url, { headers })).arrayBuffer();
       durationsMs.push(performance.now() - startedAt);
@@ -194,7 +194,7 @@ async function startBystander(cluster: Cluster): Promise<{ stop(): Promise<numbe
   const polling = poll();
   return {
     stop: async () => {
-      isOver = true;
+      over.abort();
       await polling;
       await node.stop('SIGKILL');
       const sorted = durationsMs.toSorted((one, other) => one - other);
