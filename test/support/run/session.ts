@@ -89,8 +89,10 @@ export class TestSession {
   }
 
   async #run(task: Task): Promise<SessionOutcome> {
-    const startedAt = performance.now();
     const { level, command } = task;
+    // The time that a preparation takes isn't the file's. If it fails, the file reports that.
+    if (level !== 'check') await this.#prepare(level).catch(() => {});
+    const startedAt = performance.now();
     const running = level === 'check' || command ? runCommand(task) : this.#runFile(level, task.name);
     const { results, output, cpuMs } = await running.catch((error: unknown): Ran => {
       const text = errorText(error);
