@@ -60,7 +60,7 @@ export class TestSession {
     };
     for (const task of tasks) {
       const weight = Math.min(task.weight, capacity);
-      while (!fits(weight)) await Promise.race(running);
+      while (running.size > 0 && !fits(weight)) await Promise.race(running);
       load += weight;
       const ended = runOne(task, weight).finally(() => running.delete(ended));
       running.add(ended);
