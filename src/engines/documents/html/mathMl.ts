@@ -26,7 +26,7 @@ const marks: typeof stretched = {
 /** Elements whose content is a row. */
 const rows: ReadonlySet<string> = new Set(['math', 'merror', 'mpadded', 'mrow', 'mstyle', 'mtd']);
 const tokens = wordsIn('mi mn mo ms mtext');
-const unshown = wordsIn('annotation annotation-xml maligngroup malignmark mprescripts none');
+const leftOut = wordsIn('annotation annotation-xml maligngroup malignmark mprescripts none');
 const arguments2: Readonly<Record<string, (one: string, two: string) => string>> = {
   mroot: (radicand, index) => `\\sqrt[${index}]{${radicand}}`,
   msub: (tex, sub) => base(tex) + script('_', sub),
@@ -51,7 +51,7 @@ function texOf(node: Element, depth: number): string {
   const two = ownValue(arguments2, name);
   if (two !== undefined) return two(at(0), at(1));
   if (tokens.has(name)) return tokenOf(node, name);
-  if (unshown.has(name)) return '';
+  if (leftOut.has(name)) return '';
   switch (name) {
     case 'mspace':
       return spaceOf(node);
