@@ -80,16 +80,23 @@ export async function readRtf(bytes: Buffer): Promise<Document> {
 function fontsIn(root: Group, codePage: number): ReadonlyMap<number, Font> {
   const fonts = new Map<number, Font>();
   const read = (group: Group): void => {
-    let number: number | undefined;
-    let charset: number | undefined;
-    let name = '';
+    let [number, charset, name]: [number | undefined, number | undefined, string] = [
+      undefined,
+      undefined,
+      '',
+    ];
+    const end = (): void => {
+      if (number !== undefined) fonts.set(number, { name: name.replace(/;.*$/s, '').trim(), charset });
+      [number, charset, name] = [undefined, undefined, ''];
+    };
     for (const item of group.items) {
       if (typeof item === 'string') name += textOf({ items: [item] }, codePage);
-      else if (isControl(item) && item.word === 'f')
-        [number, charset, name] = [item.parameter ?? 0, undefined, ''];
-      else if (isControl(item) && item.word === 'fcharset') charset = item.parameter;
-      if (number !== undefined) fonts.set(number, { name: name.replace(/;.*$/s, '').trim(), charset });
+      else if (isControl(item) && item.word === 'f') {
+        end();
+        number = item.parameter ?? 0;
+      } else if (isControl(item) && item.word === 'fcharset') charset = item.parameter;
     }
+    end();
     for (const inner of group.items.filter(isGroup)) read(inner);
   };
   for (const table of groupsNamed(root, 'fonttbl')) read(table);
