@@ -68,5 +68,5 @@ export function lookIn<T extends Look>(around: T, node: Element): T & Look {
   const { marginLeft: _, ...style } = styleOf(node);
   const href = node.tagName === 'a' ? textProperty(node, 'href') : undefined;
   const link = isLink(href) ? href : undefined;
-  return merged<T & Look>({ ...around, ...ownValue(looks, node.tagName) }, { ...around, ...style, link });
+  return { ...around, ...ownValue(looks, node.tagName), ...merged<Look>({}, { ...style, link }) };
 }
