@@ -9,11 +9,11 @@ import { routes, targetFormatField } from '../../../src/contract/routes.ts';
 import { formBody } from '../http/formBody.ts';
 import type { RawAnswer } from '../http/rawAnswer.ts';
 import { looksLike, type Sample, samples } from '../samples.ts';
-import { ensure, ensureAllOk, ensureRefused, jsonOf } from '../steps/expect.ts';
+import { ensure, ensureRefused, jsonOf } from '../steps/expect.ts';
 import { download, followToEnd } from '../steps/follow.ts';
 import { optionsSchema } from '../steps/formats.ts';
 import { NotObservable, type RuleContext, type RuleTable, oncePerServer } from '../rule.ts';
-import { jobIdOf } from '../steps/submit.ts';
+import { ensureAccepted, jobIdOf } from '../steps/submit.ts';
 
 /** Combining files, if a server supports it (api-extensions.md, Combining). */
 export const combineRules: RuleTable = {
@@ -47,7 +47,7 @@ export const combineRules: RuleTable = {
     spends: true,
     check: async (context) => {
       const { files, to } = await combinable(context);
-      return ensureAllOk([submit(context, files, to, `${routes.submission('combine')}/v1`)]);
+      return ensureAccepted([submit(context, files, to, `${routes.submission('combine')}/v1`)]);
     },
   },
   'combine.schema': {

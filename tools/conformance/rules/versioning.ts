@@ -4,7 +4,7 @@ import type { RawAnswer } from '../http/rawAnswer.ts';
 import { ensure, ensureAllOk, ensureRefused, jsonOf } from '../steps/expect.ts';
 import { compressible } from '../steps/formats.ts';
 import { NotObservable, type Rule, type RuleContext, type RuleTable } from '../rule.ts';
-import { type Difference, submit } from '../steps/submit.ts';
+import { type Difference, ensureAccepted, submit } from '../steps/submit.ts';
 
 const unknown = '987';
 const header = (version: string): Record<string, string> => ({ [versionHeader]: version });
@@ -51,7 +51,7 @@ export const versioningRules: RuleTable = {
     spends: true,
     check: async (context) => {
       const { format } = await compressible(context);
-      return ensureAllOk([submit(context, 'compress', { path: `${routes.compression(format)}/v1` })]);
+      return ensureAccepted([submit(context, 'compress', { path: `${routes.compression(format)}/v1` })]);
     },
   },
   'versioning.query-string': byRequest('query string', 'Query', (path) => ({ path: `${path}?version=1` })),
@@ -70,7 +70,7 @@ function byRequest(way: string, row: string, differ: (path: string) => Differenc
     statement: `Version 1 of a submission can be requested by ${way}.`,
     spends: true,
     check: async (context) =>
-      ensureAllOk(documentedToolIds.map((tool) => submit(context, tool, differ(routes.submission(tool))))),
+      ensureAccepted(documentedToolIds.map((tool) => submit(context, tool, differ(routes.submission(tool))))),
   };
 }
 

@@ -6,7 +6,7 @@ import type { RawAnswer } from '../http/rawAnswer.ts';
 import type { RawRequest } from '../http/rawHttp.ts';
 import { NotObservable, type RuleContext } from '../rule.ts';
 import { damagedPng } from '../samples.ts';
-import { jsonOf } from './expect.ts';
+import { ensureAllOk, jsonOf } from './expect.ts';
 import { compressible, conversion, conversionPairs } from './formats.ts';
 
 /** Changes to the default submission. */
@@ -46,4 +46,14 @@ export async function submitDamaged(context: RuleContext): Promise<RawAnswer> {
 /** The identifier of an accepted submission. @throws Violation, ShapeError */
 export function jobIdOf(answer: RawAnswer): string {
   return parseSubmission(jsonOf(answer)).jobId;
+}
+
+/**
+ * Checks that all submissions are accepted, each with the identifier of a job. Resolves to the evidence.
+ * @throws Violation, ShapeError
+ */
+export async function ensureAccepted(submissions: readonly Promise<RawAnswer>[]): Promise<string> {
+  const seen = await ensureAllOk(submissions);
+  for (const submission of submissions) jobIdOf(await submission);
+  return seen;
 }
