@@ -1,16 +1,15 @@
 // Runs the tests: `node test/run.ts check`, `test`, `all`, or a level with or without files. docs/testing.md explains them.
-import { writeFileSync } from 'node:fs';
 import { withLock } from './support/lock.ts';
 import { isGreen } from './support/results.ts';
 import { buildOnce, isBuilt } from './support/run/build.ts';
 import { parseCommandLine, type Request } from './support/run/commandLine.ts';
 import { installFor, runnableTasks } from './support/run/install.ts';
 import { isLevel, levels } from './support/run/levels.ts';
-import { counts, reportLines, reportVariable, type RunReport } from './support/run/report.ts';
+import { counts, reportLines, type RunReport } from './support/run/report.ts';
 import { inRunFolder } from './support/run/runFolder.ts';
 import { type SessionOutcome, TestSession } from './support/run/session.ts';
 import { measureSlowness, slownessVariable } from './support/run/slowness.ts';
-import { checks, sweepTasks, type Task, tasksOf, tasksOfFiles } from './support/run/tasks.ts';
+import { sweepTasks, type Task, tasksOf, tasksOfFiles } from './support/run/tasks.ts';
 
 /** The levels of `npm test` after the unit tests. Those with the longest preparation come first. */
 const beyondUnit = ['ui', 'host', 'network', 'service'] as const;
@@ -30,8 +29,6 @@ await inRunFolder(async () => {
   // A run that a test starts uses the outer run's build. It would wait forever for the lock, which the outer run holds.
   const needsBuild = !isBuilt() && tasks.some(({ level }) => level !== 'check' && level !== 'unit');
   const report = needsBuild ? await withLock('test-run', buildAndRun) : await runAll();
-  const file = process.env[reportVariable];
-  if (file !== undefined) writeFileSync(file, JSON.stringify(report));
   console.log(`\n${reportLines(report).join('\n')}`);
   process.exitCode = isGreen(counts(report)) ? 0 : 1;
 });
@@ -43,9 +40,8 @@ async function buildAndRun(): Promise<RunReport> {
 
 async function runAll(): Promise<RunReport> {
   const isLive = request.files.length > 0;
-  const session = new TestSession({ grep: request.grep, isLive });
+  const session = new TestSession(isLive);
   try {
-    session.prepareFor(tasks);
     const outcomes = await session.run(first.filter(isRunnable));
     // Type errors should be reported within a minute, not at the end.
     if (outcomes.some(hasFailed) && rest.length > 0)
@@ -67,11 +63,11 @@ async function withRetries(
   mayRetry: boolean,
 ): Promise<RunReport> {
   const failed = outcomes.filter(hasFailed).map(({ task }) => task);
-  const retried = failed.filter(({ level }) => level !== 'check' && levels[level].startsProcesses);
+  const retried = failed.filter(({ level }) => levels[level].startsProcesses);
   if (!mayRetry || retried.length === 0 || failed.length > maxUnstable)
     return { outcomes, unstable: [], skipped };
   console.log('\nA second try of what failed:');
-  const second = await session.runAlone(retried);
+  const second = await session.run(retried, 1);
   const passed = new Map(second.filter((each) => !hasFailed(each)).map((each) => [each.task, each]));
   return {
     outcomes: outcomes.map((outcome) => passed.get(outcome.task) ?? outcome),
@@ -82,10 +78,10 @@ async function withRetries(
 
 /** The tasks that run first, and those that only run if they pass. */
 function stagesOf({ scope, files, grep, part }: Request): [first: readonly Task[], rest: readonly Task[]] {
+  const check = [...tasksOf('check'), ...tasksOf('unit')];
+  if (scope === 'check') return [check, []];
   if (isLevel(scope)) return [files.length > 0 ? tasksOfFiles(scope, files, grep) : tasksOf(scope), []];
   if (part !== undefined) return [sweepTasks(part), []];
-  const check = [...checks, ...tasksOf('unit')];
-  if (scope === 'check') return [check, []];
   const core = beyondUnit.flatMap(tasksOf);
   return [check, scope === 'test' ? core : [...core, ...sweepTasks()]];
 }

@@ -1,13 +1,12 @@
 // npm run test:soak -- --runs N [LEVEL]: runs the tests N times, every other time with all cores busy, and counts
 // failures.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { exitCode, toolEnv } from './support/command.ts';
-import { closingLine } from './support/results.ts';
-import { counts, reportVariable, type RunReport } from './support/run/report.ts';
+import { exitCode } from './support/command.ts';
+import { brokenResults, parseClosingLines, type Results } from './support/results.ts';
 import { inRunFolder, runFolder } from './support/run/runFolder.ts';
 
 const { values, positionals } = parseArgs({
@@ -23,8 +22,7 @@ await inRunFolder(async () => {
     const isLoaded = run % 2 === 0;
     console.log(`\n# Run ${run} of ${runs}, ${isLoaded ? 'with all cores busy' : 'idle'}`);
     const load = isLoaded ? Array.from({ length: availableParallelism() }, busyLoop) : [];
-    const report = await runOnce(run).finally(() => load.forEach((each) => each.kill()));
-    const failed = report === undefined ? ['The run didn’t finish.'] : failedTests(report);
+    const { failed } = await runOnce(run).finally(() => load.forEach((each) => each.kill()));
     if (failed.length > 0) redRuns++;
     for (const test of failed) failures.set(test, (failures.get(test) ?? 0) + 1);
   }
@@ -33,21 +31,14 @@ await inRunFolder(async () => {
   process.exitCode = redRuns === 0 ? 0 : 1;
 });
 
-async function runOnce(run: number): Promise<RunReport | undefined> {
-  const file = path.join(runFolder(), `soak-${run}.json`);
+async function runOnce(run: number): Promise<Results> {
+  const file = path.join(runFolder(), `soak-${run}.txt`);
+  const output = openSync(file, 'w');
   const args = ['test/run.ts', ...(positionals.length > 0 ? positionals : ['test']), '--no-retry'];
-  await exitCode('node', args, { env: { ...toolEnv(), [reportVariable]: file } });
-  try {
-    const report: RunReport = JSON.parse(readFileSync(file, 'utf8'));
-    console.log(closingLine(counts(report)));
-    return report;
-  } catch {
-    return undefined;
-  }
-}
-
-function failedTests({ outcomes }: RunReport): string[] {
-  return outcomes.flatMap(({ task, results }) => results.failed.map(({ test }) => `${task.name}: ${test}`));
+  await exitCode('node', args, { output }).finally(() => closeSync(output));
+  const text = readFileSync(file, 'utf8');
+  console.log(text);
+  return parseClosingLines(text) ?? brokenResults('The run', 'It didn’t finish.');
 }
 
 function busyLoop(): ChildProcess {

@@ -1,4 +1,4 @@
-// node test/host/run.ts [--grep TEXT] [FILE | FOLDER ...]: runs these files in VS Code’s extension host, or all that
+// node test/host/run.ts [--fgrep TEXT] [FILE | FOLDER ...]: runs these files in VS Code’s extension host, or all that
 // `npm test` runs.
 import * as esbuild from 'esbuild';
 import { globSync } from 'node:fs';
@@ -7,13 +7,13 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { withLock } from '../support/lock.ts';
 import { root } from '../support/paths.ts';
-import { closingLine, isGreen, sum, type Results } from '../support/results.ts';
+import { closingLines, isGreen, sum, type Results } from '../support/results.ts';
 import { buildOnce } from '../support/run/build.ts';
 import { inRunFolder } from '../support/run/runFolder.ts';
 import { runInHost, type Launch } from '../support/vscode/host.ts';
 import { grepVariable } from './index.ts';
 
-const { values, positionals } = parseArgs({ options: { grep: { type: 'string' } }, allowPositionals: true });
+const { values, positionals } = parseArgs({ options: { fgrep: { type: 'string' } }, allowPositionals: true });
 
 const outdir = path.join(root, 'dist/test');
 /** The example of docs/extension-api.md, which is installed beside our extension. */
@@ -40,7 +40,7 @@ function launches(): Launch[] {
     workspace: path.join(root, folder, 'workspace'),
     suites: suites.map((file) => path.join(root, 'dist', file.replace(/\.ts$/, '.cjs'))),
     extensions: [builtExample],
-    env: { [grepVariable]: values.grep ?? '' },
+    env: { [grepVariable]: values.fgrep ?? '' },
   }));
 }
 
@@ -112,7 +112,6 @@ async function runLaunches(): Promise<Results> {
 
 await inRunFolder(async () => {
   const total = await withLock('host', runLaunches);
-  console.log(closingLine(total));
-  for (const { test, error } of total.failed) console.log(`${test}\n${error}`);
+  console.log(closingLines(total).join('\n'));
   process.exitCode = isGreen(total) ? 0 : 1;
 });

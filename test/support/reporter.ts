@@ -1,11 +1,13 @@
 import mocha from 'mocha';
-import { closingLine, errorText, type Failure, type Results } from './results.ts';
+import path from 'node:path';
+import { root } from './paths.ts';
+import { closingLines, failure, type Results } from './results.ts';
 
 /** Collects the results of a Mocha run. Call the returned function once the run has ended. */
 export function collectResults(runner: Mocha.Runner): () => Results {
-  const failed: Failure[] = [];
-  runner.on('fail', (test, error: Error) => {
-    failed.push({ test: test.fullTitle(), error: errorText(error) });
+  const failed: string[] = [];
+  runner.on('fail', (test, { message }: { readonly message: string }) => {
+    failed.push(failure(`${path.relative(root, test.file ?? '')}: ${test.fullTitle()}`, message));
   });
   return () => {
     const { passes = 0, failures = 0, pending = 0 } = runner.stats ?? {};
@@ -13,12 +15,12 @@ export function collectResults(runner: Mocha.Runner): () => Results {
   };
 }
 
-/** Mocha's spec reporter, followed by the last line that every run has. */
+/** Mocha's spec reporter, followed by the lines that end every run. */
 export default class ClosingReporter extends mocha.reporters.Spec {
   constructor(runner: Mocha.Runner, options?: Mocha.MochaOptions) {
     super(runner, options);
     const say = mocha.reporters.Base.consoleLog;
     const results = collectResults(runner);
-    runner.on('end', () => say(closingLine(results())));
+    runner.on('end', () => closingLines(results()).forEach((line) => say(line)));
   }
 }

@@ -3,26 +3,20 @@ export interface Results {
   readonly passes: number;
   readonly failures: number;
   readonly pending: number;
-  readonly failed: readonly Failure[];
-}
-
-export interface Failure {
-  /** The full title of the test or hook. */
-  readonly test: string;
-  /** The error with its stack, or another description. */
-  readonly error: string;
+  /** A line for each failure: the test or hook, and the first line of its error. */
+  readonly failed: readonly string[];
 }
 
 export const noResults: Results = { passes: 0, failures: 0, pending: 0, failed: [] };
 
-/** An error's message, with its stack if it has one. */
-export function errorText(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+/** A failure in one line. */
+export function failure(test: string, message: string): string {
+  return `${test}: ${message.split('\n', 1)[0]}`;
 }
 
 /** The results of something that didn't finish. */
-export function brokenResults(test: string, error: string): Results {
-  return { ...noResults, failures: 1, failed: [{ test, error }] };
+export function brokenResults(test: string, message: string): Results {
+  return { ...noResults, failures: 1, failed: [failure(test, message)] };
 }
 
 export function sum(all: readonly Results[]): Results {
@@ -42,15 +36,26 @@ export function isGreen({ passes, failures }: Results): boolean {
   return passes > 0 && failures === 0;
 }
 
-/** The last line of the output of a run, which counts its tests. */
-export function closingLine({ passes, failures, pending }: Omit<Results, 'failed'>): string {
+/** The counts of a run in one line. */
+export function closingLine({ passes, failures, pending }: Results): string {
   return `${passes} passed, ${failures} failed${pending > 0 ? `, ${pending} skipped` : ''}`;
 }
 
-/** The counts in the last line of a command's output, or `undefined` if the line has none. */
-export function parseClosingLine(line: string): Omit<Results, 'failed'> | undefined {
-  const [, passes, failures, pending = 0] =
-    /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/.exec(line) ?? [];
-  if (passes === undefined) return undefined;
-  return { passes: Number(passes), failures: Number(failures), pending: Number(pending) };
+const failedMark = 'failed: ';
+const countsPattern = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/;
+
+/** The last lines of the output of a run: its failures and its counts. */
+export function closingLines(results: Results): string[] {
+  return [...results.failed.map((line) => failedMark + line), closingLine(results)];
+}
+
+/** The results in the {@link closingLines} of an output, or `undefined` if it has none. */
+export function parseClosingLines(output: string): Results | undefined {
+  const lines = output.split('\n');
+  const end = lines.findLastIndex((line) => countsPattern.test(line));
+  if (end < 0) return undefined;
+  const [, passes, failures, pending = 0] = countsPattern.exec(lines[end] ?? '') ?? [];
+  const start = lines.findLastIndex((line, index) => index < end && !line.startsWith(failedMark)) + 1;
+  const failed = lines.slice(start, end).map((line) => line.slice(failedMark.length));
+  return { passes: Number(passes), failures: Number(failures), pending: Number(pending), failed };
 }

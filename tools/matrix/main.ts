@@ -2,7 +2,7 @@
 // only those of a kind, of an engine, or without the user's programs. `-- --write` only updates docs/formats.md.
 import { parseArgs } from 'node:util';
 import { run } from '../../test/support/command.ts';
-import { closingLine } from '../../test/support/results.ts';
+import { closingLines } from '../../test/support/results.ts';
 import {
   decoderNeeds,
   ensureSystemPackages,
@@ -34,10 +34,11 @@ async function prove(cases: readonly MatrixCase[]): Promise<void> {
   ]);
   await run('node', ['esbuild.mjs']);
   const results = await proveCases(cases);
-  const failed = results.filter(({ fault }) => fault !== undefined);
-  for (const { tested, fault } of failed) console.log(`${caseName(tested)}: ${fault}`);
+  const failed = results.flatMap(({ tested, fault }) =>
+    fault === undefined ? [] : [`${caseName(tested)}: ${fault}`],
+  );
   const [failures, passes] = [failed.length, results.length - failed.length];
-  console.log(closingLine({ passes, failures, pending: 0 }));
+  console.log(closingLines({ passes, failures, pending: 0, failed }).join('\n'));
   process.exitCode = failures === 0 ? 0 : 1;
 }
 

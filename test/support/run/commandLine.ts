@@ -7,8 +7,8 @@ import { changedPart, isPart, type PartName, partNames } from './parts.ts';
 
 /** The parsed command line of `test/run.ts`. */
 export interface Request {
-  /** The scope of a run: lint, types, and unit tests; those and one test per promise; everything; or one level. */
-  readonly scope: 'check' | 'test' | 'all' | LevelName;
+  /** The scope of a run: one test per promise; everything; or one level, where `check` includes the unit tests. */
+  readonly scope: 'test' | 'all' | LevelName;
   /** With scope `all`: only this part of what `npm test` leaves out. */
   readonly part: PartName | undefined;
   /** With a level: only these files. */
@@ -18,7 +18,7 @@ export interface Request {
   readonly retries: boolean;
 }
 
-const usage = `node test/run.ts [check | test | all | ${Object.keys(levels).join(' | ')}] [options] [FILE ...]
+const usage = `node test/run.ts [test | all | ${Object.keys(levels).join(' | ')}] [options] [FILE ...]
 
   --part NAME  with all: one part of what npm test leaves out: ${partNames.join(', ')},
                or changed, the one that tests most of what the last day’s commits changed
@@ -46,9 +46,8 @@ function parse(args: readonly string[]): Request {
     allowPositionals: true,
   });
   const [scope = 'test', ...files] = positionals;
-  if (!isLevel(scope) && scope !== 'check' && scope !== 'test' && scope !== 'all')
-    throw new Error(`Unknown level: "${scope}"`);
-  if (files.length > 0 && (!isLevel(scope) || scope === 'conformance'))
+  if (!isLevel(scope) && scope !== 'test' && scope !== 'all') throw new Error(`Unknown level: "${scope}"`);
+  if (files.length > 0 && (!isLevel(scope) || scope === 'check' || scope === 'conformance'))
     throw new Error(`${scope} always runs all its tests. Leave out the files.`);
   const missing = files.filter((file) => !existsSync(path.join(root, file)));
   if (missing.length > 0) throw new Error(`There is no file ${missing.join(', ')}`);

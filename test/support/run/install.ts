@@ -19,7 +19,6 @@ export function runnableTasks(tasks: readonly Task[]): {
     process.exit(1);
   }
   const isRunnable = (task: Task): boolean => {
-    if (task.level === 'check') return true;
     return isLinux ? canInstall() || missingPackages([task]).length === 0 : !levels[task.level].linuxOnly;
   };
   const others = new Set(tasks.filter((task) => !isRunnable(task)).map(({ level }) => `test:${level}`));
@@ -32,7 +31,7 @@ export function runnableTasks(tasks: readonly Task[]): {
 export async function installFor(tasks: readonly Task[]): Promise<void> {
   if (process.platform !== 'linux') return;
   const packages = missingPackages(tasks);
-  const needsServer = tasks.some(({ level }) => level !== 'check' && levels[level].usesVsCode);
+  const needsServer = tasks.some(({ level }) => levels[level].usesVsCode);
   const installsServer = needsServer && !(await isCodeServerInstalled());
   if (packages.length > 0)
     console.log(`This run installs these Debian packages first: ${packages.join(' ')}`);
@@ -44,10 +43,10 @@ export async function installFor(tasks: readonly Task[]): Promise<void> {
 
 /** The missing requirements of these tasks, by the names of Debian's packages. */
 function missingPackages(tasks: readonly Task[]): string[] {
-  const needs = tasks.flatMap(({ level, isSweep }) => {
-    if (level === 'check') return [];
-    return [...levels[level].needs, ...(isSweep ? levels[level].sweepNeeds : [])];
-  });
+  const needs = tasks.flatMap(({ level, isSweep }) => [
+    ...levels[level].needs,
+    ...(isSweep ? levels[level].sweepNeeds : []),
+  ]);
   const missing = [...new Set(needs)].filter((need) => !need.isMet());
   return [...new Set(missing.map(({ debianPackage }) => debianPackage))];
 }

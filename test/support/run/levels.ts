@@ -10,7 +10,7 @@ import {
   serverNeeds,
 } from '../systemPackages.ts';
 
-export type LevelName = 'unit' | 'conformance' | 'host' | 'service' | 'network' | 'ui';
+export type LevelName = 'check' | 'unit' | 'conformance' | 'host' | 'service' | 'network' | 'ui';
 
 /**
  * A level of the tests: its requirements, and the way to run its files. docs/testing.md says what each level proves.
@@ -28,12 +28,8 @@ export interface Level {
   readonly startsProcesses: boolean;
   /** The default number of cores that a file uses. Waiting for processes needs less than one. */
   readonly weight: number;
-  /** True if the tests of a file build on each other, so the first failure ends the file. */
-  readonly bail?: boolean;
-  /** The time after which a test or hook counts as hanging, on a machine that isn't slow. */
-  readonly timeoutMs: number;
-  /** A module with Mocha's root hooks. */
-  readonly hooks?: string;
+  /** More arguments for Mocha. */
+  readonly mochaArguments?: readonly string[];
 }
 
 /** The properties of most levels. */
@@ -44,13 +40,13 @@ const usual = {
   linuxOnly: true,
   startsProcesses: true,
   weight: 0.5,
-  timeoutMs: 300_000,
 } as const;
 
 const usualWithVsCode = { ...usual, needs: [...browserNeeds, ...compilerNeeds], usesVsCode: true } as const;
 
 export const levels: Readonly<Record<LevelName, Level>> = {
-  unit: { ...usual, linuxOnly: false, startsProcesses: false, weight: 1, timeoutMs: 120_000 },
+  check: { ...usual, linuxOnly: false, startsProcesses: false, weight: 1 },
+  unit: { ...usual, linuxOnly: false, startsProcesses: false, weight: 1 },
   conformance: { ...usual, linuxOnly: false, startsProcesses: false },
   host: { ...usualWithVsCode, sweepNeeds: decoderNeeds, linuxOnly: false },
   service: {
@@ -64,9 +60,8 @@ export const levels: Readonly<Record<LevelName, Level>> = {
     sweepNeeds: [...decoderNeeds, ...programNeeds, ...serverNeeds],
     // A browser that renders without a graphics card.
     weight: 0.66,
-    bail: true,
-    timeoutMs: 150_000,
-    hooks: 'test/ui/hooks.ts',
+    // The tests of a file build on each other, so the first failure ends the file.
+    mochaArguments: ['--bail', '--require', 'test/ui/hooks.ts'],
   },
 };
 

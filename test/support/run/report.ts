@@ -1,10 +1,7 @@
-import { closingLine, type Results, sum } from '../results.ts';
+import { closingLine, closingLines, type Results, sum } from '../results.ts';
 import type { SessionOutcome } from './session.ts';
 
 const slowestCount = 12;
-
-/** The environment variable that names the file to which a run writes its {@link RunReport} as JSON. */
-export const reportVariable = 'TEST_REPORT';
 
 /** The result of a whole run. */
 export interface RunReport {
@@ -35,12 +32,9 @@ export function reportLines({ outcomes, unstable, skipped }: RunReport): string[
     ...slowest.map(({ task, tookMs }) => `${seconds(tookMs)}  ${task.name}`),
     '',
     ...skipped.map((each) => `skipped: ${each}`),
-    ...unstable.map((outcome) => `unstable: ${failuresOf(outcome)[0]}`),
-    ...failed.flatMap((outcome) => [
-      ...failuresOf(outcome).map((line) => `failed: ${line}`),
-      `  Run it again: ${outcome.task.rerun}`,
-    ]),
-    closingLine(counts({ outcomes, skipped })),
+    ...unstable.map(({ results }) => `unstable: ${results.failed[0]}`),
+    ...failed.map(({ task }) => `Run it again: ${task.rerun}`),
+    ...closingLines(counts({ outcomes, skipped })),
   ];
 }
 
@@ -48,11 +42,6 @@ export function reportLines({ outcomes, unstable, skipped }: RunReport): string[
 export function counts({ outcomes, skipped }: Pick<RunReport, 'outcomes' | 'skipped'>): Results {
   const total = sum(outcomes.map(({ results }) => results));
   return { ...total, pending: total.pending + skipped.length };
-}
-
-/** Each failure of a task in one line. */
-function failuresOf({ task, results }: SessionOutcome): string[] {
-  return results.failed.map(({ test, error }) => `${task.name}: ${test}: ${error.split('\n', 1)[0]}`);
 }
 
 function seconds(ms: number): string {

@@ -1,9 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { localRole } from '../../../src/service/roles.ts';
 
-/** The kernel's unit of processor time in /proc, on every supported architecture. */
-const msPerTick = 10;
-
 /** The processes whose parent is `pid` (Linux). */
 export function childrenOf(pid: number): number[] {
   return processes().filter((each) => parentOf(each) === pid);
@@ -19,13 +16,6 @@ export function localServices(pid = process.pid): number[] {
   return descendantsOf(pid).filter(
     (each) => isRunning(each) && commandLineOf(each).endsWith(`\0${localRole}\0`),
   );
-}
-
-/** The processor time in ms that a process and its descendants have used, including ended ones (Linux, else 0). */
-export function cpuMsOf(pid: number): number {
-  if (process.platform !== 'linux') return 0;
-  const ticks = [pid, ...descendantsOf(pid)].flatMap((each) => fieldsOf(each)?.slice(11, 15) ?? []);
-  return ticks.reduce((sum, each) => sum + Number(each) * msPerTick, 0);
 }
 
 /** The Unix sockets that a process has open, by path (Linux); none if it is gone. */
