@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib';
 import { fault } from '../../contract/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 
-const maxStreamBytes = 64 * 1024 * 1024;
+const maxObjectsBytes = 64 * 1024 * 1024;
 const kinds = ['/ObjStm', '/XRef'];
 
 /**
@@ -10,7 +10,7 @@ const kinds = ['/ObjStm', '/XRef'];
  * @throws ConversionError `conversion.limit_exceeded`
  */
 export function checkObjectStreams(pdf: Buffer): void {
-  for (const packed of packedObjects(pdf)) inflated(packed);
+  for (const packed of packedObjects(pdf)) inflatedObjects(packed);
 }
 
 const layers = '/OCProperties';
@@ -18,9 +18,12 @@ const layers = '/OCProperties';
 /** True if a PDF seems to have layers (optional content). */
 export function hasLayers(pdf: Buffer): boolean {
   if (pdf.includes(layers)) return true;
-  for (const packed of packedObjects(pdf)) if (inflated(packed)?.includes(layers)) return true;
+  for (const packed of packedObjects(pdf)) if (inflatedObjects(packed)?.includes(layers)) return true;
   return false;
 }
+
+const inflatedObjects = (packed: Buffer): Buffer | undefined =>
+  inflated(packed, maxObjectsBytes, 'pdf.objects');
 
 /** Yields the data of each object stream, together with the rest of the file. */
 function* packedObjects(pdf: Buffer): Generator<Buffer> {
@@ -34,12 +37,20 @@ function* packedObjects(pdf: Buffer): Generator<Buffer> {
   }
 }
 
-function inflated(packed: Buffer): Buffer | undefined {
+/**
+ * Returns the content of deflated data, or `undefined` if it is invalid: some readers may still accept it, and the
+ * library that reads it reports it.
+ * @throws ConversionError `conversion.limit_exceeded`
+ */
+export function inflated(
+  packed: Uint8Array,
+  maxBytes: number,
+  tooLarge: 'pdf.objects' | 'pdf.stream',
+): Buffer | undefined {
   try {
-    return inflateSync(packed, { maxOutputLength: maxStreamBytes });
+    return inflateSync(packed, { maxOutputLength: maxBytes });
   } catch (error) {
-    // The library that reads the objects reports invalid data.
     if (!(error instanceof RangeError)) return undefined;
-    throw new ConversionError(fault('pdf.objects', maxStreamBytes / 1024 ** 2), { cause: error });
+    throw new ConversionError(fault(tooLarge, maxBytes / 1024 ** 2), { cause: error });
   }
 }

@@ -8,10 +8,9 @@ import {
   type PDFRef,
   PDFStream,
 } from '@cantoo/pdf-lib';
-import { deflateSync, inflateSync } from 'node:zlib';
-import { fault } from '../../../contract/fault.ts';
-import { ConversionError } from '../../api/conversionError.ts';
+import { deflateSync } from 'node:zlib';
 import { smallestDeflate } from '../../lib/deflate.ts';
+import { inflated } from '../objectStreams.ts';
 
 const maxStreamBytes = 256 * 1024 * 1024;
 
@@ -45,7 +44,7 @@ export function plainContents({ dict, contents }: PDFRawStream): Buffer | undefi
   // `F` means that the content is in another file.
   if (dict.has(PDFName.of('F'))) return undefined;
   if (!dict.has(filterKey)) return Buffer.from(contents);
-  return onlyFilter(dict) === flate ? inflated(contents) : undefined;
+  return onlyFilter(dict) === flate ? inflated(contents, maxStreamBytes, 'pdf.stream') : undefined;
 }
 
 /** Returns the name of a stream's filter, or `undefined` unless it has exactly one. */
@@ -53,15 +52,6 @@ export function onlyFilter(dict: PDFDict): PDFName | undefined {
   const filter = dict.lookup(filterKey);
   const only = filter instanceof PDFArray && filter.size() === 1 ? filter.lookup(0) : filter;
   return only instanceof PDFName ? only : undefined;
-}
-
-function inflated(contents: Uint8Array): Buffer | undefined {
-  try {
-    return inflateSync(contents, { maxOutputLength: maxStreamBytes });
-  } catch (error) {
-    if (!(error instanceof RangeError)) return undefined;
-    throw new ConversionError(fault('pdf.stream', maxStreamBytes / 1024 ** 2), { cause: error });
-  }
 }
 
 /** Yields an object and the objects nested in it, without following references. */
