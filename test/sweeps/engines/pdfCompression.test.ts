@@ -9,6 +9,7 @@ import { pageOf } from '../../support/service/pdfBuilder.ts';
 import { pdfFacts, picturesIn, recompressedPdf } from '../../support/service/pdfFacts.ts';
 import { drawnByPoppler } from '../../support/service/poppler.ts';
 import { decodeFile, psnr } from '../../support/service/raster.ts';
+import { printedText } from '../../support/service/program.ts';
 import { assertSamePages } from '../../support/service/samePages.ts';
 import { useService } from '../../support/service/services.ts';
 
@@ -236,7 +237,9 @@ describe('A compressed PDF', () => {
     const balance = async () =>
       parseEntitlements((await service.api.call('/convert/entitlements/me')).json).balance;
     const before = await balance();
-    const { json } = await service.api.submit('/compress', built('signed.pdf'));
+    const signed = built('signed.pdf');
+    assert.match(await printedText('pdfsig', ['-nocert', signed]), /Signature is Valid/);
+    const { json } = await service.api.submit('/compress', signed);
     const job = await service.api.ended('compress', json?.id);
     const detail = 'The PDF is signed, and compressing it would break its signature.';
     assert.deepEqual(job.error, { error: 'conversion.invalid_input', detail });
