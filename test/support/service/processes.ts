@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { localRole } from '../../../src/service/roles.ts';
 
+/** The kernel's unit of processor time in /proc, on every supported architecture. */
+const tickSeconds = 0.01;
+
 /** The processes whose parent is `pid` (Linux). */
 export function childrenOf(pid: number): number[] {
   return processes().filter((each) => parentOf(each) === pid);
@@ -16,6 +19,12 @@ export function localServices(pid = process.pid): number[] {
   return descendantsOf(pid).filter(
     (each) => isRunning(each) && commandLineOf(each).endsWith(`\0${localRole}\0`),
   );
+}
+
+/** The processor time in seconds that a process and its descendants have used, including ended ones (Linux). */
+export function cpuSecondsOf(pid: number): number {
+  const ticks = [pid, ...descendantsOf(pid)].flatMap((each) => fieldsOf(each)?.slice(11, 15) ?? []);
+  return ticks.reduce((sum, each) => sum + Number(each) * tickSeconds, 0);
 }
 
 /** The Unix sockets that a process has open, by path (Linux); none if it is gone. */

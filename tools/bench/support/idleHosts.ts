@@ -3,12 +3,11 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { eventually } from '../../../test/support/eventually.ts';
-import { descendantsOf, processesNaming } from '../../../test/support/service/processes.ts';
+import { cpuSecondsOf, descendantsOf, processesNaming } from '../../../test/support/service/processes.ts';
 import { folderUrl, newPage } from '../../../test/support/vscode/page.ts';
 import { type RunningVsCode, startServer } from '../../../test/support/vscode/server.ts';
 import { quietSettings } from '../../../test/support/vscode/settings.ts';
 import { newFolder } from './files.ts';
-import { usageOf } from './processTree.ts';
 
 /** The resources that a window's extension host has used so far and uses now, according to Linux. */
 export interface HostUsage {
@@ -54,7 +53,7 @@ export class IdleHosts {
   usages(): HostUsage[] {
     return this.#pids.map((pid) => ({
       wakeUps: wakeUpsOf(pid),
-      cpuSeconds: usageOf(pid).cpuSeconds,
+      cpuSeconds: cpuSecondsOf(pid),
       memoryBytes: numberOf(`/proc/${pid}/status`, 'RssAnon') * 1024,
       children: descendantsOf(pid).length,
     }));

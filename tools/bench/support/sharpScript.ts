@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { encode } from '../../../src/engines/images/encoders.ts';
-import { usageOf } from './processTree.ts';
+import { cpuSecondsOf } from '../../../test/support/service/processes.ts';
 import { Script } from './script.ts';
 
 /** Images that a script converts with sharp alone. */
@@ -30,7 +30,7 @@ async function convertAll({ sources, targetFormat, parallel }: SharpTask): Promi
   const startedAt = performance.now();
   await Promise.all(Array.from({ length: parallel }, work));
   const seconds = (performance.now() - startedAt) / 1000;
-  return { seconds, cpuSeconds: usageOf(process.pid).cpuSeconds };
+  return { seconds, cpuSeconds: cpuSecondsOf(process.pid) };
 }
 
 export const sharpScript = new Script<SharpTask, SharpFigures>(import.meta.filename, convertAll);

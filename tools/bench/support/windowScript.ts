@@ -4,8 +4,8 @@ import { Jobs } from '../../../src/jobs/jobs.ts';
 import { LocalService } from '../../../src/vscode/localService/localService.ts';
 import { systemClock } from '../../../src/util/clock.ts';
 import { convertRequest } from '../../../test/support/jobs/jobsHarness.ts';
+import { cpuSecondsOf } from '../../../test/support/service/processes.ts';
 import { bundle } from '../../../test/support/service/standalone.ts';
-import { usageOf } from './processTree.ts';
 import { Script } from './script.ts';
 
 /** Files that a window converts on this computer. */
@@ -55,7 +55,7 @@ async function convertAll(task: WindowTask): Promise<WindowFigures> {
   if (task.service === 'started') await local.start();
   const { maxParallelJobs } = await local.limits();
   if (task.service === 'warm') await convert(task.sources.slice(0, 2 * maxParallelJobs));
-  const before = usageOf(process.pid);
+  const cpuBefore = cpuSecondsOf(process.pid);
   const rssBefore = process.memoryUsage.rss();
   const delays = monitorEventLoopDelay({ resolution: 5 });
   delays.enable();
@@ -63,10 +63,9 @@ async function convertAll(task: WindowTask): Promise<WindowFigures> {
   await convert(task.sources);
   const seconds = (performance.now() - startedAt) / 1000;
   delays.disable();
-  const { cpuSeconds } = usageOf(process.pid);
   const figures = {
     seconds,
-    cpuSeconds: cpuSeconds - before.cpuSeconds,
+    cpuSeconds: cpuSecondsOf(process.pid) - cpuBefore,
     memoryBytes: process.resourceUsage().maxRSS * 1024 - rssBefore,
     loopP99Ms: delays.percentile(99) / 1e6 - 5,
     loopMaxMs: delays.max / 1e6 - 5,
