@@ -22,8 +22,6 @@ const targets = {
 /** The kinds of files, each compared in its own way. */
 export type CorpusKind = keyof typeof targets;
 
-export const corpusKinds = ['images', 'pdf', 'documents', 'sheets', 'sound', 'archives'] as const;
-
 /** A file to convert and compare. */
 export interface CorpusFile {
   readonly file: string;
@@ -38,9 +36,9 @@ const headBytes = 4096;
 const sheets = new Set(['xlsx', 'xlsm', 'xltx', 'xls', 'xlt', 'ods', 'ots', 'fods', 'csv', 'tsv']);
 
 /** All files below the folder that can be compared, sorted by name. Links aren't followed. */
-export async function collect(folder: string, programs = false): Promise<CorpusFile[]> {
+export async function collect(folder: string): Promise<CorpusFile[]> {
   const files: CorpusFile[] = [];
-  const usable = conversions.filter(({ engine }) => programs || !isProgramId(engine));
+  const usable = conversions.filter(({ engine }) => !isProgramId(engine));
   const pairs = new Set(usable.map(({ from, to }) => `${from} ${to}`));
   for await (const file of filesBelow(folder)) {
     const format = await formatOf(file);

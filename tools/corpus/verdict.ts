@@ -1,5 +1,5 @@
 import type { ConversionOutcome } from './convertFile.ts';
-import { type CorpusKind, corpusKinds } from './collect.ts';
+import type { CorpusKind } from './collect.ts';
 
 /** Another program's judgment: it read the file, and found different content if `difference` is set. */
 export interface DecoderResult {
@@ -49,34 +49,6 @@ export function verdictOf(outcome: ConversionOutcome, opinions: readonly Decoder
       return { is: sentences.length < opinions.length ? 'disputed' : 'disagreement', sentences };
     }
   }
-}
-
-/** The counts of a run, in the order in which they are printed, with the verdicts that each counts. */
-const counts = {
-  agreements: ['agreement', 'disputed'],
-  disputed: ['disputed'],
-  disagreements: ['disagreement'],
-  /** The number of files that another program reads. */
-  refusals: ['refusal'],
-  crashes: ['crash'],
-  hangs: ['hang'],
-  unverified: ['unverified'],
-} as const satisfies Record<string, readonly CorpusVerdict['is'][]>;
-
-/** The last line of output: the results of the whole run, and of each kind that has files. */
-export function summaryOf(results: readonly CorpusResult[]): object {
-  const byKind = corpusKinds.flatMap((kind) => {
-    const ofKind = results.filter((each) => each.kind === kind);
-    return ofKind.length === 0 ? [] : [[kind, countsOf(ofKind)] as const];
-  });
-  return { ...countsOf(results), byKind: Object.fromEntries(byKind) };
-}
-
-function countsOf(results: readonly CorpusResult[]): object {
-  const of = (verdicts: readonly string[]): number =>
-    results.filter(({ verdict }) => verdicts.includes(verdict.is)).length;
-  const all = Object.entries(counts).map(([name, verdicts]) => [name, of(verdicts)] as const);
-  return { files: results.length, ...Object.fromEntries(all) };
 }
 
 /** True if a result is our fault. A refusal isn't, because the file is at least not converted wrongly. */

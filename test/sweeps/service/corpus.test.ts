@@ -9,9 +9,9 @@ import { findOnPath } from '../../support/command.ts';
 import { inFolder } from '../../support/service/lentFiles.ts';
 import { scaled } from '../../support/run/slowness.ts';
 
-// Another seed selects another sample; `npm run corpus -- --debian` takes all files.
+// Another seed selects another sample, and Infinity all files.
 const seed = Number(process.env['CORPUS_SEED'] ?? 1);
-const sampledFiles = 240;
+const sampledFiles = Number(process.env['CORPUS_FILES'] ?? 240);
 
 describe('Files in Debian packages', function () {
   this.timeout(scaled(600_000));
@@ -22,12 +22,7 @@ describe('Files in Debian packages', function () {
     results = await inFolder(async (folder) => {
       await unpackCollection(folder);
       const files = sampleOf(await collect(folder), sampledFiles, seed);
-      return runCorpus(files, {
-        programs: false,
-        patienceMs: 300_000,
-        maxFaults: Infinity,
-        onDidConvert: () => {},
-      });
+      return runCorpus(files);
     });
   });
 
