@@ -74,11 +74,15 @@ function isExtensionHost(pid: number): boolean {
 }
 
 function wakeUpsOf(pid: number): number {
-  const threads = readdirSync(`/proc/${pid}/task`);
-  return threads.reduce(
-    (sum, thread) => sum + numberOf(`/proc/${pid}/task/${thread}/status`, 'voluntary_ctxt_switches'),
-    0,
-  );
+  const threads = readdirSync(`/proc/${pid}/task`).map((thread) => {
+    try {
+      return numberOf(`/proc/${pid}/task/${thread}/status`, 'voluntary_ctxt_switches');
+    } catch {
+      // The thread has ended since it was listed.
+      return 0;
+    }
+  });
+  return threads.reduce((sum, each) => sum + each, 0);
 }
 
 function numberOf(file: string, field: string): number {
