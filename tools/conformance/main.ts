@@ -63,7 +63,9 @@ async function main(args: CliArguments, signal: AbortSignal): Promise<number> {
   };
   await Promise.all(begun.map(printAll));
   print(`${counts.pass} passed, ${counts.fail} failed, ${counts['not observable']} skipped`);
-  return counts.fail > 0 || counts.pass === 0 ? 1 : 0;
+  // Launched servers have all that the rules need, so each rule is observable there.
+  const isWhole = args.server !== undefined || counts['not observable'] === 0;
+  return counts.fail > 0 || counts.pass === 0 || !isWhole ? 1 : 0;
 }
 
 const args = parsed(process.argv.slice(2));
