@@ -5,6 +5,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { extensionId, statusBarItems } from '../../../src/manifest.ts';
 import { becomes, eventually } from '../eventually.ts';
 import { cache, root } from '../paths.ts';
+import { scaled } from '../run/slowness.ts';
 import { commandLineOf, descendantsOf, localServices } from '../service/processes.ts';
 import { testKey } from '../service/standalone.ts';
 import { folderUrl, launchBrowser, newPage } from '../vscode/page.ts';
@@ -22,6 +23,9 @@ const ourMenu = 'Convert & Compress';
 
 /** The environment variable that names the folder in which the package is installed. */
 export const extensionsVariable = 'UI_EXTENSIONS';
+
+/** An open palette takes text at once. */
+const fillMs = 2000;
 
 /** The tooltip of a resting pointer would cover the next row and catch its click. */
 const drivenSettings = { 'workbench.hover.delay': 3_600_000 } as const;
@@ -173,11 +177,20 @@ export class Workbench {
 
   /** Runs a command by its title in the palette, with the keyboard. */
   async runCommand(title: string): Promise<void> {
-    await this.page.keyboard.press('F1');
-    await this.quickInput.type(`>${title}`);
+    const { input } = this.quickInput;
+    // The palette closes if the focus returns from an earlier question only now. Then it is opened again.
+    await eventually(
+      async () => {
+        await this.page.keyboard.press('F1');
+        return input.fill(`>${title}`, { timeout: scaled(fillMs) }).then(
+          () => true,
+          () => false,
+        );
+      },
+      (isTyped) => isTyped,
+    );
     await this.quickInput.enter(title);
     // The command's next question appears in the same box.
-    const { input } = this.quickInput;
     await eventually(
       async () => (await input.isVisible()) && (await input.inputValue()),
       (value) => value === false || !value.startsWith('>'),
