@@ -64,20 +64,6 @@ describe('The convert command called from code', () => {
     assert.deepEqual(await readdir(sandbox.folder), before);
   });
 
-  it('rejects a target that isn’t offered', async () => {
-    const source = await sandbox.add('sample/cat.png');
-    const [result] = await convert([source], 'mp3');
-    assert.equal(result?.error?.code, 'formats.unsupported');
-  });
-
-  it('never overwrites an existing file', async () => {
-    const source = await sandbox.add('sample/cat.png');
-    await writeFile(sandbox.path('cat.webp'), 'mine');
-    const [result] = await convert([source], 'WEBP');
-    assert.equal(result?.output, sandbox.path('cat (1).webp'));
-    assert.equal(await readFile(sandbox.path('cat.webp'), 'utf8'), 'mine');
-  });
-
   it('follows the setting for name collisions', async () => {
     const source = await sandbox.add('sample/cat.png');
     await writeFile(sandbox.path('cat.webp'), 'mine');
