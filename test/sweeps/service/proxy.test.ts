@@ -102,16 +102,6 @@ describe('The shipped network code behind a proxy', () => {
     });
   }
 
-  it('uses the proxy of the environment if the settings name none', async () => {
-    await throughProxy(
-      (proxy) => ({ env: { HTTP_PROXY: proxy.url.href } }),
-      async ({ client, proxy }) => {
-        await client.entitlements('convert', never());
-        assert.equal(proxy.seen.length, 1);
-      },
-    );
-  });
-
   for (const [name, settings] of [
     ['NO_PROXY', { env: { NO_PROXY: 'other.test,service.test' } }],
     ['the settings', { noProxy: ['.test'] }],
