@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { becomes } from '../../support/eventually.ts';
 import { image } from '../../support/service/fixtures.ts';
-import { childrenOf, isRunning } from '../../support/service/processes.ts';
+import { addressesOf, childrenOf, isRunning } from '../../support/service/processes.ts';
 import { useServices } from '../../support/service/services.ts';
 import { bundle } from '../../support/service/standalone.ts';
 
@@ -21,9 +21,11 @@ function refusal(...args: string[]) {
 describe('The standalone service', () => {
   const start = useServices();
 
-  it('prints its base URL on loopback', async () => {
-    const { api } = await start();
-    assert.match(api.baseUrl, /^http:\/\/127\.0\.0\.1:\d+$/);
+  it('prints its base URL, and listens only there, on loopback', async () => {
+    const { api, pid } = await start();
+    const [, port] = /^http:\/\/127\.0\.0\.1:(\d+)$/.exec(api.baseUrl) ?? [];
+    const address = `tcp 0100007F:${Number(port).toString(16).toUpperCase().padStart(4, '0')}`;
+    assert.deepEqual([...new Set(addressesOf(pid))], [address]);
   });
 
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
