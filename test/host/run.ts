@@ -113,5 +113,6 @@ async function runLaunches(): Promise<Results> {
 await inRunFolder(async () => {
   const total = await withLock('host', runLaunches);
   console.log(closingLines(total).join('\n'));
-  process.exitCode = isGreen(total) ? 0 : 1;
+  // Every chosen test can run here, so a skipped one counts as a failure.
+  process.exitCode = isGreen(total) && total.pending === 0 ? 0 : 1;
 });
